@@ -1,0 +1,107 @@
+"""cavalcade: knight's tours for any leaper on any board. Find, prove, count, draw.
+
+>>> import cavalcade
+>>> verdict = cavalcade.tour("8x8")
+>>> verdict.status
+'found'
+>>> cavalcade.check(verdict.tour).ok
+True
+
+The public names are loaded when they are first used, so that `import cavalcade` costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cavalcade.boards import Board
+    from cavalcade.checker import Checked, check
+    from cavalcade.errors import CavalcadeError
+    from cavalcade.find.ladder import tour
+    from cavalcade.find.warnsdorff import warnsdorff
+    from cavalcade.formats import read, write
+    from cavalcade.graph import MoveGraph, move_graph
+    from cavalcade.notation import parse_board as board
+    from cavalcade.pieces import (
+        ANTELOPE,
+        CAMEL,
+        GIRAFFE,
+        KNIGHT,
+        ZEBRA,
+        Piece,
+        leaper,
+    )
+    from cavalcade.pieces import parse_piece as piece
+    from cavalcade.tours import Tour
+    from cavalcade.verdict import Found, Impossible, Undecided, Verdict
+
+__version__ = "0.1.0"
+
+_HOME = {
+    "ANTELOPE": "pieces",
+    "Board": "boards",
+    "CAMEL": "pieces",
+    "CavalcadeError": "errors",
+    "Checked": "checker",
+    "Found": "verdict",
+    "GIRAFFE": "pieces",
+    "Impossible": "verdict",
+    "KNIGHT": "pieces",
+    "MoveGraph": "graph",
+    "Piece": "pieces",
+    "Tour": "tours",
+    "Undecided": "verdict",
+    "Verdict": "verdict",
+    "ZEBRA": "pieces",
+    "board": "notation:parse_board",
+    "check": "checker",
+    "leaper": "pieces",
+    "move_graph": "graph",
+    "piece": "pieces:parse_piece",
+    "read": "formats",
+    "tour": "find.ladder",
+    "warnsdorff": "find.warnsdorff",
+    "write": "formats",
+}
+
+__all__ = [
+    "ANTELOPE",
+    "CAMEL",
+    "GIRAFFE",
+    "KNIGHT",
+    "ZEBRA",
+    "Board",
+    "CavalcadeError",
+    "Checked",
+    "Found",
+    "Impossible",
+    "MoveGraph",
+    "Piece",
+    "Tour",
+    "Undecided",
+    "Verdict",
+    "board",
+    "check",
+    "leaper",
+    "move_graph",
+    "piece",
+    "read",
+    "tour",
+    "warnsdorff",
+    "write",
+]
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - a module's attribute can be anything
+    if name not in _HOME:
+        raise AttributeError(f"module 'cavalcade' has no attribute {name!r}")
+    module, _, original = _HOME[name].partition(":")
+    value = getattr(import_module(f"cavalcade.{module}"), original or name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

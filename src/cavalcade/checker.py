@@ -1,0 +1,147 @@
+"""The independent verifier. It trusts nobody: it shares no code with what finds tours.
+
+It reads a tour's cell numbers and its board's kind, sides and mask, and from there on uses its own
+coordinates, its own idea of a move and its own way around a surface: where `graph` wraps a move's end
+back onto the board, `check` unrolls the board and asks whether some copy of the next cell is a flat
+move away.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.graph import MoveGraph
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from cavalcade.boards import Board
+    from cavalcade.pieces import Piece
+    from cavalcade.tours import Tour
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What the checker says: true when the tour is right, else with the first thing that is wrong.
+
+    `step` is the step (from 1) at which it goes wrong, None where no single step does.
+    """
+
+    ok: bool
+    message: str
+    step: int | None = None
+
+    def __bool__(self) -> bool:
+        return self.ok
+
+
+def check(tour: Tour) -> Checked:
+    """Verify a tour: every cell exactly once, every step a move, the last back to the first if closed.
+
+    Linear time; about 0.3 s and 100 bytes a cell for a million cells.
+    """
+    board, cells, n = tour.board, tour.cells, tour.board.size
+    what = f"a {tour.kind} tour of {board.title}" if tour.closed else f"an open tour of {board.title}"
+    if not len(cells):
+        return Checked(ok=False, message=f"no {what[2:].strip()}: it visits no cell")
+    first_visit = np.full(n, -1, dtype=np.int64)
+    first_visit[cells[::-1]] = np.arange(len(cells) - 1, -1, -1)
+    repeats = np.flatnonzero(first_visit[cells] != np.arange(len(cells)))
+    ends = np.append(cells[1:], cells[0]) if tour.closed and len(cells) > 1 else cells[1:]
+    starts = cells[: len(ends)]
+    legal = _edges(board, starts, ends) if isinstance(board, MoveGraph) else _moves(board, tour.piece, starts, ends)
+    wrong = np.flatnonzero(~legal)
+    repeat = int(repeats[0]) if repeats.size else len(cells)
+    move = int(wrong[0]) if wrong.size else len(cells)
+    if repeat <= move + 1 and repeats.size:
+        cell = int(cells[repeat])
+        return Checked(
+            ok=False,
+            message=f"step {repeat + 1} visits {board.name(cell)} again, after step {int(first_visit[cell]) + 1}",
+            step=repeat + 1,
+        )
+    if wrong.size and move + 1 < len(cells):
+        a, b = board.name(int(starts[move])), board.name(int(ends[move]))
+        return Checked(
+            ok=False,
+            message=f"step {move + 1} to step {move + 2}, {a} to {b}, is no {_mover(tour)} move",
+            step=move + 2,
+        )
+    if len(cells) < n:
+        missing = int(np.flatnonzero(first_visit < 0)[0])
+        return Checked(ok=False, message=f"visits {len(cells):,} of {n:,} cells; {board.name(missing)} is missing")
+    if wrong.size or (tour.closed and n == 2):
+        a, b = board.name(int(cells[-1])), board.name(int(cells[0]))
+        why = f"the last step, {a}, is no {_mover(tour)} move from the first, {b}"
+        if not wrong.size:
+            why = "two cells make no cycle: the way back is the way there"
+        return Checked(ok=False, message=f"not closed: {why}", step=len(cells))
+    return Checked(ok=True, message=f"{what}: {n:,} cells, each visited once")
+
+
+def _mover(tour: Tour) -> str:
+    return "graph" if isinstance(tour.board, MoveGraph) else tour.piece.spec
+
+
+def _edges(graph: MoveGraph, starts: NDArray[np.int32], ends: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """Which pairs are edges of a plain graph: looked up among all edges, sorted."""
+    n = max(graph.size, 1)
+    tails = np.repeat(np.arange(graph.size, dtype=np.int64), np.diff(graph.indptr))
+    known = np.sort(tails * n + graph.indices)
+    asked = starts.astype(np.int64) * n + ends
+    at = np.searchsorted(known, asked)
+    return np.asarray((at < len(known)) & (known[np.minimum(at, len(known) - 1)] == asked) if len(known) else at < 0)
+
+
+def _moves(board: Board, piece: Piece, starts: NDArray[np.int32], ends: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """Which pairs are a move apart on a board."""
+    places = None if board.mask is None else np.flatnonzero(board.mask)
+    here, there = (
+        np.stack(np.unravel_index(c if places is None else places[c], board.shape)).astype(np.int64)
+        for c in (starts, ends)
+    )
+    legal = np.zeros(len(starts), dtype=np.bool_)
+    for copy in _copies(board, piece, there):
+        legal |= _flat_move(board, piece, copy - here)
+    return legal & (starts != ends)
+
+
+def _copies(board: Board, piece: Piece, at: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
+    """The places where a cell lies when the surface is unrolled, as far as a move reaches."""
+    if board.kind in {"box", "hex"}:
+        yield at
+        return
+    reach = max(max(abs(x) for x in move) for move in piece.moves or piece.leaps)
+    (m, n), (rows, columns) = board.shape, at
+    across = reach // n + 1
+    down = reach // m + 1 if board.kind in {"torus", "klein"} else 0
+    for j in range(-across, across + 1):
+        flipped = board.kind in {"mobius", "klein"} and j % 2
+        for i in range(-down, down + 1):
+            yield np.stack([(m - 1 - rows if flipped else rows) + i * m, columns + j * n])
+
+
+def _flat_move(board: Board, piece: Piece, step: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which differences (d rows of numbers) are moves on an endless flat board."""
+    legal = np.zeros(step.shape[1], dtype=np.bool_)
+    for move in piece.moves:
+        signs = [(1, 1), (-1, -1)] + ([(-1, 1), (1, -1)] if board.kind in {"mobius", "klein"} else [])
+        for first, others in signs:
+            wanted = [first * move[0], *(others * x for x in move[1:])]
+            legal |= np.all(step == np.array(wanted)[:, None], axis=0)
+    if piece.leaps and board.kind == "hex":
+        cube = np.sort(np.stack([step[0], step[1], -step[0] - step[1]]), axis=0)
+        for a, b in piece.leaps:
+            for leap in ((a, b, -a - b), (-a, -b, a + b)):
+                legal |= np.all(cube == np.array(sorted(leap))[:, None], axis=0)
+    elif piece.leaps:
+        sizes = np.sort(np.abs(step), axis=0)
+        still = np.all(sizes[:-2] == 0, axis=0)
+        for a, b in piece.leaps:
+            legal |= still & (sizes[-2] == min(a, b)) & (sizes[-1] == max(a, b))
+    return legal

@@ -1,0 +1,33 @@
+"""The errors cavalcade raises. Each message is one line: what was given, what was expected."""
+
+
+class CavalcadeError(ValueError):
+    """Bad input. The root of the tree: catch this one to catch them all."""
+
+
+class BoardError(CavalcadeError):
+    """A board spec, a shape or a board file that describes no board."""
+
+
+class PieceError(CavalcadeError):
+    """A piece spec that describes no piece, or a piece that does not fit its board."""
+
+
+class CellError(CavalcadeError):
+    """A name or a number that is no cell of the board."""
+
+
+class GraphError(CavalcadeError):
+    """Arrays, edges or a file that describe no simple undirected graph."""
+
+
+class FormatError(CavalcadeError):
+    """A file that cannot be read, or a format that is not known."""
+
+
+class TooLargeError(CavalcadeError):
+    """A board that does not fit into this machine's memory."""
+
+
+class MissingExtraError(CavalcadeError, ImportError):
+    """An optional library is not installed; the message names the extra that brings it."""

@@ -1,0 +1,1 @@
+"""Tours as files: written, and read back."""

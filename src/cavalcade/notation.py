@@ -1,0 +1,112 @@
+"""What a person writes, and the board it means.
+
+A spec is `[kind:]sides[-holes]`: `8x8`, `4x8x8` (four levels of 8x8), `3x3x3x4`, `hex:6`, `torus:5x7`,
+`cylinder:5x6`, `mobius:3x5`, `klein:4x4`, and any of them with cells taken out: `8x8-a1,b1`.
+`Board.spec` writes what `parse_board` reads.
+
+A board file is the picture of a board: one character a cell, `.` for a cell and `#` for a hole, a line
+a row, an empty line between levels. Lines that begin with `;` are comments; short lines are filled up
+with holes.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cavalcade.boards import KINDS, SURFACES, Board
+from cavalcade.errors import BoardError, CellError
+
+EXPECTED = "expected one like 8x8, 4x8x8, hex:6, torus:5x7 or 8x8-a1,b1"
+
+
+def parse_board(spec: str) -> Board:
+    """The board that a spec describes.
+
+    Raises:
+        BoardError: the text is no spec; the message quotes it.
+        CellError: a hole is no cell of the board.
+    """
+    text = spec.strip().lower().replace("×", "x").replace("ö", "o")
+    shape, dash, holes = text.partition("-")
+    kind, colon, sides_text = shape.rpartition(":")
+    kind = kind if colon else "box"
+    quoted = repr(spec if len(spec) <= 60 else spec[:57] + "...")
+    if kind not in KINDS or kind + colon == "box:":
+        raise BoardError(f"unknown kind of board in {quoted}: {EXPECTED}")
+    parts = sides_text.split("x")
+    if not all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts):
+        raise BoardError(f"{quoted} is no board: {EXPECTED}")
+    sides = [int(part) for part in parts]
+    if len(sides) != (1 if kind == "hex" else 2) and (kind != "box" or len(sides) < 2):
+        raise BoardError(f"{quoted} has the wrong number of sides: {EXPECTED}")
+    if 0 in sides:
+        raise BoardError(f"{quoted} has a side of 0: {EXPECTED}")
+    if kind == "hex":
+        board = Board.hexagon(sides[0])
+    else:
+        board = Board.surface(kind, *sides) if kind in SURFACES else Board.box(*sides)
+    if not dash:
+        return board
+    try:
+        return board.without(split_names(holes))
+    except CellError as error:
+        raise CellError(f"in {quoted}: {error}") from None
+
+
+def split_names(text: str) -> list[str]:
+    """Cell names between commas: `d4,e5`.
+
+    Raises:
+        CellError: there is nothing between two commas.
+    """
+    names = [name.strip() for name in text.split(",")]
+    if not all(names):
+        raise CellError(f"{text[:60]!r} is no list of cells, expected names between commas, like d4,e5")
+    return names
+
+
+def parse_mask(text: str, source: str = "the board file") -> Board:
+    """The board drawn in a text: `.` a cell, `#` a hole, an empty line between levels.
+
+    Raises:
+        BoardError: another character, or no cell at all; the message names the line.
+    """
+    levels: list[list[str]] = [[]]
+    for number, line in enumerate(text.splitlines(), 1):
+        row = line.rstrip()
+        if row.startswith(";"):
+            continue
+        for column, character in enumerate(row, 1):
+            if character not in ".# ":
+                raise BoardError(
+                    f"{source}, line {number}, column {column}: {character!r} is neither '.' (a cell) "
+                    "nor '#' (a hole)"
+                )
+        if row:
+            levels[-1].append(row)
+        elif levels[-1]:
+            levels.append([])
+    levels = [level for level in levels if level]
+    if not any("." in row for level in levels for row in level):
+        raise BoardError(f"{source} has no cell, expected at least one '.'")
+    width = max(len(row) for level in levels for row in level)
+    height = max(map(len, levels))
+    mask = np.zeros((len(levels), height, width), dtype=np.bool_)
+    for k, level in enumerate(levels):
+        for i, row in enumerate(level):
+            mask[k, i, : len(row)] = [character == "." for character in row]
+    mask = mask[0] if len(levels) == 1 else mask
+    return Board("box", mask.shape, mask)
+
+
+def format_mask(board: Board) -> str:
+    """The board file of a box; `parse_mask` reads it back.
+
+    Raises:
+        BoardError: the board is no box of two or three dimensions.
+    """
+    if board.kind != "box" or board.dimensions > 3:
+        raise BoardError(f"a board file shows boxes of two or three dimensions, not {board.title}")
+    mask = np.ones(board.shape, dtype=np.bool_) if board.mask is None else board.mask
+    levels = mask.reshape(-1, *board.shape[-2:])
+    return "\n".join("".join("".join(".#"[not c] for c in row) + "\n" for row in level) for level in levels)

@@ -1,0 +1,142 @@
+"""Pieces: how far a leaper leaps.
+
+An (a, b) leaper changes exactly two coordinates, one by ±a and the other by ±b. On Gliński's hexagon,
+in cube coordinates, it moves by the permutations of ±(a, b, -(a+b)); the knight is (1, 2) on both.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import permutations, product
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.errors import PieceError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from cavalcade.boards import Board
+
+NAMED = {
+    "knight": (1, 2),
+    "camel": (1, 3),
+    "zebra": (2, 3),
+    "giraffe": (1, 4),
+    "antelope": (3, 4),
+}
+EXPECTED = f"expected {', '.join(NAMED)}, a leaper like 1,4, a union like 1,2+1,3, or moves:1,2;2,1"
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A leaper, a union of leapers, or a piece given by its move vectors.
+
+    Args:
+        leaps: pairs (a, b), for a leaper or a union of them.
+        moves: move vectors in the coordinates of the board, in the order in which they are tried. The
+            opposite of each is added where it is missing, and on a Möbius strip or Klein bottle, which
+            know no left and right, its mirror image too: a move can always be taken back.
+
+    Raises:
+        PieceError: neither or both are given, or a move leads nowhere.
+    """
+
+    leaps: tuple[tuple[int, int], ...] = ()
+    moves: tuple[tuple[int, ...], ...] = ()
+
+    def __post_init__(self) -> None:
+        if bool(self.leaps) == bool(self.moves):
+            raise PieceError("a piece has leaps or moves, one of the two")
+        if any(min(leap) < 0 or max(leap) == 0 for leap in self.leaps):
+            raise PieceError(f"leaps {self.leaps} lead nowhere, expected pairs like (1, 2)")
+        if any(not any(move) for move in self.moves):
+            raise PieceError(f"moves {self.moves} lead nowhere, expected vectors like (1, 2)")
+        if len({len(move) for move in self.moves}) > 1:
+            raise PieceError(f"moves {self.moves} differ in length")
+
+    @property
+    def spec(self) -> str:
+        """The piece as text that `parse_piece` reads back: `knight`, `1,5`, `1,2+1,3`, `moves:1,2;2,1`."""
+        if self.moves:
+            return "moves:" + ";".join(",".join(map(str, move)) for move in self.moves)
+        if len(self.leaps) == 1:
+            for name, leap in NAMED.items():
+                if leap == self.leaps[0]:
+                    return name
+        return "+".join(f"{a},{b}" for a, b in self.leaps)
+
+    def vectors(self, board: Board) -> NDArray[np.int32]:
+        """The moves on a board, an array of shape (k, d), in the order in which they are tried.
+
+        Leapers move in lexicographic order; on a flat board that is the papers' double loop over
+        step1, step2 in -2, -1, 1, 2. Given moves keep their order.
+
+        Raises:
+            PieceError: the moves have another number of coordinates than the board.
+        """
+        d = board.dimensions
+        if not self.moves:
+            reach = hex_leap if board.kind == "hex" else box_leap
+            every = {vector for a, b in self.leaps for vector in reach(a, b, d)}
+            return np.array(sorted(every), dtype=np.int32).reshape(-1, d)
+        if len(self.moves[0]) != d:
+            raise PieceError(f"moves of {len(self.moves[0])} coordinates do not fit {board.title}, which has {d}")
+        found = dict.fromkeys(self.moves)
+        found.update(dict.fromkeys(tuple(-x for x in move) for move in self.moves))
+        if board.kind in {"mobius", "klein"}:
+            found.update(dict.fromkeys([(-row, column) for row, column in found]))
+        return np.array(list(found), dtype=np.int32)
+
+
+def box_leap(a: int, b: int, d: int) -> set[tuple[int, ...]]:
+    """The moves of an (a, b) leaper in d dimensions: two coordinates change, one by a, one by b."""
+    found = set()
+    for i, j in permutations(range(d), 2):
+        for x, y in product((a, -a), (b, -b)):
+            vector = [0] * d
+            vector[i], vector[j] = x, y
+            found.add(tuple(vector))
+    return found
+
+
+def hex_leap(a: int, b: int, _: int) -> set[tuple[int, ...]]:
+    """The same on a hexagon, as axial (q, r): permutations of ±(a, b, -(a+b)) without the third."""
+    return {(s * q, s * r) for q, r, _ in permutations((a, b, -a - b)) for s in (1, -1)}
+
+
+def leaper(a: int, b: int) -> Piece:
+    """The (a, b) leaper: `leaper(1, 2)` is the knight."""
+    return Piece(leaps=((min(a, b), max(a, b)),))
+
+
+KNIGHT = leaper(1, 2)
+CAMEL = leaper(1, 3)
+ZEBRA = leaper(2, 3)
+GIRAFFE = leaper(1, 4)
+ANTELOPE = leaper(3, 4)
+
+
+def parse_piece(spec: str) -> Piece:
+    """The piece that a text describes: a name, `a,b`, a union `a,b+c,d`, or `moves:` and vectors.
+
+    Raises:
+        PieceError: the text is none of these; the message quotes it.
+    """
+    text = spec.strip().lower()
+    wrong = PieceError(f"{spec[:60]!r} is no piece: {EXPECTED}")
+    try:
+        if text.startswith("moves:"):
+            vectors = text.removeprefix("moves:").split(";")
+            return Piece(moves=tuple(tuple(int(x) for x in v.split(",")) for v in vectors))
+        leaps: list[tuple[int, int]] = []
+        for part in text.split("+"):
+            a, b = NAMED.get(part) or tuple(int(x) for x in part.split(","))
+            leaps.append((min(a, b), max(a, b)))
+        piece = Piece(leaps=tuple(leaps))
+    except ValueError:
+        raise wrong from None
+    if max(max(abs(x) for x in move) for move in (piece.leaps or piece.moves)) > 10**6:
+        raise wrong
+    return piece

@@ -1,0 +1,198 @@
+"""Tours: the cells in the order in which the piece visits them.
+
+A `Tour` is a claim, not a proof: it may be wrong, or the beginning of a walk that got stuck.
+`cavalcade.check` tells.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cavalcade.errors import CellError
+from cavalcade.graph import MoveGraph
+from cavalcade.pieces import KNIGHT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from cavalcade.boards import Board
+    from cavalcade.pieces import Piece
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Tour:
+    """An immutable sequence of cells on a board.
+
+    Args:
+        board: a board, or a move graph that plays the board.
+        cells: cell numbers, in order of the visit.
+        closed: the last cell is followed by the first.
+        piece: who moves; without meaning on a plain graph.
+
+    Raises:
+        CellError: a number is no cell of the board.
+    """
+
+    board: Board | MoveGraph
+    cells: NDArray[np.int32]
+    closed: bool
+    piece: Piece = KNIGHT
+
+    def __post_init__(self) -> None:
+        cells = np.array(self.cells, dtype=np.int32).reshape(-1)
+        if cells.size and (cells.min() < 0 or cells.max() >= self.board.size):
+            bad = int(cells[(cells < 0) | (cells >= self.board.size)][0])
+            raise CellError(f"{bad} is no cell of {self.board.title}, expected 0 to {self.board.size - 1}")
+        cells.setflags(write=False)
+        object.__setattr__(self, "cells", cells)
+
+    @classmethod
+    def from_names(
+        cls, board: Board | MoveGraph, names: Iterable[str], *, closed: bool, piece: Piece = KNIGHT
+    ) -> Tour:
+        """The tour through the cells of these names.
+
+        Raises:
+            CellError: a name is no cell of the board.
+        """
+        number = {name: i for i, name in enumerate(board.names)}
+        cells = [number[name] if name in number else board.cell(name) for name in names]
+        return cls(board, np.array(cells, dtype=np.int32), closed, piece)
+
+    @classmethod
+    def from_numbering(
+        cls, board: Board, numbering: ArrayLike, *, closed: bool, piece: Piece = KNIGHT
+    ) -> Tour:
+        """The tour whose k-th step is where the array says k; 0 and less is a cell not visited.
+
+        Steps may begin anywhere (the papers' second board runs from 65 to 128), but must follow one
+        another.
+
+        Raises:
+            CellError: the array has another shape than the board, a step stands twice or is missing, or
+                a hole is numbered.
+        """
+        steps = np.asarray(numbering, dtype=np.int64)
+        if steps.shape != board.shape:
+            raise CellError(f"a numbering of shape {steps.shape} does not fit {board.title}, {board.shape}")
+        if board.mask is not None and bool((steps[~board.mask] > 0).any()):
+            raise CellError(f"a hole of {board.title} is numbered {int(steps[~board.mask].max())}")
+        flat = steps.ravel() if board.mask is None else steps[board.mask]
+        visited = np.flatnonzero(flat > 0)
+        order = visited[np.argsort(flat[visited], kind="stable")]
+        gaps = np.flatnonzero(np.diff(flat[order]) != 1)
+        if gaps.size:
+            at, then = (int(flat[order[gaps[0] + i]]) for i in (0, 1))
+            what = f"step {at} stands on two cells" if at == then else f"step {at + 1} is missing"
+            raise CellError(f"{what} in the numbering of {board.title}")
+        return cls(board, order.astype(np.int32), closed, piece)
+
+    # ---- the sequence
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.cells.tolist())
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Tour)
+            and (self.board is other.board or self.board == other.board)
+            and (self.closed, self.piece) == (other.closed, other.piece)
+            and np.array_equal(self.cells, other.cells)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.closed, self.piece, self.cells.tobytes()))
+
+    def __repr__(self) -> str:
+        ends = f" from {self.board.name(self.start)} to {self.board.name(self.end)}" if len(self) else ""
+        return f"<Tour {self.kind} of {self.board.title}{ends}, {len(self):,} cells>"
+
+    @property
+    def kind(self) -> str:
+        """`closed` or `open`."""
+        return "closed" if self.closed else "open"
+
+    @property
+    def start(self) -> int:
+        """The first cell."""
+        return int(self.cells[0])
+
+    @property
+    def end(self) -> int:
+        """The last cell."""
+        return int(self.cells[-1])
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the cells, in order."""
+        names = self.board.names
+        return [names[cell] for cell in self.cells.tolist()]
+
+    @property
+    def coords(self) -> NDArray[np.int32]:
+        """The coordinates of the cells, in order; on a plain graph the vertex numbers."""
+        if isinstance(self.board, MoveGraph):
+            return self.cells[:, None]
+        return self.board.coords[self.cells]
+
+    @cached_property
+    def steps(self) -> NDArray[np.int32]:
+        """The step on which each cell is visited, from 1; 0 where it is not."""
+        steps = np.zeros(self.board.size, dtype=np.int32)
+        steps[self.cells] = np.arange(1, len(self) + 1, dtype=np.int32)
+        return steps
+
+    @property
+    def numbering(self) -> NDArray[np.int32]:
+        """The steps as an array of the board's shape, 0 in holes and on cells not visited."""
+        if isinstance(self.board, MoveGraph):
+            return self.steps
+        if self.board.mask is None:
+            return self.steps.reshape(self.board.shape)
+        array = np.zeros(self.board.shape, dtype=np.int32)
+        array[self.board.mask] = self.steps
+        return array
+
+    # ---- the same tour, seen otherwise
+
+    def reversed(self) -> Tour:
+        """The tour walked backwards; a closed one still begins where it began."""
+        cells = self.cells[::-1]
+        return Tour(self.board, np.roll(cells, 1) if self.closed else cells, self.closed, self.piece)
+
+    def rotated(self, start: int | str) -> Tour:
+        """The closed tour, begun at another cell.
+
+        Raises:
+            CellError: the tour is open, or does not visit that cell.
+        """
+        cell = self.board.cell(start) if isinstance(start, str) else start
+        at = np.flatnonzero(self.cells == cell)
+        if not self.closed or not at.size:
+            why = "an open tour begins where it begins" if at.size else "the tour does not visit it"
+            raise CellError(f"cannot begin at {start!r}: {why}")
+        return Tour(self.board, np.roll(self.cells, -int(at[0])), self.closed, self.piece)
+
+    def opened(self) -> Tour:
+        """The same sequence as an open tour: the closing move is left out."""
+        return Tour(self.board, self.cells, closed=False, piece=self.piece)
+
+    # ---- pictures
+
+    def svg(self, **options: Any) -> str:  # noqa: ANN401 - draw.svg documents and checks them
+        """A picture of the tour; the options are those of `cavalcade.draw.svg.tour_svg`."""
+        from cavalcade.draw.svg import tour_svg
+
+        return tour_svg(self, **options)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()

@@ -1,0 +1,60 @@
+"""Verdicts: what an engine can say. There is no fourth answer, and never None for "not found"."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
+
+if TYPE_CHECKING:
+    from cavalcade.boards import Board
+    from cavalcade.pieces import Piece
+    from cavalcade.tours import Tour
+
+
+@dataclass(frozen=True)
+class Found:
+    """There is a tour: this one.
+
+    `method` names the engine, `seed` what its random choices began with, `seconds` its wall time.
+    """
+
+    tour: Tour
+    method: str
+    seed: int = 0
+    seconds: float = 0.0
+    status: ClassVar[str] = "found"
+
+    def on(self, board: Board, piece: Piece) -> Found:
+        """The same tour, told as one of a board instead of its move graph."""
+        from cavalcade.tours import Tour
+
+        return replace(self, tour=Tour(board, self.tour.cells, self.tour.closed, piece))
+
+
+@dataclass(frozen=True)
+class Impossible:
+    """There is no tour, and `reason` says why."""
+
+    reason: str
+    method: str
+    seed: int = 0
+    seconds: float = 0.0
+    status: ClassVar[str] = "impossible"
+
+
+@dataclass(frozen=True)
+class Undecided:
+    """No tour was found and nothing was proved; `reason` says what was tried.
+
+    `partial` is how far a walk got, where the engine walks.
+    """
+
+    reason: str
+    method: str
+    seed: int = 0
+    seconds: float = 0.0
+    partial: Tour | None = field(default=None, repr=False)
+    status: ClassVar[str] = "undecided"
+
+
+Verdict: TypeAlias = Found | Impossible | Undecided
