@@ -1,0 +1,167 @@
+"""Random boards of every shape, pieces that fit them, and plain graphs; and one oracle, `reach`.
+
+The oracle knows boards only by their kind, their sides and the coordinates of their cells. It shares no
+code and no idea with the package: on a flat board it compares all pairs of cells, on a surface an ant
+walks every move one place at a time and carries its own idea of up.
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise, product
+from typing import TYPE_CHECKING
+
+import numpy as np
+from hypothesis import strategies as st
+
+from cavalcade.boards import SURFACES, Board
+from cavalcade.graph import MoveGraph
+from cavalcade.pieces import Piece
+from cavalcade.tours import Tour
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hypothesis.strategies import DrawFn
+
+Place = tuple[int, ...]
+
+
+# ---- strategies
+
+
+@st.composite
+def boards(draw: DrawFn, kinds: tuple[str, ...] = ("box", "hex", *SURFACES), most: int = 120) -> Board:
+    """A board of one of the kinds, with holes as often as not."""
+    kind = draw(st.sampled_from(kinds))
+    if kind == "hex":
+        board = Board.hexagon(draw(st.integers(1, 6)))
+    elif kind == "box":
+        sides = draw(
+            st.lists(st.integers(1, 9), min_size=2, max_size=4).filter(lambda s: math.prod(s) <= most)
+        )
+        board = Board.box(*sides)
+    else:
+        board = Board.surface(kind, draw(st.integers(1, 9)), draw(st.integers(1, 9)))
+    holes = draw(st.sets(st.integers(0, board.size - 1), max_size=min(6, board.size - 1)))
+    return board.without(holes) if holes else board
+
+
+LEAPS = st.tuples(st.integers(0, 4), st.integers(1, 5)).map(lambda leap: (min(leap), max(leap)))
+KING = Piece(leaps=((0, 1), (1, 1)))
+
+
+@st.composite
+def pieces(draw: DrawFn, dimensions: int = 2) -> Piece:
+    """A leaper, a union of leapers, or moves given one by one."""
+    if draw(st.booleans()):
+        return Piece(leaps=tuple(draw(st.lists(LEAPS, min_size=1, max_size=2, unique=True))))
+    move = st.tuples(*[st.integers(-3, 3)] * dimensions).filter(any)
+    return Piece(moves=tuple(draw(st.lists(move, min_size=1, max_size=3, unique=True))))
+
+
+@st.composite
+def positions(draw: DrawFn) -> tuple[Board, Piece]:
+    """A board and a piece that fits it."""
+    board = draw(boards())
+    return board, draw(pieces(board.dimensions))
+
+
+@st.composite
+def edge_lists(draw: DrawFn, most: int = 12) -> tuple[int, list[tuple[int, int]]]:
+    """The number of vertices and the edges of a simple graph."""
+    n = draw(st.integers(1, most))
+    pairs = [(i, j) for j in range(n) for i in range(j)]
+    return n, draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else []
+
+
+@st.composite
+def walks(draw: DrawFn) -> Tour:
+    """A walk that may be anything from nonsense to a tour: fewest ways on, with a wild leap at times."""
+    if draw(st.integers(0, 3)):
+        board = draw(boards())
+        piece = draw(pieces(board.dimensions) | st.just(KING))
+        walk = Tour(board, np.zeros(1, dtype=np.int32), draw(st.booleans()), piece)
+    else:
+        n, edges = draw(edge_lists())
+        walk = Tour(MoveGraph.from_edges(edges, n), np.zeros(1, dtype=np.int32), draw(st.booleans()))
+    ways, size = ways_of(walk), walk.board.size
+    random = draw(st.randoms(use_true_random=False))
+    wild = draw(st.sampled_from([0.0, 0.0, 0.05]))
+    cells = [random.randrange(size)]
+    while len(cells) < size:
+        fresh = [(len(ways[cell].difference(cells)), cell) for cell in ways[cells[-1]].difference(cells)]
+        if not fresh and not wild:
+            break
+        leap = not fresh or random.random() < wild
+        cells.append(random.randrange(size) if leap else min(fresh)[1])
+    return Tour(walk.board, np.array(cells), walk.closed, walk.piece)
+
+
+# ---- the oracle
+
+
+def reach(board: Board, piece: Piece) -> list[set[int]]:
+    """For every cell the cells that the piece reaches from it."""
+    places = {tuple(at): cell for cell, at in enumerate(board.coords.tolist())}
+    if board.kind in SURFACES:
+        everywhere = [{places.get(end) for end in _ant(board, piece, at)} for at in places]
+        return [{end for end in ends if end is not None and end != i} for i, ends in enumerate(everywhere)]
+    return [{j for b, j in places.items() if a != b and _is_move(board, piece, a, b)} for a in places]
+
+
+def _is_move(board: Board, piece: Piece, a: Place, b: Place) -> bool:
+    step = tuple(y - x for x, y in zip(a, b, strict=True))
+    if piece.moves:
+        return step in piece.moves or tuple(-x for x in step) in piece.moves
+    if board.kind == "hex":
+        q, r = step
+        ways: set[tuple[int, ...]] = {tuple(sorted((q, r, -q - r))), tuple(sorted((-q, -r, q + r)))}
+        return any(tuple(sorted((i, j, -i - j))) in ways for i, j in piece.leaps)
+    still = [0] * (board.dimensions - 2)
+    return any(sorted(map(abs, step)) == sorted([*still, i, j]) for i, j in piece.leaps)
+
+
+def _ant(board: Board, piece: Piece, at: Place) -> Iterator[Place]:
+    rows, columns = board.shape
+    flips = board.kind in {"mobius", "klein"}
+    vectors = set(piece.moves)
+    for i, j in piece.leaps:
+        vectors |= {(x * s, y * t) for x, y in ((i, j), (j, i)) for s, t in product((1, -1), repeat=2)}
+    for down, right in vectors | {(-x, -y) for x, y in vectors}:
+        # on a one-sided surface the ant may stand on either side, so it reads a move both ways up
+        for upright in (1, -1) if flips else (1,):
+            row, column = at
+            heading = upright
+            for _ in range(abs(right)):
+                column += 1 if right > 0 else -1
+                if not 0 <= column < columns:
+                    column %= columns
+                    if flips:
+                        row, heading = rows - 1 - row, -heading
+            row += heading * down
+            if board.kind in {"torus", "klein"}:
+                row %= rows
+            if 0 <= row < rows:
+                yield row, column
+
+
+def is_tour(tour: Tour, ways: list[set[int]]) -> bool:
+    """What a tour is, in one line of the definition each."""
+    cells = tour.cells.tolist()
+    return (
+        sorted(cells) == list(range(tour.board.size))
+        and all(b in ways[a] for a, b in pairwise(cells))
+        and (not tour.closed or len(cells) == 1 or (len(cells) > 2 and cells[0] in ways[cells[-1]]))
+    )
+
+
+def ways_of(tour: Tour) -> list[set[int]]:
+    """The oracle for a tour's own board or graph."""
+    if isinstance(tour.board, MoveGraph):
+        ways: list[set[int]] = [set() for _ in range(tour.board.size)]
+        for a, b in tour.board.edges().tolist():
+            ways[a].add(b)
+            ways[b].add(a)
+        return ways
+    return reach(tour.board, tour.piece)

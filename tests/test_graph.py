@@ -1,0 +1,148 @@
+"""Move graphs against the oracle, the papers' degree tables, and networkx."""
+
+from __future__ import annotations
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from cavalcade.boards import Board
+from cavalcade.errors import CellError, GraphError, TooLargeError
+from cavalcade.graph import MoveGraph, move_graph
+from cavalcade.notation import parse_board
+from cavalcade.pieces import KNIGHT, Piece, leaper
+from strategies import edge_lists, positions, reach
+
+
+@settings(max_examples=300)
+@given(positions())
+def test_a_move_graph_is_what_the_oracle_says(position: tuple[Board, Piece]) -> None:
+    board, piece = position
+    graph = move_graph(board, piece)
+    ways = reach(board, piece)
+    rows = [graph.neighbours(i).tolist() for i in range(graph.size)]
+    assert [set(row) for row in rows] == ways
+    assert graph.degrees.tolist() == [len(row) for row in rows] == [len(ends) for ends in ways]  # no doubles
+    assert all(i not in row for i, row in enumerate(rows))  # no loops
+    assert all(i in ways[j] for i, row in enumerate(rows) for j in row)  # every move can be taken back
+    assert graph.edge_count == len(graph.edges()) == sum(map(len, ways)) // 2
+
+
+@given(positions())
+def test_neighbours_stand_in_the_order_of_the_moves(position: tuple[Board, Piece]) -> None:
+    board, piece = position
+    graph = move_graph(board, piece)
+    for cell, at in enumerate(board.coords):
+        ends = [int(board.locate(at + vector)) for vector in piece.vectors(board)]
+        assert graph.neighbours(cell).tolist() == [e for e in dict.fromkeys(ends) if e >= 0 and e != cell]
+
+
+# ---- the papers' KNIGHTMOVES
+
+TABLE_1 = """
+2 3 4 4 4 4 3 2
+3 4 6 6 6 6 4 3
+4 6 8 8 8 8 6 4
+4 6 8 8 8 8 6 4
+4 6 8 8 8 8 6 4
+4 6 8 8 8 8 6 4
+3 4 6 6 6 6 4 3
+2 3 4 4 4 4 3 2
+"""
+
+TABLE_9_BOARDS_1_AND_3 = """
+6  8 10 10 10 10  8  6
+8 10 13 13 13 13 10  8
+10 13 16 16 16 16 13 10
+10 13 16 16 16 16 13 10
+10 13 16 16 16 16 13 10
+10 13 16 16 16 16 13 10
+8 10 13 13 13 13 10  8
+6  8 10 10 10 10  8  6
+"""
+
+TABLE_9_BOARD_2 = """
+6  7 10 10 10 10  7  6
+7  8 12 12 12 12  8  7
+10 12 16 16 16 16 12 10
+10 12 16 16 16 16 12 10
+10 12 16 16 16 16 12 10
+10 12 16 16 16 16 12 10
+7  8 12 12 12 12  8  7
+6  7 10 10 10 10  7  6
+"""
+
+
+def test_the_degrees_the_papers_print() -> None:
+    one = np.array(TABLE_1.split(), dtype=int)
+    assert move_graph(Board.box(8, 8)).degrees.tolist() == one.tolist()
+    outer, inner = (np.array(t.split(), dtype=int) for t in (TABLE_9_BOARDS_1_AND_3, TABLE_9_BOARD_2))
+    three = move_graph(Board.box(3, 8, 8)).degrees.reshape(3, 64).tolist()
+    assert three == [outer.tolist(), inner.tolist(), outer.tolist()]
+
+
+def test_degrees_known_otherwise() -> None:
+    four = move_graph(Board.box(4, 8, 8))
+    assert int(four.degrees.max()) == 20  # on levels 2 and 3; the paper's Table 11 says 16
+    assert set(move_graph(parse_board("torus:5x7")).degrees.tolist()) == {8}
+    centre = parse_board("hex:6").cell("f6")
+    assert len(move_graph(parse_board("hex:6")).neighbours(centre)) == 12
+    assert move_graph(parse_board("3x3")).degrees.tolist() == [2, 2, 2, 2, 0, 2, 2, 2, 2]
+    # m x n: 4 (m-1)(n-2) + 4 (m-2)(n-1) directed moves on one board
+    for m, n in ((5, 6), (1, 9), (2, 7), (20, 20)):
+        moves = 2 * ((m - 1) * max(n - 2, 0) + max(m - 2, 0) * (n - 1))
+        assert move_graph(Board.box(m, n)).edge_count == moves
+
+
+def test_a_small_torus_has_no_loops_and_no_doubles() -> None:
+    for kind in ("cylinder", "torus", "mobius", "klein"):
+        for sides in ((1, 1), (1, 2), (2, 2), (2, 4), (1, 5), (4, 1)):
+            board = Board.surface(kind, *sides)
+            assert [set(move_graph(board).neighbours(i).tolist()) for i in range(board.size)] == reach(
+                board, KNIGHT
+            )
+
+
+# ---- graphs that never were a board
+
+
+@given(edge_lists())
+def test_networkx_round_trip(given_edges: tuple[int, list[tuple[int, int]]]) -> None:
+    n, edges = given_edges
+    names = [f"v{i}" for i in range(n)]
+    theirs = nx.Graph()
+    theirs.add_nodes_from(names)
+    theirs.add_edges_from((names[a], names[b]) for a, b in edges)
+    ours = MoveGraph.from_networkx(theirs)
+    assert ours.names == names
+    assert {frozenset(e) for e in ours.edges().tolist()} == {frozenset(e) for e in edges}
+    back = ours.to_networkx()
+    assert nx.utils.graphs_equal(back, theirs)
+    assert MoveGraph.from_edges([*edges, *edges, *[(b, a) for a, b in edges]], n).edge_count == len(edges)
+
+
+def test_bad_graphs() -> None:
+    with pytest.raises(GraphError, match=r"\(2, 2\) is a loop"):
+        MoveGraph.from_edges([(0, 1), (2, 2)])
+    with pytest.raises(GraphError, match="outside 0 to 1"):
+        MoveGraph.from_edges([(0, 1), (1, 2)], 2)
+    with pytest.raises(GraphError, match="pairs"):
+        MoveGraph.from_edges(np.zeros((2, 3), dtype=int))
+    with pytest.raises(GraphError, match="directed"):
+        MoveGraph.from_networkx(nx.DiGraph([(1, 2)]))
+    with pytest.raises(GraphError, match="loop"):
+        MoveGraph.from_networkx(nx.Graph([(1, 1)]))
+    with pytest.raises(CellError, match="'4'"):
+        MoveGraph.from_edges([(0, 1), (1, 2)]).cell("4")
+
+
+def test_a_board_larger_than_the_memory_is_refused_before_it_is_built() -> None:
+    with pytest.raises(TooLargeError, match=r"40000x40000 has 1,600,000,000 cells.* GB"):
+        move_graph(Board.box(40000, 40000), leaper(3, 4))
+
+
+def test_a_million_cells_without_a_loop_over_them() -> None:
+    graph = move_graph(Board.box(1000, 1000))
+    assert graph.edge_count == 2 * 2 * 999 * 998
+    assert graph.indices.dtype == graph.indptr.dtype == np.int32

@@ -1,0 +1,222 @@
+"""Tours, and the checker against a printed tour, its mutations, and an oracle."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cavalcade.boards import Board
+from cavalcade.checker import check
+from cavalcade.errors import CellError
+from cavalcade.graph import MoveGraph
+from cavalcade.notation import parse_board
+from cavalcade.pieces import KNIGHT, parse_piece
+from cavalcade.tours import Tour
+from strategies import is_tour, reach, walks, ways_of
+
+# Gerlach & Gerlach 2019, Table 4, left: a closed tour from c1 to b3
+TABLE_4_CLOSED = """
+20  5 38 47 22  7 26 45
+37 50 21  6 39 46 23  8
+ 4 19 56 51 48 25 44 27
+55 36 49 32 57 40  9 24
+18  3 54 61 52 43 28 41
+35 64 33 58 31 60 13 10
+ 2 17 62 53 12 15 42 29
+63 34  1 16 59 30 11 14
+"""
+# the same table, right: an open tour from e1 to h1
+TABLE_4_OPEN = """
+42 25 22  7 48 35 20  5
+23  8 41 36 21  6 47 34
+26 43 24 49 46 57  4 19
+ 9 40 45 56 37 50 33 58
+44 27 52 39 62 59 18  3
+13 10 55 60 51 38 63 32
+28 53 12 15 30 61  2 17
+11 14 29 54  1 16 31 64
+"""
+CHESSBOARD = Board.box(8, 8)
+
+
+def printed(table: str, *, closed: bool) -> Tour:
+    numbering = np.array(table.split(), dtype=int).reshape(8, 8)
+    return Tour.from_numbering(CHESSBOARD, numbering, closed=closed)
+
+
+CLOSED = printed(TABLE_4_CLOSED, closed=True)
+OPEN = printed(TABLE_4_OPEN, closed=False)
+
+
+# ---- tours
+
+
+def test_a_printed_tour() -> None:
+    assert CLOSED.names[:3] == ["c1", "a2", "b4"]
+    assert (CLOSED.board.name(CLOSED.start), CLOSED.board.name(CLOSED.end)) == ("c1", "b3")
+    assert (len(CLOSED), CLOSED.kind, OPEN.kind) == (64, "closed", "open")
+    assert CLOSED.numbering.tolist() == np.array(TABLE_4_CLOSED.split(), dtype=int).reshape(8, 8).tolist()
+    assert CLOSED.steps[CLOSED.board.cell("a8")] == 20
+    assert CLOSED.coords[0].tolist() == [7, 2]
+    assert Tour.from_names(CHESSBOARD, CLOSED.names, closed=True) == CLOSED
+    assert Tour.from_numbering(CHESSBOARD, CLOSED.numbering + 64, closed=True) == CLOSED
+    assert {CLOSED: 1}[Tour(CHESSBOARD, CLOSED.cells, closed=True)] == 1
+
+
+@given(st.integers(0, 63))
+def test_the_same_tour_seen_otherwise(cell: int) -> None:
+    turned = CLOSED.rotated(cell)
+    assert turned.start == cell
+    assert turned == CLOSED.rotated(CHESSBOARD.name(cell))
+    assert check(turned)
+    assert check(turned.opened())
+    assert turned.rotated(CLOSED.start) == CLOSED
+    assert turned.reversed().start == cell
+    assert turned.reversed().reversed() == turned
+    assert check(turned.reversed())
+    assert OPEN.reversed().start == OPEN.end
+    assert OPEN.reversed().reversed() == OPEN
+    assert check(OPEN.reversed())
+
+
+def test_tours_do_not_change() -> None:
+    with pytest.raises(ValueError, match="read-only"):
+        CLOSED.cells[0] = 5
+    with pytest.raises(AttributeError):
+        CLOSED.closed = False  # type: ignore[misc]
+
+
+def test_what_is_no_tour_at_all() -> None:
+    with pytest.raises(CellError, match="64 is no cell"):
+        Tour(CHESSBOARD, np.array([0, 64]), closed=False)
+    with pytest.raises(CellError, match="'z9'"):
+        Tour.from_names(CHESSBOARD, ["a1", "z9"], closed=False)
+    with pytest.raises(CellError, match="open tour begins where it begins"):
+        OPEN.rotated("a1")
+    with pytest.raises(CellError, match="does not visit"):
+        Tour(CHESSBOARD, np.array([0]), closed=True).rotated("a1")
+    three = Board.box(1, 3)
+    for numbering, why in (
+        ([[1, 1, 2]], "step 1 stands on two cells"),
+        ([[1, 0, 3]], "step 2 is missing"),
+        ([[1, 2]], r"shape \(1, 2\)"),
+    ):
+        with pytest.raises(CellError, match=why):
+            Tour.from_numbering(three, numbering, closed=False)
+    with pytest.raises(CellError, match="a hole"):
+        Tour.from_numbering(three.without(["b1"]), [[1, 2, 3]], closed=False)
+
+
+# ---- the checker says the first thing that is wrong
+
+
+def names(spec: str, cells: str, *, closed: bool = False, piece: str = "knight") -> Tour:
+    return Tour.from_names(parse_board(spec), cells.split(), closed=closed, piece=parse_piece(piece))
+
+
+RING = "a1 b3 c1 a2 c3 b1 a3 c2"
+MESSAGES: list[tuple[Tour, str, int | None]] = [
+    (CLOSED, "a closed tour of 8x8: 64 cells, each visited once", None),
+    (OPEN, "an open tour of 8x8: 64 cells, each visited once", None),
+    (
+        Tour(CHESSBOARD, OPEN.cells, closed=True),
+        "not closed: the last step, h1, is no knight move from the first, e1",
+        64,
+    ),
+    (names("3x3-b2", RING, closed=True), "a closed tour of 3x3-b2: 8 cells, each visited once", None),
+    (names("3x3-b2", RING[:18] + "c2"), "step 6 to step 7, b1 to c2, is no knight move", 7),
+    (names("3x3-b2", "a1 b3 c1 b3"), "step 4 visits b3 again, after step 2", 4),
+    (names("3x3-b2", "a1 b3"), "visits 2 of 8 cells; a3 is missing", None),
+    (names("8x8", ""), "no open tour of 8x8: it visits no cell", None),
+    (names("1x1", "a1", closed=True), "a closed tour of 1x1: 1 cells, each visited once", None),
+    (names("1x2", "a1 b1", piece="0,1"), "an open tour of 1x2: 2 cells, each visited once", None),
+    (
+        names("1x2", "a1 b1", piece="0,1", closed=True),
+        "not closed: two cells make no cycle: the way back is the way there",
+        2,
+    ),
+]
+
+
+@pytest.mark.parametrize(("tour", "says", "step"), MESSAGES)
+def test_messages(tour: Tour, says: str, step: int | None) -> None:
+    said = check(tour)
+    assert (said.message, said.step) == (says, step)
+    assert said.ok == bool(said) == says.endswith("each visited once")
+
+
+def mutations(cells: list[int], i: int, j: int, new: int) -> dict[str, list[int]]:
+    """Damaged copies of a sequence; one may come out as it was, or as another tour."""
+    swapped = cells.copy()
+    swapped[i], swapped[j] = swapped[j], swapped[i]
+    moved = cells[:i] + cells[i + 1 :]
+    moved.insert(j, cells[i])
+    return {
+        "swap": swapped,
+        "move": moved,
+        "repeat": [*cells[: i + 1], *cells[i:]],
+        "drop": cells[:i] + cells[i + 1 :],
+        "replace": [*cells[:i], new, *cells[i + 1 :]],
+        "shift": [(cell + 1) % len(cells) for cell in cells],
+        "turn a part": cells[: min(i, j)] + cells[min(i, j) : max(i, j)][::-1] + cells[max(i, j) :],
+        "go round twice": cells * 2,
+        "truncate": cells[: max(i, 1)],
+    }
+
+
+@settings(max_examples=200)
+@given(st.sampled_from([CLOSED, OPEN]), st.integers(0, 63), st.integers(0, 63), st.integers(0, 63))
+def test_a_damaged_tour_is_never_accepted(tour: Tour, i: int, j: int, new: int) -> None:
+    ways = reach(CHESSBOARD, KNIGHT)
+    for how, cells in mutations(tour.cells.tolist(), i, j, new).items():
+        damaged = Tour(CHESSBOARD, np.array(cells), closed=tour.closed)
+        assert bool(check(damaged)) == is_tour(damaged, ways), how
+        if cells != tour.cells.tolist() and how in {
+            "swap",
+            "repeat",
+            "drop",
+            "replace",
+            "shift",
+            "go round twice",
+        }:
+            assert not check(damaged), how
+
+
+@settings(max_examples=500)
+@given(walks())
+def test_the_checker_agrees_with_the_oracle(tour: Tour) -> None:
+    assert check(tour).ok == is_tour(tour, ways_of(tour))
+
+
+@pytest.mark.parametrize(
+    "kind", ["torus:2x3", "cylinder:3x2", "mobius:2x3", "klein:3x2", "mobius:1x6", "torus:1x6", "hex:2"]
+)
+@pytest.mark.parametrize("piece", ["knight", "1,3", "moves:1,1", "moves:0,1;1,2"])
+def test_every_sequence_of_a_small_board(kind: str, piece: str) -> None:
+    board = parse_board(kind)
+    leaper = parse_piece(piece)
+    ways = reach(board, leaper)
+    for cells in permutations(range(board.size), board.size):
+        if cells[0] == 0:
+            for closed in (True, False):
+                tour = Tour(board, np.array(cells), closed, leaper)
+                assert check(tour).ok == is_tour(tour, ways)
+
+
+def test_plain_graphs() -> None:
+    ring = MoveGraph.from_edges([(0, 1), (1, 2), (2, 3), (3, 0)], labels=["n", "e", "s", "w"])
+    assert check(Tour.from_names(ring, ["s", "w", "n", "e"], closed=True))
+    said = check(Tour.from_names(ring, ["n", "s", "e", "w"], closed=True))
+    assert said.message == "step 1 to step 2, n to s, is no graph move"
+    assert not check(Tour(MoveGraph.from_edges([], 2), np.array([0, 1]), closed=False))
+
+
+def test_a_million_cells_in_a_moment() -> None:
+    board = Board.box(1, 1_000_000)
+    line = Tour(board, np.arange(board.size, dtype=np.int32), closed=False, piece=parse_piece("0,1"))
+    assert check(line)
+    assert not check(Tour(board, line.cells, closed=True, piece=line.piece))
