@@ -1,0 +1,35 @@
+"""The papers, reproduced: every printed table recomputed with this package, and compared.
+
+`reproduce("gerlach2015")` gives a `Report`. Nothing is computed, and numpy is not imported, before that.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
+
+from cavalcade.errors import CavalcadeError
+
+if TYPE_CHECKING:
+    from cavalcade.papers.report import Report
+
+PAPERS = {
+    "gerlach2015": "J. R. Gerlach, The Knight's Tour in Chess - Implementing a Heuristic Solution, "
+    "SAS Global Forum 2015, paper 3060-2015",
+    "gerlach2019": "J. R. Gerlach and S. M. Gerlach, The Knight's Tour in 3-Dimensional Chess, "
+    "PharmaSUG 2019, paper BP-141",
+}
+
+
+def reproduce(name: str) -> Report:
+    """Recompute a paper and compare.
+
+    Args:
+        name: one of `PAPERS`.
+
+    Raises:
+        CavalcadeError: there is no such paper.
+    """
+    if name not in PAPERS:
+        raise CavalcadeError(f"unknown paper {name[:60]!r}, expected one of {', '.join(PAPERS)}")
+    return cast("Report", import_module(f"cavalcade.papers.{name}").reproduce())

@@ -1,0 +1,249 @@
+"""J. R. Gerlach, The Knight's Tour in Chess - Implementing a Heuristic Solution, 2015, recomputed.
+
+The paper walks by Warnsdorff's rule from every square of the chessboard. Its program tries the moves in
+the order of two loops, step1 and step2 in -2, -1, 1, 2; it takes the first square of minimal degree
+("less than") or the last ("less than or equal"); and a square visited takes one off the degrees around
+it, but the first square does not. `cavalcade.find.warnsdorff` with `count_start=False` does the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.boards import Board
+from cavalcade.checker import check
+from cavalcade.find.warnsdorff import walks
+from cavalcade.graph import move_graph
+from cavalcade.papers import PAPERS
+from cavalcade.papers.report import Item, Report, figures
+from cavalcade.papers.tables import Printed, compare, corrections, printed
+from cavalcade.tours import Tour
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+PAPER = "gerlach2015"
+CHESS = Board.box(8, 8)
+#: The squares from which the paper says that its program fails.
+FAILS = {"first": "g6 g3 f2 g2 g1".split(), "last": "b8 b7 c7 b6 b3".split()}  # noqa: SIM905
+
+
+@cache
+def tours(ties: str) -> tuple[Tour, ...]:
+    """The walk from each of the 64 squares; `ties` is first or last."""
+    found = walks(move_graph(CHESS), range(64), ties=ties, count_start=False)
+    return tuple(
+        Tour(CHESS, path[:length], closed=False)
+        for path, length in zip(found.paths, found.lengths.tolist(), strict=True)
+    )
+
+
+def fails(ties: str) -> list[str]:
+    """The squares from which the rule gets stuck."""
+    return [tour.names[0] for tour in tours(ties) if len(tour) < 64]
+
+
+def tour_from(square: str) -> tuple[Tour, str]:
+    """A tour from any square: by the first minimum, where that fails by the last."""
+    for ties in ("first", "last"):
+        tour = tours(ties)[CHESS.cell(square)]
+        if check(tour):
+            return tour, ties
+    return tour, "neither"
+
+
+def degrees_after(tour: Tour, moves: int) -> NDArray[np.int64]:
+    """The paper's MOVES after so many moves of a tour."""
+    graph = move_graph(CHESS)
+    free = graph.degrees.astype(np.int64)
+    for cell in tour.cells[1 : moves + 1].tolist():
+        free[graph.neighbours(cell)] -= 1
+    return free.reshape(8, 8)
+
+
+def _say(name: str, claim: str, found: str, *, same: bool, why: str = "") -> Item:
+    return Item(name, claim, found, "yes" if same else "no", why)
+
+
+def _knight_moves(tables: dict[str, Printed]) -> list[Item]:
+    graph = move_graph(CHESS)
+    degrees = graph.degrees.astype(np.int64).reshape(8, 8)
+
+    def reached(square: str) -> list[str]:
+        return [CHESS.name(int(cell)) for cell in graph.neighbours(CHESS.cell(square))]
+
+    names = [word for row in tables["names"].words for word in row]
+    items = [_say("Names of the squares", "a8 to h1", "the same 64 names", same=names == CHESS.names)]
+    for square, *to in tables["moves"].words:
+        found = reached(square)
+        items.append(
+            _say(
+                f"Moves of {square}",
+                " ".join(to),
+                " ".join(found),
+                same=sorted(to) == sorted(found),
+                why="" if sorted(to) == sorted(found) else "c6 to e4 is no move, c6 to d4 is",
+            )
+        )
+    after = [int(degrees.flat[CHESS.cell(square)]) for square in reached("b7")]
+    items.append(
+        _say(
+            "Example of b7",
+            "four possible moves, their degrees 4 and 8, two squares with 4",
+            ", ".join(f"{s} {n}" for s, n in zip(reached("b7"), after, strict=True)),
+            same=Counter(after) == {4: 2, 8: 2},
+        )
+    )
+    legible = Counter(int(word) for row in tables["knightmoves"].words for word in row)
+    lost = Counter(degrees.ravel().tolist()) - legible
+    items.append(
+        _say(
+            "KNIGHTMOVES",
+            f"{legible.total()} of 64 numbers are legible",
+            "all of them occur as often, or oftener; lost: "
+            + ", ".join(f"{count} times {number}" for number, count in sorted(lost.items())),
+            same=not legible - Counter(degrees.ravel().tolist()),
+            why="the transcription scatters this table; the next but one is the same table, and whole",
+        )
+    )
+    symmetric = all(np.array_equal(degrees, other) for other in (degrees.T, degrees[::-1], degrees[:, ::-1]))
+    items.append(
+        _say(
+            "KNIGHTMOVES is symmetric, 2 at least, 8 at most",
+            "symmetric, no fewer than two and no more than eight",
+            f"{'symmetric' if symmetric else 'not symmetric'}, {degrees.min()} to {degrees.max()}",
+            same=symmetric and (degrees.min(), degrees.max()) == (2, 8),
+        )
+    )
+    first = tours("first")[CHESS.cell("a8")]
+    board = np.where((first.numbering > 0) & (first.numbering <= 2), first.numbering, 0).astype(np.int64)
+    return [
+        *items,
+        compare("MOVES before the move a8 to c7", tables["moves before"], degrees, what="degrees"),
+        compare("BOARD, a8 to c7", tables["board a8 c7"], board, what="first two steps of the tour from a8"),
+        compare("MOVES after the move a8 to c7", tables["moves after"], degrees_after(first, 1), what="degrees"),
+    ]
+
+
+def _all_squares(ties: str) -> Item:
+    """The item of the 64 walks with one kind of ties."""
+    every, stuck = tours(ties), fails(ties)
+    right = sum(bool(check(tour)) for tour in every)
+    lengths = [str(len(tour)) for tour in every]
+    grid = [[lengths[8 * row : 8 * row + 8] for row in range(8)]]
+    return Item(
+        f"Tour from each square, {ties} minimum",
+        f"fails from {', '.join(FAILS[ties])}, and from nowhere else",
+        f"fails from {', '.join(stuck)}; the checker accepts the other {right}",
+        "yes" if sorted(stuck) == sorted(FAILS[ties]) and right == 64 - len(stuck) else "no",
+        figures=figures("Steps until the end, from each square", grid, {}),
+    )
+
+
+def _wrong_turns(tables: dict[str, Printed]) -> list[Item]:
+    first = tours("first")[CHESS.cell("g6")]
+    begin = int(np.flatnonzero(tables["wrong turn last"].numbers == 1)[0])
+    last = tours("last")[begin]
+    graph = move_graph(CHESS)
+    before = set(first.cells[:59].tolist())
+    options = [CHESS.name(int(c)) for c in graph.neighbours(int(first.cells[58])) if int(c) not in before]
+    both = set(fails("first")) & set(fails("last"))
+    chosen = [tour_from(name) for name in CHESS.names]
+    second = [tour.names[0] for tour, ties in chosen if ties == "last"]
+    found = sum(bool(check(tour)) for tour, _ in chosen)
+    return [
+        compare(
+            "Making a wrong turn, first minimum from g6",
+            tables["wrong turn first"],
+            first.numbering.astype(np.int64),
+            what="the walk from g6, first minimum",
+        ),
+        compare(
+            "Making a wrong turn, last minimum",
+            tables["wrong turn last"],
+            last.numbering.astype(np.int64),
+            what=f"the walk from {CHESS.name(begin)}, last minimum",
+        ),
+        _say(
+            "Where the board of the last minimum begins",
+            "b7 (See above, right)",
+            f"its 1 stands on {CHESS.name(begin)}; from b7 the walk has {len(tours('last')[CHESS.cell('b7')])} steps",
+            same=CHESS.name(begin) == "b7",
+            why="the board shown is the failure from c7, which the paper lists next to b7",
+        ),
+        _say(
+            "Where the tour from g6 ends",
+            "stuck after move 60; move 59 had one option, from h5 to f4",
+            f"stuck after move {len(first)}; move 59 stands on {first.names[58]}, free from there: {', '.join(options)}",
+            same=len(first) == 60 and first.names[58:] == ["h5", "f4"] and options == ["f4"],
+            why="g3 was free as well, as the printed board shows; from there the walk would have gone on to "
+            "e4, f2 and h1. The rule prefers f4, the dead end: it has no free neighbour, g3 has two",
+        ),
+        _say(
+            "The two sets of failures",
+            "mutually exclusive",
+            "no square in both" if not both else f"in both: {', '.join(sorted(both))}",
+            same=not both,
+        ),
+        _say(
+            "A tour from every square, by falling back to the other rule",
+            "a tour from every square",
+            f"the checker accepts {found} of 64; by the last minimum from {', '.join(second)}",
+            same=found == 64,
+        ),
+    ]
+
+
+def _appendix_a(tables: dict[str, Printed]) -> list[Item]:
+    items = []
+    for number in range(1, 11):
+        table = tables[f"appendix a {number}"]
+        start = np.flatnonzero(table.numbers == 1)
+        # tour 10 has lost its 1: the tour that agrees with all that is left
+        candidates = [tours("first")[int(start[0])]] if start.size else list(tours("first"))
+        best = min(candidates, key=lambda tour: int(np.count_nonzero(
+            (table.numbers != tour.numbering) & (table.numbers > 0))))
+        name = CHESS.name(best.start)
+        items.append(
+            compare(
+                f"Appendix A, tour {number}",
+                table,
+                best.numbering.astype(np.int64),
+                what=f"the tour from {name}, first minimum",
+            )
+        )
+    return items
+
+
+def _example() -> Item:
+    near = move_graph(CHESS)
+    every = [tour for ties in ("first", "last") for tour in tours(ties) if check(tour)]
+    closed = [tour for tour in every if tour.end in near.neighbours(tour.start).tolist()]
+    corners = [tour.names[0] for tour in closed if tour.names[0] in {"a8", "h8"}]
+    return Item(
+        "Example board of the introduction",
+        "an image; begins in the upper right corner and ends one move away",
+        f"{len(closed)} of the rule's {len(every)} tours end one move from where they began, "
+        f"from an upper corner {', '.join(corners) or 'none'}",
+        "lost",
+        "the figure is not in the transcription, so there are no numbers to compare; if it is a tour by "
+        "either minimum, it does not begin in an upper corner",
+    )
+
+
+def reproduce() -> Report:
+    """Everything that the paper prints, recomputed and compared. About a second."""
+    tables = printed(PAPER)
+    items = [
+        _example(),
+        *_knight_moves(tables),
+        _all_squares("first"),
+        _all_squares("last"),
+        *_wrong_turns(tables),
+        *_appendix_a(tables),
+    ]
+    return Report(PAPERS[PAPER], tuple(items), tuple(corrections(PAPER)))
