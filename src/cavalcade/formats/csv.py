@@ -1,0 +1,152 @@
+"""A tour as comma-separated values: a row a step, with the cell's name and its coordinates.
+
+The first line that is no comment names the columns: step, name and the coordinates, zero-based:
+`level,row,column` on boxes (`level_1,level_2,…` in more dimensions), `q,r` on hexagons, `vertex` on plain
+graphs. To be read, a file needs names or coordinates; where it has both, they must agree.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.errors import CavalcadeError, FormatError
+from cavalcade.formats.header import describe, line_error, split_comments
+from cavalcade.graph import MoveGraph
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from cavalcade.boards import Board
+    from cavalcade.formats.header import Claim
+    from cavalcade.tours import Tour
+
+AXES = {"row", "column", "q", "r", "vertex"}
+
+
+def axes(board: Board | MoveGraph) -> list[str]:
+    """The names of a board's coordinates."""
+    if isinstance(board, MoveGraph):
+        return ["vertex"]
+    if board.kind == "hex":
+        return ["q", "r"]
+    outer = board.dimensions - 2
+    levels = ["level"] if outer == 1 else [f"level_{i + 1}" for i in range(outer)]
+    return [*levels, "row", "column"]
+
+
+def write(tour: Tour, *, header: bool = True) -> str:
+    """The tour, a row a step; `header` begins with the sentence about it."""
+    out = io.StringIO()
+    if header:
+        out.write(f"; {describe(tour)}\n")
+    rows = csv.writer(out, lineterminator="\n")
+    rows.writerow(["step", "name", *axes(tour.board)])
+    rows.writerows(zip(range(1, len(tour) + 1), tour.names, *tour.coords.T.tolist(), strict=True))
+    return out.getvalue()
+
+
+def parse(text: str, claim: Claim) -> Tour:
+    """The tour that the rows tell.
+
+    Raises:
+        FormatError: they tell none.
+    """
+    claim, every = split_comments(text, claim)
+    lines = [(number, line) for number, line in every if line.strip()]
+    try:
+        titles, *rows = csv.reader([line for _, line in lines], strict=True)
+    except csv.Error as error:
+        raise FormatError(f"it is no list of comma-separated values: {error}") from None
+    titles = [title.strip().lower() for title in titles]
+    where = [i for i, title in enumerate(titles) if title in AXES or title.startswith("level")]
+    if "name" not in titles and not where:
+        raise line_error(*lines[0], "expected the names of the columns, like step,name,row,column")
+    for (number, line), row in zip(lines[1:], rows, strict=False):
+        if len(row) != len(titles):
+            raise line_error(number, line, f"{len(row)} values, expected {len(titles)}")
+    columns = list(zip(*rows, strict=True)) or [()] * len(titles)
+    if "step" in titles:
+        steps = _integers(columns[titles.index("step")], lines)
+        odd = np.flatnonzero(np.diff(steps) != 1)
+        if odd.size:
+            raise line_error(*lines[int(odd[0]) + 2], f"expected step {steps[odd[0]] + 1}")
+    coords = np.stack([_integers(columns[i], lines) for i in where], axis=1) if where else None
+    if claim.board is None:
+        claim = claim.told(spanned(coords, hexagon="q" in titles))
+    if "name" not in titles:
+        return claim.tour(cells_at(claim.needs_board(), coords))
+    names = columns[titles.index("name")]
+    try:
+        tour = claim.tour_of_names(names)
+    except CavalcadeError:
+        for (number, line), name in zip(lines[1:], names, strict=True):
+            try:
+                claim.needs_board().cell(name)
+            except CavalcadeError as error:
+                raise line_error(number, line, str(error)) from None
+        raise
+    if coords is not None:
+        if coords.shape != tour.coords.shape:
+            raise line_error(*lines[0], f"expected the coordinates {','.join(axes(tour.board))}")
+        odd = np.flatnonzero((coords != tour.coords).any(axis=1))
+        if odd.size:
+            place = ",".join(map(str, tour.coords[odd[0]].tolist()))
+            raise line_error(*lines[int(odd[0]) + 1], f"{names[odd[0]]} lies at {place}")
+    return tour
+
+
+def spanned(coords: NDArray[np.int64] | None, *, hexagon: bool) -> str:
+    """The spec of the box or hexagon that these coordinates fill.
+
+    Raises:
+        FormatError: they fill none.
+    """
+    if coords is not None and coords.size and coords.shape[1] > 1:
+        if hexagon:
+            side = int(np.abs(coords).max()) + 1
+            size, spec = 3 * side * (side - 1) + 1, f"hex:{side}"
+        else:
+            sides = (coords.max(axis=0) + 1).tolist()
+            size, spec = math.prod(sides), "x".join(map(str, sides))
+        if size == len(coords):
+            return spec
+    raise FormatError("the cells fill no box and no hexagon, expected the board to be given")
+
+
+def cells_at(board: Board | MoveGraph, coords: NDArray[np.int64] | None) -> NDArray[np.int32]:
+    """The cells at these coordinates.
+
+    Raises:
+        FormatError: one of them is off the board; a surface does not wrap here.
+    """
+    if coords is None:
+        raise FormatError("there are neither names nor coordinates in it")
+    if isinstance(board, MoveGraph):
+        cells = coords[:, 0] if coords.shape[1] == 1 else np.full(len(coords), -1)
+        good = (cells >= 0) & (cells < board.size)
+    elif coords.shape[1] != board.dimensions:
+        raise FormatError(
+            f"{coords.shape[1]} coordinates do not fit {board.title}, which has {board.dimensions}"
+        )
+    else:
+        cells = board.locate(coords)
+        good = (board.coords[cells] == coords).all(axis=1) & (cells >= 0)
+    if not good.all():
+        bad = coords[np.flatnonzero(~good)[0]].tolist()
+        raise FormatError(f"the coordinates {bad} are off {board.title}")
+    return cells.astype(np.int32)
+
+
+def _integers(column: tuple[str, ...], lines: list[tuple[int, str]]) -> NDArray[np.int64]:
+    try:
+        return np.array(list(map(int, column)), dtype=np.int64)
+    except (ValueError, OverflowError):
+        for value, (number, line) in zip(column, lines[1:], strict=True):
+            if not value.strip().lstrip("-").isdecimal() or len(value) > 18:
+                raise line_error(number, line, f"{value[:40]!r} is no number") from None
+        raise

@@ -1,0 +1,100 @@
+"""TSPLIB `.hcp` files: graphs whose Hamiltonian cycles are asked for. Vertices are numbered from 1.
+
+EDGE_DATA_FORMAT is EDGE_LIST, two ends an edge, or ADJ_LIST, a vertex, its neighbours and -1; a last -1
+ends both, and may be missing before EOF. Labels are not kept: TSPLIB knows none.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cavalcade.boards import MOST_CELLS
+from cavalcade.errors import FormatError, TooLargeError
+from cavalcade.formats.header import line_error
+from cavalcade.formats.tsplib import numbers_after, split_sections
+from cavalcade.graph import MoveGraph, machine_memory
+
+BYTES_A_VERTEX = 32
+
+
+def write(graph: MoveGraph, *, adjacency: bool = False) -> str:
+    """The graph as EDGE_LIST, or as ADJ_LIST."""
+    name = graph.spec.removeprefix("graph:")
+    head = f"NAME : {name}\nTYPE : HCP\nDIMENSION : {graph.size}\n"
+    if adjacency:
+        form = "ADJ_LIST"
+        rows = [
+            f"{i + 1} {' '.join(map(str, (graph.neighbours(i) + 1).tolist()))} -1" for i in range(graph.size)
+        ]
+    else:
+        form = "EDGE_LIST"
+        rows = [f"{a} {b}" for a, b in (graph.edges() + 1).tolist()]
+    body = "\n".join([*rows, "-1"])
+    return f"{head}EDGE_DATA_FORMAT : {form}\nEDGE_DATA_SECTION\n{body}\nEOF\n"
+
+
+def parse(text: str, name: str = "") -> MoveGraph:
+    """The graph in a `.hcp` file.
+
+    Args:
+        text: the file.
+        name: what to call the graph where the file has no NAME.
+
+    Raises:
+        FormatError: there is no undirected graph in it.
+    """
+    fields, sections, ended = split_sections(text)
+    at = {key: (value, number, line) for key, value, number, line in fields}
+    if "TYPE" in at and at["TYPE"][0].upper() != "HCP":
+        raise line_error(*at["TYPE"][1:], "expected a file of TYPE HCP")
+    if "FIXED_EDGES_SECTION" in sections:
+        raise FormatError("it has a FIXED_EDGES_SECTION: edges that a tour must use are not known here")
+    if "EDGE_DATA_SECTION" not in sections or "DIMENSION" not in at:
+        raise FormatError("there is no graph in it, expected a DIMENSION and an EDGE_DATA_SECTION")
+    value, number, line = at["DIMENSION"]
+    if not (value.isascii() and value.isdigit() and len(value) < 20):
+        raise line_error(number, line, "expected a number of vertices")
+    n = int(value)
+    if n > MOST_CELLS or n * BYTES_A_VERTEX > machine_memory():
+        raise TooLargeError(f"line {number}, {line!r}: too many vertices for this machine's memory")
+    form, number, line = at.get("EDGE_DATA_FORMAT", ("EDGE_LIST", 0, ""))
+    if form not in {"EDGE_LIST", "ADJ_LIST"}:
+        raise line_error(number, line, "expected EDGE_LIST or ADJ_LIST")
+    numbers, where = numbers_after(sections["EDGE_DATA_SECTION"])
+    wrong = np.flatnonzero((numbers != -1) & ((numbers < 1) | (numbers > n)))
+    if wrong.size:
+        raise line_error(*where(int(wrong[0])), f"not a vertex, expected 1 to {n}")
+    tails, heads, used = (_edge_list if form == "EDGE_LIST" else _adjacency)(numbers)
+    if used < len(numbers):
+        raise line_error(*where(used), "the list of edges ended with -1 before this")
+    if len(tails) != len(heads):
+        raise line_error(*where(int(tails[-1])), "the last edge has one end, expected two")
+    if not ended and (not numbers.size or numbers[-1] != -1):
+        raise FormatError("the file ends in the middle, expected -1 or EOF")
+    loops = np.flatnonzero(numbers[tails] == numbers[heads])
+    if loops.size:
+        raise line_error(*where(int(heads[loops[0]])), "a vertex is joined to itself")
+    edges = np.stack([numbers[tails], numbers[heads]], axis=1) - 1
+    name = "_".join((at["NAME"][0] if "NAME" in at else name).split())
+    return MoveGraph.from_edges(edges, n, spec=f"graph:{name}" if name else "graph")
+
+
+Edges = tuple[NDArray[np.int64], NDArray[np.int64], int]  # where the ends stand, and how much was read
+
+
+def _edge_list(numbers: NDArray[np.int64]) -> Edges:
+    ends = np.flatnonzero(numbers == -1)
+    stop = int(ends[0]) if ends.size else len(numbers)
+    return np.arange(0, stop, 2), np.arange(1, stop, 2), stop + bool(ends.size)
+
+
+def _adjacency(numbers: NDArray[np.int64]) -> Edges:
+    minus = numbers == -1
+    first = np.r_[True, minus[:-1]][: len(numbers)]  # where a vertex begins its list
+    empty = np.flatnonzero(first & minus)
+    stop = int(empty[0]) if empty.size else len(numbers)
+    vertex = np.flatnonzero(first)[np.cumsum(first) - 1]
+    heads = np.flatnonzero(~first & ~minus)
+    heads = heads[heads < stop]
+    return vertex[heads], heads, stop + bool(empty.size)

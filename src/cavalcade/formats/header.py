@@ -1,0 +1,157 @@
+"""What a file says of its tour: `closed tour of 4x8x8, piece knight`.
+
+That line stands after a semicolon at the top of a text, csv or wide file and as a COMMENT in a .tour
+file. It is optional, and so is its last part; other comments are passed over. Where it is missing, the
+board is the one the numbers lie on, the piece is the knight, and the tour is closed when its last cell
+is a move from its first. What the caller gives outranks what the file says.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.boards import Board
+from cavalcade.errors import CavalcadeError, FormatError
+from cavalcade.graph import MoveGraph, machine_memory
+from cavalcade.notation import parse_board
+from cavalcade.pieces import KNIGHT, Piece, parse_piece
+from cavalcade.tours import Tour
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+SENTENCE = re.compile(r"(closed|open) tour of (\S+?)(?:, piece (\S+))?")
+BYTES_A_NAME = 120  # the names of a board's cells, and a table of them
+
+
+def describe(tour: Tour, *, holes: bool = True) -> str:
+    """The sentence about a tour; `holes=False` where the file itself shows the board's holes."""
+    board = tour.board
+    if isinstance(board, MoveGraph):
+        return f"{tour.kind} tour of {graph_spec(board)}"
+    return f"{tour.kind} tour of {(board if holes else board.whole).spec}, piece {tour.piece.spec}"
+
+
+def graph_spec(graph: MoveGraph) -> str:
+    """What a file calls a plain graph: never what it would call a board."""
+    spec = "_".join(graph.spec.split())
+    return spec if spec.startswith("graph") else f"graph:{spec}"
+
+
+def line_error(number: int, line: str, why: str) -> FormatError:
+    """The error about one line of a file: its number, its beginning, what is wrong with it."""
+    shown = line if len(line) <= 60 else line[:57] + "..."
+    return FormatError(f"line {number}, {shown!r}: {why}")
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What is known of a tour before its cells are read; None where nothing is.
+
+    `given` tells that the board came from the caller.
+    """
+
+    board: Board | MoveGraph | None = None
+    piece: Piece | None = None
+    closed: bool | None = None
+    given: bool = False
+
+    @classmethod
+    def of(cls, board: Board | MoveGraph | str | None, piece: Piece | str | None) -> Claim:
+        """What the caller says, specs allowed."""
+        return cls(
+            parse_board(board) if isinstance(board, str) else board,
+            parse_piece(piece) if isinstance(piece, str) else piece,
+            given=board is not None,
+        )
+
+    def told(self, board: str | None = None, piece: str | None = None, kind: str | None = None) -> Claim:
+        """The same, filled up with what the file says."""
+        told = self
+        if self.board is None and board is not None:
+            try:
+                told = replace(told, board=parse_board(board))
+            except CavalcadeError as error:
+                raise FormatError(f"{error}; a tour of anything else is read with its board given") from None
+        if self.piece is None and piece is not None:
+            told = replace(told, piece=parse_piece(piece))
+        return told if kind is None else replace(told, closed=kind == "closed")
+
+    def heard(self, comment: str) -> Claim:
+        """The same, filled up from a comment, if it is the sentence."""
+        match = SENTENCE.fullmatch(comment.strip())
+        return self.told(match[2], match[3], match[1]) if match else self
+
+    def needs_board(self) -> Board | MoveGraph:
+        """The board.
+
+        Raises:
+            FormatError: nobody named one.
+        """
+        if self.board is None:
+            raise FormatError("the file does not name its board, expected it to be given")
+        return self.board
+
+    def tour(self, cells: ArrayLike) -> Tour:
+        """The tour through these cells."""
+        board, piece = self.needs_board(), self.piece or KNIGHT
+        order = np.asarray(cells, dtype=np.int32)
+        closed = closes(board, piece, order) if self.closed is None else self.closed
+        return Tour(board, order, closed, piece)
+
+    def tour_of_names(self, names: Sequence[str]) -> Tour:
+        """The tour through the cells of these names."""
+        board, piece = self.needs_board(), self.piece or KNIGHT
+        if board.size > 1000 * (len(names) + 1000):  # a long list of names for a few
+            return self.tour([board.cell(name) for name in names])
+        if board.size * BYTES_A_NAME > machine_memory():
+            raise FormatError(f"{board.title} has {board.size:,} cells: too many to name in memory")
+        return self.tour(Tour.from_names(board, names, closed=False, piece=piece).cells)
+
+    def tour_of_steps(self, steps: NDArray[np.int64]) -> Tour:
+        """The tour that an array of steps shows: 0 where it did not come, less in holes."""
+        holes = steps < 0
+        board = self.board
+        if isinstance(board, MoveGraph):
+            raise FormatError(f"numbers on a board are no tour of {board.title}")
+        if board is None:
+            board = Board("box", steps.shape, ~holes)
+        elif board.shape != steps.shape:
+            raise FormatError(f"numbers of shape {'x'.join(map(str, steps.shape))} do not fit {board.title}")
+        elif (gone := holes if board.mask is None else holes & board.mask).any():
+            if self.given:
+                hole = Board(board.kind, board.shape, gone).name(0)
+                raise FormatError(f"the file has a hole at {hole}, a cell of {board.title}")
+            board = Board(board.kind, board.shape, ~holes if board.mask is None else board.mask & ~holes)
+        tour = Tour.from_numbering(board, steps, closed=False, piece=self.piece or KNIGHT)
+        return replace(self, board=board).tour(tour.cells)
+
+
+def closes(board: Board | MoveGraph, piece: Piece, cells: NDArray[np.int32]) -> bool:
+    """Whether cells that nobody calls open or closed make a cycle: all of the board, and a move back."""
+    if len(cells) < max(3, board.size):
+        return False
+    first, last = int(cells[0]), int(cells[-1])
+    if isinstance(board, MoveGraph):
+        return first in board.neighbours(last)
+    return first != last and first in board.locate(board.coords[last] + piece.vectors(board))
+
+
+def split_comments(text: str, claim: Claim) -> tuple[Claim, list[tuple[int, str]]]:
+    """What the lines after semicolons say, and the other lines with their numbers."""
+    rest = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.lstrip().startswith(";"):
+            try:
+                claim = claim.heard(line.lstrip()[1:])
+            except CavalcadeError as error:
+                raise line_error(number, line, str(error)) from None
+        else:
+            rest.append((number, line))
+    return claim, rest

@@ -1,0 +1,96 @@
+"""Tours and verdicts as JSON: one object, the same for every engine.
+
+    board, piece, kind    specs, and "closed" or "open"; piece is null on a plain graph
+    status                "found", "impossible" or "undecided"
+    cells                 the names in order; null where there is no tour
+    coords                the same cells as integers: level, row from the top, column, from 0; axial q, r on
+                          a hexagon; the number of the vertex on a plain graph
+    method, seed, seconds who answered, with what seed, in what time
+    reason                only where there is no tour: why
+
+A tour by itself has the first three, cells and coords.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from cavalcade.errors import FormatError
+from cavalcade.formats.header import graph_spec
+from cavalcade.graph import MoveGraph
+from cavalcade.verdict import Found
+
+if TYPE_CHECKING:
+    from cavalcade.boards import Board
+    from cavalcade.formats.header import Claim
+    from cavalcade.pieces import Piece
+    from cavalcade.tours import Tour
+    from cavalcade.verdict import Verdict
+
+
+def write(tour: Tour) -> str:
+    """The tour as an object on one line."""
+    return _line(_about(tour.board, tour.piece, tour.kind) | _cells(tour))
+
+
+def verdict_json(verdict: Verdict, board: Board | MoveGraph, piece: Piece | None, kind: str) -> str:
+    """The verdict as an object on one line.
+
+    Args:
+        verdict: any of the three.
+        board: what was asked about.
+        piece: whose tour was asked for; without meaning on a plain graph.
+        kind: `closed` or `open`.
+    """
+    found = _about(board, piece, kind) | {"status": verdict.status}
+    found |= _cells(verdict.tour) if isinstance(verdict, Found) else {"cells": None, "coords": None}
+    found |= {"method": verdict.method, "seed": verdict.seed, "seconds": verdict.seconds}
+    return _line(found if isinstance(verdict, Found) else found | {"reason": verdict.reason})
+
+
+def _about(board: Board | MoveGraph, piece: Piece | None, kind: str) -> dict[str, Any]:
+    if isinstance(board, MoveGraph):
+        return {"board": graph_spec(board), "piece": None, "kind": kind}
+    return {"board": board.spec, "piece": piece and piece.spec, "kind": kind}
+
+
+def _cells(tour: Tour) -> dict[str, Any]:
+    return {"cells": tour.names, "coords": tour.coords.tolist()}
+
+
+def _line(found: dict[str, Any]) -> str:
+    return json.dumps(found, ensure_ascii=False) + "\n"
+
+
+def parse(text: str, claim: Claim) -> Tour:
+    """The tour in an object that `write` or `verdict_json` wrote.
+
+    Raises:
+        FormatError: there is none in it.
+    """
+    try:
+        found = json.loads(text)
+    except json.JSONDecodeError as error:
+        line = (text.splitlines() or [""])[min(error.lineno, len(text.splitlines())) - 1]
+        near = line[max(error.colno - 21, 0) : error.colno + 19]
+        raise FormatError(f"line {error.lineno}, near {near!r}: no JSON: {error.msg}") from None
+    except (RecursionError, ValueError) as error:
+        raise FormatError(f"no JSON: {error}") from None
+    if not isinstance(found, dict):
+        raise FormatError(f"the JSON is a {type(found).__name__}, expected an object")
+    if found.get("status", "found") != "found":
+        raise FormatError(f"there is no tour in it, its status is {found['status']!r}")
+    said = {key: found.get(key) for key in ("board", "piece", "kind")}
+    for key, value in said.items():
+        if value is not None and not isinstance(value, str):
+            raise FormatError(f"{key!r} is {str(value)[:40]!r}, expected text")
+    if said["kind"] not in {"closed", "open", None}:
+        raise FormatError(f"'kind' is {said['kind']!r}, expected 'closed' or 'open'")
+    names = found.get("cells")
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise FormatError("'cells' is no list of names")
+    tour = claim.told(**said).tour_of_names(names)
+    if "coords" in found and found["coords"] != tour.coords.tolist():
+        raise FormatError("'coords' and 'cells' disagree")
+    return tour

@@ -1,0 +1,284 @@
+"""Numbers on a board, as text.
+
+A level is a block of lines, a row a line; empty lines stand between levels, or bars where the levels lie
+side by side. `.` is a cell not visited, `#` a hole. Labels are the files above and the ranks to the
+left; in the corner stands what the names of a level begin with:
+
+    ; closed tour of 2x3x7, piece knight
+    1:  a  b  c  d  e  f  g | 2:  a  b  c  d  e  f  g
+    3   1 24 39 18  9 12 37 | 3  22 31 42 25 36  7 14
+    2  40 17  2 27 38 19 10 | 2   3 26 33 20  5 28 35
+    1  23 30 41 16 11  8 13 | 1  32 21  4 29 34 15  6
+
+A hexagon is drawn as one: its files stand upright, each half a cell below its inner neighbour, so that
+the line of a cell (q, r) is 2r + q. A tour of a plain graph is a list of names, one a line.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from itertools import product
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.boards import Board
+from cavalcade.errors import FormatError
+from cavalcade.formats.header import describe, line_error, split_comments
+from cavalcade.graph import MoveGraph
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from cavalcade.formats.header import Claim
+    from cavalcade.tours import Tour
+
+HOLE, UNVISITED = "#", "."
+STEP = re.compile("[0-9]{1,9}|[.#]")
+
+
+# ---- writing
+
+
+def write(tour: Tour, *, header: bool = True, labels: bool = True, beside: bool = False) -> str:
+    """The tour as numbers on its board.
+
+    Args:
+        tour: complete or not.
+        header: begin with the sentence that lets `read` know board, piece and kind.
+        labels: files and ranks.
+        beside: levels side by side instead of below one another.
+    """
+    first = f"; {describe(tour, holes=False)}\n" if header else ""
+    if isinstance(tour.board, MoveGraph):
+        return first + "".join(f"{_plain(name)}\n" for name in tour.names)
+    return first + numbers_text(tour.board, tour.steps, labels=labels, beside=beside, zero=UNVISITED)
+
+
+def numbers_text(
+    board: Board | MoveGraph,
+    numbers: ArrayLike,
+    *,
+    labels: bool = True,
+    beside: bool = False,
+    zero: str = "0",
+) -> str:
+    """Any integers, one a cell, on their board; on a plain graph a list of names and numbers.
+
+    Args:
+        board: the board.
+        numbers: one integer a cell.
+        labels: files and ranks.
+        beside: levels side by side instead of below one another.
+        zero: what stands for 0.
+    """
+    texts = [str(number) if number else zero for number in np.asarray(numbers).tolist()]
+    if len(texts) != board.size:
+        raise FormatError(f"{len(texts):,} numbers do not fit {board.title}, which has {board.size:,} cells")
+    if isinstance(board, MoveGraph):
+        width = max(map(len, board.names), default=0)
+        return "".join(f"{name:<{width}} {text}\n" for name, text in zip(board.names, texts, strict=True))
+    if board.kind == "hex":
+        return _hexagon(board, texts, labels=labels)
+    if board.mask is not None:
+        numbered = iter(texts)
+        texts = [next(numbered) if cell else HOLE for cell in board.mask.ravel().tolist()]
+    return _levels(board, texts, labels=labels, beside=beside)
+
+
+def file_names(board: Board) -> list[str]:
+    """The letters of the files, left to right."""
+    whole, n = board.whole, board.shape[-1]
+    if board.kind == "hex":
+        middle = [(q, 0) for q in range(1 - board.side, board.side)]
+        cells = whole.locate(np.array(middle, dtype=np.int32)).tolist()
+    else:
+        cells = range(n)
+    return [whole.name(cell).rpartition(":")[2].rstrip("0123456789") for cell in cells]
+
+
+def _levels(board: Board, texts: list[str], *, labels: bool, beside: bool) -> str:
+    *levels, m, n = board.shape
+    files = file_names(board) if labels else []
+    ranks = [str(m - i) for i in range(m)]
+    width = 1 + max(map(len, [*texts, *files]))
+    prefixes = ["".join(f"{i + 1}:" for i in at) for at in product(*map(range, levels))]
+    margin = max(len(ranks[0]), len(prefixes[-1]))
+    blocks = []
+    for k, prefix in enumerate(prefixes):
+        rows = [texts[i : i + n] for i in range(k * m * n, (k + 1) * m * n, n)]
+        lines = ["".join([text.rjust(width) for text in row]) for row in rows]
+        if labels:
+            lines = [rank.ljust(margin) + line for rank, line in zip(ranks, lines, strict=True)]
+            lines.insert(0, prefix.ljust(margin) + "".join(file.rjust(width) for file in files))
+        else:
+            lines = [line[1:] for line in lines]
+        blocks.append(lines)
+    group = levels[-1] if beside and levels else 1
+    return "\n".join(
+        "".join(" | ".join(lines) + "\n" for lines in zip(*blocks[i : i + group], strict=True))
+        for i in range(0, len(blocks), group)
+    )
+
+
+def _hexagon(board: Board, texts: list[str], *, labels: bool) -> str:
+    files = file_names(board) if labels else []
+    places = [HOLE] * board.whole.size
+    for place, text in zip(board.whole.locate(board.coords).tolist(), texts, strict=True):
+        places[place] = text
+    width = max(map(len, [*texts, *files])) + 1
+    lines = ["".join(file.rjust(width) for file in files)] if labels else []
+    for row in _hexagon_order(board.side):
+        start = int(board.whole.coords[row[0], 0]) + board.side - 1
+        tokens = [places[cell] for cell in row]
+        lines.append(
+            " " * (start * width) + tokens[0].rjust(width) + "".join(t.rjust(2 * width) for t in tokens[1:])
+        )
+    return "".join(f"{line[1:]}\n" for line in lines)
+
+
+def _hexagon_order(side: int) -> list[list[int]]:
+    """The cells of each line of a drawn hexagon, left to right."""
+    whole = Board.hexagon(side)
+    q, r = whole.coords.T
+    line = 2 * r + q
+    order = np.lexsort((q, line))
+    ends = np.cumsum(np.bincount(line - line.min()))
+    return [row.tolist() for row in np.split(order, ends[:-1])]
+
+
+def _plain(name: str) -> str:
+    if not name or name != name.strip() or name.startswith(";") or len(name.splitlines()) != 1:
+        raise FormatError(f"the name {name!r} cannot stand on a line of its own: use csv or json")
+    return name
+
+
+# ---- reading
+
+
+def parse(text: str, claim: Claim) -> Tour:
+    """The tour that a text shows.
+
+    Raises:
+        FormatError: it shows none.
+    """
+    claim, lines = split_comments(text, claim)
+    if isinstance(claim.board, MoveGraph):
+        return claim.tour_of_names([line.strip() for _, line in lines if line.strip()])
+    levels = [level for block in _blocks(lines) for level in _parts(block)]
+    if not levels:
+        raise FormatError("there is nothing in it, expected numbers on a board")
+    board = claim.board
+    hexagon = board is not None and board.kind == "hex"
+    if len(levels) == 1 and (side := _hexagon_side(levels[0], sure=hexagon)):
+        return claim.told(f"hex:{side}").tour_of_steps(_hexagon_steps(levels[0], side))
+    arrays = [level.array() for level in levels]
+    if len({array.shape for array in arrays}) > 1:
+        odd = next(i for i, array in enumerate(arrays) if array.shape != arrays[0].shape)
+        number, line = levels[odd].rows[0][:2]
+        raise line_error(number, line, f"level {odd + 1} has another size than level 1")
+    outer = _outer(levels, board)
+    return claim.tour_of_steps(np.array(arrays).reshape(*outer, *arrays[0].shape))
+
+
+class _Level:
+    """The lines of a level: their numbers, texts and tokens; its files and prefix, if it has labels."""
+
+    def __init__(self, rows: list[tuple[int, str, list[str]]], label: list[str] | None) -> None:
+        self.rows = rows
+        self.prefix = label[0] if label and ":" in label[0] else ""
+        self.files = label[1:] if self.prefix and label else label
+
+    def array(self) -> NDArray[np.int64]:
+        """The rows as numbers, without their ranks."""
+        rows = self.rows
+        m, n = len(rows), len(self.files or rows[0][2])
+        if self.files is not None:
+            for i, (number, line, tokens) in enumerate(rows):
+                if not tokens or tokens[0] != str(m - i):
+                    raise line_error(number, line, f"expected rank {m - i} first")
+            rows = [(number, line, tokens[1:]) for number, line, tokens in rows]
+        for number, line, tokens in rows:
+            if len(tokens) != n:
+                raise line_error(number, line, f"{len(tokens)} numbers in a row, expected {n}")
+        return np.array([_steps(*row) for row in rows], dtype=np.int64).reshape(m, n)
+
+
+def _blocks(lines: Iterable[tuple[int, str]]) -> Iterator[list[tuple[int, str]]]:
+    block: list[tuple[int, str]] = []
+    for number, line in lines:
+        if line.strip():
+            block.append((number, line))
+        elif block:
+            yield block
+            block = []
+    if block:
+        yield block
+
+
+def _parts(block: list[tuple[int, str]]) -> list[_Level]:
+    """The levels of a block: one, or several between bars."""
+    parts = [line.split("|") for _, line in block]
+    for (number, line), part in zip(block, parts, strict=True):
+        if len(part) != len(parts[0]):
+            raise line_error(number, line, f"{len(part)} levels side by side, expected {len(parts[0])}")
+    levels = []
+    for k in range(len(parts[0])):
+        rows = [(number, line, part[k].split()) for (number, line), part in zip(block, parts, strict=True)]
+        labelled = any(character.isalpha() for character in parts[0][k])
+        if labelled and len(rows) == 1:
+            raise line_error(*block[0], "there is nothing below it, expected rows of numbers")
+        levels.append(_Level(rows[labelled:], rows[0][2] if labelled else None))
+    return levels
+
+
+def _steps(number: int, line: str, tokens: list[str]) -> list[int]:
+    """A row of tokens as numbers: 0 where the tour did not come, -1 in holes."""
+    for token in tokens:
+        if not STEP.fullmatch(token):
+            raise line_error(number, line, f"{token[:40]!r} is no step, expected a number, '.' or '#'")
+    return [0 if t == UNVISITED else -1 if t == HOLE else int(t) for t in tokens]
+
+
+def _outer(levels: list[_Level], board: Board | None) -> tuple[int, ...]:
+    """The sides of the array of levels: the board's, or what the prefixes tell, or one row of them."""
+    if board is not None and math.prod(board.shape[:-2]) == len(levels):
+        return board.shape[:-2]
+    if levels[0].prefix:
+        last = levels[-1].prefix.rstrip(":").split(":")
+        if all(side.isdigit() and len(side) < 10 for side in last):
+            outer = tuple(map(int, last))
+            if math.prod(outer) == len(levels):
+                return outer
+        number, line = levels[-1].rows[0][:2]
+        raise line_error(number, line, f"{len(levels)} levels end with {levels[-1].prefix}")
+    return (len(levels),) if len(levels) > 1 else ()
+
+
+def _hexagon_side(level: _Level, *, sure: bool) -> int:
+    """The side of the hexagon that has as many numbers in each line; 0 if there is none."""
+    side, rest = divmod(len(level.rows) + 3, 4)
+    counts = [len(tokens) for _, _, tokens in level.rows]
+    looks = not rest and counts[0] == 1 and (counts[1] == 2 if side > 1 else level.files is not None)
+    if not looks and not sure:
+        return 0
+    if rest:
+        raise FormatError(f"{len(level.rows)} lines make no hexagon, expected 1, 5, 9, 13, ...")
+    middle = 2 * side - 2  # the line of the centre
+    for t, (number, line, tokens) in enumerate(level.rows):
+        reach = min(t, 2 * middle - t, side - 1)  # files to either side
+        expected = reach + 1 - (reach - t) % 2
+        if len(tokens) != expected:
+            raise line_error(number, line, f"{len(tokens)} numbers, in a hexagon of side {side} {expected}")
+    return side
+
+
+def _hexagon_steps(level: _Level, side: int) -> NDArray[np.int64]:
+    steps = np.full((2 * side - 1, 2 * side - 1), -1, dtype=np.int64)
+    order = [cell for line in _hexagon_order(side) for cell in line]
+    at = Board.hexagon(side).coords[order] + side - 1
+    steps[at[:, 0], at[:, 1]] = [step for row in level.rows for step in _steps(*row)]
+    return steps

@@ -1,0 +1,75 @@
+"""What TSPLIB files have in common: fields, `KEY : value`, and sections of integers."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.errors import FormatError
+from cavalcade.formats.header import line_error
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+Lines = list[tuple[int, str]]
+Field = tuple[str, str, int, str]
+FIELD = re.compile(r"\s*([A-Za-z_]+)\s*:\s*(.*?)\s*")
+NUMBER = re.compile(r"-?[0-9]{1,10}")
+
+
+def split_sections(text: str) -> tuple[list[Field], dict[str, Lines], bool]:
+    """The fields (key, value, line number, line), the lines of each section, and whether EOF was there.
+
+    Raises:
+        FormatError: a line is neither a field nor in a section.
+    """
+    fields: list[Field] = []
+    sections: dict[str, Lines] = {}
+    lines: Lines | None = None
+    for number, line in enumerate(text.splitlines(), 1):
+        word = line.strip()
+        if not word or word[0] in "-0123456789":
+            if lines is not None:
+                lines.append((number, line))
+            elif word:
+                raise line_error(number, line, "expected a field like TYPE : TOUR, or a section")
+        elif word == "EOF":
+            return fields, sections, True
+        elif match := FIELD.fullmatch(line):
+            if match[2] or not match[1].upper().endswith("_SECTION"):
+                fields.append((match[1].upper(), match[2], number, line))
+            else:
+                lines = sections.setdefault(match[1].upper(), [])
+        elif word.upper().endswith("_SECTION"):
+            lines = sections.setdefault(word.upper(), [])
+        else:
+            raise line_error(number, line, "expected a number, a field like TYPE : TOUR, a section or EOF")
+    return fields, sections, False
+
+
+def numbers_after(lines: Lines) -> tuple[NDArray[np.int64], Callable[[int], tuple[int, str]]]:
+    """The integers in these lines, and a function that tells the line of the i-th.
+
+    Raises:
+        FormatError: something else stands in a line.
+    """
+    rows = [line.split() for _, line in lines]
+
+    def where(index: int) -> tuple[int, str]:
+        ends = np.cumsum([len(row) for row in rows])
+        return lines[int(np.searchsorted(ends, index, side="right"))]
+
+    try:
+        numbers = np.array([int(token) for row in rows for token in row], dtype=np.int64)
+    except (ValueError, OverflowError):
+        numbers = None
+    if numbers is None or (numbers.size and np.abs(numbers).max() >= 2**31):
+        for (number, line), row in zip(lines, rows, strict=True):
+            if not all(NUMBER.fullmatch(token) and abs(int(token)) < 2**31 for token in row):
+                raise line_error(number, line, "expected whole numbers")
+        raise FormatError("expected whole numbers")
+    return numbers, where

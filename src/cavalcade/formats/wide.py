@@ -1,0 +1,106 @@
+"""The papers' wide variables: a line of names, s111 s112 … s888, and a line with one observation.
+
+A name is a letter, then level, row (from the top) and column, each counted from 1; it is `s38` on one
+board, and on a hexagon row and column are those of the array that holds it. Where a side has more than
+nine cells the numbers are set apart, `s1_10_3`, so that every name has one meaning. A hole has no
+variable, a cell not visited the missing value `.`.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.errors import FormatError
+from cavalcade.formats.header import describe, line_error, split_comments
+from cavalcade.graph import MoveGraph
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from cavalcade.boards import Board
+    from cavalcade.formats.header import Claim
+    from cavalcade.tours import Tour
+
+VARIABLE = re.compile(r"[A-Za-z](?:([1-9]{2,})|([1-9][0-9]{0,8}(?:_[1-9][0-9]{0,8})+))")
+MISSING = "."
+
+
+def write(tour: Tour, *, header: bool = True) -> str:
+    """The tour as the variables s11, s12, …; `header` begins with the sentence about it."""
+    if isinstance(tour.board, MoveGraph):
+        raise FormatError(f"{tour.board.title} has no rows and columns: use csv or json")
+    first = f"; {describe(tour, holes=False)}\n" if header else ""
+    return first + numbers_wide(tour.board, tour.steps, zero=MISSING)
+
+
+def numbers_wide(board: Board, numbers: ArrayLike, *, letter: str = "s", zero: str = "0") -> str:
+    """Any integers, one a cell, as variables: `letter="m"` gives the papers' KNIGHTMOVES.
+
+    Args:
+        board: the board.
+        numbers: one integer a cell.
+        letter: what the names begin with.
+        zero: what stands for 0.
+    """
+    values = [str(number) if number else zero for number in np.asarray(numbers).tolist()]
+    first = board.side if board.kind == "hex" else 1
+    between = "_" if max(board.shape) > 9 else ""
+    names = [letter + between.join(map(str, at)) for at in (board.coords + first).tolist()]
+    return f"{' '.join(names)}\n{' '.join(values)}\n"
+
+
+def parse(text: str, claim: Claim) -> Tour:
+    """The tour that wide variables hold.
+
+    Raises:
+        FormatError: they hold none.
+    """
+    claim, every = split_comments(text, claim)
+    lines = [(number, line) for number, line in every if line.strip()]
+    if len(lines) != 2:
+        raise FormatError(f"{len(lines)} lines, expected two: the variables and one observation")
+    (above, names_line), (below, values_line) = lines
+    names, values = (re.split(r"[\s,]+", line.strip()) for line in (names_line, values_line))
+    if len(values) != len(names):
+        raise line_error(below, values_line, f"{len(values):,} values for {len(names):,} variables")
+    places = [place(name) for name in names]
+    dimensions = len(places[0])
+    for name, at in zip(names, places, strict=True):
+        if len(at) != dimensions or not at:
+            raise line_error(above, names_line, f"{name[:40]!r} is no variable like {names[0][:40]!r}")
+    indices = np.array(places, dtype=np.int64) - 1
+    shape = tuple((indices.max(axis=0) + 1).tolist())
+    if claim.board is not None and not isinstance(claim.board, MoveGraph):
+        board = claim.board
+        if len(shape) != board.dimensions or (np.array(shape) > board.shape).any():
+            raise line_error(above, names_line, f"the variables do not fit {board.title}")
+        shape = board.shape
+    elif math.prod(shape) > 100 * len(names):
+        raise line_error(above, names_line, "the variables fill no board, expected it to be given")
+    steps = np.full(shape, -1, dtype=np.int64)
+    flat = np.ravel_multi_index(tuple(indices.T), shape)
+    if len(np.unique(flat)) < len(names):
+        twice = names[np.flatnonzero(np.bincount(flat)[flat] > 1)[0]]
+        raise line_error(above, names_line, f"{twice!r} stands twice")
+    steps.flat[flat] = [_step(below, name, value) for name, value in zip(names, values, strict=True)]
+    return claim.tour_of_steps(steps)
+
+
+def place(name: str) -> tuple[int, ...]:
+    """Level, row and column of a variable, counted from 1; empty if it is none."""
+    match = VARIABLE.fullmatch(name)
+    if not match:
+        return ()
+    return tuple(map(int, match[1] or match[2].split("_")))
+
+
+def _step(line: int, name: str, value: str) -> int:
+    if value == MISSING:
+        return 0
+    if not (value.isascii() and value.isdigit() and len(value) < 10):
+        raise FormatError(f"line {line}: {name} is {value[:40]!r}, expected a step or '.'")
+    return int(value)
