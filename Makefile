@@ -1,0 +1,56 @@
+# Needs Python 3.11 or newer with venv, make and the package index; everything goes into .venv and out.
+
+PYTHON ?= python3
+PY := .venv/bin/python
+comma := ,
+LOG := .venv/pip.log
+define install  # quietly, unless it fails
+	@$(PY) -m pip --disable-pip-version-check install --constraint constraints.txt --editable $(1) > $(LOG) 2>&1 \
+		|| { cat $(LOG); exit 1; }
+	@touch $@
+endef
+
+.PHONY: tour test check test-slow bench clean
+
+tour: .venv/installed  ## a closed tour of the chessboard, and its picture
+	@mkdir -p out
+	@.venv/bin/cavalcade tour 8x8
+	@.venv/bin/cavalcade tour 8x8 -o out/8x8.svg
+	@echo "The picture: out/8x8.svg"
+
+test: .venv/developed  ## all tests but the slow ones
+	@$(PY) -m pytest
+
+check: .venv/developed  ## everything that has to be right before a commit
+	@.venv/bin/ruff check
+	@.venv/bin/ruff format --check
+	@.venv/bin/mypy
+	@$(PY) -m pytest
+
+test-slow: .venv/developed  ## the tests that take minutes
+	@$(PY) -m pytest -m slow
+
+bench: .venv/measured  ## speed, ours and others'
+	@$(PY) benchmarks/run.py
+
+clean:
+	rm -rf .venv out build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+# ---- the environment: each stamp is newer than what it was made from
+
+.venv/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed, this is " + sys.version)'
+	@$(PYTHON) -m venv --clear .venv
+	@touch $@
+
+.venv/installed: .venv/python pyproject.toml constraints.txt
+	@echo "Installing cavalcade into .venv"
+	$(call install,.)
+
+.venv/developed: .venv/installed
+	@echo "Installing the tools for tests into .venv"
+	$(call install,'.[dev]')
+
+.venv/measured: .venv/developed
+	@echo "Installing the peers to measure against into .venv"
+	$(call install,'.[dev$(comma)bench]')
