@@ -113,35 +113,49 @@ def parse(
         FormatError: there is none in it.
     """
     from cavalcade.formats.header import Claim
+    from cavalcade.graph import MoveGraph
 
     claim = Claim.of(board, piece)
     try:
-        tour: Tour = import_module(f"cavalcade.formats.{detect(text)}").parse(text, claim)
+        module = import_module(f"cavalcade.formats.{detect(text, names=isinstance(claim.board, MoveGraph))}")
+        tour: Tour = module.parse(text, claim)
     except CavalcadeError as error:
         raise FormatError(f"{source}: {error}") from None
     return tour
 
 
-def detect(text: str) -> str:
+def detect(text: str, *, names: bool = False) -> str:
     """The format of a text, told by its first line that is no comment.
 
+    Args:
+        text: the text.
+        names: it may be a list of a plain graph's labels, which can look like anything.
+
     Raises:
-        FormatError: it is empty, a picture, or a graph.
+        FormatError: it is a picture or a graph.
     """
     first = re.search(r"^(?!\s*;)[^\n]*\S[^\n]*$", text, re.MULTILINE)
     line = first[0].strip() if first else ""
-    words = re.split(r"[\s,]+", line[:200])[:2]
-    if line.startswith("{"):
+    titles = {title.strip('" ').lower() for title in line[:200].split(",")}
+    if line.startswith("{") and (not names or '"cells"' in text):
         return "json"
+    if re.search(r"^\s*TOUR_SECTION", text, re.MULTILINE):
+        return "tour"
+    if titles & {"step", "name", "row", "q", "vertex"}:
+        return "csv"
+    if names:
+        return "text"
     if line.startswith("<"):
         raise FormatError("it is a picture or a page, expected text, csv, json, tour or wide")
-    if re.search(r"^\s*EDGE_DATA_SECTION", text, re.MULTILINE | re.IGNORECASE):
+    if re.search(r"^\s*EDGE_DATA_SECTION", text, re.MULTILINE):
         raise FormatError("it is a graph, expected a tour")
-    if re.match(r"[A-Za-z_]+\s*:\s*\S|TOUR_SECTION", line) and re.search(r"TOUR_SECTION|TYPE", text):
+    if re.match(r"(NAME|TYPE|COMMENT|DIMENSION)\s*:", line):
         return "tour"
-    if all(re.fullmatch(r"[A-Za-z][1-9][0-9]*(_[0-9]+)*", word) for word in words):
+    if all(
+        re.fullmatch(r"[A-Za-z][1-9][0-9]*(_[0-9]+)*", word) for word in re.split(r"[\s,]+", line[:200])[:2]
+    ):
         return "wide"
-    return "csv" if "," in line or line.lower() in {"name", "step"} else "text"
+    return "csv" if "," in line else "text"
 
 
 def verdict_json(verdict: Verdict, board: Board | MoveGraph, piece: Piece | None, kind: str) -> str:

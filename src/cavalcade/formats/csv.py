@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import io
 import math
+import re
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,12 +20,15 @@ from cavalcade.formats.header import describe, line_error, split_comments
 from cavalcade.graph import MoveGraph
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from cavalcade.boards import Board
     from cavalcade.formats.header import Claim
     from cavalcade.tours import Tour
 
+INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
 AXES = {"row", "column", "q", "r", "vertex"}
 
 
@@ -56,26 +60,31 @@ def parse(text: str, claim: Claim) -> Tour:
     Raises:
         FormatError: they tell none.
     """
-    claim, every = split_comments(text, claim)
-    lines = [(number, line) for number, line in every if line.strip()]
-    try:
-        titles, *rows = csv.reader([line for _, line in lines], strict=True)
-    except csv.Error as error:
-        raise FormatError(f"it is no list of comma-separated values: {error}") from None
-    titles = [title.strip().lower() for title in titles]
+    lines = text.rstrip().splitlines()
+    top = next(i for i, line in enumerate(lines) if line.strip() and not line.lstrip().startswith(";"))
+    claim, _ = split_comments("\n".join(lines[:top]), claim)
+
+    def wrong(row: int, why: str) -> FormatError:  # rows are counted from the titles, which are 0
+        return line_error(top + row + 1, lines[top + row], why)
+
+    titles = [title.strip().lower() for title in lines[top].replace('"', "").split(",")]
     where = [i for i, title in enumerate(titles) if title in AXES or title.startswith("level")]
     if "name" not in titles and not where:
-        raise line_error(*lines[0], "expected the names of the columns, like step,name,row,column")
-    for (number, line), row in zip(lines[1:], rows, strict=False):
-        if len(row) != len(titles):
-            raise line_error(number, line, f"{len(row)} values, expected {len(titles)}")
-    columns = list(zip(*rows, strict=True)) or [()] * len(titles)
+        raise wrong(0, "expected the names of the columns, like step,name,row,column")
+    columns: list[list[str]] = [[] for _ in titles]
+    try:
+        for i, row in enumerate(csv.reader(lines[top + 1 :], strict=True), 1):
+            if len(row) != len(titles):
+                raise wrong(i, f"{len(row)} values, expected {len(titles)}")
+            for column, value in zip(columns, row, strict=True):
+                column.append(value)
+    except csv.Error as error:
+        raise FormatError(f"it is no list of comma-separated values: {error}") from None
     if "step" in titles:
-        steps = _integers(columns[titles.index("step")], lines)
-        odd = np.flatnonzero(np.diff(steps) != 1)
+        odd = np.flatnonzero(np.diff(_integers(columns[titles.index("step")], wrong)) != 1)
         if odd.size:
-            raise line_error(*lines[int(odd[0]) + 2], f"expected step {steps[odd[0]] + 1}")
-    coords = np.stack([_integers(columns[i], lines) for i in where], axis=1) if where else None
+            raise wrong(int(odd[0]) + 2, "expected the step after the one above")
+    coords = np.stack([_integers(columns[i], wrong) for i in where], axis=1) if where else None
     if claim.board is None:
         claim = claim.told(spanned(coords, hexagon="q" in titles))
     if "name" not in titles:
@@ -84,19 +93,19 @@ def parse(text: str, claim: Claim) -> Tour:
     try:
         tour = claim.tour_of_names(names)
     except CavalcadeError:
-        for (number, line), name in zip(lines[1:], names, strict=True):
+        for i, name in enumerate(names, 1):
             try:
                 claim.needs_board().cell(name)
             except CavalcadeError as error:
-                raise line_error(number, line, str(error)) from None
+                raise wrong(i, str(error)) from None
         raise
     if coords is not None:
         if coords.shape != tour.coords.shape:
-            raise line_error(*lines[0], f"expected the coordinates {','.join(axes(tour.board))}")
+            raise wrong(0, f"expected the coordinates {','.join(axes(tour.board))}")
         odd = np.flatnonzero((coords != tour.coords).any(axis=1))
         if odd.size:
             place = ",".join(map(str, tour.coords[odd[0]].tolist()))
-            raise line_error(*lines[int(odd[0]) + 1], f"{names[odd[0]]} lies at {place}")
+            raise wrong(int(odd[0]) + 1, f"{names[odd[0]]} lies at {place}")
     return tour
 
 
@@ -142,11 +151,9 @@ def cells_at(board: Board | MoveGraph, coords: NDArray[np.int64] | None) -> NDAr
     return cells.astype(np.int32)
 
 
-def _integers(column: tuple[str, ...], lines: list[tuple[int, str]]) -> NDArray[np.int64]:
+def _integers(column: list[str], wrong: Callable[[int, str], FormatError]) -> NDArray[np.int64]:
     try:
         return np.array(list(map(int, column)), dtype=np.int64)
     except (ValueError, OverflowError):
-        for value, (number, line) in zip(column, lines[1:], strict=True):
-            if not value.strip().lstrip("-").isdecimal() or len(value) > 18:
-                raise line_error(number, line, f"{value[:40]!r} is no number") from None
-        raise
+        bad = next(i for i, value in enumerate(column) if not INTEGER.fullmatch(value.strip()))
+        raise wrong(bad + 1, f"{column[bad][:40]!r} is no number") from None

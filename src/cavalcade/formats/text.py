@@ -126,13 +126,14 @@ def _levels(board: Board, texts: list[str], *, labels: bool, beside: bool) -> st
 
 def _hexagon(board: Board, texts: list[str], *, labels: bool) -> str:
     files = file_names(board) if labels else []
-    places = [HOLE] * board.whole.size
-    for place, text in zip(board.whole.locate(board.coords).tolist(), texts, strict=True):
+    whole = board.whole
+    places = [HOLE] * whole.size
+    for place, text in zip(whole.locate(board.coords).tolist(), texts, strict=True):
         places[place] = text
     width = max(map(len, [*texts, *files])) + 1
     lines = ["".join(file.rjust(width) for file in files)] if labels else []
     for row in _hexagon_order(board.side):
-        start = int(board.whole.coords[row[0], 0]) + board.side - 1
+        start = int(whole.coords[row[0], 0]) + board.side - 1
         tokens = [places[cell] for cell in row]
         lines.append(
             " " * (start * width) + tokens[0].rjust(width) + "".join(t.rjust(2 * width) for t in tokens[1:])
