@@ -125,7 +125,9 @@ def _knight_moves(tables: dict[str, Printed]) -> list[Item]:
         *items,
         compare("MOVES before the move a8 to c7", tables["moves before"], degrees, what="degrees"),
         compare("BOARD, a8 to c7", tables["board a8 c7"], board, what="first two steps of the tour from a8"),
-        compare("MOVES after the move a8 to c7", tables["moves after"], degrees_after(first, 1), what="degrees"),
+        compare(
+            "MOVES after the move a8 to c7", tables["moves after"], degrees_after(first, 1), what="degrees"
+        ),
     ]
 
 
@@ -171,16 +173,17 @@ def _wrong_turns(tables: dict[str, Printed]) -> list[Item]:
         _say(
             "Where the board of the last minimum begins",
             "b7 (See above, right)",
-            f"its 1 stands on {CHESS.name(begin)}; from b7 the walk has {len(tours('last')[CHESS.cell('b7')])} steps",
+            f"its 1 stands on {CHESS.name(begin)}",
             same=CHESS.name(begin) == "b7",
             why="the board shown is the failure from c7, which the paper lists next to b7",
         ),
         _say(
             "Where the tour from g6 ends",
             "stuck after move 60; move 59 had one option, from h5 to f4",
-            f"stuck after move {len(first)}; move 59 stands on {first.names[58]}, free from there: {', '.join(options)}",
+            f"stuck after move {len(first)}; move 59 stands on {first.names[58]}, free from there: "
+            f"{', '.join(options)}",
             same=len(first) == 60 and first.names[58:] == ["h5", "f4"] and options == ["f4"],
-            why="g3 was free as well, as the printed board shows; from there the walk would have gone on to "
+            why="g3 was free as well, as the printed board shows; from there the walk could have gone on to "
             "e4, f2 and h1. The rule prefers f4, the dead end: it has no free neighbour, g3 has two",
         ),
         _say(
@@ -205,8 +208,10 @@ def _appendix_a(tables: dict[str, Printed]) -> list[Item]:
         start = np.flatnonzero(table.numbers == 1)
         # tour 10 has lost its 1: the tour that agrees with all that is left
         candidates = [tours("first")[int(start[0])]] if start.size else list(tours("first"))
-        best = min(candidates, key=lambda tour: int(np.count_nonzero(
-            (table.numbers != tour.numbering) & (table.numbers > 0))))
+        best = min(
+            candidates,
+            key=lambda tour: int(np.count_nonzero((table.numbers != tour.numbering) & (table.numbers > 0))),
+        )
         name = CHESS.name(best.start)
         items.append(
             compare(

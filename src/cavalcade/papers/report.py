@@ -8,6 +8,8 @@ from __future__ import annotations
 import html as _html
 import textwrap
 from dataclasses import dataclass, field
+from importlib.resources import files
+from string import Template
 from typing import TYPE_CHECKING
 
 from cavalcade.errors import CavalcadeError
@@ -101,12 +103,16 @@ class Report:
     def _summary(self) -> str:
         return "; ".join(f"{n} {same} ({SAME[same]})" for same, n in self.outcomes.items())
 
-    def text(self, width: int = 110) -> str:
-        """For a terminal: every item with its details, then the table."""
+    def text(self, width: int = 118) -> str:
+        """For a terminal: every item with its details, the slips, then a table of a line an item."""
         lines = [*textwrap.wrap(self.title, width), ""]
         for item in self.items:
             lines += [f"[{item.same}] {item.name}"]
-            for label, words in (("printed", item.printed), ("recomputed", item.recomputed), ("why", item.why)):
+            for label, words in (
+                ("printed", item.printed),
+                ("recomputed", item.recomputed),
+                ("why", item.why),
+            ):
                 if words:
                     lines += textwrap.wrap(
                         words, width, initial_indent=f"    {label:<12}", subsequent_indent=" " * 16
@@ -114,20 +120,30 @@ class Report:
         lines += ["", "Slips and scan damage"]
         for slip in self.slips:
             lines += textwrap.wrap(_sentence(slip), width, initial_indent="  - ", subsequent_indent="    ")
-        short = (width - 14) // 3
-        row = f"{{:<{short}}}  {{:<{short}}}  {{:<{short}}}  {{}}"
-        lines += ["", row.format("item", "printed", "recomputed", "same"), "-" * width]
-        lines += [
-            row.format(*(_cut(words, short) for words in (item.name, item.printed, item.recomputed)), item.same)
-            for item in self.items
+        widths = (32, 20, 22, 8, width - 90)
+        line = "-" * width
+        rows = [("item", "printed", "recomputed", "same", "why")]
+        rows += [(i.name, i.printed, i.recomputed, i.same, i.why) for i in self.items]
+        told = [
+            "  ".join(_cut(words, size).ljust(size) for words, size in zip(row, widths, strict=True)).rstrip()
+            for row in rows
         ]
-        return "\n".join([*lines, "-" * width, *textwrap.wrap(self._summary, width)]) + "\n"
+        lines += ["", told[0], line, *told[1:], line, *textwrap.wrap(self._summary, width)]
+        return "\n".join(lines) + "\n"
 
     def markdown(self) -> str:
         """A table, and a list of the slips."""
-        lines = [f"# {self.title}", "", "| item | printed | recomputed | same | why |", "|---|---|---|---|---|"]
+        lines = [
+            f"# {self.title}",
+            "",
+            "| item | printed | recomputed | same | why |",
+            "|---|---|---|---|---|",
+        ]
         lines += [
-            "| " + " | ".join(words.replace("|", "\\|") for words in (i.name, i.printed, i.recomputed, i.same, i.why))
+            "| "
+            + " | ".join(
+                words.replace("|", "\\|") for words in (i.name, i.printed, i.recomputed, i.same, i.why)
+            )
             + " |"
             for i in self.items
         ]
@@ -137,25 +153,31 @@ class Report:
     def html(self) -> str:
         """One page that needs nothing else."""
         say = _html.escape
-        chips = "".join(
-            f'<li class="{same}" title="{say(SAME[same])}"><b>{n}</b> {same}</li>'
-            for same, n in self.outcomes.items()
-        )
-        table = "".join(
-            f'<tr><td><a href="#i{k}">{say(i.name)}</a></td><td>{say(i.printed)}</td><td>{say(i.recomputed)}</td>'
-            f'<td><span class="{i.same}">{i.same}</span></td><td>{say(i.why)}</td></tr>'
-            for k, i in enumerate(self.items)
-        )
-        boards = "".join(
-            f'<section id="i{k}"><h3>{say(i.name)} <span class="{i.same}">{i.same}</span></h3>'
-            f'<div class="boards">{"".join(map(_board, i.figures))}</div></section>'
-            for k, i in enumerate(self.items)
-            if i.figures
-        )
-        slips = "".join(f"<li>{say(_sentence(slip))}</li>" for slip in self.slips)
-        return _PAGE.format(
-            title=say(self.title), style=_STYLE, chips=chips, table=table, boards=boards, slips=slips
-        )
+        parts = {
+            "title": say(self.title),
+            "chips": "".join(
+                f'<li class="{same}" title="{say(SAME[same])}"><b>{n}</b> {same}</li>'
+                for same, n in self.outcomes.items()
+            ),
+            "table": "\n".join(
+                f'<tr><td><a href="#i{k}">{say(i.name)}</a></td><td>{say(i.printed)}</td>'
+                f"<td>{say(i.recomputed)}</td><td>{_chip(i)}</td><td>{say(i.why)}</td></tr>"
+                for k, i in enumerate(self.items)
+            ),
+            "boards": "\n".join(
+                f'<section id="i{k}"><h3>{say(i.name)} {_chip(i)}</h3>'
+                f'<div class="boards">{"".join(map(_board, i.figures))}</div></section>'
+                for k, i in enumerate(self.items)
+                if i.figures
+            ),
+            "slips": "\n".join(f"<li>{say(_sentence(slip))}</li>" for slip in self.slips),
+        }
+        page = files("cavalcade.papers").joinpath("data", "report.html").read_text(encoding="utf-8")
+        return Template(page).substitute(parts)
+
+
+def _chip(item: Item) -> str:
+    return f'<span class="{item.same}">{item.same}</span>'
 
 
 def _sentence(slip: Correction) -> str:
@@ -174,7 +196,8 @@ def _board(figure: Figure) -> str:
     def cell(r: int, c: int, word: str) -> str:
         shade = "d" if (r + c) % 2 else "l"
         if (r, c) in figure.marked:
-            return f'<td class="{shade} x">{_html.escape(word)}<small>{_html.escape(figure.marked[r, c])}</small></td>'
+            wanted = f"<small>{_html.escape(figure.marked[r, c])}</small>"
+            return f'<td class="{shade} x">{_html.escape(word)}{wanted}</td>'
         return f'<td class="{shade}">{_html.escape(word)}</td>'
 
     rows = "".join(
@@ -184,7 +207,9 @@ def _board(figure: Figure) -> str:
     return f"<figure><table>{rows}</table><figcaption>{_html.escape(figure.title)}</figcaption></figure>"
 
 
-def figures(title: str, table: Iterable[Iterable[Iterable[str]]], marked: dict[tuple[int, int, int], str]) -> tuple[Figure, ...]:
+def figures(
+    title: str, table: Iterable[Iterable[Iterable[str]]], marked: dict[tuple[int, int, int], str]
+) -> tuple[Figure, ...]:
     """One figure a board of a table; `marked` is keyed by board, row, column."""
     boards = [[list(row) for row in board] for board in table]
     return tuple(
@@ -195,35 +220,3 @@ def figures(title: str, table: Iterable[Iterable[Iterable[str]]], marked: dict[t
         )
         for k, board in enumerate(boards)
     )
-
-
-_PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title><style>{style}</style></head><body><main>
-<h1>{title}</h1><ul class="chips">{chips}</ul>
-<div class="wide"><table class="items"><thead><tr><th>item</th><th>printed</th><th>recomputed</th><th>same</th>
-<th>why</th></tr></thead><tbody>{table}</tbody></table></div>
-<h2>Slips and scan damage</h2><ul class="slips">{slips}</ul>
-<h2>Boards</h2><p>A square in red differs: the printed number, and below it the one that was recomputed or
-that legality demands.</p>{boards}</main></body></html>
-"""
-_STYLE = """
-:root{--ink:#1d2330;--paper:#fbfaf7;--line:#dcd8cf;--dark:#e6ddcb;--light:#fffdf8;--muted:#6a6f7a}
-@media(prefers-color-scheme:dark){:root{--ink:#e8e6e1;--paper:#16181d;--line:#343842;--dark:#2b2f39;--light:#1f232b;
---muted:#9aa0ac}}
-*{box-sizing:border-box}body{margin:0;background:var(--paper);color:var(--ink);font:15px/1.5 system-ui,sans-serif}
-main{max-width:74rem;margin:0 auto;padding:2.5rem 1.25rem}h1{font-size:1.5rem;line-height:1.3;margin:0 0 1rem}
-h2{margin:2.5rem 0 .75rem;font-size:1.2rem}h3{font-size:1rem;margin:1.75rem 0 .5rem}a{color:inherit}
-.chips{list-style:none;display:flex;flex-wrap:wrap;gap:.5rem;padding:0;margin:0 0 1.5rem}
-.chips li,span.yes,span.no,span.verified,span.refuted,span.lost,span.answered{border-radius:1rem;padding:.1rem .7rem;
-font-size:.85rem;color:#fff;white-space:nowrap}
-.yes{background:#2e7d4f}.verified{background:#2b6ca3}.answered{background:#6b5aa8}.no{background:#b23b3b}
-.refuted{background:#93306f}.lost{background:#7d7f85}
-.wide{overflow-x:auto}.items{border-collapse:collapse;width:100%}.items th,.items td{text-align:left;vertical-align:top;
-padding:.45rem .6rem;border-bottom:1px solid var(--line)}.items th{color:var(--muted);font-weight:600;font-size:.85rem}
-.slips li{margin:.3rem 0}.boards{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0}
-figure table{border-collapse:collapse;font:12px/1 ui-monospace,monospace}figure td{width:2.5rem;height:2.1rem;
-text-align:center;border:1px solid var(--line)}td.d{background:var(--dark)}td.l{background:var(--light)}
-td.x{background:#b23b3b;color:#fff}td.x small{display:block;opacity:.85;margin-top:.15rem}
-figcaption{color:var(--muted);font-size:.8rem;margin-top:.3rem}
-"""

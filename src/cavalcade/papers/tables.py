@@ -65,11 +65,17 @@ class Printed:
 
     def figures(self, title: str, wanted: NDArray[np.int64] | None = None) -> tuple[Figure, ...]:
         """The table as figures, with what is wanted beside each number that differs."""
-        marked = {} if wanted is None else {
-            (*((0,) * (3 - wanted.ndim)), *self.board.coords[self.board.cell(name)].tolist()): str(there or ".")
-            for name, _, there in differences(self.numbers, wanted)
-        }
-        return figures(title, self.boards, marked)  # type: ignore[arg-type]
+        marked = (
+            {}
+            if wanted is None
+            else {
+                (*((0,) * (3 - wanted.ndim)), *self.board.coords[self.board.cell(name)].tolist()): str(
+                    there or "."
+                )
+                for name, _, there in differences(self.numbers, wanted)
+            }
+        )
+        return figures(title, self.boards, marked)
 
 
 @dataclass(frozen=True)
@@ -217,12 +223,19 @@ def compare(name: str, table: Printed, recomputed: NDArray[np.int64], *, what: s
     lost = int(np.count_nonzero(table.numbers == LOST))
     wrong = differences(table.numbers, recomputed)
     legible = f"{table.numbers.size} numbers" + (f", {lost} of them not legible" if lost else "")
-    found = f"{what}: all {table.numbers.size - lost} legible numbers the same"
+    found = f"{what}: all {table.numbers.size - lost}{' legible' if lost else ''} numbers the same"
     if wrong:
         named = ", ".join(f"{cell} {a or 'empty'} for {b or 'empty'}" for cell, a, b in wrong[:8])
-        found = f"{what}: {len(wrong)} of {table.numbers.size} differ: {named}" + (", ..." if wrong[8:] else "")
+        found = f"{what}: {len(wrong)} of {table.numbers.size} differ: {named}" + (
+            ", ..." if wrong[8:] else ""
+        )
     return Item(
-        name, legible, found, "no" if wrong else "yes", why, table.figures(name, recomputed if wrong else None)
+        name,
+        legible,
+        found,
+        "no" if wrong else "yes",
+        why,
+        table.figures(name, recomputed if wrong else None),
     )
 
 
@@ -239,11 +252,27 @@ def verify(name: str, table: Printed, paper: str, *, length: int | None = None, 
     steps, whole = table.numbers, table.numbers.size
     wrong = faults(steps)
     if length is not None and np.count_nonzero(steps) == length:
-        wrong = [one for one in wrong if not one.startswith((f"{whole - length} squares are empty", "no square has"))]
-    claim = f"a tour of {table.board.spec}" if length is None else f"a walk of {length} steps on {table.board.spec}"
+        wrong = [
+            one
+            for one in wrong
+            if not one.startswith((f"{whole - length} squares are empty", "no square has"))
+        ]
+    claim = (
+        f"a tour of {table.board.spec}"
+        if length is None
+        else f"a walk of {length} steps on {table.board.spec}"
+    )
     if not wrong and (length is not None or is_tour(steps)):
-        return Item(name, claim, "every step is a move, every square is visited once"
-                    if length is None else "every step is a move", "verified", why, table.figures(name))
+        return Item(
+            name,
+            claim,
+            "every step is a move, every square is visited once"
+            if length is None
+            else "every step is a move",
+            "verified",
+            why,
+            table.figures(name),
+        )
     fixed = mended(table, paper)
     if not np.array_equal(fixed, steps):
         mends = f" With the {len(differences(steps, fixed))} corrections "
