@@ -270,7 +270,7 @@ def _last(pair: tuple[str, int]) -> tuple[int, str]:
 
 def _one_board(name: str, table: Printed) -> Item:
     """An item for a tour of one board that the rule gives from its first square."""
-    tour = tours("first")[int(np.flatnonzero(table.numbers == 1)[0])]
+    tour = tours("first")[int(table.numbers.argmin())]
     ends = "closed" if tour.end in move_graph(CHESS).neighbours(tour.start) else "open"
     what = f"first minimum from {tour.names[0]}, {ends}"
     return compare(name, table, tour.numbering.astype(np.int64), what=what)
@@ -286,7 +286,7 @@ def _solution2(tables: dict[str, Printed]) -> list[Item]:
     examples = []
     for number in (1, 2, 3):
         table = tables[f"table 6 example {number}"]
-        row, column = (int(i) for i in np.argwhere(table.numbers == 65)[0])
+        row, column = divmod(int(table.numbers.argmin()), 8)
         new = glue(first, (row, column))
         what = f"pivot {CHESS.name(8 * row + column)}, step {first[row, column]}"
         what += ", closed again" if is_tour(new, closed=True) else ", not closed"
@@ -473,8 +473,9 @@ def _tours(tables: dict[str, Printed]) -> list[Item]:
 
 
 def _squares(table: Printed, steps: Sequence[int]) -> list[str]:
-    """The squares on which these steps are printed."""
-    return [table.board.name(int(np.flatnonzero(table.numbers == step)[0])) for step in steps]
+    """The squares on which these steps are printed; `nowhere` for a step that is not."""
+    at = {step: table.board.names[cell] for cell, step in enumerate(table.numbers.ravel().tolist())}
+    return [at.get(step, "nowhere") for step in steps]
 
 
 def _four_boards(tables: dict[str, Printed]) -> list[Item]:
@@ -556,7 +557,7 @@ def _rates(tables: dict[str, Printed]) -> list[Item]:
     return [
         Item(
             "Solution #3, three boards, every start, Table 9",
-            "tours from some squares, not from all",
+            "one tour and one failure are shown",
             f"of 192: {told(3, program=False)}",
             "answered",
             "Table 9 is the true table. The paper's failure from 3:a2 is not the rule's: see the steps that "

@@ -125,7 +125,10 @@ class Report:
         rows = [("item", "printed", "recomputed", "same", "why")]
         rows += [(i.name, i.printed, i.recomputed, i.same, i.why) for i in self.items]
         told = [
-            "  ".join(_cut(words, size).ljust(size) for words, size in zip(row, widths, strict=True)).rstrip()
+            "  ".join(
+                textwrap.shorten(words, size, placeholder=" ...").ljust(size)
+                for words, size in zip(row, widths, strict=True)
+            ).rstrip()
             for row in rows
         ]
         lines += ["", told[0], line, *told[1:], line, *textwrap.wrap(self._summary, width)]
@@ -184,10 +187,6 @@ def _sentence(slip: Correction) -> str:
     whose = {"author": "slip", "scan": "scan", "either": "slip or scan"}[slip.whose]
     wanted = "" if slip.wanted == "-" else f", should be {slip.wanted}"
     return f"({whose}) {slip.item}, {slip.cell}: printed {slip.printed}{wanted}. {slip.why}."
-
-
-def _cut(words: str, width: int) -> str:
-    return words if len(words) <= width else words[: width - 3] + "..."
 
 
 def _board(figure: Figure) -> str:

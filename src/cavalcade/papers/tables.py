@@ -99,13 +99,14 @@ class Correction:
     why: str
 
 
-def _text(name: str) -> str:
+def data(name: str) -> str:
+    """The text of a data file."""
     return files("cavalcade.papers").joinpath("data", name).read_text(encoding="utf-8")
 
 
 def printed(paper: str) -> dict[str, Printed]:
     """The printed tables of a paper, by name."""
-    return parse(_text(f"{paper}.txt"))
+    return parse(data(f"{paper}.txt"))
 
 
 def parse(text: str) -> dict[str, Printed]:
@@ -132,7 +133,7 @@ def parse(text: str) -> dict[str, Printed]:
 def corrections(paper: str) -> list[Correction]:
     """What cannot stand as printed, with the evidence."""
     found = []
-    for line in _text("corrections.txt").splitlines():
+    for line in data("corrections.txt").splitlines():
         if line and not line.startswith("#"):
             where, *fields = (field.strip() for field in line.split("|"))
             if where == paper:

@@ -1,0 +1,406 @@
+"""The papers: every item's outcome, the printed tables as data, the solutions for stacks of boards."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import Counter
+from html.parser import HTMLParser
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from cavalcade import papers
+from cavalcade.boards import Board
+from cavalcade.checker import check
+from cavalcade.errors import CavalcadeError, CellError, FormatError
+from cavalcade.find.warnsdorff import walks
+from cavalcade.graph import move_graph
+from cavalcade.papers import gerlach2015, gerlach2019, tables
+from cavalcade.papers.report import SAME, Item, Report
+from cavalcade.pieces import KNIGHT
+from cavalcade.tours import Tour
+
+OUTCOMES = {
+    "gerlach2015": {
+        "Example board of the introduction": "lost",
+        "Names of the squares": "yes",
+        "Moves of a8": "yes",
+        "Moves of c6": "no",
+        "Example of b7": "yes",
+        "KNIGHTMOVES": "yes",
+        "KNIGHTMOVES is symmetric, 2 at least, 8 at most": "yes",
+        "MOVES before the move a8 to c7": "yes",
+        "BOARD, a8 to c7": "yes",
+        "MOVES after the move a8 to c7": "yes",
+        "Tour from each square, first minimum": "yes",
+        "Tour from each square, last minimum": "yes",
+        "Making a wrong turn, first minimum from g6": "yes",
+        "Making a wrong turn, last minimum": "yes",
+        "Where the board of the last minimum begins": "no",
+        "Where the tour from g6 ends": "no",
+        "The two sets of failures": "yes",
+        "A tour from every square, by falling back to the other rule": "yes",
+        **{f"Appendix A, tour {number}": "yes" for number in range(1, 11)},
+    },
+    "gerlach2019": {
+        "Table 1": "yes",
+        "Table 2": "yes",
+        "Table 3": "yes",
+        "Solution #1, any number of boards": "yes",
+        "Table 4, closed tour": "yes",
+        "Table 4, open tour": "yes",
+        "Table 5": "yes",
+        "INCR1 and INCR2 of Table 5": "yes",
+        "Table 6, board 1": "yes",
+        "Table 6, example 1": "yes",
+        "Table 6, example 2": "no",
+        "Table 6, example 3": "yes",
+        "Table 7": "yes",
+        "Solution #2, any closed tour, any number of boards": "yes",
+        "Table 8, 1:a8": "yes",
+        "Table 8, 2:d5": "yes",
+        "Table 8, 3:b3": "no",
+        "Table 9": "yes",
+        "Moves on three boards, from 6 to 16": "yes",
+        "Table 10, successful tour": "refuted",
+        "Table 10, failed tour": "refuted",
+        "Table 10, where the failed tour stops": "yes",
+        "Table 11": "no",
+        "Table 11 against the printed program": "no",
+        "Table 12": "verified",
+        "Table 12, what the text says of it": "yes",
+        "Which degrees the tours of Table 12 and Appendix D follow": "answered",
+        "Steps that are no moves": "no",
+        "Solution #3, three boards, every start, Table 9": "answered",
+        "The same with the four-board program's table": "answered",
+        "Four boards, every start, the printed program's table": "no",
+        "Four boards, every start, Table 11 as printed": "answered",
+        "Four boards, every start, the true degrees": "answered",
+        "Five and six boards": "yes",
+        "Seven to sixteen boards": "yes",
+        "Appendix A": "yes",
+        "Appendix B, tour 1": "yes",
+        "Appendix B, tour 2": "yes",
+        "Appendix C, Solution #1": "yes",
+        "Appendix C, Solution #2": "yes",
+        "Appendix D, first tour": "refuted",
+        "Appendix D, second tour": "verified",
+        "Captions of Appendices C and D: start and end": "no",
+        "Names of the variables": "no",
+    },
+}
+SECTIONS = [(paper, name) for paper in OUTCOMES for name in tables.printed(paper)]
+
+
+@pytest.fixture(scope="module")
+def reports() -> dict[str, Report]:
+    return {paper: papers.reproduce(paper) for paper in OUTCOMES}
+
+
+# ---- the reports
+
+
+@pytest.mark.parametrize("paper", OUTCOMES)
+def test_every_item_has_the_outcome_that_we_know(paper: str, reports: dict[str, Report]) -> None:
+    assert {item.name: item.same for item in reports[paper].items} == OUTCOMES[paper]
+
+
+@pytest.mark.parametrize("paper", OUTCOMES)
+def test_what_is_not_the_same_says_why(paper: str, reports: dict[str, Report]) -> None:
+    assert all(item.why for item in reports[paper].items if item.same != "yes")
+
+
+def damage(text: str, section: str) -> str:
+    """The data file with the last word of a section changed."""
+    head, name, rest = text.partition(f"[{section}]\n")
+    body, gap, tail = rest.rstrip("\n").partition("\n\n[")
+    last = body.split()[-1]
+    other = {"?": "99", ".": "9", "h1": "a1", "e4": "h8", "3:d4": "3:d5"}.get(last) or str(int(last) + 1)
+    if section == "knightmoves":
+        other = "5"
+    return head + name + body[: -len(last)] + other + gap + tail + "\n"
+
+
+@pytest.mark.parametrize(("paper", "section"), SECTIONS)
+def test_a_damaged_table_is_noticed(
+    paper: str, section: str, reports: dict[str, Report], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = {name: tables.data(name) for name in (f"{paper}.txt", "corrections.txt")}
+    texts[f"{paper}.txt"] = damage(texts[f"{paper}.txt"], section)
+    monkeypatch.setattr(tables, "data", texts.__getitem__)
+    after = papers.reproduce(paper)
+    told = [
+        (old, new)
+        for old, new in zip(reports[paper].items, after.items, strict=True)
+        if (old.same, old.printed, old.recomputed) != (new.same, new.printed, new.recomputed)
+    ]
+    assert told
+    if section != "table 3":  # another start is as good
+        assert all(new.same in {"no", "refuted", "answered"} for _, new in told)
+
+
+@pytest.mark.parametrize("paper", OUTCOMES)
+def test_reports_are_rendered_whole(paper: str, reports: dict[str, Report]) -> None:
+    report = reports[paper]
+    text, markdown, page = (report.render(form) for form in ("text", "markdown", "html"))
+    assert max(map(len, text.splitlines())) <= 118
+    for item in report.items:
+        assert f"[{item.same}] {item.name}" in text
+        assert f"| {item.name} |" in markdown
+    rows = [line for line in markdown.splitlines() if line.startswith("|")]
+    assert len(rows) == len(report.items) + 2
+    assert all(row.count("|") == 6 for row in rows)
+    assert len(report.slips) == len([line for line in markdown.splitlines() if line.startswith("- (")])
+    reader = Tags()
+    reader.feed(page)
+    assert not reader.open
+    assert reader.seen["figure"] == sum(len(item.figures) for item in report.items) > 10
+    assert "http" not in page
+    assert "src=" not in page
+
+
+class Tags(HTMLParser):
+    """Reads a page and sees that every tag is closed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: Counter[str] = Counter()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
+        """Note an opened tag."""
+        self.seen[tag] += 1
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        """Strike the tag that was opened last."""
+        assert self.open.pop() == tag
+
+
+def test_bad_names_say_what_was_expected() -> None:
+    with pytest.raises(CavalcadeError, match="'gerlach1999', expected one of gerlach2015, gerlach2019"):
+        papers.reproduce("gerlach1999")
+    with pytest.raises(CavalcadeError, match="'pdf', expected one of text, markdown, html"):
+        Report("none", (), ()).render("pdf")
+    with pytest.raises(CavalcadeError, match="'maybe' is no outcome"):
+        Item("name", "printed", "recomputed", "maybe")
+    assert set().union(*(items.values() for items in OUTCOMES.values())) == set(SAME)
+
+
+def test_the_list_of_papers_costs_nothing() -> None:
+    code = "import sys, cavalcade.papers as p; print(len(p.PAPERS), 'numpy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "2 False\n"
+
+
+# ---- the printed tables
+
+
+def test_the_parser_refuses_what_is_no_data_file() -> None:
+    with pytest.raises(FormatError, match="'a' stands twice"):
+        tables.parse("[a]\n1 2\n[a]\n1 2\n")
+    with pytest.raises(FormatError, match="no section"):
+        tables.parse("1 2 3\n")
+    one = tables.parse("# note\n[a]\n# where\n1 ?\n. 2\n\n3 4\n5 6\n")["a"]
+    assert one.source == "where"
+    assert one.numbers.tolist() == [[[1, -1], [0, 2]], [[3, 4], [5, 6]]]
+    with pytest.raises(FormatError, match="cannot be compared"):
+        tables.differences(one.numbers, one.numbers[0])
+
+
+def test_corrections_name_what_is_printed() -> None:
+    """A correction of one square stands on a section, quotes its number, and changes it."""
+    checked = 0
+    for paper in OUTCOMES:
+        printed = tables.printed(paper)
+        for one in tables.corrections(paper):
+            assert one.whose in {"author", "scan", "either"}
+            assert one.why
+            table = printed.get(one.item)
+            if table and one.printed.isdigit() and one.item != "table 8":
+                assert table.numbers.flat[table.board.cell(one.cell)] == int(one.printed)
+                assert one.wanted != one.printed
+                checked += 1
+    assert checked == 14
+
+
+def test_lost_numbers_are_counted_as_the_sections_say() -> None:
+    lost = 0
+    for name, table in tables.printed("gerlach2015").items():
+        if name.startswith("appendix a"):
+            missing = int(np.count_nonzero(table.numbers == tables.LOST))
+            said = f"{64 - missing} of 64 numbers are legible" if missing else "all 64 numbers are legible"
+            assert said in table.source
+            lost += missing
+    assert lost == 10
+
+
+def test_the_pasted_row_of_table_10_can_be_filled_in_one_way() -> None:
+    printed = tables.printed("gerlach2019")
+    table = printed["table 10 successful"]
+    assert table.numbers[0, 7].tolist() == printed["table 2"].numbers[0, 7].tolist()
+    mended = tables.mended(table, "gerlach2019")
+    assert tables.is_tour(mended)
+    graph = move_graph(table.board)
+    at = {int(step): cell for cell, step in enumerate(mended.ravel())}
+    row = mended[0, 7].tolist()
+    near = {
+        step: {
+            56 + c for c in range(8) if all(56 + c in graph.neighbours(at[s]) for s in (step - 1, step + 1))
+        }
+        for step in row
+    }
+    ways = [
+        cells
+        for cells in permutations(range(56, 64))
+        if all(c in near[s] for s, c in zip(row, cells, strict=True))
+    ]
+    assert ways == [tuple(range(56, 64))]
+
+
+def test_faults_are_all_named() -> None:
+    steps = gerlach2019.solution1(1).numbering[0].astype(np.int64)
+    assert tables.faults(steps) == []
+    assert tables.parities(steps) == []
+    steps[0, 0], steps[0, 1] = 0, 7
+    assert tables.faults(steps) == [
+        "1 squares are empty: a8",
+        "step 7 stands on b8 and h1",
+        "no square has step 1, 16",
+    ]
+    assert not tables.is_tour(steps)
+
+
+# ---- 2015
+
+
+@pytest.mark.parametrize("ties", ["first", "last"])
+def test_the_sets_of_failures_are_the_papers(ties: str) -> None:
+    assert gerlach2015.fails(ties) == gerlach2015.FAILS[ties]
+
+
+@pytest.mark.parametrize("square", gerlach2015.CHESS.names)
+def test_there_is_a_tour_from_every_square(square: str) -> None:
+    tour, ties = gerlach2015.tour_from(square)
+    assert check(tour)
+    assert tour.names[0] == square
+    assert ties == ("last" if square in gerlach2015.FAILS["first"] else "first")
+
+
+# ---- Solution #1
+
+
+def test_the_next_board_begins_where_the_macro_says() -> None:
+    """Two rows down the page; on the last two rows to the left, or up where there is no left."""
+    for row in range(8):
+        for column in range(8):
+            wanted = (row + 2, column) if row < 6 else (row, column - 2) if column > 1 else (row - 2, column)
+            assert gerlach2019.nxtcoord(row, column) == wanted
+
+
+def test_appendix_c_needs_the_leave_that_leaves_the_inner_loop_only() -> None:
+    printed = tables.printed("gerlach2019")["appendix c 1"].numbers
+    tour = gerlach2019.solution1(3)
+    assert tour.numbering.tolist() == printed.tolist()
+    assert check(tour)
+    assert tour.names[127:129] == ["2:a6", "3:a4"]  # leaving both loops, board 3 would begin on a8
+
+
+@pytest.mark.parametrize("boards", [1, 2, 16, 50])
+def test_solution_1_goes_on(boards: int) -> None:
+    assert check(gerlach2019.solution1(boards))
+
+
+def test_solution_1_gets_stuck_from_some_squares() -> None:
+    assert gerlach2019.chain(gerlach2015.CHESS.cell("a8"))[1]
+    assert not gerlach2019.chain(gerlach2015.CHESS.cell("c8"))[1]
+    assert check(gerlach2019.solution1(3, "c8"))
+    partial = gerlach2019.solution1(9, "c8")
+    assert 192 < len(partial) < 256
+    assert not check(partial)
+
+
+# ---- Solution #2
+
+
+@pytest.mark.parametrize("size", [(5, 6), (6, 5), (3, 12), (8, 8), (10, 6), (16, 16)])
+@pytest.mark.parametrize("boards", [1, 2, 3, 9, 16])
+def test_any_closed_tour_is_glued(size: tuple[int, int], boards: int) -> None:
+    stack = gerlach2019.solution2(gerlach2019.a_closed_tour(*size), boards)
+    assert check(stack)
+    assert stack.board == Board.box(boards, *size)
+    assert all(tables.is_tour(level, closed=True) for level in stack.numbering)
+
+
+def test_any_square_can_be_the_pivot_of_one_board() -> None:
+    """The paper's irony: every pivot gives a closed tour, if not a legal move to it."""
+    numbers = tables.printed("gerlach2019")["table 6"].numbers
+    for row in range(8):
+        for column in range(8):
+            new = gerlach2019.glue(numbers, (row, column))
+            assert new[row, column] == new.min() == 65
+            assert tables.is_tour(new, closed=True)
+
+
+def test_what_cannot_be_glued_is_refused() -> None:
+    closed = gerlach2019.closed_tour("c1")
+    with pytest.raises(CellError, match="pivot 'h8' is no move from the end of board 1, expected b5, d3, b1"):
+        gerlach2019.solution2(closed, 2, ["h8"])
+    with pytest.raises(CellError, match="expected a closed tour of a flat board"):
+        gerlach2019.solution2(closed.opened(), 2)
+    with pytest.raises(CellError, match="expected a closed tour of a flat board"):
+        gerlach2019.solution2(Tour(closed.board, closed.cells[:10], closed=True), 2)
+
+
+# ---- Solution #3
+
+
+def test_the_orders_of_moves_are_all_moves_once() -> None:
+    every = {tuple(v) for v in KNIGHT.vectors(Board.box(4, 8, 8)).tolist()}
+    for piece in gerlach2019.ORDERS.values():
+        vectors = [tuple(v) for v in piece.vectors(Board.box(4, 8, 8)).tolist()]
+        assert len(vectors) == 24
+        assert set(vectors) == every
+
+
+def test_the_rates_are_the_tables_not_the_rules() -> None:
+    order = gerlach2019.ORDERS["on the board, one away, two away"]
+    counts = {
+        (boards, program): gerlach2019.successes(boards, order, "first", program=program)
+        for boards in (3, 4)
+        for program in (False, True)
+    }
+    assert counts == {(3, False): 192, (3, True): 152, (4, False): 256, (4, True): 87}
+
+
+def test_a_walk_of_the_rule_is_seen_to_follow_it() -> None:
+    """Only with the table it was made with; so the printed walks tell which table they were made with."""
+    graph, program = move_graph(Board.box(4, 8, 8)), gerlach2019.program_table(4)
+    walk = walks(graph, [4], degrees=program, count_start=False)
+    steps = Tour(Board.box(4, 8, 8), walk.paths[0][: walk.lengths[0]], closed=False).numbering.astype(
+        np.int64
+    )
+    moves = int(walk.lengths[0]) - 1
+    assert gerlach2019.rule_followed(steps, program) == (moves, moves)
+    assert gerlach2019.rule_followed(steps, gerlach2019.true_table(4))[0] < moves
+
+
+def test_the_steps_that_are_no_moves_are_moves_from_the_level_before() -> None:
+    printed = tables.printed("gerlach2019")
+    wrong = [gerlach2019.stale_moves(printed[name].numbers) for name in ("table 10 failed", "appendix d 1")]
+    assert wrong == [
+        [("2:g5", "1:f5", True), ("1:e3", "1:d3", True)],
+        [("1:c4", "1:c2", True), ("3:c4", "3:c5", True)],
+    ]
+    assert gerlach2019.stale_moves(printed["table 12"].numbers) == []
+
+
+@pytest.mark.slow
+def test_eight_of_480_orders_give_the_papers_120() -> None:
+    found = list(gerlach2019.sweep())
+    assert len(found) == 480
+    assert {tuple(row[:3]) for row in found if row[3] == 120} == set(gerlach2019.GIVE_120)
+    assert (min(row[3] for row in found), max(row[3] for row in found)) == (36, 206)
