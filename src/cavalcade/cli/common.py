@@ -1,0 +1,168 @@
+"""What the commands share: how a board or a tour is read, and where an answer goes."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from cavalcade.errors import BoardError, FormatError, PieceError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from cavalcade.boards import Board
+    from cavalcade.graph import MoveGraph
+    from cavalcade.pieces import Piece
+    from cavalcade.tours import Tour
+
+    Command = TypeVar("Command", bound=Callable[..., Any])
+
+TOUR_FORMATS = ("text", "json", "csv", "tour", "wide", "svg", "png")
+
+piece_option = click.option(
+    "--piece",
+    metavar="P",
+    help="knight (what you get without it), camel, zebra, giraffe, antelope, a leaper like 1,4, a union "
+    "like 1,2+1,3, or moves:1,2;2,1.",
+)
+seed_option = click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=0,
+    metavar="N",
+    show_default=True,
+    help="What random choices begin with; the same seed gives the same answer.",
+)
+output_option = click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    help="Write to this file, whole or not at all; its ending tells the format.",
+)
+beside_option = click.option(
+    "--beside", is_flag=True, help="As text, levels side by side instead of below one another."
+)
+
+
+def read_text(path: str) -> str:
+    """The text of a file, or of standard input for `-`."""
+    from cavalcade.formats.files import read_file
+
+    if path != "-":
+        return read_file(path)
+    try:
+        return sys.stdin.buffer.read().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise FormatError(f"standard input is no text: byte {error.start} is not UTF-8") from None
+
+
+def is_file(text: str) -> bool:
+    """Whether a BOARD names a file: specs have neither dots nor slashes."""
+    return text == "-" or not {".", "/", os.sep}.isdisjoint(text)
+
+
+def read_board(text: str, without: str | None = None) -> Board | MoveGraph:
+    """The board of a spec or a picture, or the graph of a .hcp or .edges file."""
+    from cavalcade.graph import MoveGraph
+    from cavalcade.notation import parse_board, split_names
+
+    board = board_in(read_text(text), text) if is_file(text) else parse_board(text)
+    if without is None:
+        return board
+    if isinstance(board, MoveGraph):
+        raise BoardError(f"{board.title} is a graph: --without takes cells out of boards only")
+    return board.without(split_names(without))
+
+
+def board_in(content: str, source: str) -> Board | MoveGraph:
+    """The board or the graph that a file holds."""
+    from cavalcade.formats import parse_graph
+    from cavalcade.notation import parse_mask
+
+    if is_picture(content):
+        return parse_mask(content, source)
+    return parse_graph(content, source=source, name=Path(source).stem)
+
+
+def is_picture(content: str) -> bool:
+    """Whether a text is the picture of a board: its first line that is no comment draws cells."""
+    lines = (line.strip() for line in content.splitlines())
+    first = next((line for line in lines if line and not line.startswith(";")), ".")
+    return first[0] in ".#" and not any(character.isalnum() for character in first)
+
+
+def read_piece(text: str | None, board: Board | MoveGraph) -> Piece:
+    """The piece of a spec; the knight without one."""
+    from cavalcade.graph import MoveGraph
+    from cavalcade.pieces import KNIGHT, parse_piece
+
+    if text is None:
+        return KNIGHT
+    if isinstance(board, MoveGraph):
+        raise PieceError(f"{board.title} is a graph: no --piece {text} moves on it")
+    return parse_piece(text)
+
+
+def graph_of(board: Board | MoveGraph, piece: Piece) -> MoveGraph:
+    """The move graph of a board; a graph is its own."""
+    from cavalcade.graph import MoveGraph, move_graph
+
+    return board if isinstance(board, MoveGraph) else move_graph(board, piece)
+
+
+def read_tour(file: str, board: str | None, piece: str | None) -> Tour:
+    """The tour in a file of any format; board and piece where it does not name them."""
+    from cavalcade.formats import parse
+
+    source = "standard input" if file == "-" else file
+    return parse(read_text(file), board=board and read_board(board), piece=piece, source=source)
+
+
+def format_for(given: str | None, output: str | None) -> str:
+    """The format asked for, or the one that the file's ending tells, or text."""
+    if output is not None and not Path(output).parent.is_dir():  # better now than after the work
+        raise FormatError(f"cannot write {output}: there is no directory {str(Path(output).parent)!r}")
+    if given is not None or output is None:
+        return given or "text"
+    ending = Path(output).suffix.removeprefix(".").lower()
+    format_ = {"txt": "text", "": "text"}.get(ending, ending)
+    if format_ not in TOUR_FORMATS:
+        raise FormatError(f"{output!r} ends in no format, expected {', '.join(TOUR_FORMATS)}, or --format")
+    return format_
+
+
+def rendered(tour: Tour, format_: str, *, beside: bool = False) -> str | bytes:
+    """A tour in a format."""
+    from cavalcade.formats import write
+
+    if format_ != "png":
+        return write(tour, format_, **({"beside": True} if beside and format_ == "text" else {}))
+    from cavalcade.draw.png import tour_png
+
+    return tour_png(tour)
+
+
+def show(data: str | bytes, output: str | None = None) -> None:
+    """Put an answer into a file, or on standard output."""
+    if output is not None:
+        from cavalcade.formats import save_data
+
+        save_data(output, data)
+        return
+    if isinstance(data, bytes) and sys.stdout.isatty():
+        raise FormatError("a png is no sight on a terminal, expected -o FILE")
+    sys.stdout.flush()
+    rest = memoryview(data.encode() if isinstance(data, str) else data)
+    while rest:  # unbuffered (python -u), a write may stop in the middle
+        rest = rest[sys.stdout.buffer.write(rest) :]
+    sys.stdout.buffer.flush()
+
+
+def say(message: str) -> None:
+    """A line beside the answer, on standard error."""
+    sys.stderr.write(f"{message}\n")

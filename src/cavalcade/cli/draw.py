@@ -1,0 +1,61 @@
+"""`cavalcade draw`: a picture of a tour or of an empty board."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cavalcade.cli.check import board_option
+from cavalcade.cli.common import (
+    board_in,
+    is_file,
+    is_picture,
+    output_option,
+    piece_option,
+    read_board,
+    read_text,
+    show,
+)
+from cavalcade.errors import FormatError
+
+if TYPE_CHECKING:
+    from cavalcade.boards import Board
+    from cavalcade.graph import MoveGraph
+    from cavalcade.tours import Tour
+
+
+@click.command()
+@click.argument("what", metavar="FILE|BOARD")
+@board_option
+@piece_option
+@click.option(
+    "--numbers/--no-numbers", default=False, show_default=True, help="The steps of a tour on its cells."
+)
+@output_option
+def command(what: str, board: str | None, piece: str | None, output: str | None, *, numbers: bool) -> None:
+    """Draw the tour in FILE, or an empty BOARD: SVG on standard output, or FILE.svg or FILE.png."""
+    ending = Path(output).suffix.lower() if output else ".svg"
+    if ending not in {".svg", ".png"}:
+        raise FormatError(f"{output!r} is the name of no picture, expected .svg or .png")
+    from cavalcade.draw import png, svg
+    from cavalcade.tours import Tour
+
+    seen = _seen(what, board, piece)
+    if isinstance(seen, Tour):
+        show((png.tour_png if ending == ".png" else svg.tour_svg)(seen, numbers=numbers), output)
+    else:
+        show((png.board_png if ending == ".png" else svg.board_svg)(seen), output)
+
+
+def _seen(what: str, board: str | None, piece: str | None) -> Tour | Board | MoveGraph:
+    """The tour of a file, or else the board of a spec or a file."""
+    from cavalcade.formats import parse
+
+    if not is_file(what):
+        return read_board(what)
+    content = read_text(what)
+    if is_picture(content) or Path(what).suffix.lower() in {".hcp", ".edges"}:
+        return board_in(content, what)
+    return parse(content, board=board and read_board(board), piece=piece, source=what)

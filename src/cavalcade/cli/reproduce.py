@@ -1,0 +1,27 @@
+"""`cavalcade reproduce`: a paper, recomputed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cavalcade.cli.common import output_option, show
+from cavalcade.papers import PAPERS
+
+ENDINGS = {".md": "markdown", ".html": "html", ".htm": "html"}
+
+
+@click.command()
+@click.argument("paper", type=click.Choice(list(PAPERS)))
+@click.option("--format", "format_", type=click.Choice(("text", "markdown", "html")), help="Text without it.")
+@output_option
+def command(paper: str, format_: str | None, output: str | None) -> None:
+    """Recompute everything that PAPER prints, and compare it with what is printed there.
+
+    The report ends with a table: item, printed, recomputed, same or not, and why not.
+    """
+    from cavalcade.papers import reproduce
+
+    told = ENDINGS.get(Path(output).suffix.lower(), "text") if output else "text"
+    show(reproduce(paper).render(format_ or told), output)

@@ -1,0 +1,125 @@
+"""`cavalcade warnsdorff`: the rule, from one start or from all of them."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from cavalcade.cli import FOUND, INTERRUPTED, UNDECIDED
+from cavalcade.cli.common import (
+    graph_of,
+    piece_option,
+    read_board,
+    read_piece,
+    rendered,
+    say,
+    seed_option,
+    show,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from cavalcade.graph import MoveGraph
+
+    T = TypeVar("T")
+
+TIES = ("first", "last", "random", "pohl", "lookahead", "roth", "squirrel-cull")
+
+
+@click.command()
+@click.argument("board")
+@piece_option
+@click.option("--from", "start", metavar="CELL", help="Begin here; without it in the first cell, a8 on 8x8.")
+@click.option("--all", "every", is_flag=True, help="Begin everywhere, and tell from where it fails.")
+@click.option(
+    "--ties",
+    type=click.Choice(TIES),
+    default="first",
+    show_default=True,
+    help="Which cell to take of those with the fewest ways on.",
+)
+@click.option(
+    "--as-printed",
+    is_flag=True,
+    help="As the programs in the papers: the start takes nothing off its neighbours' counts.",
+)
+@seed_option
+def command(
+    board: str, piece: str | None, start: str | None, ties: str, seed: int, *, every: bool, as_printed: bool
+) -> int:
+    """Walk over BOARD by Warnsdorff's rule: always to the free cell with the fewest free ways on.
+
+    One walk is printed, however far it came; exit code 0 if it is a tour, 3 if it got stuck. With --all:
+    how many starts succeed, and where the others got stuck.
+    """
+    if every and start is not None:
+        raise click.UsageError(f"--all and --from {start} contradict each other.")
+    from cavalcade.find.guides import guide
+    from cavalcade.find.warnsdorff import each_walk
+    from cavalcade.tours import Tour
+
+    place = read_board(board)
+    mover = read_piece(piece, place)
+    graph = graph_of(place, mover)
+    starts = range(graph.size) if every else [0 if start is None else place.cell(start)]
+    paths = each_walk(
+        graph,
+        starts,
+        ties=ties,
+        count_start=not as_printed,
+        seed=seed,
+        guide=guide(place, mover, graph, ties),
+    )
+    if every:
+        return _survey(f"{place.title}, ties by {ties}", place.names, graph, paths)
+    path = next(paths)
+    tour = Tour(place, path, _closes(graph, path), mover)
+    show(rendered(tour, "text"))
+    if len(path) == graph.size:
+        return FOUND
+    say(f"stuck on {place.name(tour.end)} after {len(path):,} of {graph.size:,} cells")
+    return UNDECIDED
+
+
+def _closes(graph: MoveGraph, path: NDArray[np.int32]) -> bool:
+    return len(path) == graph.size > 2 and int(path[0]) in graph.neighbours(int(path[-1]))
+
+
+def _survey(title: str, names: Sequence[str], graph: MoveGraph, paths: Iterator[NDArray[np.int32]]) -> int:
+    """Print what comes of all walks, or, when interrupted, of those that were done."""
+    done = closed = 0
+    failures = []
+    code = FOUND
+    try:
+        for path in _with_progress(paths, graph.size):
+            done += 1
+            closed += _closes(graph, path)
+            if len(path) < graph.size:
+                failures.append((names[path[0]], names[path[-1]], len(path)))
+    except KeyboardInterrupt:
+        say(f"interrupted after {done:,} of {graph.size:,} starts")
+        code = INTERRUPTED
+    good = done - len(failures)
+    rate = f", {100 * good / done:.1f} %" if done else ""
+    lines = [f"{title}: {good:,} of {done:,} starts succeed{rate}; {closed:,} of the tours are closed"]
+    lines += [
+        f"{start} gets stuck on {end} after {n:,} of {graph.size:,} cells" for start, end, n in failures
+    ]
+    show("\n".join(lines) + "\n")
+    return code
+
+
+def _with_progress(items: Iterator[T], total: int) -> Iterator[T]:
+    """The same items, with a bar on standard error if somebody is looking."""
+    if not sys.stderr.isatty():
+        return items
+    from rich.console import Console
+    from rich.progress import track
+
+    return iter(track(items, "walking", total, console=Console(stderr=True), transient=True))
