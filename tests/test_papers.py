@@ -398,6 +398,17 @@ def test_the_steps_that_are_no_moves_are_moves_from_the_level_before() -> None:
     assert gerlach2019.stale_moves(printed["table 12"].numbers) == []
 
 
+def test_the_four_board_tours_follow_the_programs_table() -> None:
+    """And better still when what the middle boards take off on board 4 is forgotten."""
+    printed = tables.printed("gerlach2019")
+    steps = [printed[name].numbers for name in ("table 12", "appendix d 1", "appendix d 2")]
+    program, true = gerlach2019.program_table(4), gerlach2019.true_table(4)
+    blind = frozenset({(1, 3), (2, 3)})
+    assert [gerlach2019.rule_followed(one, true) for one in steps] == [(137, 255), (133, 253), (139, 255)]
+    assert [gerlach2019.rule_followed(one, program) for one in steps] == [(189, 255), (183, 253), (195, 255)]
+    assert [gerlach2019.rule_followed(one, program, blind)[0] for one in steps] == [230, 232, 238]
+
+
 @pytest.mark.slow
 def test_eight_of_480_orders_give_the_papers_120() -> None:
     found = list(gerlach2019.sweep())
