@@ -296,8 +296,11 @@ class Board:
             or not all(part.isascii() and part.isdigit() for part in numbers)
             or not set(letters) <= set(files)
         ):
-            raise CellError(f"{name[:40]!r} is no cell name of {self.title}, expected one like {self._example}")
+            raise CellError(
+                f"{name[:40]!r} is no cell name of {self.title}, expected one like {self._example}"
+            )
         column, rank = _file_index(letters, files), int(digits)
+        at: tuple[int, ...]
         if self.kind == "hex":
             q = column - self._origin
             at = (q, min(self._origin, self._origin - q) + 1 - rank)

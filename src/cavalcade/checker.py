@@ -54,15 +54,20 @@ def check(tour: Tour) -> Checked:
     repeats = np.flatnonzero(first_visit[cells] != np.arange(len(cells)))
     ends = np.append(cells[1:], cells[0]) if tour.closed and len(cells) > 1 else cells[1:]
     starts = cells[: len(ends)]
-    legal = _edges(board, starts, ends) if isinstance(board, MoveGraph) else _moves(board, tour.piece, starts, ends)
+    legal = (
+        _edges(board, starts, ends)
+        if isinstance(board, MoveGraph)
+        else _moves(board, tour.piece, starts, ends)
+    )
     wrong = np.flatnonzero(~legal)
     repeat = int(repeats[0]) if repeats.size else len(cells)
     move = int(wrong[0]) if wrong.size else len(cells)
     if repeat <= move + 1 and repeats.size:
         cell = int(cells[repeat])
+        before = int(first_visit[cell]) + 1
         return Checked(
             ok=False,
-            message=f"step {repeat + 1} visits {board.name(cell)} again, after step {int(first_visit[cell]) + 1}",
+            message=f"step {repeat + 1} visits {board.name(cell)} again, after step {before}",
             step=repeat + 1,
         )
     if wrong.size and move + 1 < len(cells):
@@ -74,7 +79,9 @@ def check(tour: Tour) -> Checked:
         )
     if len(cells) < n:
         missing = int(np.flatnonzero(first_visit < 0)[0])
-        return Checked(ok=False, message=f"visits {len(cells):,} of {n:,} cells; {board.name(missing)} is missing")
+        return Checked(
+            ok=False, message=f"visits {len(cells):,} of {n:,} cells; {board.name(missing)} is missing"
+        )
     if wrong.size or (tour.closed and n == 2):
         a, b = board.name(int(cells[-1])), board.name(int(cells[0]))
         why = f"the last step, {a}, is no {_mover(tour)} move from the first, {b}"
@@ -95,10 +102,14 @@ def _edges(graph: MoveGraph, starts: NDArray[np.int32], ends: NDArray[np.int32])
     known = np.sort(tails * n + graph.indices)
     asked = starts.astype(np.int64) * n + ends
     at = np.searchsorted(known, asked)
-    return np.asarray((at < len(known)) & (known[np.minimum(at, len(known) - 1)] == asked) if len(known) else at < 0)
+    return np.asarray(
+        (at < len(known)) & (known[np.minimum(at, len(known) - 1)] == asked) if len(known) else at < 0
+    )
 
 
-def _moves(board: Board, piece: Piece, starts: NDArray[np.int32], ends: NDArray[np.int32]) -> NDArray[np.bool_]:
+def _moves(
+    board: Board, piece: Piece, starts: NDArray[np.int32], ends: NDArray[np.int32]
+) -> NDArray[np.bool_]:
     """Which pairs are a move apart on a board."""
     places = None if board.mask is None else np.flatnonzero(board.mask)
     here, there = (
@@ -108,7 +119,7 @@ def _moves(board: Board, piece: Piece, starts: NDArray[np.int32], ends: NDArray[
     legal = np.zeros(len(starts), dtype=np.bool_)
     for copy in _copies(board, piece, there):
         legal |= _flat_move(board, piece, copy - here)
-    return legal & (starts != ends)
+    return np.asarray(legal & (starts != ends))
 
 
 def _copies(board: Board, piece: Piece, at: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:

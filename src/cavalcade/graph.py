@@ -91,7 +91,13 @@ class MoveGraph:
         return {name: i for i, name in enumerate(self.names)}
 
     def name(self, vertex: int) -> str:
-        """The name of a vertex."""
+        """The name of a vertex.
+
+        Raises:
+            CellError: the number is no vertex.
+        """
+        if not 0 <= vertex < self.size:
+            raise CellError(f"{vertex} is no vertex of {self.title}, expected 0 to {self.size - 1}")
         return self.names[vertex]
 
     def cell(self, name: str) -> int:
@@ -101,7 +107,9 @@ class MoveGraph:
             CellError: there is none.
         """
         if name.strip() not in self._by_name:
-            raise CellError(f"{name[:60]!r} is no vertex of {self.title}, expected one like {self.names[0]!r}")
+            raise CellError(
+                f"{name[:60]!r} is no vertex of {self.title}, expected one like {self.names[0]!r}"
+            )
         return self._by_name[name.strip()]
 
     # ---- other libraries

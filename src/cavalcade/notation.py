@@ -26,7 +26,7 @@ def parse_board(spec: str) -> Board:
         BoardError: the text is no spec; the message quotes it.
         CellError: a hole is no cell of the board.
     """
-    text = spec.strip().lower().replace("×", "x").replace("ö", "o")
+    text = spec.strip().lower().replace("\N{MULTIPLICATION SIGN}", "x").replace("ö", "o")
     shape, dash, holes = text.partition("-")
     kind, colon, sides_text = shape.rpartition(":")
     kind = kind if colon else "box"

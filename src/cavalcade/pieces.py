@@ -82,7 +82,9 @@ class Piece:
             every = {vector for a, b in self.leaps for vector in reach(a, b, d)}
             return np.array(sorted(every), dtype=np.int32).reshape(-1, d)
         if len(self.moves[0]) != d:
-            raise PieceError(f"moves of {len(self.moves[0])} coordinates do not fit {board.title}, which has {d}")
+            raise PieceError(
+                f"moves of {len(self.moves[0])} coordinates do not fit {board.title}, which has {d}"
+            )
         found = dict.fromkeys(self.moves)
         found.update(dict.fromkeys(tuple(-x for x in move) for move in self.moves))
         if board.kind in {"mobius", "klein"}:

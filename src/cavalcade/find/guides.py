@@ -1,0 +1,109 @@
+"""What two of Warnsdorff's tie rules know of the board: how far a cell is out, and which move is which.
+
+The engine sees a move graph only; here a board is turned into the numbers it needs.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.errors import BoardError
+from cavalcade.find.warnsdorff import Guide
+from cavalcade.pieces import KNIGHT
+
+if TYPE_CHECKING:
+    from cavalcade.boards import Board
+    from cavalcade.graph import MoveGraph
+    from cavalcade.pieces import Piece
+
+# D. Squirrel & P. Cull, A Warnsdorff-Rule Algorithm for Knight's Tours on Square Boards, 1996, as S.
+# Ganzfried prints it (A Simple Algorithm for Knight's Tours, 2004): for a side m by its remainder mod 8,
+# orders of the moves and the square on which each order ends. Moves are
+# numbered clockwise from (-2, 1); squares are (row, column) from (1, 1).
+MOVES = ((-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1))
+
+
+def squirrel_cull_phases(m: int) -> list[tuple[str, tuple[int, int]]]:
+    """The orders of the moves for a board of m x m, each with the square on which it ends.
+
+    The last has none and gets (0, 0). Written down for every m; proved by Ganzfried for m = 7 mod 8.
+    """
+    opening = [("34261578", (m - 1, m - 2)), ("87642135", (2, 2))]
+    odd = [("34625718", (m - 1, m - 2)), ("42681357", (m - 6, m)), ("86512347", (2, 5))]
+    side = [("34261578", (6, 1)), ("87642135", (3, 1))]
+    rest: dict[int, list[tuple[str, tuple[int, int]]]] = {
+        0: [*opening, ("51867342", (m - 8, 1)), ("51342678", (7, m - 3)), ("21435678", (0, 0))],
+        1: [*opening, ("51324678", (m - 6, (m + 9) // 2)), ("32481765", (0, 0))],
+        2: [
+            *side,
+            ("54132678", (m - 15, 4)),
+            ("52431678", (10, m - 2)),
+            ("85647123", (5, (m - 6) // 2)),
+            ("15746823", (0, 0)),
+        ],
+        3: [
+            *odd,
+            ("51867342", (m - 10, 3)),
+            ("61825437", ((m + 1) // 2, m - 2)),
+            ("71642538", (0, 0)),
+        ],
+        4: [
+            *opening,
+            ("51867342", (m - 8, 1)),
+            ("51342678", (10, m - 5)),
+            ("86753421", (13, (m + 2) // 2)),
+            ("78563421", (0, 0)),
+        ],
+        5: [*opening, ("51324678", (m - 2, (m - 5 if m % 16 == 5 else m - 13) // 2)), ("15234678", (0, 0))],
+        6: [
+            *side,
+            ("54132678", (m - 10, 1)),
+            ("52431678", (10, m - 2)),
+            ("85647123", (3, (m + 8) // 2)),
+            ("12453678", (0, 0)),
+        ],
+        7: [
+            *odd,
+            ("51867342", (m - 6, 3)),
+            ("61825437", ((m + 1) // 2, m - 2)),
+            ("61357284", (0, 0)),
+        ],
+    }
+    return rest[m % 8]
+
+
+def guide(board: Board, graph: MoveGraph, ties: str, piece: Piece = KNIGHT) -> Guide:
+    """What the engine must know of a board for these ties; nothing for most of them.
+
+    Raises:
+        BoardError: `squirrel-cull` for another piece than the knight or another board than a square.
+    """
+    if ties == "roth":
+        return Guide(distance=_distance(board))
+    if ties != "squirrel-cull":
+        return Guide()
+    if board.kind != "box" or board.mask is not None or len({*board.shape}) > 1 or board.dimensions != 2:
+        raise BoardError(f"ties by squirrel-cull are for square boards, not {board.title}")
+    if piece.leaps != KNIGHT.leaps:
+        raise BoardError(f"ties by squirrel-cull are for the knight, not {piece.spec!r}")
+    m = board.shape[0]
+    phases = squirrel_cull_phases(m)
+    tails = np.repeat(np.arange(graph.size), graph.degrees)
+    step = board.coords[graph.indices] - board.coords[tails]
+    ranks = np.empty((len(phases), len(graph.indices)), dtype=np.int32)
+    for row, (order, _) in zip(ranks, phases, strict=True):
+        for k, move in enumerate(MOVES):
+            row[(step == move).all(axis=1)] = order.index(str(k + 1))
+    ends = [(row - 1) * m + column - 1 for _, (row, column) in phases[:-1]]
+    return Guide(ranks=ranks, switches=np.array(ends, dtype=np.int32))
+
+
+def _distance(board: Board) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
+    """Squared distance from the centre of the board, in quarters of a cell's side."""
+    at = board.coords.astype(np.int64)
+    if board.kind == "hex":  # 4 (q² + qr + r²) is the square of the distance in a plane of hexagons
+        q, r = at.T
+        return np.asarray(4 * (q * q + q * r + r * r), dtype=np.int32)
+    return np.asarray(((2 * at - np.array(board.shape) + 1) ** 2).sum(axis=1), dtype=np.int32)

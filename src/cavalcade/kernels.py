@@ -1,0 +1,86 @@
+"""Kernels: plain Python functions that numba compiles when the work is large enough to pay for it.
+
+Importing numba costs about 0.3 s, loading a cached kernel as much again, compiling one for the first
+time some seconds. So every kernel runs in one of two tiers, from the same source: below a size it is
+interpreted over Python lists (faster to index than arrays), above it compiled over NumPy arrays. `Tier`
+decides, once a call, and hands out the matching containers. Once a process has paid for numba, it is
+used for everything.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    Vector = NDArray[Any] | list[int]
+
+COMPILE_FROM = 1_500_000  # inner steps; interpreted they take about 0.3 s
+
+
+class Kernel:
+    """A function in both tiers.
+
+    Args:
+        plain: the function; it may call only what numba knows and the functions in `uses`.
+        uses: the helpers it calls, callees before callers.
+    """
+
+    def __init__(self, plain: Callable[..., Any], uses: Sequence[Callable[..., Any]] = ()) -> None:
+        self.plain = plain
+        self.uses = uses
+
+    @cached_property
+    def compiled(self) -> Callable[..., Any]:
+        """The function, compiled on its first call and cached on disk."""
+        import numba
+
+        for helper in self.uses:
+            numba.extending.register_jitable(helper)
+        Tier.warm = True
+        return numba.njit(cache=True)(self.plain)
+
+
+class Tier:
+    """Interpreted or compiled, for one piece of work.
+
+    Args:
+        work: an estimate of its inner steps.
+        compiled: True or False to choose the tier, None to let the estimate decide.
+    """
+
+    warm = False  # numba is loaded: from here on it costs nothing
+
+    def __init__(self, work: float, *, compiled: bool | None = None) -> None:
+        self.compiled = (Tier.warm or work >= COMPILE_FROM) if compiled is None else compiled
+
+    def __call__(self, kernel: Kernel) -> Callable[..., Any]:
+        """The kernel's function in this tier."""
+        return kernel.compiled if self.compiled else kernel.plain
+
+    def give(self, array: NDArray[Any]) -> Vector:
+        """An array for a kernel to use: itself, or as a list."""
+        return array if self.compiled else array.tolist()
+
+    def new(self, size: int, fill: int = 0) -> Vector:
+        """Room for `size` 32-bit integers."""
+        return np.full(size, fill, dtype=np.int32) if self.compiled else [fill] * size
+
+
+def next_random(state: int) -> int:
+    """The minimal standard generator (Park & Miller 1988, with the multiplier of 1993).
+
+    Between 1 and 2**31 - 2; the product stays within 47 bits, so both tiers draw the same numbers.
+    """
+    return state * 48271 % 2147483647
+
+
+def seed_state(seed: int) -> int:
+    """A generator state from any seed: nearby seeds give unlike states."""
+    return int(np.random.SeedSequence(abs(seed)).generate_state(1)[0]) % 2147483646 + 1
