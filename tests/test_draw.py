@@ -1,0 +1,184 @@
+"""Pictures: every cell and every move is there, for every shape, and the file is sound."""
+
+from __future__ import annotations
+
+import builtins
+import re
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cavalcade import formats
+from cavalcade.boards import Board
+from cavalcade.draw.png import board_png, tour_png
+from cavalcade.draw.svg import FINE, board_svg, tour_svg
+from cavalcade.errors import CavalcadeError, MissingExtraError, TooLargeError
+from cavalcade.graph import MoveGraph
+from cavalcade.notation import parse_board
+from cavalcade.tours import Tour
+from strategies import positions
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from hypothesis.strategies import DrawFn
+
+CLOSED_5X6 = """
+ 1 14 25 10 29 16
+24  5 30 15 20  9
+13  2 11 26 17 28
+ 6 23  4 19  8 21
+ 3 12  7 22 27 18
+"""
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+@st.composite
+def claims(draw: DrawFn) -> Tour:
+    """Some cells of some board in some order, called closed or open."""
+    board, piece = draw(positions())
+    cells = draw(st.permutations(range(board.size)))[: draw(st.integers(0, board.size))]
+    return Tour(board, np.array(cells, dtype=np.int32), draw(st.booleans()), piece)
+
+
+class Picture:
+    """An SVG, parsed: its elements by class, and the places in its paths."""
+
+    def __init__(self, svg: str) -> None:
+        self.root = ET.fromstring(svg)  # noqa: S314 - we wrote it
+        self.box = [float(x) for x in self.root.attrib["viewBox"].split()]
+        self.parts: dict[str, list[ET.Element]] = {}
+        for element in self.root.iter():
+            self.parts.setdefault(element.get("class", ""), []).append(element)
+
+    def count(self, name: str, command: str | None = None) -> int:
+        """How many elements of a class, or how many of a command in their paths."""
+        elements = self.parts.get(name, [])
+        return len(elements) if command is None else sum(e.attrib["d"].count(command) for e in elements)
+
+    def lines(self, name: str) -> list[list[float]]:
+        """The straight lines of a class, as x, y, x, y."""
+        paths = "".join(e.attrib["d"] for e in self.parts.get(name, []))
+        return [[float(x) for x in line.split()] for line in re.findall(r"M([^M]*)", paths)]
+
+
+@settings(max_examples=60)
+@given(claims(), st.booleans())
+def test_every_cell_and_every_move_is_drawn(tour: Tour, numbers: bool) -> None:  # noqa: FBT001
+    svg = tour_svg(tour, numbers=numbers)
+    picture = Picture(svg)
+    moves = max(len(tour) - 1, 0) + (tour.closed and len(tour) > 1)
+    assert picture.count("cells", "z") == tour.board.size
+    assert picture.count("move") == moves
+    assert picture.count("step" if numbers else "cell") == len(tour)
+    halves = picture.lines("move")
+    assert moves <= len(halves) <= 2 * moves
+    width, height = picture.box[2:]
+    assert all(0 <= x <= width and 0 <= y <= height for line in halves for x, y in (line[:2], line[2:]))
+    assert svg == tour_svg(tour, numbers=numbers)
+
+
+def test_a_closed_tour_is_closed_and_an_open_one_has_two_ends() -> None:
+    closed = Picture(tour_svg(formats.parse(CLOSED_5X6)))
+    lines = closed.lines("move")
+    assert (closed.count("move"), closed.count("start"), closed.count("end")) == (30, 1, 0)
+    assert [line[2:] for line in lines] == [line[:2] for line in [*lines[1:], lines[0]]]
+    sizes = {(abs(x - u), abs(y - v)) for x, y, u, v in lines}
+    assert sizes == {(20, 40), (40, 20)}
+    opened = Picture(tour_svg(formats.parse(CLOSED_5X6).opened()))
+    assert (opened.count("move"), opened.count("start"), opened.count("end")) == (29, 1, 1)
+
+
+def test_moves_between_levels_have_a_badge_at_both_ends() -> None:
+    board = Board.box(2, 3, 4)
+    names = ["1:a3", "2:c3", "2:d1", "1:b1"]  # up, along, down
+    picture = Picture(tour_svg(Tour.from_names(board, names, closed=False), font=True))
+    assert (picture.count("badge"), picture.count("move"), len(picture.lines("move"))) == (4, 3, 5)
+    texts = [element.text for element in picture.root.iter("{http://www.w3.org/2000/svg}text")]
+    assert texts[-4:] == ["2", "1", "1", "2"]
+
+
+def test_moves_around_a_surface_go_over_its_edges() -> None:
+    torus = parse_board("torus:5x7")
+    picture = Picture(tour_svg(Tour.from_names(torus, ["a5", "f4", "g2"], closed=False)))
+    leaves, arrives, inside = picture.lines("move")
+    assert leaves[2] < leaves[0]  # a5 to f4 leaves to the left
+    assert arrives[2] > arrives[0]  # and arrives from the right
+    assert (leaves[3] - leaves[1]) == pytest.approx((leaves[0] - leaves[2]) / 2, abs=0.1)
+    assert (abs(inside[0] - inside[2]), abs(inside[1] - inside[3])) == (20, 40)
+    dashes = {
+        kind: Picture(board_svg(parse_board(f"{kind}:4x4"))).parts["frame"] for kind in ("torus", "mobius")
+    }
+    assert [sum("stroke-dasharray" in edge.attrib for edge in edges) for edges in dashes.values()] == [4, 2]
+
+
+def test_plain_graphs_are_circles_or_stand_where_they_are_told() -> None:
+    graph = MoveGraph.from_edges(
+        [(0, 1), (1, 2), (2, 3), (3, 0)], labels=["north", "<east>", "south", "west"]
+    )
+    tour = Tour(graph, np.arange(4, dtype=np.int32), closed=True)
+    circle = Picture(tour_svg(tour))
+    assert (circle.count("move"), circle.count("edges", "M")) == (4, 4)
+    assert "&lt;east&gt;" in tour_svg(tour)
+    square = Picture(tour_svg(tour, positions=[(0, 1), (1, 1), (1, 0), (0, 0)]))
+    assert square.lines("move")[0][1] < square.lines("move")[1][3]  # y runs upwards
+    assert board_svg(graph, numbers=graph.degrees).count(">2</text>") == 4
+    with pytest.raises(CavalcadeError, match=r"positions of shape \(1, 2\) do not fit 4 vertices"):
+        tour_svg(tour, positions=[(0, 1)])
+    with pytest.raises(CavalcadeError, match="positions are for plain graphs"):
+        board_svg(Board.box(2, 2), positions=[(0, 1)])
+
+
+def test_options_do_what_they_say() -> None:
+    tour = formats.parse(CLOSED_5X6)
+    bare = tour_svg(tour, labels=False, colour='"red"', size=300)
+    assert "<text" not in bare
+    assert bare.count('stroke="&quot;red&quot;"') == 31
+    assert 'width="300"' in bare or 'height="300"' in bare
+    assert "<text" not in tour_svg(tour, numbers=True, font=False)
+    assert tour_svg(tour, numbers=True).count("<text") == 30 + 11
+    degrees = board_svg(Board.hexagon(3), numbers=range(19), labels=False)
+    assert degrees.count("<text") == 19
+    with pytest.raises(CavalcadeError, match="4 numbers do not fit 5x6, which has 30 cells"):
+        board_svg(tour.board, numbers=range(4))
+
+
+def test_large_boards_are_drawn_with_little_and_huge_ones_not_at_all() -> None:
+    board = Board.box(120, 120)
+    assert board.size > FINE
+    svg = tour_svg(Tour(board, np.arange(board.size, dtype=np.int32), closed=True))
+    picture = Picture(svg)
+    assert (picture.count("cells", "z"), picture.count("moves", "l")) == (board.size, board.size)
+    assert len(svg) < 60 * board.size
+    with pytest.raises(TooLargeError, match="600x600 has 360,000 cells: pictures show 250,000 at most"):
+        board_svg(Board.box(600, 600))
+
+
+def test_pictures_save_as_svg_and_png(tmp_path: Path) -> None:
+    tour = formats.parse(CLOSED_5X6)
+    formats.save(tour, tmp_path / "tour.svg", numbers=True)
+    assert (tmp_path / "tour.svg").read_text() == tour_svg(tour, numbers=True) == tour.svg(numbers=True)
+    assert Board.box(5, 6).svg() == board_svg(tour.board)
+    pytest.importorskip("resvg_py")
+    formats.save(tour, tmp_path / "tour.PNG", size=100)
+    assert (tmp_path / "tour.PNG").read_bytes().startswith(PNG)
+    with_numbers, without = (tour_png(tour, numbers=numbers, size=200) for numbers in (True, False))
+    assert with_numbers != without  # also where there is no font
+    assert board_png(tour.board, size=50).startswith(PNG)
+
+
+def test_without_resvg_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = builtins.__import__
+
+    def without(name: str, *rest: Any) -> Any:
+        if name == "resvg_py":
+            raise ImportError(name)
+        return real(name, *rest)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    with pytest.raises(MissingExtraError, match=r"pip install 'cavalcade\[png\]'"):
+        tour_png(formats.parse(CLOSED_5X6))
