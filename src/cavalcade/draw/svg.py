@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from cavalcade.tours import Tour
 
 FINE = 1_000  # cells with dots, bridges and badges
-MOST = 250_000  # cells that are drawn at all: about 7 MB
+MOST = 250_000  # cells that are drawn at all: about 7 MB, hexagons twice that
 SHADES = ("#f9f4ea", "#e7dac2", "#f0e6d4")  # light, dark, and the hexagon's third
 FRAME, INK, PAPER = "#b9a88a", "#7d7160", "#ffffff"
 COLOURS = 240
