@@ -157,6 +157,7 @@ def test_reports_are_rendered_whole(paper: str, reports: dict[str, Report]) -> N
     reader.feed(page)
     assert not reader.open
     assert reader.seen["figure"] == sum(len(item.figures) for item in report.items) > 10
+    assert reader.targets == reader.links
     assert "http" not in page
     assert "src=" not in page
 
@@ -168,10 +169,17 @@ class Tags(HTMLParser):
         super().__init__()
         self.open: list[str] = []
         self.seen: Counter[str] = Counter()
+        self.links: set[str | None] = set()
+        self.targets: set[str | None] = set()
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
-        """Note an opened tag."""
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note an opened tag, where it leads, and what leads there."""
         self.seen[tag] += 1
+        given = dict(attrs)
+        if tag == "a":
+            self.links.add((given["href"] or "")[1:])
+        if "id" in given:
+            self.targets.add(given["id"])
         if tag != "meta":
             self.open.append(tag)
 

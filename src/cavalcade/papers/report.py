@@ -163,7 +163,7 @@ class Report:
                 for same, n in self.outcomes.items()
             ),
             "table": "\n".join(
-                f'<tr><td><a href="#i{k}">{say(i.name)}</a></td><td>{say(i.printed)}</td>'
+                f"<tr><td>{_link(i, k)}</td><td>{say(i.printed)}</td>"
                 f"<td>{say(i.recomputed)}</td><td>{_chip(i)}</td><td>{say(i.why)}</td></tr>"
                 for k, i in enumerate(self.items)
             ),
@@ -177,6 +177,12 @@ class Report:
         }
         page = files("cavalcade.papers").joinpath("data", "report.html").read_text(encoding="utf-8")
         return Template(page).substitute(parts)
+
+
+def _link(item: Item, number: int) -> str:
+    """The item's name, leading to its boards where it has any."""
+    name = _html.escape(item.name)
+    return f'<a href="#i{number}">{name}</a>' if item.figures else name
 
 
 def _chip(item: Item) -> str:
