@@ -5,11 +5,11 @@
 2. Every two cycles that allow it are *joined* by an exchange of two edges: a-b of one and c-d of the
    other give way to a-c and b-d. A union-find knows which cells share a cycle. Cells are scanned in
    index order, which keeps the memory traffic local.
-3. The few cycles left are *mended* locally: joined by exchanges of two or three edges, or, where no
-   exchange joins, moved elsewhere by one that does not (the smaller cycle swallows a piece of its
-   neighbourhood and leaves another piece behind), until two of them meet.
-4. 2-cycles that are left even then are *untied* by the shortest alternating path between their two
-   cells, and it goes on at 2. This is what closes boards with many cells of two moves (zebra, antelope).
+3. 2-cycles that are left are *untied*, each by the shortest alternating path between its two cells, and
+   the joining goes on. This is what closes boards with many cells of two moves (holes, zebra, antelope).
+4. The few cycles left even then are *mended* locally: joined by exchanges of two or three edges, or,
+   where no exchange joins, moved elsewhere by one that does not (the smaller cycle swallows a piece of
+   its neighbourhood and leaves another piece behind), until two of them meet.
 5. What still fails begins again from a shuffled matching, seeded.
 
 Patching the cycles of an assignment is Karp's (1979); the exchanges are those of local search for the
@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.errors import CellError
-from cavalcade.graph import MoveGraph
+from cavalcade.graph import with_ends
 from cavalcade.kernels import Kernel, Tier, next_random, seed_state
 from cavalcade.tours import Tour
 from cavalcade.verdict import Found, Undecided
@@ -36,11 +36,12 @@ from cavalcade.verdict import Found, Undecided
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from cavalcade.graph import MoveGraph
     from cavalcade.kernels import Vector
 
 STEPS_PER_CELL = 60  # inner steps of one try, for the choice of the tier
 PATIENCE = 0.3  # seconds of interpreted tries before the kernels are compiled
-BUDGET = 5  # scans a cycle in one round of mending: more was slower on every board tried
+BUDGET = 100  # cells scanned for each cycle in one round of mending, and every cell once
 ROUNDS = 5  # of joining, mending and untying in one try
 
 
@@ -162,10 +163,11 @@ def _join(indptr: Vector, indices: Vector, p: Vector, q: Vector, parent: Vector)
     for a in range(n):
         parent[a] = a
     for a in range(n):
-        r, s = _root(parent, a), _root(parent, p[a])
-        if r != s:
-            parent[max(r, s)] = min(r, s)
-            cycles -= 1
+        for t in range(2):
+            r, s = _root(parent, a), _root(parent, p[a] if t == 0 else q[a])
+            if r != s:
+                parent[max(r, s)] = min(r, s)
+                cycles -= 1
     changed = True
     while changed and cycles > 1:
         changed = False
@@ -276,6 +278,16 @@ def _two(nxt: Vector, prv: Vector, a: int, b: int, c: int, d: int) -> None:
     _link(nxt, prv, b, d)
 
 
+def _near(nxt: Vector, c: int, d: int, e: int, f: int, reach: int) -> bool:
+    """Whether one of the pieces d … f and e … c, along `nxt`, has at most `reach` cells."""
+    for _ in range(reach):
+        if d == f or e == c:
+            return True
+        d = nxt[d]
+        e = nxt[e]
+    return False
+
+
 def _three(nxt: Vector, prv: Vector, a: int, b: int, c: int, d: int, e: int, f: int) -> None:
     """Join two cycles: a-b of one, c→d and f→e of the other give way to a-c, b-f and d-e.
 
@@ -378,7 +390,7 @@ def _mend(
 ) -> int:
     """Join the cycles that are left by local exchanges; returns how many remain when the budget ends.
 
-    `budget` counts scans of a small cycle's surroundings. x is the small cycle's label; a-b is an edge
+    `budget` counts cells whose surroundings are scanned. x is the small cycle's label; a-b is an edge
     of it, c-d one of another cycle with a~c, and e-f any third one with d~e and f~b.
     """
     left = cycles
@@ -388,16 +400,21 @@ def _mend(
             main = x
     x = -1
     idle = 0
-    while left > 1 and budget > 0 and idle < 2 * left:
-        budget -= 1
-        idle += 1
+    reach = 1000  # how long a piece may be that is reversed; longer ones wait until nothing else helps
+    far = False
+    while left > 1 and budget > 0:
+        if idle > 2 * (len(nxt) - size[main]):
+            if not far:
+                break
+            reach *= 8
+            idle = 0
+            far = False
         x = (x + 1) % cycles
         while size[x] == 0 or x == main:
             x = (x + 1) % cycles
-        state = next_random(state)
         a = head[x]
-        for _ in range(state % min(size[x], 256)):
-            a = nxt[a]
+        idle += min(size[x], 256)
+        budget -= min(size[x], 256)
         y = -1  # the label of what x has been joined to
         choices = 0
         ka = kb = kc = kd = ke = kf = 0
@@ -434,6 +451,13 @@ def _mend(
                                     if state % choices == 0:
                                         ka, kb, kc, kd, ke, kf = a, b, c, d, e, f
                                 elif w == z:
+                                    if t == 0:
+                                        near = _near(nxt, c, d, e, f, reach)
+                                    else:
+                                        near = _near(prv, c, d, e, f, reach)
+                                    if not near:
+                                        far = True
+                                        continue
                                     y = _absorb(nxt, label, size, head, x, z)
                                     if t == 0:
                                         _three(nxt, prv, a, b, c, d, e, f)
@@ -478,6 +502,8 @@ def _mend(
             if y >= 0:
                 break
             a = nxt[a]
+        if y < 0:
+            head[x] = a  # a long cycle is scanned a part at a time
         if y >= 0:
             idle = 0
             if size[y] > size[main] or size[main] == 0:
@@ -574,12 +600,13 @@ def _untie(
     return untied
 
 
-def _trace(nxt: Vector, path: Vector) -> None:
+def _trace(p: Vector, q: Vector, path: Vector) -> None:
     """Write the cycle through cell 0 into `path`."""
-    a = 0
+    a, b = 0, p[0]
     for k in range(len(path)):
         path[k] = a
-        a = nxt[a]
+        c = q[b] if p[b] == a else p[b]
+        a, b = b, c
 
 
 trace_kernel = Kernel(_trace)
@@ -589,7 +616,7 @@ orient_kernel = Kernel(_orient)
 untie_kernel = Kernel(_untie, uses=[next_random, _swap])
 mend_kernel = Kernel(
     _mend,
-    uses=[next_random, _linked, _link, _turn, _absorb, _two, _three, _three_cycles, _move],
+    uses=[next_random, _linked, _near, _link, _turn, _absorb, _two, _three, _three_cycles, _move],
 )
 
 
@@ -634,7 +661,7 @@ def join(
 
     if graph.size == 1:
         return found(np.zeros(1, dtype=np.int32))
-    ring = graph if closed else _with_ends(graph, start, end)
+    ring = graph if closed else with_ends(graph, start, end)
     tries = 0
     while True:
         if compiled is None and time.perf_counter() - began > PATIENCE:
@@ -656,32 +683,6 @@ def join(
     path = path[path < graph.size]
     backwards = path[0] == end if start is None else path[0] != start
     return found(path[::-1] if backwards and (start, end) != (None, None) else path)
-
-
-def _with_ends(graph: MoveGraph, start: int | None, end: int | None) -> MoveGraph:
-    """The graph with an extra vertex next to all that may be an end: open tours become closed ones.
-
-    With one given end a second vertex of degree two forces it.
-    """
-    n = graph.size
-    every = np.arange(n, dtype=np.int32)
-    given = [cell for cell in (start, end) if cell is not None]
-    if len(given) == 2:
-        return _with_vertex(graph, np.array(given, dtype=np.int32))
-    if not given:
-        return _with_vertex(graph, every)
-    with_hub = _with_vertex(graph, every[every != given[0]])
-    return _with_vertex(with_hub, np.array([given[0], n], dtype=np.int32))
-
-
-def _with_vertex(graph: MoveGraph, neighbours: NDArray[np.int32]) -> MoveGraph:
-    """The graph with one more vertex, last in its neighbours' rows."""
-    n = graph.size
-    indices = np.insert(graph.indices, graph.indptr[neighbours + 1], n)
-    degrees = graph.degrees.copy()
-    degrees[neighbours] += 1
-    indptr = np.concatenate([[0], np.cumsum(degrees), [len(indices) + len(neighbours)]])
-    return MoveGraph(indptr.astype(np.int32), np.concatenate([indices, neighbours]).astype(np.int32))
 
 
 def _try(
@@ -707,21 +708,19 @@ def _try(
         return matched, nothing
     p, q, nxt, prv = nxt, prv, b, c
     label, seen = tier.new(n), tier.new(2 * n)
-    for _ in range(ROUNDS):
+    for turn in range(ROUNDS):
         left = tier(join_kernel)(indptr, indices, p, q, a)
-        cycles = tier(orient_kernel)(p, q, nxt, prv, label, a, d)
-        if left > 1:
-            state = next_random(state or 1)
-            left = tier(mend_kernel)(
-                indptr, indices, nxt, prv, label, a, d, cycles, BUDGET * cycles + 20, state
-            )
+        state = next_random(state or 1)
+        if left > 1 and turn > 0:
+            cycles = tier(orient_kernel)(p, q, nxt, prv, label, a, d)
+            budget = BUDGET * cycles + n
+            left = tier(mend_kernel)(indptr, indices, nxt, prv, label, a, d, cycles, budget, state)
+            p, q, nxt, prv = nxt, prv, p, q
         if left == 1:
+            out = tier.new(n)
+            tier(trace_kernel)(p, q, out)
+            return matched, np.asarray(out, dtype=np.int32)
+        untied = tier(untie_kernel)(indptr, indices, p, q, state, seen, a, d, label)
+        if untied == 0 and turn > 0:
             break
-        p, q, nxt, prv = nxt, prv, p, q
-        if not tier(untie_kernel)(indptr, indices, p, q, state, seen, a, d, label):
-            return matched, nothing
-    else:
-        return matched, nothing
-    out = tier.new(n)
-    tier(trace_kernel)(nxt, out)
-    return matched, np.asarray(out, dtype=np.int32)
+    return matched, nothing
