@@ -2,7 +2,7 @@
 
 Solution #1 tours one board after the other, each by Warnsdorff's rule. Solution #2 ("glue") renumbers a
 closed tour for every further board. Solution #3 walks by the rule through all boards at once; its
-program is not printed, so its tours are checked move by move.
+program is not printed, `solution3` reconstructs it.
 
 A stack of boards is the box `boards x 8 x 8`; the knight moves as on any box, so one board up or down
 and two squares straight on, or two boards and one square.
@@ -11,7 +11,6 @@ and two squares straight on, or two boards and one square.
 from __future__ import annotations
 
 from functools import cache
-from itertools import pairwise, permutations
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,18 +24,18 @@ from cavalcade.graph import move_graph
 from cavalcade.papers import PAPERS
 from cavalcade.papers.gerlach2015 import CHESS, tours
 from cavalcade.papers.report import Item, Report
+from cavalcade.papers.solution3 import ON_BOARD, STEPS, data_step, straight
 from cavalcade.papers.tables import Printed, compare, corrections, is_tour, printed, verify
 from cavalcade.pieces import KNIGHT, Piece
 from cavalcade.tours import Tour
 from cavalcade.verdict import Undecided
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
 PAPER = "gerlach2019"
-STEPS = (-2, -1, 1, 2)
 
 # ---- Solution #1: one board after the other
 
@@ -141,41 +140,19 @@ def solution2(tour: Tour, boards: int, pivots: Sequence[str] = ()) -> Tour:
 
 # ---- Solution #3: through all boards at once
 
-ON_BOARD = tuple((0, a, b) for a in STEPS for b in STEPS if abs(a) != abs(b))
 
-
-def jumps(boards: int, *, columns_first: bool = False) -> tuple[tuple[int, int, int], ...]:
-    """The moves that many boards up: for each step back or forth, the row then the column."""
-    reach = 3 - abs(boards)
-    either = [((boards, step, 0), (boards, 0, step)) for step in (-reach, reach)]
-    return tuple(
-        move for row, column in either for move in ((column, row) if columns_first else (row, column))
-    )
-
-
-def ordered(order: Sequence[int], *, columns_first: bool = False) -> Piece:
+def ordered(*order: int) -> Piece:
     """The knight in three dimensions with its moves in an order of levels: 0 is on the board."""
-    kinds = [ON_BOARD if k == 0 else jumps(k, columns_first=columns_first) for k in order]
+    kinds = [ON_BOARD if k == 0 else straight(k, 3 - abs(k)) for k in order]
     return Piece(moves=tuple(move for kind in kinds for move in kind))
 
 
 #: Orders of the moves. The paper describes the first: on the board, then one board away, then two.
 ORDERS = {
-    "on the board, one away, two away": ordered((0, -1, 1, -2, 2)),
-    "two away, one away, on the board": ordered((-2, 2, -1, 1, 0)),
+    "on the board, one away, two away": ordered(0, -1, 1, -2, 2),
+    "two away, one away, on the board": ordered(-2, 2, -1, 1, 0),
     "by level, from below": KNIGHT,
 }
-#: The orders that give the paper's 120 of 256 on four boards, out of the 480 of `sweep`.
-GIVE_120 = (
-    ((0, -2, 1, -1, 2), True, "first"),
-    ((0, 2, -1, 1, -2), True, "first"),
-    ((-1, 1, 2, 0, -2), True, "last"),
-    ((1, -1, -2, 0, 2), True, "last"),
-    ((-2, 0, 2, 1, -1), False, "first"),
-    ((2, 0, -2, -1, 1), False, "first"),
-    ((-2, 1, -1, 2, 0), False, "last"),
-    ((2, -1, 1, -2, 0), False, "last"),
-)
 
 
 def single_table() -> NDArray[np.int64]:
@@ -210,15 +187,6 @@ def successes(boards: int, piece: Piece, ties: str, *, program: bool) -> int:
     table = program_table(boards) if program else None
     found = walks(graph, range(graph.size), ties=ties, degrees=table, count_start=False)
     return int(np.count_nonzero(found.lengths == graph.size))
-
-
-def sweep(boards: int = 4) -> Iterator[tuple[tuple[int, ...], bool, str, int]]:
-    """Successes by the program's table for 480 orders of the five kinds of moves. A quarter of a minute."""
-    for order in permutations((0, -1, 1, -2, 2)):
-        for columns_first in (False, True):
-            for ties in ("first", "last"):
-                piece = ordered(order, columns_first=columns_first)
-                yield order, columns_first, ties, successes(boards, piece, ties, program=True)
 
 
 # ---- the items
@@ -404,33 +372,6 @@ def _four_degrees(tables: dict[str, Printed]) -> list[Item]:
     ]
 
 
-def rule_followed(
-    steps: NDArray[np.int64], table: NDArray[np.int64], blind: frozenset[tuple[int, int]] = frozenset()
-) -> tuple[int, int]:
-    """How many moves of a printed walk go to a square of least degree, and how many there are.
-
-    Args:
-        steps: the printed numbering; steps that stand nowhere, or are no moves, are left out.
-        table: the degrees that the walk begins with.
-        blind: pairs of levels (from 0); a step on the first takes nothing off on the second.
-    """
-    graph = move_graph(Board.box(*steps.shape))
-    flat, free = steps.ravel(), table.ravel().copy()
-    order = np.argsort(flat, kind="stable")[np.count_nonzero(flat == 0) :].tolist()
-    followed = moves = 0
-    seen = np.zeros(len(flat), dtype=np.bool_)
-    for k, (here, there) in enumerate(pairwise(order)):
-        seen[here] = True
-        around = graph.neighbours(here)
-        if k:
-            level = here // 64
-            free[[cell for cell in around.tolist() if (level, cell // 64) not in blind]] -= 1
-        if there in around:
-            moves += 1
-            followed += bool(free[there] == free[around[~seen[around]]].min())
-    return followed, moves
-
-
 def stale_moves(steps: NDArray[np.int64]) -> list[tuple[str, str, bool]]:
     """The steps of a printed walk that are no moves, and whether they would be from the level before."""
     board = Board.box(*steps.shape)
@@ -445,7 +386,26 @@ def stale_moves(steps: NDArray[np.int64]) -> list[tuple[str, str, bool]]:
     return found
 
 
-def _tours(tables: dict[str, Printed]) -> list[Item]:
+@cache
+def program_walks(boards: int) -> tuple[Tour, ...]:
+    """The walk of the paper's program of Solution #3 from every square, on three or four boards."""
+    stack = Board.box(boards, 8, 8)
+    table = true_table(3) if boards == 3 else program_table(4)
+    return tuple(Tour(stack, path, closed=False) for path in data_step(table, range(stack.size)))
+
+
+def _program(name: str, table: Printed, *, length: int | None = None, why: str = "") -> list[Item]:
+    """Two items for a walk of Solution #3: the program's numbers, and whether it is a tour at all."""
+    start = int(np.where(table.numbers > 0, table.numbers, table.numbers.size).argmin())
+    walk = program_walks(len(table.boards))[start]
+    what = f"the reconstructed program from {walk.names[0]}"
+    return [
+        compare(name, table, walk.numbering.astype(np.int64), what=what, why=why),
+        verify(f"{name}, move by move", table, PAPER, length=length),
+    ]
+
+
+def _three_boards(tables: dict[str, Printed]) -> list[Item]:
     """Table 10: a tour and a failed one."""
     good, bad = tables["table 10 successful"], tables["table 10 failed"]
     last = int(bad.numbers.argmax())
@@ -453,20 +413,13 @@ def _tours(tables: dict[str, Printed]) -> list[Item]:
     around = move_graph(bad.board).neighbours(last)
     free = [bad.board.name(int(cell)) for cell in around if not bad.numbers.flat[cell]]
     return [
-        verify(
+        *_program(
             "Table 10, successful tour",
             good,
-            PAPER,
-            why="Row 1 of board 1 is row 1 of Table 2, in all three transcriptions: pasted, not scanned "
-            "wrong. There is one way to fill the row.",
+            why="row 1 of board 1 is row 1 of Table 2, in all three transcriptions: pasted, not scanned "
+            "wrong. The program's numbers are the only ones that make the printed rest a tour",
         ),
-        verify(
-            "Table 10, failed tour",
-            bad,
-            PAPER,
-            length=189,
-            why="Two of its steps are no moves.",
-        ),
+        *_program("Table 10, failed tour", bad, length=189),
         Item(
             "Table 10, where the failed tour stops",
             "stuck at step 189",
@@ -483,29 +436,12 @@ def _squares(table: Printed, steps: Sequence[int]) -> list[str]:
 
 
 def _four_boards(tables: dict[str, Printed]) -> list[Item]:
-    names = ("table 12", "appendix d 1", "appendix d 2")
-    tables4 = {
-        "the printed program's table": program_table(4),
-        "Table 11": tables["table 11"].numbers[[0, 1, 1, 0]],
-        "the true degrees": true_table(4),
-    }
-
-    def share(table: NDArray[np.int64], blind: frozenset[tuple[int, int]] = frozenset()) -> str:
-        return ", ".join(
-            "{} of {}".format(*rule_followed(tables[name].numbers, table, blind)) for name in names
-        )
-
-    shares = [f"by {what}: {share(table)}" for what, table in tables4.items()]
-    shares.append(
-        "by the program's table, if steps on boards 2 and 3 take nothing off on board 4: "
-        + share(program_table(4), frozenset({(1, 3), (2, 3)}))
-    )
     twelve = _squares(tables["table 12"], (1, 2, 3))
     stale = [
         move for name in ("table 10 failed", "appendix d 1") for move in stale_moves(tables[name].numbers)
     ]
     return [
-        verify("Table 12", tables["table 12"], PAPER, why="The program is not printed."),
+        *_program("Table 12", tables["table 12"]),
         Item(
             "Table 12, what the text says of it",
             "begins on 1:e8; step 2 to step 3 is a move from board 2 to board 4",
@@ -513,21 +449,13 @@ def _four_boards(tables: dict[str, Printed]) -> list[Item]:
             "yes" if twelve[0] == "1:e8" and (twelve[1][0], twelve[2][0]) == ("2", "4") else "no",
         ),
         Item(
-            "Which degrees the tours of Table 12 and Appendix D follow",
-            "the rule, with the data set KNIGHTMOVES",
-            "steps to a square of least degree, " + "; ".join(shares),
-            "answered",
-            "the walks follow the printed program's table, and most of what does not fit is board 4, filled "
-            "last: it looks as if the program that is not printed forgot to count there",
-        ),
-        Item(
             "Steps that are no moves",
             "none",
             "; ".join(f"{a} to {b}" for a, b, _ in stale),
             "no" if stale else "yes",
             f"{sum(ok for *_, ok in stale)} of these {len(stale)} would be moves from the level that the "
-            "knight had left with the step before: the program seems to have jumped from a level that was "
-            "out of date",
+            "knight had left with the step before: where no move on the board is free, the program jumps "
+            "from a level that is out of date",
         ),
     ]
 
@@ -560,48 +488,62 @@ def _rates(tables: dict[str, Printed]) -> list[Item]:
         )
         for ties in ("first", "last")
     ]
-    give = [
-        successes(4, ordered(order, columns_first=columns), ties, program=True)
-        for order, columns, ties in GIVE_120
-    ]
+    full = {k: [walk for walk in program_walks(k) if len(walk) == 64 * k] for k in (3, 4)}
+    right = {k: sum(bool(check(walk)) for walk in walks_of) for k, walks_of in full.items()}
     return [
         Item(
-            "Solution #3, three boards, every start, Table 9",
+            "Solution #3, three boards, every start, the paper's program",
             "one tour and one failure are shown",
-            f"of 192: {told(3, program=False)}",
+            f"fills the boards from {len(full[3])} of 192 squares ({len(full[3]) / 192:.1%}); "
+            f"{right[3]} of these are tours",
             "answered",
-            "Table 9 is the true table. The paper's failure from 3:a2 is not the rule's: see the steps that "
-            "are no moves",
+            "the program counts numbers, not moves",
         ),
         Item(
-            "The same with the four-board program's table",
+            "Solution #3, three boards, every start, the rule with Table 9",
+            "not in the paper",
+            f"of 192: {told(3, program=False)}",
+            "answered",
+            "Table 9 is the true table; that the walk from 3:a2 fails is the program's doing, not the rule's",
+        ),
+        Item(
+            "Three boards, every start, the rule with the four-board program's table",
             "not in the paper",
             f"of 192: {told(3, program=True)}",
             "answered",
             "to compare: what the paper's four-board way of counting would do on three boards",
         ),
         Item(
-            "Four boards, every start, the printed program's table",
+            "Four boards, every start, the paper's program",
             "38 tours of 256, 46.9 %",
-            f"of 256: {told(4, program=True)}",
+            f"fills the boards from {len(full[4])} of 256 squares ({len(full[4]) / 256:.1%}); {right[4]} of "
+            "these are tours",
             "no",
-            "38 of 256 is 14.8 %; 46.9 % is 120 of 256. How many there are depends on the order of the "
-            f"moves, which is not printed: of 480 orders {len(GIVE_120)} give exactly 120 (recomputed here: "
-            f"{', '.join(map(str, give))}), none of them the order that the paper describes",
+            "the count is the paper's, the percentage is not: 38 of 256 is 14.8 %. The program counts "
+            "numbers, not moves. A few orders in it are open, as no printed tour depends on them; others "
+            "that agree with all that is printed fill the boards from 24 to 45 squares",
         ),
         Item(
-            "Four boards, every start, Table 11 as printed",
+            "Four boards, every start, the rule with the program's table",
+            "not in the paper",
+            f"of 256: {told(4, program=True)}",
+            "answered",
+            "the same first degrees, but each step counted where it counts; how many tours there are depends "
+            "on the order of the moves",
+        ),
+        Item(
+            "Four boards, every start, the rule with Table 11",
             "not in the paper",
             f"of 256, on the board, one away, two away: {eleven[0]} by the first and {eleven[1]} by the last",
             "answered",
             "what the slips of Table 11 would cost",
         ),
         Item(
-            "Four boards, every start, the true degrees",
-            "46.9 % by the paper's table",
+            "Four boards, every start, the rule with the true degrees",
+            "not in the paper",
             f"of 256: {told(4, program=False)}",
             "answered",
-            "the low rate is the table's, not the rule's",
+            "the low rates are the tables' and the program's, not the rule's",
         ),
         _more("Five and six boards", "Yes, it does", range(5, 7)),
         _more("Seven to sixteen boards", "More than six? Probably", range(7, 17)),
@@ -652,15 +594,8 @@ def _appendices(tables: dict[str, Printed]) -> list[Item]:
             solution2(closed_tour("a2"), 3, ["b2", "a6"]).numbering.astype(np.int64),
             what="closed tour from a2, glued at b2 and a6",
         ),
-        verify(
-            "Appendix D, first tour",
-            tables["appendix d 1"],
-            PAPER,
-            why="Both transcriptions agree on these squares where both are legible. A tour of 256 squares "
-            "ends on the other colour than it begins, and 3:e3 and 4:d3, the ends that the caption names, "
-            "have the same.",
-        ),
-        verify("Appendix D, second tour", tables["appendix d 2"], PAPER, why="The program is not printed."),
+        *_program("Appendix D, first tour", tables["appendix d 1"]),
+        *_program("Appendix D, second tour", tables["appendix d 2"]),
         Item(
             "Captions of Appendices C and D: start and end",
             "; ".join(f"{start} to {end}" for *_, start, end in CAPTIONS),
@@ -706,7 +641,7 @@ def reproduce() -> Report:
         _one_board("Table 4, open tour", tables["table 4 open"]),
         *_solution2(tables),
         *_degrees(tables),
-        *_tours(tables),
+        *_three_boards(tables),
         *_four_degrees(tables),
         *_four_boards(tables),
         *_rates(tables),
