@@ -113,7 +113,7 @@ def _knight_moves(tables: dict[str, Printed]) -> list[Item]:
     symmetric = all(np.array_equal(degrees, other) for other in (degrees.T, degrees[::-1], degrees[:, ::-1]))
     items.append(
         _say(
-            "KNIGHTMOVES is symmetric, 2 at least, 8 at most",
+            "KNIGHTMOVES, symmetric, from 2 to 8",
             "symmetric, no fewer than two and no more than eight",
             f"{'symmetric' if symmetric else 'not symmetric'}, {degrees.min()} to {degrees.max()}",
             same=symmetric and (degrees.min(), degrees.max()) == (2, 8),
@@ -159,7 +159,7 @@ def _wrong_turns(tables: dict[str, Printed]) -> list[Item]:
     found = sum(bool(check(tour)) for tour, _ in chosen)
     return [
         compare(
-            "Making a wrong turn, first minimum from g6",
+            "Making a wrong turn, first minimum",
             tables["wrong turn first"],
             first.numbering.astype(np.int64),
             what="the walk from g6, first minimum",
@@ -171,7 +171,7 @@ def _wrong_turns(tables: dict[str, Printed]) -> list[Item]:
             what=f"the walk from {CHESS.name(begin)}, last minimum",
         ),
         _say(
-            "Where the board of the last minimum begins",
+            "Where the last minimum's board begins",
             "b7 (See above, right)",
             f"its 1 stands on {CHESS.name(begin)}",
             same=CHESS.name(begin) == "b7",
@@ -193,7 +193,7 @@ def _wrong_turns(tables: dict[str, Printed]) -> list[Item]:
             same=not both,
         ),
         _say(
-            "A tour from every square, by falling back to the other rule",
+            "A tour from every square, by either rule",
             "a tour from every square",
             f"the checker accepts {found} of 64; by the last minimum from {', '.join(second)}",
             same=found == 64,

@@ -292,7 +292,7 @@ def _solution2(tables: dict[str, Printed]) -> list[Item]:
             what=f"closed tour from b1, pivot 60, INCR1 {64 - 60 + 1}, INCR2 {64 - 60 + 65}",
         ),
         Item(
-            "Solution #2, any closed tour, any number of boards",
+            "Solution #2, any closed tour, any boards",
             "the result is always another closed tour",
             f"the checker accepts {sum(accepted)} of {len(accepted)} stacks: 1 to 7 and 16 boards of "
             + ", ".join(f"{rows}x{columns}" for rows, columns in sizes)
@@ -361,7 +361,7 @@ def _four_degrees(tables: dict[str, Printed]) -> list[Item]:
             "edge one too many, corners excepted: a count of moves is symmetric, so this is a slip",
         ),
         Item(
-            "Table 11 against the printed program",
+            "Table 11 and the printed program",
             "the same values for each level, 16 at most",
             f"the program gives {program.min()} to {program.max()} on every level; Table 11 differs from "
             f"it on {apart} of 128 squares, and has {eleven.numbers.max()} on boards 2 and 3",
@@ -492,31 +492,31 @@ def _rates(tables: dict[str, Printed]) -> list[Item]:
     right = {k: sum(bool(check(walk)) for walk in walks_of) for k, walks_of in full.items()}
     return [
         Item(
-            "Solution #3, three boards, every start, the paper's program",
+            "Three boards, the paper's program",
             "one tour and one failure are shown",
-            f"fills the boards from {len(full[3])} of 192 squares ({len(full[3]) / 192:.1%}); "
+            f"fills the boards from {len(full[3])} of 192 starts ({len(full[3]) / 192:.1%}); "
             f"{right[3]} of these are tours",
             "answered",
             "the program counts numbers, not moves",
         ),
         Item(
-            "Solution #3, three boards, every start, the rule with Table 9",
+            "Three boards, the rule, Table 9",
             "not in the paper",
-            f"of 192: {told(3, program=False)}",
+            f"of 192 starts: {told(3, program=False)}",
             "answered",
             "Table 9 is the true table; that the walk from 3:a2 fails is the program's doing, not the rule's",
         ),
         Item(
-            "Three boards, every start, the rule with the four-board program's table",
+            "Three boards, the rule, program's table",
             "not in the paper",
-            f"of 192: {told(3, program=True)}",
+            f"of 192 starts: {told(3, program=True)}",
             "answered",
             "to compare: what the paper's four-board way of counting would do on three boards",
         ),
         Item(
-            "Four boards, every start, the paper's program",
+            "Four boards, the paper's program",
             "38 tours of 256, 46.9 %",
-            f"fills the boards from {len(full[4])} of 256 squares ({len(full[4]) / 256:.1%}); {right[4]} of "
+            f"fills the boards from {len(full[4])} of 256 starts ({len(full[4]) / 256:.1%}); {right[4]} of "
             "these are tours",
             "no",
             "the count is the paper's, the percentage is not: 38 of 256 is 14.8 %. The program counts "
@@ -524,24 +524,24 @@ def _rates(tables: dict[str, Printed]) -> list[Item]:
             "that agree with all that is printed fill the boards from 24 to 45 squares",
         ),
         Item(
-            "Four boards, every start, the rule with the program's table",
+            "Four boards, the rule, program's table",
             "not in the paper",
-            f"of 256: {told(4, program=True)}",
+            f"of 256 starts: {told(4, program=True)}",
             "answered",
             "the same first degrees, but each step counted where it counts; how many tours there are depends "
             "on the order of the moves",
         ),
         Item(
-            "Four boards, every start, the rule with Table 11",
+            "Four boards, the rule, Table 11",
             "not in the paper",
-            f"of 256, on the board, one away, two away: {eleven[0]} by the first and {eleven[1]} by the last",
+            f"of 256 starts, in the paper's order: {eleven[0]} by the first and {eleven[1]} by the last",
             "answered",
             "what the slips of Table 11 would cost",
         ),
         Item(
-            "Four boards, every start, the rule with the true degrees",
+            "Four boards, the rule, true degrees",
             "not in the paper",
-            f"of 256: {told(4, program=False)}",
+            f"of 256 starts: {told(4, program=False)}",
             "answered",
             "the low rates are the tables' and the program's, not the rule's",
         ),
@@ -597,7 +597,7 @@ def _appendices(tables: dict[str, Printed]) -> list[Item]:
         *_program("Appendix D, first tour", tables["appendix d 1"]),
         *_program("Appendix D, second tour", tables["appendix d 2"]),
         Item(
-            "Captions of Appendices C and D: start and end",
+            "Captions of Appendices C and D",
             "; ".join(f"{start} to {end}" for *_, start, end in CAPTIONS),
             "; ".join(f"{start} to {end}" for start, end in ends),
             "yes" if ends == [(start, end) for *_, start, end in CAPTIONS] else "no",

@@ -24,8 +24,8 @@ FORMATS = ("text", "markdown", "html")
 SAME = {
     "yes": "recomputed, and the same",
     "no": "recomputed, and not the same",
-    "verified": "not to be recomputed; what is printed is right, move by move",
-    "refuted": "not to be recomputed; what is printed is not right",
+    "verified": "checked move by move, and right",
+    "refuted": "checked move by move, and wrong",
     "lost": "not legible",
     "answered": "nothing is printed to compare with",
 }
@@ -120,7 +120,7 @@ class Report:
         lines += ["", "Slips and scan damage"]
         for slip in self.slips:
             lines += textwrap.wrap(_sentence(slip), width, initial_indent="  - ", subsequent_indent="    ")
-        widths = (32, 20, 22, 8, width - 90)
+        widths = (41, 18, 20, 8, width - 95)
         line = "-" * width
         rows = [("item", "printed", "recomputed", "same", "why")]
         rows += [(i.name, i.printed, i.recomputed, i.same, i.why) for i in self.items]

@@ -241,7 +241,7 @@ def compare(name: str, table: Printed, recomputed: NDArray[np.int64], *, what: s
 
 
 def verify(name: str, table: Printed, paper: str, *, length: int | None = None, why: str = "") -> Item:
-    """An item for a printed tour that cannot be recomputed: it is checked move by move.
+    """An item for a printed tour that is checked move by move.
 
     Args:
         name: the item's name.
@@ -280,5 +280,6 @@ def verify(name: str, table: Printed, paper: str, *, length: int | None = None, 
         mends += "it is a tour." if is_tour(fixed) else f"there remain: {'; '.join(faults(fixed))}."
         why = (why + mends).strip()
     if (flipped := parities(steps)) and flipped[-1] - flipped[0] == len(flipped) - 1:
-        why = f"{why} Steps {flipped[0]} to {flipped[-1]} stand on the wrong colour.".strip()
+        span = f"Steps {flipped[0]} to {flipped[-1]} stand on the wrong colour"
+        why = f"{why} {span}, so no exchange of two squares mends it.".strip()
     return Item(name, claim, "; ".join(wrong), "refuted", why, table.figures(name, fixed))
