@@ -68,6 +68,8 @@ def group() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
+    if arguments is None:
+        sys.unraisablehook = _unraisable
     args = list(sys.argv[1:] if arguments is None else arguments)
     try:
         code = _run(args or ["--help"])
@@ -104,6 +106,15 @@ def _fail(message: str, code: int = BAD_INPUT) -> int:
         sys.stderr.write(f"error: {' '.join(message.split())}\n")
         sys.stderr.flush()
     return code
+
+
+def _unraisable(lost: sys.UnraisableHookArgs) -> None:
+    """Hear also the Ctrl-C that arrives in a callback of the compiler, which cannot raise it."""
+    if not isinstance(lost.exc_value, KeyboardInterrupt):
+        sys.__unraisablehook__(lost)
+        return
+    _fail("interrupted")
+    os._exit(INTERRUPTED)
 
 
 def _let_go() -> None:

@@ -53,8 +53,13 @@ def read_text(path: str) -> str:
     """The text of a file, or of standard input for `-`."""
     from cavalcade.formats.files import read_file
 
-    if path != "-":
-        return read_file(path)
+    text = _standard_input() if path == "-" else read_file(path)
+    if "\0" in text:
+        raise FormatError(f"{path} is no text: there are zero bytes in it")
+    return text
+
+
+def _standard_input() -> str:
     try:
         return sys.stdin.buffer.read().decode("utf-8-sig")
     except UnicodeDecodeError as error:

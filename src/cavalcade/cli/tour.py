@@ -79,6 +79,7 @@ def command(
     format_ = format_for("json" if json_ else format_, output)
     from cavalcade.find.ladder import tour as find
     from cavalcade.formats import verdict_json
+    from cavalcade.verdict import Found
 
     place = read_board(board, without)
     mover = read_piece(piece, place)
@@ -93,7 +94,7 @@ def command(
     )
     if format_ == "json":
         show(verdict_json(verdict, place, mover, "open" if open_ else "closed"), output)
-    elif verdict.status == "found":
+    elif isinstance(verdict, Found):
         show(rendered(verdict.tour, format_, beside=beside), output)
     else:
         say(f"{verdict.status}: {verdict.reason}")

@@ -29,7 +29,15 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 
-TIES = ("first", "last", "random", "pohl", "lookahead", "roth", "squirrel-cull")
+TIES = (
+    "first",
+    "last",
+    "random",
+    "pohl",
+    "lookahead",
+    "roth",
+    "squirrel-cull",
+)  # find.warnsdorff needs numpy
 
 
 @click.command()
@@ -62,20 +70,15 @@ def command(
         raise click.UsageError(f"--all and --from {start} contradict each other.")
     from cavalcade.find.guides import guide
     from cavalcade.find.warnsdorff import each_walk
+    from cavalcade.graph import MoveGraph
     from cavalcade.tours import Tour
 
     place = read_board(board)
     mover = read_piece(piece, place)
     graph = graph_of(place, mover)
     starts = range(graph.size) if every else [0 if start is None else place.cell(start)]
-    paths = each_walk(
-        graph,
-        starts,
-        ties=ties,
-        count_start=not as_printed,
-        seed=seed,
-        guide=guide(place, mover, graph, ties),
-    )
+    told = None if isinstance(place, MoveGraph) else guide(place, graph, ties, mover)
+    paths = each_walk(graph, starts, ties=ties, count_start=not as_printed, seed=seed, guide=told)
     if every:
         return _survey(f"{place.title}, ties by {ties}", place.names, graph, paths)
     path = next(paths)

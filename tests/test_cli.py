@@ -1,0 +1,513 @@
+"""The command line: what it prints, what it answers, and one clear line for whatever goes wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+import pytest
+
+from cavalcade.cli import COMMANDS, group, main, warnsdorff
+from cavalcade.find.warnsdorff import TIES
+from cavalcade.formats import read
+from cavalcade.notation import parse_board
+from cavalcade.pieces import parse_piece
+from cavalcade.tours import Tour
+from examples import renewed, timeless
+from strategies import is_tour, ways_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+CAVALCADE = [sys.executable, "-c", "import sys; from cavalcade.cli import main; sys.exit(main())"]
+READABLE = ("text", "json", "csv", "tour", "wide")
+NO_TOUR = "4x40"  # neither colours nor degrees tell, so that whoever searches searches long
+
+
+class Ran(NamedTuple):
+    """What a command came to."""
+
+    code: int
+    out: str
+    err: str
+
+
+Cli = "Callable[..., Ran]"
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
+    """Run the command line in this process."""
+
+    def run(*arguments: object) -> Ran:
+        capsys.readouterr()
+        code = main([str(argument) for argument in arguments])
+        return Ran(code, *capsys.readouterr())
+
+    return run
+
+
+def start(*arguments: object, **options: Any) -> subprocess.Popen[bytes]:
+    """Start the command line in a process of its own."""
+    streams: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    return subprocess.Popen([*CAVALCADE, *map(str, arguments)], **(streams | options))
+
+
+def one_error(ran: Ran, *quoted: str) -> None:
+    """Bad input: one line on standard error that quotes what was given, nothing else, no traceback."""
+    assert ran.code == 2
+    assert ran.out == ""
+    assert ran.err.startswith("error: ")
+    assert ran.err.count("\n") == 1
+    assert ran.err.endswith("\n")
+    assert len(ran.err) < 400
+    for text in quoted:
+        assert text in ran.err
+
+
+@pytest.fixture
+def ring(tmp_path: Path) -> Path:
+    """The picture of a ring of eight cells."""
+    path = tmp_path / "ring.txt"
+    path.write_text("; around the middle\n...\n.#.\n...\n")
+    return path
+
+
+@pytest.fixture
+def petersen(tmp_path: Path) -> Path:
+    """The Petersen graph: no Hamiltonian cycle, but a path."""
+    path = tmp_path / "petersen.edges"
+    outer = [f"o{i} o{(i + 1) % 5}\no{i} i{i}\ni{i} i{(i + 2) % 5}\n" for i in range(5)]
+    path.write_text("".join(outer))
+    return path
+
+
+# ---- tour
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["8x8"],
+        ["5x6"],
+        ["3x10"],
+        ["6x7", "--seed", "5"],
+        ["4x8x8"],
+        ["3x4x4x4"],
+        ["hex:4"],
+        ["hex:6", "--from", "f11"],
+        ["torus:5x7"],
+        ["cylinder:5x6"],
+        ["klein:4x4"],
+        ["mobius:3x5"],
+        ["8x8", "--without", "a1,b1"],
+        ["10x10", "--piece", "1,4"],
+        ["10x10", "--piece", "zebra"],
+        ["5x5", "--open"],
+        ["7x7", "--open", "--from", "a1"],
+        ["8x8", "--open", "--from", "a1", "--to", "h7"],
+        ["8x8", "--open", "--to", "c3"],
+    ],
+    ids=" ".join,
+)
+def test_tour_as_json_is_one_right_object(cli: Callable[..., Ran], arguments: list[str]) -> None:
+    ran = cli("tour", *arguments, "--json")
+    assert (ran.code, ran.err) == (0, "")
+    found = json.loads(ran.out)
+    assert ran.out.count("\n") == 1
+    keys = ["board", "piece", "kind", "status", "cells", "coords", "method", "seed", "seconds"]
+    assert list(found) == keys
+    given = dict(pairwise(arguments[1:]))
+    board, piece = parse_board(found["board"]), parse_piece(found["piece"])
+    without = given.get("--without")
+    assert board == (parse_board(arguments[0] + (f"-{without}" if without else "")))
+    assert piece == parse_piece(given.get("--piece", "knight"))
+    assert found["kind"] == ("open" if "--open" in arguments else "closed")
+    assert (found["status"], found["seed"]) == ("found", int(given.get("--seed", 0)))
+    assert found["cells"][0] == given.get("--from", found["cells"][0])
+    assert found["cells"][-1] == given.get("--to", found["cells"][-1])
+    tour = Tour.from_names(board, found["cells"], closed=found["kind"] == "closed", piece=piece)
+    assert is_tour(tour, ways_of(tour))
+    assert found["coords"] == board.coords[tour.cells].tolist()
+
+
+def test_a_large_tour_by_its_coordinates_alone(cli: Callable[..., Ran]) -> None:
+    coords = json.loads(cli("tour", "200x200", "--json").out)["coords"]
+    assert sorted(coords) == [[row, column] for row in range(200) for column in range(200)]
+    assert all(
+        sorted((abs(a - c), abs(b - d))) == [1, 2] for (a, b), (c, d) in pairwise([*coords, coords[0]])
+    )
+
+
+def test_the_same_seed_gives_the_same_tour(cli: Callable[..., Ran]) -> None:
+    one, two = (cli("tour", "5x6", "--seed", 3, "--format", "tour").out for _ in range(2))
+    assert one == two != ""
+
+
+def test_no_tour_is_one_object_too(cli: Callable[..., Ran]) -> None:
+    ran = cli("tour", "3x3", "--json", "--time-limit", 0.1)
+    found = json.loads(ran.out)
+    assert (ran.code, found["status"]) in {(1, "impossible"), (3, "undecided")}
+    assert found["reason"]
+    assert not found["cells"]
+    plain = cli("tour", "3x3", "--time-limit", 0.1)
+    assert (plain.code, plain.out) == (ran.code, "")
+    assert plain.err == f"{found['status']}: {found['reason']}\n"
+
+
+@pytest.mark.parametrize("board", ["6x6", "2x3x4", "hex:4", "torus:3x4", "6x6-a1,b1"])
+def test_every_format_is_written_read_and_converted(
+    cli: Callable[..., Ran], tmp_path: Path, board: str
+) -> None:
+    first = tmp_path / "first.json"
+    assert cli("tour", board, "--open", "-o", first) == (0, "", "")
+    tour = read(first)
+    for format_ in READABLE:
+        printed = cli("convert", first, "--format", format_)
+        assert (printed.code, printed.err) == (0, "")
+        path = tmp_path / f"copy.{format_}"
+        path.write_text(printed.out)
+        assert read(path, board=board) == tour
+        checked = cli("check", path, "--board", board)
+        assert (checked.code, checked.err) == (0, "")
+        assert f"{len(tour)} cells, each visited once" in checked.out
+    for ending, begins in (("svg", b"<svg"), ("png", b"\x89PNG")):
+        picture = tmp_path / f"tour.{ending}"
+        assert cli("convert", first, "-o", picture) == (0, "", "")
+        assert picture.read_bytes().startswith(begins)
+
+
+def test_the_text_is_the_board_and_levels_may_lie_side_by_side(cli: Callable[..., Ran]) -> None:
+    below = cli("tour", "2x4x4", "--open").out
+    beside = cli("tour", "2x4x4", "--open", "--beside").out
+    assert below.count("\n") > beside.count("\n")
+    assert sorted(below.replace("|", "").split()) != []
+    assert " | 2:" in beside
+    text = cli("tour", "8x8").out
+    numbers = sorted(int(word) for line in text.splitlines()[-8:] for word in line.split()[1:])
+    assert numbers == list(range(1, 65))
+
+
+def test_boards_from_files(cli: Callable[..., Ran], ring: Path, petersen: Path, tmp_path: Path) -> None:
+    assert json.loads(cli("tour", ring, "--json").out)["board"] == "3x3-b2"
+    ran = cli("tour", petersen, "--open", "--from", "o1", "--json")
+    found = json.loads(ran.out)
+    assert (found["piece"], found["cells"][0], len(set(found["cells"]))) == (None, "o1", 10)
+    assert cli("tour", petersen, "--time-limit", 0.2).code in {1, 3}
+    cycle = tmp_path / "cycle.hcp"
+    cycle.write_text(
+        "NAME : c\nTYPE : HCP\nDIMENSION : 4\nEDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION\n"
+        "1 2\n2 3\n3 4\n4 1\n-1\nEOF\n"
+    )
+    out = tmp_path / "cycle.tour"
+    assert cli("tour", cycle, "-o", out) == (0, "", "")
+    assert cli("check", out, "--board", cycle).code == 0
+
+
+def test_verbose_speaks_beside_the_answer(cli: Callable[..., Ran]) -> None:
+    ran = cli("tour", "8x8", "--verbose", "--json")
+    assert json.loads(ran.out)["status"] == "found"
+    assert "8x8, 64 cells" in ran.err
+
+
+# ---- check, degrees, warnsdorff, draw, reproduce
+
+
+def test_check_tells_right_from_wrong(cli: Callable[..., Ran], tmp_path: Path) -> None:
+    path = tmp_path / "tour.csv"
+    cli("tour", "8x8", "-o", path)
+    assert cli("check", path).out == "a closed tour of 8x8: 64 cells, each visited once\n"
+    assert cli("check", path, "--piece", "camel").code == 1
+    lines = path.read_text().splitlines()
+    lines[10], lines[20] = (
+        ",".join([lines[i].split(",")[0], *lines[j].split(",")[1:]]) for i, j in ((10, 20), (20, 10))
+    )
+    path.write_text("\n".join(lines) + "\n")
+    ran = cli("check", path)
+    assert (ran.code, ran.err) == (1, "")
+    assert "is no knight move" in ran.out
+
+
+def test_check_reads_standard_input() -> None:
+    for format_ in READABLE:
+        with start("tour", "8x8", "--format", format_) as tour:
+            with start("check", "-", stdin=tour.stdout) as check:
+                out, err = check.communicate()
+            assert (check.returncode, err) == (0, b"")
+            assert out == b"a closed tour of 8x8: 64 cells, each visited once\n"
+
+
+def test_degrees(cli: Callable[..., Ran]) -> None:
+    assert cli("degrees", "3x4").out.split("\n")[1:4] == ["3 2 3 3 2", "2 2 2 2 2", "1 2 3 3 2"]
+    assert cli("degrees", "3x3", "--format", "wide").out == (
+        "m11 m12 m13 m21 m22 m23 m31 m32 m33\n2 2 2 2 0 2 2 2 2\n"
+    )
+    assert cli("degrees", "2x3", "--format", "csv").out == "name,degree\na2,1\nb2,0\nc2,1\na1,1\nb1,0\nc1,1\n"
+    found = json.loads(cli("degrees", "hex:6", "--format", "json").out)
+    assert dict(zip(found["cells"], found["degrees"], strict=True))["f6"] == 12
+
+
+@pytest.mark.parametrize(("ties", "fails"), [("first", "g6 g3 f2 g2 g1"), ("last", "b8 b7 c7 b6 b3")])
+def test_warnsdorff_fails_where_the_paper_says(cli: Callable[..., Ran], ties: str, fails: str) -> None:
+    ran = cli("warnsdorff", "8x8", "--all", "--ties", ties, "--as-printed")
+    assert (ran.code, ran.err) == (0, "")
+    title, *lines = ran.out.splitlines()
+    assert "59 of 64 starts succeed, 92.2 %" in title
+    assert sorted(line.split()[0] for line in lines) == sorted(fails.split())
+
+
+def test_one_walk_is_printed_also_when_it_fails(cli: Callable[..., Ran]) -> None:
+    good = cli("warnsdorff", "8x8", "--as-printed")
+    assert (good.code, good.err) == (0, "")
+    assert "64" in good.out.split()
+    stuck = cli("warnsdorff", "8x8", "--from", "g6", "--as-printed")
+    assert stuck.code == 3
+    assert stuck.err.startswith("stuck on ")
+    assert "." in stuck.out.split()
+
+
+def test_ties_of_every_kind(cli: Callable[..., Ran]) -> None:
+    assert warnsdorff.TIES == TIES
+    for ties in TIES:
+        ran = cli("warnsdorff", "10x10", "--ties", ties)
+        assert ran.code in {0, 3}, ties
+        assert ran.out
+
+
+def test_draw(cli: Callable[..., Ran], tmp_path: Path, ring: Path) -> None:
+    tour = tmp_path / "tour.txt"
+    cli("tour", "6x6", "-o", tour)
+    empty, drawn, plain = (
+        cli("draw", "6x6"),
+        cli("draw", tour, "--numbers"),
+        cli("draw", tour, "--no-numbers"),
+    )
+    for ran in (empty, drawn, plain, cli("draw", ring), cli("draw", "hex:3")):
+        assert (ran.code, ran.err) == (0, "")
+        assert ran.out.startswith("<svg")
+    assert len(empty.out) < len(plain.out) < len(drawn.out)
+    picture = tmp_path / "tour.png"
+    assert cli("draw", tour, "-o", picture) == (0, "", "")
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_reproduce(cli: Callable[..., Ran], tmp_path: Path) -> None:
+    ran = cli("reproduce", "gerlach2015")
+    assert (ran.code, ran.err) == (0, "")
+    assert "KNIGHTMOVES" in ran.out
+    page = tmp_path / "report.html"
+    assert cli("reproduce", "gerlach2015", "-o", page).code == 0
+    assert page.read_text().startswith("<!doctype html>")
+
+
+# ---- whatever goes wrong is one clear line
+
+
+@pytest.mark.parametrize(
+    ("arguments", "quoted"),
+    [
+        (["tour", "8x"], "'8x'"),
+        (["tour", "moon:8x8"], "'moon:8x8'"),
+        (["tour", "8x8", "--without", "z9"], "'z9'"),
+        (["tour", "8x8", "--without", "a1,,b1"], "'a1,,b1'"),
+        (["tour", "1x1", "--without", "a1"], "no"),
+        (["tour", "8x8", "--piece", "pawn"], "'pawn'"),
+        (["tour", "4x4x4", "--piece", "moves:1,2"], "4x4x4"),
+        (["tour", "8x8", "--from", "i9"], "'i9'"),
+        (["tour", "8x8", "--open", "--from", "a1", "--to", "a1"], "same cell"),
+        (["tour", "8x8", "--to", "a1"], "--to a1 needs --open"),
+        (["tour", "8x8", "--seed", "x"], "'x'"),
+        (["tour", "8x8", "--time-limit", "nan"], "nan"),
+        (["tour", "8x8", "--time-limit", "-1"], "-1"),
+        (["tour", "8x8", "--format", "gif"], "'gif'"),
+        (["tour", "8x8", "--json", "--format", "csv"], "csv"),
+        (["tour", "8x8", "-o", "tour.gif"], "'tour.gif'"),
+        (["tour", "8x8", "-o", "nowhere/tour.svg"], "nowhere"),
+        (["tour", "nowhere.txt"], "nowhere.txt"),
+        (["tour", "nowhere.hcp"], "nowhere.hcp"),
+        (["tour", "100000x100000"], "100000x100000"),
+        (["tour", "40000x40000"], "40000x40000"),
+        (["tour", "999999999x999999999"], "999999999x999999999"),
+        (["tour"], "BOARD"),
+        (["tour", "8x8", "--fast"], "--fast"),
+        (["tour", "8x8", "9x9"], "9x9"),
+        (["gallop"], "'gallop'"),
+        (["check", "nowhere.csv"], "nowhere.csv"),
+        (["warnsdorff", "8x8", "--ties", "best"], "'best'"),
+        (["warnsdorff", "8x8", "--all", "--from", "a1"], "--from a1"),
+        (["reproduce", "gerlach2014"], "'gerlach2014'"),
+        (["draw", "8x"], "'8x'"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_bad_input(
+    cli: Callable[..., Ran],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str],
+    quoted: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    one_error(cli(*arguments), quoted)
+    assert not list(tmp_path.iterdir())
+
+
+def test_ends_of_the_wrong_colour(cli: Callable[..., Ran]) -> None:
+    ran = cli("tour", "8x8", "--open", "--from", "a1", "--to", "h8", "--time-limit", 0.2)
+    assert ran.code in {1, 3}
+    assert (ran.out, ran.err.count("\n")) == ("", 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "quoted"),
+    [
+        ("empty.txt", b"", "empty.txt"),
+        ("holes.txt", b"##\n##\n", "no cell"),
+        ("odd.txt", b"...\n..x\n", "line 2"),
+        ("binary.txt", b"\x89PNG\r\n\x1a\n\x00\xff", "binary.txt"),
+        ("zeros.txt", bytes(1000), "zeros.txt"),
+        ("cut.hcp", b"NAME : c\nTYPE : HCP\nDIMENSION : 4\nEDGE_DATA_SECTION\n1 2\n2 3\n", "cut.hcp"),
+        ("loop.edges", b"1 2\n3 3\n", "line 2"),
+        ("odd.edges", b"1 2\n2 3 4\n", "line 2"),
+    ],
+)
+def test_bad_board_files(
+    cli: Callable[..., Ran], tmp_path: Path, name: str, content: bytes, quoted: str
+) -> None:
+    path = tmp_path / name
+    path.write_bytes(content)
+    one_error(cli("tour", path), quoted)
+
+
+@pytest.mark.parametrize("format_", READABLE)
+def test_a_truncated_file_is_never_a_tour(cli: Callable[..., Ran], tmp_path: Path, format_: str) -> None:
+    whole = cli("tour", "6x6", "--format", format_).out
+    path = tmp_path / "cut"
+    for kept in range(0, len(whole) - 6, max(len(whole) // 25, 1)):
+        path.write_text(whole[:kept])
+        ran = cli("check", path, "--board", "6x6")
+        if ran.code != 1:  # a whole number of rows is a walk, and the checker says what is missing
+            one_error(ran, "cut")
+
+
+def test_what_cannot_be_read_or_written(cli: Callable[..., Ran], tmp_path: Path) -> None:
+    one_error(cli("check", tmp_path), str(tmp_path))
+    one_error(cli("tour", "5x6", "-o", f"{tmp_path}/"), str(tmp_path))
+    binary = tmp_path / "binary"
+    binary.write_bytes(bytes(range(256)))
+    one_error(cli("check", binary), "binary")
+    one_error(cli("check", "\0"), "\\x00")
+    assert list(tmp_path.iterdir()) == [binary]
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="everything is permitted to root")
+def test_permission_denied(cli: Callable[..., Ran], tmp_path: Path) -> None:
+    shut = tmp_path / "shut.txt"
+    shut.write_text("..")
+    shut.chmod(0)
+    one_error(cli("tour", shut), "shut.txt")
+    tmp_path.chmod(0o500)
+    one_error(cli("tour", "5x6", "-o", tmp_path / "new.txt"), "new.txt")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk(cli: Callable[..., Ran]) -> None:
+    one_error(cli("tour", "5x6", "-o", "/dev/full", "--format", "text"), "/dev/full", "No space left")
+    with Path("/dev/full").open("wb") as full, start("tour", "5x6", stdout=full) as ran:
+        err = ran.communicate()[1].decode()
+    one_error(Ran(ran.returncode, "", err), "No space left")
+
+
+def test_not_enough_memory() -> None:
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_AS, (600 << 20, 600 << 20))\n"
+    command = [sys.executable, "-c", limit + CAVALCADE[2], "tour", "10000x10000"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    one_error(Ran(done.returncode, done.stdout, done.stderr), "memory")
+
+
+def test_control_c_leaves_nothing_behind(tmp_path: Path) -> None:
+    target = tmp_path / "tour.txt"
+    target.write_text("as it was")
+    with start("tour", NO_TOUR, "--time-limit", 60, "-o", target) as running:
+        time.sleep(1.5)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=20)
+    assert (running.returncode, out, err) == (130, b"", b"error: interrupted\n")
+    assert target.read_text() == "as it was"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_control_c_keeps_the_walks_that_were_done() -> None:
+    with start("warnsdorff", "20x20", "--all") as first:  # from here on the kernel is compiled
+        assert b"starts succeed" in first.communicate()[0]
+    with start("warnsdorff", "150x150", "--all") as running:
+        time.sleep(2.5)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=20)
+    assert running.returncode == 130
+    assert err.startswith(b"interrupted after ")
+    assert b"starts succeed" in out
+
+
+def test_a_closed_pipe_is_quiet() -> None:
+    with start("degrees", "600x600") as running:
+        assert running.stdout
+        assert running.stderr
+        running.stdout.read(10)
+        running.stdout.close()
+        assert running.stderr.read() == b""
+    assert running.returncode == 141
+
+
+def test_progress_is_for_people() -> None:
+    with start("warnsdorff", "10x10", "--all") as piped:
+        out, err = piped.communicate()
+    assert (piped.returncode, err) == (0, b"")
+    assert b"\x1b" not in out
+    ours, theirs = pty.openpty()
+    with start("warnsdorff", "10x10", "--all", stderr=theirs) as watched:
+        assert watched.communicate()[0] == out
+    os.close(theirs)
+    assert b"walking" in os.read(ours, 100_000)
+    os.close(ours)
+
+
+# ---- nothing goes undocumented
+
+
+def test_every_command_and_option_has_help_and_is_documented() -> None:
+    pages = (Path(__file__).parent.parent / "docs" / "commands.md").read_text()
+    sections = dict(part.split("\n", 1) for part in pages.split("\n## ")[1:])
+    context = click.Context(group)
+    assert list(COMMANDS) == group.list_commands(context)
+    for name in COMMANDS:
+        command = group.get_command(context, name)
+        assert command, name
+        assert command.help, name
+        section = sections[name]
+        for parameter in command.params:
+            if isinstance(parameter, click.Option):
+                assert parameter.help, f"{name} {parameter.opts}"
+                assert all(f"`{option}" in section for option in parameter.opts), f"{name} {parameter.opts}"
+    assert set(sections) >= set(COMMANDS)
+
+
+def test_the_documented_output_is_real() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "commands.md").read_text(encoding="utf-8")
+    assert timeless(renewed(page)) == timeless(page)
+
+
+def test_no_arguments_show_the_help(cli: Callable[..., Ran]) -> None:
+    bare, asked = cli(), cli("--help")
+    assert bare == asked
+    assert all(name in bare.out for name in COMMANDS)
+    assert cli("--version").out.startswith("cavalcade ")
