@@ -44,7 +44,10 @@ class Kernel:
         for helper in self.uses:
             numba.extending.register_jitable(helper)
         Tier.warm = True
-        return numba.njit(cache=True)(self.plain)
+        try:
+            return numba.njit(cache=True)(self.plain)
+        except RuntimeError:  # there is no place to keep the cache, as in a read-only container
+            return numba.njit(cache=False)(self.plain)
 
 
 class Tier:
