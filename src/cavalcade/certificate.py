@@ -1,0 +1,235 @@
+"""Certificates: why there is no tour, as data that anyone can check. Plain data and JSON, no more.
+
+A certificate is about closed tours of a graph. An open tour is a closed one of the graph with an extra
+vertex next to all that may be an end (`graph.with_ends`): vertex n, called `*`, and where one end is given
+also vertex n + 1, called `**`, between that end and `*`.
+
+The proof is a list of steps (`proofs.language` says what each claims), or a list of cuts and a DRUP proof
+(`proofs.sat`). As JSON, one object:
+
+    certificate         1, the version
+    board, piece, kind  specs, and "closed" or "open"; a plain graph has `labels` and `edges` and no piece
+    start, end          the names of the ends that were given, or null
+    method              "steps" or "sat"
+    steps               objects with `rule`, `cells` (names) and, in a branch, `cases` (lists of steps)
+    cuts, drup          lists of names, and lines of the DRUP format
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from cavalcade.errors import CavalcadeError, FormatError
+from cavalcade.graph import MoveGraph
+from cavalcade.notation import parse_board
+from cavalcade.pieces import Piece, parse_piece
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cavalcade.boards import Board
+
+EXTRA = ("*", "**")  # the names of vertices n and n + 1
+VERSION = 1
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a proof: a rule, the cells it speaks of, and for a branch what follows in each case."""
+
+    rule: str
+    cells: tuple[int, ...] = ()
+    cases: tuple[tuple[Step, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class StepProof:
+    """Steps of which the last is a contradiction."""
+
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True)
+class SatProof:
+    """Cut sets, and a refutation of the degree and cut clauses, as lines of the DRUP format.
+
+    A variable is an edge: number k is the k-th edge (from 1) of the graph of closed tours, its edges (a, b)
+    with a < b in ascending order.
+    """
+
+    cuts: tuple[tuple[int, ...], ...]
+    drup: tuple[str, ...]
+
+
+Proof: TypeAlias = StepProof | SatProof
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A claim that a board has no tour, with its proof.
+
+    Args:
+        board: a board, or a plain graph that plays it.
+        piece: who moves; None on a plain graph.
+        closed: no closed tour; else no open one.
+        start: the given first cell of an open tour, or None.
+        end: its given last cell, or None.
+        proof: why.
+    """
+
+    board: Board | MoveGraph
+    piece: Piece | None
+    closed: bool
+    start: int | None
+    end: int | None
+    proof: Proof
+
+    @property
+    def kind(self) -> str:
+        """`closed` or `open`."""
+        return "closed" if self.closed else "open"
+
+    @property
+    def method(self) -> str:
+        """`steps` or `sat`."""
+        return "steps" if isinstance(self.proof, StepProof) else "sat"
+
+    @property
+    def names(self) -> list[str]:
+        """The names of all vertices that a proof may speak of."""
+        return [*self.board.names, *(() if self.closed else EXTRA)]
+
+    @property
+    def sentences(self) -> list[str]:
+        """The proof in words."""
+        from cavalcade.proofs.tell import tell
+
+        return tell(self)
+
+    def svg(self, **options: Any) -> str:  # noqa: ANN401 - draw.proof documents and checks them
+        """A picture of the cells that the proof names."""
+        from cavalcade.draw.proof import proof_svg
+
+        return proof_svg(self, **options)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def to_json(self) -> str:
+        """The certificate as one JSON object on one line."""
+        return json.dumps(self.to_dict(), ensure_ascii=False) + "\n"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as an object."""
+        names = self.names
+        found: dict[str, Any] = {"certificate": VERSION, "board": self.board.spec}
+        if isinstance(self.board, MoveGraph):
+            found |= {"labels": self.board.names, "edges": self.board.edges().tolist()}
+        found |= {"piece": self.piece and self.piece.spec, "kind": self.kind}
+        found |= {
+            key: None if cell is None else names[cell]
+            for key, cell in (("start", self.start), ("end", self.end))
+        }
+        found["method"] = self.method
+        if isinstance(self.proof, SatProof):
+            cuts = [[names[cell] for cell in cut] for cut in self.proof.cuts]
+            return found | {"cuts": cuts, "drup": list(self.proof.drup)}
+        return found | {"steps": _write(self.proof.steps, names)}
+
+
+def _write(steps: tuple[Step, ...], names: list[str]) -> list[dict[str, Any]]:
+    return [
+        {"rule": step.rule, "cells": [names[cell] for cell in step.cells]}
+        | ({"cases": [_write(case, names) for case in step.cases]} if step.cases else {})
+        for step in steps
+    ]
+
+
+def is_certificate(text: str) -> bool:
+    """Whether a text looks like a certificate rather than a tour."""
+    return text.lstrip()[:40].replace(" ", "").startswith('{"certificate":')
+
+
+def from_json(text: str) -> Certificate:
+    """The certificate in a text that `to_json` wrote.
+
+    Raises:
+        FormatError: there is none in it; the message says what is wrong. Whether its proof is right is
+            for `proofs.verify` to say.
+    """
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise FormatError(f"no certificate, for it is no JSON: {error}") from None
+    if not isinstance(found, dict) or found.get("certificate") != VERSION:
+        raise FormatError(f"no certificate: expected an object that begins with 'certificate': {VERSION}")
+    try:
+        return _read(found)
+    except KeyError as error:
+        raise FormatError(f"no certificate: {error} is missing") from None
+    except RecursionError:
+        raise FormatError("no certificate: its branches go too deep") from None
+    except CavalcadeError as error:
+        raise FormatError(f"no certificate: {error}") from None
+
+
+def _read(found: dict[str, Any]) -> Certificate:
+    closed = {"closed": True, "open": False}.get(_text(found["kind"], "kind"))
+    if closed is None:
+        raise FormatError(f"'kind' is {found['kind']!r}, expected 'closed' or 'open'")
+    board: Board | MoveGraph
+    piece = None
+    if "edges" in found:
+        labels = [_text(label, "labels") for label in _list(found["labels"], "labels")]
+        pairs = [_list(pair, "edges") for pair in _list(found["edges"], "edges")]
+        if not all(len(pair) == 2 and all(type(end) is int for end in pair) for pair in pairs):
+            raise FormatError("'edges' are no pairs of numbers")
+        board = MoveGraph.from_edges(
+            [(a, b) for a, b in pairs], len(labels), labels, _text(found["board"], "board")
+        )
+    else:
+        board = parse_board(_text(found["board"], "board"))
+        piece = parse_piece(_text(found["piece"], "piece"))
+    known = {name: cell for cell, name in enumerate([*board.names, *(() if closed else EXTRA)])}
+
+    def cell(name: Any) -> int:  # noqa: ANN401 - whatever JSON holds
+        if not isinstance(name, str) or name not in known:
+            raise FormatError(f"{str(name)[:40]!r} is no cell of {board.title}")
+        return known[name]
+
+    ends = [None if found[key] is None else cell(found[key]) for key in ("start", "end")]
+    method = found["method"]
+    proof: Proof
+    if method == "steps":
+        proof = StepProof(_steps(found["steps"], cell))
+    elif method == "sat":
+        cuts = tuple(tuple(map(cell, _list(cut, "cuts"))) for cut in _list(found["cuts"], "cuts"))
+        proof = SatProof(cuts, tuple(_text(line, "drup") for line in _list(found["drup"], "drup")))
+    else:
+        raise FormatError(f"'method' is {str(method)[:40]!r}, expected 'steps' or 'sat'")
+    return Certificate(board, piece, closed, ends[0], ends[1], proof)
+
+
+def _steps(found: Any, cell: Callable[[Any], int]) -> tuple[Step, ...]:  # noqa: ANN401 - as above
+    steps = []
+    for step in _list(found, "steps"):
+        if not isinstance(step, dict):
+            raise FormatError(f"a step is {str(step)[:40]!r}, expected an object")
+        cells = tuple(map(cell, _list(step["cells"], "cells")))
+        cases = tuple(_steps(case, cell) for case in _list(step.get("cases", []), "cases"))
+        steps.append(Step(_text(step["rule"], "rule"), cells, cases))
+    return tuple(steps)
+
+
+def _text(found: Any, key: str) -> str:  # noqa: ANN401 - as above
+    if not isinstance(found, str):
+        raise FormatError(f"{key!r} has {str(found)[:40]!r}, expected text")
+    return found
+
+
+def _list(found: Any, key: str) -> list[Any]:  # noqa: ANN401 - as above
+    if not isinstance(found, list):
+        raise FormatError(f"{key!r} is {str(found)[:40]!r}, expected a list")
+    return found

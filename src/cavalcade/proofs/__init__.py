@@ -1,0 +1,1 @@
+"""Proofs that there is no tour: found, told, and checked."""
