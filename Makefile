@@ -10,7 +10,7 @@ define install  # quietly, unless it fails
 	@touch $@
 endef
 
-.PHONY: tour test check test-slow bench clean
+.PHONY: tour test check test-slow bench docs clean
 
 tour: .venv/installed  ## a closed tour of the chessboard, and its picture
 	@mkdir -p out
@@ -32,6 +32,9 @@ test-slow: .venv/developed  ## the tests that take minutes
 
 bench: .venv/measured  ## speed, ours and others'
 	@$(PY) benchmarks/run.py
+
+docs: .venv/developed  ## print the examples in the documentation anew
+	@$(PY) tests/examples.py docs/commands.md
 
 clean:
 	rm -rf .venv out build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
