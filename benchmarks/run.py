@@ -1,0 +1,297 @@
+"""What cavalcade costs, against floors and peers in the same run: `make bench`.
+
+Times are medians of several runs, in this process for our own solving (kernels compiled beforehand), and
+the peers' own solving time where they report it. Peers that are not installed are skipped with a word:
+nauty's `hamheuristic` comes from the system (Debian: nauty), OR-Tools and python-sat from the extra
+`bench`. Ratios are theirs over ours: above 1 means cavalcade is faster.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.table import Table
+
+from cavalcade.find.join import join
+from cavalcade.find.warnsdorff import each_walk
+from cavalcade.graph import MoveGraph, move_graph
+from cavalcade.notation import parse_board
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+console = Console(width=110)
+PEER_LIMIT = 120.0  # seconds a peer may take
+
+
+def median(run: Callable[[], object], times: int = 7) -> float:
+    """The median wall time of a call, in seconds, after one that does not count."""
+    run()
+    taken = []
+    for _ in range(times):
+        began = time.perf_counter()
+        run()
+        taken.append(time.perf_counter() - began)
+    return statistics.median(taken)
+
+
+def graph_of(spec: str) -> MoveGraph:
+    """The knight's move graph of a board."""
+    return move_graph(parse_board(spec))
+
+
+def show(seconds: float | None) -> str:
+    """A time for people."""
+    if seconds is None:
+        return "-"
+    return f"{seconds * 1000:.3g} ms" if seconds < 1 else f"{seconds:.3g} s"
+
+
+def start_up() -> None:
+    """Whole processes, as a person starts them."""
+    cavalcade = shutil.which("cavalcade", path=str(Path(sys.executable).parent)) or "cavalcade"
+    table = Table("command", "wall time", title="Start-up (whole process, warm, median of 7)")
+    for name, command in {
+        "python -c pass (the floor)": [sys.executable, "-c", "pass"],
+        "cavalcade --help": [cavalcade, "--help"],
+        "cavalcade tour 8x8": [cavalcade, "tour", "8x8"],
+        "cavalcade tour 4x8x8 --json": [cavalcade, "tour", "4x8x8", "--json"],
+    }.items():
+        table.add_row(name, show(median(partial(subprocess.run, command, check=True, capture_output=True))))
+    console.print(table)
+
+
+MEMORY = """
+import resource, time, cavalcade, numba, scipy
+from cavalcade.find.join import join
+peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+for spec in ("8x8", "hex:12"):
+    join(cavalcade.move_graph(cavalcade.board(spec)), compiled=True)
+cavalcade.tour("100x100")
+before, began = peak(), time.perf_counter()
+verdict = cavalcade.tour("1000x1000")
+print(time.perf_counter() - began, (peak() - before) / 10**6, verdict.status)
+"""
+
+
+def large() -> None:
+    """A million cells through the API: graph, tour, check."""
+    out = subprocess.run([sys.executable, "-c", MEMORY], check=True, capture_output=True, text=True).stdout
+    seconds, per_cell, status = out.split()
+    console.print(
+        f"cavalcade.tour('1000x1000'), kernels compiled: {status} in {show(float(seconds))}, "
+        f"{float(per_cell):.0f} bytes a cell at the peak (aims: 2 s, 300 bytes)\n"
+    )
+
+
+def finding() -> None:
+    """Solving times of join, cover and all, kernels compiled."""
+    table = Table("board", "cells", "join", "a cell", title="The join engine (median of 7)")
+    for spec in ("8x8", "20x20", "50x50", "100x100", "200x200", "1000x1000", "2000x2000"):
+        _row(table, spec)
+    for spec in ("20x20x20", "100x100x100", "hex:50", "hex:200", "hex:600"):
+        _row(table, spec)
+    console.print(table)
+
+
+def _row(table: Table, spec: str) -> None:
+    graph = graph_of(spec)
+    ours = median(partial(join, graph, compiled=True), 7 if graph.size < 10**6 else 3)
+    table.add_row(spec, f"{graph.size:,}", show(ours), f"{ours / graph.size * 1e9:.0f} ns")
+
+
+def hamheuristic(graph: MoveGraph) -> tuple[float, int, int] | str:
+    """The peer's own search: its seconds, successes and tries; or a word where there are none.
+
+    It prints hundredths of a second, so small graphs are given to it many times.
+    """
+    import networkx as nx
+
+    program = shutil.which("nauty-hamheuristic") or shutil.which("hamheuristic")
+    if program is None:
+        return "not installed"
+    plain = nx.Graph()
+    plain.add_nodes_from(range(graph.size))
+    plain.add_edges_from(graph.edges().tolist())
+    tries = max(5, 100_000 // graph.size)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "graph.s6"
+        file.write_bytes(nx.to_sparse6_bytes(plain, header=False) * tries)
+        try:
+            done = subprocess.run(
+                [program, "-u", str(file)], check=False, capture_output=True, text=True, timeout=PEER_LIMIT
+            )
+        except subprocess.TimeoutExpired:
+            return f"nothing in {PEER_LIMIT:g} s"
+    said = re.search(r"(\d+) hamiltonian.* ([\d.]+) sec", done.stderr)
+    return (float(said[2]), int(said[1]), tries) if said else "unreadable"
+
+
+def against_hamheuristic() -> None:
+    """The fastest that people have, on the boards of the issue and where it begins to give up."""
+    table = Table(
+        "board", "cells", "join", "hamheuristic, a try", "tries that succeed", "ratio by success",
+        title="Against hamheuristic (nauty)",
+    )  # fmt: skip
+    for spec in ("30x34", "50x50", "hex:50", "20x20x20", "80x80", "100x100", "200x200", "5x200", "hex:100"):
+        graph = graph_of(spec)
+        ours = median(partial(join, graph, compiled=True))
+        peer = hamheuristic(graph)
+        row = [spec, f"{graph.size:,}", show(ours)]
+        if isinstance(peer, str):
+            table.add_row(*row, peer, "-", "-")
+            continue
+        seconds, good, tries = peer
+        ratio = f"{seconds / good / ours:.0f}" if good else f"> {seconds / ours:.0f}"
+        table.add_row(*row, show(seconds / tries), f"{good} of {tries}", ratio)
+    console.print(table)
+
+
+def cp_sat(graph: MoveGraph) -> float:
+    """OR-Tools CP-SAT with one circuit constraint; model and solve."""
+    from ortools.sat.python import cp_model
+
+    began = time.perf_counter()
+    model = cp_model.CpModel()
+    arcs: list[Any] = []
+    for a, b in graph.edges().tolist():
+        arcs += [(a, b, model.new_bool_var("")), (b, a, model.new_bool_var(""))]
+    model.add_circuit(arcs)
+    solver = cp_model.CpSolver()
+    solver.parameters.max_time_in_seconds = PEER_LIMIT
+    solver.parameters.num_workers = 2
+    solver.solve(model)
+    return time.perf_counter() - began
+
+
+def sat_with_cuts(graph: MoveGraph) -> float:
+    """The plain loop: two edges a cell, and for every cycle found, some edge must leave it."""
+    from pysat.solvers import Solver
+
+    began = time.perf_counter()
+    edges = graph.edges().tolist()
+    at: list[list[int]] = [[] for _ in range(graph.size)]
+    for number, (a, b) in enumerate(edges, 1):
+        at[a].append(number)
+        at[b].append(number)
+    with Solver(name="cadical153") as solver:
+        for row in at:
+            for i, x in enumerate(row):  # all but one: at least one of the rest; of three, at most two
+                solver.add_clause(row[:i] + row[i + 1 :])
+                for j in range(i + 1, len(row)):
+                    for k in range(j + 1, len(row)):
+                        solver.add_clause([-x, -row[j], -row[k]])
+        while solver.solve() and time.perf_counter() - began < PEER_LIMIT:
+            chosen = {x for x in solver.get_model() or [] if x > 0}
+            parts = _cycles([edges[x - 1] for x in chosen], graph.size)
+            if len(parts) == 1:
+                break
+            for part in parts:
+                inside = set(part)
+                solver.add_clause([x for a in part for x in at[a] if not inside.issuperset(edges[x - 1])])
+    return time.perf_counter() - began
+
+
+def _cycles(links: list[list[int]], size: int) -> list[list[int]]:
+    near: list[list[int]] = [[] for _ in range(size)]
+    for a, b in links:
+        near[a].append(b)
+        near[b].append(a)
+    seen = [False] * size
+    parts = []
+    for first in range(size):
+        part, stack = [], [first]
+        while stack:
+            a = stack.pop()
+            if not seen[a]:
+                seen[a] = True
+                part.append(a)
+                stack += near[a]
+        if part:
+            parts.append(part)
+    return parts
+
+
+def against_solvers() -> None:
+    """What the papers' readers would reach for today."""
+    table = Table("board", "join", "peer", "its time", "ratio", title="Against solvers (model and solve)")
+    for spec, peer, module, run in (
+        ("50x50", "CP-SAT add_circuit", "ortools", cp_sat),
+        ("hex:20", "CP-SAT add_circuit", "ortools", cp_sat),
+        ("100x100", "SAT with cuts (cadical153)", "pysat", sat_with_cuts),
+    ):
+        graph = graph_of(spec)
+        ours = median(partial(join, graph, compiled=True))
+        if importlib.util.find_spec(module) is None:
+            table.add_row(spec, show(ours), peer, "not installed", "-")
+            continue
+        theirs = run(graph)
+        table.add_row(spec, show(ours), peer, show(theirs), f"{theirs / ours:.0f}")
+    console.print(table)
+
+
+def plain_walk(neighbours: list[list[int]], start: int) -> int:
+    """Warnsdorff's rule as one would write it in plain Python; returns how far it came."""
+    left = [len(row) for row in neighbours]
+    seen = [False] * len(neighbours)
+    at: int | None = start
+    steps = 0
+    while at is not None:
+        seen[at] = True
+        steps += 1
+        for v in neighbours[at]:
+            left[v] -= 1
+        at = min((v for v in neighbours[at] if not seen[v]), key=left.__getitem__, default=None)
+    return steps
+
+
+def warnsdorff() -> None:
+    """Moves a second, compiled and interpreted, against a plain Python program."""
+    table = Table(
+        "board", "plain Python", "interpreted", "compiled", "ratio", title="Warnsdorff, moves a second"
+    )
+    for spec in ("8x8", "100x100", "500x500"):
+        graph = graph_of(spec)
+        rows = [graph.neighbours(i).tolist() for i in range(graph.size)]
+        starts = list(range(min(graph.size, 64, 640_000 // graph.size)))
+        rates = []
+        began = time.perf_counter()
+        moves = sum(plain_walk(rows, start) for start in starts[:8])
+        rates.append(moves / (time.perf_counter() - began))
+        for compiled in (False, True):
+            some = starts if compiled else starts[:8]
+            list(each_walk(graph, some[:1], compiled=compiled))
+            began = time.perf_counter()
+            moves = sum(len(path) for path in each_walk(graph, some, compiled=compiled))
+            rates.append(moves / (time.perf_counter() - began))
+        table.add_row(spec, *(f"{rate:,.0f}" for rate in rates), f"{rates[2] / rates[0]:.0f}")
+    console.print(table)
+
+
+def main() -> None:
+    """Everything, or the parts named on the command line."""
+    parts = {
+        "start-up": start_up,
+        "large": large,
+        "finding": finding,
+        "hamheuristic": against_hamheuristic,
+        "solvers": against_solvers,
+        "warnsdorff": warnsdorff,
+    }
+    for name in sys.argv[1:] or parts:
+        parts[name]()
+
+
+if __name__ == "__main__":
+    main()
