@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from cavalcade.boards import Board
     from cavalcade.checker import Checked, check
     from cavalcade.errors import CavalcadeError
+    from cavalcade.find.guides import warnsdorff
     from cavalcade.find.ladder import tour
-    from cavalcade.find.warnsdorff import warnsdorff
     from cavalcade.formats import read, write
     from cavalcade.graph import MoveGraph, move_graph
     from cavalcade.notation import parse_board as board
@@ -62,7 +62,7 @@ _HOME = {
     "piece": "pieces:parse_piece",
     "read": "formats",
     "tour": "find.ladder",
-    "warnsdorff": "find.warnsdorff",
+    "warnsdorff": "find.guides",
     "write": "formats",
 }
 

@@ -1,21 +1,26 @@
-"""What two of Warnsdorff's tie rules know of the board: how far a cell is out, and which move is which.
+"""Warnsdorff's rule on a board: what two of its tie rules must know, and a walk told as a tour.
 
-The engine sees a move graph only; here a board is turned into the numbers it needs.
+The engine sees a move graph only; here a board is turned into the numbers it needs: how far out a cell
+lies (roth), and which move is which (squirrel-cull).
 """
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cavalcade.errors import BoardError
-from cavalcade.find.warnsdorff import Guide
-from cavalcade.pieces import KNIGHT
+from cavalcade.find.warnsdorff import Guide, each_walk
+from cavalcade.graph import MoveGraph, move_graph
+from cavalcade.notation import parse_board
+from cavalcade.pieces import KNIGHT, parse_piece
+from cavalcade.tours import Tour
+from cavalcade.verdict import Found, Undecided
 
 if TYPE_CHECKING:
     from cavalcade.boards import Board
-    from cavalcade.graph import MoveGraph
     from cavalcade.pieces import Piece
 
 # D. Squirrel & P. Cull, A Warnsdorff-Rule Algorithm for Knight's Tours on Square Boards, 1996, as S.
@@ -107,3 +112,49 @@ def _distance(board: Board) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
         q, r = at.T
         return np.asarray(4 * (q * q + q * r + r * r), dtype=np.int32)
     return np.asarray(((2 * at - np.array(board.shape) + 1) ** 2).sum(axis=1), dtype=np.int32)
+
+
+def warnsdorff(
+    board: Board | MoveGraph | str,
+    start: int | str = 0,
+    *,
+    piece: Piece | str = KNIGHT,
+    ties: str = "first",
+    count_start: bool = True,
+    seed: int = 0,
+) -> Found | Undecided:
+    """One walk by Warnsdorff's rule: a tour, or how far it came.
+
+    The tour is open, or closed where the last cell happens to be a move from the first.
+
+    Args:
+        board: a board, its spec, or a move graph (which knows no piece).
+        start: the first cell, by name or number.
+        piece: a piece or its spec.
+        ties: one of `find.warnsdorff.TIES`.
+        count_start: whether the start takes one off its neighbours' degrees; the papers' programs do
+            not.
+        seed: for random ties.
+
+    Raises:
+        CavalcadeError: a spec, name or rule that means nothing, or ties that do not fit the board.
+
+    Linear time: about 30 million moves a second once compiled, a million before.
+    """
+    began = time.perf_counter()
+    board = parse_board(board) if isinstance(board, str) else board
+    piece = parse_piece(piece) if isinstance(piece, str) else piece
+    first = board.cell(start) if isinstance(start, str) else start
+    board.name(first)
+    graph = board if isinstance(board, MoveGraph) else move_graph(board, piece)
+    told = None if isinstance(board, MoveGraph) else guide(board, graph, ties, piece)
+    path = next(each_walk(graph, [first], ties=ties, count_start=count_start, seed=seed, guide=told))
+    closed = len(path) == graph.size > 2 and first in graph.neighbours(int(path[-1]))
+    tour = Tour(board, path, closed=closed, piece=piece)
+    seconds = time.perf_counter() - began
+    if len(path) == graph.size:
+        return Found(tour, "warnsdorff", seed, seconds)
+    where = f"on {board.name(tour.end)} after {len(path):,} of {graph.size:,} cells"
+    return Undecided(
+        f"Warnsdorff's rule, ties by {ties}, is stuck {where}", "warnsdorff", seed, seconds, tour
+    )

@@ -637,7 +637,7 @@ def join(
         closed: a closed tour; else an open one, through an extra vertex next to its ends.
         start: the first cell; a closed tour is rotated to begin there.
         end: the last cell of an open tour.
-        seed: what the random choices begin with. The first try makes none.
+        seed: what the random choices begin with; with 0 the first try makes none.
         time_limit: seconds after which no new try begins; None for ten.
         compiled: choose the tier of the kernels; None lets the size decide.
 
@@ -650,7 +650,7 @@ def join(
     if closed and end is not None:
         raise CellError("a closed tour has no end; ask for an open one")
     if start is not None and start == end and graph.size > 1:
-        raise CellError(f"an open tour cannot begin and end on the same cell, {graph.name(start)}")
+        raise CellError("an open tour of several cells cannot begin and end on the same one")
     limit = 10.0 if time_limit is None else time_limit
 
     def found(cells: NDArray[np.int32]) -> Found:
@@ -666,7 +666,7 @@ def join(
     while True:
         if compiled is None and time.perf_counter() - began > PATIENCE:
             compiled = True
-        matched, cycle = _try(ring, seed if tries else None, tries, compiled=compiled)
+        matched, cycle = _try(ring, seed, tries, compiled=compiled)
         tries += 1
         if len(cycle):
             break
@@ -685,12 +685,10 @@ def join(
     return found(path[::-1] if backwards and (start, end) != (None, None) else path)
 
 
-def _try(
-    graph: MoveGraph, seed: int | None, number: int, *, compiled: bool | None
-) -> tuple[int, NDArray[np.int32]]:
-    """One try: cover, join, mend. Returns how many cells could be matched, and the tour or nothing.
+def _try(graph: MoveGraph, seed: int, number: int, *, compiled: bool | None) -> tuple[int, NDArray[np.int32]]:
+    """One try: cover, join, untie, mend. Returns how many cells could be matched, and the tour or nothing.
 
-    Without a seed nothing is random.
+    The first try takes cells in their order, and with seed 0 their neighbours too.
     """
     n = graph.size
     nothing = np.zeros(0, dtype=np.int32)
@@ -698,8 +696,9 @@ def _try(
     indptr, indices = tier.give(graph.indptr), tier.give(graph.indices)
     order = np.arange(n, dtype=np.int32)
     state = 0
-    if seed is not None:
+    if seed or number:
         state = seed_state(seed * 1_000_003 + number)
+    if number:
         np.random.default_rng([abs(seed), number]).shuffle(order)
     nxt, prv = tier.new(n, -1), tier.new(n, -1)
     a, b, c, d = (tier.new(n) for _ in range(4))

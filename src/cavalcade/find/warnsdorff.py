@@ -16,7 +16,6 @@ A walk takes linear time. n is the number of cells, k a step, `free` the degrees
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -24,8 +23,6 @@ import numpy as np
 
 from cavalcade.errors import CavalcadeError
 from cavalcade.kernels import Kernel, Tier, next_random, seed_state
-from cavalcade.tours import Tour
-from cavalcade.verdict import Found, Undecided
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -212,36 +209,3 @@ def walks(
     for row, path in zip(paths, every, strict=True):
         row[: len(path)] = path
     return Walks(paths, np.array([len(path) for path in every], dtype=np.int32))
-
-
-def warnsdorff(
-    graph: MoveGraph,
-    start: int,
-    *,
-    ties: str = "first",
-    degrees: ArrayLike | None = None,
-    count_start: bool = True,
-    seed: int = 0,
-    guide: Guide | None = None,
-) -> Found | Undecided:
-    """One walk by Warnsdorff's rule: a tour, or how far it came.
-
-    The tour found is open, and closed where the last cell happens to be a move from the first. The
-    arguments are those of `each_walk`.
-    """
-    began = time.perf_counter()
-    path = next(
-        each_walk(graph, [start], ties=ties, degrees=degrees, count_start=count_start, seed=seed, guide=guide)
-    )
-    seconds = time.perf_counter() - began
-    closed = len(path) == graph.size > 2 and int(path[0]) in graph.neighbours(int(path[-1]))
-    tour = Tour(graph, path, closed=closed)
-    if len(path) == graph.size:
-        return Found(tour, "warnsdorff", seed, seconds)
-    return Undecided(
-        f"Warnsdorff's rule with ties by {ties} is stuck after {len(path):,} of {graph.size:,} cells",
-        "warnsdorff",
-        seed,
-        seconds,
-        tour,
-    )

@@ -1,0 +1,258 @@
+"""The engines: every tour is checked by other code, both tiers agree, and nothing is claimed."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import cavalcade
+from cavalcade.errors import CavalcadeError, CellError
+from cavalcade.find.guides import guide
+from cavalcade.find.join import join
+from cavalcade.find.warnsdorff import TIES, walks
+from cavalcade.formats import read_graph
+from cavalcade.graph import MoveGraph, move_graph
+from cavalcade.notation import parse_board
+from cavalcade.verdict import Found, Undecided
+from strategies import boards, edge_lists
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cavalcade.boards import Board
+
+
+def tour_of(board: Board | MoveGraph | str, **options: Any) -> cavalcade.Tour:
+    verdict = cavalcade.tour(board, **options)
+    assert isinstance(verdict, Found), verdict
+    assert cavalcade.check(verdict.tour).ok
+    return verdict.tour
+
+
+def legal(board: Board, tour: cavalcade.Tour, leap: tuple[int, int]) -> bool:
+    """A second checker, in plain Python, for flat boards."""
+    at = [tuple(row) for row in board.coords[tour.cells].tolist()]
+    steps = list(itertools.pairwise(at)) + ([(at[-1], at[0])] if tour.closed else [])
+    right = all(
+        sorted(abs(x - y) for x, y in zip(a, b, strict=True) if x != y) == list(leap) for a, b in steps
+    )
+    return right and len(set(at)) == len(at) == board.size
+
+
+@pytest.mark.parametrize(
+    "spec", ["8x8", "5x6", "3x10", "6x7", "20x20", "200x200", "4x8x8", "20x20x20", "3x4x4x4", "8x8-a1,b1"]
+)
+def test_closed_tours_of_boxes(spec: str) -> None:
+    board = parse_board(spec)
+    assert legal(board, tour_of(board), (1, 2))
+
+
+@pytest.mark.parametrize("spec", ["torus:5x7", "cylinder:5x6", "klein:4x5", "mobius:6x5", "hex:200"])
+def test_closed_tours_elsewhere(spec: str) -> None:
+    tour_of(spec)
+
+
+def test_hexagons_of_every_side() -> None:
+    for side in range(4, 51):
+        tour_of(f"hex:{side}")
+
+
+@pytest.mark.parametrize(("piece", "leap"), [("1,4", (1, 4)), ("2,3", (2, 3))])
+def test_giraffe_and_zebra(piece: str, leap: tuple[int, int]) -> None:
+    board = parse_board("10x10")
+    for seed in range(5):
+        assert legal(board, tour_of(board, piece=piece, seed=seed), leap)
+
+
+def test_antelope_on_the_smallest_board_of_willcocks() -> None:
+    assert legal(parse_board("14x14"), tour_of("14x14", piece="antelope"), (3, 4))
+
+
+def test_a_million_cells() -> None:
+    assert len(tour_of("1000x1000")) == 10**6
+
+
+def test_a_large_board_with_holes() -> None:
+    rng = np.random.default_rng(2)
+    board = parse_board("300x300")
+    colour = board.coords.sum(axis=1) % 2
+    gone = [rng.choice(np.flatnonzero(colour == c), 2250, replace=False) for c in (0, 1)]
+    holed = board.without(np.concatenate(gone).tolist())
+    assert move_graph(holed).degrees.min() > 1
+    tour_of(holed, time_limit=60)
+
+
+def test_open_tours_and_their_ends() -> None:
+    assert not tour_of("5x5", open=True).closed
+    assert tour_of("7x7", open=True, start="a1").names[0] == "a1"
+    assert tour_of("7x7", open=True, end="a1").names[-1] == "a1"
+    for start, end in [("a1", "h7"), ("a1", "g8"), ("d4", "d5"), ("h8", "g8")]:
+        names = tour_of("8x8", open=True, start=start, end=end).names
+        assert (names[0], names[-1]) == (start, end)
+    assert tour_of("8x8", start="e4").names[0] == "e4"
+
+
+def test_chia_and_ong_say_where_open_tours_are() -> None:
+    for m, n in itertools.combinations_with_replacement(range(3, 10), 2):
+        if (m, n) not in {(3, 3), (3, 5), (3, 6), (4, 4)}:
+            tour_of(f"{m}x{n}", open=True)
+
+
+def test_schwenk_says_where_closed_tours_are() -> None:
+    for m, n in itertools.combinations_with_replacement(range(3, 13), 2):
+        if m * n % 2 == 0 and m != 4 and (m, n) not in {(3, 4), (3, 6), (3, 8)}:
+            tour_of(f"{m}x{n}")
+
+
+def test_what_has_no_tour_is_never_found() -> None:
+    for spec in ("4x4", "3x8", "7x7", "2x2x5", "hex:3", "2x9"):
+        assert isinstance(join(move_graph(parse_board(spec)), time_limit=0.05), Undecided)
+
+
+def test_ends_that_contradict_each_other() -> None:
+    with pytest.raises(CellError, match="begin and end on the same"):
+        cavalcade.tour("8x8", open=True, start="a1", end="a1")
+    with pytest.raises(CellError, match="closed tour has no end"):
+        cavalcade.tour("8x8", end="a1")
+    with pytest.raises(CellError, match="64 is no cell of 8x8"):
+        cavalcade.tour("8x8", start=64)
+
+
+def test_a_single_cell_is_a_trivial_tour() -> None:
+    assert tour_of("1x1").names == ["a1"]
+    assert tour_of("1x1", open=True).names == ["a1"]
+
+
+def test_graphs_that_never_were_boards(tmp_path: Path) -> None:
+    nx = pytest.importorskip("networkx")
+    tour = tour_of(MoveGraph.from_networkx(nx.dodecahedral_graph()))
+    assert sorted(tour.names, key=int) == [str(i) for i in range(20)]
+    tour_of(MoveGraph.from_networkx(nx.hypercube_graph(7)))
+    tour_of(MoveGraph.from_networkx(nx.petersen_graph()), open=True)
+    tour_of(MoveGraph.from_networkx(nx.random_regular_graph(3, 2000, seed=1)), time_limit=60)
+    file = tmp_path / "prism.hcp"
+    file.write_text(
+        "NAME : prism\nTYPE : HCP\nDIMENSION : 6\nEDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION\n"
+        "1 2\n2 3\n3 1\n4 5\n5 6\n6 4\n1 4\n2 5\n3 6\n-1\nEOF\n"
+    )
+    assert len(tour_of(read_graph(str(file)))) == 6
+
+
+@settings(max_examples=150, deadline=None)
+@given(boards(), st.booleans(), st.integers(0, 5))
+def test_join_on_random_boards(board: Board, closed: bool, seed: int) -> None:  # noqa: FBT001
+    graph = move_graph(board)
+    plain, compiled = (
+        join(graph, closed=closed, seed=seed, time_limit=0.0, compiled=tier) for tier in (False, True)
+    )
+    assert plain.status == compiled.status
+    if isinstance(plain, Found) and isinstance(compiled, Found):
+        assert plain.tour == compiled.tour
+        assert cavalcade.check(plain.on(board, cavalcade.KNIGHT).tour).ok
+
+
+@settings(max_examples=150, deadline=None)
+@given(edge_lists(), st.booleans())
+def test_join_on_random_graphs(listed: tuple[int, list[tuple[int, int]]], closed: bool) -> None:  # noqa: FBT001
+    size, edges = listed
+    verdict = join(MoveGraph.from_edges(edges, size), closed=closed, time_limit=0.02)
+    if isinstance(verdict, Found):
+        assert cavalcade.check(verdict.tour).ok
+
+
+def test_planted_cycles_are_found() -> None:
+    rng = random.Random(7)
+    for n in (10, 50, 400):
+        order = rng.sample(range(n), n)
+        edges = list(itertools.pairwise([*order, order[0]]))
+        edges += [(a, b) for a, b in (rng.sample(range(n), 2) for _ in range(n))]
+        tour_of(MoveGraph.from_edges(edges, n), time_limit=60)
+
+
+def test_the_same_seed_gives_the_same_tour() -> None:
+    one, two, three = (tour_of("8x8", seed=seed) for seed in (3, 3, 4))
+    assert one == two
+    assert one != three
+
+
+@settings(max_examples=60, deadline=None)
+@given(boards(), st.sampled_from(TIES), st.booleans(), st.integers(0, 9))
+def test_walks_agree_in_both_tiers(board: Board, ties: str, count: bool, seed: int) -> None:  # noqa: FBT001
+    graph = move_graph(board)
+    try:
+        told = guide(board, graph, ties)
+    except CavalcadeError:
+        return
+    starts = range(0, graph.size, max(1, graph.size // 5))
+    plain, compiled = (
+        walks(graph, starts, ties=ties, count_start=count, seed=seed, guide=told, compiled=tier)
+        for tier in (False, True)
+    )
+    assert np.array_equal(plain.paths, compiled.paths)
+    for path, length in zip(plain.paths, plain.lengths, strict=True):
+        cells = path[:length].tolist()
+        assert len(set(cells)) == length
+        assert all(b in graph.neighbours(a) for a, b in itertools.pairwise(cells))
+        assert length == graph.size or set(graph.neighbours(cells[-1]).tolist()) <= set(cells)
+
+
+@settings(max_examples=40, deadline=None)
+@given(boards(), st.sampled_from(["first", "last", "pohl", "lookahead"]))
+def test_the_rule_against_its_definition(board: Board, ties: str) -> None:
+    """Each step goes to a free cell with the fewest free neighbours, and ties go as the rule says."""
+    graph = move_graph(board)
+    rows = [graph.neighbours(i).tolist() for i in range(graph.size)]
+    path = walks(graph, [0], ties=ties).paths[0]
+    seen = {0}
+    for a, b in itertools.pairwise(path[path >= 0].tolist()):
+        free = {v: sum(w not in seen for w in rows[v]) for v in rows[a] if v not in seen}
+        best = [v for v in free if free[v] == min(free.values())]
+        ways = {v: [sum(x not in seen for x in rows[w]) for w in rows[v] if w not in seen] for v in best}
+        if ties == "pohl":
+            best = [v for v in best if sum(ways[v]) == min(map(sum, ways.values()))]
+        if ties == "lookahead":
+            low = {v: min(ways[v], default=1 << 30) for v in best}
+            best = [v for v in best if low[v] == min(low.values())]
+        assert b == (best[-1] if ties == "last" else best[0])
+        seen.add(b)
+
+
+def test_gerlach_2015_fails_exactly_where_the_paper_says() -> None:
+    board = parse_board("8x8")
+    for ties, failing in (("first", "g6 g3 f2 g2 g1"), ("last", "b8 b7 c7 b6 b3")):
+        lengths = walks(move_graph(board), range(64), ties=ties, count_start=False).lengths
+        assert [board.name(i) for i in range(64) if lengths[i] < 64] == failing.split()
+
+
+def test_squirrel_and_cull_succeed_from_the_corner() -> None:
+    """As published: every square of side 112 and more. Two of each remainder modulo 16 are tried here."""
+    for m in range(112, 144):
+        verdict = cavalcade.warnsdorff(f"{m}x{m}", ties="squirrel-cull")
+        assert verdict.status == "found", m
+
+
+def test_ties_that_do_not_fit() -> None:
+    graph = MoveGraph.from_edges([(0, 1), (1, 2)])
+    for ties in ("roth", "squirrel-cull"):
+        with pytest.raises(CavalcadeError, match="need a board"):
+            walks(graph, [0], ties=ties)
+    with pytest.raises(CavalcadeError, match="'coin', expected one of first, last"):
+        walks(graph, [0], ties="coin")
+    with pytest.raises(CavalcadeError, match="square boards, not 8x9"):
+        cavalcade.warnsdorff("8x9", ties="squirrel-cull")
+    with pytest.raises(CavalcadeError, match="for the knight, not 'zebra'"):
+        cavalcade.warnsdorff("9x9", piece="zebra", ties="squirrel-cull")
+
+
+def test_a_stuck_walk_says_where() -> None:
+    verdict = cavalcade.warnsdorff("8x8", "g6", count_start=False)
+    assert isinstance(verdict, Undecided)
+    assert verdict.partial is not None
+    assert len(verdict.partial) == 60
+    assert f"stuck on {verdict.partial.names[-1]} after 60 of 64 cells" in verdict.reason
