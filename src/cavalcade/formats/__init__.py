@@ -141,7 +141,7 @@ def detect(text: str, *, names: bool = False) -> str:
         return "json"
     if re.search(r"^\s*TOUR_SECTION", text, re.MULTILINE):
         return "tour"
-    if titles & {"step", "name", "row", "q", "vertex"}:
+    if len(titles & {"step", "name", "row", "q", "vertex"}) > names:  # a label may well be called Q
         return "csv"
     if names:
         return "text"
