@@ -68,30 +68,31 @@ def command(
     """
     if every and start is not None:
         raise click.UsageError(f"--all and --from {start} contradict each other.")
-    from cavalcade.find.guides import guide
+    from cavalcade.checker import check
+    from cavalcade.find.guides import guide, warnsdorff
     from cavalcade.find.warnsdorff import each_walk
     from cavalcade.graph import MoveGraph
-    from cavalcade.tours import Tour
+    from cavalcade.verdict import Found
 
     place = read_board(board)
     mover = read_piece(piece, place)
-    graph = graph_of(place, mover)
-    starts = range(graph.size) if every else [0 if start is None else place.cell(start)]
-    told = None if isinstance(place, MoveGraph) else guide(place, graph, ties, mover)
-    paths = each_walk(graph, starts, ties=ties, count_start=not as_printed, seed=seed, guide=told)
     if every:
+        graph = graph_of(place, mover)
+        told = None if isinstance(place, MoveGraph) else guide(place, graph, ties, mover)
+        starts = range(graph.size)
+        paths = each_walk(graph, starts, ties=ties, count_start=not as_printed, seed=seed, guide=told)
         return _survey(f"{place.title}, ties by {ties}", place.names, graph, paths)
-    path = next(paths)
-    tour = Tour(place, path, _closes(graph, path), mover)
-    show(rendered(tour, "text"))
-    if len(path) == graph.size:
+    first = 0 if start is None else place.cell(start)
+    verdict = warnsdorff(place, first, piece=mover, ties=ties, count_start=not as_printed, seed=seed)
+    walk = verdict.tour if isinstance(verdict, Found) else verdict.partial
+    if isinstance(verdict, Found) and not (checked := check(verdict.tour)):
+        raise AssertionError(f"the walk is no tour: {checked.message}")
+    if walk is not None:
+        show(rendered(walk, "text"))
+    if isinstance(verdict, Found):
         return FOUND
-    say(f"stuck on {place.name(tour.end)} after {len(path):,} of {graph.size:,} cells")
+    say(verdict.reason)
     return UNDECIDED
-
-
-def _closes(graph: MoveGraph, path: NDArray[np.int32]) -> bool:
-    return len(path) == graph.size > 2 and int(path[0]) in graph.neighbours(int(path[-1]))
 
 
 def _survey(title: str, names: Sequence[str], graph: MoveGraph, paths: Iterator[NDArray[np.int32]]) -> int:
@@ -102,7 +103,7 @@ def _survey(title: str, names: Sequence[str], graph: MoveGraph, paths: Iterator[
     try:
         for path in _with_progress(paths, graph.size):
             done += 1
-            closed += _closes(graph, path)
+            closed += len(path) == graph.size > 2 and int(path[0]) in graph.neighbours(int(path[-1]))
             if len(path) < graph.size:
                 failures.append((names[path[0]], names[path[-1]], len(path)))
     except KeyboardInterrupt:
