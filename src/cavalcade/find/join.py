@@ -650,7 +650,7 @@ def join(
     if closed and end is not None:
         raise CellError("a closed tour has no end; ask for an open one")
     if start is not None and start == end and graph.size > 1:
-        raise CellError("an open tour of several cells cannot begin and end on the same one")
+        raise CellError("an open tour cannot begin and end on the same cell")
     limit = 10.0 if time_limit is None else time_limit
 
     def found(cells: NDArray[np.int32]) -> Found:
