@@ -501,8 +501,9 @@ def test_every_command_and_option_has_help_and_is_documented() -> None:
     assert set(sections) >= set(COMMANDS)
 
 
-def test_the_documented_output_is_real() -> None:
-    page = (Path(__file__).parent.parent / "docs" / "commands.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", ["README.md", "docs/commands.md"])
+def test_the_documented_output_is_real(name: str) -> None:
+    page = (Path(__file__).parent.parent / name).read_text(encoding="utf-8")
     assert timeless(renewed(page)) == timeless(page)
 
 
