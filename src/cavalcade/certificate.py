@@ -101,6 +101,10 @@ class Certificate:
         """The names of all vertices that a proof may speak of."""
         return [*self.board.names, *(() if self.closed else EXTRA)]
 
+    def name(self, cell: int) -> str:
+        """The name of one of them."""
+        return EXTRA[cell - self.board.size] if cell >= self.board.size else self.board.name(cell)
+
     @property
     def sentences(self) -> list[str]:
         """The proof in words."""

@@ -1,0 +1,165 @@
+"""The search for a set of cells whose removal leaves too many parts.
+
+Whether there is one is NP-hard to tell (Bauer, Hakimi & Schmeichel 1990), but where there is one it is
+mostly near: a walk over the sets S that adds or drops one cell at a time, always the best that has not
+been touched lately (Glover's tabu search, 1989). One depth-first search of what is left without S tells
+what every single addition and removal would be worth: a cell that is added takes its part apart into so
+many pieces (Hopcroft & Tarjan 1973), one that is dropped melts the parts next to it. So a step of the
+walk takes linear time.
+
+The *worth* of S is its parts - k + f (`language` says what these are): above 0 S is a contradiction, and
+at 0 it is spent.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.kernels import Kernel, Tier, next_random
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from cavalcade.kernels import Vector
+
+FORGET = 5  # steps, and up to as many again at random, in which a cell is not touched a second time
+
+
+def _pieces(
+    indptr: Vector, indices: Vector, inside: Vector,
+    seen: Vector, low: Vector, parent: Vector, here: Vector, part: Vector, pieces: Vector,
+) -> int:  # fmt: skip
+    """The parts without S; into how many pieces each cell's part would fall without that cell too."""
+    n = len(indptr) - 1
+    clock = parts = 0
+    for v in range(n):
+        seen[v] = -1
+    for root in range(n):
+        if inside[root] or seen[root] >= 0:
+            continue
+        seen[root] = low[root] = clock
+        clock += 1
+        parent[root] = -1
+        here[root] = indptr[root]
+        pieces[root] = 0
+        part[root] = parts
+        v = root
+        while v >= 0:
+            if here[v] < indptr[v + 1]:
+                w = indices[here[v]]
+                here[v] += 1
+                if inside[w]:
+                    continue
+                if seen[w] < 0:
+                    seen[w] = low[w] = clock
+                    clock += 1
+                    parent[w] = v
+                    here[w] = indptr[w]
+                    pieces[w] = 1
+                    part[w] = parts
+                    v = w
+                elif seen[w] < low[v]:
+                    low[v] = seen[w]
+            else:
+                u = parent[v]
+                if u >= 0:
+                    low[u] = min(low[u], low[v])
+                    if u == root or low[v] >= seen[u]:
+                        pieces[u] += 1
+                v = u
+        parts += 1
+    return parts
+
+
+def _walk(
+    indptr: Vector, indices: Vector, forced: Vector, inside: Vector, steps: int, state: int,
+    untouched: Vector, seen: Vector, low: Vector, parent: Vector, here: Vector, part: Vector, pieces: Vector,
+) -> int:  # fmt: skip
+    """Walk until a set is found: 2 if it is a contradiction, 1 if it is spent and has an open edge inside.
+
+    0 if `steps` were in vain. `forced` tells, for every place of `indices`, whether its edge is forced.
+    """
+    n = len(indptr) - 1
+    size = 0
+    for v in range(n):
+        untouched[v] = 0
+        size += inside[v]
+    for now in range(1, steps + 1):
+        parts = _pieces(indptr, indices, inside, seen, low, parent, here, part, pieces)
+        bound = size
+        idle = 0
+        for v in range(n):
+            if inside[v]:
+                for k in range(indptr[v], indptr[v + 1]):
+                    if v < indices[k] and inside[indices[k]]:
+                        bound -= forced[k]
+                        idle += 1 - forced[k]
+        if parts > bound and (size > 0 or parts > 1):
+            return 2
+        if parts == bound and parts > 0 and size > 0 and idle > 0:
+            return 1
+        best, count, choice = -1000000, 0, -1
+        for v in range(n):
+            if untouched[v] > now:
+                continue
+            if inside[v]:
+                gain = 2
+                for k in range(indptr[v], indptr[v + 1]):
+                    w = indices[k]
+                    if inside[w]:
+                        gain -= forced[k]
+                    elif seen[part[w]] != -2 - v:  # a part that v has not met yet
+                        seen[part[w]] = -2 - v
+                        gain -= 1
+            else:
+                gain = pieces[v] - 2
+                for k in range(indptr[v], indptr[v + 1]):
+                    if inside[indices[k]]:
+                        gain += forced[k]
+            if gain >= best:
+                if gain > best:
+                    best, count = gain, 0
+                count += 1
+                state = next_random(state)
+                if state % count == 0:
+                    choice = v
+        if choice < 0:
+            return 0
+        inside[choice] = 1 - inside[choice]
+        size += 2 * inside[choice] - 1
+        state = next_random(state)
+        untouched[choice] = now + FORGET + state % FORGET
+    return 0
+
+
+walk_kernel = Kernel(_walk, uses=[next_random, _pieces])
+
+
+def find_cut(
+    indptr: NDArray[np.int32],
+    indices: NDArray[np.int32],
+    forced: NDArray[np.bool_],
+    *,
+    steps: int,
+    state: int = 1,
+    compiled: bool | None = None,
+) -> tuple[int, NDArray[np.int32]]:
+    """A set that is a contradiction (2) or spent (1), or 0 and nothing.
+
+    Args:
+        indptr: the rows of the present graph.
+        indices: the neighbours.
+        forced: which places of `indices` belong to forced edges.
+        steps: of the walk; each takes linear time.
+        state: of the random numbers.
+        compiled: the kernel's tier; None lets the size decide.
+    """
+    n = len(indptr) - 1
+    tier = Tier(3 * steps * len(indices), compiled=compiled)
+    inside = tier.new(n)
+    scratch = [tier.new(n) for _ in range(7)]
+    rows = (tier.give(a) for a in (indptr, indices, forced.astype(np.int32)))
+    found = tier(walk_kernel)(*rows, inside, steps, state, *scratch)
+    return int(found), np.flatnonzero(np.asarray(inside)).astype(np.int32)

@@ -1,0 +1,470 @@
+"""The engine that finds reasons: steps of `language` that end in a contradiction.
+
+It sees a move graph and nothing else. At first everything that takes linear time: cells with few moves,
+separate parts, colours, what forced edges force, deficient and tight sets, again and again while something
+new is ruled out. Then the search for cuts. Then cases, on the edge from which most follows in both of them,
+with all of the above in each case.
+
+A proof is trimmed as it is written: read backwards from the contradiction, a decision is explained only if
+something later rests on it, and a branch vanishes if one of its cases never used its assumption.
+
+e is an edge, t the number of a decision on the trail of `state`; `needs` is a set of edges whose decisions
+have yet to be explained.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.certificate import Step, StepProof
+from cavalcade.proofs.covers import Cover
+from cavalcade.proofs.cuts import find_cut
+from cavalcade.proofs.state import (
+    ABOUT,
+    CASE,
+    CYCLE,
+    DEGREE,
+    EARLY,
+    FORCED,
+    FULL,
+    IN,
+    NUMBER,
+    OPEN,
+    OUT,
+    RULES,
+    SET,
+    STATUS,
+    TOUR,
+    TRAIL,
+    State,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from cavalcade.graph import MoveGraph
+
+    Cells = NDArray[np.int32]
+    Mask = NDArray[np.bool_]
+    Found = tuple[list[Step], set[int]]  # steps in their order, and the edges they still need
+
+CASES = 400  # nodes of the tree of cases, unless told otherwise
+WALK = 60  # steps of the search for cuts, and one more a cell
+WALK_CELLS = 2_000  # larger graphs are not searched for cuts
+CASE_CELLS = 2_000  # nor for cases
+PATIENCE = 0.4  # seconds of interpreted search before the kernels are compiled
+
+
+class _TourFoundError(Exception):
+    """There is a tour after all."""
+
+
+class _GiveUpError(Exception):
+    """The budget is spent."""
+
+
+def reasons(
+    graph: MoveGraph, *, cases: int = CASES, time_limit: float | None = None, seed: int = 0
+) -> StepProof | Cells | None:
+    """Why a graph has no closed tour; or, found on the way, the cells of a tour; or nothing.
+
+    Args:
+        graph: the graph; for open tours with its extra vertices.
+        cases: how many nodes the tree of cases may have.
+        time_limit: seconds after which no new case begins; None for no limit.
+        seed: of the search for cuts.
+    """
+    if (steps := _at_once(graph)) is not None:
+        return StepProof(tuple(steps))
+    search = _Search(graph, cases, time_limit, seed)
+    try:
+        steps, needs = search.solve(0, root=True)
+    except _GiveUpError:
+        return None
+    except _TourFoundError:
+        return search.tour
+    if needs:
+        raise AssertionError(f"a proof rests on {len(needs)} edges that nobody decided")
+    return StepProof(tuple(steps))
+
+
+def _at_once(graph: MoveGraph) -> list[Step] | None:
+    """What the graph as it is tells without any deduction, in vectors: for boards of any size."""
+    few = np.flatnonzero(graph.degrees < 2)
+    if few.size:
+        return [Step("degree", (int(few[np.argmin(graph.degrees[few])]),))]
+    found = _colours(graph.indptr, graph.indices)
+    if found is not None:
+        return [found[0]]
+    cover = Cover(graph.indptr, graph.indices)
+    if cover.single.size:
+        return [Step("hall", _tuple(cover.deficient()))]
+    crossing = cover.crossing()
+    if crossing.any():
+        k = int(np.flatnonzero(crossing)[0])
+        cut = _cut_of_tight(graph.indptr, graph.indices, cover, int(cover.tails[k]), int(graph.indices[k]))
+        return None if cut is None else [Step("cut", _tuple(cut))]
+    return None
+
+
+def _colours(indptr: Cells, indices: Cells) -> tuple[Step, Cells] | None:
+    """Separate parts, or a two-coloured one whose colours differ; with the colour of every cell.
+
+    The double cover joins (a, 0) to (b, 1) for every edge a-b. A part without odd cycles falls into two
+    parts of the double cover, which are its colours.
+    """
+    n = len(indptr) - 1
+    tails = np.repeat(np.arange(n, dtype=np.int32), np.diff(indptr))
+    _, part = _components(2 * n, tails, indices + n)
+    black, white = part[:n], part[n:]
+    if int(np.minimum(black, white).max(initial=0)) > 0:
+        return Step("cut"), np.minimum(black, white)
+    if black[0] != white[0] and 2 * int(np.count_nonzero(black == black[0])) != n:
+        more = black[0] if 2 * np.count_nonzero(black == black[0]) > n else white[0]
+        return Step("colours", (int(np.flatnonzero(black == more)[0]),)), black
+    return None
+
+
+def _components(n: int, tails: Cells, heads: Cells) -> tuple[int, Cells]:
+    """Parts of a graph; the number of each cell's part, in the order of their first cells."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    matrix = coo_array((np.ones(len(tails), dtype=np.int8), (tails, heads)), shape=(n, n))
+    count, label = connected_components(matrix.tocsr(), directed=False)
+    return int(count), label
+
+
+def _parts_without(n: int, edges: Cells, cut: Cells) -> tuple[int, Cells]:
+    """How many parts are left without the cells of a cut, and the part of every cell."""
+    outside = np.ones(n, dtype=np.bool_)
+    outside[cut] = False
+    kept = edges[outside[edges[:, 0]] & outside[edges[:, 1]]]
+    count, label = _components(n, kept[:, 0], kept[:, 1])
+    return count - len(cut), label
+
+
+def _cut_of_tight(indptr: Cells, indices: Cells, cover: Cover, u: int, v: int) -> Cells | None:
+    """A cut that is the neighbourhood of a tight set next to the crossing edge u-v, if there is one."""
+    n = len(indptr) - 1
+    once = cover.tails < indices
+    edges = np.stack([cover.tails[once], indices[once]], axis=1)
+    known: list[Cells] = []
+    for tight in cover.around(u, v):
+        cut = np.sort(cover.successor[tight]).astype(np.int32)
+        if 0 < len(cut) < n and not any(np.array_equal(cut, other) for other in known):
+            known.append(cut)
+    known.sort(key=len)
+    return next((cut for cut in known if _parts_without(n, edges, cut)[0] > len(cut)), None)
+
+
+def _tuple(cells: Iterable[int] | Cells) -> tuple[int, ...]:
+    return tuple(int(cell) for cell in cells)
+
+
+@dataclass
+class _Round:
+    """Decisions of one cover or one spent set: where on the trail they begin, and what they rest on."""
+
+    since: int
+    cover: Cover | None
+    spent: Cells | None = None
+
+
+class _Search:
+    """The search in one graph."""
+
+    def __init__(self, graph: MoveGraph, cases: int, time_limit: float | None, seed: int) -> None:
+        self.graph, self.cases = graph, cases
+        self.began = time.perf_counter()
+        self.time_limit = time_limit
+        self.random = seed + 1
+        self.state = State(graph)
+        self.rounds: list[_Round] = []
+        self.tour: Cells = np.zeros(0, dtype=np.int32)
+
+    # ---- the tree of cases
+
+    def solve(self, base: int, *, root: bool = False) -> Found:
+        """A contradiction from what is on the trail; decisions before number `base` may be needed.
+
+        The trail above `base` is left as it is: the caller takes it back.
+        """
+        state = self.state
+        fine = state.begin() if root else state.propagate()
+        found = self._survey() if fine else self._conflict()
+        if found is None:
+            found = self._branch()
+        return self._explain(found, base)
+
+    def _branch(self) -> Found:
+        state = self.state
+        self.cases -= 1
+        seconds = time.perf_counter() - self.began
+        if self.cases < 0 or self.graph.size > CASE_CELLS or seconds > (self.time_limit or 1e9):
+            raise _GiveUpError
+        if seconds > PATIENCE:
+            state.compile()
+        e, one, _ = state.look(64)
+        if e < 0:
+            raise AssertionError("all edges are decided, and nothing came of it")
+        here = state.top
+        cases: list[list[Step]] = []
+        needs: set[int] = set()
+        for case in (0, 1) if one <= 0 else (1, 0):
+            fine = (state.force if case == 0 else state.rule_out)(e, CASE, e)
+            steps, wanted = self.solve(here + 1) if fine else self._explain(self._conflict(), here + 1)
+            state.undo(here)
+            if e not in wanted:
+                return steps, wanted
+            cases.append(steps)
+            needs |= wanted - {e}
+        if one > 0:
+            cases.reverse()
+        a, b = state.ends[e].tolist()
+        return [Step("branch", (a, b), (tuple(cases[0]), tuple(cases[1])))], needs
+
+    # ---- contradictions
+
+    def _conflict(self) -> Found:
+        """The contradiction in which a decision ended."""
+        state = self.state
+        where = state.where
+        if state.what == TOUR:
+            self.tour = np.array(self._path(where), dtype=np.int32)
+            raise _TourFoundError
+        if state.what == CYCLE:
+            cells = self._path(where)
+            pairs = zip(cells, cells[1:] + cells[:1], strict=True)
+            return [Step("cycle", _tuple(cells))], {self._edge(a, b) for a, b in pairs}
+        rule, sort = ("degree", OUT) if state.what == DEGREE else ("three", IN)
+        return [Step(rule, (where,))], self._decided(where, sort)
+
+    def _survey(self) -> Found | None:
+        """Look at the present graph as a whole: parts, colours, covers, cuts. Nothing if nothing is wrong."""
+        state, n = self.state, self.graph.size
+        while True:
+            indptr, indices, numbers = self._present()
+            edges = state.ends
+            coloured = _colours(indptr, indices)
+            if coloured is not None:
+                step, part = coloured
+                out = np.flatnonzero(state.status == OUT)
+                ends = part[edges[out]]
+                kept = ends[:, 0] == ends[:, 1]  # between cells of one part or colour: not what separates
+                return [step], set(out[~kept if step.rule == "cut" else kept].tolist())
+            cover = Cover(indptr, indices)
+            if cover.single.size:
+                few = cover.deficient()
+                return [Step("hall", _tuple(few))], self._leaving(few, np.unique(cover.successor[few]))
+            crossing = cover.crossing()
+            if crossing.any():
+                k = int(np.flatnonzero(crossing)[0])
+                cut = _cut_of_tight(indptr, indices, cover, int(cover.tails[k]), int(indices[k]))
+                if cut is not None and (found := self._as_cut(cut)) is not None:
+                    return found
+                fine = self._rule_out(np.unique(numbers[crossing]), _Round(state.top, cover))
+            elif n <= WALK_CELLS:
+                forced = state.status[numbers] == IN
+                self.random += 1
+                worth, cells = find_cut(
+                    indptr, indices, forced, steps=WALK + n, state=self.random,
+                    compiled=state.tier.compiled or None,
+                )  # fmt: skip
+                if worth == 2 and (found := self._as_cut(self._smaller(cells))) is not None:
+                    return found
+                if worth != 1:
+                    return None
+                inner = np.zeros(n, dtype=np.bool_)
+                inner[cells] = True
+                idle = np.flatnonzero((state.status == OPEN) & inner[edges].all(axis=1))
+                fine = self._rule_out(idle, _Round(state.top, None, cells))
+            else:
+                return None
+            if not fine or not state.propagate():
+                return self._conflict()
+
+    def _rule_out(self, edges: NDArray[np.int64], round_: _Round) -> bool:
+        self.rounds.append(round_)
+        return all(self.state.rule_out(e, SET, len(self.rounds) - 1) for e in edges.tolist())
+
+    def _worth(self, cut: Cells, t: int | None = None) -> tuple[int, Found]:
+        """Parts - k + f of a set before decision t, the set as a contradiction, and what it rests on."""
+        state = self.state
+        gone, forced = self._before(OUT, t), self._before(IN, t)
+        parts, label = _parts_without(self.graph.size, state.ends[~gone], cut)
+        inner = np.zeros(self.graph.size, dtype=np.bool_)
+        inner[cut] = True
+        inside = inner[state.ends]
+        held = forced & inside.all(axis=1)
+        between = gone & ~inside.any(axis=1) & (label[state.ends[:, 0]] != label[state.ends[:, 1]])
+        worth = parts - len(cut) + int(np.count_nonzero(held))
+        return worth, ([Step("cut", _tuple(cut))], set(np.flatnonzero(held | between).tolist()))
+
+    def _as_cut(self, cut: Cells) -> Found | None:
+        worth, found = self._worth(cut)
+        return found if worth > 0 else None
+
+    def _smaller(self, cut: Cells) -> Cells:
+        """The cut without the cells that it can do without."""
+        for cell in cut.tolist():
+            less = cut[cut != cell]
+            if len(less) and self._worth(less)[0] > 0:
+                cut = less
+        return cut
+
+    # ---- explanations
+
+    def _explain(self, found: Found, base: int) -> Found:
+        """The found steps, with those before them that explain what they need, down to decision `base`."""
+        state = self.state
+        steps, needs = [found[0][::-1], set(found[1])]
+        t = state.top
+        while t > base and needs:
+            t -= 1
+            e = int(state.vectors[TRAIL][t])
+            if e not in needs:
+                continue
+            rule, about = int(state.vectors[RULES][t]), int(state.vectors[ABOUT][t])
+            if rule == SET:
+                round_ = self.rounds[about]
+                steps += self._told(round_, needs)
+                t = min(t, round_.since)
+                continue
+            needs.remove(e)
+            if rule == FORCED:
+                step, wanted = Step("forced", (about,)), self._decided(about, OUT)
+            elif rule == FULL:
+                step, wanted = Step("full", (about,)), self._decided(about, IN)
+            elif rule == EARLY:
+                step = Step("early", _tuple(state.ends[e]))
+                a, b = _tuple(state.ends[e])
+                wanted = self._between(a, b, t)
+            else:
+                raise AssertionError(f"decision {t} has no reason")
+            if not steps or steps[-1] != step:
+                steps.append(step)
+            needs |= wanted
+        return _merged(steps[::-1]), needs
+
+    def _told(self, round_: _Round, needs: set[int]) -> list[Step]:
+        """The tight or spent sets that explain what is needed of a round; `needs` is brought up to date."""
+        state, t = self.state, round_.since
+        here = np.array(sorted(needs), dtype=np.int64)
+        position = self._position()
+        here = here[position[here] >= t]
+        needs.difference_update(here.tolist())
+        if round_.spent is not None:
+            _, (_, wanted) = self._worth(round_.spent, t)
+            needs |= wanted
+            return [Step("spent", _tuple(round_.spent))]
+        cover = round_.cover
+        assert cover is not None  # noqa: S101 - for the type checker
+        steps: list[Step] = []
+        gone = self._before(OUT, t)
+        while here.size:
+            best, most = None, -1.0
+            for tight in cover.around(*_tuple(state.ends[here[0]])):
+                inner, outer = self._masks(tight, cover.successor[tight])
+                ruled = self._ruled(here, inner, outer)
+                worth = np.count_nonzero(ruled) - len(tight) / (2 * self.graph.size)
+                if ruled[0] and worth > most:
+                    best, most, left = (tight, inner, outer), worth, here[~ruled]
+            assert best is not None  # noqa: S101 - the extreme sets rule the edge out
+            tight, inner, outer = best
+            a, b = state.ends.T
+            needs |= set(np.flatnonzero(gone & ((inner[a] & ~outer[b]) | (inner[b] & ~outer[a]))).tolist())
+            steps.append(Step("tight", _tuple(tight)))
+            here = left
+        return steps
+
+    def _masks(self, inner: Cells, outer: Cells) -> tuple[Mask, Mask]:
+        masks = np.zeros((2, self.graph.size), dtype=np.bool_)
+        masks[0, inner] = masks[1, outer] = True
+        return masks[0], masks[1]
+
+    def _ruled(self, edges: NDArray[np.int64], inner: Mask, outer: Mask) -> Mask:
+        """Which edges run between N(I) and cells outside I."""
+        a, b = self.state.ends[edges].T
+        ruled: Mask = (outer[a] & ~inner[b]) | (outer[b] & ~inner[a])
+        return ruled
+
+    def _leaving(self, inner: Cells, outer: Cells) -> set[int]:
+        """The edges ruled out between I and cells outside N(I)."""
+        i, o = self._masks(inner, outer[outer >= 0])
+        a, b = self.state.ends.T
+        gone = self.state.status == OUT
+        return set(np.flatnonzero(gone & ((i[a] & ~o[b]) | (i[b] & ~o[a]))).tolist())
+
+    # ---- the present graph
+
+    def _present(self) -> tuple[Cells, Cells, NDArray[np.int64]]:
+        """Rows, neighbours and edge numbers of what is not ruled out."""
+        numbers = np.asarray(self.state.vectors[NUMBER], dtype=np.int64)
+        alive = self.state.status[numbers] != OUT
+        indptr = np.concatenate([[0], np.cumsum(alive)])[self.graph.indptr].astype(np.int32)
+        return indptr, self.graph.indices[alive], numbers[alive]
+
+    def _position(self) -> NDArray[np.int64]:
+        """For every edge the number of its decision; the trail's length where it is open."""
+        top = self.state.top
+        position = np.full(self.state.edge_count, top, dtype=np.int64)
+        position[np.asarray(self.state.vectors[TRAIL][:top], dtype=np.int64)] = np.arange(top)
+        return position
+
+    def _before(self, sort: int, t: int | None) -> Mask:
+        """Which edges were IN or OUT before decision t; without t now."""
+        decided = self.state.status == sort
+        return decided if t is None else decided & (self._position() < t)
+
+    def _decided(self, cell: int, sort: int) -> set[int]:
+        """The edges of a cell that are IN, or OUT."""
+        status = self.state.vectors[STATUS]
+        return {e for _, e in self.state.row(cell) if status[e] == sort}
+
+    def _edge(self, a: int, b: int) -> int:
+        return next(e for other, e in self.state.row(a) if other == b)
+
+    def _path(self, e: int) -> list[int]:
+        """The cells of the cycle that a forced edge closes, in order."""
+        status = self.state.vectors[STATUS]
+        a, b = _tuple(self.state.ends[e])
+        cells, last = [a, b], e
+        while True:
+            on = [(c, f) for c, f in self.state.row(cells[-1]) if status[f] == IN and f != last]
+            cell, last = on[0]
+            if cell == a:
+                return cells
+            cells.append(cell)
+
+    def _between(self, a: int, b: int, t: int) -> set[int]:
+        """The forced edges from a to b, as they were before decision t."""
+        status = self.state.vectors[STATUS]
+        position = self._position()
+        edges: set[int] = set()
+        cell = a
+        while cell != b:
+            cell, e = next(
+                (c, f)
+                for c, f in self.state.row(cell)
+                if status[f] == IN and position[f] < t and f not in edges
+            )
+            edges.add(e)
+        return edges
+
+
+def _merged(steps: list[Step]) -> list[Step]:
+    """Neighbouring steps of the same rule as one: what forced and full cells decide does not interfere."""
+    out: list[Step] = []
+    for step in steps:
+        if out and step.rule == out[-1].rule and step.rule in {"forced", "full"}:
+            out[-1] = Step(step.rule, out[-1].cells + step.cells)
+        else:
+            out.append(step)
+    return out
