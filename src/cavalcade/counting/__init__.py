@@ -1,0 +1,1 @@
+"""Engines that count. They see a move graph and nothing else."""
