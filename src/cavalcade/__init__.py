@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from cavalcade.boards import Board
+    from cavalcade.certificate import Certificate
     from cavalcade.checker import Checked, check
     from cavalcade.errors import CavalcadeError
     from cavalcade.find.guides import warnsdorff
-    from cavalcade.find.ladder import tour
+    from cavalcade.find.ladder import prove, tour
     from cavalcade.formats import read, write
     from cavalcade.graph import MoveGraph, move_graph
     from cavalcade.notation import parse_board as board
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
         leaper,
     )
     from cavalcade.pieces import parse_piece as piece
+    from cavalcade.proofs.verify import verify
     from cavalcade.tours import Tour
     from cavalcade.verdict import Found, Impossible, Undecided, Verdict
 
@@ -44,6 +46,7 @@ _HOME = {
     "Board": "boards",
     "CAMEL": "pieces",
     "CavalcadeError": "errors",
+    "Certificate": "certificate",
     "Checked": "checker",
     "Found": "verdict",
     "GIRAFFE": "pieces",
@@ -60,8 +63,10 @@ _HOME = {
     "leaper": "pieces",
     "move_graph": "graph",
     "piece": "pieces:parse_piece",
+    "prove": "find.ladder",
     "read": "formats",
     "tour": "find.ladder",
+    "verify": "proofs.verify",
     "warnsdorff": "find.guides",
     "write": "formats",
 }
@@ -74,6 +79,7 @@ __all__ = [
     "ZEBRA",
     "Board",
     "CavalcadeError",
+    "Certificate",
     "Checked",
     "Found",
     "Impossible",
@@ -87,8 +93,10 @@ __all__ = [
     "leaper",
     "move_graph",
     "piece",
+    "prove",
     "read",
     "tour",
+    "verify",
     "warnsdorff",
     "write",
 ]

@@ -97,6 +97,16 @@ class Certificate:
         return "steps" if isinstance(self.proof, StepProof) else "sat"
 
     @property
+    def reason(self) -> str:
+        """One word for the kind of reason: the rule if one step is all, else `chain`, `cases` or `sat`."""
+        if isinstance(self.proof, SatProof):
+            return "sat"
+        steps = self.proof.steps
+        if any(step.cases for step in steps):
+            return "cases"
+        return steps[0].rule if len(steps) == 1 else "chain"
+
+    @property
     def names(self) -> list[str]:
         """The names of all vertices that a proof may speak of."""
         return [*self.board.names, *(() if self.closed else EXTRA)]
@@ -156,8 +166,15 @@ def is_certificate(text: str) -> bool:
     return text.lstrip()[:40].replace(" ", "").startswith('{"certificate":')
 
 
-def from_json(text: str) -> Certificate:
+def from_json(
+    text: str, *, board: Board | MoveGraph | None = None, piece: Piece | None = None
+) -> Certificate:
     """The certificate in a text that `to_json` wrote.
+
+    Args:
+        text: the JSON.
+        board: what it has to be about, whatever the text says; cells are found by their names.
+        piece: who moves, the same.
 
     Raises:
         FormatError: there is none in it; the message says what is wrong. Whether its proof is right is
@@ -170,7 +187,7 @@ def from_json(text: str) -> Certificate:
     if not isinstance(found, dict) or found.get("certificate") != VERSION:
         raise FormatError(f"no certificate: expected an object that begins with 'certificate': {VERSION}")
     try:
-        return _read(found)
+        return _read(found, board, piece)
     except KeyError as error:
         raise FormatError(f"no certificate: {error} is missing") from None
     except RecursionError:
@@ -179,13 +196,11 @@ def from_json(text: str) -> Certificate:
         raise FormatError(f"no certificate: {error}") from None
 
 
-def _read(found: dict[str, Any]) -> Certificate:
+def _read(found: dict[str, Any], board: Board | MoveGraph | None, piece: Piece | None) -> Certificate:
     closed = {"closed": True, "open": False}.get(_text(found["kind"], "kind"))
     if closed is None:
         raise FormatError(f"'kind' is {found['kind']!r}, expected 'closed' or 'open'")
-    board: Board | MoveGraph
-    piece = None
-    if "edges" in found:
+    if board is None and "edges" in found:
         labels = [_text(label, "labels") for label in _list(found["labels"], "labels")]
         pairs = [_list(pair, "edges") for pair in _list(found["edges"], "edges")]
         if not all(len(pair) == 2 and all(type(end) is int for end in pair) for pair in pairs):
@@ -193,8 +208,11 @@ def _read(found: dict[str, Any]) -> Certificate:
         board = MoveGraph.from_edges(
             [(a, b) for a, b in pairs], len(labels), labels, _text(found["board"], "board")
         )
-    else:
+    elif board is None:
         board = parse_board(_text(found["board"], "board"))
+    if isinstance(board, MoveGraph):
+        piece = None
+    elif piece is None:
         piece = parse_piece(_text(found["piece"], "piece"))
     known = {name: cell for cell, name in enumerate([*board.names, *(() if closed else EXTRA)])}
 

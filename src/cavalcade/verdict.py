@@ -7,21 +7,33 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 if TYPE_CHECKING:
     from cavalcade.boards import Board
+    from cavalcade.certificate import Certificate
     from cavalcade.pieces import Piece
     from cavalcade.tours import Tour
+
+
+@dataclass(frozen=True)
+class Effort:
+    """What one rung of the ladder tried, what came of it, and how many seconds it took."""
+
+    rung: str
+    outcome: str
+    seconds: float
 
 
 @dataclass(frozen=True)
 class Found:
     """There is a tour: this one.
 
-    `method` names the engine, `seed` what its random choices began with, `seconds` its wall time.
+    `method` names the engine, `seed` what its random choices began with, `seconds` its wall time, and
+    `effort` what was tried on the way.
     """
 
     tour: Tour
     method: str
     seed: int = 0
     seconds: float = 0.0
+    effort: tuple[Effort, ...] = ()
     status: ClassVar[str] = "found"
 
     def on(self, board: Board, piece: Piece) -> Found:
@@ -33,12 +45,14 @@ class Found:
 
 @dataclass(frozen=True)
 class Impossible:
-    """There is no tour, and `reason` says why."""
+    """There is no tour: `reason` says why, and `certificate` proves it."""
 
     reason: str
     method: str
     seed: int = 0
     seconds: float = 0.0
+    certificate: Certificate | None = field(default=None, repr=False)
+    effort: tuple[Effort, ...] = ()
     status: ClassVar[str] = "impossible"
 
 
@@ -54,6 +68,7 @@ class Undecided:
     seed: int = 0
     seconds: float = 0.0
     partial: Tour | None = field(default=None, repr=False)
+    effort: tuple[Effort, ...] = ()
     status: ClassVar[str] = "undecided"
 
 

@@ -25,7 +25,8 @@ FOUND, IMPOSSIBLE, BAD_INPUT, UNDECIDED, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 
 
 COMMANDS = {
     "tour": "Find a tour of a board.",
-    "check": "Check a tour, in any format.",
+    "prove": "Prove that a board has no tour.",
+    "check": "Check a tour in any format, or a proof.",
     "convert": "Write a tour in another format.",
     "draw": "Draw a tour, or an empty board.",
     "degrees": "Count the moves from every cell of a board.",

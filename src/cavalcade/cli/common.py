@@ -122,10 +122,15 @@ def graph_of(board: Board | MoveGraph, piece: Piece) -> MoveGraph:
 
 def read_tour(file: str, board: str | None, piece: str | None) -> Tour:
     """The tour in a file of any format; board and piece where it does not name them."""
+    return parse_tour(read_text(file), file, board, piece)
+
+
+def parse_tour(text: str, file: str, board: str | None, piece: str | None) -> Tour:
+    """The tour in the text of a file."""
     from cavalcade.formats import parse
 
     source = "standard input" if file == "-" else file
-    return parse(read_text(file), board=board and read_board(board), piece=piece, source=source)
+    return parse(text, board=board and read_board(board), piece=piece, source=source)
 
 
 def format_for(given: str | None, output: str | None) -> str:

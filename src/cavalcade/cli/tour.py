@@ -50,7 +50,7 @@ def _positive(context: click.Context, parameter: click.Parameter, seconds: float
 @click.option("--json", "json_", is_flag=True, help="The same as --format json: one object, whatever comes.")
 @beside_option
 @output_option
-@click.option("--verbose", is_flag=True, help="Say on standard error who found it, with what seed, how fast.")
+@click.option("--verbose", is_flag=True, help="Say on standard error what was tried, who found it, how fast.")
 def command(
     board: str,
     piece: str | None,
@@ -99,6 +99,8 @@ def command(
     else:
         say(f"{verdict.status}: {verdict.reason}")
     if verbose:
+        for one in verdict.effort:
+            say(f"{one.rung}, {one.seconds:.3f} s: {one.outcome}")
         say(
             f"{verdict.status}: {place.title}, {place.size:,} cells, by {verdict.method}, "
             f"seed {verdict.seed}, {verdict.seconds:.3f} s"

@@ -6,7 +6,10 @@
     coords                the same cells as integers: level, row from the top, column, from 0; axial q, r on
                           a hexagon; the number of the vertex on a plain graph
     method, seed, seconds who answered, with what seed, in what time
+    effort                what was tried on the way: rung, outcome and seconds of each
     reason                only where there is no tour: why
+    proof, sentences,     only where that is proved: one word for the kind of reason, the proof in words,
+    certificate           and as `certificate` writes it
 
 A tour by itself has the first three, cells and coords.
 """
@@ -14,12 +17,13 @@ A tour by itself has the first three, cells and coords.
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from cavalcade.errors import FormatError
 from cavalcade.formats.header import graph_spec
 from cavalcade.graph import MoveGraph
-from cavalcade.verdict import Found
+from cavalcade.verdict import Found, Impossible
 
 if TYPE_CHECKING:
     from cavalcade.boards import Board
@@ -46,7 +50,13 @@ def verdict_json(verdict: Verdict, board: Board | MoveGraph, piece: Piece | None
     found = _about(board, piece, kind) | {"status": verdict.status}
     found |= _cells(verdict.tour) if isinstance(verdict, Found) else {"cells": None, "coords": None}
     found |= {"method": verdict.method, "seed": verdict.seed, "seconds": verdict.seconds}
-    return _line(found if isinstance(verdict, Found) else found | {"reason": verdict.reason})
+    found["effort"] = [asdict(one) for one in verdict.effort]
+    if not isinstance(verdict, Found):
+        found["reason"] = verdict.reason
+    if isinstance(verdict, Impossible) and verdict.certificate is not None:
+        proof = verdict.certificate
+        found |= {"proof": proof.reason, "sentences": proof.sentences, "certificate": proof.to_dict()}
+    return _line(found)
 
 
 def _about(board: Board | MoveGraph, piece: Piece | None, kind: str) -> dict[str, Any]:

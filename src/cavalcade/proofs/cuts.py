@@ -74,15 +74,17 @@ def _pieces(
 
 
 def _walk(
-    indptr: Vector, indices: Vector, forced: Vector, inside: Vector, steps: int, state: int,
+    indptr: Vector, indices: Vector, forced: Vector, inside: Vector, spent: Vector, steps: int, state: int,
     untouched: Vector, seen: Vector, low: Vector, parent: Vector, here: Vector, part: Vector, pieces: Vector,
 ) -> int:  # fmt: skip
-    """Walk until a set is found: 2 if it is a contradiction, 1 if it is spent and has an open edge inside.
+    """Walk until a set is a contradiction: 2, and `inside` is it; or until there have been enough steps.
 
-    0 if `steps` were in vain. `forced` tells, for every place of `indices`, whether its edge is forced.
+    Then 1 if one of the sets was spent and had an open edge inside: `spent` is the first of them; else 0.
+    `forced` tells, for every place of `indices`, whether its edge is forced.
     """
     n = len(indptr) - 1
     size = 0
+    met = 0
     for v in range(n):
         untouched[v] = 0
         size += inside[v]
@@ -98,8 +100,10 @@ def _walk(
                         idle += 1 - forced[k]
         if parts > bound and (size > 0 or parts > 1):
             return 2
-        if parts == bound and parts > 0 and size > 0 and idle > 0:
-            return 1
+        if met == 0 and parts == bound and parts > 0 and size > 0 and idle > 0:
+            met = 1
+            for v in range(n):
+                spent[v] = inside[v]
         best, count, choice = -1000000, 0, -1
         for v in range(n):
             if untouched[v] > now:
@@ -126,12 +130,12 @@ def _walk(
                 if state % count == 0:
                     choice = v
         if choice < 0:
-            return 0
+            return met
         inside[choice] = 1 - inside[choice]
         size += 2 * inside[choice] - 1
         state = next_random(state)
         untouched[choice] = now + FORGET + state % FORGET
-    return 0
+    return met
 
 
 walk_kernel = Kernel(_walk, uses=[next_random, _pieces])
@@ -158,8 +162,9 @@ def find_cut(
     """
     n = len(indptr) - 1
     tier = Tier(3 * steps * len(indices), compiled=compiled)
-    inside = tier.new(n)
+    inside, spent = tier.new(n), tier.new(n)
     scratch = [tier.new(n) for _ in range(7)]
     rows = (tier.give(a) for a in (indptr, indices, forced.astype(np.int32)))
-    found = tier(walk_kernel)(*rows, inside, steps, state, *scratch)
-    return int(found), np.flatnonzero(np.asarray(inside)).astype(np.int32)
+    found = int(tier(walk_kernel)(*rows, inside, spent, steps, state, *scratch))
+    cells = np.flatnonzero(np.asarray(spent if found == 1 else inside))
+    return found, cells.astype(np.int32)

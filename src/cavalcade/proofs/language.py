@@ -52,10 +52,3 @@ def flat(steps: tuple[Step, ...]) -> Iterator[Step]:
         yield step
         for case in step.cases:
             yield from flat(case)
-
-
-def kind_of(steps: tuple[Step, ...]) -> str:
-    """One word for the kind of reason: the contradiction if it is all there is, else `chain` or `cases`."""
-    if any(step.cases for step in steps):
-        return "cases"
-    return steps[-1].rule if len(steps) == 1 else "chain"

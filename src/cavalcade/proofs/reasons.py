@@ -188,6 +188,7 @@ class _Search:
         self.state = State(graph)
         self.rounds: list[_Round] = []
         self.tour: Cells = np.zeros(0, dtype=np.int32)
+        self.placed: NDArray[np.int64] | None = None  # what _position knows
 
     # ---- the tree of cases
 
@@ -324,7 +325,8 @@ class _Search:
     def _explain(self, found: Found, base: int) -> Found:
         """The found steps, with those before them that explain what they need, down to decision `base`."""
         state = self.state
-        steps, needs = [found[0][::-1], set(found[1])]
+        self.placed = None  # the trail has changed since
+        steps, needs = found[0][::-1], set(found[1])
         t = state.top
         while t > base and needs:
             t -= 1
@@ -413,14 +415,17 @@ class _Search:
 
     def _position(self) -> NDArray[np.int64]:
         """For every edge the number of its decision; the trail's length where it is open."""
+        if self.placed is not None:
+            return self.placed
         top = self.state.top
         position = np.full(self.state.edge_count, top, dtype=np.int64)
         position[np.asarray(self.state.vectors[TRAIL][:top], dtype=np.int64)] = np.arange(top)
+        self.placed = position
         return position
 
     def _before(self, sort: int, t: int | None) -> Mask:
         """Which edges were IN or OUT before decision t; without t now."""
-        decided = self.state.status == sort
+        decided: Mask = self.state.status == sort
         return decided if t is None else decided & (self._position() < t)
 
     def _decided(self, cell: int, sort: int) -> set[int]:

@@ -93,7 +93,7 @@ def closed_graph(certificate: Certificate) -> tuple[int, Ints]:
         size = n + 1 + (len(ends) == 1)
     edges = np.sort(edges, axis=1)
     keys = np.sort(edges[:, 0] * size + edges[:, 1])
-    keys = keys[np.append(True, keys[1:] != keys[:-1])] if keys.size else keys  # noqa: FBT003
+    keys = keys[np.append(True, keys[1:] != keys[:-1])] if keys.size else keys
     return size, np.stack([keys // size, keys % size], axis=1)
 
 

@@ -1,0 +1,137 @@
+"""`cavalcade prove`: show that there is no tour."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cavalcade.cli import FOUND, IMPOSSIBLE, UNDECIDED
+from cavalcade.cli.common import (
+    piece_option,
+    read_board,
+    read_piece,
+    rendered,
+    say,
+    seed_option,
+    show,
+)
+from cavalcade.cli.tour import _positive
+from cavalcade.errors import FormatError
+
+if TYPE_CHECKING:
+    from cavalcade.boards import Board
+    from cavalcade.certificate import Certificate
+    from cavalcade.graph import MoveGraph
+    from cavalcade.pieces import Piece
+
+ENDINGS = (".proof", ".json", ".svg", ".png")
+
+
+@click.command()
+@click.argument("board")
+@piece_option
+@click.option("--open", "open_", is_flag=True, help="No open tour either.")
+@click.option("--from", "start", metavar="CELL", help="No open tour from here.")
+@click.option("--to", "end", metavar="CELL", help="No open tour that ends here.")
+@click.option("--without", metavar="CELLS", help="Take these cells out of the board, like d4,e5.")
+@seed_option
+@click.option(
+    "--time-limit",
+    type=float,
+    callback=_positive,
+    metavar="S",
+    help="Give up after so many seconds; a minute without it.",
+)
+@click.option("--json", "json_", is_flag=True, help="One object, whatever comes, with the proof in it.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    help="Write the certificate (.proof, .json) or a picture of it (.svg, .png) to this file.",
+)
+@click.option("--verbose", is_flag=True, help="Say on standard error what was tried, and how long it took.")
+def command(
+    board: str,
+    piece: str | None,
+    *,
+    open_: bool,
+    start: str | None,
+    end: str | None,
+    without: str | None,
+    seed: int,
+    time_limit: float | None,
+    json_: bool,
+    output: str | None,
+    verbose: bool,
+) -> int:
+    """Prove that BOARD has no closed tour; no open one, with --open.
+
+    Prints why, in words, and the theorem that says so too, if there is one. Exit code 1 if there is no tour,
+    0 if there is one after all, which is printed, 2 for bad input, 3 if neither could be settled.
+    """
+    if (start is not None or end is not None) and not open_:
+        raise click.UsageError("--from and --to need --open: closed tours begin and end anywhere.")
+    ending = Path(output or "a.proof").suffix.lower()
+    if ending not in ENDINGS:
+        raise FormatError(f"{output!r} is the name of no certificate, expected {', '.join(ENDINGS)}")
+    if output is not None and not Path(output).parent.is_dir():
+        raise FormatError(f"cannot write {output}: there is no directory {str(Path(output).parent)!r}")
+    from cavalcade.find.ladder import prove
+    from cavalcade.formats import verdict_json
+    from cavalcade.verdict import Found, Impossible
+
+    place = read_board(board, without)
+    mover = read_piece(piece, place)
+    verdict = prove(
+        place,
+        piece=mover,
+        open=open_,
+        start=None if start is None else place.cell(start),
+        end=None if end is None else place.cell(end),
+        seed=seed,
+        time_limit=time_limit,
+    )
+    if isinstance(verdict, Impossible) and verdict.certificate is not None and output is not None:
+        show(_written(verdict.certificate, ending), output)
+    if json_:
+        found = json.loads(verdict_json(verdict, place, mover, "open" if open_ else "closed"))
+        show(json.dumps(found | {"theorems": _theorems(place, mover, closed=not open_)}) + "\n")
+    elif isinstance(verdict, Found):
+        show(rendered(verdict.tour, "text"))
+        say("there is a tour after all" + (f": {output} is not written" if output else ""))
+    elif isinstance(verdict, Impossible):
+        told = [verdict.reason]
+        for said in _theorems(place, mover, closed=not open_):
+            rest = "" if said["status"] == "literature" else f" ({said['status']})"
+            told.append(f"So says {said['name']}, too{rest}: {said['statement']} {said['citation']}.")
+        show("\n".join(textwrap.fill(one, 100, break_on_hyphens=False) for one in told) + "\n")
+    else:
+        say(f"undecided: {verdict.reason}")
+    if verbose:
+        for one in verdict.effort:
+            say(f"{one.rung}, {one.seconds:.3f} s: {one.outcome}")
+    return {"found": FOUND, "impossible": IMPOSSIBLE, "undecided": UNDECIDED}[verdict.status]
+
+
+def _written(certificate: Certificate, ending: str) -> str | bytes:
+    """The certificate, or its picture."""
+    if ending == ".svg":
+        return certificate.svg()
+    if ending == ".png":
+        from cavalcade.draw.png import render
+
+        return render(certificate.svg(font=False, size=1600))
+    return certificate.to_json()
+
+
+def _theorems(board: Board | MoveGraph, piece: Piece, *, closed: bool) -> list[dict[str, str]]:
+    """The theorems that say that there is no tour."""
+    from cavalcade.proofs.theorems import theorems
+
+    keys = ("name", "because", "statement", "citation", "status")
+    known = [one for one in theorems(board, piece, closed) if not one.exists]
+    return [{key: getattr(one, key) for key in keys} for one in known[:1]]
