@@ -132,7 +132,7 @@ MESSAGES: list[tuple[Tour, str, int | None]] = [
     (names("3x3-b2", "a1 b3 c1 b3"), "step 4 visits b3 again, after step 2", 4),
     (names("3x3-b2", "a1 b3"), "visits 2 of 8 cells; a3 is missing", None),
     (names("8x8", ""), "no open tour of 8x8: it visits no cell", None),
-    (names("1x1", "a1", closed=True), "a closed tour of 1x1: 1 cells, each visited once", None),
+    (names("1x1", "a1", closed=True), "a closed tour of 1x1: one cell", None),
     (names("1x2", "a1 b1", piece="0,1"), "an open tour of 1x2: 2 cells, each visited once", None),
     (
         names("1x2", "a1 b1", piece="0,1", closed=True),
@@ -146,7 +146,7 @@ MESSAGES: list[tuple[Tour, str, int | None]] = [
 def test_messages(tour: Tour, says: str, step: int | None) -> None:
     said = check(tour)
     assert (said.message, said.step) == (says, step)
-    assert said.ok == bool(said) == says.endswith("each visited once")
+    assert said.ok == bool(said) == says.endswith(("each visited once", "one cell"))
 
 
 def mutations(cells: list[int], i: int, j: int, new: int) -> dict[str, list[int]]:
@@ -176,7 +176,6 @@ def test_a_damaged_tour_is_never_accepted(tour: Tour, i: int, j: int, new: int) 
         damaged = Tour(CHESSBOARD, np.array(cells), closed=tour.closed)
         assert bool(check(damaged)) == is_tour(damaged, ways), how
         if cells != tour.cells.tolist() and how in {
-            "swap",
             "repeat",
             "drop",
             "replace",

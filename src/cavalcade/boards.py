@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cavalcade.errors import BoardError, CellError, TooLargeError
+from cavalcade.memory import assert_room
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -335,6 +336,7 @@ def _hexagon_mask(width: int) -> NDArray[np.bool_]:
     """Where |q + r| <= side - 1 in the array of a hexagon."""
     if width * width > MOST_CELLS:
         raise TooLargeError(f"a hexagon of side {(width + 1) // 2:,} has too many cells to number")
+    assert_room(20 * width * width, f"a hexagon of side {(width + 1) // 2:,}")
     axis = np.arange(width, dtype=np.int32) - width // 2
     return np.asarray(np.abs(axis[:, None] + axis[None, :]) <= width // 2)
 

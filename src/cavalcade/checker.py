@@ -88,7 +88,8 @@ def check(tour: Tour) -> Checked:
         if not wrong.size:
             why = "two cells make no cycle: the way back is the way there"
         return Checked(ok=False, message=f"not closed: {why}", step=len(cells))
-    return Checked(ok=True, message=f"{what}: {n:,} cells, each visited once")
+    visited = f"{n:,} cells, each visited once" if n > 1 else "one cell"
+    return Checked(ok=True, message=f"{what}: {visited}")
 
 
 def _mover(tour: Tour) -> str:

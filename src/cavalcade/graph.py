@@ -6,7 +6,6 @@ n is the number of vertices, m of edges. The neighbours of vertex i are
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,7 @@ import numpy as np
 
 from cavalcade.boards import SURFACES
 from cavalcade.errors import CellError, GraphError, TooLargeError
+from cavalcade.memory import assert_room
 from cavalcade.pieces import KNIGHT
 
 if TYPE_CHECKING:
@@ -176,14 +176,6 @@ class MoveGraph:
         return graph
 
 
-def machine_memory() -> int:
-    """Bytes of memory this machine has; a terabyte where it does not say."""
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, ValueError, OSError):
-        return 2**40
-
-
 def move_graph(board: Board, piece: Piece = KNIGHT) -> MoveGraph:
     """The move graph of a piece on a board: one vertex a cell, one edge a move and its way back.
 
@@ -196,11 +188,7 @@ def move_graph(board: Board, piece: Piece = KNIGHT) -> MoveGraph:
     """
     vectors = piece.vectors(board)
     needed = board.size * (16 + 12 * board.dimensions + 10 * len(vectors))
-    if needed > machine_memory():
-        raise TooLargeError(
-            f"{board.title} has {board.size:,} cells: its move graph needs about {needed / 1e9:,.0f} GB, "
-            f"this machine has {machine_memory() / 1e9:,.0f} GB"
-        )
+    assert_room(needed, f"the move graph of {board.title}, {board.size:,} cells,")
     cells, n = board.coords, board.size
     targets = np.empty((n, len(vectors)), dtype=np.int32)
     for k, vector in enumerate(vectors):

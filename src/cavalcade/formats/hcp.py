@@ -13,7 +13,8 @@ from cavalcade.boards import MOST_CELLS
 from cavalcade.errors import FormatError, TooLargeError
 from cavalcade.formats.header import line_error
 from cavalcade.formats.tsplib import numbers_after, split_sections
-from cavalcade.graph import MoveGraph, machine_memory
+from cavalcade.graph import MoveGraph
+from cavalcade.memory import machine_memory
 
 BYTES_A_VERTEX = 32
 

@@ -16,7 +16,8 @@ import numpy as np
 
 from cavalcade.boards import Board
 from cavalcade.errors import CavalcadeError, FormatError
-from cavalcade.graph import MoveGraph, machine_memory
+from cavalcade.graph import MoveGraph
+from cavalcade.memory import machine_memory
 from cavalcade.notation import parse_board
 from cavalcade.pieces import KNIGHT, Piece, parse_piece
 from cavalcade.tours import Tour
