@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import itertools
+import json
 import random
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cavalcade.cli import main
 from cavalcade.counting.ask import count
 from cavalcade.counting.frontier import count_cycles
 from cavalcade.counting.order import frontier_widths, narrow_order
@@ -22,6 +24,8 @@ from cavalcade.notation import parse_board
 from strategies import boards, edge_lists
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cavalcade.boards import Board
 
 PUBLISHED = [
@@ -45,6 +49,16 @@ def listed(graph: MoveGraph, *, closed: bool, start: int | None = None, end: int
     if closed:
         return found // 2 if graph.size > 2 else 0
     return found if start is not None or end is not None else found // 2
+
+
+@pytest.fixture
+def cli_run(capfd: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    def run(*arguments: str) -> tuple[int, str, str]:
+        code = main(list(arguments))
+        captured = capfd.readouterr()
+        return code, captured.out, captured.err
+
+    return run
 
 
 @pytest.mark.parametrize("row", PUBLISHED, ids=lambda row: f"{row['board']} {row['kind']}")
@@ -139,3 +153,19 @@ def test_trivial_boards() -> None:
     assert count("1x2").count == count("1x2", open=True).count == 0
     assert count(MoveGraph.from_edges([(0, 1)]), open=True).count == 1
     assert count(MoveGraph.from_edges([(0, 1)])).count == 0
+
+
+def test_the_command(cli_run: Callable[..., tuple[int, str, str]]) -> None:
+    code, out, err = cli_run("count", "5x5", "--open", "--directed", "--json")
+    answer = json.loads(out)
+    assert (code, answer["count"], answer["kind"], answer["board"]) == (0, 1728, "open", "5x5")
+    assert set(answer) == {
+        "board", "piece", "kind", "count", "conventions", "seconds", "peak_states", "peak_bytes",
+    }  # fmt: skip
+    assert cli_run("count", "6x6")[:2] == (0, "9862\n")
+    code, out, err = cli_run("count", "6x8", "--memory", "1M")
+    assert (code, out) == (3, "")
+    assert "undecided: after" in err
+    assert "1 MiB" in err
+    assert cli_run("count", "6x6", "--memory", "lots")[0] == 2
+    assert cli_run("count", "6x6", "--from", "a1")[0] == 2

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from cavalcade.boards import Board
     from cavalcade.certificate import Certificate
     from cavalcade.checker import Checked, check
+    from cavalcade.counting.ask import count
     from cavalcade.errors import CavalcadeError
     from cavalcade.find.guides import warnsdorff
     from cavalcade.find.ladder import prove, tour
@@ -60,6 +61,7 @@ _HOME = {
     "ZEBRA": "pieces",
     "board": "notation:parse_board",
     "check": "checker",
+    "count": "counting.ask",
     "leaper": "pieces",
     "move_graph": "graph",
     "piece": "pieces:parse_piece",
@@ -90,6 +92,7 @@ __all__ = [
     "Verdict",
     "board",
     "check",
+    "count",
     "leaper",
     "move_graph",
     "piece",

@@ -26,6 +26,7 @@ FOUND, IMPOSSIBLE, BAD_INPUT, UNDECIDED, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 
 COMMANDS = {
     "tour": "Find a tour of a board.",
     "prove": "Prove that a board has no tour.",
+    "count": "Count the tours of a board, exactly.",
     "check": "Check a tour in any format, or a proof.",
     "convert": "Write a tour in another format.",
     "draw": "Draw a tour, or an empty board.",

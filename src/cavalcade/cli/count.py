@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cavalcade.cli import FOUND
+from cavalcade.cli import FOUND, UNDECIDED
 from cavalcade.cli.common import piece_option, read_board, read_piece, say, show
 
 if TYPE_CHECKING:
@@ -62,26 +62,32 @@ def command(
 ) -> int:
     """Count the tours of BOARD exactly: the closed ones, unless they are to be --open.
 
-    Each counts by itself, also mirror images; a tour and its reverse are one, unless --directed.
+    Each counts by itself, also mirror images; a tour and its reverse are one, unless --directed. Exit code 3
+    if the board is too wide, or --memory too small.
     """
     for option, cell in (("--from", start), ("--to", end)):
         if cell is not None and not open_:
             raise click.UsageError(f"{option} {cell} needs --open: closed tours have no ends.")
     from cavalcade.counting.ask import count
+    from cavalcade.errors import TooLargeError
 
     place = read_board(board, without)
     mover = read_piece(piece, place)
-    with _bar() as progress:
-        found = count(
-            place,
-            piece=mover,
-            open=open_,
-            start=start,
-            end=end,
-            directed=directed,
-            memory=memory,
-            progress=progress,
-        )
+    try:
+        with _bar() as progress:
+            found = count(
+                place,
+                piece=mover,
+                open=open_,
+                start=start,
+                end=end,
+                directed=directed,
+                memory=memory,
+                progress=progress,
+            )
+    except TooLargeError as error:
+        say(f"undecided: {error}")
+        return UNDECIDED
     if json_:
         answer = {
             "board": place.spec,

@@ -425,7 +425,7 @@ def count_cycles(
                 if in_use > memory:
                     raise TooLargeError(
                         f"after {number:,} of {len(order):,} vertices the tables need more than "
-                        f"{memory / 2**30:.3g} GiB: {table.states:,} states, and more to come"
+                        f"{memory / 2**20:,.0f} MiB: {table.states:,} states, and more to come"
                     )
                 new = new.copied(tier, 2 * new.places, two_counts=new.two_counts)
             peak_bytes = max(peak_bytes, in_use)
