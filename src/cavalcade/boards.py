@@ -266,15 +266,21 @@ class Board:
         place = self._place(self._checked(cell))
         return self._name(tuple(int(i) for i in np.unravel_index(place, self.shape)))
 
+    @property
+    def files(self) -> list[str]:
+        """The letters of the files, left to right."""
+        if self.kind == "hex":
+            return [_file(i, HEX_FILES) for i in range(self.shape[0])]
+        return [_file(i, FILES) for i in range(self.shape[-1])]
+
     @cached_property
     def names(self) -> list[str]:
         """The names of all cells, in the order of the cells. Linear time."""
         if self.kind == "hex":
             return [self._name((q, r)) for q, r in (self.coords + self._origin).tolist()]
-        files = [_file(i, FILES) for i in range(self.shape[-1])]
         ranks = [str(self.shape[-2] - row) for row in range(self.shape[-2])]
         levels = ["".join(f"{i + 1}:" for i in at) for at in product(*map(range, self.shape[:-2]))]
-        every = [level + file + rank for level in levels for rank in ranks for file in files]
+        every = [level + file + rank for level in levels for rank in ranks for file in self.files]
         return every if self._places is None else [every[i] for i in self._places.tolist()]
 
     def cell(self, name: str) -> int:

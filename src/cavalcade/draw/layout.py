@@ -14,7 +14,6 @@ import numpy as np
 
 from cavalcade.boards import SURFACES, Board
 from cavalcade.errors import CavalcadeError
-from cavalcade.formats.text import file_names
 from cavalcade.graph import MoveGraph
 
 if TYPE_CHECKING:
@@ -89,7 +88,7 @@ def _graph(graph: MoveGraph, positions: ArrayLike | None) -> Layout:
 
 def _box(board: Board, *, labels: bool) -> Layout:
     *levels, m, n = board.shape
-    count, names = math.prod(levels), file_names(board)
+    count, names = math.prod(levels), board.files
     columns = levels[-1] if len(levels) > 1 else _columns(count, m, n)
     step = _step(max(m, n))
     size = 0.42 * UNIT * max(1, max(m, n) / 32)
@@ -144,7 +143,7 @@ def _columns(count: int, m: int, n: int) -> int:
 
 
 def _hexagon(board: Board, *, labels: bool) -> Layout:
-    c, names = board.side - 1, file_names(board)
+    c, names = board.side - 1, board.files
     step = _step(2 * board.side)
     size = 0.42 * UNIT * max(1, board.side / 16)
     margin = 0.3 * UNIT + (1.6 * size if labels else 0)

@@ -89,20 +89,9 @@ def numbers_text(
     return _levels(board, texts, labels=labels, beside=beside)
 
 
-def file_names(board: Board) -> list[str]:
-    """The letters of the files, left to right."""
-    whole, n = board.whole, board.shape[-1]
-    if board.kind == "hex":
-        middle = [(q, 0) for q in range(1 - board.side, board.side)]
-        cells = whole.locate(np.array(middle, dtype=np.int32)).tolist()
-    else:
-        cells = range(n)
-    return [whole.name(cell).rpartition(":")[2].rstrip("0123456789") for cell in cells]
-
-
 def _levels(board: Board, texts: list[str], *, labels: bool, beside: bool) -> str:
     *levels, m, n = board.shape
-    files = file_names(board) if labels else []
+    files = board.files if labels else []
     ranks = [str(m - i) for i in range(m)]
     width = 1 + max(map(len, [*texts, *files]))
     prefixes = ["".join(f"{i + 1}:" for i in at) for at in product(*map(range, levels))]
@@ -125,7 +114,7 @@ def _levels(board: Board, texts: list[str], *, labels: bool, beside: bool) -> st
 
 
 def _hexagon(board: Board, texts: list[str], *, labels: bool) -> str:
-    files = file_names(board) if labels else []
+    files = board.files if labels else []
     whole = board.whole
     places = [HOLE] * whole.size
     for place, text in zip(whole.locate(board.coords).tolist(), texts, strict=True):
