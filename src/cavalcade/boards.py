@@ -280,7 +280,8 @@ class Board:
             return [self._name((q, r)) for q, r in (self.coords + self._origin).tolist()]
         ranks = [str(self.shape[-2] - row) for row in range(self.shape[-2])]
         levels = ["".join(f"{i + 1}:" for i in at) for at in product(*map(range, self.shape[:-2]))]
-        every = [level + file + rank for level in levels for rank in ranks for file in self.files]
+        files = self.files
+        every = [level + file + rank for level in levels for rank in ranks for file in files]
         return every if self._places is None else [every[i] for i in self._places.tolist()]
 
     def cell(self, name: str) -> int:
