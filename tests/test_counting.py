@@ -6,6 +6,8 @@ import csv
 import itertools
 import json
 import random
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +20,7 @@ from cavalcade.cli import main
 from cavalcade.counting.ask import count
 from cavalcade.counting.frontier import count_cycles
 from cavalcade.counting.order import frontier_widths, narrow_order
-from cavalcade.errors import CellError, TooLargeError
+from cavalcade.errors import CellError, FormatError, TooLargeError
 from cavalcade.graph import MoveGraph, move_graph
 from cavalcade.notation import parse_board
 from strategies import boards, edge_lists
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cavalcade.boards import Board
+    from cavalcade.counting.frontier import Progress
 
 PUBLISHED = [
     row
@@ -169,3 +172,47 @@ def test_the_command(cli_run: Callable[..., tuple[int, str, str]]) -> None:
     assert "1 MiB" in err
     assert cli_run("count", "6x6", "--memory", "lots")[0] == 2
     assert cli_run("count", "6x6", "--from", "a1")[0] == 2
+
+
+def test_a_killed_count_goes_on(tmp_path: Path) -> None:
+    """Killed without warning in the middle; the second run begins behind the first and is right."""
+    file = tmp_path / "six.npz"
+    script = (
+        "import sys; from pathlib import Path\n"
+        "from cavalcade.counting import frontier; from cavalcade import count\n"
+        "frontier.SAVE_EVERY = 0.0\n"
+        "def told(p): print(p.taken, flush=True)\n"
+        "print('count', count('6x8', progress=told, checkpoint=Path(sys.argv[1])).count)"
+    )
+    command = [sys.executable, "-c", script, str(file)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as first:
+        assert first.stdout
+        for line in first.stdout:
+            if int(line) >= 16:
+                first.kill()
+    assert file.exists()
+    second = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+    assert int(second[0]) > 4
+    assert second[-2:] == ["count", "55488142"]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_checkpoints_of_something_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "five.npz"
+    monkeypatch.setattr("cavalcade.counting.frontier.SAVE_EVERY", 0.0)
+
+    def stop(now: Progress) -> None:
+        if now.taken == 20:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        count("5x6", progress=stop, checkpoint=file)
+    with pytest.raises(FormatError, match="checkpoint of another count"):
+        count("5x8", checkpoint=file)
+    assert count("5x6", checkpoint=file).count == 8
+    file.write_bytes(b"PK nonsense")
+    with pytest.raises(FormatError, match="is no checkpoint"):
+        count("5x6", checkpoint=file)
+    file.unlink()
+    with pytest.raises(OSError, match="No such file"):
+        count("5x6", checkpoint=tmp_path / "nowhere" / "five.npz")

@@ -6,6 +6,7 @@ import contextlib
 import json
 import re
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -47,6 +48,9 @@ def _bytes(context: click.Context, parameter: click.Parameter, text: str) -> int
     callback=_bytes,
     help="What the tables may take.",
 )
+@click.option(
+    "--checkpoint", metavar="FILE", help="Save the work here now and then, and go on from it if it is there."
+)
 @click.option("--json", "json_", is_flag=True, help="One object with the count and what it took.")
 def command(
     board: str,
@@ -58,6 +62,7 @@ def command(
     without: str | None,
     directed: bool,
     memory: int,
+    checkpoint: str | None,
     json_: bool,
 ) -> int:
     """Count the tours of BOARD exactly: the closed ones, unless they are to be --open.
@@ -84,6 +89,7 @@ def command(
                 directed=directed,
                 memory=memory,
                 progress=progress,
+                checkpoint=None if checkpoint is None else Path(checkpoint),
             )
     except TooLargeError as error:
         say(f"undecided: {error}")

@@ -13,6 +13,7 @@ from cavalcade.pieces import KNIGHT, Piece, parse_piece
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from cavalcade.boards import Board
     from cavalcade.counting.frontier import Progress
@@ -39,6 +40,7 @@ def count(
     directed: bool = False,
     memory: int = 4 << 30,
     progress: Callable[[Progress], None] | None = None,
+    checkpoint: Path | None = None,
 ) -> Tours:
     """The exact number of tours of a board.
 
@@ -55,6 +57,7 @@ def count(
         directed: count both directions.
         memory: bytes the tables may take.
         progress: called after every cell.
+        checkpoint: a file from which an interrupted count goes on.
 
     Raises:
         CavalcadeError: a spec or name that means nothing, or ends of closed tours.
@@ -77,9 +80,11 @@ def count(
         found = Count(1, 1, 0, 0.0)
     elif open:
         hub = graph.size
-        found = count_cycles(with_ends(graph, first, last), last=hub, memory=memory, progress=progress)
+        found = count_cycles(
+            with_ends(graph, first, last), last=hub, memory=memory, progress=progress, checkpoint=checkpoint
+        )
     else:
-        found = count_cycles(graph, memory=memory, progress=progress)
+        found = count_cycles(graph, memory=memory, progress=progress, checkpoint=checkpoint)
     one_way = bool(ends) or graph.size == 1
     times = 2 if directed and not one_way else 1
     kind = "open" if open else "closed"

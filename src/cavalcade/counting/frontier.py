@@ -17,18 +17,21 @@ vertex taken, i, j, k are places on the frontier.
 
 from __future__ import annotations
 
+import hashlib
 import time
+import zipfile
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cavalcade.counting.order import narrow_order
-from cavalcade.errors import TooLargeError
+from cavalcade.errors import FormatError, TooLargeError
 from cavalcade.kernels import Kernel, Tier
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from cavalcade.graph import MoveGraph
     from cavalcade.kernels import Vector
@@ -37,6 +40,7 @@ PLACES = 17  # frontier vertices that the first word holds: 2 + 2 + 4 * 3 + 11 *
 WIDEST = PLACES + 15
 LIMB = 1 << 60  # counts are high * LIMB + low
 FULLEST = 0.75  # of a hash table
+SAVE_EVERY = 5.0  # seconds
 COMPILE_FROM_STATES = 2000  # interpreted, a step takes about 30 µs a state
 
 
@@ -335,6 +339,74 @@ def _layout() -> tuple[list[int], list[int]]:
     return shift, [(1 << width) - 1 for width in widths]
 
 
+def save(
+    path: Path,
+    graph: MoveGraph,
+    order: list[int],
+    number: int,
+    frontier: list[int],
+    total: list[int],
+    table: _Table,
+) -> None:
+    """Write a checkpoint: the states after `number` vertices, and what they belong to.
+
+    Raises:
+        OSError: it cannot be written; the file that was there stays.
+    """
+    full = np.flatnonzero(np.asarray(table.columns[0]) >= 0)
+    columns = [
+        np.asarray(column, dtype=np.int64)[full] if len(column) else np.zeros(0, dtype=np.int64)
+        for column in table.columns
+    ]
+    beside = path.with_name(path.name + ".part")
+    try:
+        with beside.open("wb") as file:
+            np.savez(
+                file,
+                about=np.array([_digest(graph, order), str(number)]),
+                frontier=np.array(frontier, dtype=np.int64),
+                total=np.array(total, dtype=np.int64),
+                column0=columns[0],
+                column1=columns[1],
+                column2=columns[2],
+                column3=columns[3],
+            )
+        beside.replace(path)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+
+
+def load(path: Path, graph: MoveGraph, order: list[int]) -> tuple[int, list[int], list[int], _Table]:
+    """Read a checkpoint: how many vertices were taken, the frontier, the total and the table.
+
+    Raises:
+        FormatError: the file is no checkpoint, or one of another count.
+    """
+    try:
+        with np.load(path) as file:
+            digest, number = file["about"].tolist()
+            frontier, total = file["frontier"].tolist(), file["total"].tolist()
+            columns = [file[f"column{i}"] for i in range(4)]
+    except (ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        raise FormatError(f"{path} is no checkpoint of a count: {error}") from None
+    if digest != _digest(graph, order):
+        raise FormatError(f"{path} is a checkpoint of another count; remove it, or name another file")
+    tier = Tier(0, compiled=True)
+    states = len(columns[0])
+    places = max(1 << 8, 1 << (2 * states).bit_length())
+    table = _Table(tier, places, two_keys=len(columns[1]) > 0, two_counts=len(columns[3]) > 0)
+    tier(grow_kernel)(*columns, *table.columns)
+    table.states = states
+    return int(number), frontier, total, table
+
+
+def _digest(graph: MoveGraph, order: list[int]) -> str:
+    """What tells one count from another: the graph and the order."""
+    text = b"".join(np.asarray(a, dtype=np.int64).tobytes() for a in (graph.indptr, graph.indices, order))
+    return hashlib.sha256(text).hexdigest()
+
+
 def count_cycles(
     graph: MoveGraph,
     *,
@@ -342,6 +414,7 @@ def count_cycles(
     last: int | None = None,
     memory: int = 4 << 30,
     progress: Callable[[Progress], None] | None = None,
+    checkpoint: Path | None = None,
     compiled: bool | None = None,
 ) -> Count:
     """The number of Hamiltonian cycles of a graph, undirected, exact.
@@ -351,11 +424,16 @@ def count_cycles(
         order: in which order to take its vertices; a narrow one is looked for if not given.
         last: a vertex to take last.
         memory: bytes the tables may take.
-        progress: called after every vertex, and now and then in between.
+        progress: called after every vertex.
+        checkpoint: a file to which the tables are saved, whole or not at all, and from which a count that
+            was interrupted goes on. It is saved after a vertex, when `SAVE_EVERY` seconds have passed and
+            saving takes less than a tenth of the time; when the count is done it is removed.
         compiled: choose the tier of the kernels; None begins interpreted and changes when it gets large.
 
     Raises:
         TooLargeError: the frontier, the paths on it or the tables get too large; the message says which.
+        FormatError: the checkpoint belongs to another count, or is none.
+        OSError: the checkpoint cannot be written; the one before it stays.
 
     Time and memory grow with the states, exponentially in the width of the frontier: 6x6 has 1,300
     at its peak, 6x8 460 thousand, 7x8 10 million. About 0.2 µs a state and step once compiled.
@@ -369,9 +447,14 @@ def count_cycles(
     table.states = 1
     total = [0, 0, 0, 0]  # the count in two words, the new states of a call, what went wrong in it
     frontier: list[int] = []
-    taken: set[int] = set()
     peak_states, peak_bytes = 1, 0
-    for number, v in enumerate(order):
+    first, saved, saving = 0, began, 0.0
+    if checkpoint is not None and checkpoint.exists():
+        first, frontier, total, table = load(checkpoint, graph, order)
+        tier = table.tier
+        peak_states = table.states
+    taken = set(order[:first])
+    for number, v in enumerate(order[first:], first):
         later = [w for w in rows[v] if w not in taken]
         everything = list(dict.fromkeys([*frontier, v, *later]))
         places = {u: i for i, u in enumerate(everything)}
@@ -432,7 +515,14 @@ def count_cycles(
         frontier = [u for u in everything if u != v]
         table = new
         peak_states = max(peak_states, table.states)
+        now = time.perf_counter()
+        if checkpoint is not None and now - saved > max(SAVE_EVERY, 10 * saving):
+            save(checkpoint, graph, order, number + 1, frontier, total, table)
+            saved = time.perf_counter()
+            saving = saved - now
         if progress:
             seconds = time.perf_counter() - began
             progress(Progress(number + 1, len(order), table.states, peak_states, seconds))
+    if checkpoint is not None:
+        checkpoint.unlink(missing_ok=True)
     return Count(total[0] + LIMB * total[1], peak_states, peak_bytes, time.perf_counter() - began)
