@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 CAVALCADE = [sys.executable, "-c", "import sys; from cavalcade.cli import main; sys.exit(main())"]
 READABLE = ("text", "json", "csv", "tour", "wide")
-NO_TOUR = "4x40"  # neither colours nor degrees tell, so that whoever searches searches long
 
 
 class Ran(NamedTuple):
@@ -124,7 +123,7 @@ def test_tour_as_json_is_one_right_object(cli: Callable[..., Ran], arguments: li
     assert (ran.code, ran.err) == (0, "")
     found = json.loads(ran.out)
     assert ran.out.count("\n") == 1
-    keys = ["board", "piece", "kind", "status", "cells", "coords", "method", "seed", "seconds"]
+    keys = ["board", "piece", "kind", "status", "cells", "coords", "method", "seed", "seconds", "effort"]
     assert list(found) == keys
     given = dict(pairwise(arguments[1:]))
     board, piece = parse_board(found["board"]), parse_piece(found["piece"])
@@ -435,15 +434,18 @@ def test_not_enough_memory() -> None:
 
 
 def test_control_c_leaves_nothing_behind(tmp_path: Path) -> None:
-    target = tmp_path / "tour.txt"
+    target, snark = tmp_path / "tour.txt", tmp_path / "snark.edges"
     target.write_text("as it was")
-    with start("tour", NO_TOUR, "--time-limit", 60, "-o", target) as running:
+    star, turn = "a{0} b{0}\na{0} c{0}\na{0} d{0}\n", "b{0} b{1}\nc{0} c{1}\nd{0} d{1}\n"
+    lines = [star.format(i) + (turn.format(i - 1, i) if i else "b42 b0\nc42 d0\nd42 c0\n") for i in range(43)]
+    snark.write_text("".join(lines))  # Isaacs' flower: no tour, and nothing that tells it at a glance
+    with start("tour", snark, "--time-limit", 60, "-o", target) as running:
         time.sleep(1.5)
         running.send_signal(signal.SIGINT)
         out, err = running.communicate(timeout=20)
     assert (running.returncode, out, err) == (130, b"", b"error: interrupted\n")
     assert target.read_text() == "as it was"
-    assert list(tmp_path.iterdir()) == [target]
+    assert set(tmp_path.iterdir()) == {target, snark}
 
 
 def test_control_c_keeps_the_walks_that_were_done() -> None:

@@ -153,7 +153,7 @@ def test_wide_variables_are_those_of_the_papers() -> None:
 def test_verdicts_as_json() -> None:
     tour = formats.parse(CLOSED_5X6)
     board = Board.box(5, 6)
-    keys = ["board", "piece", "kind", "status", "cells", "coords", "method", "seed", "seconds"]
+    keys = ["board", "piece", "kind", "status", "cells", "coords", "method", "seed", "seconds", "effort"]
     found = json.loads(formats.verdict_json(Found(tour, "join", 7, 0.5), board, KNIGHT, "closed"))
     assert list(found) == keys
     assert (found["board"], found["piece"], found["kind"], found["status"]) == (

@@ -3,8 +3,8 @@
 - Moves that every tour makes are dark lines, those that are ruled out dashed ones.
 - Red: the cells of the contradiction; of a cut those that are taken away, and of a set with too few
   neighbours its members; of two colours the larger.
-- Other colours: the parts that are left, a colour each, but for a large last one; the neighbours of a set;
-  the smaller of two colours.
+- Blue: the neighbours of a set, the smaller of two colours, cells that a cut leaves alone. Other colours:
+  the other parts that it leaves, but for a large last one.
 - A ring: a cell whose moves are counted on the way.
 
 Cases are not drawn, but for the move that they begin with, a red line. The places that an open tour adds to
@@ -155,8 +155,11 @@ class _Picture:
         first, counts = np.unique(root[root >= 0], return_counts=True)
         order = np.argsort(counts, kind="stable")
         shown = first[order[:-1]] if counts.max(initial=0) > 6 else first[order]
+        single = np.isin(root, first[counts == 1])
+        shown = shown[~single[shown]]
+        self.paint(np.flatnonzero(single), BLUE)
         for k, cell in enumerate(shown.tolist()):
-            self.paint(np.flatnonzero(root == cell), hue(120 + 200 * k / max(len(shown), 1), 0.62, 0.12))
+            self.paint(np.flatnonzero(root == cell), hue(100 + 230 * k / max(len(shown), 1), 0.64, 0.12))
         self.paint(cells, RED)
 
     spent = cut

@@ -70,7 +70,12 @@ class _GiveUpError(Exception):
 
 
 def reasons(
-    graph: MoveGraph, *, cases: int = CASES, time_limit: float | None = None, seed: int = 0
+    graph: MoveGraph,
+    *,
+    cases: int = CASES,
+    time_limit: float | None = None,
+    seed: int = 0,
+    sets: bool = True,
 ) -> StepProof | Cells | None:
     """Why a graph has no closed tour; or, found on the way, the cells of a tour; or nothing.
 
@@ -79,10 +84,11 @@ def reasons(
         cases: how many nodes the tree of cases may have.
         time_limit: seconds after which no new case begins; None for no limit.
         seed: of the search for cuts.
+        sets: False looks at moves alone, as one does by hand: neither at sets of cells nor at colours.
     """
-    if (steps := _at_once(graph)) is not None:
+    if sets and (steps := _at_once(graph)) is not None:
         return StepProof(tuple(steps))
-    search = _Search(graph, cases, time_limit, seed)
+    search = _Search(graph, cases, time_limit, seed, sets=sets)
     try:
         steps, needs = search.solve(0, root=True)
     except _GiveUpError:
@@ -180,8 +186,10 @@ class _Round:
 class _Search:
     """The search in one graph."""
 
-    def __init__(self, graph: MoveGraph, cases: int, time_limit: float | None, seed: int) -> None:
-        self.graph, self.cases = graph, cases
+    def __init__(
+        self, graph: MoveGraph, cases: int, time_limit: float | None, seed: int, *, sets: bool
+    ) -> None:
+        self.graph, self.cases, self.sets = graph, cases, sets
         self.began = time.perf_counter()
         self.time_limit = time_limit
         self.random = seed + 1
@@ -250,7 +258,7 @@ class _Search:
     def _survey(self) -> Found | None:
         """Look at the present graph as a whole: parts, colours, covers, cuts. Nothing if nothing is wrong."""
         state, n = self.state, self.graph.size
-        while True:
+        while self.sets:
             indptr, indices, numbers = self._present()
             edges = state.ends
             coloured = _colours(indptr, indices)
@@ -290,6 +298,7 @@ class _Search:
                 return None
             if not fine or not state.propagate():
                 return self._conflict()
+        return None
 
     def _rule_out(self, edges: NDArray[np.int64], round_: _Round) -> bool:
         self.rounds.append(round_)

@@ -28,7 +28,7 @@ def tell(certificate: Certificate) -> list[str]:
     board, closed = certificate.board, certificate.closed
     size, edges = closed_graph(certificate)
     told = []
-    if not closed:
+    if not closed and not _speaks_of_cells_alone(certificate):
         given = [certificate.name(c) for c in (certificate.start, certificate.end) if c is not None]
         hub, link = EXTRA
         if len(given) == 2:
@@ -57,6 +57,14 @@ def tell(certificate: Certificate) -> list[str]:
     return [*told, f"So there is no {certificate.kind} tour of {board.title}."]
 
 
+def _speaks_of_cells_alone(certificate: Certificate) -> bool:
+    """Whether a proof about open tours is one cut, which needs no place beside the board to be told."""
+    free = certificate.start is None and certificate.end is None
+    if certificate.reason != "cut" or not free or isinstance(certificate.proof, SatProof):
+        return False
+    return certificate.board.size in certificate.proof.steps[0].cells
+
+
 def _count(number: int, what: str) -> str:
     return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
@@ -75,7 +83,8 @@ class _Teller:
 
     def __init__(self, size: int, edges: Ints, certificate: Certificate) -> None:
         self.steps = Steps(size, edges, certificate.name)
-        self.size, self.name, self.closed = size, certificate.name, certificate.closed
+        self.size, self.name, self.board = size, certificate.name, certificate.board.size
+        self.open = not certificate.closed and certificate.start is None and certificate.end is None
 
     def told(self, steps: tuple[Step, ...], case: str) -> list[str]:
         """The sentences of some steps; `case` numbers the case they belong to."""
@@ -127,11 +136,9 @@ class _Teller:
 
     def part(self, group: Ints) -> str:
         """A part."""
-        return (
-            self.cells(group)
-            if len(group) <= 6
-            else f"the {len(group):,} cells around {self.name(int(group[0]))}"
-        )
+        if len(group) <= 6:
+            return self.cells(group)
+        return f"{self.name(int(group[0]))} and {len(group) - 1:,} more cells"
 
     def row(self, cell: int, status: tuple[int, ...]) -> list[int]:
         """The neighbours of a cell, by moves of these sorts."""
@@ -208,10 +215,16 @@ class _Teller:
                 f"The moves{left} do not connect all cells: they fall into {parts:,} parts ("
                 f"{self.parts(root, cells)}), and a tour cannot come from one to another."
             )
+        hub = self.open and self.board in cells and able == len(cells)
+        shown = cells[cells != self.board] if hub else cells
         told = (
-            f"Take away {_count(len(cells), 'cell')}, {self.cells(cells)}: {parts:,} parts are left "
+            f"Take away {_count(len(shown), 'cell')}, {self.cells(shown)}: {parts:,} parts are left "
             f"({self.parts(root, cells)}). "
         )
+        if hub:
+            return (
+                f"{told}Without {len(shown):,} of its cells an open tour falls into {able:,} pieces at most."
+            )
         if able < len(cells):
             held = inside[self.steps.status[inside] == FORCED]
             return (
@@ -220,7 +233,7 @@ class _Teller:
             )
         return (
             f"{told}Between two parts a tour has to pass a cell that was taken away, so that it would need "
-            f"{parts:,} of them."
+            f"{parts:,} of them, not {len(cells):,}."
         )
 
     def forced(self, cells: Ints) -> str:

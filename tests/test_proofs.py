@@ -1,0 +1,597 @@
+"""Proofs that there is no tour: found on every family, checked, told, drawn; damaged ones rejected.
+
+`python tests/test_proofs.py` prints the table of all impossibilities by their kind of reason.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+import re
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import cavalcade
+from cavalcade import KNIGHT, ZEBRA, Board, CavalcadeError, MoveGraph, Piece
+from cavalcade.certificate import Certificate, SatProof, Step, StepProof, from_json, is_certificate
+from cavalcade.cli import main
+from cavalcade.errors import CellError, FormatError
+from cavalcade.graph import move_graph, with_ends
+from cavalcade.notation import parse_board
+from cavalcade.proofs.language import CONTRADICTIONS, DEDUCTIONS, flat
+from cavalcade.proofs.reasons import reasons
+from cavalcade.proofs.verify import closed_graph, verify
+from cavalcade.verdict import Found, Impossible
+from strategies import positions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+Case = tuple[Board, Piece, bool]  # the last tells whether it is about closed tours
+
+
+# ---- what has to be decided
+
+
+def rectangles() -> Iterator[Case]:
+    for m in range(1, 13):
+        yield from ((Board.box(m, n), KNIGHT, True) for n in range(m, 13))
+
+
+def open_rectangles() -> Iterator[Case]:
+    for m in range(1, 10):
+        yield from ((Board.box(m, n), KNIGHT, False) for n in range(m, 10))
+
+
+def large() -> Iterator[Case]:
+    for spec in ("4x100", "4x10000", "101x101", "301x301", "5x5x5", "3x3x3", "2x3x3", "2x2x9", "2x2x20"):
+        yield parse_board(spec), KNIGHT, True
+
+
+def hexagons() -> Iterator[Case]:
+    for side in (1, 2, 3):
+        yield from ((Board.hexagon(side), KNIGHT, closed) for closed in (True, False))
+
+
+def surfaces() -> Iterator[Case]:
+    for kind in ("cylinder", "mobius"):
+        for m in range(1, 10):
+            yield from ((Board.surface(kind, m, n), KNIGHT, True) for n in range(1, 10) if m * n > 2)
+
+
+def minus_one() -> Iterator[Case]:
+    for n in range(3, 16):
+        board = Board.box(3, n)
+        yield from ((board.without([cell]), KNIGHT, True) for cell in range(board.size))
+
+
+def zebras() -> Iterator[Case]:
+    for m in range(1, 10):
+        yield from ((Board.box(m, n), ZEBRA, True) for n in range(1, 13))
+
+
+def rings() -> Iterator[Case]:
+    for m in range(5, 13):
+        for n in range(m, 13):
+            mask = np.ones((m, n), dtype=np.bool_)
+            mask[2:-2, 2:-2] = False
+            yield Board("box", (m, n), mask), KNIGHT, True
+
+
+def far_leapers() -> Iterator[Case]:
+    yield parse_board("20x20"), cavalcade.ANTELOPE, True
+    yield parse_board("11x11"), cavalcade.GIRAFFE, False
+
+
+FAMILIES = {
+    f.__name__: f
+    for f in (
+        rectangles,
+        open_rectangles,
+        large,
+        hexagons,
+        surfaces,
+        minus_one,
+        zebras,
+        rings,
+        far_leapers,
+    )
+}
+
+
+def survey(family: str) -> Counter[str]:
+    """Decide all of a family; how many tours there are, and how many impossibilities of each kind."""
+    kinds: Counter[str] = Counter()
+    for board, piece, closed in FAMILIES[family]():
+        verdict = cavalcade.prove(board, piece=piece, open=not closed, time_limit=20)
+        if isinstance(verdict, Found):
+            kinds["tour"] += 1
+            continue
+        assert isinstance(verdict, Impossible), (board, piece.spec, closed)
+        assert verdict.certificate is not None
+        assert verify(verdict.certificate)
+        kinds[verdict.certificate.reason] += 1
+        assert 20 < len(verdict.reason) < 20_000
+        if board.size < 2_000:
+            assert from_json(verdict.certificate.to_json()) == verdict.certificate
+            ET.fromstring(verdict.certificate.svg())  # noqa: S314 - our own picture
+    return kinds
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_impossibility_has_a_structural_reason(family: str) -> None:
+    kinds = survey(family)
+    refuted = kinds.total() - kinds["tour"]
+    assert refuted > 0
+    assert kinds["sat"] <= 0.1 * refuted
+    assert kinds["cases"] <= 0.1 * refuted  # and hardly any needs cases
+
+
+@pytest.mark.parametrize("spec", ["4x100", "4x10000"])
+def test_four_rows_are_refuted_by_one_cut(spec: str) -> None:
+    verdict = cavalcade.prove(spec)
+    assert isinstance(verdict, Impossible)
+    assert verdict.certificate is not None
+    assert verdict.certificate.reason == "cut"
+    assert verdict.method == "reasons"
+
+
+# ---- plain graphs
+
+
+def edges_of(text: str) -> list[tuple[int, int]]:
+    return [(int(a), int(b)) for a, b in (pair.split("-") for pair in text.split())]
+
+
+PETERSEN = [e for i in range(5) for e in ((i, (i + 1) % 5), (i, i + 5), (i + 5, (i + 2) % 5 + 5))]
+PLAIN = {
+    "petersen": PETERSEN,
+    "K2,3": [(i, j) for i in range(2) for j in range(2, 5)],
+    "bowtie": edges_of("0-1 1-2 2-0 0-3 3-4 4-0"),
+    "theta": edges_of("0-1 1-2 2-5 0-3 3-4 4-5 0-6 6-7 7-5"),
+    "two triangles": edges_of("0-1 1-2 2-0 3-4 4-5 5-3"),
+    "path": edges_of("0-1 1-2"),
+    "one edge": [(0, 1)],
+    "flower": [
+        edge
+        for i in range(5)
+        for edge in (
+            *((i, i + k) for k in (5, 10, 15)),
+            (i + 5, (i + 1) % 5 + 5),
+            *((10 + i, 11 + i), (15 + i, 16 + i)) * (i < 4),
+            *((14, 15), (19, 10)) * (i == 4),
+        )
+    ],
+}
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_plain_graphs_without_a_tour(name: str) -> None:
+    graph = MoveGraph.from_edges(PLAIN[name])
+    verdict = cavalcade.prove(graph)
+    assert isinstance(verdict, Impossible)
+    assert verdict.certificate is not None
+    again = from_json(verdict.certificate.to_json())
+    assert verify(again)
+    assert again.board.names == graph.names
+    assert not is_hamiltonian(graph)
+
+
+# ---- against brute force
+
+
+def is_hamiltonian(graph: MoveGraph) -> bool:
+    """Walk everywhere, but not where a cell that is left has fewer than two ways."""
+    n = graph.size
+    near = [0] * n
+    for a, b in graph.edges().tolist():
+        near[a] |= 1 << b
+        near[b] |= 1 << a
+    if n < 3 or min(one.bit_count() for one in near) < 2:
+        return n == 1
+    start = min(range(n), key=lambda v: near[v].bit_count())
+    everything = (1 << n) - 1
+
+    def walk(at: int, free: int) -> bool:
+        if not free:
+            return bool(near[at] >> start & 1)
+        reachable = free | 1 << at | 1 << start
+        if any(near[v].bit_count() < 2 or (near[v] & reachable).bit_count() < 2 for v in bits(free)):
+            return False
+        return any(walk(v, free & ~(1 << v)) for v in bits(near[at] & free))
+
+    return walk(start, everything & ~(1 << start))
+
+
+def bits(mask: int) -> Iterator[int]:
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1
+
+
+def any_board(rng: random.Random, most: int) -> tuple[Board | MoveGraph, MoveGraph, bool]:
+    """A random sparse graph, or a board with random holes; its move graph; closed or not."""
+    closed = rng.random() < 0.7
+    if rng.random() < 0.5:
+        n = rng.randint(3, most)
+        pairs = list(combinations(range(n), 2))
+        edges = set(rng.sample(pairs, min(len(pairs), round(rng.uniform(1.2, 2.3) * n))))
+        if rng.random() < 0.4:  # nearly cubic: no cell is easy
+            edges = set()
+            for _ in range(3):
+                order = rng.sample(range(n), n)
+                edges |= {(min(pair), max(pair)) for pair in zip(order[::2], order[1::2], strict=False)}
+        graph = MoveGraph.from_edges(sorted(edges), n)
+        return graph, graph, closed
+    board = Board.box(rng.randint(3, 6), rng.randint(3, 8))
+    if rng.random() < 0.3:
+        kind = rng.choice(["cylinder", "torus", "mobius", "klein"])
+        board = Board.surface(kind, rng.randint(2, 5), rng.randint(2, 6))
+    least = max(board.size - most, 0)
+    holes = rng.randint(least, max(least, board.size - 4))
+    board = board.without(rng.sample(range(board.size), holes)) if holes else board
+    return board, move_graph(board), closed
+
+
+def agree(rng: random.Random, most: int) -> str:
+    """One random board, decided twice; which kind of reason it has."""
+    board, graph, closed = any_board(rng, most)
+    verdict = cavalcade.prove(board, open=not closed)
+    ring = graph if closed else with_ends(graph, None, None)
+    known = graph.size == 1 or is_hamiltonian(ring)
+    assert verdict.status == ("found" if known else "impossible"), (board.spec, graph.edges().tolist())
+    if not isinstance(verdict, Impossible):
+        return "tour"
+    assert verdict.certificate is not None
+    if not isinstance(verdict.certificate.proof, StepProof):
+        return "sat"
+    # the same proof about a graph that has a tour has to be wrong
+    n = ring.size
+    order = rng.sample(range(n), n)
+    tour = [(a, b) for a, b in zip(order, order[1:] + order[:1], strict=True) if a != b]
+    edges = [tuple(edge) for edge in ring.edges().tolist()]
+    more = MoveGraph.from_edges([*edges, *tour], n)
+    if n > 2:
+        assert not verify(certify(more, verdict.certificate.proof))
+    return verdict.certificate.reason
+
+
+def test_random_boards_agree_with_brute_force() -> None:
+    rng = random.Random(3)
+    kinds = Counter(agree(rng, 16) for _ in range(700))
+    assert kinds["tour"] > 100
+    assert len(kinds) > 5
+
+
+@pytest.mark.slow
+def test_ten_thousand_random_boards_agree_with_brute_force() -> None:
+    rng = random.Random(24)
+    kinds = Counter(agree(rng, 24) for _ in range(10_000))
+    assert kinds.total() == 10_000
+    assert kinds["sat"] == 0
+
+
+@pytest.mark.parametrize("sets", [True, False])
+def test_cases_alone_decide_what_nothing_else_does(sets: bool) -> None:  # noqa: FBT001 - a parameter
+    rng = random.Random(11)
+    for _ in range(60):
+        _, graph, closed = any_board(rng, 12)
+        ring = graph if closed else with_ends(graph, None, None)
+        if ring.size > 2:
+            found = reasons(ring, cases=100_000, sets=sets)
+            assert isinstance(found, StepProof) != is_hamiltonian(ring)
+
+
+# ---- the checker
+
+
+@given(positions(), st.booleans(), st.data())
+@settings(max_examples=150, deadline=None)
+def test_the_checker_builds_the_same_graph_by_itself(
+    position: tuple[Board, Piece],
+    closed: bool,  # noqa: FBT001 - drawn
+    data: st.DataObject,
+) -> None:
+    board, piece = position
+    start = end = None
+    if not closed and board.size > 1:
+        start, end = (data.draw(st.none() | st.integers(0, board.size - 1)) for _ in range(2))
+        end = None if start == end else end
+    graph = move_graph(board, piece)
+    ring = graph if closed else with_ends(graph, start, end)
+    size, edges = closed_graph(Certificate(board, piece, closed, start, end, StepProof(())))
+    assert size == ring.size
+    assert edges.tolist() == sorted(ring.edges().tolist())
+
+
+def certify(
+    board: Board | MoveGraph, proof: StepProof | SatProof, *, closed: bool = True, start: int | None = None
+) -> Certificate:
+    return Certificate(board, KNIGHT if isinstance(board, Board) else None, closed, start, None, proof)
+
+
+def proofs() -> list[Certificate]:
+    """Proofs of some length, with every rule in them."""
+    boards: list[Board | MoveGraph | str] = [
+        "3x8", "3x9-a2", "mobius:3x4", "hex:3", "5x7", "2x3x3", MoveGraph.from_edges(PETERSEN),
+        MoveGraph.from_edges(PLAIN["theta"]), "3x3-b2,a1",
+    ]  # fmt: skip
+    found = []
+    for board in boards:
+        verdict = cavalcade.prove(board)
+        assert isinstance(verdict, Impossible)
+        assert verdict.certificate is not None
+        found.append(verdict.certificate)
+    for board in [parse_board("3x6"), parse_board("3x8"), parse_board("3x4"), parse_board("4x6")]:
+        proof = reasons(move_graph(board), cases=1000, sets=False)
+        assert isinstance(proof, StepProof)
+        found.append(certify(board, proof))
+    return found
+
+
+def damaged(steps: tuple[Step, ...]) -> Iterator[tuple[Step, ...]]:
+    """The steps with one of them missing, two swapped, or one changed."""
+    for i, step in enumerate(steps):
+        yield steps[:i] + steps[i + 1 :]
+        if i:
+            yield (*steps[: i - 1], step, steps[i - 1], *steps[i + 1 :])
+        for rule in (*DEDUCTIONS, *CONTRADICTIONS, "nonsense"):
+            if rule != step.rule:
+                yield (*steps[:i], replace(step, rule=rule), *steps[i + 1 :])
+        for k in range(len(step.cells)):
+            yield (*steps[:i], replace(step, cells=step.cells[:k] + step.cells[k + 1 :]), *steps[i + 1 :])
+        for k, case in enumerate(step.cases):
+            for other in damaged(case):
+                cases = (*step.cases[:k], other, *step.cases[k + 1 :])
+                yield (*steps[:i], replace(step, cases=cases), *steps[i + 1 :])
+
+
+def test_damaged_proofs_are_rejected() -> None:
+    rules: Counter[str] = Counter()
+    tried = accepted = 0
+    for certificate in proofs():
+        assert isinstance(certificate.proof, StepProof)
+        assert verify(certificate)
+        steps = certificate.proof.steps
+        rules.update(step.rule for step in flat(steps))
+        for other in damaged(steps):
+            tried += 1
+            accepted += bool(verify(replace(certificate, proof=StepProof(other))))
+        for i in range(len(steps)):
+            assert not verify(replace(certificate, proof=StepProof(steps[:i] + steps[i + 1 :])))
+        assert not verify(replace(certificate, proof=StepProof(())))
+        assert not verify(replace(certificate, proof=StepProof((*steps, steps[-1]))))
+    assert tried > 1_000
+    # those are right by luck: the order of some deductions does not matter, nor do some cells of a set
+    assert accepted < 0.1 * tried
+    assert {*DEDUCTIONS, *CONTRADICTIONS, "branch"} - set(rules) <= {
+        "tight",
+        "spent",
+        "three",
+        "early",
+        "hall",
+    }
+
+
+def test_a_proof_is_about_its_own_board_and_kind_only() -> None:
+    for certificate in proofs():
+        if isinstance(certificate.board, Board):
+            assert not verify(replace(certificate, board=parse_board("6x6")))
+            assert not verify(replace(certificate, board=parse_board("torus:5x7")))
+            assert not verify(replace(certificate, start=0))
+    three_by_eight = replace(proofs()[0], closed=False)
+    assert isinstance(cavalcade.tour("3x8", open=True), Found)
+    assert not verify(three_by_eight)
+
+
+SQUARE = [(0, 1), (1, 2), (2, 3), (3, 0)]
+DIAGONAL = [*SQUARE, (0, 2)]
+RULES = [
+    # edges, steps, and what the checker says where they are wrong
+    ([(0, 1), (1, 2), (2, 0), (2, 3)], [("degree", [3])], ""),
+    (SQUARE, [("degree", [0])], "1 has 2 moves left"),
+    (SQUARE, [("forced", [0, 1, 2, 3]), ("cycle", [0, 1, 2, 3])], "4 of 4 cells is no contradiction"),
+    (DIAGONAL, [("forced", [0]), ("degree", [1])], "1 has 3 moves left, not 2"),
+    (DIAGONAL, [("full", [0]), ("degree", [2])], "1 has 0 forced moves, not 2"),
+    (SQUARE, [("forced", [0, 1, 2, 3]), ("three", [0])], "1 has 2 forced moves"),
+    (SQUARE, [("cut", [0, 2])], "there are 2 parts, not more than 2"),
+    (SQUARE, [("cut", [])], "there are 1 parts"),
+    (SQUARE, [("hall", [0, 2])], "2 cells have 2 neighbours, not fewer"),
+    (SQUARE, [("colours", [0])], "both colours have 2 cells"),
+    (DIAGONAL, [("colours", [0])], "two colours"),
+    (SQUARE, [("tight", [0]), ("degree", [0])], "1 cells have 2 neighbours"),
+    (DIAGONAL, [("tight", [1, 3]), ("degree", [0])], "1 has 2 moves left"),
+    (DIAGONAL, [("spent", [0, 2]), ("degree", [0])], "1 has 2 moves left"),
+    (DIAGONAL, [("spent", [0, 1]), ("degree", [0])], "there are 1 parts, not 2"),
+    (DIAGONAL, [("early", [0, 2]), ("degree", [0])], "1-3 are not the ends of a path"),
+    (DIAGONAL, [("forced", [1, 3]), ("early", [0, 2]), ("degree", [0])], "1-3 are not the ends of a path"),
+    (SQUARE, [("forced", [0])], "no contradiction, and the last step"),
+    (SQUARE, [("degree", [0]), ("forced", [0])], "no deduction, and more steps follow"),
+    (SQUARE, [("forced", [9]), ("degree", [0])], "there is no cell 9"),
+    (SQUARE, [("hall", [0, 0, 0])], "it names a cell twice"),
+    (SQUARE, [("branch", [0, 1])], "a branch has two cases"),
+    (SQUARE, [("branch", [0, 2])], "1-3 is no edge"),
+    ([(0, 1), (0, 2), (0, 3), (1, 4), (2, 4), (3, 4)], [("hall", [1, 2, 3])], ""),
+    ([(0, 1), (0, 2), (0, 3), (1, 4), (2, 4), (3, 4)], [("forced", [1, 2, 3]), ("three", [0])], ""),
+    ([(0, 1), (0, 2), (0, 3), (1, 4), (2, 4), (3, 4)], [("cut", [0, 4])], ""),
+    (edges_of("0-1 1-2 2-0 3-4 4-5 5-3 0-3 0-4"), [("forced", [1, 2]), ("cycle", [0, 1, 2])], ""),
+    (edges_of("0-1 1-2 2-0 3-4 4-5 5-3 0-3 0-4"), [("forced", [1]), ("early", [2, 0]), ("degree", [2])], ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("edges", "steps", "wrong"), RULES)
+def test_the_rules_one_by_one(edges: list[Any], steps: list[Any], wrong: str) -> None:
+    proof = StepProof(tuple(Step(rule, tuple(cells)) for rule, cells in steps))
+    said = verify(certify(MoveGraph.from_edges(edges), proof))
+    assert said.ok == (not wrong), said.message
+    assert wrong in said.message
+
+
+def test_one_cell_is_a_tour_and_two_are_none() -> None:
+    one = certify(parse_board("1x1"), StepProof((Step("degree", (0,)),)))
+    assert not verify(one)
+    assert cavalcade.prove("1x1").status == "found"
+    assert cavalcade.prove("1x2").status == cavalcade.prove("1x2", open=True).status == "impossible"
+    assert cavalcade.prove(MoveGraph.from_edges([(0, 1)]), open=True).status == "found"
+
+
+# ---- certificates as text, words and pictures
+
+
+def test_certificates_that_are_none() -> None:
+    good = json.loads(proofs()[2].to_json())
+    assert is_certificate(json.dumps(good))
+    wrong: list[tuple[str, Any]] = [
+        ("certificate", 2), ("kind", "ajar"), ("board", "8x"), ("board", 8), ("piece", "horse"),
+        ("steps", {}), ("method", "magic"), ("start", "z9"), ("steps", [3]),
+        ("steps", [{"rule": "cut", "cells": ["z9"]}]),
+        ("steps", [{"rule": 1, "cells": []}]), ("steps", [{"rule": "cut", "cells": 7}]),
+    ]  # fmt: skip
+    for key, value in wrong:
+        with pytest.raises(FormatError):
+            from_json(json.dumps(good | {key: value}))
+    for key in set(good) - {"certificate"}:
+        with pytest.raises(FormatError, match="is missing"):
+            from_json(json.dumps({k: v for k, v in good.items() if k != key}))
+    for text in ("", "[]", "{", '{"certificate": 1}'):
+        with pytest.raises(FormatError):
+            from_json(text)
+    deep: list[Any] = []
+    for _ in range(400):
+        deep = [{"rule": "branch", "cells": ["a1", "b3"], "cases": [deep, deep]}]
+        if len(json.dumps(deep)) > 10_000:
+            break
+    assert not verify(from_json(json.dumps(good | {"board": "3x4", "steps": deep})))
+
+
+def test_a_proof_names_its_cells() -> None:
+    cases = [*proofs()]
+    for closed, start, end in (
+        (False, None, None),
+        (False, "b1", None),
+        (False, "a1", "b3"),
+        (True, None, None),
+    ):
+        verdict = cavalcade.prove("3x5", open=not closed, start=start, end=end)
+        assert isinstance(verdict, Impossible)
+        assert verdict.certificate is not None
+        cases.append(verdict.certificate)
+    for certificate in cases:
+        text = " ".join(certificate.sentences)
+        assert text.endswith(f"So there is no {certificate.kind} tour of {certificate.board.title}.")
+        assert isinstance(certificate.proof, StepProof)
+        for step in flat(certificate.proof.steps):
+            for cell in step.cells[:6]:
+                assert certificate.name(cell) in text or cell == certificate.board.size
+        picture = ET.fromstring(certificate.svg())  # noqa: S314 - our own picture
+        assert len(picture) > 2
+
+
+def test_the_picture_of_a_cut_shows_the_cells_of_the_cut() -> None:
+    verdict = cavalcade.prove("3x6")
+    assert isinstance(verdict, Impossible)
+    assert verdict.certificate is not None
+    circles = re.findall(r'class="named"', verdict.certificate.svg())
+    assert len(circles) == 4  # two taken away, two left alone; the large part is not painted
+
+
+def test_the_paper_s_own_argument_for_three_by_six() -> None:
+    proof = reasons(move_graph(parse_board("3x6")), sets=False)
+    assert isinstance(proof, StepProof)
+    assert {step.rule for step in flat(proof.steps)} <= {
+        "forced",
+        "full",
+        "early",
+        "degree",
+        "three",
+        "cycle",
+    }
+
+
+def test_sat_proofs_are_data_too() -> None:
+    proof = SatProof(((0, 1), (2,)), ("1 -2 0", "0"))
+    certificate = certify(parse_board("3x4"), proof, closed=False, start=1)
+    assert from_json(certificate.to_json()) == certificate
+    assert certificate.reason == certificate.method == "sat"
+
+
+# ---- the ladder and the command line
+
+
+def test_the_ladder_tells_what_it_tried() -> None:
+    verdict = cavalcade.tour("4x7")
+    assert verdict.status == "impossible"
+    assert [one.rung for one in verdict.effort] == ["join", "reasons"]
+    assert math.isclose(sum(one.seconds for one in verdict.effort), verdict.seconds, abs_tol=0.5)
+    assert [one.rung for one in cavalcade.prove("8x8").effort] == ["reasons", "join"]
+    with pytest.raises(CellError, match="closed tour has no end"):
+        cavalcade.prove("8x8", end="a1")
+    with pytest.raises(CellError, match="same cell"):
+        cavalcade.prove("8x8", open=True, start="a1", end="a1")
+    with pytest.raises(CavalcadeError):
+        cavalcade.prove("8x")
+
+
+@pytest.mark.parametrize(("start", "end"), [("a1", "h8"), ("a1", "a1"), ("b1", "b2"), (None, "c4")])
+def test_tours_from_the_graph_with_ends_are_cut_right(start: str | None, end: str | None) -> None:
+    if start == end:
+        start = None
+    verdict = cavalcade.prove("5x5" if end != "h8" else "8x8", open=True, start=start, end=end)
+    if isinstance(verdict, Found):
+        assert start in {None, verdict.tour.names[0]}
+        assert end in {None, verdict.tour.names[-1]}
+    else:
+        assert verdict.status == "impossible"
+
+
+def test_prove_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    proof, picture = tmp_path / "a.proof", tmp_path / "a.svg"
+    assert main(["prove", "3x8", "-o", str(proof)]) == 1
+    said = capsys.readouterr().out
+    assert "c2 is used up" in said
+    assert "Schwenk" in said
+    assert main(["check", str(proof)]) == 0
+    assert capsys.readouterr().out == "no closed tour of 3x8: 3 steps checked\n"
+    assert main(["check", str(proof), "--board", "3x10"]) == 1
+    capsys.readouterr()
+    bad = json.loads(proof.read_text())
+    bad["steps"][-1]["cells"].pop()
+    proof.write_text(json.dumps(bad))
+    assert main(["check", str(proof)]) == 1
+    assert "step 3 is wrong" in capsys.readouterr().out
+    assert main(["prove", "3x8", "-o", str(picture), "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert (found["status"], found["proof"], found["theorems"][0]["name"]) == (
+        "impossible",
+        "chain",
+        "Schwenk's theorem",
+    )
+    assert found["certificate"]["steps"]
+    assert found["sentences"]
+    assert found["effort"]
+    assert picture.read_text().startswith("<svg")
+    assert main(["prove", "3x10", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["status"] == "found"
+    for wrong in (["--from", "a1"], ["-o", "a.txt"], ["--piece", "horse"]):
+        assert main(["prove", "3x8", *wrong]) == 2
+
+
+if __name__ == "__main__":
+    total: Counter[str] = Counter()
+    columns = ("tour", *CONTRADICTIONS, "chain", "cases", "sat")
+    print(f"{'family':16}" + "".join(f"{column:>8}" for column in columns))  # noqa: T201
+    for name in FAMILIES:
+        row = survey(name)
+        total += row
+        print(f"{name:16}" + "".join(f"{row[column]:8}" for column in columns))  # noqa: T201
+    print(f"{'all':16}" + "".join(f"{total[column]:8}" for column in columns))  # noqa: T201
