@@ -18,6 +18,8 @@ PAPERS = {
     "SAS Global Forum 2015, paper 3060-2015",
     "gerlach2019": "J. R. Gerlach and S. M. Gerlach, The Knight's Tour in 3-Dimensional Chess, "
     "PharmaSUG 2019, paper BP-141",
+    "demaio2020": "J. DeMaio and M. S. Alam, Using the OPTGRAPH Procedure to Construct Closed Knight's Tours "
+    "on Standard and Variant Chessboards, SAS Global Forum 2020, paper 4156-2020",
 }
 
 

@@ -1,0 +1,250 @@
+"""The 2020 paper: every outcome pinned, every printed section damaged once, its programs run as printed.
+
+And the page on boards of one's own, to which that paper invites.
+"""
+
+from __future__ import annotations
+
+import doctest
+import re
+from itertools import permutations, product
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from cavalcade import papers
+from cavalcade.boards import Board
+from cavalcade.checker import check
+from cavalcade.graph import move_graph
+from cavalcade.papers import demaio2020, tables
+from cavalcade.papers.demaio2020 import Statement, forced_cycle, program, run, solution, value, walk
+from cavalcade.verdict import Found
+from examples import renewed, timeless
+
+if TYPE_CHECKING:
+    from cavalcade.papers.report import Report
+
+OUTCOMES = {
+    "Schwenk's theorem": "yes",
+    "Both sides odd": "yes",
+    "The smallest boards with a closed tour": "yes",
+    "Figure 1, no tour of 3x6": "yes",
+    "The other boards of Schwenk's theorem": "answered",
+    "Table 1, Problem Summary": "yes",
+    "Table 1, Solution Summary": "yes",
+    "Table 1, the tour": "verified",
+    "Figure 2": "verified",
+    "Figure 2 and its table": "yes",
+    "Table 2, Problem Summary": "yes",
+    "Table 2, Solution Summary": "yes",
+    "5x7, moves from every square": "yes",
+    "Table 3, Problem Summary": "yes",
+    "Table 3, Solution Summary": "yes",
+    "Table 3, the tour": "verified",
+    "Figure 3": "verified",
+    "Figure 3 and its table": "yes",
+    "3x3, nodes and squares": "yes",
+    "Squares without a move": "yes",
+    "Tables 1 to 3, times and threads": "answered",
+    "Table 4, the tour": "verified",
+    "2x4x3, both summaries": "answered",
+    "4x4x4, both summaries": "answered",
+    "The prism theorem": "no",
+    "What Gerlach and Gerlach produce": "no",
+    "Figures 4 and 5": "lost",
+    "Hexagons of side 1 to 3": "yes",
+    "Hexagons of side 4 to 50": "yes",
+    "The conjecture": "answered",
+    "The program of the text, as printed": "no",
+    "The program of the text, mended": "yes",
+    "Appendix A for 2x4x3, as printed": "no",
+    "Appendix A for 2x4x3, mended": "yes",
+    "Appendix A for 4x4x4, as printed": "no",
+    "Appendix A for 4x4x4, mended": "yes",
+    "Appendix B for side 4, as printed": "yes",
+    "The three programs, any size": "yes",
+    "How often a link is written": "yes",
+    "Appendix B, its comments on the rows": "yes",
+}
+SECTIONS = {name: table.words for name, table in tables.printed("demaio2020").items()}
+PAGE = Path(__file__).parent.parent / "docs" / "your-own-board.md"
+
+
+@pytest.fixture(scope="module")
+def report() -> Report:
+    return papers.reproduce("demaio2020")
+
+
+# ---- the report
+
+
+def test_every_item_has_the_outcome_that_we_know(report: Report) -> None:
+    assert {item.name: item.same for item in report.items} == OUTCOMES
+
+
+def test_what_is_not_the_same_says_why(report: Report) -> None:
+    assert all(item.why for item in report.items if item.same not in {"yes", "verified"})
+
+
+def test_the_report_is_rendered_and_shows_our_tours(report: Report) -> None:
+    text, page = report.render(), report.render("html")
+    assert max(map(len, text.splitlines())) <= 118
+    assert all(f"[{item.same}] {item.name}" in text for item in report.items)
+    for board in ("5x6", "3x3-b2", "2x4x3", "4x4x4", "side 4"):
+        assert f"Our closed tour of {board}" in page
+
+
+def damage(text: str, section: str) -> str:
+    """The data file with one number of a section changed, or in a program one sign."""
+    head, name, rest = text.partition(f"[{section}]\n")
+    body, gap, tail = rest.rstrip("\n").partition("\n\n[")
+    if section.endswith("summary"):
+        body = re.sub(r"(?<=Links: )\d", "9", body)
+    elif section.startswith("program"):
+        body = "<=".join(body.rsplit(">=", 1))
+    else:
+        body = re.sub(r"[1-9]+$", lambda found: str(int(found[0]) + 1), body)
+    return head + name + body + gap + tail + "\n"
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_a_damaged_section_is_noticed(section: str, report: Report, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = {name: tables.data(name) for name in ("demaio2020.txt", "gerlach2019.txt", "corrections.txt")}
+    damaged = damage(texts["demaio2020.txt"], section)
+    assert damaged != texts["demaio2020.txt"]
+    texts["demaio2020.txt"] = damaged
+    monkeypatch.setattr(tables, "data", texts.__getitem__)
+    run.cache_clear()
+    try:
+        after = papers.reproduce("demaio2020")
+    finally:
+        run.cache_clear()
+    before = {item.name for item in report.items if item.same in {"yes", "verified"}}
+    assert before & {item.name for item in after.items if item.same in {"no", "refuted"}}
+
+
+@pytest.mark.parametrize(("name", "sizes"), [("rectangle", (5, 6)), ("prism", (4, 4, 4)), ("hexagon", (4,))])
+def test_every_test_and_every_sum_of_a_program_counts(
+    name: str, sizes: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Turn any one sign of the mended program around, and it no longer writes the knight's moves."""
+    right = program(name, mend=True)
+    for k, one in enumerate(right):
+        for t, (a, sign, b) in enumerate(one.tests):
+            turned = (a, {"<=": ">=", ">=": "<="}[sign], b)
+            other = Statement((*one.tests[:t], turned, *one.tests[t + 1 :]), one.destination)
+            changed = [*right[:k], other, *right[k + 1 :]]
+            monkeypatch.setattr(demaio2020, "program", lambda *_, new=changed, **__: new)
+            assert not run.__wrapped__(name, *sizes).right, (name, k, t)
+
+
+def test_every_number_of_the_tables_counts() -> None:
+    """Any one number changed, and the links are no cycle."""
+    for name in ("table 1", "table 3", "table 4"):
+        rows = [list(row) for row in SECTIONS[name]]
+        path, wrong = walk(rows)
+        assert not wrong
+        assert len(path) == len(rows)
+        for row, k in product(range(len(rows)), range(1, len(rows[0]))):
+            other = [list(one) for one in rows]
+            other[row][k] = str(int(other[row][k]) + 1)
+            assert walk(other)[1], (name, row, k)
+
+
+# ---- the programs
+
+
+def test_sums_and_statements_are_read() -> None:
+    at = {"i": 3, "n": 5, "rows": 8}
+    assert [value(text, at) for text in ("i-2", "2*n-1", "rows", "10", "3*n-i", "i+n")] == [
+        1,
+        9,
+        8,
+        10,
+        12,
+        8,
+    ]
+    statement = Statement((("i", ">=", "3"), ("i", "<=", "rows-6")), ("i+1", "2*n"))
+    assert statement.destination_from(at) is None
+    assert statement.destination_from(at | {"rows": 9}) == (4, 10)
+
+
+def test_the_programs_as_printed_leave_the_board() -> None:
+    """An i for a j, four times; the hexagon's program is right."""
+    assert [run("rectangle", 5, 6, mend=False).nodes, run("prism", 4, 4, 4, mend=False).nodes] == [34, 78]
+    changed = {
+        name: [a != b for a, b in zip(program(name, mend=True), program(name, mend=False), strict=True)]
+        for name in ("rectangle", "prism", "hexagon")
+    }
+    assert {name: [k + 1 for k, c in enumerate(every) if c] for name, every in changed.items()} == {
+        "rectangle": [1, 2],
+        "prism": [2, 12],
+        "hexagon": [],
+    }
+
+
+@pytest.mark.parametrize("name", ["rectangle", "prism"])
+def test_the_mended_programs_write_each_move_once(name: str) -> None:
+    for sizes in product(range(1, 6), repeat=2 if name == "rectangle" else 3):
+        one = run(name, *sizes)
+        assert one.right
+        assert len(one.links) == len(one.once) == move_graph(one.board).edge_count
+
+
+def test_nodes_and_links_have_the_known_numbers() -> None:
+    """A knight has 4mn - 6(m + n) + 8 moves on m x n; a hexagon of side n has 3n(n - 1) + 1 cells."""
+    for m, n in product(range(3, 9), repeat=2):
+        assert len(run("rectangle", m, n).once) == 4 * m * n - 6 * (m + n) + 8
+    for side in range(4, 10):
+        assert run("hexagon", side).nodes == 3 * side * (side - 1) + 1
+
+
+# ---- the boards
+
+
+def test_forced_moves_close_too_early_on_the_papers_board() -> None:
+    board = Board.box(3, 6)
+    assert sorted(board.names[cell] for cell in forced_cycle(board)) == ["a2", "c1", "c3", "e2"]
+    assert forced_cycle(Board.box(3, 8)) == []
+
+
+def test_every_hexagon_of_the_paper_has_a_tour_that_is_checked() -> None:
+    for side in demaio2020.HEXAGONS:
+        verdict = demaio2020.decide(Board.hexagon(side))
+        assert isinstance(verdict, Found)
+        assert check(verdict.tour)
+        assert len(verdict.tour) == 3 * side * (side - 1) + 1
+
+
+@pytest.mark.parametrize("k", range(2, 10))
+def test_2x2xk_falls_apart(k: int) -> None:
+    """In whatever order of the sides."""
+    for sides in set(permutations((2, 2, k))):
+        assert solution(Board.box(*sides))[0] == "Infeasible"
+        assert forced_cycle(Board.box(*sides)) == [] or k > 2
+
+
+def test_a_stack_of_the_paper_before_is_not_closed() -> None:
+    table = tables.printed("gerlach2019")["table 12"]
+    ends = [int(np.flatnonzero(table.numbers.ravel() == step)[0]) for step in (1, 256)]
+    assert ends[1] not in move_graph(table.board).neighbours(ends[0])
+
+
+# ---- boards of one's own
+
+
+def test_the_pages_commands_print_what_it_says() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert timeless(renewed(page)) == timeless(page)
+
+
+def test_the_pages_python_prints_what_it_says() -> None:
+    blocks = re.findall(
+        r"(?<=^```pycon\n).*?(?=^```$)", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
+    )
+    assert len(blocks) >= 5
+    session = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, PAGE.name, str(PAGE), 0)
+    failed, tried = doctest.DocTestRunner(verbose=False).run(session)
+    assert (failed, tried > 20) == (0, True)
