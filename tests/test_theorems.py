@@ -1,0 +1,316 @@
+"""The theorems: against each other, against a search of their own, and against the ladder.
+
+A case is a board's spec, a piece's spec, and whether the tour is closed.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement, product
+from math import prod
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cavalcade.boards import SURFACES, Board
+from cavalcade.checker import check
+from cavalcade.find.ladder import tour
+from cavalcade.graph import MoveGraph, move_graph
+from cavalcade.notation import parse_board
+from cavalcade.pieces import KNIGHT, parse_piece
+from cavalcade.proofs import theorems
+from cavalcade.proofs.theorems import citation, theorem
+from cavalcade.proofs.verify import verify
+from cavalcade.verdict import Found, Impossible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from cavalcade.verdict import Verdict
+
+    Case = tuple[str, str, bool]
+
+
+# ---- the families
+
+
+def both(specs: Iterable[str], piece: str = "knight") -> Iterator[Case]:
+    """Closed and open."""
+    return ((spec, piece, closed) for spec in specs for closed in (True, False))
+
+
+def rectangles(most: int) -> Iterator[str]:
+    return (f"{m}x{n}" for m in range(1, most + 1) for n in range(m, most + 1))
+
+
+def boxes(dimensions: int, longest: int, volume: int) -> Iterator[str]:
+    for sides in combinations_with_replacement(range(2, longest + 1), dimensions):
+        if prod(sides) <= volume:
+            yield "x".join(map(str, sides))
+
+
+def surfaces(most: int) -> Iterator[str]:
+    sizes = list(product(range(1, most + 1), repeat=2))
+    return (f"{kind}:{m}x{n}" for kind in SURFACES for m, n in sizes)
+
+
+def one_removed(sizes: Iterable[tuple[int, int]]) -> Iterator[str]:
+    return (Board.box(m, n).without([cell]).spec for m, n in sizes for cell in range(m * n))
+
+
+def rings(widths: range, wider: int) -> Iterator[str]:
+    for r in widths:
+        for m, n in combinations_with_replacement(range(2 * r + 1, 2 * r + wider + 1), 2):
+            middle = [n * i + j for i in range(r, m - r) for j in range(r, n - r)]
+            yield Board.box(m, n).without(middle).spec
+
+
+def leapers(longest: int, most: int) -> Iterator[Case]:
+    for p, q in combinations_with_replacement(range(1, longest + 1), 2):
+        for m, n in combinations_with_replacement(range(2, most + 1), 2):
+            yield from both([f"{m}x{n}"], f"{p},{q}")
+
+
+def squares(longest: int) -> Iterator[Case]:
+    """Willcocks's squares."""
+    for q in range(2, longest + 1):
+        for p in range(1, q):
+            yield f"{2 * (p + q)}x{2 * (p + q)}", f"{p},{q}", True
+
+
+def odd(least: int, most: int) -> list[tuple[int, int]]:
+    return list(combinations_with_replacement(range(least, most + 1, 2), 2))
+
+
+QUICK: dict[str, list[Case]] = {
+    "rectangles": [*both(rectangles(8)), ("4x40", "knight", True), ("3x30", "knight", True)],
+    "boxes": [*both(boxes(3, 6, 60)), *both(boxes(4, 4, 64))],
+    "surfaces": list(both(surfaces(4))),
+    "3xn minus one": [(spec, "knight", True) for spec in one_removed((3, n) for n in range(3, 10))],
+    "odd minus one": [(spec, "knight", True) for spec in one_removed([(5, 5), (5, 7)])],
+    "rings": [(spec, "knight", True) for spec in rings(range(1, 4), 3)],
+    "hexagons": list(both(f"hex:{side}" for side in range(1, 9))),
+    "leapers": list(leapers(4, 7)),
+    "squares": list(squares(4)),
+    "zebra": [
+        (spec, "zebra", True)
+        for spec in ("5x6", "5x16", "6x10", "7x8", "8x10", "9x10", "10x12", "11x14", "12x13")
+    ],
+}
+SLOW: dict[str, list[Case]] = {
+    "rectangles": [*both(rectangles(12)), *((spec, "knight", True) for spec in rectangles(30))],
+    "thin rectangles": [(f"{m}x{n}", "knight", True) for m in (3, 4, 5, 6) for n in range(31, 121)],
+    "boxes": [*both(boxes(3, 9, 300)), *((s, "knight", False) for s in boxes(3, 9, 729))],
+    "high boxes": [*both(boxes(4, 6, 300)), *both(boxes(5, 4, 300))],
+    "surfaces": [(spec, "knight", True) for spec in surfaces(20)],
+    "3xn minus one": [(s, "knight", True) for s in one_removed((3, n) for n in range(3, 22))],
+    "odd minus one": [(spec, "knight", True) for spec in one_removed(odd(5, 15))],
+    "rings": [(spec, "knight", True) for spec in rings(range(1, 6), 7)],
+    "hexagons": list(both(f"hex:{side}" for side in range(1, 101))),
+    "leapers": list(leapers(6, 15)),
+    "squares": list(squares(8)),
+    "zebra": [(spec, "zebra", True) for spec in rectangles(30)],
+}
+
+
+def mismatch(case: Case) -> str:
+    """What is wrong where the ladder contradicts the theorem, or does not decide; "" where all is well."""
+    spec, mover, closed = case
+    board, piece = parse_board(spec), parse_piece(mover)
+    said = theorem(board, piece, closed)
+    if said is None:
+        return ""
+    found = tour(board, piece=piece, open=not closed, time_limit=60)
+    if found.status != ("found" if said.exists else "impossible"):
+        return f"{case}: {said.name} says {said.exists} ({said.because}), the ladder {found.status}"
+    return "" if sure(found) else f"{case}: the certificate is refused"
+
+
+def sure(found: Verdict) -> bool:
+    if isinstance(found, Found):
+        return bool(check(found.tour))
+    return isinstance(found, Impossible) and found.certificate is not None and bool(verify(found.certificate))
+
+
+@pytest.mark.parametrize("family", QUICK)
+def test_theorems_and_ladder_agree(family: str) -> None:
+    assert [wrong for case in QUICK[family] if (wrong := mismatch(case))] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("family", SLOW)
+def test_theorems_and_ladder_agree_as_far_as_computed(family: str) -> None:
+    assert [wrong for case in SLOW[family] if (wrong := mismatch(case))] == []
+
+
+# ---- against each other
+
+
+@pytest.mark.parametrize("family", SLOW)
+def test_theorems_agree_with_each_other(family: str) -> None:
+    """All that apply say the same, and no board with a closed tour is without an open one."""
+    for spec, mover, closed in [*QUICK[family], *SLOW[family]] if family in QUICK else SLOW[family]:
+        board, piece = parse_board(spec), parse_piece(mover)
+        every = list(theorems.theorems(board, piece, closed))
+        assert len({one.exists for one in every}) <= 1, (spec, mover, every)
+        assert all(bool(one.because) != one.exists for one in every)
+        if closed and every and every[0].exists:
+            assert theorem(board, piece, closed=False).exists  # type: ignore[union-attr]
+
+
+def test_every_case_of_the_quick_families_is_covered() -> None:
+    """Where no theorem speaks is known: one cell, two cells, open tours nobody has classified."""
+    silent = [
+        case
+        for cases in QUICK.values()
+        for case in cases
+        if theorem(parse_board(case[0]), parse_piece(case[1]), case[2]) is None
+    ]
+    closed = [(spec, piece) for spec, piece, is_closed in silent if is_closed and piece == "knight"]
+    assert sorted(spec for spec, _ in closed) == sorted(
+        ["1x1", "hex:1"] + [f"{kind}:{s}" for kind in SURFACES for s in ("1x1", "1x2", "2x1")]
+    )
+
+
+def turned(board: Board, axes: tuple[int, ...]) -> Board:
+    mask = None if board.mask is None else board.mask.transpose(axes)
+    return Board(board.kind, tuple(board.shape[axis] for axis in axes), mask)
+
+
+def test_boards_are_as_good_turned_and_upside_down() -> None:
+    specs = [
+        "4x9",
+        "3x8",
+        "3x10",
+        "2x3x3",
+        "2x2x7",
+        "3x4x5",
+        "3x9-a1",
+        "3x9-c2",
+        "3x11-d2",
+        "5x7-b2",
+        "9x7-d5",
+    ]
+    for spec in [*specs, *rings(range(1, 4), 2)]:
+        board = parse_board(spec)
+        assert (board.mask is None) == ("-" not in spec)
+        for closed in (True, False):
+            said = theorem(board, KNIGHT, closed)
+            for other in (
+                turned(board, tuple(reversed(range(board.dimensions)))),
+                Board("box", (1, *board.shape), None if board.mask is None else board.mask[None]),
+                Board("box", board.shape, None if board.mask is None else board.mask[::-1, ::-1]),
+            ):
+                found = theorem(other, KNIGHT, closed)
+                assert (found and found.exists) == (said and said.exists), (spec, other)
+
+
+# ---- against a search of its own
+
+
+def has_tour(board: Board, *, closed: bool) -> bool:
+    """Tries every way, over bit sets of visited cells."""
+    graph = move_graph(board)
+    near = [sum(1 << int(b) for b in graph.neighbours(a)) for a in range(graph.size)]
+    full = (1 << graph.size) - 1
+    ends = {(1 << a, 1 << a) for a in (range(1) if closed else range(graph.size))}
+    for _ in range(graph.size - 1):
+        ends = {
+            (visited | 1 << b, 1 << b)
+            for visited, at in ends
+            for b in range(graph.size)
+            if near[at.bit_length() - 1] & ~visited & 1 << b
+        }
+    return any(
+        not closed or (graph.size > 2 and near[at.bit_length() - 1] & 1)
+        for visited, at in ends
+        if visited == full
+    )
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_small_boards_by_trying_every_way(closed: bool) -> None:  # noqa: FBT001 - a parameter of pytest's
+    specs = [*rectangles(5), *boxes(3, 5, 20), *surfaces(4), "hex:2", "hex:3", *one_removed([(3, 3), (3, 5)])]
+    checked = 0
+    for spec in specs:
+        board = parse_board(spec)
+        said = theorem(board, KNIGHT, closed)
+        if said is not None and board.size <= 16:
+            assert has_tour(board, closed=closed) == said.exists, spec
+            checked += 1
+    assert checked > 50
+
+
+# ---- what they say
+
+
+def test_the_printed_prism_theorem_is_wrong_exactly_on_2x2xk() -> None:
+    wrong = [
+        sides
+        for sides in combinations_with_replacement(range(2, 12), 3)
+        if bool(theorems.demaio_alam_as_printed(*sides)) != bool(theorems.demaio_mathew(*sides))
+    ]
+    assert wrong == [(2, 2, k) for k in range(3, 12)]
+
+
+@pytest.mark.parametrize(
+    ("spec", "piece", "closed", "words"),
+    [
+        (
+            "4x10000",
+            "knight",
+            True,
+            "Schwenk's theorem there is no closed tour, as a side is 4 (A. J. Schwenk",
+        ),
+        ("8x3", "knight", True, "no closed tour, as the sides are 3 and 8"),
+        ("6x3", "knight", False, "Chia and Ong there is no open tour, as the sides are 3 and 6"),
+        ("9x2x2", "knight", True, "DeMaio and Mathew there is no closed tour, as two sides are 2"),
+        (
+            "3x3x3x3",
+            "knight",
+            True,
+            "Erde, Golénia and Golénia there is no closed tour, as all sides are odd",
+        ),
+        ("cylinder:4x6", "knight", True, "4 rows and an even number of columns"),
+        ("torus:4x6", "knight", False, "Watkins and Hoenigman there is an open tour"),
+        ("3x11-c1", "knight", True, "Miller and Farnsworth there is no closed tour, as the cell is (3, 3)"),
+        (
+            "9x9-e5,d5,f5,d4,e4,f4,d6,e6,f6",
+            "knight",
+            True,
+            "Srichote, Boonklurb and Singhun there is a closed",
+        ),
+        ("hex:50", "knight", True, "DeMaio and Alam there is a closed tour"),
+        (
+            "8x8",
+            "camel",
+            False,
+            "Knuth's theorem there is no open tour, as 4 and 2 have the common divisor 2",
+        ),
+        ("10x10", "giraffe", True, "Beluhov's theorem (Willcocks's conjecture) there is a closed tour"),
+        ("11x11", "giraffe", False, "Waldmann's computation there is no open tour"),
+        ("12x13", "zebra", True, "computed for"),
+    ],
+)
+def test_citations(spec: str, piece: str, closed: bool, words: str) -> None:  # noqa: FBT001 - a parameter of pytest's
+    told = citation(parse_board(spec), parse_piece(piece), closed)
+    assert words in told
+    assert told.startswith("By ")
+    assert told.endswith(").")
+
+
+def test_nothing_is_said_of_what_no_theorem_speaks_of() -> None:
+    graph = MoveGraph.from_edges([(0, 1), (1, 2), (2, 0)])
+    assert citation(graph, KNIGHT, True) == ""  # noqa: FBT003 - the contract's
+    for spec, piece in [
+        ("8x8-a1,b1", "knight"),
+        ("8x8-a1", "zebra"),
+        ("8x8", "1,2+1,3"),
+        ("8x8", "moves:1,2;2,1"),
+        ("hex:5", "camel"),
+        ("hex:5-a1", "knight"),
+        ("torus:5x5", "zebra"),
+        ("mobius:5x30", "knight"),
+        ("17x17-a1", "knight"),
+        ("1x1", "knight"),
+    ]:
+        assert theorem(parse_board(spec), parse_piece(piece), closed=True) is None, spec
