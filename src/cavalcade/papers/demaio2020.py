@@ -436,8 +436,8 @@ def _schwenk() -> list[Item]:
     wrong = [
         one.spec for one in boards if solution(one)[0] != ("Infeasible" if schwenk(*one.shape) else "Optimal")
     ]
-    toured = sorted(one.size for one in boards if not schwenk(*one.shape))
-    smallest = [one.spec for one in boards if one.size == toured[0] and solution(one)[0] == "Optimal"]
+    small = [Board.box(m, n) for m in range(1, 6) for n in range(m, 30 // m + 1) if m * n > 1]
+    toured = [one for one in small if solution(one)[0] != "Infeasible"]
     odd = [one for one in boards if one.shape[0] % 2 and one.shape[1] % 2]
     unequal = all(abs(int((-1.0) ** one.coords.sum(axis=1) @ np.ones(one.size))) == 1 for one in odd)
     return [
@@ -458,8 +458,9 @@ def _schwenk() -> list[Item]:
         _say(
             "The smallest boards with a closed tour",
             "3x10 and 5x6",
-            f"{toured[0]} squares: {', '.join(smallest)}; none with fewer",
-            same=smallest == ["3x10", "5x6"] and not wrong,
+            f"of the {len(small)} boards of 2 to 30 squares {' and '.join(b.spec for b in toured)} have one, both "
+            "of 30; the others have checked proofs that they have none",
+            same=[one.spec for one in toured] == ["3x10", "5x6"],
         ),
         _three_by_six(),
         _similar(),
@@ -473,14 +474,16 @@ def _three_by_six() -> Item:
     graph = move_graph(board)
     two = tuple(cell for cell in cycle if graph.degrees[cell] == 2)
     steps = (Step("forced", two), Step("cycle", tuple(cycle)))
-    checked = verify(Certificate(board, KNIGHT, True, None, None, StepProof(steps)))  # noqa: FBT003 - closed
+    certificate = Certificate(board, KNIGHT, closed=True, start=None, end=None, proof=StepProof(steps))
+    checked = verify(certificate)
     between = [cell for cell in cycle if cell not in two]
     return _say(
         "Figure 1, no tour of 3x6",
         "(2,1) and (2,5) force their moves to (1,3) and (3,3); these four close a tour",
         f"{' and '.join(word(board, cell) for cell in sorted(two))} have two moves each, to "
         f"{' and '.join(word(board, cell) for cell in sorted(between))}; they close after {len(cycle)} "
-        f"squares; the checker {'accepts' if checked else 'refuses'} this as a proof",
+        f"squares; the checker {'accepts' if checked else 'refuses'} this as a proof: "
+        f"{' '.join(certificate.sentences)}",
         same=bool(checked)
         and [word(board, cell) for cell in sorted(two)] == ["(2,1)", "(2,5)"]
         and [word(board, cell) for cell in sorted(between)] == ["(1,3)", "(3,3)"],
