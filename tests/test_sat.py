@@ -1,0 +1,352 @@
+"""SAT with cut sets, and the checker of its proofs.
+
+The oracles know nothing of watched literals: `naive` replays a proof by scanning all clauses again and again,
+and says that it is right in so many words. Brute force decides random graphs.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import threading
+import time
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from pysat.solvers import Solver
+
+from cavalcade.certificate import SatProof
+from cavalcade.checker import check
+from cavalcade.errors import FormatError
+from cavalcade.graph import MoveGraph, move_graph, with_ends
+from cavalcade.notation import parse_board
+from cavalcade.pieces import parse_piece
+from cavalcade.proofs.drup import PLAIN, Formula, edges_of, export, fault, trim
+from cavalcade.proofs.sat import sat
+from cavalcade.tours import Tour
+from cavalcade.verdict import Undecided
+from test_proofs import any_board, is_hamiltonian
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+
+def graph_of(case: str) -> MoveGraph:
+    """The graph of a case like `9x12 zebra` or `3x5 open`; `petersen` and `snark` are graphs."""
+    spec, *rest = case.split()
+    if spec in {"petersen", "snark"}:
+        # generalized Petersen graph P(5, 2); the flower snark J5
+        k = 5
+        ring = [(i, (i + 1) % k) for i in range(k)]
+        if spec == "petersen":
+            return MoveGraph.from_edges(
+                [*ring, *((i, i + k) for i in range(k)), *((a + k, (a + 2) % k + k) for a, _ in ring)]
+            )
+        spokes = [(i, i + k * j) for i in range(k) for j in (1, 2, 3)]
+        long = [*range(2 * k, 3 * k), *range(3 * k, 4 * k)]
+        return MoveGraph.from_edges(
+            [*spokes, *((a + k, b + k) for a, b in ring), *pairwise(long), (long[-1], long[0])]
+        )
+    ends = rest[:1] == ["open"]
+    graph = move_graph(parse_board(spec), parse_piece("knight" if ends or not rest else rest[0]))
+    return with_ends(graph, None, None) if ends else graph
+
+
+NONE = (
+    *("3x8", "3x6", "4x16", "4x20", "hex:2", "hex:3", "petersen", "snark", "2x3x3", "2x2x9", "mobius:4x7"),
+    *("1x2", "6x6-a1,b2", "9x12 zebra", "10x12 zebra", "12x14 zebra", "8x8 camel", "cylinder:4x6"),
+    *("3x5 open", "3x6 open", "4x4 open", "3x3 open", "2x2x4 open", "hex:3 open", "8x8 zebra"),
+)
+
+
+def decided(graph: MoveGraph, **options: Any) -> NDArray[np.int32] | SatProof:
+    found = sat(graph, **options)
+    assert not isinstance(found, Undecided), found.reason
+    if isinstance(found, SatProof):
+        assert fault(graph.size, edges_of(graph), found) == ""
+    else:
+        assert check(Tour(graph, found, closed=True))
+    return found
+
+
+def refuted(graph: MoveGraph) -> SatProof:
+    found = decided(graph)
+    assert isinstance(found, SatProof)
+    return found
+
+
+# ---- the formula
+
+
+def degrees_hold(formula: Formula, used: Iterable[int]) -> bool:
+    """Whether some values of the other variables make the degree clauses true with these edges."""
+    chosen = set(used)
+    fixed = [k if k in chosen else -k for k in range(1, len(formula.edges) + 1)]
+    with Solver("minisat22", bootstrap_with=formula.degrees()) as solver:
+        return bool(solver.solve(assumptions=fixed))
+
+
+@pytest.mark.parametrize("d", range(PLAIN + 4))
+def test_exactly_two_edges(d: int) -> None:
+    """The middle of a star, its leaves left out: it has d edges."""
+    formula = Formula(d + 1, np.array([(0, k) for k in range(1, d + 1)]).reshape(-1, 2))
+    del formula.rows[1:]
+    for size in range(min(d, 4) + 1):
+        for used in combinations(range(1, d + 1), size):
+            assert degrees_hold(formula, used) == (size == 2)
+    assert formula.variables == d + (2 * d - 3 if d > PLAIN else 0)
+
+
+def test_tours_and_only_covers_satisfy_the_formula() -> None:
+    rng = random.Random(5)
+    for _ in range(60):
+        n = rng.randint(4, 16)
+        order = rng.sample(range(n), n)
+        tour = {(min(pair), max(pair)) for pair in pairwise([*order, order[0]])}
+        pairs = list(combinations(range(n), 2))
+        graph = MoveGraph.from_edges(sorted(tour | set(rng.sample(pairs, rng.randint(0, len(pairs))))), n)
+        formula = Formula(n, edges_of(graph))
+        assert edges_of(graph).tolist() == sorted(formula.edges)
+        used = {k for k, (a, b) in enumerate(formula.edges, 1) if (a, b) in tour}
+        assert degrees_hold(formula, used)
+        cells = rng.sample(range(n), rng.randint(1, n - 1))
+        cut = formula.cut(cells)
+        assert used & set(cut)
+        inside = [len(set(cells) & {a, b}) == 1 for a, b in formula.edges]
+        assert sorted(cut) == [k for k, crosses in enumerate(inside, 1) if crosses]
+        wrong = used ^ {rng.randint(1, len(formula.edges))}
+        assert not degrees_hold(formula, wrong)
+
+
+# ---- refutations, and their checker
+
+
+def false_by_propagation(clauses: Sequence[Sequence[int]], true: set[int]) -> bool:
+    """Whether unit propagation makes some clause false."""
+    while True:
+        units = set()
+        for clause in clauses:
+            if not any(one in true for one in clause):
+                left = {one for one in clause if -one not in true}
+                if not left:
+                    return True
+                if len(left) == 1:
+                    units |= left
+        if not units:
+            return False
+        true |= units
+        if any(-one in true for one in units):
+            return True
+
+
+def naive(graph: MoveGraph, proof: SatProof) -> bool:
+    """Whether a proof is right, without any cleverness; deletions are not even read."""
+    formula = Formula(graph.size, edges_of(graph))
+    clauses = [list(clause) for clause in formula.clauses(proof.cuts)]
+    for line in proof.drup:
+        if line.startswith("d"):
+            continue
+        clause = [int(word) for word in line.split()[:-1]]
+        if not false_by_propagation(clauses, {-one for one in clause}):
+            return False
+        if not clause:
+            return True
+        clauses.append(clause)
+    return false_by_propagation(clauses, set())
+
+
+@pytest.mark.parametrize("case", NONE)
+def test_sat_alone_refutes(case: str) -> None:
+    graph = graph_of(case)
+    proof = refuted(graph)
+    assert proof.drup[-1] == "0"
+    if len(proof.drup) < 60:
+        assert naive(graph, proof)
+    for tier in (False, True):
+        assert fault(graph.size, edges_of(graph), proof, compiled=tier) == ""
+
+
+def mutations(rng: random.Random, proof: SatProof) -> Iterable[SatProof]:
+    """Damaged copies: a cut, a line or a literal less or another."""
+    cuts, drup = list(proof.cuts), list(proof.drup)
+    for k in range(len(cuts)):
+        yield SatProof((*cuts[:k], *cuts[k + 1 :]), proof.drup)
+        yield SatProof((*cuts[:k], cuts[k][1:], *cuts[k + 1 :]), proof.drup)
+    for _ in range(25):
+        k = rng.randrange(len(drup))
+        yield SatProof(proof.cuts, (*drup[:k], *drup[k + 1 :]))
+        words = drup[k].split()
+        if words[0] != "d" and len(words) > 1:
+            at = rng.randrange(len(words) - 1)
+            for word in ([], [str(-int(words[at]))], [str(int(words[at]) % 9 + 1)]):
+                line = " ".join([*words[:at], *word, *words[at + 1 :]])
+                yield SatProof(proof.cuts, (*drup[:k], line, *drup[k + 1 :]))
+
+
+@pytest.mark.parametrize("case", ["3x8", "petersen", "3x5 open", "4x4 open", "snark", "4x16"])
+def test_damaged_proofs(case: str) -> None:
+    """The checker and the oracle agree on each; on short proofs most damage is fatal."""
+    rng = random.Random(9)
+    graph = graph_of(case)
+    edges = edges_of(graph)
+    proof = refuted(graph)
+    rejected = total = 0
+    for damaged in mutations(rng, proof):
+        if not all(damaged.cuts):
+            assert "cut" in fault(graph.size, edges, damaged)
+            continue
+        total += 1
+        wrong = fault(graph.size, edges, damaged)
+        rejected += bool(wrong)
+        if len(proof.drup) < 80:
+            without = SatProof(damaged.cuts, tuple(one for one in damaged.drup if one[0] != "d"))
+            assert bool(fault(graph.size, edges, without)) != naive(graph, damaged)
+            assert bool(wrong) >= (not naive(graph, damaged))
+    assert rejected > total // 4
+
+
+def test_a_proof_of_one_board_proves_no_other() -> None:
+    proof = refuted(graph_of("4x16"))
+    for case in ("4x18", "8x8", "6x12"):
+        graph = graph_of(case)
+        assert fault(graph.size, edges_of(graph), proof)
+    for extra in ([0, 1], [30, 33], [62, 63]):
+        edges = np.unique(np.concatenate([edges_of(graph_of("4x16")), [extra]]), axis=0)
+        assert fault(64, edges, proof)
+
+
+def test_lies() -> None:
+    """Nothing that is handed in is believed."""
+    graph = graph_of("6x6")  # has a tour: whatever the proof, it is wrong
+    edges = edges_of(graph)
+    lies = {
+        "does not follow": SatProof((), ("1 0", "0")),
+        "no line": SatProof((), ("1 x 0",)),
+        "expected one like": SatProof((), ("1 2",)),
+        "is no line": SatProof((), ("1 0 2 0",)),
+        "speak of variable": SatProof((), ("500 0", "0")),
+        "cut 1": SatProof(((),), ("0",)),
+        "cut 2": SatProof(((0,), tuple(range(36))), ("0",)),
+        "not a set": SatProof(((0, 36),), ("0",)),
+        "but not of all": SatProof(((-1,),), ("0",)),
+        "contradiction": SatProof(((0, 1),), ()),
+        "line 1": SatProof(((3, 4),), ("0",)),
+    }
+    for said, proof in lies.items():
+        assert said in fault(graph.size, edges, proof)
+        with pytest.raises(FormatError):
+            trim(graph.size, edges, SatProof((), proof.drup))
+
+
+def test_trimming_keeps_a_proof_and_drops_the_rest() -> None:
+    graph = graph_of("4x16")
+    edges = edges_of(graph)
+    proof = refuted(graph)
+    stuffed = SatProof(((0,), *proof.cuts, (5, 6, 7)), proof.drup)
+    results = [trim(graph.size, edges, stuffed, compiled=tier) for tier in (False, True)]
+    assert results[0] == results[1]
+    assert set(results[0].cuts) <= set(proof.cuts)
+    assert len(results[0].drup) <= len(proof.drup)
+    assert fault(graph.size, edges, results[0]) == ""
+    alive: set[tuple[str, ...]] = set()
+    for line in results[0].drup:
+        words = line.split()
+        if words[0] == "d":
+            alive.remove(tuple(words[1:]))
+        else:
+            alive.add(tuple(words))
+    assert len(alive) < 20
+
+
+def test_the_same_seed_gives_the_same_proof() -> None:
+    assert refuted(graph_of("4x16")) == refuted(graph_of("4x16"))
+
+
+def test_exported_files_say_what_was_proved() -> None:
+    for case in ("4x16", "4x4 open", "hex:2", "petersen"):
+        graph = graph_of(case)
+        proof = refuted(graph)
+        cnf, drat = export(graph.size, edges_of(graph), proof)
+        head, *lines = [line for line in cnf.splitlines() if not line.startswith("c ")]
+        clauses = [[int(word) for word in line.split()[:-1]] for line in lines]
+        formula = Formula(graph.size, edges_of(graph))
+        assert head == f"p cnf {formula.variables} {len(clauses)}"
+        assert clauses == [list(clause) for clause in formula.clauses(proof.cuts)]
+        assert drat.splitlines() == list(proof.drup)
+        with Solver("glucose4", bootstrap_with=clauses) as solver:
+            assert not solver.solve()
+
+
+# ---- tours
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        "5x6",
+        "3x10",
+        "8x8",
+        "20x20",
+        "hex:10",
+        "6x6x6",
+        "10x10 zebra",
+        "30x30 3,4",
+        "9x10 giraffe",
+        "5x5 open",
+    ],
+)
+def test_tours_are_found(case: str) -> None:
+    assert not isinstance(decided(graph_of(case)), SatProof)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", ["hex:50", "100x100", "20x20x20", "200x200"])
+def test_large_tours_are_found(case: str) -> None:
+    assert not isinstance(decided(graph_of(case), time_limit=60), SatProof)
+
+
+def test_one_vertex_is_a_tour_by_itself() -> None:
+    assert decided(MoveGraph.from_edges([], 1)).tolist() == [0]  # type: ignore[union-attr]
+
+
+def agrees(rng: random.Random) -> bool:
+    """Whether a random board has a tour, which SAT has to know."""
+    _, graph, closed = any_board(rng, 24)
+    ring = graph if closed else with_ends(graph, None, None)
+    known = ring.size == 1 or is_hamiltonian(ring)
+    assert isinstance(decided(ring), SatProof) != known
+    return known
+
+
+def test_random_graphs_agree_with_brute_force() -> None:
+    rng = random.Random(1)
+    tours = sum(agrees(rng) for _ in range(1000))
+    assert 100 < tours < 900
+
+
+@pytest.mark.slow
+def test_ten_thousand_random_graphs_agree_with_brute_force() -> None:
+    rng = random.Random(2)
+    assert 1000 < sum(agrees(rng) for _ in range(10_000)) < 9000
+
+
+# ---- when it takes long
+
+
+def test_the_time_limit_holds() -> None:
+    began = time.perf_counter()
+    found = sat(graph_of("7x7"), time_limit=0.3)  # parity is not for SAT
+    assert isinstance(found, Undecided)
+    assert "0.3 s" in found.reason
+    assert time.perf_counter() - began < 3
+
+
+def test_it_can_be_interrupted() -> None:
+    threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        sat(graph_of("7x7"), time_limit=30)
