@@ -458,8 +458,8 @@ def _schwenk() -> list[Item]:
         _say(
             "The smallest boards with a closed tour",
             "3x10 and 5x6",
-            f"of the {len(small)} boards of 2 to 30 squares {' and '.join(b.spec for b in toured)} have one, both "
-            "of 30; the others have checked proofs that they have none",
+            f"of the {len(small)} boards of 2 to 30 squares {' and '.join(b.spec for b in toured)} have one, "
+            "both of 30; the others have checked proofs that they have none",
             same=[one.spec for one in toured] == ["3x10", "5x6"],
         ),
         _three_by_six(),
