@@ -11,6 +11,7 @@ import random
 import re
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
@@ -191,32 +192,56 @@ def test_plain_graphs_without_a_tour(name: str) -> None:
 
 
 def is_hamiltonian(graph: MoveGraph) -> bool:
-    """Walk everywhere, but not where a cell that is left has fewer than two ways."""
-    n = graph.size
-    near = [0] * n
+    """Whether there is a closed tour: sets of cells are the bits of a number, larger graphs are compiled."""
+    near = np.zeros(graph.size, dtype=np.int64)
     for a, b in graph.edges().tolist():
         near[a] |= 1 << b
         near[b] |= 1 << a
-    if n < 3 or min(one.bit_count() for one in near) < 2:
-        return n == 1
-    start = min(range(n), key=lambda v: near[v].bit_count())
-    everything = (1 << n) - 1
-
-    def walk(at: int, free: int) -> bool:
-        if not free:
-            return bool(near[at] >> start & 1)
-        reachable = free | 1 << at | 1 << start
-        if any(near[v].bit_count() < 2 or (near[v] & reachable).bit_count() < 2 for v in bits(free)):
-            return False
-        return any(walk(v, free & ~(1 << v)) for v in bits(near[at] & free))
-
-    return walk(start, everything & ~(1 << start))
+    if graph.size < 3:
+        return graph.size == 1
+    return bool(compiled_walk()(near) if graph.size > 14 else walk(near.tolist()))
 
 
-def bits(mask: int) -> Iterator[int]:
-    while mask:
-        yield (mask & -mask).bit_length() - 1
-        mask &= mask - 1
+@cache
+def compiled_walk() -> Any:
+    import numba
+
+    return numba.njit(walk)
+
+
+def walk(near: Any) -> bool:
+    """Walk everywhere, but not where a cell that is left would have fewer than two ways."""
+    n = len(near)
+    path, ways = [0] * n, [near[0]] * n
+    depth, free = 0, (1 << n) - 2
+    while depth >= 0:
+        at = path[depth]
+        if depth == n - 1 and near[at] & 1:
+            return True
+        if ways[depth] & free == 0:
+            free |= 1 << at
+            depth -= 1
+            continue
+        bit = ways[depth] & free
+        bit &= -bit
+        ways[depth] &= ~bit
+        left = free & ~bit
+        open_ways = free | 1
+        v = to = 0
+        fine = True
+        while v < n and fine:
+            if bit >> v & 1:
+                to = v
+            if left >> v & 1:
+                two = near[v] & open_ways
+                fine = two & (two - 1) != 0
+            v += 1
+        while bit >> to != 1:
+            to += 1
+        if fine:
+            depth += 1
+            path[depth], ways[depth], free = to, near[to], left
+    return False
 
 
 def any_board(rng: random.Random, most: int) -> tuple[Board | MoveGraph, MoveGraph, bool]:

@@ -209,14 +209,14 @@ class _Teller:
         """A cut."""
         root, _ = self.steps.parts_without(cells)
         parts, able, inside = self.steps.counted(cells)
-        if not cells.size:
+        hub = self.open and self.board in cells and able == len(cells)
+        shown = cells[cells != self.board] if hub else cells
+        if not shown.size:
             left = " that are left" if (self.steps.status == OUT).any() else ""
             return (
                 f"The moves{left} do not connect all cells: they fall into {parts:,} parts ("
                 f"{self.parts(root, cells)}), and a tour cannot come from one to another."
             )
-        hub = self.open and self.board in cells and able == len(cells)
-        shown = cells[cells != self.board] if hub else cells
         told = (
             f"Take away {_count(len(shown), 'cell')}, {self.cells(shown)}: {parts:,} parts are left "
             f"({self.parts(root, cells)}). "
