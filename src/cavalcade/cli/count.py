@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import json
 import re
 import sys
@@ -13,11 +14,13 @@ import click
 
 from cavalcade.cli import FOUND, UNDECIDED
 from cavalcade.cli.common import piece_option, read_board, read_piece, say, show
+from cavalcade.cli.growing import count_sequence, grows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from cavalcade.counting.frontier import Progress
+    from cavalcade.counting.symmetry import Classes
 
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
@@ -40,6 +43,7 @@ def _bytes(context: click.Context, parameter: click.Parameter, text: str) -> int
 @click.option("--to", "end", metavar="CELL", help="Count open tours that end here.")
 @click.option("--without", metavar="CELLS", help="Take these cells out of the board, like d4,e5.")
 @click.option("--directed", is_flag=True, help="Count a tour and its reverse as two.")
+@click.option("--symmetry", is_flag=True, help="Count up to symmetry, and the tours of each symmetry.")
 @click.option(
     "--memory",
     default="4G",
@@ -51,6 +55,13 @@ def _bytes(context: click.Context, parameter: click.Parameter, text: str) -> int
 @click.option(
     "--checkpoint", metavar="FILE", help="Save the work here now and then, and go on from it if it is there."
 )
+@click.option(
+    "--upto",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Where a side of BOARD is n, as in 3xn: count for n = 1 to N, 20 without it.",
+)
+@click.option("--bfile", metavar="FILE", help="Write these numbers to FILE, as a b-file of the OEIS.")
 @click.option("--json", "json_", is_flag=True, help="One object with the count and what it took.")
 def command(
     board: str,
@@ -61,19 +72,46 @@ def command(
     end: str | None,
     without: str | None,
     directed: bool,
+    symmetry: bool,
     memory: int,
     checkpoint: str | None,
+    upto: int | None,
+    bfile: str | None,
     json_: bool,
 ) -> int:
     """Count the tours of BOARD exactly: the closed ones, unless they are to be --open.
 
     Each counts by itself, also mirror images; a tour and its reverse are one, unless --directed. Exit code 3
     if the board is too wide, or --memory too small.
+
+    One side may be n, as in 3xn, 2x3xn or cylinder:nx5: then all counts for n = 1, 2, 3, … are printed, and
+    their generating function, if it is found.
     """
+    if grows(board):
+        given = {"--from": start, "--to": end, "--without": without, "--checkpoint": checkpoint}
+        for option, value in given.items():
+            if value is not None:
+                raise click.UsageError(f"{option} does not go with a board that grows, like {board}.")
+        return count_sequence(
+            board,
+            upto=upto,
+            piece=piece,
+            open_=open_,
+            directed=directed,
+            memory=memory,
+            bfile=bfile,
+            json_=json_,
+        )
+    for option, asked in (("--upto", upto), ("--bfile", bfile)):
+        if asked is not None:
+            raise click.UsageError(f"{option} needs a board with a side n, like 3xn.")
     for option, cell in (("--from", start), ("--to", end)):
         if cell is not None and not open_:
             raise click.UsageError(f"{option} {cell} needs --open: closed tours have no ends.")
+    if symmetry and (directed or start is not None or end is not None):
+        raise click.UsageError("--symmetry counts undirected tours between any ends.")
     from cavalcade.counting.ask import count
+    from cavalcade.counting.symmetry import classes
     from cavalcade.errors import TooLargeError
 
     place = read_board(board, without)
@@ -91,11 +129,12 @@ def command(
                 progress=progress,
                 checkpoint=None if checkpoint is None else Path(checkpoint),
             )
+            kept = classes(place, mover, open=open_, total=found.count, memory=memory) if symmetry else None
     except TooLargeError as error:
         say(f"undecided: {error}")
         return UNDECIDED
     if json_:
-        answer = {
+        answer: dict[str, object] = {
             "board": place.spec,
             "piece": mover.spec,
             "kind": "open" if open_ else "closed",
@@ -105,14 +144,35 @@ def command(
             "peak_states": found.peak_states,
             "peak_bytes": found.peak_bytes,
         }
+        if kept:
+            answer["symmetry"] = {
+                "classes": kept.classes,
+                "group_order": kept.order,
+                "fixed": [dataclasses.asdict(kind) | {"fixed": kind.fixed} for kind in kept.fixed],
+            }
         show(json.dumps(answer) + "\n")
     else:
-        show(f"{found.count}\n")
+        show(_table(kept) if kept else f"{found.count}\n")
+        conventions = f"{kept.conventions}, {found.count} in all" if kept else found.conventions
         say(
-            f"{place.title}, {mover.spec}: {found.conventions}; {found.seconds:.2f} s, "
+            f"{place.title}, {mover.spec}: {conventions}; {found.seconds:.2f} s, "
             f"{found.peak_states:,} states at the peak, {found.peak_bytes / 2**20:,.0f} MiB"
         )
     return FOUND
+
+
+def _table(kept: Classes) -> str:
+    """The number of classes, and a line for each kind of symmetry that keeps some tour."""
+    heads = ("symmetry", "number", "tours each keeps", "classes with no other")
+    lines = [heads] + [
+        (kind.name, str(kind.symmetries), kind.told, "?" if kind.classes is None else str(kind.classes))
+        for i, kind in enumerate(kept.fixed)
+        if kind.fixed or not i
+    ]
+    wide = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    rows = [f"{a:<{wide[0]}}  {b:>{wide[1]}}  {c:<{wide[2]}}  {d:>{wide[3]}}" for a, b, c, d in lines]
+    none = sum(kind.symmetries for kind in kept.fixed[1:] if not kind.fixed)
+    return "\n".join([str(kept.classes), *rows, *[f"{none} other symmetries keep none"] * bool(none), ""])
 
 
 @contextlib.contextmanager

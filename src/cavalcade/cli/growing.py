@@ -1,0 +1,72 @@
+"""`cavalcade count 3xn`: the part of the command that is about boards with a side n."""
+
+from __future__ import annotations
+
+import json
+
+from cavalcade.cli import FOUND, UNDECIDED
+from cavalcade.cli.common import say, show
+
+UPTO = 20
+PRINTED = 60  # a longer recurrence is told by its order; --json has all of it
+
+
+def grows(board: str) -> bool:
+    """Whether a side of this spec is n."""
+    return "n" in board.strip().lower().rpartition(":")[2].split("x")
+
+
+def count_sequence(
+    board: str,
+    *,
+    upto: int | None,
+    piece: str | None,
+    open_: bool,
+    directed: bool,
+    memory: int,
+    bfile: str | None,
+    json_: bool,
+) -> int:
+    """Print `n a(n)` for n = 1, 2, … and what generates them."""
+    from cavalcade.counting.sequence import sequence
+    from cavalcade.errors import TooLargeError
+    from cavalcade.formats.files import write_file
+
+    try:
+        found = sequence(
+            board, upto or UPTO, piece=piece or "knight", open=open_, directed=directed, memory=memory
+        )
+    except TooLargeError as error:
+        say(f"undecided: {error}")
+        return UNDECIDED
+    fraction = found.fraction
+    if bfile is not None:
+        write_file(bfile, found.bfile)
+    if json_:
+        answer = {
+            "board": found.spec,
+            "piece": found.piece.spec,
+            "kind": "open" if open_ else "closed",
+            "offset": 1,
+            "terms": found.terms,
+            "conventions": found.conventions,
+            "numerator": fraction and fraction.numerator,
+            "denominator": fraction and fraction.denominator,
+            "checked_terms": fraction and fraction.checked,
+            "proved": fraction and fraction.proved,
+            "states": found.states,
+            "seconds": found.seconds,
+        }
+        show(json.dumps(answer) + "\n")
+        return FOUND
+    show(found.bfile)
+    if fraction is None:
+        say("no recurrence: it would be too long to find, and to check, in a few seconds")
+    else:
+        for line in fraction.told(PRINTED):
+            show(f"# {line}\n")
+    say(
+        f"{found.spec}, {found.piece.spec}: {found.conventions}; {found.seconds:.2f} s, "
+        f"{found.states:,} states between slabs"
+    )
+    return FOUND

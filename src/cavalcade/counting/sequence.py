@@ -1,0 +1,287 @@
+"""Sequences: how many tours 3xn has for n = 1, 2, 3, …, with recurrence and generating function.
+
+Once the matrix of a strip is known (`counting.strips`), a term costs one product of it and a vector. Products
+are taken modulo as many primes of 31 bits as the numbers need, which are then put together. So the
+generating function is a fraction of polynomials (R. P. Stanley, Enumerative Combinatorics 1, section 4.7);
+for 3xn N. D. Elkies and D. E. Knuth found it in 1994 (OEIS A070030). Here it is guessed from terms by the
+algorithm of Berlekamp and Massey (J. L. Massey, 1969), modulo each prime; its denominator can be taken with
+integers and a constant of 1 (P. Fatou, 1906). Then it is checked, with integers, on terms that were not used.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.counting.strips import automaton, strip_of
+from cavalcade.errors import BoardError
+from cavalcade.pieces import KNIGHT, Piece, parse_piece
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from cavalcade.counting.strips import Automaton
+
+PRIME = 2**31 - 1
+MOST_GUESSED = 6000  # terms that a recurrence is guessed from
+WORK = 2_000_000_000  # products that finding one may take, about 10 s
+CHECKS = 40  # terms not used to guess it, at least
+
+
+@dataclass(frozen=True)
+class Fraction:
+    """A generating function: the sum of a(n) x**n over n >= 1 is numerator / denominator.
+
+    Args:
+        numerator: coefficients, that of x**0 first.
+        denominator: likewise; it begins with 1.
+        guessed: the terms used to find it.
+        checked: the terms after those on which it was checked.
+        proved: whether these were enough for all terms: two fractions whose degrees are bounded by the size
+            of the matrix are the same if as many terms are.
+    """
+
+    numerator: tuple[int, ...]
+    denominator: tuple[int, ...]
+    guessed: int
+    checked: int
+    proved: bool
+
+    @property
+    def order(self) -> int:
+        """How many terms before it the recurrence takes to give the next."""
+        return len(self.denominator) - 1
+
+    @property
+    def valid_from(self) -> int:
+        """The first n that the recurrence gives: a(n) = - sum of denominator[i] * a(n - i)."""
+        return max(len(self.numerator), self.order + 1)
+
+    def terms(self, count: int) -> list[int]:
+        """a(1), …, a(count), from the fraction alone."""
+        found = [0]
+        for n in range(1, count + 1):
+            head = self.numerator[n] if n < len(self.numerator) else 0
+            tail = enumerate(self.denominator[1 : n + 1], 1)
+            found.append(head - sum(d * found[n - i] for i, d in tail if d))
+        return found[1:]
+
+    def told(self, longest: int) -> list[str]:
+        """The fraction and its recurrence in lines; of one longer than `longest` the order only."""
+        how = "so it is right for all n" if self.proved else "not proved"
+        note = f"found from {self.guessed} terms, checked on {self.checked} more: {how}"
+        order = f"a recurrence of order {self.order} from n = {self.valid_from} on"
+        if self.order > longest:
+            return [f"{order}; {note}"]
+        back = [(-d, f"a(n-{i})") for i, d in enumerate(self.denominator) if i and d]
+        return [
+            f"sum of a(n) x^n = ({polynomial(self.numerator)}) / ({polynomial(self.denominator)})",
+            f"a(n) = {_sum(back)}: {order}",
+            note,
+        ]
+
+
+def polynomial(coefficients: tuple[int, ...]) -> str:
+    """For people: 1 - 6x^2 + x^4."""
+    powers = ["", "x", *(f"x^{i}" for i in range(2, len(coefficients)))]
+    return _sum([(c, power) for c, power in zip(coefficients, powers, strict=False) if c])
+
+
+def _sum(parts: list[tuple[int, str]]) -> str:
+    """Terms with their coefficients, without those of 1."""
+    text = ""
+    for c, what in parts:
+        sign = (" - " if c < 0 else " + ") if text else "-" if c < 0 else ""
+        text += f"{sign}{'' if abs(c) == 1 and what else abs(c)}{what}"
+    return text or "0"
+
+
+@dataclass(frozen=True)
+class Sequence:
+    """The numbers of tours of a growing board.
+
+    Args:
+        spec: the board, with a side n.
+        terms: a(1), a(2), …
+        conventions: what was counted.
+        states: the size of the matrix.
+        fraction: the generating function, if it was found.
+        seconds: what it took.
+    """
+
+    spec: str
+    piece: Piece
+    terms: tuple[int, ...]
+    conventions: str
+    states: int
+    fraction: Fraction | None
+    seconds: float
+
+    @property
+    def bfile(self) -> str:
+        """The terms as an OEIS b-file: lines `n a(n)`, from n = 1."""
+        return "".join(f"{n} {term}\n" for n, term in enumerate(self.terms, 1))
+
+
+def sequence(
+    spec: str,
+    upto: int,
+    *,
+    piece: Piece | str = KNIGHT,
+    open: bool = False,  # noqa: A002 - as in `count`
+    directed: bool = False,
+    memory: int = 4 << 30,
+) -> Sequence:
+    """The numbers of tours for n = 1, …, upto of a board with a side n, as 3xn, 2x3xn or cylinder:nx5.
+
+    Conventions are those of `cavalcade.count`.
+
+    Raises:
+        CavalcadeError: a spec that means nothing, or a board that does not grow.
+        TooLargeError: the matrix would need more memory.
+
+    Time: that of `strips.automaton`, then a product of the matrix and a vector for each term.
+    """
+    began = time.perf_counter()
+    piece = parse_piece(piece) if isinstance(piece, str) else piece
+    if upto < 1:
+        raise BoardError(f"n runs from 1 up to {upto}: expected at least 1")
+    strip = strip_of(spec, piece, hub=open)
+    matrix = automaton(strip, memory=memory)
+    terms, fraction = _solved(matrix, upto, 2 if directed else 1, one_cell=strip.slab == 1)
+    kind, way = "open" if open else "closed", "directed" if directed else "undirected"
+    conventions = f"{kind} tours, {way}, mirror images and rotations counted apart"
+    seconds = time.perf_counter() - began
+    return Sequence(
+        spec.strip().lower(), piece, tuple(terms[:upto]), conventions, matrix.states, fraction, seconds
+    )
+
+
+def _solved(matrix: Automaton, upto: int, times: int, *, one_cell: bool) -> tuple[list[int], Fraction | None]:
+    """At least the first terms, and the generating function where it can be had."""
+    entries = matrix.ways.nnz + matrix.ends.size
+    bound = matrix.order + 2 * one_cell
+    sizes = _sizes(matrix, max(upto, min(2 * bound + CHECKS, MOST_GUESSED, WORK // (10 * entries))))
+    row = _residues(matrix, len(sizes), [PRIME], times, one_cell=one_cell)[0]
+    order = len(_recurrence(row, PRIME)) - 1
+    known = upto
+    for enough in (max(order + bound, 2 * order + CHECKS), 2 * order + CHECKS):
+        wanted = max(upto, enough)
+        if len(sizes) >= wanted and wanted * entries * len(_primes(sizes[wanted - 1])) <= WORK:
+            known = wanted
+            break
+    primes = _primes(max(sizes[:known]))
+    residues = _residues(matrix, known, primes, times, one_cell=one_cell)
+    terms = _combined(residues, primes)
+    if known < 2 * order + CHECKS:
+        return terms, None
+    guesses = [_recurrence(row[: 2 * order], p) for row, p in zip(residues, primes, strict=True)]
+    right = [i for i, guess in enumerate(guesses) if len(guess) == order + 1]
+    modulus = math.prod(primes[i] for i in right)
+    below = [
+        c if 2 * c < modulus else c - modulus
+        for c in _combined(np.array([guesses[i] for i in right]), [primes[i] for i in right])
+    ]
+    product = [sum(c * terms[n - i] for i, c in enumerate(below[: n + 1]) if c) for n in range(known)]
+    if any(product[order:]):
+        return terms, None
+    return terms, Fraction(
+        (0, *_stripped(product[:order])),
+        tuple(_stripped(below)),
+        2 * order,
+        known - 2 * order,
+        known >= order + bound,
+    )
+
+
+def _stripped(coefficients: list[int]) -> list[int]:
+    """Without the zeros at the end."""
+    while coefficients and not coefficients[-1]:
+        coefficients = coefficients[:-1]
+    return coefficients
+
+
+def _sizes(matrix: Automaton, count: int) -> list[float]:
+    """The logarithms to base 2 of the first terms, or a little more: all summands are positive."""
+    forward, ends = matrix.ways.T.tocsr().astype(float), matrix.ends.T.astype(float)
+    state = np.zeros(matrix.states)
+    state[0] = 1
+    scale = 0.0
+    sizes = [0.0] * (count + len(ends))
+    for k in range(count):
+        for j, found in enumerate((ends @ state).tolist()):
+            if found > 0:
+                size = scale + math.log2(found)
+                sizes[k + j] = 1e-6 + max(size, sizes[k + j]) + 1
+        state = forward @ state
+        if not (top := float(state.max(initial=0))):
+            break
+        state /= top
+        scale += math.log2(top)
+    return sizes[:count]
+
+
+def _residues(
+    matrix: Automaton, count: int, primes: list[int], times: int, *, one_cell: bool
+) -> NDArray[np.int64]:
+    """The first terms modulo primes: a row for each prime."""
+    from scipy import sparse
+
+    modulus = np.array(primes, dtype=np.int64)
+    forward, ends = matrix.ways.T.tocsr(), sparse.csr_array(matrix.ends.T)
+    state = np.zeros((matrix.states, len(primes)), dtype=np.int64)
+    state[0] = 1
+    found = np.zeros((count + ends.shape[0], len(primes)), dtype=np.int64)
+    for k in range(count):
+        found[k : k + ends.shape[0]] += times * (ends @ state % modulus)
+        state = forward @ state % modulus
+    found[0] += one_cell  # the tour of a single cell
+    return np.ascontiguousarray((found[:count] % modulus).T)
+
+
+def _recurrence(terms: NDArray[np.int64], p: int) -> NDArray[np.int64]:
+    """The shortest recurrence modulo p: c[0] = 1, and from its order on the sum of c[i] terms[n - i] is 0.
+
+    Berlekamp and Massey's algorithm; quadratic time, 0.1 s for 3,000 terms.
+    """
+    now, before = np.zeros((2, len(terms) + 1), dtype=np.int64)
+    now[0] = before[0] = 1
+    order, since, last = 0, 1, 1
+    for n in range(len(terms)):
+        off = int((now[: order + 1] * terms[n - order : n + 1][::-1] % p).sum() % p)
+        if not off:
+            since += 1
+            continue
+        old = now.copy()
+        now[since:] = (now[since:] - off * pow(last, -1, p) % p * before[:-since]) % p
+        if 2 * order <= n:
+            before, last, order, since = old, off, n + 1 - order, 1
+        else:
+            since += 1
+    return now[: order + 1]
+
+
+def _primes(bits: float) -> list[int]:
+    """The largest primes of 31 bits, with a product of more than 2**bits."""
+    small = [d for d in range(3, 46342, 2) if all(d % e for e in range(3, math.isqrt(d) + 1, 2))]
+    found: list[int] = []
+    p = PRIME
+    while len(found) < bits / 30.9 + 1:
+        if all(p % d for d in small):
+            found.append(p)
+        p -= 2
+    return found
+
+
+def _combined(residues: NDArray[np.int64], primes: list[int]) -> list[int]:
+    """The numbers with these residues, below the product of the primes."""
+    modulus = math.prod(primes)
+    parts = [modulus // p * pow(modulus // p, -1, p) for p in primes]
+    return [
+        sum(r * part for r, part in zip(column, parts, strict=True)) % modulus
+        for column in residues.T.tolist()
+    ]

@@ -1,0 +1,176 @@
+"""Sequences against published ones, against counts board by board, and against their own fractions."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cavalcade.cli import main
+from cavalcade.counting.ask import count
+from cavalcade.counting.sequence import Fraction, polynomial, sequence
+from cavalcade.counting.strips import automaton, strip_of
+from cavalcade.errors import BoardError, PieceError, TooLargeError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+# spec, open, and some terms as OEIS has them
+PUBLISHED = {
+    "A070030": ("3xn", False, {9: 0, 10: 16, 12: 176, 13: 0, 14: 1536, 16: 15424, 18: 147728, 20: 1448416}),
+    "A175855": ("5xn", False, {4: 0, 6: 8, 7: 0, 8: 44202, 10: 13311268}),
+    "A169696": ("3xn", True, {3: 0, 4: 8, 5: 0, 6: 0, 7: 52, 8: 396, 9: 560, 10: 3048}),
+    "A079137": ("4xn", True, {3: 8, 4: 0, 5: 82, 6: 744, 7: 6378, 8: 31088}),
+}
+
+
+@pytest.fixture
+def cli_run(capfd: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    def run(*arguments: str) -> tuple[int, str, str]:
+        code = main(list(arguments))
+        captured = capfd.readouterr()
+        return code, captured.out, captured.err
+
+    return run
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_published_sequences(name: str) -> None:
+    spec, is_open, known = PUBLISHED[name]
+    terms = sequence(spec, 20, open=is_open).terms
+    assert {n: terms[n - 1] for n in known} == known
+
+
+@pytest.mark.parametrize(
+    ("spec", "piece", "upto"),
+    [
+        ("3xn", "knight", 12),
+        ("nx3", "knight", 8),
+        ("4xn", "knight", 6),
+        ("2x2xn", "knight", 5),
+        ("cylinder:nx3", "knight", 6),
+        ("cylinder:nx4", "knight", 5),
+        ("1xn", "0,1", 5),
+        ("1xn", "0,1+0,2", 9),
+        ("2xn", "0,1", 8),
+        ("3xn", "0,1+1,1", 6),
+        ("4xn", "0,1", 6),
+        ("2xn", "camel+0,1", 7),
+        ("3xn", "moves:1,1;0,1;1,-2", 6),
+        ("2x2xn", "0,1", 5),
+    ],
+)
+@pytest.mark.parametrize("is_open", [False, True])
+def test_against_counts_board_by_board(spec: str, piece: str, upto: int, is_open: bool) -> None:  # noqa: FBT001
+    found = sequence(spec, upto, piece=piece, open=is_open)
+    head, sides = spec.rpartition(":")[0], spec.rpartition(":")[2]
+    for n in range(1, upto + 1):
+        board = head + ":" * bool(head) + sides.replace("n", str(n))
+        assert found.terms[n - 1] == count(board, piece=piece, open=is_open).count, board
+
+
+@pytest.mark.parametrize(
+    ("spec", "is_open", "order"), [("3xn", False, 42), ("3xn", True, 172), ("cylinder:nx3", False, 68)]
+)
+def test_fractions_give_terms_they_were_not_guessed_from(
+    spec: str,
+    is_open: bool,  # noqa: FBT001
+    order: int,
+) -> None:
+    fraction = sequence(spec, 1, open=is_open).fraction
+    assert fraction is not None
+    assert fraction.proved
+    assert fraction.order == order
+    much = fraction.guessed + 200
+    assert tuple(fraction.terms(much)) == sequence(spec, much, open=is_open).terms
+
+
+def test_the_fraction_of_elkies_and_knuth() -> None:
+    """OEIS A070030: a recurrence of order 21 in z = x^2, which begins 6, 64, -200, -1000, 3016, 3488."""
+    fraction = sequence("3xn", 1).fraction
+    assert fraction is not None
+    assert fraction.denominator[::2][:7] == (1, -6, -64, 200, 1000, -3016, -3488)
+    assert not any(fraction.denominator[1::2])
+    assert len(fraction.denominator[::2]) == 22
+    assert fraction.numerator[:13] == (0,) * 10 + (16, 0, 80)
+    assert sequence("3xn", 60).terms[59] == 83842346389750721268361216
+
+
+def test_fractions_by_hand() -> None:
+    fibonacci = Fraction((0, 1), (1, -1, -1), 4, 9, proved=True)
+    assert fibonacci.terms(8) == [1, 1, 2, 3, 5, 8, 13, 21]
+    assert (fibonacci.order, fibonacci.valid_from) == (2, 3)
+    assert polynomial((1, -1, 0, -4)) == "1 - x - 4x^3"
+    assert polynomial((0, -2)) == "-2x"
+    assert polynomial(()) == "0"
+    dominoes = sequence("2xn", 9, piece="0,1")
+    assert dominoes.terms == (0, 1, 1, 1, 1, 1, 1, 1, 1)
+    assert dominoes.fraction is not None
+    assert dominoes.fraction.told(60)[:2] == [
+        "sum of a(n) x^n = (x^2) / (1 - x)",
+        "a(n) = a(n-1): a recurrence of order 1 from n = 3 on",
+    ]
+
+
+def test_rooks_sequences() -> None:
+    """Hamiltonian cycles of grid graphs: 4xn is OEIS A006864, 5x2n A006865."""
+    assert sequence("4xn", 8, piece="0,1").terms[1:] == (1, 2, 6, 14, 37, 92, 236)
+    assert sequence("5xn", 8, piece="0,1").terms[1::2] == (1, 14, 154, 1696)
+
+
+def test_directed() -> None:
+    once, twice = (sequence("3xn", 12, open=True, directed=d) for d in (False, True))
+    assert twice.terms == tuple(2 * term for term in once.terms)
+    assert sequence("1xn", 4, piece="0,1", open=True, directed=True).terms == (1, 2, 2, 2)
+
+
+def test_mirror_images_share_a_state() -> None:
+    strip = strip_of("3xn")
+    assert strip.mirrored
+    skew = strip_of("3xn", sequence("3xn", 1, piece="moves:1,2;2,1").piece)
+    assert not skew.mirrored
+    matrix = automaton(strip)
+    assert matrix.states == 75
+    assert (matrix.ways.sum(axis=1) + matrix.ends.sum(axis=1) > 0).all()  # every state leads on
+
+
+def test_what_does_not_grow() -> None:
+    for spec in ("3x4", "nxn", "3xn-a1", "torus:nx3", "cylinder:3xn", "hex:n", "mobius:nx3", ""):
+        with pytest.raises(BoardError):
+            sequence(spec, 3)
+    with pytest.raises(BoardError, match="never leaves"):
+        sequence("3xn", 3, piece="moves:1,0")
+    with pytest.raises(BoardError, match="at least 1"):
+        sequence("3xn", 0)
+    with pytest.raises(PieceError):
+        sequence("3xn", 3, piece="moves:1,0,0")
+    with pytest.raises(TooLargeError, match="states between two slabs need more than"):
+        sequence("5xn", 3, memory=1 << 20)
+    with pytest.raises(TooLargeError, match="places in the window"):
+        sequence("9x9x9xn", 3)
+
+
+def test_the_command(cli_run: Callable[..., tuple[int, str, str]], tmp_path: Path) -> None:
+    file = tmp_path / "b070030.txt"
+    code, out, err = cli_run("count", "3xn", "--upto", "16", "--bfile", str(file))
+    lines = out.splitlines()
+    assert code == 0
+    assert lines[:16] == [f"{n} {term}" for n, term in enumerate(sequence("3xn", 16).terms, 1)]
+    assert lines[9] == "10 16"
+    assert lines[16].startswith("# sum of a(n) x^n = (16x^10 + 80x^12 - 544x^14")
+    assert "75 states between slabs" in err
+    assert file.read_text() == "".join(line + "\n" for line in lines[:16])
+    numbers = [int(line.split()[0]) for line in file.read_text().splitlines()]
+    assert all(b == a + 1 for a, b in pairwise(numbers))
+    code, out, err = cli_run("count", "3xn", "--open", "--json")
+    answer = json.loads(out)
+    assert (code, answer["offset"], answer["kind"], answer["proved"]) == (0, 1, "open", True)
+    assert answer["terms"][3:8] == [8, 0, 0, 52, 396]
+    assert cli_run("count", "5xn", "--memory", "1M")[0] == 3
+    assert cli_run("count", "3xn", "--open", "--from", "a1")[0] == 2
+    assert cli_run("count", "3x4", "--upto", "5")[0] == 2
+    assert cli_run("count", "3x4", "--bfile", str(file))[0] == 2
+    assert cli_run("count", "cylinder:3xn")[0] == 2
