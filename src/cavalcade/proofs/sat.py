@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 
 STEPS_PER_VERTEX = 30  # inner steps of joining one cover, for the choice of the tier
 BYTES_PER_EDGE = 3000  # of the solver and what we hand it, measured
+SECONDS_PER_EDGE = 1e-5  # to hand it over
 CHUNK = 2_000_000  # conflicts times edges between looks at the clock, and at most 500 conflicts
 
 
@@ -56,7 +57,8 @@ def sat(
     Args:
         graph: a graph; for open tours the one that `graph.with_ends` makes.
         seed: what the solver's random choices begin with.
-        time_limit: seconds; looked at a few times a second. Ctrl-C works at any time.
+        time_limit: seconds of the search, looked at a few times a second; to trim a proof takes about as long
+            again. Ctrl-C works at any time.
 
     Returns:
         The vertices along a closed tour, or a proof that there is none, or neither in time.
@@ -72,12 +74,17 @@ def sat(
         return np.zeros(1, dtype=np.int32)
     if graph.edge_count * BYTES_PER_EDGE > machine_memory():
         return undecided(f"a formula with {graph.edge_count:,} variables does not fit into memory")
+    if graph.edge_count * SECONDS_PER_EDGE > time_limit:
+        return undecided(
+            f"to state a formula with {graph.edge_count:,} variables takes more than {time_limit:g} s"
+        )
     edges = edges_of(graph)
     formula = Formula(graph.size, edges)
     cuts: dict[frozenset[int], None] = {}  # in the order in which they were found
     rounds = 0
-    with Solver("cadical195", bootstrap_with=formula.degrees(), with_proof=True) as solver:
+    with Solver("cadical195", with_proof=True) as solver:
         solver.configure({"inprocessing": 0, "seed": abs(seed) % 2_000_000_000})
+        solver.append_formula(formula.degrees())
         budget = max(20, min(500, CHUNK // max(len(edges), 1)))
         while True:
             if time.perf_counter() - began > time_limit:
