@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cavalcade.errors import CavalcadeError, FormatError
@@ -28,6 +29,9 @@ from cavalcade.pieces import Piece, parse_piece
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from cavalcade.boards import Board
 
@@ -114,6 +118,13 @@ class Certificate:
     def name(self, cell: int) -> str:
         """The name of one of them."""
         return EXTRA[cell - self.board.size] if cell >= self.board.size else self.board.name(cell)
+
+    @cached_property
+    def ring(self) -> tuple[int, NDArray[np.int64]]:
+        """The graph whose closed tours it is about, as the verifier builds it: its size and its edges."""
+        from cavalcade.proofs.verify import closed_graph
+
+        return closed_graph(self)
 
     @property
     def sentences(self) -> list[str]:

@@ -22,7 +22,7 @@ from cavalcade.draw.layout import UNIT, Layout, lay_out
 from cavalcade.draw.pen import hue, points, short
 from cavalcade.draw.svg import FINE, INK, _assert_size, _dots, _ground, _sheet, _vertex_names
 from cavalcade.graph import MoveGraph
-from cavalcade.proofs.verify import FORCED, OUT, Steps, closed_graph
+from cavalcade.proofs.verify import FORCED, OUT, Steps
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -67,7 +67,7 @@ class _Picture:
     """What the steps of one proof add to the picture."""
 
     def __init__(self, certificate: Certificate, layout: Layout) -> None:
-        self.steps = Steps(*closed_graph(certificate), certificate.name)
+        self.steps = Steps(*certificate.ring, certificate.name)
         self.cells = certificate.board.size
         self.layout = layout
         self.discs: dict[int, str] = {}

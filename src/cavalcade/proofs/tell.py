@@ -11,7 +11,7 @@ import numpy as np
 
 from cavalcade.certificate import EXTRA, SatProof
 from cavalcade.proofs.language import flat
-from cavalcade.proofs.verify import FORCED, OPEN, OUT, Steps, closed_graph
+from cavalcade.proofs.verify import FORCED, OPEN, OUT, Steps
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,7 +26,7 @@ LONG = 400  # steps; longer proofs are summed up
 def tell(certificate: Certificate) -> list[str]:
     """The sentences of a proof that `verify` accepts. Time: as `verify`."""
     board, closed = certificate.board, certificate.closed
-    size, edges = closed_graph(certificate)
+    size, edges = certificate.ring
     told = []
     if not closed and not _speaks_of_cells_alone(certificate):
         given = [certificate.name(c) for c in (certificate.start, certificate.end) if c is not None]
@@ -94,7 +94,8 @@ class _Teller:
             if step.rule == "branch":
                 return said + self.branch(step, cells, case)
             said.append(getattr(self, step.rule)(cells))
-            self.steps.take(step)
+            if step is not steps[-1]:
+                self.steps.take(step)
         return said
 
     def branch(self, step: Step, cells: Ints, case: str) -> list[str]:
@@ -207,8 +208,7 @@ class _Teller:
 
     def cut(self, cells: Ints) -> str:
         """A cut."""
-        root, _ = self.steps.parts_without(cells)
-        parts, able, inside = self.steps.counted(cells)
+        parts, able, root, inside = self.steps.counted(cells)
         hub = self.open and self.board in cells and able == len(cells)
         shown = cells[cells != self.board] if hub else cells
         if not shown.size:
@@ -282,8 +282,7 @@ class _Teller:
     def spent(self, cells: Ints) -> str:
         """A spent set."""
         s = self.steps
-        root, _ = s.parts_without(cells)
-        parts, _, inside = s.counted(cells)
+        parts, _, root, inside = s.counted(cells)
         gone = inside[s.status[inside] == OPEN]
         return (
             f"Without the {_count(len(cells), 'cell')} {self.cells(cells)} there are {parts:,} parts "

@@ -49,7 +49,7 @@ def verify(certificate: Certificate) -> Checked:
         wrong = "its ends are not two different cells of the board"
     if wrong:
         return Checked(ok=False, message=f"{what}: not proved, for {wrong}")
-    size, edges = closed_graph(certificate)
+    size, edges = certificate.ring
     if isinstance(certificate.proof, SatProof):
         from cavalcade.proofs.drup import fault
 
@@ -146,7 +146,7 @@ class Steps:
     def __init__(self, size: int, edges: Ints, name: Callable[[int], str]) -> None:
         self.size, self.edges, self.name = size, edges, name
         both = np.concatenate([edges, edges[:, ::-1]])
-        order = np.lexsort((both[:, 1], both[:, 0]))
+        order = np.argsort(both[:, 0], kind="stable")
         self.heads = both[order, 1]
         self.number = order % max(len(edges), 1)
         self.rows = np.searchsorted(both[order, 0], np.arange(size + 1))
@@ -292,11 +292,11 @@ class Steps:
                 root = root[root]
         return root, np.flatnonzero(inside & (self.status != OUT))
 
-    def counted(self, cells: Ints) -> tuple[int, int, Ints]:
-        """How many parts are left without these cells, how many they can serve, the edges inside them."""
+    def counted(self, cells: Ints) -> tuple[int, int, Ints, Ints]:
+        """How many parts are left without these cells, how many they can serve, and `parts_without`."""
         root, inside = self.parts_without(cells)
         parts = int(np.count_nonzero(root == np.arange(self.size))) - len(cells)
-        return parts, len(cells) - int(np.count_nonzero(self.status[inside] == FORCED)), inside
+        return parts, len(cells) - int(np.count_nonzero(self.status[inside] == FORCED)), root, inside
 
     # ---- deductions
 
@@ -342,7 +342,7 @@ class Steps:
 
     def spent(self, cells: Ints) -> None:
         """A set that leaves as many parts as it can serve."""
-        parts, able, inside = self.counted(cells)
+        parts, able, _, inside = self.counted(cells)
         if parts != able or not parts:
             raise _WrongError(f"without {len(cells)} cells there are {parts} parts, not {able}")
         self.decide(inside[self.status[inside] == OPEN], OUT)
@@ -399,6 +399,6 @@ class Steps:
 
     def cut(self, cells: Ints) -> None:
         """A set that leaves more parts than it can serve."""
-        parts, able, _ = self.counted(cells)
+        parts, able, _, _ = self.counted(cells)
         if parts <= max(able, 0 if len(cells) else 1):
             raise _WrongError(f"without {len(cells)} cells there are {parts} parts, not more than {able}")
