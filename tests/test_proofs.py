@@ -192,57 +192,37 @@ def test_plain_graphs_without_a_tour(name: str) -> None:
 
 
 def is_hamiltonian(graph: MoveGraph) -> bool:
-    """Whether there is a closed tour. Sets of cells are the bits of a number; larger graphs are compiled."""
+    """Whether there is a closed tour, by all ends of all paths from one cell (Held & Karp 1962)."""
+    if graph.size < 3 or min(graph.degrees) < 2:
+        return graph.size == 1
     near = np.zeros(graph.size, dtype=np.int64)
-    place = np.argsort(np.argsort(graph.degrees, kind="stable"))  # the walk begins where there are few ways
-    for a, b in place[graph.edges()].tolist():
+    for a, b in graph.edges().tolist():
         near[a] |= 1 << b
         near[b] |= 1 << a
-    if graph.size < 3:
-        return graph.size == 1
-    return bool(compiled_walk()(near) if graph.size > 14 else walk(near.tolist()))
+    return bool((compiled_ends() if graph.size > 8 else some_end)(near))
 
 
 @cache
-def compiled_walk() -> Any:
+def compiled_ends() -> Any:
     import numba
 
-    return numba.njit(walk)
+    return numba.njit(some_end)
 
 
-def walk(near: Any) -> bool:
-    """Walk everywhere, but not where a cell that is left would have fewer than two ways."""
-    n = len(near)
-    path, ways = [0] * n, [near[0]] * n
-    depth, free = 0, (1 << n) - 2
-    while depth >= 0:
-        at = path[depth]
-        if depth == n - 1 and near[at] & 1:
-            return True
-        if ways[depth] & free == 0:
-            free |= 1 << at
-            depth -= 1
-            continue
-        bit = ways[depth] & free
-        bit &= -bit
-        ways[depth] &= ~bit
-        left = free & ~bit
-        open_ways = free | 1
-        v = to = 0
-        fine = True
-        while v < n and fine:
-            if bit >> v & 1:
-                to = v
-            if left >> v & 1:
-                two = near[v] & open_ways
-                fine = two & (two - 1) != 0
-            v += 1
-        while bit >> to != 1:
-            to += 1
-        if fine:
-            depth += 1
-            path[depth], ways[depth], free = to, near[to], left
-    return False
+def some_end(near: Any) -> bool:
+    """Whether a path from the last cell through all others ends next to it. Sets of cells are bits."""
+    n = len(near) - 1  # the last cell is in none of the sets
+    ends = np.zeros(1 << n, dtype=np.int32)  # of the paths from the last cell through just this set
+    for v in range(n):
+        if near[n] >> v & 1:
+            ends[1 << v] = 1 << v
+    for cells in range(1, 1 << n):
+        for v in range(n):
+            if ends[cells] >> v & 1:
+                for w in range(n):
+                    if near[v] >> w & 1 and not cells >> w & 1:
+                        ends[cells | 1 << w] |= 1 << w
+    return bool(ends[-1] & near[n])
 
 
 def any_board(rng: random.Random, most: int) -> tuple[Board | MoveGraph, MoveGraph, bool]:
@@ -610,6 +590,15 @@ def test_prove_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture
     assert json.loads(capsys.readouterr().out)["status"] == "found"
     for wrong in (["--from", "a1"], ["-o", "a.txt"], ["--piece", "horse"]):
         assert main(["prove", "3x8", *wrong]) == 2
+    capsys.readouterr()
+    formula = tmp_path / "b.cnf"
+    assert main(["prove", "3x8", "-o", str(formula)]) == 1
+    assert "p cnf " in formula.read_text()
+    assert formula.with_suffix(".drat").read_text().splitlines()[-1] == "0"
+    formula.unlink()
+    assert main(["prove", "9x9", "-o", str(formula), "--time-limit", "0.5"]) == 3
+    assert "is not written: the solver finds no proof" in capsys.readouterr().err
+    assert not formula.exists()
 
 
 if __name__ == "__main__":
