@@ -192,7 +192,10 @@ def sat_with_cuts(graph: MoveGraph) -> float:
                 for j in range(i + 1, len(row)):
                     for k in range(j + 1, len(row)):
                         solver.add_clause([-x, -row[j], -row[k]])
-        while solver.solve() and time.perf_counter() - began < PEER_LIMIT:
+        while time.perf_counter() - began < PEER_LIMIT:
+            solver.conf_budget(100_000)
+            if not solver.solve_limited():
+                break
             chosen = {x for x in solver.get_model() or [] if x > 0}
             parts = _cycles([edges[x - 1] for x in chosen], graph.size)
             if len(parts) == 1:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from cavalcade.graph import MoveGraph
     from cavalcade.pieces import Piece
 
-ENDINGS = (".proof", ".json", ".svg", ".png")
+ENDINGS = (".proof", ".json", ".svg", ".png", ".cnf")
 
 
 @click.command()
@@ -51,7 +51,8 @@ ENDINGS = (".proof", ".json", ".svg", ".png")
     "-o",
     "--output",
     metavar="FILE",
-    help="Write the certificate (.proof, .json) or a picture of it (.svg, .png) to this file.",
+    help="Write the certificate (.proof, .json) or a picture of it (.svg, .png) to this file; .cnf writes a "
+    "formula, and beside it a .drat proof, for public checkers.",
 )
 @click.option("--verbose", is_flag=True, help="Say on standard error what was tried, and how long it took.")
 def command(
@@ -95,8 +96,12 @@ def command(
         seed=seed,
         time_limit=time_limit,
     )
+    unwritten = ""
     if isinstance(verdict, Impossible) and verdict.certificate is not None and output is not None:
-        show(_written(verdict.certificate, ending), output)
+        if ending == ".cnf":
+            unwritten = _export(verdict.certificate, output, seed, time_limit)
+        else:
+            show(_written(verdict.certificate, ending), output)
     if json_:
         found = json.loads(verdict_json(verdict, place, mover, "open" if open_ else "closed"))
         show(json.dumps(found | {"theorems": _theorems(place, mover, closed=not open_)}) + "\n")
@@ -114,6 +119,9 @@ def command(
     if verbose:
         for one in verdict.effort:
             say(f"{one.rung}, {one.seconds:.3f} s: {one.outcome}")
+    if unwritten:
+        say(f"{output} is not written: {unwritten}")
+        return UNDECIDED
     return {"found": FOUND, "impossible": IMPOSSIBLE, "undecided": UNDECIDED}[verdict.status]
 
 
@@ -126,6 +134,35 @@ def _written(certificate: Certificate, ending: str) -> str | bytes:
 
         return render(certificate.svg(font=False, size=1600))
     return certificate.to_json()
+
+
+def _export(certificate: Certificate, output: str, seed: int, time_limit: float | None) -> str:
+    """Write formula and proof for public checkers; returns why not, or nothing.
+
+    A proof by reasons is no DRAT proof, so the solver is asked for one of its own.
+    """
+    from cavalcade.certificate import SatProof
+    from cavalcade.cli.common import graph_of
+    from cavalcade.graph import with_ends
+    from cavalcade.pieces import KNIGHT
+    from cavalcade.proofs.drup import export
+    from cavalcade.proofs.sat import sat
+    from cavalcade.proofs.verify import closed_graph
+    from cavalcade.verdict import Undecided
+
+    proof: object = certificate.proof
+    if not isinstance(proof, SatProof):
+        graph = graph_of(certificate.board, certificate.piece or KNIGHT)
+        ring = graph if certificate.closed else with_ends(graph, certificate.start, certificate.end)
+        proof = sat(ring, seed=seed, time_limit=60.0 if time_limit is None else time_limit)
+    if isinstance(proof, Undecided):
+        return f"the solver finds no proof ({proof.reason})"
+    if not isinstance(proof, SatProof):
+        raise TypeError(f"a solver's tour contradicts the proof of {certificate.board.title}")
+    formula, drat = export(*closed_graph(certificate), proof)
+    show(drat, str(Path(output).with_suffix(".drat")))
+    show(formula, output)
+    return ""
 
 
 def _theorems(board: Board | MoveGraph, piece: Piece, *, closed: bool) -> list[dict[str, str]]:

@@ -2,8 +2,9 @@
 
     join       one quick try, or as many as fit into 20 ms
     reasons    forced moves, tight sets, cuts, and a few cases: a proof that people can read
+    sat        SAT with cut sets, for a second: a tour, or a proof that machines can check
     join       with restarts, for a quarter of the time
-    sat        SAT with cut sets, for half of it: a tour, or a proof that machines can check
+    sat        again, for half of it
     cases      reasons again, with as many cases as it takes
     join       until the time is up
 
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     Answer = Verdict | Proof | NDArray[np.int32] | None  # arrays are the closed tours of a graph with ends
 
 QUICK = 0.02  # seconds of the first try
+SHORT = 1.0  # seconds of the first look of the solver, which settles what is small and odd
 CASES = 60  # the cases that a proof may distinguish before others are asked
 MOST_CASES = 200_000
 
@@ -143,8 +145,9 @@ class _Climb:
         rungs: list[tuple[str, Callable[[], Answer]]] = [
             ("join", lambda: self.join(min(QUICK, self.limit))),
             ("reasons", lambda: self.reasons(CASES, 0.2)),
+            ("sat", lambda: self.sat(SHORT)),
             ("join", lambda: self.join(0.25 * self.left)),
-            ("sat", self.sat),
+            ("sat", lambda: self.sat(0.5 * self.left)),
             ("cases", lambda: self.reasons(MOST_CASES, 0.5)),
             ("join", lambda: self.join(self.left)),
         ]
@@ -192,13 +195,13 @@ class _Climb:
 
         return reasons(self.ring, cases=cases, time_limit=share * self.left, seed=self.seed)
 
-    def sat(self) -> Answer:
+    def sat(self, seconds: float) -> Answer:
         """Ask a SAT solver, if there is one."""
         try:
             from cavalcade.proofs.sat import sat
         except ImportError as error:
             return Undecided(str(error), "sat")
-        found: Answer = sat(self.ring, seed=self.seed, time_limit=0.5 * self.left)
+        found: Answer = sat(self.ring, seed=self.seed, time_limit=min(seconds, self.left))
         return found
 
     # ---- what they say
