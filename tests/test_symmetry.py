@@ -1,0 +1,311 @@
+"""Tours up to symmetry, against lists of all tours, against published numbers, and against one another."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cavalcade.cli import main
+from cavalcade.counting.quotient import count_folded, fixed_tours
+from cavalcade.counting.symmetry import classes, kinds, symmetries
+from cavalcade.errors import BoardError, TooLargeError
+from cavalcade.graph import MoveGraph, move_graph
+from cavalcade.notation import parse_board
+from cavalcade.pieces import KNIGHT, parse_piece
+from strategies import boards, reach
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cavalcade.boards import Board
+
+KING = parse_piece("0,1+1,1")
+Edges = frozenset[frozenset[int]]
+
+
+def tours(graph: MoveGraph, *, closed: bool) -> dict[Edges, tuple[int, ...]]:
+    """All tours of a small graph, by walking; each by its edges, with its vertices in order."""
+    rows = [graph.neighbours(i).tolist() for i in range(graph.size)]
+    found = {}
+    stack: list[tuple[int, ...]] = [(i,) for i in ([0] if closed else range(graph.size))]
+    while stack:
+        walk = stack.pop()
+        if len(walk) == graph.size:
+            if not closed or (walk[0] in rows[walk[-1]] and len(walk) > 2):
+                steps = [*itertools.pairwise(walk), *[(walk[-1], walk[0])] * closed]
+                found[frozenset(frozenset(step) for step in steps)] = walk
+            continue
+        stack += [(*walk, w) for w in rows[walk[-1]] if w not in walk]
+    return found
+
+
+def moved(edges: Edges, g: Sequence[int]) -> Edges:
+    return frozenset(frozenset(int(g[v]) for v in edge) for edge in edges)
+
+
+def kept(every: dict[Edges, tuple[int, ...]], g: Sequence[int]) -> tuple[int, int]:
+    """How many tours g maps to themselves, forward and backward."""
+    found = [0, 0]
+    for edges, walk in every.items():
+        if moved(edges, g) == edges:
+            first, second = walk.index(int(g[walk[0]])), walk.index(int(g[walk[1]]))
+            found[len(walk) < 3 or (second - first) % len(walk) != 1] += 1
+    return found[0], found[1]
+
+
+def agree(board: Board, piece: str = "knight", *, closed: bool) -> None:
+    """Compare everything that `classes` says with the list of all tours."""
+    mover = parse_piece(piece)
+    group = [s.cells.tolist() for s in symmetries(board, mover)]
+    every = tours(move_graph(board, mover), closed=closed)
+    told = classes(board, mover, open=not closed)
+    assert (told.count, told.order) == (len(every), len(group))
+    orbits, left = [], set(every)
+    while left:
+        edges = next(iter(left))
+        orbits.append({moved(edges, g) for g in group})
+        left -= orbits[-1]
+    assert told.classes == len(orbits)
+    assert sum(kind.symmetries for kind in told.fixed) == len(group)
+    conjugates = kinds(symmetries(board, mover))
+    assert [len(members) for members in conjugates] == [kind.symmetries for kind in told.fixed]
+    for kind, members in zip(told.fixed, conjugates, strict=True):
+        for i in members[: 1 if len(group) > 32 else None]:
+            assert (kind.forward, kind.backward) == (kept(every, group[i]) if i else (len(every), 0))
+    kind_of = {i: k for k, members in enumerate(conjugates) for i in members}
+    alone: Counter[int] = Counter()
+    for orbit in orbits:
+        edges = next(iter(orbit))
+        keep = [i for i, g in enumerate(group) if moved(edges, g) == edges]
+        generators = [i for i in keep if order_of(group[i]) == len(keep)]
+        assert generators or told.fixed[0].classes is None
+        alone.update({kind_of[i] for i in generators})
+    if told.fixed[0].classes is not None:
+        assert [alone[k] for k in range(len(conjugates))] == [kind.classes for kind in told.fixed]
+
+
+def order_of(g: Sequence[int]) -> int:
+    at, order = list(g), 1
+    while at != list(range(len(g))):
+        at, order = [g[v] for v in at], order + 1
+    return order
+
+
+# ---- groups
+
+
+@pytest.mark.parametrize(
+    ("spec", "order"),
+    [
+        ("1x1", 1), ("1x5", 2), ("8x8", 8), ("5x6", 4), ("8x8-a1", 2), ("8x8-a1,h8", 4), ("8x8-a1,b1", 1),
+        ("3x4-a1,a2,a3", 8), ("4x4x4", 48), ("2x3x4", 8), ("4x4x3", 16), ("2x2x2x2", 384), ("hex:3", 12),
+        ("hex:3-a1", 2), ("torus:5x7", 140), ("torus:5x5", 200), ("cylinder:3x5", 20), ("cylinder:1x5", 10),
+        ("mobius:3x5", 20), ("mobius:4x5", 20), ("mobius:2x3", 12),
+    ],
+)  # fmt: skip
+def test_orders_of_groups(spec: str, order: int) -> None:
+    board = parse_board(spec)
+    assert len(symmetries(board, KING if board.size < 2 or spec == "1x5" else KNIGHT)) == order
+
+
+def test_moves_break_symmetries() -> None:
+    assert len(symmetries(parse_board("6x6"), parse_piece("moves:1,2;2,1"))) == 4
+    assert len(symmetries(parse_board("6x6"), parse_piece("moves:1,2"))) == 2
+    assert {s.name for s in symmetries(parse_board("6x6"), parse_piece("moves:1,2"))} == {
+        "identity", "half turn",
+    }  # fmt: skip
+
+
+def test_names() -> None:
+    square = np.arange(36).reshape(6, 6)
+    named = {
+        "identity": [square],
+        "half turn": [np.rot90(square, 2)],
+        "quarter turn": [np.rot90(square), np.rot90(square, 3)],
+        "reflection, top to bottom": [square[::-1]],
+        "reflection, left to right": [square[:, ::-1]],
+        "reflection in a diagonal": [square.T, square[::-1, ::-1].T],
+    }
+    for s in symmetries(parse_board("6x6")):
+        assert any(np.array_equal(s.cells, image.ravel()) for image in named[s.name])
+    fixed = {s.name: int((s.cells == np.arange(37)).sum()) for s in symmetries(parse_board("hex:4"))}
+    assert fixed == {
+        "identity": 37, "turn by 60°": 1, "turn by 120°": 1, "half turn": 1,
+        "reflection, axis through corners": 7, "reflection, axis through sides": 3,
+    }  # fmt: skip
+
+
+@settings(max_examples=60, deadline=None)
+@given(boards(most=30))
+def test_every_symmetry_is_one(board: Board) -> None:
+    """Closed under products and inverses; and each maps the moves that an ant finds to such moves."""
+    if board.size > 40:
+        return
+    group = symmetries(board)
+    images = {s.cells.tobytes() for s in group}
+    assert group[0].name == "identity"
+    assert len(images) == len(group)
+    if len(group) <= 64:
+        assert all(a.cells[b.cells].tobytes() in images for a in group for b in group)
+    assert sorted(i for members in kinds(group) for i in members) == list(range(len(group)))
+    near = reach(board, KNIGHT)
+    for s in group:
+        assert all({int(s.cells[w]) for w in near[v]} == near[s.cells[v]] for v in range(board.size))
+
+
+# ---- tours that a symmetry keeps
+
+
+@st.composite
+def folded_graphs(draw: st.DrawFn) -> tuple[MoveGraph, list[int]]:
+    """A graph of up to eight vertices and an automorphism of it: all images of some edges."""
+    n = draw(st.integers(2, 8))
+    cycles = draw(
+        st.sampled_from([[n]] + [[k] * (n // k) for k in range(2, n) if n % k == 0])
+        | st.integers(0, n // 2).map(lambda twos: [2] * twos + [1] * (n - 2 * twos))
+        | st.permutations(range(1, n + 1)).map(lambda sizes: sizes[:3])
+    )
+    g = list(range(n))
+    at = 0
+    for k in cycles:
+        if at + k <= n:
+            g[at : at + k] = [*range(at + 1, at + k), at]
+            at += k
+    pairs = list(itertools.combinations(range(n), 2))
+    edges = set()
+    for edge in draw(st.lists(st.sampled_from(pairs), min_size=min(3, len(pairs)), max_size=6, unique=True)):
+        ends = edge
+        for _ in range(order_of(g)):
+            edges.add((min(ends), max(ends)))
+            ends = (g[ends[0]], g[ends[1]])
+    return MoveGraph.from_edges(sorted(edges), n), g
+
+
+@settings(max_examples=300, deadline=None)
+@given(folded_graphs(), st.booleans())
+def test_kept_by_an_automorphism(folded: tuple[MoveGraph, list[int]], closed: bool) -> None:  # noqa: FBT001
+    graph, g = folded
+    if g != sorted(g):
+        assert fixed_tours(graph, g, open=not closed) == kept(tours(graph, closed=closed), g)
+
+
+@pytest.mark.parametrize("k", [2, 3, 4, 5, 6, 7, 12, 15])
+def test_complete_graphs_folded(k: int) -> None:
+    """All cycles on the complete graph of m vertices with every voltage on every edge."""
+    m = 4
+    rows = [[(w, turn) for w in range(m) if w != v for turn in range(k)] for v in range(m)]
+    units = sum(math.gcd(x, k) == 1 for x in range(k))
+    assert count_folded(rows, k) == 3 * k ** (m - 1) * units
+    assert count_folded(rows, k, compiled=True) == 3 * k ** (m - 1) * units
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "torus:3x3", "mobius:3x4", "cylinder:4x4", "hex:3-c3", "4x4-b2,b3,c2,c3", "5x5-c3", "4x6-a1,f1,a4,f4",
+        "4x5-a1,e1", "3x3-b2", "torus:2x5", "klein:3x3", "mobius:3x3", "torus:2x6", "torus:1x9",
+    ],
+)  # fmt: skip
+def test_closed_tours_against_a_list(spec: str) -> None:
+    agree(parse_board(spec), closed=True)
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "1x1", "3x4", "4x5", "torus:3x3", "mobius:2x5", "klein:3x3", "cylinder:3x4", "4x5-a1,e4", "2x2x3",
+        "3x3-b2", "3x5-a1", "3x7", "torus:1x9", "hex:3-c1,c3,c5,a1,a2,a3",
+    ],
+)  # fmt: skip
+def test_open_tours_against_a_list(spec: str) -> None:
+    agree(parse_board(spec), closed=False)
+
+
+@pytest.mark.parametrize(
+    ("spec", "piece"),
+    [
+        ("4x4", "0,1"), ("3x4", "0,1"), ("3x3", "0,1+1,1"), ("2x4", "0,1+1,1"), ("hex:2", "0,1"),
+        ("2x2x3", "0,1"), ("2x5", "0,1"), ("torus:3x3", "0,1"), ("4x4", "moves:1,2;2,1;1,0"),
+        ("cylinder:2x6", "0,1"), ("1x2", "0,1"),
+    ],
+)  # fmt: skip
+def test_other_pieces_against_a_list(spec: str, piece: str) -> None:
+    agree(parse_board(spec), piece, closed=True)
+    agree(parse_board(spec), piece, closed=False)
+
+
+# ---- what is in print
+
+
+def test_six_by_six() -> None:
+    found = classes("6x6")
+    assert (found.count, found.classes, found.order) == (9862, 1245, 8)
+    assert {kind.name: kind.classes for kind in found.fixed if kind.fixed} == {
+        "identity": 1223, "half turn": 17, "quarter turn": 5,
+    }  # fmt: skip
+
+
+def test_the_chessboard() -> None:
+    """McKay 1997, and the tours with a half turn that he found; the total is given."""
+    found = classes("8x8", total=13267364410532)
+    assert found.classes == 1658420855433
+    assert {kind.name: (kind.fixed, kind.classes) for kind in found.fixed[1:] if kind.fixed} == {
+        "half turn": (2432932, 608233)
+    }
+
+
+def test_ten_by_ten_with_a_quarter_turn() -> None:
+    board = parse_board("10x10")
+    turn = next(s for s in symmetries(board) if s.name == "quarter turn")
+    assert fixed_tours(move_graph(board), turn.cells.tolist()) == (2 * 415902, 0)
+
+
+def test_rectangles() -> None:
+    """OEIS A169768, closed 3 x n; A328341 and A328340, open 4 x n: all classes, and symmetric."""
+    closed = {n: classes(f"3x{n}") for n in range(10, 22, 2)}
+    assert [sum(k.classes or 0 for k in closed[n].fixed[1:]) for n in closed] == [4, 0, 24, 24, 276, 176]
+    assert [closed[n].classes for n in (10, 12)] == [6, 44]
+    opened = {n: classes(f"4x{n}", open=True) for n in range(1, 10)}
+    assert [opened[n].classes for n in opened] == [0, 0, 3, 0, 22, 186, 1603, 7772, 47478]
+    symmetric = [sum(k.classes or 0 for k in opened[n].fixed[1:]) for n in opened]
+    assert symmetric == [0, 0, 2, 0, 3, 0, 17, 0, 112]
+    assert classes("5x6").classes == 3
+
+
+# ---- asking
+
+
+def test_limits() -> None:
+    with pytest.raises(BoardError, match="plain graph"):
+        classes(MoveGraph.from_edges([(0, 1), (1, 2), (0, 2)]))
+    with pytest.raises(BoardError, match="6x6 has not 9861 tours"):
+        classes("6x6", total=9861)
+    with pytest.raises(TooLargeError, match="8 dimensions have too many symmetries"):
+        symmetries(parse_board("x".join("2" * 8)))
+    with pytest.raises(TooLargeError, match="cells wide, and at most"):
+        classes("20x20", total=0)
+    with pytest.raises(TooLargeError, match="need more than"):
+        classes("8x8", total=0, memory=1 << 16)
+
+
+def test_the_command(capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["count", "3x10", "--symmetry"]) == 0
+    out = capfd.readouterr().out.splitlines()
+    assert out[0] == "6"
+    assert any("4 Bergholtian" in line for line in out)
+    assert any("4 Sulian" in line for line in out)
+    assert main(["count", "6x6", "--symmetry", "--json"]) == 0
+    told = json.loads(capfd.readouterr().out)
+    assert told["count"] == 9862
+    assert (told["symmetry"]["classes"], told["symmetry"]["group_order"]) == (1245, 8)
+    assert {kind["name"]: kind["fixed"] for kind in told["symmetry"]["fixed"]}["quarter turn"] == 10
+    assert main(["count", "5x5", "--open", "--symmetry", "--directed"]) == 2
+    assert "--symmetry counts undirected tours" in capfd.readouterr().err
