@@ -88,7 +88,13 @@ def command(
     their generating function, if it is found.
     """
     if grows(board):
-        given = {"--from": start, "--to": end, "--without": without, "--checkpoint": checkpoint}
+        given: dict[str, object] = {
+            "--from": start,
+            "--to": end,
+            "--without": without,
+            "--checkpoint": checkpoint,
+            "--symmetry": symmetry or None,
+        }
         for option, value in given.items():
             if value is not None:
                 raise click.UsageError(f"{option} does not go with a board that grows, like {board}.")
