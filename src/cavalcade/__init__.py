@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from cavalcade.certificate import Certificate
     from cavalcade.checker import Checked, check
     from cavalcade.counting.ask import count
+    from cavalcade.counting.listing import list_tours
+    from cavalcade.counting.sampling import sample
     from cavalcade.errors import CavalcadeError
     from cavalcade.find.guides import warnsdorff
     from cavalcade.find.ladder import prove, tour
@@ -63,10 +65,12 @@ _HOME = {
     "check": "checker",
     "count": "counting.ask",
     "leaper": "pieces",
+    "list_tours": "counting.listing",
     "move_graph": "graph",
     "piece": "pieces:parse_piece",
     "prove": "find.ladder",
     "read": "formats",
+    "sample": "counting.sampling",
     "tour": "find.ladder",
     "verify": "proofs.verify",
     "warnsdorff": "find.guides",
@@ -94,10 +98,12 @@ __all__ = [
     "check",
     "count",
     "leaper",
+    "list_tours",
     "move_graph",
     "piece",
     "prove",
     "read",
+    "sample",
     "tour",
     "verify",
     "warnsdorff",

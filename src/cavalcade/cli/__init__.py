@@ -27,6 +27,8 @@ COMMANDS = {
     "tour": "Find a tour of a board.",
     "prove": "Prove that a board has no tour.",
     "count": "Count the tours of a board, exactly.",
+    "list": "List every tour of a board.",
+    "sample": "Draw tours of a board at random, each as likely as any other.",
     "check": "Check a tour in any format, or a proof.",
     "convert": "Write a tour in another format.",
     "draw": "Draw a tour, or an empty board.",
@@ -34,6 +36,7 @@ COMMANDS = {
     "warnsdorff": "Walk by Warnsdorff's rule, from one start or from all.",
     "reproduce": "Recompute a paper and compare.",
 }
+MODULES = {"list": "list_tours"}  # a module named list would hide the built-in one here
 
 
 class _Commands(click.Group):
@@ -47,7 +50,9 @@ class _Commands(click.Group):
         del ctx
         if cmd_name not in COMMANDS:
             return None
-        return cast("click.Command", import_module(f"cavalcade.cli.{cmd_name}").command)
+        return cast(
+            "click.Command", import_module(f"cavalcade.cli.{MODULES.get(cmd_name, cmd_name)}").command
+        )
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         del ctx

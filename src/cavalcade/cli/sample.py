@@ -1,0 +1,64 @@
+"""`cavalcade sample`: tours drawn at random."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+import click
+
+from cavalcade.cli import FOUND, IMPOSSIBLE, UNDECIDED
+from cavalcade.cli.common import say, seed_option
+from cavalcade.cli.count import _bar, _bytes
+from cavalcade.cli.several import asked_for, show_tours, tours_options
+
+
+@click.command()
+@tours_options
+@click.option(
+    "-n", "--number", type=click.IntRange(min=1), default=1, show_default=True, metavar="K", help="How many."
+)
+@seed_option
+@click.option(
+    "--memory",
+    default="4G",
+    metavar="M",
+    show_default=True,
+    callback=_bytes,
+    help="What the layers and tables may take.",
+)
+def command(
+    board: str,
+    piece: str | None,
+    *,
+    open_: bool,
+    start: str | None,
+    end: str | None,
+    without: str | None,
+    format_: str,
+    number: int,
+    seed: int,
+    memory: int,
+) -> int:
+    """Draw tours of BOARD at random, every tour with exactly the same chance.
+
+    Closed ones, unless they are to be --open. One may be drawn twice. Exit code 1 if there is none, 3 if the
+    board is too wide, or --memory too small.
+    """
+    place, mover = asked_for(board, piece, without, start, end, open_=open_)
+    from cavalcade.counting.rounds import Question
+    from cavalcade.counting.sampling import draw
+    from cavalcade.errors import TooLargeError
+
+    asked = Question.of(place, mover, closed=not open_, start=start, end=end)
+    try:
+        with _bar() as progress:
+            batches = draw(asked, number, seed=seed, memory=memory, progress=progress)
+            first = next(batches, [])
+    except TooLargeError as error:
+        say(f"undecided: {error}")
+        return UNDECIDED
+    if not first:
+        say(f"impossible: there is no {'open' if open_ else 'closed'} tour of {place.title}")
+        return IMPOSSIBLE
+    show_tours(chain(first, chain.from_iterable(batches)), format_)
+    return FOUND

@@ -1,0 +1,75 @@
+"""What `list` and `sample` share: which tours are asked for, and how one is printed after the other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from cavalcade.cli.common import piece_option, read_board, read_piece, show
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from cavalcade.boards import Board
+    from cavalcade.graph import MoveGraph
+    from cavalcade.pieces import Piece
+    from cavalcade.tours import Tour
+
+    Command = TypeVar("Command", bound=Callable[..., Any])
+
+FORMATS = ("text", "json", "csv", "tour", "wide")
+
+
+def tours_options(command: Command) -> Command:
+    """The argument and the options that say which tours, and how to write them."""
+    for option in (
+        click.option(
+            "--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True,
+            help="How to write the tours.",
+        ),
+        click.option("--without", metavar="CELLS", help="Take these cells out of the board, like d4,e5."),
+        click.option("--to", "end", metavar="CELL", help="Open tours that end here."),
+        click.option("--from", "start", metavar="CELL", help="Open tours that begin here."),
+        click.option("--open", "open_", is_flag=True, help="Open tours instead of closed ones."),
+        piece_option,
+        click.argument("board"),
+    ):  # fmt: skip
+        command = option(command)
+    return command
+
+
+def asked_for(
+    board: str, piece: str | None, without: str | None, start: str | None, end: str | None, *, open_: bool
+) -> tuple[Board | MoveGraph, Piece]:
+    """The board and the piece."""
+    for option, cell in (("--from", start), ("--to", end)):
+        if cell is not None and not open_:
+            raise click.UsageError(f"{option} {cell} needs --open: closed tours have no ends.")
+    place = read_board(board, without)
+    return place, read_piece(piece, place)
+
+
+def show_tours(tours: Iterable[Tour], format_: str) -> int:
+    """Print tours as they come, each checked; returns how many there were.
+
+    Text has an empty line between two; csv is one table with the number of the tour in front; wide has a
+    line a tour, json likewise; and .tour files simply follow one another.
+    """
+    from cavalcade.checker import check
+    from cavalcade.formats import write
+    from cavalcade.formats.header import describe
+
+    number = 0
+    for number, tour in enumerate(tours, 1):
+        if not (checked := check(tour)):
+            raise AssertionError(f"number {number} is no tour: {checked.message}")
+        first = f"; {describe(tour, holes=format_ != 'wide')}\n" if number == 1 else ""
+        if format_ in {"csv", "wide"}:
+            titles, *rows = write(tour, format_, header=False).splitlines()
+            if format_ == "csv":
+                titles, rows = f"tour,{titles}", [f"{number},{row}" for row in rows]
+            show(first + "\n".join([titles, *rows] if number == 1 else rows) + "\n")
+        else:
+            show(("\n" if format_ == "text" and number > 1 else "") + write(tour, format_))
+    return number
