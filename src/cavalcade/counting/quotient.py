@@ -377,7 +377,10 @@ def fixed_tours(
     if n == 1 or (n == 2 and not open):
         return Fixed(1 if n == 1 else 0, 0)
     forward = backward = 0
-    if not open and all(len(o) == longest for o in orbits):
+    colours = _colours(graph)
+    # a turn by an odd number of moves swaps the two colours of cells, if there are two
+    fits = colours is None or longest % 2 or (colours[0] != colours[int(g[0])]) == len(orbits) % 2
+    if not open and fits and all(len(o) == longest for o in orbits):
         forward = _forward(graph, orbits, orbit, height, memory)
     if longest == 2 and len(mirrors) <= 2:
         backward = _backward(graph, orbits, orbit, mirrors, memory, open=open)
@@ -399,6 +402,26 @@ def _orbits(g: Sequence[int]) -> tuple[list[list[int]], list[int], list[int]]:
             at = int(g[at])
         orbits.append(cycle)
     return orbits, orbit, height
+
+
+def _colours(graph: MoveGraph) -> list[int] | None:
+    """0 or 1 for each vertex, so that every move changes it; None if that cannot be.
+
+    On a graph in parts there are several such colourings, but no tours.
+    """
+    colours = [-1] * graph.size
+    for first in range(graph.size):
+        stack = [first] if colours[first] < 0 else []
+        colours[first] = max(colours[first], 0)
+        while stack:
+            v = stack.pop()
+            for w in graph.neighbours(v).tolist():
+                if colours[w] < 0:
+                    colours[w] = 1 - colours[v]
+                    stack.append(w)
+                elif colours[w] == colours[v]:
+                    return None
+    return colours
 
 
 def _forward(
@@ -441,9 +464,11 @@ def _backward(
         ends = [[*fixed, flipped][0], range(len(pairs))]
     elif not fixed:  # two of the flipped edges: one more vertex joins them
         hub = _add_vertex(rows, flipped)
-        return count_folded(rows, last=hub, memory=memory) if len(rows) > 2 else 0
+        return count_folded(rows, last=hub, memory=memory) if len(flipped) > 1 else 0
     else:
         ends = [fixed[0], [*fixed[1:], flipped][0]]
+    if not all(map(len, ends)):
+        return 0
     hubs = [_add_vertex(rows, end) for end in ends]
     _add_vertex(rows, hubs)
     return count_folded(rows, last=hubs[-1], memory=memory)
