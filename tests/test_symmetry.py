@@ -229,6 +229,15 @@ def test_open_tours_against_a_list(spec: str) -> None:
     agree(parse_board(spec), closed=False)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("spec", "closed"),
+    [("3x10", True), ("torus:3x4", True), ("klein:3x4", True), ("cylinder:3x6", True), ("hex:3", False)],
+)
+def test_longer_lists(spec: str, closed: bool) -> None:  # noqa: FBT001
+    agree(parse_board(spec), closed=closed)
+
+
 @pytest.mark.parametrize(
     ("spec", "piece"),
     [
