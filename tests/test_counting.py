@@ -112,7 +112,7 @@ def test_orders_and_tiers_agree(board: Board, seed: int) -> None:
 
 
 def test_complete_graphs_and_cubes() -> None:
-    for n in range(3, 9):
+    for n in (3, 4, 5, 6, 7, 8, 13):
         graph = MoveGraph.from_edges(list(itertools.combinations(range(n), 2)), n)
         factorial = 1
         for k in range(2, n):

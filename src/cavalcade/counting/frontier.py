@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.counting.order import narrow_order
+from cavalcade.counting.order import frontier_widths, narrow_order
 from cavalcade.errors import FormatError, TooLargeError
 from cavalcade.kernels import Kernel, Tier
 
@@ -440,6 +440,11 @@ def count_cycles(
     """
     began = time.perf_counter()
     order = narrow_order(graph, last) if order is None else order
+    widest = 1 + max(frontier_widths(graph, order), default=0)
+    if widest > WIDEST:
+        raise TooLargeError(
+            f"the frontier would be {widest} vertices wide, and at most {WIDEST} can be handled"
+        )
     rows = [graph.neighbours(i).tolist() for i in range(graph.size)]
     tier = Tier(0, compiled=compiled or False)
     table = _Table(tier, 1 << 8, two_keys=False, two_counts=False)
@@ -459,10 +464,6 @@ def count_cycles(
         everything = list(dict.fromkeys([*frontier, v, *later]))
         places = {u: i for i, u in enumerate(everything)}
         taken.add(v)
-        if len(places) > WIDEST:
-            raise TooLargeError(
-                f"the frontier would be {len(places)} vertices wide, and at most {WIDEST} can be handled"
-            )
         if compiled is None and not tier.compiled and table.states > COMPILE_FROM_STATES:
             tier = Tier(0, compiled=True)
             table = table.copied(tier, table.places, two_counts=table.two_counts)
@@ -481,7 +482,8 @@ def count_cycles(
         so_far = total[:2]
         new = _Table(
             tier,
-            max(1 << 8, 1 << table.states.bit_length()),
+            # a quarter stays free, and holds what one state can bring
+            1 << max(8, table.states.bit_length(), (2 * len(later) ** 2).bit_length()),
             two_keys=len(keep) > PLACES,
             two_counts=table.two_counts,
         )
