@@ -132,6 +132,7 @@ def test_the_first_tours_come_at_once(spec: str) -> None:
 def test_trivial_boards() -> None:
     for is_open in (False, True):
         assert cells_of(list_tours("1x1", open=is_open)) == cells_of(sample("1x1", open=is_open)) == [(0,)]
+        assert cells_of(list_tours("1x1", open=is_open, up_to_symmetry=True)) == [(0,)]
         assert cells_of(list_tours("1x2", open=is_open)) == sample("1x2", open=is_open) == []
     edge = MoveGraph.from_edges([(0, 1)])
     assert cells_of(list_tours(edge, open=True)) == cells_of(sample(edge, open=True)) == [(0, 1)]

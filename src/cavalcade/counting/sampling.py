@@ -258,9 +258,9 @@ class Layers:
         return new
 
     def _table(self, tier: Tier, one: Round, places: int, *, two_counts: bool) -> _Table:
-        table = _Table(tier, places, two_keys=one.width - 1 > PLACES, two_counts=two_counts)
-        self._hold(table.bytes)
-        return table
+        two_keys = one.width - 1 > PLACES
+        self._hold(8 * places * (2 + two_keys + two_counts))
+        return _Table(tier, places, two_keys=two_keys, two_counts=two_counts)
 
     def _hold(self, more: int) -> None:
         """See whether there is room for so many bytes beside the layers."""
