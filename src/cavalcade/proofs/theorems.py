@@ -111,12 +111,12 @@ ERDE = partial(
     citation="J. Erde, B. Golénia and S. Golénia, The closed knight tour problem in higher dimensions, "
     "Electronic Journal of Combinatorics 19 (2012) P9",
 )
-OPEN_BOXES = 9
+OPEN_BOXES = 12
 OPEN_BOX = partial(
     Theorem,
     name="a computation",
-    statement="Of the boxes with three sides from 2 to 9, exactly 2x2xk, 2x3x3 and 3x3x3 have no open "
-    "knight's tour; 2x2xk has none for any k, as a knight never leaves every other level there.",
+    statement=f"Of the boxes with three sides from 2 to {OPEN_BOXES}, exactly 2x2xk, 2x3x3 and 3x3x3 have no "
+    "open knight's tour; 2x2xk has none for any k, as a knight never leaves every other level there.",
     citation="no classification in print is known to us",
     status=f"computed for sides up to {OPEN_BOXES}",
 )
@@ -182,7 +182,7 @@ SURFACES = 9
 MOEBIUS = partial(
     Theorem,
     name="a computation",
-    statement="A Möbius strip of m rows and n columns, the columns wrapping with a flip, m, n <= 20 "
+    statement=f"A Möbius strip of m rows and n columns, the columns wrapping with a flip, m, n <= {SURFACES} "
     "and at least three cells, has a closed knight's tour unless m is 1, or m is 2 and n is even, or m is 4 "
     "and n is odd, or (m, n) is (3, 1), (3, 4) or (5, 1).",
     citation="no classification in print is known to us",
@@ -191,8 +191,8 @@ MOEBIUS = partial(
 KLEIN = partial(
     Theorem,
     name="a computation",
-    statement="A Klein bottle of m rows and n columns, m, n <= 20 and at least three cells, has a closed "
-    "knight's tour.",
+    statement=f"A Klein bottle of m rows and n columns, m, n <= {SURFACES} and at least three cells, has a "
+    "closed knight's tour.",
     citation="no classification in print is known to us",
     status=f"computed for m, n <= {SURFACES}",
 )
@@ -228,12 +228,12 @@ MILLER_FARNSWORTH = partial(
     citation="A. M. Miller and D. L. Farnsworth, Knight's tours on 3 x n chessboards with a single square "
     "removed, Open Journal of Discrete Mathematics 3 (2013) 56-59",
 )
-ODD_BOARDS = 15
+ODD_BOARDS = 21
 ODD_BOARD = partial(
     Theorem,
     name="a computation",
-    statement="An m x n board, m and n odd and from 5 to 15, without one cell (i, j) has a closed knight's "
-    "tour unless i + j is odd, or m and n are both 5 and (i, j) is no corner.",
+    statement=f"An m x n board, m and n odd and from 5 to {ODD_BOARDS}, without one cell (i, j) has a closed "
+    "knight's tour unless i + j is odd, or m and n are both 5 and (i, j) is no corner.",
     citation="no classification in print is known to us",
     status=f"computed for m, n <= {ODD_BOARDS}",
 )
@@ -323,12 +323,13 @@ BELUHOV = partial(
     "square of side 2(p + q).",
     citation="N. Beluhov, arXiv 1708.05810",
 )
-ZEBRAS = 30
+ZEBRAS = 45
 ZEBRA = partial(
     Theorem,
     name="a computation",
-    statement="The zebra, a (2, 3) leaper, has a closed tour of m x n, 2 <= m <= n <= 30, unless m and n are "
-    "both odd, or m or n is 2, 3, 4, 6, 7, 8 or 12, or m is 5 and n < 20, but not 16, or m is 9 and n < 20.",
+    statement=f"The zebra, a (2, 3) leaper, has a closed tour of m x n, 2 <= m <= n <= {ZEBRAS}, unless m "
+    "and n are both odd, or m or n is 2, 3, 4, 6, 7, 8 or 12, or m is 5 and n < 20, but not 16, or m is 9 "
+    "and n < 20.",
     citation="no classification in print is known to us",
     status=f"computed for m, n <= {ZEBRAS}",
 )
