@@ -534,6 +534,12 @@ def test_sat_proofs_are_data_too() -> None:
 # ---- the ladder and the command line
 
 
+def test_many_parts_none_of_them_a_single_cell() -> None:
+    verdict = cavalcade.prove("20x20", piece="5,10")
+    assert verdict.status == "impossible"
+    assert "they fall into 25 parts" in verdict.reason
+
+
 def test_the_ladder_tells_what_it_tried() -> None:
     verdict = cavalcade.tour("4x7")
     assert verdict.status == "impossible"

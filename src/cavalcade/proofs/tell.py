@@ -127,9 +127,10 @@ class _Teller:
         first = np.setdiff1d(np.unique(root), cut)
         if len(first) > MOST:
             sizes = np.bincount(root)[first]
-            lone = _and([self.name(int(c)) for c in first[sizes == 1][:MOST]], int((sizes == 1).sum()))
+            lone = first[sizes == 1]
             rest = [f"one of {size:,} cells" for size in sizes[sizes > 1].tolist()]
-            return f"{lone} alone" + (f", and {_and(rest)}" if rest else "")
+            told = [f"{self.cells(lone)} alone"] if len(lone) else []
+            return ", and ".join(told + ([_and(rest)] if rest else []))
         groups = sorted((np.flatnonzero(root == c) for c in first), key=len)
         single = [self.name(int(group[0])) for group in groups if len(group) == 1]
         larger = [self.part(group) for group in groups if len(group) > 1]
