@@ -132,6 +132,12 @@ def test_counts_beyond_one_word() -> None:
     assert terms[60] > 2**64
 
 
+def test_counts_beyond_two_words_are_refused() -> None:
+    assert count("4x40", open=True).count > 2**64
+    with pytest.raises(TooLargeError, match="outgrow two words"):
+        count("4x80", open=True)
+
+
 def test_narrow_orders() -> None:
     graph = move_graph(parse_board("6x12"))
     assert max(frontier_widths(graph, narrow_order(graph))) <= 13

@@ -536,7 +536,7 @@ def test_sat_proofs_are_data_too() -> None:
 
 def test_many_parts_none_of_them_a_single_cell() -> None:
     verdict = cavalcade.prove("20x20", piece="5,10")
-    assert verdict.status == "impossible"
+    assert isinstance(verdict, Impossible)
     assert "they fall into 25 parts" in verdict.reason
 
 

@@ -98,6 +98,11 @@ def command(
         show(rendered(verdict.tour, format_, beside=beside), output)
     else:
         say(f"{verdict.status}: {verdict.reason}")
+    if verbose or (verdict.status == "impossible" and format_ != "json"):
+        from cavalcade.proofs.theorems import citation
+
+        if said := citation(place, mover, not open_):
+            say(said)
     if verbose:
         for one in verdict.effort:
             say(f"{one.rung}, {one.seconds:.3f} s: {one.outcome}")

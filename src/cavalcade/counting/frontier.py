@@ -478,6 +478,9 @@ def count_cycles(
         shape = [_given(tier, x) for x in ([places[w] for w in later], keep, need, need_start, outside)]
         layout = [_given(tier, x) for x in _layout()]
         scratch = [_column(tier, WIDEST) for _ in range(4)]
+        highest = float(np.sum(np.asarray(table.columns[3], dtype=np.float64))) if tier.compiled else 0.0
+        if max(highest, float(total[1])) * (len(later) + 1) ** 2 > 2.0**62:
+            raise TooLargeError(f"the counts outgrow two words of 60 bits after {number:,} vertices")
         last_round = int(len(taken) + len(keep) == graph.size)
         so_far = total[:2]
         new = _Table(

@@ -685,6 +685,18 @@ def join(
     return found(path[::-1] if backwards and (start, end) != (None, None) else path)
 
 
+def cover(indptr: NDArray[np.int32], indices: NDArray[np.int32]) -> NDArray[np.int32]:
+    """A maximum matching of cells to successors in a graph: each cell's successor, -1 where it has none."""
+    n = len(indptr) - 1
+    tier = Tier(STEPS_PER_CELL * n)
+    nxt, prv = tier.new(n, -1), tier.new(n, -1)
+    scratch = [tier.new(n) for _ in range(4)]
+    order = tier.give(np.arange(n, dtype=np.int32))
+    rows = tier.give(indptr.astype(np.int32)), tier.give(indices.astype(np.int32))
+    tier(cover_kernel)(*rows, order, 0, nxt, prv, *scratch)
+    return np.asarray(nxt, dtype=np.int32)
+
+
 def _try(graph: MoveGraph, seed: int, number: int, *, compiled: bool | None) -> tuple[int, NDArray[np.int32]]:
     """One try: cover, join, untie, mend. Returns how many cells could be matched, and the tour or nothing.
 

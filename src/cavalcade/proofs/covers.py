@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cavalcade.find.join import cover
+
 if TYPE_CHECKING:
     from typing import Any
 
@@ -30,12 +32,11 @@ class Cover:
 
     def __init__(self, indptr: Cells, indices: Cells) -> None:
         from scipy.sparse import csr_array
-        from scipy.sparse.csgraph import maximum_bipartite_matching
 
         self.size = n = len(indptr) - 1
         self.indices = indices
         ones = np.ones(len(indices), dtype=np.int8)
-        successor = maximum_bipartite_matching(csr_array((ones, indices, indptr), shape=(n, n)), "column")
+        successor = cover(indptr, indices)
         self.single = np.flatnonzero(successor < 0)
         self.successor = successor
         self.predecessor = np.full(n, -1, dtype=np.int32)
