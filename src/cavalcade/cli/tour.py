@@ -97,13 +97,15 @@ def command(
     elif isinstance(verdict, Found):
         show(rendered(verdict.tour, format_, beside=beside), output)
     else:
-        say(f"{verdict.status}: {verdict.reason}")
-    if verbose or (verdict.status == "impossible" and format_ != "json"):
         from cavalcade.proofs.theorems import citation
 
-        if said := citation(place, mover, not open_):
-            say(said)
+        said = citation(place, mover, not open_) if verdict.status == "impossible" else ""
+        say(f"{verdict.status}: {verdict.reason} {said}".strip())
     if verbose:
+        from cavalcade.proofs.theorems import citation
+
+        if isinstance(verdict, Found) and (said := citation(place, mover, not open_)):
+            say(said)
         for one in verdict.effort:
             say(f"{one.rung}, {one.seconds:.3f} s: {one.outcome}")
         say(
