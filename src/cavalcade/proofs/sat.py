@@ -91,7 +91,12 @@ def sat(
                 many = f"{rounds:,} covers by cycles, {len(cuts):,} cuts"
                 return undecided(f"SAT found no answer in {time_limit:g} s ({many})")
             solver.conf_budget(budget)
-            answer = solver.solve_limited()
+            try:
+                answer = solver.solve_limited()
+            except Exception as error:
+                if "keyboard interrupt" in str(error):  # the solver's own kind of exception
+                    raise KeyboardInterrupt from None
+                raise
             if answer is None:
                 continue
             if not answer:
