@@ -1,0 +1,320 @@
+"""Chains: tours of boards cut into blocks, told by arithmetic. Nothing here is as large as the board.
+
+The blocks of a board form a chain. Each has a closed tour of its own cells. Consecutive blocks are *joined*:
+an edge a-b of one and c-d of the next, where a reaches c and b reaches d, give way to a-c and b-d. The tour
+of the whole then goes out along the chain and comes back: of every block it walks one arc on the way *out*,
+and the rest on the way *back*. Every block has its own edge for each of its joins.
+
+    role     one block in one part it can play: its cells in the order in which the tour visits them, and how
+             many of them on the way out
+    line     a run of blocks that occurs again and again, such as a row of the grid of blocks: for each
+             block its role, its origin, and how many cells of the line come before its two arcs
+    chain    where each line lies on the board, and the steps on which its two ways begin
+
+The way out of a line is walked block by block, first to last; its way back last to first. A block whose tour
+leaves it more than once plays several roles, one for each pair of arcs; a cover by two cycles is two roles.
+
+Memory: the lines of a chain, and the blocks of the lines that differ. Joining the cycles of a board cut into
+blocks is as old as Euler; Parberry (1997) does it for squares by divide and conquer.
+
+d is the number of dimensions of the array of places (a hexagon of side n has 2n-1 x 2n-1), L of lines, K of
+blocks in a line. A *place* is d array indices. Steps count from 1, as in `Tour.numbering`.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from cavalcade.errors import CellError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+    Ints = NDArray[np.int64]
+
+OUT, BACK = 0, 1  # the two ways along a line
+
+
+@dataclass(frozen=True, eq=False)
+class Role:
+    """A block in one part it can play.
+
+    Args:
+        cells: (n, d) places relative to the block's origin, in the order of the tour.
+        out: the first so many are walked on the way out, the others on the way back.
+    """
+
+    cells: NDArray[np.int32]
+    out: int
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    @cached_property
+    def low(self) -> NDArray[np.int32]:
+        """The least index of a cell in every dimension."""
+        return np.asarray(self.cells.min(axis=0), dtype=np.int32)
+
+    @cached_property
+    def table(self) -> NDArray[np.int32]:
+        """An array over the box around the block, from `low`: which cell of the order stands there, or -1."""
+        at = self.cells - self.low
+        table = np.full(at.max(axis=0) + 1, -1, dtype=np.int32)
+        table[tuple(at.T)] = np.arange(len(at), dtype=np.int32)
+        return table
+
+    def index(self, at: Ints) -> Ints:
+        """Which cell of the order stands at these (k, d) places relative to the origin; -1 where none."""
+        at = at - self.low
+        inside = np.all((at >= 0) & (at < self.table.shape), axis=1)
+        return np.where(inside, self.table[tuple(np.where(inside[:, None], at, 0).T)], -1).astype(np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """A run of K blocks: arrays over the blocks, in the order of the way out.
+
+    Args:
+        role: (K,) numbers of roles of the chain.
+        origin: (K, d) where the blocks lie, relative to the line's origin.
+        before: (2, K + 1) cells of the line walked before each block's arc; out: row 0, ascending; back:
+            row 1, descending. `before[0, K]` and `before[1, 0] + its arc` are the lengths of the two ways.
+    """
+
+    role: NDArray[np.int32]
+    origin: NDArray[np.int32]
+    before: Ints
+
+    @classmethod
+    def of(cls, roles: Sequence[Role], role: ArrayLike, origin: ArrayLike) -> Line:
+        """The line in which blocks of these roles lie at these origins."""
+        numbers = np.asarray(role, dtype=np.int32)
+        sizes = np.array([len(one) for one in roles], dtype=np.int64)[numbers]
+        out = np.array([one.out for one in roles], dtype=np.int64)[numbers]
+        before = np.zeros((2, len(numbers) + 1), dtype=np.int64)
+        np.cumsum(out, out=before[OUT, 1:])
+        before[BACK, :-1] = np.cumsum((sizes - out)[::-1])[::-1]
+        return cls(numbers, np.asarray(origin, dtype=np.int32), before)
+
+    def __len__(self) -> int:
+        return len(self.role)
+
+    @property
+    def out_before(self) -> Ints:
+        """Cells of the line walked before each block's arc on the way out."""
+        return self.before[OUT, :-1]
+
+    @property
+    def back_before(self) -> Ints:
+        """Cells of the line walked before each block's arc on the way back: those of the later blocks."""
+        return self.before[BACK, 1:]
+
+    @property
+    def lengths(self) -> tuple[int, int]:
+        """How many cells the way out and the way back have."""
+        return int(self.before[OUT, -1]), int(self.before[BACK, 0])
+
+
+class Finder(Protocol):
+    """Tells in which line and block a place lies; there may be several candidates, c of them."""
+
+    def __call__(self, places: Ints, /) -> tuple[Ints, Ints]:
+        """The lines and the blocks in them of (k, d) places: two (k, c) arrays, lines -1 where none is."""
+
+
+@dataclass(frozen=True, eq=False)
+class Chain:
+    """A tour of a whole board.
+
+    Args:
+        shape: the sides of the array of places.
+        closed: whether the last cell is followed by the first.
+        roles: all roles of all blocks.
+        lines: all kinds of lines.
+        line: (L,) which kind each line of the board is of.
+        origin: (L, d) where it lies.
+        first: (L, 2) the steps, from 1, on which its way out and its way back begin.
+        finder: in which line and block a place lies; only `steps` asks.
+    """
+
+    shape: tuple[int, ...]
+    closed: bool
+    roles: tuple[Role, ...]
+    lines: tuple[Line, ...]
+    line: NDArray[np.int32]
+    origin: Ints
+    first: Ints
+    finder: Finder
+
+    @classmethod
+    def of(
+        cls,
+        shape: tuple[int, ...],
+        roles: Sequence[Role],
+        lines: Sequence[Line],
+        line: ArrayLike,
+        origin: ArrayLike,
+        ways: ArrayLike,
+        finder: Finder,
+        *,
+        closed: bool,
+    ) -> Chain:
+        """The chain whose ways follow one another as told.
+
+        Args:
+            shape: as above; so are the others that are not named here.
+            roles: …
+            lines: …
+            line: …
+            origin: …
+            ways: (2L,) the ways of all lines in the order in which they are walked: twice the number of the
+                line, plus 1 for the way back.
+            finder: …
+            closed: …
+        """
+        kinds = np.asarray(line, dtype=np.int32)
+        order = np.asarray(ways, dtype=np.int64)
+        lengths = np.array([one.lengths for one in lines], dtype=np.int64)[kinds].reshape(-1)
+        first = np.empty(len(order), dtype=np.int64)
+        first[order] = 1 + np.cumsum(lengths[order]) - lengths[order]
+        at = np.asarray(origin, dtype=np.int64)
+        return cls(shape, closed, tuple(roles), tuple(lines), kinds, at, first.reshape(-1, 2), finder)
+
+    @cached_property
+    def size(self) -> int:
+        """How many cells there are."""
+        lengths = np.array([sum(one.lengths) for one in self.lines], dtype=np.int64)
+        return int(lengths[self.line].sum())
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __repr__(self) -> str:
+        kind = "closed" if self.closed else "open"
+        blocks = np.array([len(one) for one in self.lines], dtype=np.int64)[self.line].sum()
+        sides = "x".join(map(str, self.shape))
+        return f"<Chain {kind} of {sides}, {self.size:,} cells, {blocks:,} blocks>"
+
+    # ---- where is the knight after k moves, and when does it visit a cell?
+
+    @cached_property
+    def _ways(self) -> tuple[Ints, Ints]:
+        """The ways that are not empty, 2 line + way, in the order of the walk, and their first steps."""
+        lengths = np.array([one.lengths for one in self.lines], dtype=np.int64)[self.line].reshape(-1)
+        ways = np.flatnonzero(lengths)
+        first = self.first.reshape(-1)[ways]
+        order = np.argsort(first)
+        return ways[order], first[order]
+
+    def places(self, steps: ArrayLike) -> Ints:
+        """Where the tour is on these steps: (k, d) places. Time: logarithmic in lines and blocks, each.
+
+        Raises:
+            CellError: a step is none of the tour.
+        """
+        wanted = np.asarray(steps, dtype=np.int64).reshape(-1)
+        if wanted.size and not (wanted.min() > 0 and wanted.max() <= self.size):
+            bad = int(wanted[(wanted < 1) | (wanted > self.size)][0])
+            raise CellError(f"{bad} is no step of this tour, expected 1 to {self.size:,}")
+        ways, first = self._ways
+        at = np.searchsorted(first, wanted, side="right") - 1
+        line, way = np.divmod(ways[at], 2)
+        into = wanted - first[at]
+        found = self.origin[line]
+        for kind, run in enumerate(self.lines):
+            for back in (OUT, BACK):
+                mine = np.flatnonzero((self.line[line] == kind) & (way == back))
+                if not mine.size:
+                    continue
+                t = into[mine]
+                if back:  # descending: the number of blocks that begin later than t
+                    block = len(run) - np.searchsorted(run.back_before[::-1], t, side="right")
+                    i = t - run.back_before[block]
+                else:
+                    block = np.searchsorted(run.out_before, t, side="right") - 1
+                    i = t - run.out_before[block]
+                found[mine] += run.origin[block]
+                for number in np.unique(run.role[block]):
+                    role = self.roles[number]
+                    those = run.role[block] == number
+                    found[mine[those]] += role.cells[i[those] + (role.out if back else 0)]
+        return found
+
+    def steps(self, places: ArrayLike) -> Ints:
+        """The steps, from 1, on which the tour visits these (k, d) places. Time: logarithmic, each.
+
+        Raises:
+            CellError: a place is no cell of the board.
+        """
+        wanted = np.asarray(places, dtype=np.int64).reshape(-1, len(self.shape))
+        lines, blocks = self.finder(wanted)
+        found = np.zeros(len(wanted), dtype=np.int64)
+        for line, block in zip(lines.T, blocks.T, strict=True):
+            kinds = np.where(line < 0, -1, self.line[line])
+            for kind, run in enumerate(self.lines):
+                mine = np.flatnonzero((kinds == kind) & (found == 0))
+                if not mine.size:
+                    continue
+                k, first = block[mine], self.first[line[mine]]
+                relative = wanted[mine] - self.origin[line[mine]] - run.origin[k]
+                for number in np.unique(run.role[k]):
+                    role = self.roles[number]
+                    those = np.flatnonzero(run.role[k] == number)
+                    i = role.index(relative[those])
+                    out = first[those, OUT] + run.out_before[k[those]] + i
+                    back = first[those, BACK] + run.back_before[k[those]] + i - role.out
+                    found[mine[those]] = np.where(i < 0, 0, np.where(i < role.out, out, back))
+        if not found.all():
+            bad = tuple(wanted[found == 0][0].tolist())
+            raise CellError(f"{bad} is no place of a board in an array of {'x'.join(map(str, self.shape))}")
+        return found
+
+    def cell_at(self, step: int) -> tuple[int, ...]:
+        """The place where the tour is on a step from 1 to `size`.
+
+        Raises:
+            CellError: it is none of the tour's steps.
+        """
+        return tuple(self.places([step])[0].tolist())
+
+    def step_of(self, place: Sequence[int]) -> int:
+        """The step, from 1, on which the tour visits a place.
+
+        Raises:
+            CellError: it is no cell of the board.
+        """
+        return int(self.steps([place])[0])
+
+    # ---- as an array
+
+    def numbering(self) -> Ints:
+        """The step on which each place is visited, an array of `shape`; 0 where the board has no cell.
+
+        For boards of moderate size: everything is held in memory, 8 bytes a place and about 30 for each cell
+        of the lines that differ. Linear time.
+        """
+        array = np.zeros(math.prod(self.shape), dtype=np.int64)
+        strides = np.array([math.prod(self.shape[i + 1 :]) for i in range(len(self.shape))], dtype=np.int64)
+        starts = self.origin @ strides
+        for kind, run in enumerate(self.lines):
+            flats, steps, backs = [], [], []
+            for number in np.unique(run.role):
+                role = self.roles[number]
+                those = run.role == number
+                i = np.arange(len(role))
+                back = i >= role.out
+                before = np.where(back, run.back_before[those, None], run.out_before[those, None])
+                flats.append(((run.origin[those] @ strides)[:, None] + role.cells @ strides).ravel())
+                steps.append((before + np.where(back, i - role.out, i)).ravel())
+                backs.append(np.broadcast_to(back, before.shape).ravel().astype(np.int64))
+            flat, step, way = (np.concatenate(parts) for parts in (flats, steps, backs))
+            for line in np.flatnonzero(self.line == kind):
+                array[starts[line] + flat] = self.first[line][way] + step
+        return array.reshape(self.shape)
