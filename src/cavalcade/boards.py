@@ -156,7 +156,7 @@ class Board:
         if self.mask is None or self.size == len(whole := self.whole):
             return ()
         missing = ~self.mask if whole.mask is None else whole.mask & ~self.mask
-        return tuple(self._name(tuple(at)) for at in np.argwhere(missing).tolist())
+        return tuple(self.name_at(tuple(at)) for at in np.argwhere(missing).tolist())
 
     @property
     def _shape_text(self) -> str:
@@ -248,8 +248,8 @@ class Board:
 
     # ---- names
 
-    def _name(self, at: tuple[int, ...]) -> str:
-        """The name of the place at these array indices."""
+    def name_at(self, at: tuple[int, ...]) -> str:
+        """The name of the place at these array indices, cell or not; boards of any size have it."""
         *levels, row, column = at
         if self.kind == "hex":  # file = q; rank = cells from the bottom of the file
             q, r = row - self._origin, column - self._origin
@@ -264,7 +264,7 @@ class Board:
             CellError: the number is no cell of this board.
         """
         place = self._place(self._checked(cell))
-        return self._name(tuple(int(i) for i in np.unravel_index(place, self.shape)))
+        return self.name_at(tuple(int(i) for i in np.unravel_index(place, self.shape)))
 
     @property
     def files(self) -> list[str]:
@@ -277,7 +277,7 @@ class Board:
     def names(self) -> list[str]:
         """The names of all cells, in the order of the cells. Linear time."""
         if self.kind == "hex":
-            return [self._name((q, r)) for q, r in (self.coords + self._origin).tolist()]
+            return [self.name_at((q, r)) for q, r in (self.coords + self._origin).tolist()]
         ranks = [str(self.shape[-2] - row) for row in range(self.shape[-2])]
         levels = ["".join(f"{i + 1}:" for i in at) for at in product(*map(range, self.shape[:-2]))]
         files = self.files
@@ -286,6 +286,17 @@ class Board:
 
     def cell(self, name: str) -> int:
         """The cell of this name.
+
+        Raises:
+            CellError: no cell of this board has it.
+        """
+        at = self.place(name)
+        self._assert_fits()
+        flat = int(np.ravel_multi_index(at, self.shape))
+        return flat if self._numbers is None else int(self._numbers[flat])
+
+    def place(self, name: str) -> tuple[int, ...]:
+        """The array indices of the cell of this name; boards of any size have them.
 
         Raises:
             CellError: no cell of this board has it.
@@ -311,21 +322,18 @@ class Board:
         at: tuple[int, ...]
         if self.kind == "hex":
             q = column - self._origin
-            at = (q, min(self._origin, self._origin - q) + 1 - rank)
+            at = (column, min(self._origin, self._origin - q) + 1 - rank + self._origin)
         else:
             at = (*(int(level) - 1 for level in parts[:-1]), self.shape[-2] - rank, column)
-        low, high = (-self._origin, self._origin) if self._origin else (0, max(self.shape) - 1)
-        found = -1
-        if all(low <= i <= high for i in at):  # a flat test first: names never wrap around
-            inside = self._origin or all(i < side for i, side in zip(at, self.shape, strict=True))
-            found = int(self.locate(np.array([at], dtype=np.int32))[0]) if inside else -1
-        if found < 0:
+        inside = all(0 <= i < side for i, side in zip(at, self.shape, strict=True))
+        if not inside or (self.mask is not None and not self.mask[at]):
             raise CellError(f"{name!r} is no cell of {self.title}")
-        return found
+        return at
 
     @property
     def _example(self) -> str:
-        return repr(self.name(0))
+        first = 0 if self.mask is None else int(np.argmax(self.mask))
+        return repr(self.name_at(tuple(int(i) for i in np.unravel_index(first, self.shape))))
 
     # ---- pictures
 
@@ -341,11 +349,14 @@ class Board:
 
 def _hexagon_mask(width: int) -> NDArray[np.bool_]:
     """Where |q + r| <= side - 1 in the array of a hexagon."""
+    side = (width + 1) // 2
     if width * width > MOST_CELLS:
-        raise TooLargeError(f"a hexagon of side {(width + 1) // 2:,} has too many cells to number")
-    assert_room(20 * width * width, f"a hexagon of side {(width + 1) // 2:,}")
-    axis = np.arange(width, dtype=np.int32) - width // 2
-    return np.asarray(np.abs(axis[:, None] + axis[None, :]) <= width // 2)
+        raise TooLargeError(f"a hexagon of side {side:,} has too many cells to number")
+    assert_room(2 * width * width, f"a hexagon of side {side:,}")
+    mask = np.zeros((width, width), dtype=np.bool_)
+    for i, row in enumerate(mask):
+        row[max(0, side - 1 - i) : min(width, width + side - 1 - i)] = True
+    return mask
 
 
 def _file(index: int, alphabet: str) -> str:
