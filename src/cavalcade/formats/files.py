@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import os
 import stat
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cavalcade.errors import FormatError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 def read_file(path: str | os.PathLike[str]) -> str:
@@ -36,28 +41,45 @@ def write_file(path: str | os.PathLike[str], data: str | bytes) -> None:
     """
     raw = data.encode() if isinstance(data, str) else data
     try:
+        if not Path(path).is_file() and Path(path).exists():
+            Path(path).write_bytes(raw)
+            return
+    except (OSError, ValueError) as error:
+        raise FormatError(_cannot(path, error)) from None
+    with replacing(path) as part, part.open("xb") as file:
+        file.write(raw)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+@contextmanager
+def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """A path beside this one, to be written, which then takes its name; nothing of it stays if that fails.
+
+    Raises:
+        FormatError: it cannot be written.
+    """
+    try:
         target = Path(path).resolve()
         mode = target.stat().st_mode if target.exists() else None
-        if mode is not None and not stat.S_ISREG(mode):
-            target.write_bytes(raw)
-            return
-        _replace(target, raw, mode)
-    except OSError as error:
-        raise FormatError(f"cannot write {os.fspath(path)}: {error.strerror}") from None
-    except ValueError as error:
-        raise FormatError(f"cannot write {os.fspath(path)!r}: {error}") from None
-
-
-def _replace(target: Path, raw: bytes, mode: int | None) -> None:
-    new = target.with_name(f".{target.name[:100]}.{os.getpid()}.new")
+    except (OSError, ValueError) as error:
+        raise FormatError(_cannot(path, error)) from None
+    if mode is not None and not stat.S_ISREG(mode):
+        raise FormatError(f"cannot write {os.fspath(path)}: it is no file")
+    part = target.with_name(f"{target.name[:100]}.{os.getpid()}.part")
     try:
-        with new.open("xb") as file:
-            file.write(raw)
-            file.flush()
-            os.fsync(file.fileno())
+        yield part
         if mode is not None:
-            new.chmod(stat.S_IMODE(mode))
-        new.replace(target)
-    except BaseException:
-        new.unlink(missing_ok=True)
-        raise
+            part.chmod(stat.S_IMODE(mode))
+        part.replace(target)
+    except OSError as error:
+        raise FormatError(_cannot(path, error)) from None
+    finally:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+
+
+def _cannot(path: str | os.PathLike[str], error: OSError | ValueError) -> str:
+    if isinstance(error, OSError):
+        return f"cannot write {os.fspath(path)}: {error.strerror}"
+    return f"cannot write {os.fspath(path)!r}: {error}"

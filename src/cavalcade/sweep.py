@@ -1,0 +1,333 @@
+"""The verifier of tours as arrays: a tour of a billion cells in one sweep, in memory that does not grow.
+
+*Steps*: numbers from 1 to N stand on the N cells. If every number but N has, a move away, the next number,
+and 1 is there, then so are 2, 3, …, N; N cells hold N different numbers, so each once. That is a tour, and a
+closed one if 1 is a move from N. Nothing has to be remembered but where 1 and N are.
+
+*Moves*: on every cell the number of the move that leaves it. If each stays on the board, a walk never ends
+before it meets a cell again, or the one without a move. Some cells are *marks*; from each, one walks to the
+next mark, on all cores. If the marks in the order of the walk form one cycle and its lengths add up to N, the
+walk comes back to where it began after N steps and not before: it has been on N different cells.
+
+This shares no code with what finds and writes tours: it makes its own moves and reads nothing but the array,
+the board's kind, sides and mask.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import pairwise, permutations, product
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cavalcade.boards import Board
+from cavalcade.checker import Checked, check
+from cavalcade.errors import FormatError
+from cavalcade.kernels import Kernel, Tier
+from cavalcade.pieces import KNIGHT, parse_piece
+from cavalcade.threads import spread
+from cavalcade.tours import Tour
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from cavalcade.pieces import Piece
+    from cavalcade.threads import Tell
+
+    Moves = list[tuple[int, ...]]
+    Box = tuple[slice, ...]
+
+TILE = 2**17  # places looked at together; what that takes fits into a core's cache
+NO_MOVE = 255
+STRIDE = 2**22  # steps walked between two looks at the clock, at Ctrl-C and at the other walks
+
+
+def check_array(
+    array: NDArray[Any],
+    board: Board | str | None = None,
+    *,
+    piece: Piece | str = KNIGHT,
+    threads: int | None = None,
+    tell: Tell | None = None,
+) -> Checked:
+    """Verify a tour given as an array: step numbers, or, if it holds unsigned bytes, moves.
+
+    Args:
+        array: of the shape of the board; steps from 1, or for each cell the index of the move that leaves it
+            in `piece.vectors(board)`, 255 at the end of an open tour. 0 or 255 where there is no cell.
+        board: what it is a tour of; a box of the array's sides if not given.
+        piece: who moves.
+        threads: how many; as many as there are cores if not given.
+        tell: hears, from 0 to 1, how much is done.
+
+    Raises:
+        FormatError: the array has another shape than the board, or holds no integers.
+
+    Time: linear; steps about 5 ns a cell on one core, moves about 10. Memory: a few MB, whatever the size.
+    On surfaces, which wrap around, as `check`.
+    """
+    from cavalcade.notation import parse_board
+
+    if board is None:
+        if array.ndim < 2:
+            raise FormatError(f"an array of {array.ndim} dimensions is no board, expected two or more")
+        board = Board.box(*array.shape)
+    board = parse_board(board) if isinstance(board, str) else board
+    piece = parse_piece(piece) if isinstance(piece, str) else piece
+    if array.dtype.kind not in "iu":
+        raise FormatError(f"an array of {array.dtype} is no tour, expected integers")
+    if array.shape != board.shape:
+        raise FormatError(f"an array of shape {array.shape} does not fit {board.title}, {board.shape}")
+    sweep = _Sweep(board, piece, array, _moves(board, piece), threads, tell)
+    if array.dtype == np.uint8:
+        if board.kind not in {"box", "hex"}:
+            raise FormatError(f"moves on {board.title} are not checked, expected a box or a hexagon")
+        return sweep.moves()
+    return sweep.steps() if board.kind in {"box", "hex"} else _small(board, piece, array)
+
+
+def _small(board: Board, piece: Piece, array: NDArray[Any]) -> Checked:
+    """Step numbers on a surface."""
+    closed = check(tour := Tour.from_numbering(board, array, closed=True, piece=piece))
+    return closed or check(tour.opened())
+
+
+def _moves(board: Board, piece: Piece) -> Moves:
+    """The moves on an endless flat board: leaps in lexicographic order, given moves as given, then back."""
+    if piece.moves:
+        return list(dict.fromkeys([*piece.moves, *(tuple(-x for x in move) for move in piece.moves)]))
+    found = set()
+    for a, b in piece.leaps:
+        if board.kind == "hex":  # two of the three coordinates that add up to 0
+            found |= {(s * p[0], s * p[1]) for p in permutations((a, b, -a - b)) for s in (1, -1)}
+            continue
+        for first, second in permutations(range(board.dimensions), 2):
+            for x, y in product((a, -a), (b, -b)):
+                found.add(tuple({first: x, second: y}.get(i, 0) for i in range(board.dimensions)))
+    return sorted(found)
+
+
+@dataclass(frozen=True)
+class _Look:
+    """What one tile of an array says: places, as array indices."""
+
+    bad: list[tuple[int, ...]]  # the first place that is wrong, if any
+    first: list[tuple[int, ...]]  # steps: where 1 stands; moves: cells to which none leads; two at most
+    last: list[tuple[int, ...]]  # steps: where N stands; moves: cells without one; two at most
+
+
+@dataclass(frozen=True)
+class _Sweep:
+    """One array, and what is asked about it."""
+
+    board: Board
+    piece: Piece
+    array: NDArray[Any]
+    vectors: Moves
+    threads: int | None
+    tell: Tell | None
+
+    # ---- tiles
+
+    def tiles(self) -> list[Box]:
+        """Boxes that fill the array, of about `TILE` places, as long as may be in the last dimensions."""
+        sides, room = [], TILE
+        for side in reversed(self.array.shape):
+            sides.append(max(1, min(side, room)))
+            room //= sides[-1]
+        cuts = [[*range(0, n, s), n] for n, s in zip(self.array.shape, reversed(sides), strict=True)]
+        return [tuple(slice(*ends) for ends in box) for box in product(*map(pairwise, cuts))]
+
+    def cells(self, box: Box) -> NDArray[np.bool_] | np.bool_:
+        """Which places of a tile are cells."""
+        return np.True_ if self.board.mask is None else self.board.mask[box]
+
+    def inside(self, box: Box, move: tuple[int, ...]) -> tuple[Box, Box]:
+        """The places of a tile from which a move stays in the array, relative to the tile; where it leads."""
+        near, far = [], []
+        for part, step, side in zip(box, move, self.array.shape, strict=True):
+            low = max(part.start, -step)
+            high = max(min(part.stop, side - step), low)
+            near.append(slice(low - part.start, high - part.start))
+            far.append(slice(low + step, high + step))
+        return tuple(near), tuple(far)
+
+    def look(self, at: Callable[[Box], _Look], begin: float, end: float) -> _Look:
+        """What all tiles say together; the looking is this part of the whole work."""
+        tell = self.tell
+        said = spread(
+            at,
+            self.tiles(),
+            threads=self.threads,
+            tell=None if tell is None else lambda done: tell(begin + (end - begin) * done),
+        )
+        return _Look(*([p for one in said for p in getattr(one, n)] for n in ("bad", "first", "last")))
+
+    def wrong(self, message: str, step: int | None = None) -> Checked:
+        """A verdict of no."""
+        return Checked(ok=False, message=message, step=step)
+
+    def right(self, *, closed: bool) -> Checked:
+        """A verdict of yes."""
+        kind, size = "a closed tour" if closed else "an open tour", self.board.size
+        visited = f"{size:,} cells, each visited once" if size > 1 else "one cell"
+        return Checked(ok=True, message=f"{kind} of {self.board.title}: {visited}")
+
+    # ---- step numbers
+
+    def steps(self) -> Checked:
+        """Whether the array holds the steps of a tour."""
+        look, size = self.look(self.steps_in, 0, 1), self.board.size
+        if look.bad:
+            return self.wrong_step(look.bad[0])
+        if not look.first:
+            return self.wrong("step 1 is missing", 1)
+        way = tuple(a - b for a, b in zip(look.first[0], look.last[0], strict=True))
+        return self.right(closed=size == 1 or (size > 2 and way in self.vectors))
+
+    def steps_in(self, box: Box) -> _Look:
+        """Where a tile holds what no tour holds."""
+        here, cells, size = self.array[box], self.cells(box), self.board.size
+        good = here == size  # only the last needs no next
+        last = _places(good & cells, box, 1)
+        after = here + 1
+        for move in self.vectors:
+            near, far = self.inside(box, move)
+            good[near] |= self.array[far] == after[near]
+        good &= (here >= 1) & (here <= size)
+        return _Look(_places(np.where(cells, ~good, here != 0), box, 1), _places(here == 1, box, 1), last)
+
+    def wrong_step(self, at: tuple[int, ...]) -> Checked:
+        """What is wrong with the step at this place."""
+        step, name, size = int(self.array[at]), self.board.name_at(at), self.board.size
+        if self.board.mask is not None and not self.board.mask[at]:
+            return self.wrong(f"a hole, {name}, has step {step}, expected 0")
+        if not 1 <= step <= size:
+            return self.wrong(f"{name} has step {step}, expected 1 to {size}")
+        why = f"step {step} is on {name}, but step {step + 1} no {self.piece.spec} move from there"
+        return self.wrong(why, step + 1)
+
+    # ---- moves
+
+    def moves(self) -> Checked:
+        """Whether the array holds the moves of a tour."""
+        look, size, name = self.look(self.moves_in, 0, 0.3), self.board.size, self.board.name_at
+        if look.bad:
+            at, code = look.bad[0], int(self.array[look.bad[0]])
+            if self.board.mask is not None and not self.board.mask[at]:
+                return self.wrong(f"a hole, {name(at)}, has move {code}, expected {NO_MOVE}")
+            if code >= len(self.vectors):
+                return self.wrong(f"{name(at)} has move {code}, expected 0 to {len(self.vectors) - 1}")
+            return self.wrong(f"move {code} leads from {name(at)} to no cell")
+        if len(look.last) > 1:
+            return self.wrong(f"two cells have no move: {name(look.last[0])} and {name(look.last[1])}")
+        first = None
+        if look.last:
+            first = (starts := self.look(self.starts_in, 0.3, 0.5).first)[0]
+            if len(starts) > 1:
+                return self.wrong(f"no move leads to {name(starts[0])}, and none to {name(starts[1])}")
+        length, at = self.walk(first)
+        if length > size:
+            return self.wrong(f"a walk from {name(at)} never comes back")
+        if length < size or size == 2 > len(look.last):
+            return self.wrong(f"a walk from {name(at)} is back after {length:,} of {size:,} cells")
+        return self.right(closed=not look.last or size == 1)
+
+    def moves_in(self, box: Box) -> _Look:
+        """Where a tile has moves that lead off the board, and where it has none."""
+        here, cells = self.array[box], self.cells(box)
+        good = here == NO_MOVE
+        last = _places(good & cells, box, 2)
+        for i, move in enumerate(self.vectors):
+            near, far = self.inside(box, move)
+            good[near] |= (here[near] == i) & self.cells(far)
+        return _Look(_places(np.where(cells, ~good, here != NO_MOVE), box, 1), [], last)
+
+    def starts_in(self, box: Box) -> _Look:
+        """The cells of a tile to which no move leads."""
+        reached = ~(self.cells(box) & np.ones(self.array[box].shape, dtype=np.bool_))
+        for i, move in enumerate(self.vectors):
+            near, far = self.inside(box, tuple(-x for x in move))
+            reached[near] |= self.array[far] == i
+        return _Look([], _places(~reached, box, 2), [])
+
+    def walk(self, first: tuple[int, ...] | None) -> tuple[int, tuple[int, ...]]:
+        """After how many steps a walk is back for the first time, from where; more than N if it never is.
+
+        Args:
+            first: where it goes on when there is no move.
+        """
+        shape, size = self.array.shape, self.board.size
+        flat = np.ascontiguousarray(self.array).reshape(-1)
+        strides = [math.prod(shape[i + 1 :]) for i in range(len(shape))]
+        ways = np.array([sum(map(int.__mul__, move, strides)) for move in self.vectors], dtype=np.int64)
+        start = 0 if first is None else int(np.ravel_multi_index(first, shape))
+        tier = Tier(size)
+        walk, moves, ahead = tier(WALK), tier.give(flat), tier.give(ways)
+        marks, mask = self.marks()
+        walked = 0
+
+        def segment(mark: int) -> tuple[int, int]:
+            nonlocal walked
+            cell, length = mark, 0
+            while walked <= size:  # more than that together: some walk in circles
+                cell, steps = walk(moves, ahead, cell, mask, start, STRIDE)
+                length += steps
+                walked += steps
+                if self.tell is not None:
+                    self.tell(min(1, 0.5 + 0.5 * walked / size))
+                if not cell & mask:
+                    return cell, length
+            return mark, size + 1
+
+        try:
+            found = spread(segment, marks, threads=self.threads)
+        finally:
+            walked = size + 1  # stops the walks of other threads, too
+        after = dict(zip(marks, found, strict=True))
+        cell, total = after[marks[0]]
+        while cell != marks[0] and total <= size:
+            cell, length = after[cell]
+            total += length
+        return total, tuple(int(i) for i in np.unravel_index(marks[0], shape))
+
+    def marks(self) -> tuple[list[int], int]:
+        """Some cells, as flat indices, and the mask: they are all those that have none of its bits."""
+        for bit in range(max(self.array.size // 64, 1).bit_length(), -1, -1):
+            marks = np.arange(0, self.array.size, 1 << bit)
+            if self.board.mask is not None:
+                marks = marks[self.board.mask.reshape(-1)[marks]]
+            if len(marks) >= min(32, self.board.size):
+                break
+        return marks.tolist(), (1 << bit) - 1
+
+
+def _places(which: NDArray[np.bool_], box: Box, most: int) -> list[tuple[int, ...]]:
+    """The first places of a tile that are marked, at most so many, as array indices."""
+    if not which.any():
+        return []
+    at = np.flatnonzero(which)[:most]
+    corner = [part.start for part in box]
+    return [
+        tuple(int(i) + low for i, low in zip(place, corner, strict=True))
+        for place in zip(*np.unravel_index(at, which.shape), strict=True)
+    ]
+
+
+def _walk(
+    moves: NDArray[np.uint8], ways: NDArray[np.int64], cell: int, mask: int, start: int, limit: int
+) -> tuple[int, int]:
+    """Walk to the next mark, or so many steps: where that is, and how many they were."""
+    for steps in range(1, limit + 1):
+        move = moves[cell]
+        cell = start if move == 255 else cell + ways[move]
+        if cell & mask == 0:
+            return cell, steps
+    return cell, limit
+
+
+WALK = Kernel(_walk)

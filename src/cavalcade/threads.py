@@ -1,0 +1,55 @@
+"""Work shared among the cores: threads, for kernels and NumPy loops that let one another run."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    Tell = Callable[[float], None]  # hears, from 0 to 1, how much is done
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+
+def cores() -> int:
+    """The cores that this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not everywhere
+        return os.cpu_count() or 1
+
+
+def spread(
+    work: Callable[[Task], Result],
+    tasks: Sequence[Task],
+    *,
+    threads: int | None = None,
+    tell: Tell | None = None,
+) -> list[Result]:
+    """The results of the tasks, in their order; all cores work at once.
+
+    An exception, also Ctrl-C, comes out when the tasks under way are done; the others are not begun. So
+    tasks should be short, some milliseconds.
+    """
+    count = min(cores() if threads is None else threads, len(tasks))
+    if count < 2:
+        results = []
+        for i, task in enumerate(tasks):
+            results.append(work(task))
+            if tell is not None:
+                tell((i + 1) / len(tasks))
+        return results
+    pool = ThreadPoolExecutor(count)
+    try:
+        futures = [pool.submit(work, task) for task in tasks]
+        for i, future in enumerate(as_completed(futures)):
+            future.result()
+            if tell is not None:
+                tell((i + 1) / len(tasks))
+    finally:
+        pool.shutdown(cancel_futures=True)
+    return [future.result() for future in futures]
