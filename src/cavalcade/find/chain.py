@@ -33,7 +33,7 @@ import numpy as np
 from cavalcade.errors import CellError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -301,6 +301,19 @@ class Chain:
         of the lines that differ. Linear time.
         """
         array = np.zeros(math.prod(self.shape), dtype=np.int64)
+        for flat, step in self._written():
+            array[flat] = step
+        return array.reshape(self.shape)
+
+    def order(self) -> Ints:
+        """The flat array indices of the cells, in the order of the tour. Time and memory as `numbering`."""
+        order = np.empty(self.size, dtype=np.int64)
+        for flat, step in self._written():
+            order[step - 1] = flat
+        return order
+
+    def _written(self) -> Iterator[tuple[Ints, Ints]]:
+        """Line by line the flat indices of its cells and the steps on which they are visited."""
         strides = np.array([math.prod(self.shape[i + 1 :]) for i in range(len(self.shape))], dtype=np.int64)
         starts = self.origin @ strides
         for kind, run in enumerate(self.lines):
@@ -316,5 +329,4 @@ class Chain:
                 backs.append(np.broadcast_to(back, before.shape).ravel().astype(np.int64))
             flat, step, way = (np.concatenate(parts) for parts in (flats, steps, backs))
             for line in np.flatnonzero(self.line == kind):
-                array[starts[line] + flat] = self.first[line][way] + step
-        return array.reshape(self.shape)
+                yield starts[line] + flat, self.first[line][way] + step
