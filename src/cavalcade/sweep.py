@@ -100,7 +100,7 @@ def _moves(board: Board, piece: Piece) -> Moves:
     """The moves on an endless flat board: leaps in lexicographic order, given moves as given, then back."""
     if piece.moves:
         return list(dict.fromkeys([*piece.moves, *(tuple(-x for x in move) for move in piece.moves)]))
-    found = set()
+    found: set[tuple[int, ...]] = set()
     for a, b in piece.leaps:
         if board.kind == "hex":  # two of the three coordinates that add up to 0
             found |= {(s * p[0], s * p[1]) for p in permutations((a, b, -a - b)) for s in (1, -1)}
