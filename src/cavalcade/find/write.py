@@ -166,16 +166,22 @@ class _Plan:
 
     @cached_property
     def origins(self) -> list[Ints]:
-        """(K,) the origins of the blocks of each kind of line, flat."""
-        return [run.origin @ self.strides for run in self.chain.lines]
+        """(K,) the least places of the blocks of each kind of line, flat, relative to the line's origin."""
+        lows = np.array([(role.cells @ self.strides).min() for role in self.chain.roles])
+        return [run.origin @ self.strides + lows[run.role] for run in self.chain.lines]
 
     @cached_property
-    def roles(self) -> tuple[Ints, Ints, Ints]:
-        """All roles: where each begins among the cells of all, where its way back does; the cells, flat."""
+    def roles(self) -> tuple[Ints, Ints, NDArray[np.uint64]]:
+        """All roles: where each begins among the cells of all, where its way back does; the cells, flat.
+
+        Cells count from the least one of their role. Numbers that cannot be negative, as their type tells
+        the compiler, make the kernels faster by half.
+        """
         sizes = [len(role) for role in self.chain.roles]
         begins = np.cumsum([0, *sizes])
         backs = begins[:-1] + [role.out for role in self.chain.roles]
-        return begins, backs, np.concatenate([role.cells @ self.strides for role in self.chain.roles])
+        flat = [role.cells @ self.strides for role in self.chain.roles]
+        return begins, backs, np.concatenate([one - one.min() for one in flat]).astype(np.uint64)
 
     def lines(self, task: _Task) -> Ints:
         """The lines of a task."""
@@ -254,12 +260,12 @@ def _steps(
     back_before: Ints,
     begins: Ints,
     backs: Ints,
-    cells: Ints,
+    cells: NDArray[np.uint64],
 ) -> None:
     """Write the steps of some blocks of some lines."""
     for line in range(len(starts)):
         for k in range(len(role)):
-            at = starts[line] + origin[k]
+            at = np.uint64(starts[line] + origin[k])
             begin, middle, end = begins[role[k]], backs[role[k]], begins[role[k] + 1]
             out = first[line, 0] + out_before[k] - begin
             back = first[line, 1] + back_before[k] - middle
@@ -278,14 +284,14 @@ def _moves(
     back_before: Ints,  # noqa: ARG001
     begins: Ints,
     backs: Ints,
-    cells: Ints,
+    cells: NDArray[np.uint64],
     inner: NDArray[np.uint8],
     ends: NDArray[np.uint8],
 ) -> None:
     """Write the moves of some blocks of some lines."""
     for line in range(len(starts)):
         for k in range(len(role)):
-            at = starts[line] + origin[k]
+            at = np.uint64(starts[line] + origin[k])
             begin, middle, end = begins[role[k]], backs[role[k]], begins[role[k] + 1]
             for i in range(begin, end):
                 array[at + cells[i]] = inner[i]
