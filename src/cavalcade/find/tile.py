@@ -12,7 +12,10 @@ of one block's tour is joined with an edge of the next one's, found by looking a
 The families, m the shorter side of a rectangle, and why the blocks have tours:
 
     m >= 5       parts from 5 on: Schwenk (1991), and for odd x odd roots Cull & De Curtins (1978)
-    m = 3        blocks 3 x 10 to 3 x 18; open tours of odd length begin with a block 3 x 7 to 3 x 15
+    m = 3        no closed tours of 3 x k join, but a block may also be covered by two paths, one out and one
+                 back. Their ends lie on fixed squares beside the border, so that all blocks fit: 3 x 8 to
+                 3 x 14, and 3 x 7 to 3 x 13 to begin an open tour of odd length. Schwenk's extension by
+                 3 x 4 is of this kind
     m = 4        open tours only. An open tour of 4 x n changes once between two halves of the cells that the
                  moves do not otherwise connect: the outer squares of one colour with the inner ones of the
                  other. The root is a block 4 x 5 to 4 x 10 with an open tour, and two chains of 4 x 6 leave
@@ -46,7 +49,7 @@ import numpy as np
 from cavalcade.boards import Board
 from cavalcade.find.chain import Chain, Line, Role
 from cavalcade.find.join import join
-from cavalcade.graph import move_graph
+from cavalcade.graph import MoveGraph, move_graph
 from cavalcade.pieces import KNIGHT
 from cavalcade.proofs.theorems import theorem
 from cavalcade.tours import Tour
@@ -65,10 +68,15 @@ if TYPE_CHECKING:
 METHOD = "template"
 STYLES = ("plain", "random")
 WIDTH = {2: 8, 3: 6}  # what sides are cut into, by dimensions; 4 from four dimensions on
-STRIP = {3: 10, 4: 6}  # what the long side of a strip is cut into
+STRIP = {3: 8, 4: 6}  # what the long side of a strip is cut into
 VARIETY = 4  # tours of a shape that the random style draws from
 TRIES = 30  # tours of a shape that are looked at before its joins are said not to exist
 REACH = 2  # of a knight
+HALVES = ("0", "1")
+BORDER = {
+    "<": ((1, 1), (2, 1)),
+    ">": ((0, -1), (1, -1)),
+}  # row, column: the two ends beside a border of 3 x k
 CUTS = 50  # ways to cut a board that are tried
 MOST_RANDOM = 2**19  # blocks of random lines
 LONG = 8  # blocks that make it worth while to run along the last dimension
@@ -109,18 +117,22 @@ def plan(
     began = time.perf_counter()
     if style not in STYLES:
         raise ValueError(f"unknown style {style!r}, expected {' or '.join(STYLES)}")
+    at = None if start is None else tuple(int(i) for i in np.unravel_index(start, board.shape))
     try:
-        if board.kind != "box" or board.mask is not None:
-            raise _NoTemplateError(f"{board.title} is no whole box")
-        law = theorem(board, KNIGHT, closed)
-        if law is not None and not law.exists:
-            raise _NoTemplateError(f"by {law.name} there is no such tour, as {law.because}")
-        at = None if start is None else tuple(int(i) for i in np.unravel_index(start, board.shape))
+        _assert_possible(board, closed=closed)
         return _Plan(board.shape, closed, at, seed, random=style == "random").chain()
     except _NoTemplateError as error:
         kind = "a closed tour" if closed else "an open tour"
         reason = f"no template for {kind} of {board.title}: {error}"
         return Undecided(reason, METHOD, seed, time.perf_counter() - began)
+
+
+def _assert_possible(board: Board, *, closed: bool) -> None:
+    if board.kind != "box" or board.mask is not None:
+        raise _NoTemplateError("it is no whole box")
+    law = theorem(board, KNIGHT, closed)
+    if law is not None and not law.exists:
+        raise _NoTemplateError(f"by {law.name} there is no such tour, as {law.because}")
 
 
 def template(
@@ -139,18 +151,28 @@ def template(
     chain = plan(board, closed=closed, start=start, seed=seed, style=style)
     if isinstance(chain, Undecided):
         return chain
-    tour = Tour(board, chain.order(), closed)
+    tour = Tour(board, chain.order().astype(np.int32), closed)
     return Found(tour, METHOD, seed, time.perf_counter() - began)
 
 
 # ---- tours of blocks, and joins between them
 
 
-class Kind(NamedTuple):
-    """A closed tour of a block: its sides, which half of the cells (None for all), and which tour."""
+class Block(NamedTuple):
+    """What a tour of a block has to be.
+
+    `part` is empty for a closed tour of all cells; `0` or `1` for one of the halves of 4 x k; and on 3 x k it
+    names the sides, `<` and `>`, that are open: there the two squares of `BORDER` count as neighbours.
+    """
 
     shape: Shape
-    half: int | None
+    part: str
+
+
+class Kind(NamedTuple):
+    """A tour of a block, and which one."""
+
+    block: Block
     seed: int
 
 
@@ -180,41 +202,78 @@ class Join(NamedTuple):
         return State(kind, (self.v + (onward == 1)) % len(cycle(kind)), onward)
 
 
+@dataclass(frozen=True)
+class Loop:
+    """A tour of a block: its cells, (n, d), and the edges that are no moves and have to be joined."""
+
+    cells: Cells
+    gaps: frozenset[int] = frozenset()
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+
 @lru_cache(maxsize=4096)
-def cycle(kind: Kind) -> Cells:
-    """The cells of the tour of a block, (n, d).
+def cycle(kind: Kind) -> Loop:
+    """A closed tour of a block.
 
     Raises:
         _NoTemplateError: none was found.
     """
-    board = Board.box(*kind.shape)
-    if kind.half is not None:  # of 4 x n: the outer squares of one colour, the inner ones of the other
-        short = kind.shape.index(4)
-        inner = (board.coords[:, short] + 3) // 2 % 2 == 0
-        board = board.without(np.flatnonzero((board.coords.sum(axis=1) + inner) % 2 != kind.half).tolist())
-    found = join(move_graph(board), seed=kind.seed, time_limit=1)
-    if isinstance(found, Undecided):
-        raise _NoTemplateError(f"the block {board.spec} has no closed tour that we could find")
-    return np.asarray(board.coords[found.tour.cells], dtype=np.int32)
-
-
-def path(shape: Shape, start: Shape | None, *, closed: bool, seed: int) -> Cells:
-    """The cells of a tour of the first block, (n, d), from a given start or from any.
-
-    Raises:
-        _NoTemplateError: none was found.
-    """
+    (shape, part), seed = kind
     board = Board.box(*shape)
-    first = None if start is None else int(np.ravel_multi_index(start, shape))
-    found = join(move_graph(board), closed=closed, start=first, seed=seed, time_limit=0.3)
+    if part in HALVES:  # the outer squares of one colour, the inner ones of the other
+        across = board.coords[:, shape.index(4)]
+        inner = (across == 1) | (across == 2)
+        board = board.without(np.flatnonzero((board.coords.sum(axis=1) + inner) % 2 != int(part)).tolist())
+        part = ""
+    found = join(_graph(board, part), seed=seed, time_limit=1)
     if isinstance(found, Undecided):
-        raise _NoTemplateError(f"the first block, {board.spec}, has no tour that we could find")
-    return np.asarray(board.coords[found.tour.cells], dtype=np.int32)
+        raise _NoTemplateError(f"the block {board.title} has no closed tour that we could find")
+    return _loop(board, found.tour.cells)
 
 
-def joins(one: Cells, other: Cells, offset: Shape) -> list[Join]:
-    """All joins of two closed tours, the second moved by an offset, in the order of the first."""
-    other = other + np.array(offset, dtype=np.int32)
+def path(block: Block, start: Shape | None, *, closed: bool, seed: int) -> Loop:
+    """A tour of the first block, open or closed, from a given start or from any.
+
+    Raises:
+        _NoTemplateError: none was found.
+    """
+    board = Board.box(*block.shape)
+    first = None if start is None else int(np.ravel_multi_index(start, block.shape))
+    found = join(_graph(board, block.part), closed=closed, start=first, seed=seed, time_limit=0.3)
+    if isinstance(found, Undecided):
+        raise _NoTemplateError(f"the first block, {board.title}, has no tour that we could find")
+    cells = found.tour.cells
+    if closed and cells[-1] >= board.size:  # the gap must not be where the tour begins
+        cells = np.concatenate([cells[:1], cells[:0:-1]])
+    return _loop(board, cells)
+
+
+def _graph(board: Board, part: str) -> MoveGraph:
+    """The moves of a block. A side that is open has an extra vertex between its two border squares."""
+    graph = move_graph(board)
+    if not part:
+        return graph
+    long = 1 - board.shape.index(3)
+    edges, n = graph.edges().tolist(), board.size
+    for i, side in enumerate(part):
+        for row, column in BORDER[side]:
+            at = (row, column % board.shape[long])
+            edges.append((n + i, int(np.ravel_multi_index(at if long else at[::-1], board.shape))))
+    return MoveGraph.from_edges(edges, n + len(part))
+
+
+def _loop(board: Board, cells: Cells) -> Loop:
+    """The tour of a block without the extra vertices."""
+    real = cells < board.size
+    gaps = np.cumsum(real)[~real] - 1
+    return Loop(np.asarray(board.coords[cells[real]], dtype=np.int32), frozenset(gaps.tolist()))
+
+
+def joins(first: Loop, second: Loop, offset: Shape) -> list[Join]:
+    """All joins of two tours, the second moved by an offset, in the order of the first."""
+    one, other = first.cells, second.cells + np.array(offset, dtype=np.int32)
     close = [
         np.all((a >= b.min(axis=0) - REACH) & (a <= b.max(axis=0) + REACH), axis=1)
         for a, b in ((one, other), (other, one))
@@ -228,9 +287,13 @@ def joins(one: Cells, other: Cells, offset: Shape) -> list[Join]:
     straight = linked[u0, v0] & linked[u1, v1]
     crossed = linked[u0, v1] & linked[u1, v0]
     found = [
-        (us[i], vs[j], c) for c, both in ((False, straight), (True, crossed)) for i, j in np.argwhere(both)
+        Join(int(us[i]), int(vs[j]), c)
+        for c, both in ((False, straight), (True, crossed))
+        for i, j in np.argwhere(both)
     ]
-    return sorted(Join(int(u), int(v), c) for u, v, c in found)
+    if first.gaps or second.gaps:
+        found = [one for one in found if one.u in first.gaps and one.v in second.gaps]
+    return sorted(found)
 
 
 @lru_cache(maxsize=2**14)
@@ -395,16 +458,15 @@ class _Plan:
 
     def __post_init__(self) -> None:
         self.numbers: dict[tuple[State, int], int] = {}
-        self.steps: dict[tuple[State, Shape, Shape], list[tuple[int, State]]] = {}
+        self.steps: dict[tuple[State, Block, Shape], list[tuple[int, State]]] = {}
         self.known: dict[tuple[object, ...], list[tuple[int, State | None]]] = {}
         self.drawn = 0
         self.rng = np.random.default_rng(abs(self.seed))
         self.sides = sorted(side for side in self.shape if side > 1)
         law = theorem(Board.box(*self.shape), KNIGHT, closed=True)
         self.turned = math.prod(self.shape) % 2 == 0 and law is not None and law.exists
-        self.halves: tuple[int | None, ...] = (None,)
-        if len(self.sides) == 2 and self.sides[0] == 4 and not self.turned:
-            self.halves = (0, 1)
+        self.strip = self.sides[0] if len(self.sides) == 2 and self.sides[0] < 5 else 0
+        self.threads = HALVES if self.strip == 4 else ("",)
 
     def chain(self) -> Chain:
         """The chain, with the first cut of the board that works."""
@@ -426,16 +488,14 @@ class _Plan:
         """Ways to cut one side, and which part is the root's."""
         side, start = self.shape[axis], None if self.start is None else self.start[axis]
         d = len(self.sides)
-        strip = self.sides[0] if d == 2 and self.sides[0] < 5 else 0
-        width = STRIP[strip] if strip else WIDTH.get(d, 4)
-        if side in {1, 2, 3, strip} or len(set(self.sides)) == 1 == d:
+        width = STRIP[self.strip] if self.strip else WIDTH.get(d, 4)
+        if side in {1, 2, 3, self.strip} or (self.strip == 3 and side < width):
             parts = [side]
-        elif self.turned or (side % 2 == 0 and strip != 4):
+        elif self.turned or (side % 2 == 0 and self.strip != 4):
             parts = evens(side, width)
         else:
-            first = 7 if strip == 3 else 5
-            by = 1 if strip == 4 else 2
-            least = {3: 10, 4: 5}.get(strip, 6 if d == 2 else 4)
+            first, by = 7 if self.strip == 3 else 5, 1 if self.strip == 4 else 2
+            least = {3: 8, 4: 5}.get(self.strip, 6 if d == 2 else 4)
             yield from around(side, width, least, range(first, first + 2 * width, by), start)
             return
         cuts = np.cumsum(parts)
@@ -445,10 +505,10 @@ class _Plan:
         """The chain of a board so cut."""
         last = len(self.shape) - 1
         longest = max(range(last, -1, -1), key=lambda i: len(parts[i]))
-        grid = Grid(parts, last if len(parts[last]) >= LONG else longest)
+        grid = self.grid = Grid(parts, last if len(parts[last]) >= LONG else longest)
         root = int(grid.position(np.array([index]))[0])
-        branches = [(d, half) for d in (1, -1) if 0 <= root + d < grid.size for half in self.halves]
-        cells, exits = self.root(grid, index, [grid.index(root + d) for d, _ in branches], branches)
+        branches = [(d, part) for d in (1, -1) if 0 <= root + d < grid.size for part in self.threads]
+        cells, exits = self.root(root, branches)
         # the root plays as many roles as chains leave it, one at least
         edges = [u + 1 for u, _, _ in exits]
         ends = [*edges[1:], len(cells)] if edges else []
@@ -459,46 +519,55 @@ class _Plan:
         for i in range(len(self.roles)):
             self.lines.append(Line.of(self.roles, [i], zero))
             self.placed.append((i, origin))
-        ways, found = [0], []
+        ways, places = [0], []
         for i, (_, which, state) in enumerate(exits):
             begin = len(self.placed)
-            self.branch(grid, root, branches[which][0], state)
+            self.branch(root, branches[which][0], state)
             several = range(begin, len(self.placed))
             ways += [*(2 * line for line in several), *(2 * line + 1 for line in reversed(several))]
             ways += [2 * i + 1] if i == 0 else [2 * i, 2 * i + 1]
-            found.append((branches[which][0], begin))
+            places.append((branches[which][0], begin))
         ways += [] if exits else [1]
-        finder = Finder(grid, root, len(self.roles[: max(1, len(exits))]), tuple(found))
+        finder = Finder(grid, root, max(1, len(exits)), tuple(places))
         line, origins = zip(*self.placed, strict=True)
         return Chain.of(self.shape, self.roles, self.lines, line, origins, ways, finder, closed=self.closed)
 
-    def root(
-        self, grid: Grid, index: Shape, following: list[Shape], branches: list[tuple[int, int | None]]
-    ) -> tuple[Cells, list[tuple[int, int, State]]]:
+    def root(self, root: int, branches: list[tuple[int, str]]) -> tuple[Cells, list[tuple[int, int, State]]]:
         """The root's tour; for each chain that leaves it, in order, the edge, which one, and the entry."""
-        shape, origin = grid.shape(index), grid.origin(index)
+        index = self.grid.index(root)
+        block, origin = self.block(index, ""), self.grid.origin(index)
         start = None if self.start is None else tuple(a - b for a, b in zip(self.start, origin, strict=True))
+        following = [self.grid.index(root + direction) for direction, _ in branches]
         for number in range(TRIES):
-            cells = path(shape, start, closed=self.turned, seed=self.seed * TRIES + number)
+            tour = path(block, start, closed=self.turned, seed=self.seed * TRIES + number)
             exits: list[tuple[int, int, State]] = []
-            for which, ((_, half), after) in enumerate(zip(branches, following, strict=True)):
-                offset = tuple(a - b for a, b in zip(grid.origin(after), origin, strict=True))
-                used = {len(cells) - 1, *(u for u, _, _ in exits)}
+            for which, ((_, part), after) in enumerate(zip(branches, following, strict=True)):
+                offset = tuple(b - a for a, b in zip(origin, self.grid.origin(after), strict=True))
+                used = {len(tour) - 1, *(u for u, _, _ in exits)}
                 options = [
                     (one.u, which, one.entry(1, kind))
-                    for kind in self.kinds(grid.shape(after), half)[:VARIETY]
-                    for one in joins(cells, cycle(kind), offset)
+                    for kind in self.kinds(self.block(after, part))[:VARIETY]
+                    for one in joins(tour, cycle(kind), offset)
                     if one.u not in used
                 ]
                 if not options:
                     break
                 exits.append(options[self.draw(len(options))])
             if len(exits) == len(branches):
-                return cells, sorted(exits)
-        raise _NoTemplateError(f"the first block, {'x'.join(map(str, shape))}, does not join the next ones")
+                return tour.cells, sorted(exits)
+        sides = "x".join(map(str, block.shape))
+        raise _NoTemplateError(f"the first block, {sides}, does not join the next ones")
 
-    def branch(self, grid: Grid, root: int, direction: int, state: State) -> None:
+    def block(self, index: Shape, part: str) -> Block:
+        """What a tour of a block of the grid has to be."""
+        if self.strip == 3:
+            i = index[self.grid.axis]
+            part = "<" * (i > 0) + ">" * (i < self.grid.row - 1)
+        return Block(self.grid.shape(index), part)
+
+    def branch(self, root: int, direction: int, state: State) -> None:
         """Place the lines of the chain that leaves the root in one direction."""
+        grid = self.grid
         position, k = root + direction, grid.row
         entry: State | None = state
         while entry is not None:
@@ -506,66 +575,63 @@ class _Plan:
             end = row * k + (k - 1 if direction == 1 else 0)
             index, last = grid.index(position), grid.index(end)
             after = grid.index(end + direction) if 0 <= end + direction < grid.size else None
-            kind, entry = self.line(grid, index, last, after, entry)
-            line_origin = list(grid.origin(index))
-            line_origin[grid.axis] = 0
-            self.placed.append((kind, tuple(line_origin)))
+            kind, entry = self.line(index, last, after, entry)
+            origin = list(grid.origin(index))
+            origin[grid.axis] = 0
+            self.placed.append((kind, tuple(origin)))
             position = end + direction
 
-    def line(
-        self, grid: Grid, index: Shape, last: Shape, after: Shape | None, state: State
-    ) -> tuple[int, State | None]:
+    def line(self, index: Shape, last: Shape, after: Shape | None, state: State) -> tuple[int, State | None]:
         """The number of the line through these blocks, and how the block after it is entered."""
-        turn: tuple[Shape, Shape] | None = None
+        grid, axis, thread = self.grid, self.grid.axis, state.kind.block.part
+        turn: tuple[Block, Shape] | None = None
         if after is not None:
             here, there = grid.origin(last), grid.origin(after)
-            turn = grid.shape(after), tuple(b - a for a, b in zip(here, there, strict=True))
-        key = (grid.shape(index), index[grid.axis], last[grid.axis], turn, state)
+            turn = self.block(after, thread), tuple(b - a for a, b in zip(here, there, strict=True))
+        key = (grid.shape(index), index[axis], last[axis], turn, state)
         known = self.known.setdefault(key, [])
         if known and (not self.random or self.drawn >= MOST_RANDOM):
             return known[self.draw(len(known))]
-        axis, shape = grid.axis, list(grid.shape(index))
-        parts, cuts = grid.parts[axis], grid.cuts[axis].tolist()
         way = 1 if last[axis] >= index[axis] else -1
         columns = range(index[axis], last[axis] + way, way)
-        zero, shapes, offsets = [0] * len(shape), {}, {}
-        for part in set(parts):
-            shape[axis] = part
-            shapes[part] = tuple(shape)
+        cuts = grid.cuts[axis].tolist()
+        blocks: dict[tuple[int, bool, bool], Block] = {}
+        offsets: dict[int, Shape] = {}
         roles = []
-        entry: State | None = state
-        for column in columns[:-1]:
-            part, there = parts[column + way], cuts[column + way] - cuts[column]
-            if there not in offsets:
-                zero[axis] = there
-                offsets[there] = tuple(zero)
-            role, state = self.step(state, shapes[part], offsets[there])
+        entry: State | None = None
+        for column in columns[1:]:
+            looks = grid.parts[axis][column], column > 0, column < grid.row - 1
+            if looks not in blocks:
+                blocks[looks] = self.block((*index[:axis], column, *index[axis + 1 :]), thread)
+            far = cuts[column] - cuts[column - way]
+            if far not in offsets:
+                offsets[far] = tuple(far * (i == axis) for i in range(len(index)))
+            role, state = self.step(state, blocks[looks], offsets[far])
             roles.append(role)
         if turn is None:
             roles.append(self.role(state, len(cycle(state.kind))))
-            entry = None
         else:
             role, entry = self.step(state, *turn)
             roles.append(role)
-        origins = np.zeros((len(columns), len(shape)), dtype=np.int32)
+        origins = np.zeros((len(columns), len(index)), dtype=np.int32)
         origins[:, axis] = [cuts[column] for column in columns]
         self.lines.append(Line.of(self.roles, roles, origins))
         self.drawn += len(columns)
         known.append((len(self.lines) - 1, entry))
         return known[-1]
 
-    def step(self, state: State, shape: Shape, offset: Shape) -> tuple[int, State]:
-        """The role of a block so entered, the next one being of this shape and there; and its entry."""
-        options = self.steps.get((state, shape, offset))
+    def step(self, state: State, block: Block, offset: Shape) -> tuple[int, State]:
+        """The role of a block so entered, the next one being this and there; and how that is entered."""
+        options = self.steps.get((state, block, offset))
         if options is None:
-            options = self.steps[state, shape, offset] = self.options(state, shape, offset)
+            options = self.steps[state, block, offset] = self.options(state, block, offset)
         return options[self.draw(len(options)) if self.random else 0]
 
-    def options(self, state: State, shape: Shape, offset: Shape) -> list[tuple[int, State]]:
+    def options(self, state: State, block: Block, offset: Shape) -> list[tuple[int, State]]:
         """All ways to go on, or just one in the plain style."""
         many = len(cycle(state.kind))
         found: list[tuple[int, State]] = []
-        for i, kind in enumerate(self.kinds(shape, state.kind.half)):
+        for i, kind in enumerate(self.kinds(block)):
             if found and (not self.random or i >= VARIETY):
                 break
             for one in kind_joins(state.kind, kind, offset):
@@ -576,19 +642,19 @@ class _Plan:
                     if not self.random:
                         break
         if not found:
-            a, b = ("x".join(map(str, sides)) for sides in (state.kind.shape, shape))
+            a, b = ("x".join(map(str, sides)) for sides in (state.kind.block.shape, block.shape))
             raise _NoTemplateError(f"blocks {a} and {b} do not join")
         return found
 
-    def kinds(self, shape: Shape, half: int | None) -> list[Kind]:
+    def kinds(self, block: Block) -> list[Kind]:
         """The tours of a block that may be used."""
-        return [Kind(shape, half, self.seed * TRIES + number) for number in range(TRIES)]
+        return [Kind(block, self.seed * TRIES + number) for number in range(TRIES)]
 
     def role(self, state: State, out: int) -> int:
         """The number of the role of a block so entered, so many cells on the way out."""
         number = self.numbers.setdefault((state, out), len(self.roles))
         if number == len(self.roles):
-            cells = cycle(state.kind)
+            cells = cycle(state.kind).cells
             self.roles.append(Role(cells[(state.cell + state.way * np.arange(len(cells))) % len(cells)], out))
         return number
 
