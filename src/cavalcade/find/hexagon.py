@@ -32,12 +32,15 @@ import numpy as np
 
 from cavalcade.errors import BoardError
 from cavalcade.find.chain import Chain, Line, Role
+from cavalcade.verdict import Undecided
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from cavalcade.boards import Board
     from cavalcade.find.chain import Ints
 
+METHOD = "template"
 DATA = files("cavalcade.find") / "hexagon.json"
 DEPTH = 5  # rings in a band, and cells in a row of a rhombus
 LEAST = 4  # the least side with a closed tour
@@ -54,19 +57,40 @@ def pieces() -> dict[str, Any]:
     return found
 
 
-def chain(side: int) -> Chain:
-    """A closed tour of the hexagon of a side, as a chain of blocks.
+def plan(board: Board, *, closed: bool = True, start: int | None = None) -> Chain | Undecided:
+    """A knight's tour of a whole hexagon as a chain of blocks, or why there is no template for it.
+
+    Args:
+        board: a hexagon without holes.
+        closed: whether the tour returns.
+        start: the first cell; there are no templates with one.
+    """
+    reason = ""
+    if board.kind != "hex" or board.holes:
+        reason = "it is no whole hexagon"
+    elif board.side < LEAST:
+        reason = f"a side of {LEAST} is the least"
+    elif start is not None:
+        reason = "it would have to begin where the template begins"
+    if reason:
+        kind = "a closed tour" if closed else "an open tour"
+        return Undecided(f"no template for {kind} of {board.title}: {reason}", METHOD)
+    return chain(board.side, closed=closed)
+
+
+def chain(side: int, *, closed: bool = True) -> Chain:
+    """A closed tour of the hexagon of a side, as a chain of blocks; an open one is the same, cut.
 
     Places are array indices, as in `Tour.numbering`: (q + side - 1, r + side - 1).
 
     Raises:
         BoardError: the side is less than 4, and such a board has no closed tour.
 
-    Time: 20 ms for hex:5000, 75 million cells.
+    Time: 60 ms for hex:5000, 75 million cells.
     """
     if side < LEAST:
         raise BoardError(f"hex:{side} has no closed tour, expected a side of at least {LEAST}")
-    return _Plan(side).chain()
+    return _Plan(side).chain(closed=closed)
 
 
 class _Plan:
@@ -90,7 +114,7 @@ class _Plan:
         self.trapezoid = np.zeros((self.bands, 6), dtype=np.int64)
         self.ones = np.array([m.bit_count() for m in range(self.bands + 1)], dtype=np.int64)
 
-    def chain(self) -> Chain:
+    def chain(self, *, closed: bool) -> Chain:
         """All lines, outside in."""
         for m in range(self.bands - 1, -1, -1):
             ring = self.least + DEPTH * m
@@ -105,7 +129,7 @@ class _Plan:
         width = 2 * self.side - 1
         origins = np.array(self.origins, dtype=np.int64) + self.side - 1
         return Chain.of(
-            (width, width), self.roles, self.lines, self.kinds, origins, ways, self.find, closed=True
+            (width, width), self.roles, self.lines, self.kinds, origins, ways, self.find, closed=closed
         )
 
     def rhombi(self, arm: int, ring: int, m: int) -> None:
