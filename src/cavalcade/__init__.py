@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from cavalcade.counting.listing import list_tours
     from cavalcade.counting.sampling import sample
     from cavalcade.errors import CavalcadeError
+    from cavalcade.find.construct import Construction, construct
     from cavalcade.find.guides import warnsdorff
     from cavalcade.find.ladder import prove, tour
     from cavalcade.formats import read, write
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     )
     from cavalcade.pieces import parse_piece as piece
     from cavalcade.proofs.verify import verify
+    from cavalcade.sweep import check_array
     from cavalcade.tours import Tour
     from cavalcade.verdict import Found, Impossible, Undecided, Verdict
 
@@ -51,6 +53,7 @@ _HOME = {
     "CavalcadeError": "errors",
     "Certificate": "certificate",
     "Checked": "checker",
+    "Construction": "find.construct",
     "Found": "verdict",
     "GIRAFFE": "pieces",
     "Impossible": "verdict",
@@ -63,6 +66,8 @@ _HOME = {
     "ZEBRA": "pieces",
     "board": "notation:parse_board",
     "check": "checker",
+    "check_array": "sweep",
+    "construct": "find.construct",
     "count": "counting.ask",
     "leaper": "pieces",
     "list_tours": "counting.listing",
@@ -87,6 +92,7 @@ __all__ = [
     "CavalcadeError",
     "Certificate",
     "Checked",
+    "Construction",
     "Found",
     "Impossible",
     "MoveGraph",
@@ -96,6 +102,8 @@ __all__ = [
     "Verdict",
     "board",
     "check",
+    "check_array",
+    "construct",
     "count",
     "leaper",
     "list_tours",

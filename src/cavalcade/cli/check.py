@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from cavalcade.cli import FOUND, IMPOSSIBLE
-from cavalcade.cli.common import parse_tour, piece_option, read_board, read_text, show
+from cavalcade.cli.common import parse_tour, piece_option, progress, read_board, read_text, show
+from cavalcade.errors import FormatError
 
 board_option = click.option(
     "--board", metavar="BOARD", help="What it is a tour of, where the file does not say."
@@ -19,12 +20,16 @@ board_option = click.option(
 def command(file: str, board: str | None, piece: str | None) -> int:
     """Check the tour in FILE, of any format but pictures, or the certificate; - is standard input.
 
-    Prints that it is right, or the first thing that is wrong. Exit code 0 if it is right, 1 if it is
-    wrong, 2 if the file cannot be read.
+    A .npy file, of steps or moves, is a tour of the box of its sides unless there is a --board. Prints that
+    it is right, or the first thing that is wrong. Exit code 0 if it is right, 1 if it is wrong, 2 if the file
+    cannot be read.
     """
     from cavalcade.certificate import from_json, is_certificate
     from cavalcade.checker import check
+    from cavalcade.formats.npy import is_npy
 
+    if is_npy(file):
+        return _check_npy(file, board, piece)
     text = read_text(file)
     if is_certificate(text):
         from cavalcade.pieces import parse_piece
@@ -35,5 +40,22 @@ def command(file: str, board: str | None, piece: str | None) -> int:
         said = verify(from_json(text, board=place, piece=mover))
     else:
         said = check(parse_tour(text, file, board, piece))
+    show(f"{said.message}\n")
+    return FOUND if said else IMPOSSIBLE
+
+
+def _check_npy(file: str, board: str | None, piece: str | None) -> int:
+    """Check an array, however large."""
+    from cavalcade.formats.npy import open_array
+    from cavalcade.graph import MoveGraph
+    from cavalcade.pieces import KNIGHT
+    from cavalcade.sweep import check_array
+
+    array = open_array(file)
+    place = None if board is None else read_board(board)
+    if isinstance(place, MoveGraph):
+        raise FormatError(f"{file} is an array, and {place.title} a graph: expected a board of its sides")
+    with progress(f"checking {file}") as tell:
+        said = check_array(array, place, piece=piece or KNIGHT, tell=tell)
     show(f"{said.message}\n")
     return FOUND if said else IMPOSSIBLE

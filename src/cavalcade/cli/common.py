@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+import time
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -12,12 +14,13 @@ import click
 from cavalcade.errors import BoardError, FormatError, PieceError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import Any
 
     from cavalcade.boards import Board
     from cavalcade.graph import MoveGraph
     from cavalcade.pieces import Piece
+    from cavalcade.threads import Tell
     from cavalcade.tours import Tour
 
     Command = TypeVar("Command", bound=Callable[..., Any])
@@ -176,3 +179,27 @@ def show(data: str | bytes, output: str | None = None) -> None:
 def say(message: str) -> None:
     """A line beside the answer, on standard error."""
     sys.stderr.write(f"{message}\n")
+
+
+@contextmanager
+def progress(what: str) -> Iterator[Tell | None]:
+    """Who hears how much is done, and tells it on standard error once a second is over; there only."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    again = time.monotonic() + 1
+    shown = False
+
+    def tell(done: float) -> None:
+        nonlocal again, shown
+        if time.monotonic() >= again:
+            again, shown = time.monotonic() + 0.1, True
+            sys.stderr.write(f"\r{what}: {100 * done:.0f} %")
+            sys.stderr.flush()
+
+    try:
+        yield tell
+    finally:
+        if shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -20,6 +22,13 @@ from cavalcade.cli.common import (
     seed_option,
     show,
 )
+
+if TYPE_CHECKING:
+    from cavalcade.boards import Board
+    from cavalcade.find.construct import Construction
+    from cavalcade.graph import MoveGraph
+    from cavalcade.pieces import Piece
+    from cavalcade.verdict import Verdict
 
 EXIT_CODES = {"found": FOUND, "impossible": IMPOSSIBLE, "undecided": UNDECIDED}
 
@@ -50,6 +59,22 @@ def _positive(context: click.Context, parameter: click.Parameter, seconds: float
 @click.option("--json", "json_", is_flag=True, help="The same as --format json: one object, whatever comes.")
 @beside_option
 @output_option
+@click.option(
+    "--construct", is_flag=True, help="By template, not by search: knights on boxes and hexagons of any size."
+)
+@click.option(
+    "--style",
+    type=click.Choice(("plain", "random")),
+    help="The template's blocks: alike as far as can be, or drawn at random. Includes --construct.",
+)
+@click.option(
+    "--as",
+    "holding",
+    type=click.Choice(("steps", "moves")),
+    help="What a .npy file holds: the step on which each cell is visited, or one byte for the move from it.",
+)
+@click.option("--at", type=int, multiple=True, metavar="STEP", help="Say where the piece is on this step.")
+@click.option("--when", multiple=True, metavar="CELL", help="Say on which step it visits this cell.")
 @click.option("--verbose", is_flag=True, help="Say on standard error what was tried, who found it, how fast.")
 def command(
     board: str,
@@ -66,34 +91,70 @@ def command(
     beside: bool,
     output: str | None,
     verbose: bool,
+    construct: bool,
+    style: str | None,
+    holding: str | None,
+    at: tuple[int, ...],
+    when: tuple[str, ...],
 ) -> int:
     """Find a tour of BOARD: a closed one, unless it is --open.
 
     The tour is checked before it is shown. Exit code 0 if it is found, 1 if there is none, 2 for bad
     input, 3 if neither could be settled.
+
+    A FILE that ends in .npy is a NumPy array, for tours of any size. --at and --when, as often as you like,
+    print lines of a step and its cell; a tour by template is not built for that.
     """
     if json_ and format_ not in {None, "json"}:
         raise click.UsageError(f"--json and --format {format_} contradict each other.")
     if end is not None and not open_:
         raise click.UsageError(f"--to {end} needs --open: a closed tour ends next to where it begins.")
-    format_ = format_for("json" if json_ else format_, output)
+    array = output if output is not None and Path(output).suffix.lower() == ".npy" else None
+    if holding is not None and array is None:
+        raise click.UsageError(f"--as {holding} needs -o FILE.npy.")
+    if (array or at or when) and (json_ or format_ or beside):
+        raise click.UsageError("a .npy file, --at and --when have no other format.")
+    if (at or when) and output != array:
+        raise click.UsageError(f"--at and --when print on standard output, not to {output}.")
+    format_ = format_for("npy" if array else "json" if json_ else format_, output)
     from cavalcade.find.ladder import tour as find
     from cavalcade.formats import verdict_json
-    from cavalcade.verdict import Found
+    from cavalcade.verdict import Found, Undecided
 
     place = read_board(board, without)
     mover = read_piece(piece, place)
-    verdict = find(
-        place,
-        piece=mover,
-        open=open_,
-        start=None if start is None else place.cell(start),
-        end=None if end is None else place.cell(end),
-        seed=seed,
-        time_limit=time_limit,
-    )
+    plan: Construction | Undecided | None = None
+    verdict: Verdict
+    if construct or style or array or at or when:
+        from cavalcade.cli import constructing
+
+        plan = constructing.constructed(
+            place, mover, open_=open_, start=start, end=end, style=style or "plain", seed=seed
+        )
+        if not isinstance(plan, Undecided) and (array or at or when):
+            constructing.deliver(plan, array, holding or "steps", at, when)
+            if verbose:
+                took = f"seed {seed}, {plan.seconds:.3f} s"
+                say(f"found: {plan.title}, {len(plan):,} cells, by template, {took}")
+            return FOUND
+    if plan is not None and not isinstance(plan, Undecided):
+        verdict = constructing.found(plan)
+    elif plan is not None and (construct or style):
+        verdict = plan
+    else:
+        verdict = find(
+            place,
+            piece=mover,
+            open=open_,
+            start=None if start is None else place.cell(start),
+            end=None if end is None else place.cell(end),
+            seed=seed,
+            time_limit=time_limit,
+        )
     if format_ == "json":
         show(verdict_json(verdict, place, mover, "open" if open_ else "closed"), output)
+    elif isinstance(verdict, Found) and (array or at or when):
+        constructing.deliver(verdict.tour, array, holding or "steps", at, when)
     elif isinstance(verdict, Found):
         show(rendered(verdict.tour, format_, beside=beside), output)
     else:
@@ -102,14 +163,19 @@ def command(
         said = citation(place, mover, not open_) if verdict.status == "impossible" else ""
         say(f"{verdict.status}: {verdict.reason} {said}".strip())
     if verbose:
-        from cavalcade.proofs.theorems import citation
-
-        if isinstance(verdict, Found) and (said := citation(place, mover, not open_)):
-            say(said)
-        for one in verdict.effort:
-            say(f"{one.rung}, {one.seconds:.3f} s: {one.outcome}")
-        say(
-            f"{verdict.status}: {place.title}, {place.size:,} cells, by {verdict.method}, "
-            f"seed {verdict.seed}, {verdict.seconds:.3f} s"
-        )
+        _tell(verdict, place, mover, closed=not open_)
     return EXIT_CODES[verdict.status]
+
+
+def _tell(verdict: Verdict, board: Board | MoveGraph, piece: Piece, *, closed: bool) -> None:
+    """Say what was tried, who found it, how fast."""
+    from cavalcade.proofs.theorems import citation
+
+    if verdict.status == "found" and (said := citation(board, piece, closed)):
+        say(said)
+    for one in verdict.effort:
+        say(f"{one.rung}, {one.seconds:.3f} s: {one.outcome}")
+    say(
+        f"{verdict.status}: {board.title}, {board.size:,} cells, by {verdict.method}, "
+        f"seed {verdict.seed}, {verdict.seconds:.3f} s"
+    )

@@ -1,0 +1,198 @@
+"""Tours of any size, built instead of searched: a plan that knows every step, and writes them when asked.
+
+`construct` answers in milliseconds, whatever the size: the plan holds no cell, but tells where the piece is
+on any step and when it visits any cell. Arrays and files are written from it by all cores.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cavalcade.errors import FormatError
+from cavalcade.find.write import write_moves, write_steps
+from cavalcade.notation import parse_board
+from cavalcade.pieces import KNIGHT
+from cavalcade.tours import Tour
+from cavalcade.verdict import Undecided
+
+if TYPE_CHECKING:
+    import os
+
+    from numpy.typing import NDArray
+
+    from cavalcade.boards import Board
+    from cavalcade.find.chain import Chain
+    from cavalcade.threads import Tell
+
+HOLDINGS = ("steps", "moves")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Construction:
+    """A knight's tour as a plan.
+
+    Args:
+        board: a board; it may have more cells than can be numbered.
+        chain: the plan.
+        seed: what random choices began with.
+        seconds: how long the planning took.
+    """
+
+    board: Board
+    chain: Chain = field(repr=False)
+    seed: int = 0
+    seconds: float = 0.0
+
+    def __len__(self) -> int:
+        return self.chain.size
+
+    def __repr__(self) -> str:
+        return f"<Construction of {self.title}, {len(self):,} cells>"
+
+    @property
+    def closed(self) -> bool:
+        """Whether the last cell is followed by the first."""
+        return self.chain.closed
+
+    @property
+    def title(self) -> str:
+        """As `a closed tour of 8x8`."""
+        return f"{'a closed' if self.closed else 'an open'} tour of {self.board.title}"
+
+    def cell_at(self, step: int) -> str:
+        """The name of the cell where the knight is on a step, from 1. Time: microseconds, whatever the size.
+
+        Raises:
+            CellError: the tour has no such step.
+        """
+        return self.board.name_at(self.chain.cell_at(step))
+
+    def step_of(self, cell: str) -> int:
+        """The step, from 1, on which the knight visits the cell of this name. Time: as above.
+
+        Raises:
+            CellError: the board has no such cell.
+        """
+        return self.chain.step_of(self.board.place(cell))
+
+    def numbering(
+        self, out: NDArray[Any] | None = None, *, threads: int | None = None, tell: Tell | None = None
+    ) -> NDArray[Any]:
+        """The steps as an array of the board's shape, 0 where there is no cell, as `find.write.write_steps`.
+
+        Args:
+            out: where to write; if not given, a new array of 4 bytes a place, 8 from 2^31 cells on.
+            threads: how many; as many as there are cores if not given.
+            tell: hears, from 0 to 1, how much is done.
+
+        Raises:
+            FormatError: `out` does not fit.
+        """
+        return write_steps(self.chain, out, threads=threads, tell=tell)
+
+    def moves(
+        self, out: NDArray[Any] | None = None, *, threads: int | None = None, tell: Tell | None = None
+    ) -> NDArray[Any]:
+        """The move from each place as its index in `KNIGHT.vectors(board)`, 255 where there is none.
+
+        Args:
+            out: as above, of bytes.
+            threads: as above.
+            tell: as above.
+
+        Raises:
+            FormatError: `out` does not fit.
+        """
+        return write_moves(self.chain, KNIGHT.vectors(self.board), out, threads=threads, tell=tell)
+
+    def save(
+        self,
+        path: str | os.PathLike[str],
+        holding: str = "steps",
+        *,
+        threads: int | None = None,
+        tell: Tell | None = None,
+    ) -> None:
+        """Write a .npy file of `steps` or `moves`, block by block, checked before it gets its name.
+
+        Whatever goes wrong, also an interrupt or a full disk, the path holds what it held before. Memory: a
+        few MB besides the pages of the file, which the system can take back.
+
+        Raises:
+            TooLargeError: the disk has no room for it.
+            FormatError: it cannot be written.
+        """
+        from cavalcade.formats.npy import new_array, step_type
+        from cavalcade.sweep import check_array
+
+        if holding not in HOLDINGS:
+            raise FormatError(f"a file holds {' or '.join(HOLDINGS)}, not {holding!r}")
+
+        def half(base: float) -> Tell | None:
+            return tell and (lambda done: tell(base + done / 2))
+
+        write = self.numbering if holding == "steps" else self.moves
+        with new_array(
+            path, self.chain.shape, step_type(len(self)) if holding == "steps" else np.uint8
+        ) as array:
+            write(array, threads=threads, tell=half(0))
+            checked = check_array(array, self.board, threads=threads, tell=half(0.5))
+            if not checked:
+                raise AssertionError(f"the construction is wrong: {checked.message}")
+
+    def tour(self) -> Tour:
+        """The tour, cell by cell. Linear time, some 20 bytes a cell.
+
+        Raises:
+            TooLargeError: it has more cells than can be numbered.
+        """
+        steps = self.numbering()
+        steps = steps.reshape(-1) if self.board.mask is None else steps[self.board.mask]
+        cells = np.empty(len(steps), dtype=np.int32)
+        cells[steps - 1] = np.arange(len(steps), dtype=np.int32)
+        return Tour(self.board, cells, self.closed)
+
+
+def construct(
+    board: Board | str,
+    *,
+    open: bool = False,  # noqa: A002 - the word of `cavalcade.tour`
+    start: str | None = None,
+    style: str = "plain",
+    seed: int = 0,
+) -> Construction | Undecided:
+    """Plan a knight's tour of a box or a hexagon of any size.
+
+    Args:
+        board: a board, or its spec.
+        open: whether the tour is open.
+        start: the name of the first cell; of boxes only.
+        style: `plain`, or `random`: blocks and joins drawn at random.
+        seed: what random choices begin with.
+
+    Returns:
+        The plan, or why there is no template for it.
+
+    Raises:
+        CavalcadeError: a spec or a name that means nothing.
+
+    Time: milliseconds; 0.1 s for a billion squares. See `find.tile` and `find.hexagon` for what is built.
+    """
+    board = parse_board(board) if isinstance(board, str) else board
+    began = time.perf_counter()
+    chain = _chain(board, open, start, style, seed)
+    if isinstance(chain, Undecided):
+        return chain
+    return Construction(board, chain, seed, time.perf_counter() - began)
+
+
+def _chain(board: Board, open_: bool, start: str | None, style: str, seed: int) -> Chain | Undecided:  # noqa: FBT001
+    """The chain that fits."""
+    from cavalcade.find import tile
+
+    first = None if start is None else int(np.ravel_multi_index(board.place(start), board.shape))
+    return tile.plan(board, closed=not open_, start=first, style=style, seed=seed)
