@@ -192,7 +192,11 @@ def construct(
 
 def _chain(board: Board, open_: bool, start: str | None, style: str, seed: int) -> Chain | Undecided:  # noqa: FBT001
     """The chain that fits."""
-    from cavalcade.find import tile
+    from cavalcade.find import hexagon, tile
 
     first = None if start is None else int(np.ravel_multi_index(board.place(start), board.shape))
-    return tile.plan(board, closed=not open_, start=first, style=style, seed=seed)
+    if board.kind != "hex":
+        return tile.plan(board, closed=not open_, start=first, style=style, seed=seed)
+    if style != "plain":
+        return Undecided(f"hexagons have no {style} templates", "template", seed)
+    return hexagon.plan(board, closed=not open_, start=first)
