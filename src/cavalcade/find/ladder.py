@@ -1,5 +1,6 @@
 """The ladder: which engine is asked, in what order, and for how long.
 
+    template   knights on boxes and hexagons of 5,000 cells or more, unless both ends are given
     join       one quick try, or as many as fit into 20 ms
     reasons    forced moves, tight sets, cuts, and a few cases: a proof that people can read
     sat        SAT with cut sets, for a second: a tour, or a proof that machines can check
@@ -8,7 +9,7 @@
     cases      reasons again, with as many cases as it takes
     join       until the time is up
 
-The first answer counts. `prove` asks for reasons before anything else, without any cases. Here a board
+The first answer counts. `prove` asks for reasons before any search, without any cases. Here a board
 becomes a move graph, an open tour a closed one of a larger graph, and an engine's answer, checked, one about
 the board again: a tour by `checker`, a proof by `proofs.verify`.
 """
@@ -17,6 +18,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,6 +28,7 @@ from cavalcade.checker import check
 from cavalcade.errors import CellError
 from cavalcade.find.join import join
 from cavalcade.graph import MoveGraph, move_graph, with_ends
+from cavalcade.memory import assert_room
 from cavalcade.notation import parse_board
 from cavalcade.pieces import KNIGHT, Piece, parse_piece
 from cavalcade.tours import Tour
@@ -41,8 +44,10 @@ if TYPE_CHECKING:
 
     Answer = Verdict | Proof | NDArray[np.int32] | None  # arrays are the closed tours of a graph with ends
 
+LARGE = 5_000  # cells from which a template is faster than join, its imports included
 QUICK = 0.02  # seconds of the first try
 SHORT = 1.0  # seconds of the first look of the solver, which settles what is small and odd
+BYTES = 120  # for each cell of a tour while it is checked
 CASES = 60  # the cases that a proof may distinguish before others are asked
 MOST_CASES = 200_000
 
@@ -56,6 +61,7 @@ def tour(
     end: int | str | None = None,
     seed: int = 0,
     time_limit: float | None = None,
+    construct: bool = False,
 ) -> Verdict:
     """A tour of a board, checked before it is returned, or a proof that there is none, checked as well.
 
@@ -67,6 +73,8 @@ def tour(
         end: the last cell of an open tour.
         seed: what random choices begin with.
         time_limit: seconds; ten, if not given. An engine that has begun a try ends it.
+        construct: by template and by nothing else, however small the board; see `cavalcade.construct` for
+            tours that are too large to be held.
 
     Raises:
         CavalcadeError: a spec, name or number that means nothing, ends that contradict each other, a
@@ -75,7 +83,7 @@ def tour(
     Time: milliseconds for boards of a thousand cells, about a second for a million.
     """
     climb = _Climb.of(board, piece, open, start, end, seed, 10.0 if time_limit is None else time_limit)
-    return climb.up(reasons_first=False)
+    return climb.up(construct=construct)
 
 
 def prove(
@@ -137,11 +145,18 @@ class _Climb:
             raise CellError(f"an open tour cannot begin and end on the same cell, {board.name(first)}")
         return cls(board, piece, not open_, first, last, seed, limit)
 
-    def up(self, *, reasons_first: bool) -> Verdict:
+    @cached_property
+    def graph(self) -> MoveGraph:
+        """The moves. Templates do without."""
+        return self.board if isinstance(self.board, MoveGraph) else move_graph(self.board, self.piece)
+
+    @cached_property
+    def ring(self) -> MoveGraph:
+        """The same with one or two more vertices, such that an open tour becomes a closed one."""
+        return self.graph if self.closed else with_ends(self.graph, self.start, self.end)
+
+    def up(self, *, reasons_first: bool = False, construct: bool = False) -> Verdict:
         """Ask one rung after the other."""
-        board = self.board
-        self.graph = board if isinstance(board, MoveGraph) else move_graph(board, self.piece)
-        self.ring = self.graph if self.closed else with_ends(self.graph, self.start, self.end)
         rungs: list[tuple[str, Callable[[], Answer]]] = [
             ("join", lambda: self.join(min(QUICK, self.limit))),
             ("reasons", lambda: self.reasons(CASES, 0.2)),
@@ -151,10 +166,14 @@ class _Climb:
             ("cases", lambda: self.reasons(MOST_CASES, 0.5)),
             ("join", lambda: self.join(self.left)),
         ]
-        if self.graph.size == 1:
+        if construct:
+            rungs = [("template", self.template)]
+        elif self.board.size == 1:
             rungs = rungs[:1]
         elif reasons_first:
             rungs.insert(0, ("reasons", lambda: self.reasons(0, 1)))
+        if not construct and self.board.size >= LARGE and self.misfit is None:
+            rungs.insert(0, ("template", self.template))
         for name, ask in rungs:
             if self.effort and self.left <= 0:
                 break
@@ -166,7 +185,9 @@ class _Climb:
             if not isinstance(verdict, Undecided):
                 return replace(verdict, effort=tuple(self.effort), seconds=self.seconds)
         kind = "a closed tour" if self.closed else "an open tour"
-        last = next(one.outcome for one in reversed(self.effort) if one.rung == "join")
+        last = next(one.outcome for one in reversed(self.effort) if construct or one.rung == "join")
+        if construct:
+            return Undecided(last, "template", self.seed, self.seconds, effort=tuple(self.effort))
         reason = f"neither {kind} nor a proof that there is none, in {self.seconds:.3g} s: {last}"
         return Undecided(reason, "ladder", self.seed, self.seconds, effort=tuple(self.effort))
 
@@ -181,6 +202,35 @@ class _Climb:
         return self.limit - self.seconds
 
     # ---- the rungs
+
+    @property
+    def misfit(self) -> str | None:
+        """Why there cannot be a template, None where there may be one."""
+        if isinstance(self.board, MoveGraph) or self.piece != KNIGHT:
+            return "templates are for knights on boxes and hexagons"
+        if self.board.kind not in {"box", "hex"} or self.board.holes:
+            return f"{self.board.title} is no whole box or hexagon"
+        if self.start is not None and self.end is not None:
+            return "templates take one end, not two"
+        return None
+
+    def template(self) -> Verdict:
+        """Build the tour of blocks."""
+        if self.misfit is not None or isinstance(self.board, MoveGraph):
+            return Undecided(f"no template: {self.misfit}", "template", self.seed)
+        from cavalcade.find.construct import construct
+
+        backwards = self.start is None and self.end is not None
+        first = self.end if backwards else self.start
+        plan = construct(
+            self.board, open=not self.closed, start=None if first is None else self.board.name(first),
+            seed=self.seed,
+        )  # fmt: skip
+        if isinstance(plan, Undecided):
+            return plan
+        assert_room(BYTES * len(plan), f"the tour of {self.board.title}, held and checked,")
+        built = plan.tour()
+        return Found(built.reversed() if backwards else built, "template", self.seed)
 
     def join(self, time_limit: float) -> Verdict:
         """Join the cycles of a cover."""

@@ -470,6 +470,8 @@ class _Plan:
 
     def chain(self) -> Chain:
         """The chain, with the first cut of the board that works."""
+        if self.start is not None and not self.turned:
+            self.assert_start(self.start)
         problem = _NoTemplateError("its sides cannot be cut so that the first block holds the start")
         for parts, index in islice(self.cut(), CUTS):
             try:
@@ -477,6 +479,13 @@ class _Plan:
             except _NoTemplateError as error:
                 problem = error
         raise problem
+
+    def assert_start(self, start: Shape) -> None:
+        """Refuse a start from which there is no open tour."""
+        if math.prod(self.shape) % 2 and sum(start) % 2:
+            raise _NoTemplateError("on an odd board it begins on the colour of the corners")
+        if self.strip == 4 and start[self.shape.index(4)] in {1, 2}:
+            raise _NoTemplateError("on 4 x n it begins on an outer square")
 
     def cut(self) -> Iterator[tuple[tuple[tuple[int, ...], ...], Shape]]:
         """Ways to cut the sides, and the root's index."""
