@@ -30,6 +30,7 @@ COMMANDS = {
     "list": "List every tour of a board.",
     "sample": "Draw tours of a board at random, each as likely as any other.",
     "check": "Check a tour in any format, or a proof.",
+    "theorem": "Check the facts that a theorem rests on.",
     "convert": "Write a tour in another format.",
     "draw": "Draw a tour, or an empty board.",
     "degrees": "Count the moves from every cell of a board.",

@@ -1,0 +1,231 @@
+"""Hexagons of every side: the chains, the theorem's check, and what a damaged proof makes it say."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cavalcade.boards import Board
+from cavalcade.checker import check
+from cavalcade.cli import theorem
+from cavalcade.errors import BoardError, CellError
+from cavalcade.find import hexagon
+from cavalcade.find.write import write_moves, write_steps
+from cavalcade.pieces import KNIGHT, hex_leap
+from cavalcade.proofs import glinski as proof
+from cavalcade.sweep import check_array
+from cavalcade.tours import Tour
+from cavalcade.verdict import Undecided
+
+DATA = json.loads(proof.packaged())
+EDGES = ("entrance", "along", "inward", "corner")
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_hexagons_of_side_4_to_120_have_tours(*, closed: bool) -> None:
+    for side in range(4, 121):
+        chain = hexagon.chain(side, closed=closed)
+        tour = Tour.from_numbering(Board.hexagon(side), chain.numbering(), closed=closed)
+        assert len(chain) == len(tour) == 3 * side * (side - 1) + 1
+        assert (checked := check(tour)), checked.message
+
+
+@settings(deadline=None)
+@given(st.integers(4, 3_000), st.data())
+def test_steps_and_places_of_any_hexagon(side: int, data: st.DataObject) -> None:
+    chain = hexagon.chain(side)
+    size = 3 * side * (side - 1) + 1
+    step = data.draw(st.integers(1, size))
+    (q, r), (p, t) = chain.places([step, step % size + 1]).tolist()
+    assert sorted((p - q, t - r, q - p + r - t)) in ([-3, 1, 2], [-2, -1, 3])
+    assert chain.step_of((q, r)) == step
+    assert abs(q + r - 2 * (side - 1)) < side
+    place = tuple(data.draw(st.tuples(st.integers(-3, 2 * side), st.integers(-3, 2 * side))))
+    if min(place) >= 0 and max(place) < 2 * side - 1 and abs(sum(place) - 2 * (side - 1)) < side:
+        assert chain.cell_at(chain.step_of(place)) == place
+    else:
+        with pytest.raises(CellError, match="no place"):
+            chain.step_of(place)
+
+
+@pytest.mark.parametrize("side", [8, 9, 60, pytest.param(5000, marks=pytest.mark.slow)])
+def test_hexagons_as_arrays(side: int) -> None:
+    chain, board = hexagon.chain(side), Board.hexagon(side)
+    for array in (write_steps(chain), write_moves(chain, KNIGHT.vectors(board))):
+        assert (checked := check_array(array, board)), checked.message
+        assert "closed" in checked.message
+
+
+def test_what_has_no_template() -> None:
+    for side in (0, 1, 2, 3):
+        with pytest.raises(BoardError, match="at least 4"):
+            hexagon.chain(side)
+    assert len(hexagon.chain(4)) == 37
+    for board, start in (
+        (Board.hexagon(3), None),
+        (Board.box(8, 8), None),
+        (Board.hexagon(6), 0),
+        (Board.hexagon(6).without(["f6"]), None),
+    ):
+        verdict = hexagon.plan(board, start=start)
+        assert isinstance(verdict, Undecided)
+        assert board.title in verdict.reason
+    assert not isinstance(hexagon.plan(Board.hexagon(6), closed=False), Undecided)
+
+
+def test_theorem_glinski() -> None:
+    done = CliRunner().invoke(theorem.command, ["glinski"], standalone_mode=False)
+    assert done.return_value == 0
+    assert proof.STATEMENT in " ".join(done.stdout.split())
+    assert done.stdout.count("has a closed tour") == 11
+    told = CliRunner().invoke(theorem.command, ["glinski", "--json"], standalone_mode=False)
+    answer = json.loads(told.stdout)
+    assert (answer["status"], answer["fault"]) == ("proved", None)
+    assert answer["facts"] == list(proof.glinski().facts)
+
+
+def faulty(data: Any) -> str:
+    checked = proof.glinski(json.dumps(data))
+    assert not checked
+    assert checked.fault
+    return checked.fault
+
+
+def copy() -> Any:
+    return json.loads(json.dumps(DATA))
+
+
+def tours(data: Any) -> list[list[list[int]]]:
+    return [data["rhombus"], *data["trapezoids"].values(), *data["boards"].values()]
+
+
+def legal(tour: list[list[int]], *, board: bool) -> bool:
+    """Whether the steps are moves all the same; on a piece, i - j and j are q and r."""
+    cells = [(a, b) if board else (a - b, b) for a, b in [*tour, tour[0]]]
+    return {(c - a, d - b) for (a, b), (c, d) in pairwise(cells)} <= hex_leap(1, 2, 2)
+
+
+def test_every_damaged_tour_is_noticed() -> None:
+    for which, tour in enumerate(tours(DATA)):
+        for at in range(len(tour)):
+            data = copy()
+            one = tours(data)[which]
+            one[at], one[at - 1] = one[at - 1], one[at]  # two cells exchanged
+            assert legal(one, board=which > 5) or "no knight's move" in faulty(data)
+            data = copy()
+            tours(data)[which][at][at % 2] += 1  # a cell moved
+            assert "the tour of" in faulty(data)
+            data = copy()
+            del tours(data)[which][at]  # a cell left out
+            assert "leaves out" in faulty(data)
+
+
+@pytest.mark.parametrize("side", proof.RESIDUES)
+def test_boards_without_the_entrance_are_noticed(side: int) -> None:
+    """A board's tour, turned, is a tour, but seldom one with the entrance at its place."""
+    entrance = {(side - 5, 2), (side - 2, 0)}
+    lacking = 0
+    tour = DATA["boards"][str(side)]
+    for _ in range(6):
+        tour = [[-r, q + r] for q, r in tour]
+        data = copy()
+        data["boards"][str(side)] = tour
+        if entrance in [{tuple(a), tuple(b)} for a, b in pairwise([*tour, tour[0]])]:
+            assert proof.glinski(json.dumps(data))
+        else:
+            lacking += 1
+            assert f"the board of side {side} has no edge" in faulty(data)
+    assert lacking
+
+
+@pytest.mark.parametrize("name", EDGES)
+def test_every_damaged_join_is_noticed(name: str) -> None:
+    for end in (0, 1):
+        for coordinate in (0, 1):
+            for by in (-1, 1):
+                data = copy()
+                data["edges"][name][end][coordinate] += by
+                assert "has no " in faulty(data)  # move, or edge
+    data = copy()
+    data["edges"][name].reverse()
+    assert "has no move" in faulty(data)
+
+
+def test_joins_that_share_an_edge_are_noticed() -> None:
+    data = copy()
+    data["edges"]["along"] = data["edges"]["inward"]
+    assert "the join along" in faulty(data)
+    pieces = proof._read(json.dumps(DATA))  # noqa: SLF001 - damage that no file can do alone
+    shared = proof.Pieces(**{**vars(pieces), "inward": pieces.entrance})
+    with pytest.raises(proof.Fault, match="two joins of the rhombus use the same edge"):
+        list(proof._edges(shared))  # noqa: SLF001
+
+
+def test_pieces_at_wrong_places_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = copy()
+    five, six = data["trapezoids"]["5"], data["trapezoids"]["6"]
+    data["trapezoids"]["5"], data["trapezoids"]["6"] = six, five
+    assert "the trapezoid 5 visits" in faulty(data)
+    data = copy()
+    del data["boards"]["7"]
+    assert "expected trapezoids and boards for" in faulty(data)
+    lay = proof._lay  # noqa: SLF001
+
+    def shifted(cell: proof.Cell, *, arm: int = 0, ring: int = 0, place: int = 0) -> proof.Cell:
+        return lay(cell, arm=arm, ring=ring, place=place + (arm == 3 and ring > 8))
+
+    monkeypatch.setattr(proof, "_lay", shifted)
+    assert "do not fill the rings 9 to 13" in faulty(DATA)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{}", "[]", "7", "[" * 100_000, '{"edges": 5}', proof.packaged().replace("[2, 2]", "[2, 2.0]")],
+)
+def test_lists_that_are_none(text: str, tmp_path: Any) -> None:
+    assert "cannot be read" in proof.glinski(text).fault
+    file = tmp_path / "tours.json"
+    file.write_text(text, encoding="utf-8")
+    done = CliRunner().invoke(theorem.command, ["glinski", "--tours", str(file)], standalone_mode=False)
+    assert done.return_value == 1
+    assert "fault: the list of tours cannot be read" in done.stderr
+
+
+def test_the_fault_is_named_on_the_command_line(tmp_path: Any) -> None:
+    data = copy()
+    data["trapezoids"]["7"].pop()
+    file = tmp_path / "tours.json"
+    file.write_text(json.dumps(data), encoding="utf-8")
+    done = CliRunner().invoke(
+        theorem.command, ["glinski", "--json", "--tours", str(file)], standalone_mode=False
+    )
+    answer = json.loads(done.stdout)
+    assert (done.return_value, answer["status"]) == (1, "faulty")
+    assert answer["fault"].startswith("the tour of the trapezoid 7 leaves out")
+    assert len(answer["facts"]) == 5
+
+
+def test_builder_and_proof_lay_the_same_pieces() -> None:
+    """The blocks that `find.hexagon` joins are those of which the proof speaks."""
+    for side in (9, 14, 31):
+        chain = hexagon.chain(side)
+        pieces = proof._read(proof.packaged())  # noqa: SLF001
+        bands, least = divmod(side - 4, 5)
+        told = [
+            cells
+            for m in range(bands - 1, -1, -1)
+            for cells in (frozenset(one.cells) for one in proof._band(least + 4, m, pieces))  # noqa: SLF001
+        ]
+        laid = [
+            frozenset(map(tuple, (chain.roles[number].cells + at + chain.origin[line] - (side - 1)).tolist()))
+            for line, kind in enumerate(chain.line)
+            for number, at in zip(chain.lines[kind].role, chain.lines[kind].origin, strict=True)
+        ]
+        assert laid[:-1] == told
+        assert len(told) == 3 * bands * (bands + 1)
