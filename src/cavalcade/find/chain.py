@@ -26,7 +26,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -305,9 +305,12 @@ class Chain:
             array[flat] = step
         return array.reshape(self.shape)
 
-    def order(self) -> Ints:
-        """The flat array indices of the cells, in the order of the tour. Time and memory as `numbering`."""
-        order = np.empty(self.size, dtype=np.int64)
+    def order(self) -> NDArray[Any]:
+        """The flat array indices of the cells, in the order of the tour. Linear time, as `numbering`.
+
+        Of 4 bytes each, 8 in arrays of 2**31 places or more.
+        """
+        order = np.empty(self.size, dtype=np.int32 if math.prod(self.shape) < 2**31 else np.int64)
         for flat, step in self._written():
             order[step - 1] = flat
         return order

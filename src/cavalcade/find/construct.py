@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cavalcade.errors import FormatError
+from cavalcade.boards import MOST_CELLS
+from cavalcade.errors import FormatError, TooLargeError
 from cavalcade.find.write import write_moves, write_steps
 from cavalcade.notation import parse_board
 from cavalcade.pieces import KNIGHT
@@ -64,7 +65,7 @@ class Construction:
         return f"{'a closed' if self.closed else 'an open'} tour of {self.board.title}"
 
     def cell_at(self, step: int) -> str:
-        """The name of the cell where the knight is on a step, from 1. Time: microseconds, whatever the size.
+        """The name of the cell where the knight is on a step, from 1. Time: less than a millisecond.
 
         Raises:
             CellError: the tour has no such step.
@@ -145,16 +146,17 @@ class Construction:
                 raise AssertionError(f"the construction is wrong: {checked.message}")
 
     def tour(self) -> Tour:
-        """The tour, cell by cell. Linear time, some 20 bytes a cell.
+        """The tour, cell by cell. Linear time, some 10 ns and 20 bytes a cell.
 
         Raises:
             TooLargeError: it has more cells than can be numbered.
         """
-        steps = self.numbering()
-        steps = steps.reshape(-1) if self.board.mask is None else steps[self.board.mask]
-        cells = np.empty(len(steps), dtype=np.int32)
-        cells[steps - 1] = np.arange(len(steps), dtype=np.int32)
-        return Tour(self.board, cells, self.closed)
+        if len(self) > MOST_CELLS:
+            raise TooLargeError(f"{self.title} has more than {MOST_CELLS:,} cells: too many to number")
+        cells = self.chain.order()
+        if self.board.mask is not None:
+            cells = (np.cumsum(self.board.mask, dtype=np.int32) - 1)[cells]
+        return Tour(self.board, cells.astype(np.int32, copy=False), self.closed)
 
 
 def construct(

@@ -52,8 +52,7 @@ from cavalcade.find.join import join
 from cavalcade.graph import MoveGraph, move_graph
 from cavalcade.pieces import KNIGHT
 from cavalcade.proofs.theorems import theorem
-from cavalcade.tours import Tour
-from cavalcade.verdict import Found, Undecided
+from cavalcade.verdict import Undecided
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -133,26 +132,6 @@ def _assert_possible(board: Board, *, closed: bool) -> None:
     law = theorem(board, KNIGHT, closed)
     if law is not None and not law.exists:
         raise _NoTemplateError(f"by {law.name} there is no such tour, as {law.because}")
-
-
-def template(
-    board: Board,
-    *,
-    closed: bool = True,
-    start: int | None = None,
-    seed: int = 0,
-    style: str = "plain",
-) -> Found | Undecided:
-    """The tour of a box by template, cell by cell. The arguments are those of `plan`.
-
-    Time: linear, about 20 ns a cell; memory 16 bytes a cell.
-    """
-    began = time.perf_counter()
-    chain = plan(board, closed=closed, start=start, seed=seed, style=style)
-    if isinstance(chain, Undecided):
-        return chain
-    tour = Tour(board, chain.order().astype(np.int32), closed)
-    return Found(tour, METHOD, seed, time.perf_counter() - began)
 
 
 # ---- tours of blocks, and joins between them
