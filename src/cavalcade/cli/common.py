@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -183,23 +182,13 @@ def say(message: str) -> None:
 
 @contextmanager
 def progress(what: str) -> Iterator[Tell | None]:
-    """Who hears how much is done, and tells it on standard error once a second is over; there only."""
+    """Who hears, from 0 to 1, how much is done, and draws it on standard error; on a terminal only."""
     if not sys.stderr.isatty():
         yield None
         return
-    again = time.monotonic() + 1
-    shown = False
+    from rich.console import Console
+    from rich.progress import Progress
 
-    def tell(done: float) -> None:
-        nonlocal again, shown
-        if time.monotonic() >= again:
-            again, shown = time.monotonic() + 0.1, True
-            sys.stderr.write(f"\r{what}: {100 * done:.0f} %")
-            sys.stderr.flush()
-
-    try:
-        yield tell
-    finally:
-        if shown:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=1)
+        yield lambda done: bar.update(task, completed=done)

@@ -1,20 +1,18 @@
-"""`cavalcade tour`: the part of the command that is about tours by template, arrays, steps and cells."""
+"""`cavalcade tour`: the part of the command that is about arrays, and about single steps and cells."""
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.checker import check
 from cavalcade.cli.common import progress, show
 from cavalcade.errors import CellError, FormatError
 from cavalcade.find.construct import Construction, construct
 from cavalcade.formats.npy import NO_MOVE, new_array, step_type
 from cavalcade.graph import MoveGraph
 from cavalcade.pieces import KNIGHT
-from cavalcade.verdict import Effort, Found, Undecided
+from cavalcade.verdict import Undecided
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,16 +41,6 @@ def constructed(
         )
         return Undecided(f"templates are for knights on boxes and hexagons, {what}", "template", seed)
     return construct(board, open=open_, start=start, style=style, seed=seed)
-
-
-def found(plan: Construction) -> Found:
-    """The constructed tour, cell by cell, checked."""
-    began = time.perf_counter()
-    tour = plan.tour()
-    if not (checked := check(tour)):
-        raise AssertionError(f"the construction is wrong: {checked.message}")
-    seconds = plan.seconds + time.perf_counter() - began
-    return Found(tour, "template", plan.seed, seconds, (Effort("template", "found", seconds),))
 
 
 def deliver(

@@ -25,7 +25,6 @@ from cavalcade.cli.common import (
 
 if TYPE_CHECKING:
     from cavalcade.boards import Board
-    from cavalcade.find.construct import Construction
     from cavalcade.graph import MoveGraph
     from cavalcade.pieces import Piece
     from cavalcade.verdict import Verdict
@@ -123,34 +122,29 @@ def command(
 
     place = read_board(board, without)
     mover = read_piece(piece, place)
-    plan: Construction | Undecided | None = None
-    verdict: Verdict
-    if construct or style or array or at or when:
+    if array or at or when:
         from cavalcade.cli import constructing
 
         plan = constructing.constructed(
             place, mover, open_=open_, start=start, end=end, style=style or "plain", seed=seed
         )
-        if not isinstance(plan, Undecided) and (array or at or when):
+        if not isinstance(plan, Undecided):
             constructing.deliver(plan, array, holding or "steps", at, when)
             if verbose:
                 took = f"seed {seed}, {plan.seconds:.3f} s"
                 say(f"found: {plan.title}, {len(plan):,} cells, by template, {took}")
             return FOUND
-    if plan is not None and not isinstance(plan, Undecided):
-        verdict = constructing.found(plan)
-    elif plan is not None and (construct or style):
-        verdict = plan
-    else:
-        verdict = find(
-            place,
-            piece=mover,
-            open=open_,
-            start=None if start is None else place.cell(start),
-            end=None if end is None else place.cell(end),
-            seed=seed,
-            time_limit=time_limit,
-        )
+    verdict = find(
+        place,
+        piece=mover,
+        open=open_,
+        start=None if start is None else place.cell(start),
+        end=None if end is None else place.cell(end),
+        seed=seed,
+        time_limit=time_limit,
+        construct=construct or style is not None,
+        style=style or "plain",
+    )
     if format_ == "json":
         show(verdict_json(verdict, place, mover, "open" if open_ else "closed"), output)
     elif isinstance(verdict, Found) and (array or at or when):

@@ -62,6 +62,7 @@ def tour(
     seed: int = 0,
     time_limit: float | None = None,
     construct: bool = False,
+    style: str = "plain",
 ) -> Verdict:
     """A tour of a board, checked before it is returned, or a proof that there is none, checked as well.
 
@@ -75,6 +76,7 @@ def tour(
         time_limit: seconds; ten, if not given. An engine that has begun a try ends it.
         construct: by template and by nothing else, however small the board; see `cavalcade.construct` for
             tours that are too large to be held.
+        style: of a tour by template: `plain` or `random`.
 
     Raises:
         CavalcadeError: a spec, name or number that means nothing, ends that contradict each other, a
@@ -83,7 +85,7 @@ def tour(
     Time: milliseconds for boards of a thousand cells, about a second for a million.
     """
     climb = _Climb.of(board, piece, open, start, end, seed, 10.0 if time_limit is None else time_limit)
-    return climb.up(construct=construct)
+    return replace(climb, style=style).up(construct=construct)
 
 
 def prove(
@@ -121,6 +123,7 @@ class _Climb:
     end: int | None
     seed: int
     limit: float
+    style: str = "plain"
     began: float = field(default_factory=time.perf_counter)
     effort: list[Effort] = field(default_factory=list)
 
@@ -224,7 +227,7 @@ class _Climb:
         first = self.end if backwards else self.start
         plan = construct(
             self.board, open=not self.closed, start=None if first is None else self.board.name(first),
-            seed=self.seed,
+            style=self.style, seed=self.seed,
         )  # fmt: skip
         if isinstance(plan, Undecided):
             return plan

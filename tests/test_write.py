@@ -1,0 +1,477 @@
+"""Tours of any size: written, saved, checked as arrays; asked for a step or a cell without being built."""
+
+from __future__ import annotations
+
+import errno
+import os
+import resource
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import cavalcade
+from cavalcade import KNIGHT, check, check_array
+from cavalcade.boards import Board
+from cavalcade.cli import main
+from cavalcade.cli.constructing import moves_of
+from cavalcade.errors import CavalcadeError, CellError, FormatError, TooLargeError
+from cavalcade.find.chain import Chain
+from cavalcade.find.construct import Construction
+from cavalcade.formats import npy
+from cavalcade.formats.npy import new_array, open_array
+from cavalcade.kernels import Tier
+from cavalcade.threads import spread
+from cavalcade.tours import Tour
+from strategies import boards
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+SPECS = [
+    ("6x6", False), ("12x17", False), ("41x31", True), ("3x30", False), ("4x27", True), ("5x5", True),
+    ("7x8x9", False), ("2x3x4", False), ("3x4x2x5", False), ("hex:4", False), ("hex:13", True),
+    ("hex:31", False),
+]  # fmt: skip
+
+
+def built(spec: str, *, open_: bool = False, **options: Any) -> Construction:
+    found = cavalcade.construct(spec, open=open_, **options)
+    assert isinstance(found, Construction), found
+    return found
+
+
+def found(board: Board | str, *, open_: bool = False, seed: int = 0) -> Tour | None:
+    verdict = cavalcade.tour(board, open=open_, seed=seed, time_limit=0.2)
+    return verdict.tour if isinstance(verdict, cavalcade.Found) else None
+
+
+# ---- written
+
+
+@pytest.mark.parametrize(("spec", "open_"), SPECS)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_arrays_say_what_the_plan_says(spec: str, threads: int, *, open_: bool) -> None:
+    plan = built(spec, open_=open_, seed=5)
+    steps = plan.numbering(threads=threads)
+    assert steps.dtype == np.int32
+    assert np.array_equal(steps, plan.chain.numbering())
+    order = plan.chain.places(np.arange(1, len(plan) + 1))
+    assert np.array_equal(steps[tuple(order.T)], np.arange(1, len(plan) + 1))
+    tour = plan.tour()
+    assert tour.closed is not open_
+    assert check(tour)
+    moves = plan.moves(threads=threads)
+    assert np.array_equal(moves, moves_of(tour, plan.board))
+
+
+@pytest.mark.parametrize("spec", ["23x36", "6x7x8", "hex:11"])
+def test_both_tiers_write_the_same(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = built(spec)
+    written = []
+    for warm in (False, True):
+        monkeypatch.setattr(Tier, "warm", warm)
+        written.append((plan.numbering(), plan.moves()))
+    for one, other in zip(*written, strict=True):
+        assert np.array_equal(one, other)
+
+
+def test_random_styles_are_written_too() -> None:
+    plans = [built("40x44", style="random", seed=seed) for seed in (1, 1, 2)]
+    arrays = [plan.numbering() for plan in plans]
+    assert all(check_array(array) for array in arrays)
+    assert np.array_equal(arrays[0], arrays[1])
+    assert not np.array_equal(arrays[0], arrays[2])
+
+
+def test_into_an_array_of_ones_own() -> None:
+    plan = built("hex:9")  # 217 cells
+    out = np.full(plan.board.shape, 77, dtype=np.int64)
+    assert plan.numbering(out) is out
+    assert np.array_equal(out, plan.numbering())
+    small = np.full(plan.board.shape, 7, dtype=np.uint8)
+    assert plan.moves(small) is small
+    assert np.array_equal(small, plan.moves())
+    for wrong in (out[1:], out.T, out.astype(np.float64), small.astype(np.int8)):
+        with pytest.raises(FormatError):
+            plan.numbering(wrong)
+    with pytest.raises(FormatError, match="bytes"):
+        plan.moves(out)
+
+
+def test_eight_bytes_where_four_do_not_reach(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert npy.step_type(2**31 - 1) is np.int32
+    assert npy.step_type(2**31) is np.int64
+    plan = built("10x10")
+    monkeypatch.setattr(Chain, "size", 2**31)
+    assert plan.numbering(np.zeros((10, 10), dtype=np.int64)).max() == 100
+    with pytest.raises(FormatError, match="do not fit"):
+        plan.numbering(np.zeros((10, 10), dtype=np.int32))
+
+
+# ---- asked
+
+
+@pytest.mark.parametrize(
+    ("spec", "open_"), [("30000x30000", False), ("9999x10001", True), ("60x70x80", False)]
+)
+def test_steps_and_cells_of_large_boards(spec: str, *, open_: bool) -> None:
+    plan = built(spec, open_=open_)
+    size = len(plan)
+    draw = np.random.default_rng(1).integers(1, size, 50).tolist()
+    for step in [1, size - 1, *draw]:
+        here, there = plan.chain.cell_at(step), plan.chain.cell_at(step + 1)
+        assert sorted(abs(a - b) for a, b in zip(here, there, strict=True))[-2:] == [1, 2]
+        assert plan.step_of(plan.cell_at(step)) == step
+    for wrong in (0, size + 1):
+        with pytest.raises(CellError, match="no step"):
+            plan.cell_at(wrong)
+    with pytest.raises(CellError, match="no cell"):
+        plan.step_of("a30001" if len(plan.board.shape) == 2 else "1:a71")
+
+
+def test_boards_beyond_numbers() -> None:
+    plan = built("60000x60000")
+    assert len(plan) == 3_600_000_000
+    assert plan.step_of(plan.cell_at(3_000_000_000)) == 3_000_000_000
+    with pytest.raises(TooLargeError, match="disk"):
+        built("1000000x1000000").save("/tmp/never.npy")  # noqa: S108 - it is never written
+
+
+def test_what_has_no_template() -> None:
+    for spec in ("4x4", "hex:3", "torus:8x8", "8x8-a1"):
+        plan = cavalcade.construct(spec)
+        assert isinstance(plan, cavalcade.Undecided)
+        assert "no template" in plan.reason
+    with pytest.raises(CavalcadeError, match="z9"):
+        cavalcade.construct("8x8", start="z9")
+
+
+# ---- checked
+
+
+def both(tour: Tour) -> list[NDArray[Any]]:
+    """A tour as steps and as moves."""
+    assert isinstance(tour.board, Board)
+    return [np.asarray(tour.numbering), moves_of(tour, tour.board)]
+
+
+@settings(max_examples=60, deadline=None)
+@given(boards(("box", "hex")), st.booleans(), st.integers(0, 2**32))
+def test_the_sweep_agrees_with_the_checker(board: Board, open_: bool, seed: int) -> None:  # noqa: FBT001
+    tour = found(board, open_=open_, seed=seed)
+    if tour is None:
+        return
+    for array in both(tour):
+        said = check_array(array, board)
+        assert said, said.message
+        back = bool(check(Tour(board, tour.cells, closed=True)))
+        closed = board.size == 1 or (back if array.dtype != np.uint8 else tour.closed)
+        assert said.message.startswith("a closed" if closed else "an open")
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(SPECS[:-1]), st.data())
+def test_damage_is_seen(of: tuple[str, bool], data: st.DataObject) -> None:
+    spec, open_ = of
+    steps, moves = both(built(spec, open_=open_).tour())
+    at = data.draw(st.integers(0, steps.size - 1))
+    other = data.draw(st.integers(0, steps.size - 1))
+    kind = data.draw(st.sampled_from(("swap", "number", "move", "lost")))
+    if kind == "swap":
+        damaged = steps.copy()
+        damaged.flat[at], damaged.flat[other] = steps.flat[other], steps.flat[at]
+        same = np.array_equal(damaged, steps)
+    elif kind == "number":
+        damaged = steps.copy()
+        damaged.flat[at] = data.draw(st.integers(-3, steps.size + 3))
+        same = np.array_equal(damaged, steps)
+    elif kind == "move":
+        damaged = moves.copy()
+        damaged.flat[at] = data.draw(st.integers(0, 254))
+        same = np.array_equal(damaged, moves)
+    else:
+        damaged = moves.copy()
+        damaged.flat[at] = 255
+        same = np.array_equal(damaged, moves) or not open_  # a closed tour cut once is an open one
+    said = check_array(damaged, spec)
+    assert bool(said) == same or (kind == "lost" and "an open tour" in said.message)
+    assert "\n" not in said.message
+
+
+def test_two_cycles_are_no_tour() -> None:
+    left = built("8x8").tour()
+    steps, moves = (np.hstack([array, array]) for array in both(left))
+    assert not check_array(steps)
+    said = check_array(moves)
+    assert not said
+    assert "back after 64 of 128" in said.message
+
+
+def test_cycles_and_strays_among_moves() -> None:
+    moves = built("400x500").moves()
+    for damage in (255, (int(moves[200, 200]) + 1) % 8):
+        damaged = moves.copy()
+        damaged[200, 200] = damage
+        assert bool(check_array(damaged)) == (damage == 255)
+    damaged = moves.copy()
+    damaged[[100, 200], [100, 200]] = 255
+    assert "two cells have no move" in check_array(damaged).message
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_large_tours_in_many_tiles(threads: int) -> None:
+    plan = built("1201x900")
+    steps, moves = plan.numbering(), plan.moves()
+    assert check_array(steps, threads=threads)
+    assert check_array(moves, threads=threads)
+    steps[[600, 601]] = steps[[601, 600]]
+    assert not check_array(steps, threads=threads)
+
+
+def test_one_and_two_cells() -> None:
+    assert check_array(np.array([[1]]))
+    assert not check_array(np.array([[2]]))
+    moves = np.array([[[255, 255], [255, 255], [255, 255]]], dtype=np.uint8)
+    assert not check_array(moves)
+    knights = [tuple(move) for move in KNIGHT.vectors(Board.box(2, 3)).tolist()]
+    pair = np.full((2, 3), 255, dtype=np.uint8)
+    pair[0, 0], pair[1, 2] = knights.index((1, 2)), knights.index((-1, -2))
+    said = check_array(pair, "2x3-b2,c2,a1,b1")
+    assert not said, said.message
+    steps = np.zeros((2, 3), dtype=np.int32)
+    steps[0, 0], steps[1, 2] = 1, 2
+    assert check_array(steps, "2x3-b2,c2,a1,b1").message.startswith("an open tour")
+
+
+def test_other_pieces_and_surfaces() -> None:
+    for board, piece in [
+        ("10x10", "giraffe"),
+        ("6x7", "1,2+0,1"),
+        ("7x6", "moves:1,2;2,1;1,-2"),
+        ("torus:5x7", "knight"),
+    ]:
+        verdict = cavalcade.tour(board, piece=piece)
+        if not isinstance(verdict, cavalcade.Found):
+            continue
+        assert check_array(verdict.tour.numbering, board, piece=piece)
+        if "torus" not in board:
+            assert check_array(moves_of(verdict.tour, cavalcade.board(board)), board, piece=piece)
+
+
+@pytest.mark.parametrize(
+    "array", [np.zeros(7, dtype=np.int32), np.zeros((3, 3)), np.zeros((3, 4), dtype=np.int32)]
+)
+def test_arrays_that_are_no_boards(array: NDArray[Any]) -> None:
+    with pytest.raises(FormatError):
+        check_array(array, "3x3" if array.shape == (3, 4) else None)
+
+
+# ---- shared among threads
+
+
+def test_work_is_shared_and_an_error_comes_out() -> None:
+    heard: list[float] = []
+    assert spread(lambda x: x * x, range(100), threads=3, tell=heard.append) == [x * x for x in range(100)]
+    assert heard[-1] == 1
+    with pytest.raises(ZeroDivisionError):
+        spread(lambda x: 1 / x, [2, 1, 0, 3], threads=2)
+
+
+# ---- files: whole, or not at all
+
+
+def stop(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("holding", ["steps", "moves"])
+@pytest.mark.parametrize("spec", ["50x60", "hex:20", "6x7x8"])
+def test_files_hold_the_arrays(tmp_path: Path, spec: str, holding: str) -> None:
+    plan, path = built(spec), tmp_path / "tour.npy"
+    heard: list[float] = []
+    plan.save(path, holding, tell=heard.append)
+    assert heard == sorted(heard)
+    array = np.load(path)
+    assert np.array_equal(array, plan.numbering() if holding == "steps" else plan.moves())
+    assert check_array(open_array(path), spec)
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_interrupted_nothing_new_is_there(tmp_path: Path, *, late: bool) -> None:
+    path = tmp_path / "tour.npy"
+    path.write_bytes(b"as it was")
+    with pytest.raises(KeyboardInterrupt):
+        built("1200x1200").save(path, tell=lambda done: stop() if done > 0.7 or not late else None)
+    assert path.read_bytes() == b"as it was"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+INTERRUPTED = """
+import os, signal, sys
+from cavalcade.cli import constructing, main
+signal.signal(signal.SIGINT, signal.default_int_handler)
+real = constructing.construct
+def construct(*args, **options):
+    plan = real(*args, **options)
+    save = plan.save
+    def slow(*args, **options):
+        options["tell"] = lambda done: done > 0.3 and os.kill(os.getpid(), signal.SIGINT)
+        save(*args, **options)
+    object.__setattr__(plan, "save", slow)
+    return plan
+constructing.construct = construct
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_control_c_leaves_no_file(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", INTERRUPTED, "tour", "1500x1500", "-o", str(tmp_path / "tour.npy")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "error: interrupted\n")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_full_disk_leaves_no_file(tmp_path: Path) -> None:
+    def limit() -> None:  # no file may grow beyond a megabyte
+        resource.setrlimit(resource.RLIMIT_FSIZE, (2**20, 2**20))
+
+    script = "import sys; from cavalcade.cli import main; sys.exit(main())"
+    command = [sys.executable, "-c", script, "tour", "1000x1000", "-o", str(tmp_path / "tour.npy")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, preexec_fn=limit)
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: cannot write ")
+    assert done.stderr.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_disk_too_small_is_told_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.disk_usage", lambda _: _Usage(100))
+    with pytest.raises(TooLargeError, match="needs"):
+        built("10x10").save(tmp_path / "tour.npy")
+    assert not list(tmp_path.iterdir())
+
+
+class _Usage(NamedTuple):
+    free: int
+
+
+def test_disks_that_take_no_room_beforehand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: int) -> None:
+        raise OSError(errno.EOPNOTSUPP, "not supported")
+
+    monkeypatch.setattr(os, "posix_fallocate", refuse)
+    with new_array(tmp_path / "tour.npy", (5000, 1000), np.int32) as array:
+        assert not array.any()
+        array[...] = 7
+    assert (np.load(tmp_path / "tour.npy") == 7).all()
+
+
+def test_a_wrong_construction_is_not_saved(tmp_path: Path) -> None:
+    plan = built("8x8")
+    plan.chain.first[:] += 1
+    with pytest.raises(AssertionError, match="wrong"):
+        plan.save(tmp_path / "tour.npy")
+    assert not list(tmp_path.iterdir())
+
+
+# ---- the command line
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    def run(*arguments: object) -> tuple[int, str, str]:
+        capsys.readouterr()
+        code = main([str(argument) for argument in arguments])
+        return (code, *capsys.readouterr())
+
+    return run
+
+
+def test_written_and_checked(tmp_path: Path, cli: Callable[..., tuple[int, str, str]]) -> None:
+    path = tmp_path / "tour.npy"
+    for spec, options, kind in [
+        ("30x40", [], "a closed tour of 30x40"),
+        ("5x7", ["--open", "--as", "moves"], "an open tour of 5x7"),
+        ("hex:8", ["--as", "moves"], "a closed tour of hex:8"),
+        ("8x8-a1,b1", [], "a closed tour of 8x8-a1,b1"),  # found by search
+        ("hex:5-c3", ["--open", "--as", "moves"], "an open tour of hex:5-c3"),
+        ("torus:5x8", ["--as", "steps"], "a closed tour of torus:5x8"),
+    ]:
+        assert cli("tour", spec, "-o", path, *options) == (0, "", ""), spec
+        code, out, err = cli("check", path, "--board", spec)
+        assert (code, err) == (0, "")
+        assert out.startswith(kind)
+    steps = built("20x20").numbering()
+    steps[3, 4] += 1
+    np.save(path, steps)
+    assert cli("check", path)[0] == 1
+
+
+def test_asked_for_steps_and_cells(cli: Callable[..., tuple[int, str, str]]) -> None:
+    plan = built("30000x30000")
+    step = plan.step_of("c4")
+    said = cli("tour", "30000x30000", "--at", 1, "--at", step, "--when", "C4")
+    assert said == (0, f"1 {plan.cell_at(1)}\n{step} c4\n{step} c4\n", "")
+    code, out, _ = cli("tour", "8x8-a1,b1", "--at", 5)  # found by search
+    cell = out.split()[1]
+    assert (code, cli("tour", "8x8-a1,b1", "--when", cell)[1]) == (0, f"5 {cell}\n")
+
+
+def test_constructed_on_demand(cli: Callable[..., tuple[int, str, str]]) -> None:
+    code, out, err = cli("tour", "8x10", "--construct", "--verbose")
+    assert code == 0
+    assert "closed tour of 8x10" in out
+    assert "by template" in err
+    code, out, _ = cli("tour", "12x12", "--style", "random", "--seed", 4, "--json")
+    assert '"method": "template"' in out
+    assert code == 0
+    code, out, err = cli("tour", "4x4", "--construct")
+    assert (code, out) == (3, "")
+    assert "no template" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["tour", "8x8", "--as", "moves"], "--as moves needs -o FILE.npy"),
+        (["tour", "8x8", "--at", "1", "--json"], "no other format"),
+        (["tour", "8x8", "--at", "1", "-o", "x.txt"], "standard output"),
+        (["tour", "8x8", "--at", "65"], "65 is no step of this tour, expected 1 to 64"),
+        (["tour", "8x8", "--when", "j9"], "'j9' is no cell of 8x8"),
+        (["tour", "8x8", "-o", "nowhere/x.npy"], "there is no directory 'nowhere'"),
+        (["tour", "1000000x1000000", "-o", "x.npy"], "needs 8,000.0 GB"),
+        (["check", "whole.npy", "--board", "8x9"], "does not fit 8x9"),
+        (["check", "short.npy"], "no whole .npy file"),
+        (["check", "header.npy"], "no whole .npy file"),
+        (["check", "float.npy"], "expected integers"),
+    ],
+)
+def test_errors_are_one_line(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    cli: Callable[..., tuple[int, str, str]],
+    arguments: list[str],
+    said: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    built("8x8").save("whole.npy")
+    whole = (tmp_path / "whole.npy").read_bytes()
+    (tmp_path / "short.npy").write_bytes(whole[:-8])
+    (tmp_path / "header.npy").write_bytes(whole[:20])
+    np.save("float.npy", np.zeros((3, 3)))
+    before = set(tmp_path.iterdir())
+    code, out, err = cli(*arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith("error: ")
+    assert said in err
+    assert err.count("\n") == 1
+    assert set(tmp_path.iterdir()) == before
