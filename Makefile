@@ -33,6 +33,7 @@ test-slow: .venv/developed  ## the tests that take minutes
 bench: .venv/measured  ## speed, ours and others'
 	@$(PY) benchmarks/run.py
 	@$(PY) benchmarks/counting.py
+	@$(PY) benchmarks/building.py
 
 docs: .venv/developed  ## print the examples in the documentation anew
 	@$(PY) tests/examples.py README.md docs/commands.md docs/your-own-board.md
