@@ -57,7 +57,7 @@ def write_steps(
         FormatError: `out` has another shape, or cannot hold these numbers.
     """
     plan = _Plan(chain)
-    array = plan.array(out, np.dtype(np.int32 if chain.size < 2**31 else np.int64), 0)
+    array = plan.array(out, np.dtype(np.int32 if chain.size < 2**31 else np.int64), 0, threads)
     if array.dtype.kind not in "iu" or np.iinfo(array.dtype).max < chain.size:
         raise FormatError(f"numbers to {chain.size:,} do not fit into an array of {array.dtype}")
     write, flat = plan.tier(STEPS), array.reshape(-1)
@@ -91,7 +91,7 @@ def write_moves(
         FormatError: `out` has another shape or other numbers than bytes.
     """
     plan = _Plan(chain)
-    array = plan.array(out, np.dtype(np.uint8), NO_MOVE)
+    array = plan.array(out, np.dtype(np.uint8), NO_MOVE, threads)
     if array.dtype != np.uint8:
         raise FormatError(f"moves are unsigned bytes, not {array.dtype}")
     codes = _Codes(np.asarray(vectors, dtype=np.int64))
@@ -131,14 +131,16 @@ class _Plan:
 
     chain: Chain
 
-    def array(self, out: NDArray[Any] | None, dtype: np.dtype[Any], empty: int) -> NDArray[Any]:
+    def array(
+        self, out: NDArray[Any] | None, dtype: np.dtype[Any], empty: int, threads: int | None
+    ) -> NDArray[Any]:
         """The array to write into; where the board has holes, it is empty to begin with."""
-        shape = self.chain.shape
-        array = np.empty(shape, dtype) if out is None else out
+        shape, holes = self.chain.shape, self.chain.size < math.prod(self.chain.shape)
+        array = (np.zeros if holes else np.empty)(shape, dtype) if out is None else out
         if array.shape != shape or not array.flags.c_contiguous or not array.flags.writeable:
             raise FormatError(f"expected a writable array in C order of shape {shape}, not {array.shape}")
-        if self.chain.size < array.size:
-            array.fill(empty)
+        if holes and (empty or out is not None):
+            spread(lambda part: part.fill(empty), np.array_split(array, min(64, len(array))), threads=threads)
         return array
 
     @property
