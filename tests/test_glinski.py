@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +16,8 @@ from hypothesis import strategies as st
 from cavalcade.boards import Board
 from cavalcade.checker import check
 from cavalcade.cli import theorem
-from cavalcade.errors import BoardError, CellError
+from cavalcade.draw.blocks import JOINS, blocks_svg
+from cavalcade.errors import BoardError, CellError, FormatError
 from cavalcade.find import hexagon
 from cavalcade.find.write import write_moves, write_steps
 from cavalcade.pieces import KNIGHT, hex_leap
@@ -229,3 +232,50 @@ def test_builder_and_proof_lay_the_same_pieces() -> None:
         ]
         assert laid[:-1] == told
         assert len(told) == 3 * bands * (bands + 1)
+
+
+def test_the_tours_in_the_document_are_those_checked() -> None:
+    """The tables of docs/glinski.md: step numbers, which name their pieces and are the tours of the file."""
+    page = (Path(__file__).parent.parent / "docs" / "glinski.md").read_text(encoding="utf-8")
+    tables = {}
+    for part in "\n".join(re.findall(r"(?<=^```text\n).*?(?=^```$)", page, re.DOTALL | re.MULTILINE)).split(
+        "\n\n"
+    ):
+        name, *rows = part.strip().split("\n")
+        steps: dict[int, list[int]] = {}
+        for i, row in enumerate(rows):
+            middle = len(rows) // 2
+            q = -middle - min(0, i - middle)  # the first of row r = i - middle of a board
+            for j, step in enumerate(row.split()):
+                steps[int(step)] = [q + j, i - middle] if name.startswith("board") else [i, j]
+        tables[name] = [steps[k] for k in range(1, len(steps) + 1)]
+    names = [
+        "rhombus",
+        *(f"trapezoid {r}" for r in range(4, 9)),
+        *(f"board of side {r}" for r in range(4, 9)),
+    ]
+    assert [tables[name] for name in names] == tours(DATA)
+
+
+@pytest.mark.parametrize("side", [14, 21])
+def test_the_pictures_are_of_today(side: int, tmp_path: Path) -> None:
+    file = tmp_path / "picture.svg"
+    arguments = ["glinski", "-o", str(file), "--side", str(side)]
+    done = CliRunner().invoke(theorem.command, arguments, standalone_mode=False)
+    assert done.return_value == 0
+    shown = Path(__file__).parent.parent / "docs" / "pictures" / f"glinski-{side}.svg"
+    assert file.read_text(encoding="utf-8") == shown.read_text(encoding="utf-8")
+
+
+def test_pictures_of_blocks() -> None:
+    """Every block is painted, and every join drawn: two moves between consecutive blocks."""
+    for closed in (True, False):
+        chain = hexagon.chain(14, closed=closed)
+        svg = blocks_svg(Board.hexagon(14), chain)
+        assert svg.count('class="block"') == sum(len(chain.lines[kind]) for kind in chain.line) == 19
+        (joins,) = re.findall(rf'class="moves" fill="none" stroke="{JOINS}".*? d="(.*?)"', svg)
+        assert joins.count("M") == 36
+    with pytest.raises(FormatError, match="is the name of no picture"):
+        CliRunner().invoke(
+            theorem.command, ["glinski", "-o", "a.txt"], standalone_mode=False, catch_exceptions=False
+        )

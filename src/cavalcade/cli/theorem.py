@@ -8,14 +8,21 @@ import textwrap
 import click
 
 from cavalcade.cli import FOUND, IMPOSSIBLE
-from cavalcade.cli.common import read_text, say, show
+from cavalcade.cli.common import format_for, read_text, say, show
+from cavalcade.errors import FormatError
 
 
 @click.command()
 @click.argument("name", type=click.Choice(["glinski"]))
 @click.option("--tours", metavar="FILE", help="Check this list of tours (JSON) instead of our own.")
 @click.option("--json", "json_", is_flag=True, help="One object, whatever comes.")
-def command(name: str, *, tours: str | None, json_: bool) -> int:
+@click.option(
+    "-o", "--output", metavar="FILE", help="Draw the pieces of a board and their joins (.svg, .png)."
+)
+@click.option(
+    "--side", type=click.IntRange(4), default=14, show_default=True, help="The side of the board drawn."
+)
+def command(name: str, *, tours: str | None, json_: bool, output: str | None, side: int) -> int:
     """Check the facts that a theorem rests on, with code that trusts nothing else, and say what was checked.
 
     glinski: Gliński's hexagonal board of side n has a closed knight's tour for every n >= 4. The proof is in
@@ -23,6 +30,10 @@ def command(name: str, *, tours: str | None, json_: bool) -> int:
     """
     from cavalcade.proofs.glinski import STATEMENT, glinski
 
+    if output is not None and tours is not None:
+        raise click.UsageError("-o draws our own tours: it does not go with --tours.")
+    if output is not None and format_for(None, output) not in {"svg", "png"}:
+        raise FormatError(f"{output!r} is the name of no picture, expected .svg or .png")
     proved = glinski(None if tours is None else read_text(tours))
     if json_:
         status = "proved" if proved else "faulty"
@@ -36,6 +47,21 @@ def command(name: str, *, tours: str | None, json_: bool) -> int:
         if proved:
             told += ["So, by the proof in docs/glinski.md:", STATEMENT]
         show("".join(f"{one}\n" for one in told))
+    if proved and output is not None:
+        show(_picture(side, png=output.lower().endswith("png")), output)
     if not proved:
         say(f"fault: {proved.fault}")
     return FOUND if proved else IMPOSSIBLE
+
+
+def _picture(side: int, *, png: bool) -> str | bytes:
+    """How the board of a side is cut and joined; small ones with the tours of the pieces."""
+    from cavalcade.boards import Board
+    from cavalcade.draw.blocks import blocks_svg
+    from cavalcade.draw.png import render
+    from cavalcade.draw.svg import FINE
+    from cavalcade.find.hexagon import chain
+
+    board = Board.hexagon(side)
+    svg = blocks_svg(board, chain(side), tours=board.size <= FINE, font=not png, size=1200 if png else None)
+    return render(svg) if png else svg
