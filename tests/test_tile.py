@@ -1,0 +1,303 @@
+"""Templates: whatever a chain says is checked by `checker`, and every theorem's boards have one."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations_with_replacement, product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import cavalcade
+from cavalcade.boards import Board
+from cavalcade.errors import CellError
+from cavalcade.find.chain import Chain
+from cavalcade.find.join import join
+from cavalcade.find.tile import STYLES, Block, Grid, Kind, cycle, evens, joins, plan
+from cavalcade.graph import move_graph
+from cavalcade.pieces import KNIGHT
+from cavalcade.proofs.theorems import theorem
+from cavalcade.tours import Tour
+from cavalcade.verdict import Found, Undecided
+
+BOTH = (True, False)
+
+
+def feasible(board: Board, *, closed: bool) -> bool:
+    law = theorem(board, KNIGHT, closed)
+    return board.size == 1 or (law is not None and law.exists)
+
+
+def built(board: Board, **options: object) -> Chain:
+    chain = plan(board, **options)  # type: ignore[arg-type]
+    assert isinstance(chain, Chain), chain
+    tour = Tour(board, chain.order(), chain.closed)
+    checked = cavalcade.check(tour)
+    assert checked.ok, checked.message
+    assert chain.closed == options.get("closed", True)
+    start = options.get("start")
+    assert start is None or tour.start == start
+    return chain
+
+
+# ---- every board of a theorem
+
+
+@pytest.mark.parametrize("closed", BOTH)
+def test_every_rectangle_that_has_a_tour(closed: bool) -> None:  # noqa: FBT001
+    sides = [(m, n) for m in range(1, 13) for n in range(1, 13)]
+    sides += [(3, n) for n in range(13, 41)] + [(n, 4) for n in range(13, 41)]
+    for m, n in sides:
+        board = Board.box(m, n)
+        if feasible(board, closed=closed):
+            built(board, closed=closed)
+        else:
+            assert isinstance(plan(board, closed=closed), Undecided)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("closed", BOTH)
+def test_every_rectangle_to_60(closed: bool) -> None:  # noqa: FBT001
+    for m, n in product(range(1, 61), repeat=2):
+        if feasible(board := Board.box(m, n), closed=closed):
+            built(board, closed=closed)
+
+
+@pytest.mark.parametrize("closed", BOTH)
+def test_every_box_that_has_a_tour(closed: bool) -> None:  # noqa: FBT001
+    some = [2, 3, 5, 6, 9, 12]
+    for i, j, k in [*combinations_with_replacement(some, 3), (9, 2, 5), (7, 11, 3), (12, 3, 3), (11, 3, 3)]:
+        if feasible(board := Board.box(i, j, k), closed=closed):
+            built(board, closed=closed)
+        elif not closed:
+            assert isinstance(plan(board, closed=closed), Undecided)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("closed", BOTH)
+def test_every_box_to_14(closed: bool) -> None:  # noqa: FBT001
+    for sides in combinations_with_replacement(range(2, 15), 3):
+        board = Board.box(*sides)
+        law = theorem(board, KNIGHT, closed)
+        if law is None or law.exists:  # of large open boxes with all sides odd no theorem speaks
+            built(board, closed=closed)
+            built(Board.box(*sides[::-1]), closed=closed)
+
+
+@pytest.mark.parametrize(
+    "sides", [(2, 3, 4, 5), (4, 4, 8, 9), (3, 3, 3, 4), (2, 2, 3, 12), (1, 9, 1, 10), (1, 1, 3, 10, 1)]
+)
+def test_more_dimensions(sides: tuple[int, ...]) -> None:
+    built(Board.box(*sides))
+
+
+@pytest.mark.parametrize("sides", [(3, 3, 5, 9), (5, 5, 5, 7), (1, 7, 9), (3, 4, 5, 3, 3)])
+def test_more_dimensions_open(sides: tuple[int, ...]) -> None:
+    built(Board.box(*sides), closed=False)
+
+
+# ---- where it begins
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.data())
+def test_it_begins_where_it_is_told(data: st.DataObject) -> None:
+    sides = data.draw(
+        st.one_of(
+            st.tuples(st.integers(5, 30), st.integers(5, 30)),
+            st.tuples(st.integers(2, 13), st.integers(3, 13), st.integers(5, 13)),
+            st.tuples(st.just(3), st.integers(16, 50)),
+            st.tuples(st.just(4), st.integers(11, 50)),
+        )
+    )
+    board = Board.box(*data.draw(st.permutations(sides)))
+    closed = data.draw(st.booleans())
+    start = data.draw(st.integers(0, board.size - 1))
+    style = data.draw(st.sampled_from(STYLES))
+    seed = data.draw(st.integers(0, 5))
+    at = np.unravel_index(start, board.shape)
+    outer = min(sides) != 4 or len(sides) > 2 or at[board.shape.index(4)] in {0, 3}
+    law = theorem(board, KNIGHT, closed)
+    if (law is not None and not law.exists) or (board.size % 2 and sum(at) % 2) or not outer:
+        assert isinstance(plan(board, closed=closed, start=start, style=style, seed=seed), Undecided)
+    else:
+        built(board, closed=closed, start=start, style=style, seed=seed)
+
+
+# ---- styles
+
+
+def test_styles_and_seeds() -> None:
+    board = Board.box(40, 50)
+    tours = {
+        (style, seed): built(board, style=style, seed=seed).order().tobytes()
+        for style in STYLES
+        for seed in (0, 1)
+    }
+    assert len(set(tours.values())) == 4
+    assert built(board, style="random", seed=1).order().tobytes() == tours["random", 1]
+    many = built(board, style="random")
+    few = built(board)
+    assert len(many.roles) > 3 * len(few.roles)
+    with pytest.raises(ValueError, match="unknown style 'wild'"):
+        plan(board, style="wild")
+
+
+# ---- questions of a chain
+
+
+SIDES = st.one_of(
+    st.tuples(st.integers(5, 40), st.integers(5, 40)),
+    st.tuples(st.integers(3, 12), st.integers(4, 12), st.integers(5, 12)),
+    st.tuples(st.integers(7, 60), st.just(3)),
+    st.tuples(st.just(4), st.integers(5, 60)),
+)
+
+
+@settings(deadline=None, max_examples=30)
+@given(SIDES, st.sampled_from(STYLES), st.data())
+def test_questions_agree_with_the_numbering(sides: tuple[int, ...], style: str, data: st.DataObject) -> None:
+    board = Board.box(*sides)
+    chain = plan(board, closed=feasible(board, closed=True), style=style)
+    assert isinstance(chain, Chain)
+    numbering = chain.numbering()
+    assert chain.size == len(chain) == board.size
+    assert sorted(numbering.ravel().tolist()) == list(range(1, board.size + 1))
+    assert np.array_equal(numbering.ravel()[chain.order()], np.arange(1, board.size + 1))
+    steps = np.arange(1, board.size + 1)
+    places = chain.places(steps)
+    assert np.array_equal(numbering[tuple(places.T)], steps)
+    assert np.array_equal(chain.steps(places), steps)
+    step = data.draw(st.integers(1, board.size))
+    assert chain.step_of(chain.cell_at(step)) == step
+
+
+def test_questions_without_an_answer() -> None:
+    chain = built(Board.box(20, 30))
+    for step in (0, 601, -1):
+        with pytest.raises(CellError, match="1 to 600"):
+            chain.cell_at(step)
+    for place in ((-1, 0), (20, 0), (0, 30), (5, -7)):
+        with pytest.raises(CellError, match="20x30"):
+            chain.step_of(place)
+
+
+@pytest.mark.parametrize(
+    ("sides", "closed"),
+    [((31_622, 31_622), True), ((3, 1_000_002), True), ((1_001, 1_001), False), ((10**6, 10**6 - 1), True),
+     ((400, 500, 600), True), ((60, 50, 70, 61), True), ((4, 10**5 + 1), False)],
+)  # fmt: skip
+def test_large_boards_answer(sides: tuple[int, ...], closed: bool) -> None:  # noqa: FBT001
+    chain = plan(Board.box(*sides), closed=closed)
+    assert isinstance(chain, Chain)
+    n = math.prod(sides)
+    assert len(chain) == n
+    rng = np.random.default_rng(1)
+    steps = np.concatenate([rng.integers(1, n, 2000), [1, n - 1]])
+    here, there = chain.places(steps), chain.places(steps + 1)
+    assert (np.sort(np.abs(here - there), axis=1)[:, -2:] == [1, 2]).all()
+    assert (np.abs(here - there).sum(axis=1) == 3).all()
+    assert np.array_equal(chain.steps(here), steps)
+    ends = np.abs(np.array(chain.cell_at(1)) - chain.cell_at(n))
+    assert not closed or sorted(ends.tolist())[-2:] == [1, 2]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("sides", "closed"),
+    [((9_999, 10_000), True), ((3, 1_000_002), True), ((1_001, 1_001), False), ((400, 500, 600), True)],
+)
+def test_large_boards_are_tours(sides: tuple[int, ...], closed: bool) -> None:  # noqa: FBT001
+    board = Board.box(*sides)
+    tour = cavalcade.construct(board, open=not closed)
+    assert not isinstance(tour, Undecided)
+    checked = cavalcade.check_array(tour.numbering(), board)
+    assert checked.ok, checked.message
+    assert ("closed" in checked.message) == closed
+
+
+# ---- the parts
+
+
+@given(st.integers(0, 400), st.sampled_from([4, 6, 8, 10]))
+def test_even_sides_are_cut_evenly(half: int, width: int) -> None:
+    parts = evens(2 * half, width)
+    assert sum(parts) == 2 * half
+    assert all(part % 2 == 0 and part < 2 * width for part in parts)
+    assert len(parts) < 2 or min(parts) >= width
+
+
+@given(st.lists(st.lists(st.integers(1, 4), min_size=1, max_size=4).map(tuple), min_size=1, max_size=4))
+def test_the_boustrophedon_goes_from_neighbour_to_neighbour(parts: list[tuple[int, ...]]) -> None:
+    for axis in range(len(parts)):
+        grid = Grid(tuple(parts), axis)
+        indices = np.array([grid.index(i) for i in range(grid.size)])
+        assert np.array_equal(grid.position(indices), np.arange(grid.size))
+        assert (np.abs(np.diff(indices, axis=0)).sum(axis=1) == 1).all()
+
+
+def test_joins_are_all_joins() -> None:
+    one, two = cycle(Kind(Block((6, 6), ""), 1)), cycle(Kind(Block((6, 7), ""), 2))
+    offset = (0, 6)
+
+    def linked(a: int, b: int) -> bool:
+        step = np.abs(one.cells[a % 36] - two.cells[b % 42] - offset)
+        return sorted(step.tolist()) == [1, 2]
+
+    wanted = [
+        (u, v, crossed)
+        for u, v, crossed in product(range(36), range(42), (False, True))
+        if (linked(u, v + 1) and linked(u + 1, v) if crossed else linked(u, v) and linked(u + 1, v + 1))
+    ]
+    assert joins(one, two, offset) == wanted
+
+
+# ---- the ladder
+
+
+def test_the_ladder_builds_large_boards() -> None:
+    for spec, options, start, end in [
+        ("100x60", {}, None, None),
+        ("100x60", {"start": "c7"}, "c7", None),
+        ("3x10000", {}, None, None),
+        ("77x79", {"open": True, "end": "e5"}, None, "e5"),
+        ("4x2000", {"open": True}, None, None),
+        ("20x20x20", {}, None, None),
+    ]:
+        verdict = cavalcade.tour(spec, **options)  # type: ignore[arg-type]
+        assert isinstance(verdict, Found)
+        assert verdict.method == "template"
+        assert start is None or verdict.tour.board.name(verdict.tour.start) == start
+        assert end is None or verdict.tour.board.name(verdict.tour.end) == end
+    assert cavalcade.tour("100x60", open=True, start="a1", end="a2").status == "found"
+    assert cavalcade.tour("71x71").status == "impossible"
+
+
+def test_the_ladder_builds_when_asked() -> None:
+    assert cavalcade.tour("8x8").method == "join"
+    for spec in ("8x8", "1x1", "3x10", "hex:5", "4x5x6"):
+        verdict = cavalcade.tour(spec, construct=True)
+        assert isinstance(verdict, Found)
+        assert verdict.method == "template"
+    for spec, why, options in [
+        ("5x5", "Schwenk's theorem", {}),
+        ("8x8-a1,h8", "no whole box", {}),
+        ("torus:5x6", "no whole box", {}),
+        ("10x10", "knights", {"piece": "zebra"}),
+        ("9x9", "colour of the corners", {"open": True, "start": "a2"}),
+        ("4x9", "outer square", {"open": True, "start": "a2"}),
+        ("8x8", "one end", {"open": True, "start": "a1", "end": "a2"}),
+    ]:
+        verdict = cavalcade.tour(spec, construct=True, **options)  # type: ignore[arg-type]
+        assert isinstance(verdict, Undecided)
+        assert why in verdict.reason
+
+
+def test_templates_and_search_agree() -> None:
+    """Small boards on which no tour exists are refused, all others are built."""
+    for m, n, closed in product(range(2, 7), range(2, 9), BOTH):
+        board = Board.box(m, n)
+        found = join(move_graph(board), closed=closed, time_limit=0.05)
+        assert isinstance(plan(board, closed=closed), Chain) == isinstance(found, Found)
