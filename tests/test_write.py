@@ -18,12 +18,11 @@ import cavalcade
 from cavalcade import KNIGHT, check, check_array
 from cavalcade.boards import Board
 from cavalcade.cli import main
-from cavalcade.cli.constructing import moves_of
 from cavalcade.errors import CavalcadeError, CellError, FormatError, TooLargeError
 from cavalcade.find.chain import Chain
 from cavalcade.find.construct import Construction
-from cavalcade.formats import npy
-from cavalcade.formats.npy import new_array, open_array
+from cavalcade.formats import npy, read, save
+from cavalcade.formats.npy import moves_of, new_array, open_array
 from cavalcade.kernels import Tier
 from cavalcade.threads import spread
 from cavalcade.tours import Tour
@@ -414,6 +413,28 @@ def test_written_and_checked(tmp_path: Path, cli: Callable[..., tuple[int, str, 
     steps[3, 4] += 1
     np.save(path, steps)
     assert cli("check", path)[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("spec", "options"), [("8x8", []), ("5x7", ["--open"]), ("hex:5", []), ("2x3x4", [])]
+)
+def test_converted_and_drawn(
+    tmp_path: Path, cli: Callable[..., tuple[int, str, str]], spec: str, options: list[str]
+) -> None:
+    json, path = tmp_path / "tour.json", tmp_path / "tour.npy"
+    assert cli("tour", spec, *options, "-o", json)[0] == 0
+    tour = read(json)
+    assert cli("convert", json, "-o", path) == (0, "", "")
+    assert read(path, board=spec) == tour
+    save(tour, path, holding="moves")
+    again = read(path, board=spec)
+    assert check(again)
+    assert again.closed == tour.closed
+    assert again == (tour.rotated(0) if tour.closed else tour)
+    code, out, _ = cli("draw", path, "--board", spec)
+    assert (code, out[:4]) == (0, "<svg")
+    with pytest.raises(FormatError, match="fit"):
+        read(path, board="3x3")
 
 
 def test_asked_for_steps_and_cells(cli: Callable[..., tuple[int, str, str]]) -> None:

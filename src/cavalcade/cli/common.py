@@ -124,6 +124,10 @@ def graph_of(board: Board | MoveGraph, piece: Piece) -> MoveGraph:
 
 def read_tour(file: str, board: str | None, piece: str | None) -> Tour:
     """The tour in a file of any format; board and piece where it does not name them."""
+    from cavalcade.formats import npy
+
+    if npy.is_npy(file):
+        return npy.read(file, board and read_board(board), piece)
     return parse_tour(read_text(file), file, board, piece)
 
 
@@ -143,7 +147,7 @@ def format_for(given: str | None, output: str | None) -> str:
         return given or "text"
     ending = Path(output).suffix.removeprefix(".").lower()
     format_ = {"txt": "text", "": "text"}.get(ending, ending)
-    if format_ not in TOUR_FORMATS:
+    if format_ not in {*TOUR_FORMATS, "npy"}:
         raise FormatError(f"{output!r} ends in no format, expected {', '.join(TOUR_FORMATS)}, or --format")
     return format_
 

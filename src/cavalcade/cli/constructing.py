@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from cavalcade.cli.common import progress, show
-from cavalcade.errors import CellError, FormatError
+from cavalcade.errors import CellError
 from cavalcade.find.construct import Construction, construct
-from cavalcade.formats.npy import NO_MOVE, new_array, step_type
+from cavalcade.formats.npy import save as save_tour
 from cavalcade.graph import MoveGraph
 from cavalcade.pieces import KNIGHT
 from cavalcade.verdict import Undecided
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from numpy.typing import NDArray
 
     from cavalcade.boards import Board
     from cavalcade.pieces import Piece
@@ -60,25 +56,7 @@ def _save(answer: Construction | Tour, path: str, holding: str) -> None:
         with progress(f"writing {path}") as tell:
             answer.save(path, holding, tell=tell)
         return
-    if isinstance(answer.board, MoveGraph):
-        raise FormatError(f"cannot write {path}: {answer.board.title} is a graph, which fills no array")
-    steps = holding == "steps"
-    with new_array(path, answer.board.shape, step_type(len(answer)) if steps else np.uint8) as array:
-        array[...] = answer.numbering if steps else moves_of(answer, answer.board)
-
-
-def moves_of(tour: Tour, board: Board) -> NDArray[np.uint8]:
-    """The move from each place of a tour, an array of the board's shape."""
-    here = tour.cells if tour.closed else tour.cells[:-1]
-    there = np.roll(tour.cells, -1)[: len(here)]
-    codes = np.full(board.size, NO_MOVE, dtype=np.uint8)
-    for i, move in enumerate(tour.piece.vectors(board)):
-        codes[here[board.locate(board.coords[here] + move) == there]] = i
-    if board.mask is None:
-        return codes.reshape(board.shape)
-    array = np.full(board.shape, NO_MOVE, dtype=np.uint8)
-    array[board.mask] = codes
-    return array
+    save_tour(answer, path, holding)
 
 
 def _cell_at(answer: Construction | Tour, step: int) -> str:

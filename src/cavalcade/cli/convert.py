@@ -34,4 +34,10 @@ def command(
     The tour is not checked: a walk that got stuck can be converted too.
     """
     format_ = format_for(format_, output)
-    show(rendered(read_tour(file, board, piece), format_, beside=beside), output)
+    tour = read_tour(file, board, piece)
+    if format_ != "npy" or output is None:
+        show(rendered(tour, format_, beside=beside), output)
+        return
+    from cavalcade.formats import npy
+
+    npy.save(tour, output)

@@ -16,6 +16,7 @@ from cavalcade.cli.common import (
     piece_option,
     read_board,
     read_text,
+    read_tour,
     show,
 )
 from cavalcade.errors import FormatError
@@ -52,9 +53,12 @@ def command(what: str, board: str | None, piece: str | None, output: str | None,
 def _seen(what: str, board: str | None, piece: str | None) -> Tour | Board | MoveGraph:
     """The tour of a file, or else the board of a spec or a file."""
     from cavalcade.formats import parse
+    from cavalcade.formats.npy import is_npy
 
     if not is_file(what):
         return read_board(what)
+    if is_npy(what):
+        return read_tour(what, board, piece)
     content = read_text(what)
     if is_picture(content) or Path(what).suffix.lower() in {".hcp", ".edges"}:
         return board_in(content, what)

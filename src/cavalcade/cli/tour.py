@@ -115,7 +115,7 @@ def command(
         raise click.UsageError("a .npy file, --at and --when have no other format.")
     if (at or when) and output != array:
         raise click.UsageError(f"--at and --when print on standard output, not to {output}.")
-    format_ = format_for("npy" if array else "json" if json_ else format_, output)
+    format_ = format_for("json" if json_ else format_, output)
     from cavalcade.find.ladder import tour as find
     from cavalcade.formats import verdict_json
     from cavalcade.verdict import Found, Undecided

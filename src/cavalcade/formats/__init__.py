@@ -3,7 +3,8 @@
 Formats of a tour: `text` (numbers on the board), `csv`, `json`, `tour` (TSPLIB), `wide` (the papers'
 variables), and `svg` and `png`, which are pictures and cannot be read back. Formats of a graph: `hcp`
 (TSPLIB) and `edges`. Each is one module, which says what the format looks like and is loaded when it is
-needed. `read` tells a format by what is in the file, never by its name.
+needed. `read` tells a format by what is in the file, never by its name. NumPy's `npy`, for tours of any size,
+is no text: `save` and `read` know it.
 """
 
 from __future__ import annotations
@@ -60,7 +61,11 @@ def save(tour: Tour, path: str | os.PathLike[str], format: str | None = None, **
     if format is None:
         ending = Path(path).suffix.removeprefix(".").lower()
         format = SUFFIXES.get(ending, ending or "text")  # noqa: A001
-    if format == "png":
+    if format == "npy":
+        from cavalcade.formats import npy
+
+        npy.save(tour, path, **options)
+    elif format == "png":
         from cavalcade.draw.png import tour_png
 
         save_data(path, tour_png(tour, **options))
@@ -95,8 +100,11 @@ def read(
     Raises:
         FormatError: there is no tour in it; the message quotes the line that is wrong.
     """
+    from cavalcade.formats import npy
     from cavalcade.formats.files import read_file
 
+    if npy.is_npy(path):
+        return npy.read(path, board, piece)
     return parse(read_file(path), board=board, piece=piece, source=str(path))
 
 

@@ -13,18 +13,26 @@ import errno
 import os
 import shutil
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cavalcade.boards import Board
 from cavalcade.errors import FormatError, TooLargeError
 from cavalcade.formats.files import replacing
+from cavalcade.formats.header import Claim
+from cavalcade.graph import MoveGraph
+from cavalcade.pieces import KNIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
+
+    from cavalcade.pieces import Piece
+    from cavalcade.tours import Tour
 
 MAGIC = b"\x93NUMPY"
 NO_MOVE = 255
@@ -35,7 +43,7 @@ def step_type(size: int) -> type[np.signedinteger[Any]]:
     return np.int32 if size < 2**31 else np.int64
 
 
-def is_npy(path: str) -> bool:
+def is_npy(path: str | os.PathLike[str]) -> bool:
     """Whether a file begins as .npy files do. Pipes and devices are not looked into."""
     if not Path(path).is_file():
         return False
@@ -75,7 +83,10 @@ def new_array(
     """
     kind = np.dtype(dtype)
     needed = int(np.prod(shape, dtype=object)) * kind.itemsize
-    free = shutil.disk_usage(Path(path).resolve().parent).free
+    try:
+        free = shutil.disk_usage(Path(path).resolve().parent).free
+    except OSError as error:
+        raise FormatError(f"cannot write {os.fspath(path)}: {error.strerror}") from None
     if needed > free:
         raise TooLargeError(
             f"{os.fspath(path)} needs {needed / 1e9:,.1f} GB, its disk has {free / 1e9:,.1f} GB free"
@@ -105,3 +116,66 @@ def _take_room(file: int, begin: int, needed: int) -> None:
     zeros = bytes(2**24)
     while needed:
         needed -= os.write(file, zeros[:needed])
+
+
+# ---- tours that fit into memory
+
+
+def save(tour: Tour, path: str | os.PathLike[str], holding: str = "steps") -> None:
+    """Write the `steps` or the `moves` of a tour, whole or not at all.
+
+    Raises:
+        TooLargeError: the disk has no room for it.
+        FormatError: it cannot be written.
+    """
+    board, steps = tour.board, holding == "steps"
+    if isinstance(board, MoveGraph):
+        raise FormatError(f"cannot write {os.fspath(path)}: {board.title} is a graph, which fills no array")
+    with new_array(path, board.shape, step_type(len(tour)) if steps else np.uint8) as array:
+        array[...] = tour.numbering if steps else moves_of(tour, board)
+
+
+def moves_of(tour: Tour, board: Board) -> NDArray[np.uint8]:
+    """The move from each place of a tour, an array of the board's shape."""
+    here = tour.cells if tour.closed else tour.cells[:-1]
+    there = np.roll(tour.cells, -1)[: len(here)]
+    codes = np.full(board.size, NO_MOVE, dtype=np.uint8)
+    for i, move in enumerate(tour.piece.vectors(board)):
+        codes[here[board.locate(board.coords[here] + move) == there]] = i
+    if board.mask is None:
+        return codes.reshape(board.shape)
+    array = np.full(board.shape, NO_MOVE, dtype=np.uint8)
+    array[board.mask] = codes
+    return array
+
+
+def read(
+    path: str | os.PathLike[str], board: Board | MoveGraph | str | None, piece: Piece | str | None
+) -> Tour:
+    """The tour, or the walk, in a file of steps or moves; `check_array` tells whether it is right.
+
+    Raises:
+        FormatError: it is none, or does not fit the board.
+    """
+    array, claim = open_array(path), Claim.of(board, piece)
+    if array.dtype.kind not in "iu":
+        raise FormatError(f"{os.fspath(path)}: an array of {array.dtype} is no tour, expected integers")
+    if array.dtype != np.uint8:
+        return claim.tour_of_steps(array.astype(np.int64))
+    place = Board.box(*array.shape) if claim.board is None else claim.board
+    if isinstance(place, MoveGraph) or place.shape != array.shape:
+        raise FormatError(f"{os.fspath(path)}: an array of shape {array.shape} does not fit {place.title}")
+    codes = array.reshape(-1) if place.mask is None else array[place.mask]
+    after = np.full(place.size, -1, dtype=np.int32)
+    for i, move in enumerate((claim.piece or KNIGHT).vectors(place)):
+        here = np.flatnonzero(codes == i)
+        after[here] = place.locate(place.coords[here] + move)
+    reached = np.zeros(place.size, dtype=np.bool_)
+    reached[after[after >= 0]] = True
+    cell, ahead, cells = int(np.argmin(reached)), after.tolist(), []  # where no move leads, or the first cell
+    while cell >= 0:
+        cells.append(cell)
+        ahead[cell], cell = -1, ahead[cell]
+    if len(cells) > 1 and cells[-1] == cells[0]:  # it came back
+        cells.pop()
+    return replace(claim, board=place).tour(cells)
