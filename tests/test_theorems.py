@@ -279,7 +279,7 @@ def test_the_printed_prism_theorem_is_wrong_exactly_on_2x2xk() -> None:
             True,
             "Srichote, Boonklurb and Singhun there is a closed",
         ),
-        ("hex:50", "knight", True, "DeMaio and Alam there is a closed tour"),
+        ("hex:50", "knight", True, "Gliński's hexagon (DeMaio and Alam's conjecture) there is a closed tour"),
         (
             "8x8",
             "camel",

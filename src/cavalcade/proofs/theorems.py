@@ -7,7 +7,8 @@ piece, turned as they need it: boards are as good transposed, and sides of lengt
 change nothing.
 
 A theorem is an oracle to be compared with, and an answer to be cited beside a tour or a certificate. It
-is never the proof. `status` says on what it rests: `literature`, or `computed` and how far.
+is never the proof. `status` says on what it rests: `literature`, `computed` and how far, or where the proof
+is.
 
 By convention a board of one cell has a tour, of which no theorem speaks; two cells have no closed one.
 """
@@ -40,7 +41,7 @@ class Theorem:
         name: what the theorem is called.
         statement: what it says of all boards of its family.
         citation: where it stands.
-        status: `literature`, or `computed` and how far.
+        status: `literature`, `computed` and how far, or where it is proved.
     """
 
     exists: bool
@@ -281,30 +282,20 @@ def ring(m: int, n: int, r: int) -> str:
 
 # ---- hexagons, knight
 
-HEXAGONS, HEXAGONS_PRINTED = 100, 50
 HEXAGON = partial(
     Theorem,
-    statement="Gliński's hexagon of side n has a closed knight's tour for 4 <= n <= 50, and none for n = 2 "
+    statement="Gliński's hexagon of side n has a closed knight's tour for every n >= 4, and none for n = 2 "
     "and 3.",
-    name="the computation of DeMaio and Alam",
+    name="the theorem on Gliński's hexagon (DeMaio and Alam's conjecture)",
     citation="J. DeMaio and M. S. Alam, Using the OPTGRAPH procedure to construct closed knight's tours on "
     "standard and variant chessboards, SAS Global Forum 2020, paper 4156-2020",
-    status="computed for sides up to 50; for all sides from 4 on it is their conjecture",
-)
-HEXAGON_BEYOND = partial(
-    Theorem,
-    name="a computation",
-    statement=f"Gliński's hexagon of side n has a closed knight's tour for 4 <= n <= {HEXAGONS}.",
-    citation="DeMaio and Alam (2020) conjecture it for all n >= 4",
-    status=f"computed for sides up to {HEXAGONS}",
+    status="their conjecture, proved in docs/glinski.md",
 )
 
 
-def hexagon(side: int) -> str | None:
-    """Tours, closed or open, of Gliński's hexagon, as far as computed."""
-    if side in {2, 3}:
-        return "no move leads from the centre"
-    return "" if side <= HEXAGONS else None
+def hexagon(side: int) -> str:
+    """Tours, closed or open, of Gliński's hexagon."""
+    return "no move leads from the centre" if side in {2, 3} else ""
 
 
 # ---- other leapers
@@ -448,8 +439,7 @@ def _hexagon(board: Board, p: int, q: int, *, closed: bool) -> Theorem | None:
     del closed  # the same for both
     if (p, q) != (1, 2) or board.kind != "hex" or board.holes:
         return None
-    law = HEXAGON if board.side <= HEXAGONS_PRINTED else HEXAGON_BEYOND
-    return _say(law, hexagon(board.side))
+    return _say(HEXAGON, hexagon(board.side))
 
 
 def _removed(board: Board) -> tuple[int, int, Removed] | None:
