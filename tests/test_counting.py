@@ -5,30 +5,27 @@ from __future__ import annotations
 import csv
 import itertools
 import json
-import random
 import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import networkx as nx
+import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from cavalcade.cli import main
+from cavalcade.counting import halves as halving
 from cavalcade.counting.ask import count
 from cavalcade.counting.frontier import count_cycles
 from cavalcade.counting.order import frontier_widths, narrow_order
+from cavalcade.counting.sequence import sequence
 from cavalcade.errors import CellError, FormatError, TooLargeError
-from cavalcade.graph import MoveGraph, move_graph
+from cavalcade.graph import MoveGraph, move_graph, with_ends
 from cavalcade.notation import parse_board
-from strategies import boards, edge_lists
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from cavalcade.boards import Board
     from cavalcade.counting.frontier import Progress
 
 PUBLISHED = [
@@ -70,72 +67,68 @@ def test_published_counts(row: dict[str, str]) -> None:
     assert found.count == int(row["count"])
 
 
-@pytest.mark.parametrize("spec", ["3x4", "4x5", "3x7", "torus:3x3", "cylinder:3x5", "mobius:3x4", "2x2x4"])
-def test_a_second_method(spec: str) -> None:
+HALF_TURNS = [
+    "5x6",
+    "6x6",
+    "6x7",
+    "3x10",
+    "torus:4x4",
+    "mobius:4x4",
+    "klein:3x4",
+    "2x3x4",
+    "hex:3",
+    "5x7-d3",
+    "4x4x2",
+]
+
+
+@pytest.mark.parametrize("spec", HALF_TURNS)
+@pytest.mark.parametrize("closed", [True, False])
+def test_halves_and_sweeps_agree(spec: str, closed: bool, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001
+    """Also over primes, as for numbers beyond one word, and with the narrowest middle."""
     graph = move_graph(parse_board(spec))
-    assert count(spec).count == listed(graph, closed=True)
-    assert count(spec, open=True).count == listed(graph, closed=False)
-    for start, end in ((0, graph.size - 1), (1, 2)):
-        assert count(spec, open=True, start=start, end=end).count == listed(
-            graph, closed=False, start=start, end=end
-        )
-        assert count(spec, open=True, start=start).count == listed(graph, closed=False, start=start)
+    graph = graph if closed else with_ends(graph, None, None)
+    last = None if closed else graph.size - 1
+    known = count_cycles(graph, last=last).cycles
+    for cost in (1.0, 1e3):
+        monkeypatch.setattr(halving, "MIDDLE_COST", cost)
+        plan = halving.halves(graph, last)
+        assert plan is not None, "it has a half turn"
+        assert halving.count_in_halves(graph, plan).cycles == known
+        with monkeypatch.context() as patch:
+            patch.setattr(halving, "bound", lambda *_: 2.0**70)
+            assert halving.count_in_halves(graph, plan).cycles == known
 
 
-def test_the_ends_of_open_tours_add_up() -> None:
-    every = count("5x5", open=True).count
-    assert sum(count("5x5", open=True, start=i).count for i in range(25)) == 2 * every == 1728
-    assert sum(count("5x5", open=True, start=0, end=i).count for i in range(1, 25)) == 304
-    assert count("5x5", open=True, directed=True).count == 1728
+def test_halves_of_larger_boards() -> None:
+    """Against published numbers, and against the matrix of the strip, another program."""
+    for spec, known in (("6x8", 55488142), ("6x12", 964730606632516)):  # OEIS A175881 and the oracles
+        graph = move_graph(parse_board(spec))
+        plan = halving.halves(graph)
+        assert plan is not None
+        assert halving.count_in_halves(graph, plan).cycles == known
+    found = count("4x80", open=True).count
+    assert found > 2**150
+    assert found == sequence("4xn", 80, open=True).terms[-1]
 
 
-@settings(max_examples=80, deadline=None)
-@given(edge_lists(), st.booleans())
-def test_random_graphs(listing: tuple[int, list[tuple[int, int]]], closed: bool) -> None:  # noqa: FBT001
-    size, edges = listing
-    graph = MoveGraph.from_edges(edges, size)
-    if size > 1:
-        assert count(graph, open=not closed).count == listed(graph, closed=closed)
+@pytest.mark.slow
+def test_eight_by_eight() -> None:
+    """B. D. McKay, Knight's tours of an 8x8 chessboard, 1997."""
+    assert count("8x8", memory=12_000_000_000).count == 13267364410532
 
 
-@settings(max_examples=40, deadline=None)
-@given(boards(most=16), st.integers(0, 99))
-def test_orders_and_tiers_agree(board: Board, seed: int) -> None:
-    graph = move_graph(board)
-    if graph.size > 16:
-        return
-    order = list(range(graph.size))
-    random.Random(seed).shuffle(order)
-    narrow = count_cycles(graph, compiled=False)
-    assert narrow.cycles == count_cycles(graph, order=order, compiled=True).cycles
-    assert narrow.peak_states == count_cycles(graph, compiled=True).peak_states
-
-
-def test_complete_graphs_and_cubes() -> None:
-    for n in (3, 4, 5, 6, 7, 8, 13):
-        graph = MoveGraph.from_edges(list(itertools.combinations(range(n), 2)), n)
-        factorial = 1
-        for k in range(2, n):
-            factorial *= k
-        assert count(graph).count == factorial // 2
-    for d, known in ((2, 1), (3, 6), (4, 1344), (5, 906545760)):  # OEIS A066037
-        if d < 5:
-            assert count(MoveGraph.from_networkx(nx.hypercube_graph(d))).count == known
-    assert count(MoveGraph.from_networkx(nx.petersen_graph())).count == 0
-    assert count(MoveGraph.from_networkx(nx.dodecahedral_graph())).count == 30
-
-
-def test_counts_beyond_one_word() -> None:
-    """3x50 has more closed tours than 64 bits hold; the recurrence of OEIS A070030 says how many."""
-    terms = {n: count(f"3x{n}").count for n in (10, 12, 14, 16, 18, 20, 60)}
-    assert [terms[n] for n in (10, 12, 14, 16, 18, 20)] == [16, 176, 1536, 15424, 147728, 1448416]
-    assert terms[60] > 2**64
-
-
-def test_counts_beyond_two_words_are_refused() -> None:
-    assert count("4x40", open=True).count > 2**64
-    with pytest.raises(TooLargeError, match="outgrow two words"):
-        count("4x80", open=True)
+def test_contractions_and_walks_agree() -> None:
+    """All pairings of ten places against all: as many make a single cycle as theory says, either way."""
+    keys = np.arange(945, dtype=np.int64) + sum(3**i for i in range(10)) * 945
+    counts = np.arange(1, 946, dtype=np.int64)
+    side = halving.Side(keys, counts, counts[:0])
+    ones = halving.Side(keys, np.ones_like(counts), counts[:0])
+    assert halving.met(ones, ones, list(range(10))) == 945 * 384  # of 945 partners 8 * 6 * 4 * 2
+    image = [3, 1, 4, 0, 5, 9, 2, 6, 8, 7]
+    contracted = halving.met(side, side, image)
+    few = [halving.Side(keys[i : i + 9], counts[i : i + 9], counts[:0]) for i in range(0, 945, 9)]
+    assert contracted == sum(halving.met(one, side, image) for one in few)
 
 
 def test_narrow_orders() -> None:

@@ -45,9 +45,9 @@ class Kernel:
             numba.extending.register_jitable(helper)
         Tier.warm = True
         try:
-            return numba.njit(cache=True)(self.plain)
+            return numba.njit(cache=True, nogil=True)(self.plain)
         except RuntimeError:  # there is no place to keep the cache, as in a read-only container
-            return numba.njit(cache=False)(self.plain)
+            return numba.njit(cache=False, nogil=True)(self.plain)
 
 
 class Tier:

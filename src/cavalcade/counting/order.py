@@ -30,6 +30,11 @@ def frontier_widths(graph: MoveGraph, order: list[int]) -> list[int]:
     return widths
 
 
+def cost_of(graph: MoveGraph, order: list[int]) -> float:
+    """What a sweep in an order costs: the sum of powers of the widths of its frontiers."""
+    return sum(BASE**width for width in frontier_widths(graph, order))
+
+
 def narrow_order(graph: MoveGraph, last: int | None = None) -> list[int]:
     """A good order of the vertices, by beam search: of all beginnings of a length the best are kept.
 
@@ -64,3 +69,43 @@ def narrow_order(graph: MoveGraph, last: int | None = None) -> list[int]:
         link, v = link
         order.append(v)
     return order[::-1]
+
+
+def half_order(graph: MoveGraph, image: list[int]) -> list[tuple[list[int], float]]:
+    """Good orders of vertices that are neither next to nor among the images of one another.
+
+    Args:
+        graph: any graph.
+        image: of each vertex the one to which an involution of the graph maps it.
+
+    Returns the best order that the beam search of `narrow_order` finds of each length, and its cost.
+    """
+    n = graph.size
+    near = [sum(1 << w for w in graph.neighbours(v).tolist()) for v in range(n)]
+    layer: list[tuple[float, int, int, int, tuple[object, int] | None]] = [(0.0, 0, 0, 0, None)]
+    free = sum(1 << v for v in range(n) if image[v] != v and not near[v] >> image[v] & 1)
+    found: list[tuple[list[int], float]] = []
+    while True:
+        best: dict[int, tuple[float, int, int, int, tuple[object, int] | None]] = {}
+        for cost, taken, frontier, barred, path in layer:
+            choice = free & ~taken & ~barred
+            choice = choice & frontier or choice
+            while choice:
+                bit = choice & -choice
+                choice ^= bit
+                v = bit.bit_length() - 1
+                now = taken | bit
+                wide = (frontier | near[v]) & ~now
+                total = cost + BASE ** wide.bit_count()
+                if now not in best or total < best[now][0]:
+                    turned = image[v]
+                    best[now] = (total, now, wide, barred | near[turned] | 1 << turned, (path, v))
+        if not best:
+            return found
+        layer = sorted(best.values(), key=lambda entry: entry[:2])[:BEAM]
+        order: list[int] = []
+        link: object = layer[0][4]
+        while isinstance(link, tuple):
+            link, v = link
+            order.append(v)
+        found.append((order[::-1], layer[0][0]))

@@ -27,20 +27,20 @@ import itertools
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
-from cavalcade.counting.frontier import (
+from cavalcade.counting.order import frontier_widths, narrow_order
+from cavalcade.counting.tables import (
     COMPILE_FROM_STATES,
     FULLEST,
     LIMB,
     PLACES,
     WIDEST,
-    _add,
-    _column,
-    _given,
-    _layout,
-    _slot,
-    _Table,
+    Table,
+    add,
+    column,
+    given,
+    slot,
+    word_layout,
 )
-from cavalcade.counting.order import frontier_widths, narrow_order
 from cavalcade.errors import TooLargeError
 from cavalcade.graph import MoveGraph
 from cavalcade.kernels import Kernel, Tier
@@ -240,7 +240,7 @@ def _fold_step(
                 if paths > 16 or (q > 1 and (paths - 2) * turn_bits > 60):
                     total[3] = 1
                     continue
-                new = _add(
+                new = add(
                     new_a, new_b, count_low, count_high, new_low, new_high, new_counts_low, new_counts_high
                 )
                 if new < 0:
@@ -251,7 +251,7 @@ def _fold_step(
     return len(keys_low)
 
 
-fold_kernel = Kernel(_fold_step, uses=[_slot, _add])
+fold_kernel = Kernel(_fold_step, uses=[slot, add])
 
 
 def count_folded(
@@ -281,11 +281,10 @@ def count_folded(
         raise TooLargeError(
             f"the folded frontier would be {width} cells wide, and at most {widest} can be handled"
         )
-    layout_lists = _layout()
+    layout_lists = word_layout()
     tier = Tier(0, compiled=compiled or False)
-    table = _Table(tier, 1 << 8, two_keys=q > 1, two_counts=False)
-    _add(0, 0, 1, 0, *table.columns)
-    table.states = 1
+    table = Table(tier, 1 << 8, two_keys=q > 1, two_counts=False)
+    table.put(0, 0, 1)
     total = [0, 0, 0, 0]  # the count in two words, the new states of a call, what went wrong in it
     frontier: list[int] = []
     taken: set[int] = set()
@@ -308,14 +307,14 @@ def count_folded(
             need += [places[w] for w in left if w in places]
             need_start.append(len(need))
             outside.append(sum(w not in places for w in left))
-        moves = [_given(tier, x) for x in (later, flips, turns)]
-        shape = [_given(tier, x) for x in (keep, need, need_start, outside)]
-        layout = [_given(tier, x) for x in layout_lists]
-        scratch = [_column(tier, WIDEST) for _ in range(5)]
+        moves = [given(tier, x) for x in (later, flips, turns)]
+        shape = [given(tier, x) for x in (keep, need, need_start, outside)]
+        layout = [given(tier, x) for x in layout_lists]
+        scratch = [column(tier, WIDEST) for _ in range(5)]
         last_round = int(len(taken) + len(keep) == len(rows))
         so_far = total[:2]
         ways = 1 + len(later) ** 2 // 2  # one state leads to so many at most: there must be room for them
-        new = _Table(
+        new = Table(
             tier,
             1 << max(8, table.states.bit_length(), (4 * ways).bit_length()),
             two_keys=q > 1 or len(keep) > PLACES,
@@ -324,7 +323,7 @@ def count_folded(
         at = 0
         while at < table.places:
             room = int(FULLEST * new.places) - new.states
-            sums = _given(tier, [*total[:2], 0, 0])
+            sums = given(tier, [*total[:2], 0, 0])
             at = tier(fold_kernel)(
                 at, *table.columns, len(places), places[v], *moves, q, q.bit_length(), parity_wanted, *shape,
                 last_round, *new.columns, room, *layout, *scratch, sums,
@@ -335,7 +334,7 @@ def count_folded(
                 raise TooLargeError("too many paths cross the folded frontier at once")
             if total[3] == 2:  # a count has outgrown one word: this vertex again, with two
                 table = table.copied(tier, table.places, two_counts=True)
-                new = _Table(tier, new.places, two_keys=new.two_keys, two_counts=True)
+                new = Table(tier, new.places, two_keys=new.two_keys, two_counts=True)
                 at, total = 0, [*so_far, 0, 0]
                 continue
             if at < table.places:

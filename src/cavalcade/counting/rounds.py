@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.counting.frontier import PLACES, _layout
 from cavalcade.counting.order import narrow_order
+from cavalcade.counting.tables import PLACES, word_layout
 from cavalcade.errors import CellError
 from cavalcade.graph import MoveGraph, move_graph, with_ends
 from cavalcade.kernels import Kernel
@@ -169,7 +169,7 @@ def _column(tier: Tier, numbers: list[int]) -> Vector:
 
 def packed_layout() -> list[list[int]]:
     """States in two words, as `frontier` has them: at most 32 places, and 14 paths."""
-    return [*_layout(), [PLACES, 16]]
+    return [*word_layout(), [PLACES, 16]]
 
 
 def loose_layout(width: int) -> list[list[int]]:

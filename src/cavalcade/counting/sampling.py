@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.counting.frontier import LIMB, PLACES, WIDEST, Progress, _add, _slot, _Table
+from cavalcade.counting.frontier import Progress
 from cavalcade.counting.rounds import Question, _expand, packed_layout
+from cavalcade.counting.tables import LIMB, PLACES, WIDEST, Table, add, slot
 from cavalcade.errors import TooLargeError
 from cavalcade.kernels import Kernel, Tier
 from cavalcade.pieces import KNIGHT, Piece
@@ -73,7 +74,7 @@ def _spread(
             told[1] = 1
             return s
         for i in range(0, 4 * states, 4):
-            new = _add(
+            new = add(
                 found[i], found[i + 1], ways_low[s], ways_high[s] if len(ways_high) > 0 else 0,
                 new_low, new_high, new_ways_low, new_ways_high,
             )  # fmt: skip
@@ -112,7 +113,7 @@ def _sources(
             return s
         states = _expand(low[s], high[s] if len(high) > 0 else 0, shape, layout, scratch, found)
         for i in range(0, 4 * states, 4):
-            t = _slot(found[i], found[i + 1], mask)
+            t = slot(found[i], found[i + 1], mask)
             while wanted_low[t] >= 0:
                 if wanted_low[t] == found[i] and (len(wanted_high) == 0 or wanted_high[t] == found[i + 1]):
                     links[4 * count] = s
@@ -126,8 +127,8 @@ def _sources(
     return len(low)
 
 
-spread_kernel = Kernel(_spread, uses=[_slot, _add, _expand])
-sources_kernel = Kernel(_sources, uses=[_slot, _expand])
+spread_kernel = Kernel(_spread, uses=[slot, add, _expand])
+sources_kernel = Kernel(_sources, uses=[slot, _expand])
 
 
 def sample(
@@ -257,10 +258,10 @@ class Layers:
         self.bytes += size
         return new
 
-    def _table(self, tier: Tier, one: Round, places: int, *, two_counts: bool) -> _Table:
+    def _table(self, tier: Tier, one: Round, places: int, *, two_counts: bool) -> Table:
         two_keys = one.width - 1 > PLACES
         self._hold(8 * places * (2 + two_keys + two_counts))
-        return _Table(tier, places, two_keys=two_keys, two_counts=two_counts)
+        return Table(tier, places, two_keys=two_keys, two_counts=two_counts)
 
     def _hold(self, more: int) -> None:
         """See whether there is room for so many bytes beside the layers."""
@@ -298,9 +299,9 @@ class Layers:
         """For each of some states after a round those it comes from, sorted: words, moves and ways."""
         layer, one = self.layers[number], self.sweep[number]
         tier = Tier(0, compiled=not isinstance(layer[0], list))
-        table = _Table(tier, 2 << len(wanted).bit_length(), two_keys=one.width - 1 > PLACES, two_counts=False)
+        table = Table(tier, 2 << len(wanted).bit_length(), two_keys=one.width - 1 > PLACES, two_counts=False)
         for i, (low, high) in enumerate(wanted):
-            _add(low, high, i, 0, *table.columns)
+            table.put(low, high, i)
         given = one.given(tier, self.layout)
         links, told = _columns(tier, [[0] * max(LINKS, len(given[3])), [0]])
         names = [*one.everyone, -1]
@@ -319,7 +320,7 @@ def _columns(tier: Tier, columns: Sequence[Vector]) -> list[Vector]:
     return [np.asarray(column, dtype=np.int64) if tier.compiled else column for column in columns]
 
 
-def _compact(table: _Table) -> list[Vector]:
+def _compact(table: Table) -> list[Vector]:
     """The states and ways of a table without the empty places."""
     low = table.columns[0]
     if isinstance(low, list):
