@@ -469,7 +469,7 @@ def test_constructed_on_demand(cli: Callable[..., tuple[int, str, str]]) -> None
         (["tour", "8x8", "--at", "65"], "65 is no step of this tour, expected 1 to 64"),
         (["tour", "8x8", "--when", "j9"], "'j9' is no cell of 8x8"),
         (["tour", "8x8", "-o", "nowhere/x.npy"], "there is no directory 'nowhere'"),
-        (["tour", "1000000x1000000", "-o", "x.npy"], "needs 8,000.0 GB"),
+        (["tour", "1000000x1000000", "-o", "x.npy"], "needs 8,000,000 MB"),
         (["check", "whole.npy", "--board", "8x9"], "does not fit 8x9"),
         (["check", "short.npy"], "no whole .npy file"),
         (["check", "header.npy"], "no whole .npy file"),

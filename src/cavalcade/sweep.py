@@ -240,12 +240,17 @@ class _Sweep:
     def moves_in(self, box: Box) -> _Look:
         """Where a tile has moves that lead off the board, and where it has none."""
         here, cells = self.array[box], self.cells(box)
-        good = here == NO_MOVE
-        last = _places(good & cells, box, 2)
+        ends = here == NO_MOVE
+        last = _places(ends & cells, box, 2)
+        good = ends | (here < len(self.vectors))
         for i, move in enumerate(self.vectors):
             near, far = self.inside(box, move)
-            good[near] |= (here[near] == i) & self.cells(far)
-        return _Look(_places(np.where(cells, ~good, here != NO_MOVE), box, 1), [], last)
+            if self.board.mask is None and good[near].shape == good.shape:
+                continue  # no move leads off the board from here
+            stays = np.zeros(good.shape, dtype=np.bool_)
+            stays[near] = self.cells(far)
+            good &= stays | (here != i)
+        return _Look(_places(~np.where(cells, good, ends), box, 1), [], last)
 
     def starts_in(self, box: Box) -> _Look:
         """The cells of a tile to which no move leads."""

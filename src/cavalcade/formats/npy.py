@@ -88,9 +88,8 @@ def new_array(
     except OSError as error:
         raise FormatError(f"cannot write {os.fspath(path)}: {error.strerror}") from None
     if needed > free:
-        raise TooLargeError(
-            f"{os.fspath(path)} needs {needed / 1e9:,.1f} GB, its disk has {free / 1e9:,.1f} GB free"
-        )
+        room = f"{needed / 1e6:,.0f} MB, its disk has {free / 1e6:,.0f} MB free"
+        raise TooLargeError(f"{os.fspath(path)} needs {room}")
     with replacing(path) as part, part.open("xb+") as file:
         header = {"descr": np.lib.format.dtype_to_descr(kind), "fortran_order": False, "shape": shape}
         np.lib.format.write_array_header_1_0(file, header)
