@@ -13,7 +13,7 @@ from cavalcade.errors import FormatError
 
 
 @click.command()
-@click.argument("name", type=click.Choice(["glinski"]))
+@click.argument("name", type=click.Choice(["glinski", "boxes"]))
 @click.option("--tours", metavar="FILE", help="Check this list of tours (JSON) instead of our own.")
 @click.option("--json", "json_", is_flag=True, help="One object, whatever comes.")
 @click.option(
@@ -26,18 +26,29 @@ def command(name: str, *, tours: str | None, json_: bool, output: str | None, si
     """Check the facts that a theorem rests on, with code that trusts nothing else, and say what was checked.
 
     glinski: Gliński's hexagonal board of side n has a closed knight's tour for every n >= 4. The proof is in
-    docs/glinski.md. Exit code 0 if every fact holds, 1 if one does not, which is named, 2 for bad input.
-    """
-    from cavalcade.proofs.glinski import STATEMENT, glinski
+    docs/glinski.md.
 
+    boxes: which boxes with three sides have open knight's tours, and which closed ones. The proof is in
+    docs/open-boxes.md; its tours are searched for anew.
+
+    Exit code 0 if every fact holds, 1 if one does not, which is named, 2 for bad input.
+    """
+    from cavalcade.proofs import boxes, glinski
+
+    if name == "boxes" and (tours, output) != (None, None):
+        raise click.UsageError("--tours and -o are for glinski; the tours of boxes are found anew.")
     if output is not None and tours is not None:
         raise click.UsageError("-o draws our own tours: it does not go with --tours.")
     if output is not None and format_for(None, output) not in {"svg", "png"}:
         raise FormatError(f"{output!r} is the name of no picture, expected .svg or .png")
-    proved = glinski(None if tours is None else read_text(tours))
+    if name == "boxes":
+        statement, page, proved = boxes.STATEMENT, "open-boxes", boxes.boxes()
+    else:
+        statement, page = glinski.STATEMENT, "glinski"
+        proved = glinski.glinski(None if tours is None else read_text(tours))
     if json_:
         status = "proved" if proved else "faulty"
-        answer = {"theorem": name, "statement": STATEMENT, "status": status, "facts": proved.facts}
+        answer = {"theorem": name, "statement": statement, "status": status, "facts": proved.facts}
         show(json.dumps(answer | {"fault": proved.fault or None}, ensure_ascii=False) + "\n")
     else:
         told = [
@@ -45,7 +56,7 @@ def command(name: str, *, tours: str | None, json_: bool, output: str | None, si
             for number, fact in enumerate(proved.facts, 1)
         ]
         if proved:
-            told += ["So, by the proof in docs/glinski.md:", STATEMENT]
+            told += [f"So, by the proof in docs/{page}.md:", textwrap.fill(statement, 100)]
         show("".join(f"{one}\n" for one in told))
     if proved and output is not None:
         show(_picture(side, png=output.lower().endswith("png")), output)
