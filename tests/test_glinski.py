@@ -164,7 +164,7 @@ def test_joins_that_share_an_edge_are_noticed() -> None:
     data = copy()
     data["edges"]["along"] = data["edges"]["inward"]
     assert "the join along" in faulty(data)
-    pieces = proof._read(json.dumps(DATA))  # noqa: SLF001 - damage that no file can do alone
+    pieces = proof.read(json.dumps(DATA))
     shared = proof.Pieces(**{**vars(pieces), "inward": pieces.entrance})
     with pytest.raises(proof.Fault, match="two joins of the rhombus use the same edge"):
         list(proof._edges(shared))  # noqa: SLF001
@@ -178,12 +178,12 @@ def test_pieces_at_wrong_places_are_noticed(monkeypatch: pytest.MonkeyPatch) -> 
     data = copy()
     del data["boards"]["7"]
     assert "expected trapezoids and boards for" in faulty(data)
-    lay = proof._lay  # noqa: SLF001
+    lay = proof.lay
 
     def shifted(cell: proof.Cell, *, arm: int = 0, ring: int = 0, place: int = 0) -> proof.Cell:
         return lay(cell, arm=arm, ring=ring, place=place + (arm == 3 and ring > 8))
 
-    monkeypatch.setattr(proof, "_lay", shifted)
+    monkeypatch.setattr(proof, "lay", shifted)
     assert "do not fill the rings 9 to 13" in faulty(DATA)
 
 
@@ -218,7 +218,7 @@ def test_builder_and_proof_lay_the_same_pieces() -> None:
     """The blocks that `find.hexagon` joins are those of which the proof speaks."""
     for side in (9, 14, 31):
         chain = hexagon.chain(side)
-        pieces = proof._read(proof.packaged())  # noqa: SLF001
+        pieces = proof.read(proof.packaged())
         bands, least = divmod(side - 4, 5)
         told = [
             cells

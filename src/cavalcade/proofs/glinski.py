@@ -22,7 +22,7 @@ from itertools import pairwise, permutations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 STATEMENT = "Gliński's hexagonal board of side n has a closed knight's tour for every n >= 4."
 RESIDUES = (4, 5, 6, 7, 8)
@@ -77,10 +77,14 @@ def glinski(text: str | None = None) -> Proved:
     Args:
         text: the tours as JSON; those of the package, if not given.
     """
+    return proved(lambda: _facts(read(packaged() if text is None else text)))
+
+
+def proved(check: Callable[[], Iterable[str]]) -> Proved:
+    """The facts that a check yields, up to its fault."""
     facts: list[str] = []
     try:
-        pieces = _read(packaged() if text is None else text)
-        facts.extend(_facts(pieces))  # those before a fault are kept
+        facts.extend(check())  # those before a fault are kept
     except Fault as fault:
         return Proved(tuple(facts), str(fault))
     return Proved(tuple(facts))
@@ -88,7 +92,7 @@ def glinski(text: str | None = None) -> Proved:
 
 def _facts(pieces: Pieces) -> Iterator[str]:
     """The facts, one after the other."""
-    if {_turned((q, r), 1) for q, r in _vectors()} != set(_vectors()):
+    if {turned((q, r), 1) for q, r in moves()} != set(moves()):
         raise Fault("a turn by 60 degrees does not keep the knight's moves")
     yield "A turn by 60 degrees makes knight's moves of knight's moves: what holds in one arm holds in all."
     yield from _tours(pieces)
@@ -108,7 +112,7 @@ def _facts(pieces: Pieces) -> Iterator[str]:
 
 def _tours(pieces: Pieces) -> Iterator[str]:
     square = [(i, j) for i in range(DEPTH) for j in range(DEPTH)]
-    _closed_tour("the rhombus", [_flat(c) for c in pieces.rhombus], [_flat(c) for c in square])
+    assert_tour("the rhombus", [flat(c) for c in pieces.rhombus], [flat(c) for c in square])
     yield "The rhombus, 5 rows of 5 cells, has a closed tour."
     if tuple(pieces.trapezoids) != RESIDUES or tuple(pieces.boards) != RESIDUES:
         raise Fault(
@@ -117,16 +121,16 @@ def _tours(pieces: Pieces) -> Iterator[str]:
         )
     for least, tour in pieces.trapezoids.items():
         shape = [(i, j) for i in range(DEPTH) for j in range(least + i)]
-        _closed_tour(f"the trapezoid {least}", [_flat(c) for c in tour], [_flat(c) for c in shape])
+        assert_tour(f"the trapezoid {least}", [flat(c) for c in tour], [flat(c) for c in shape])
         rows = ", ".join(str(least + i) for i in range(DEPTH - 1))
         yield f"The trapezoid {least}, rows of {rows} and {least + 4} cells, has a closed tour."
     for side, tour in pieces.boards.items():
-        whole = _hexagon(side)
-        _closed_tour(f"the board of side {side}", tour, whole)
+        whole = hexagon(side)
+        assert_tour(f"the board of side {side}", tour, whole)
         yield f"The board of side {side}, {len(whole)} cells, has a closed tour."
 
 
-def _closed_tour(name: str, tour: list[Cell], shape: list[Cell]) -> None:
+def assert_tour(name: str, tour: list[Cell], shape: list[Cell]) -> None:
     """Every cell once, nothing else, and every step a knight's move, the last back to the first too."""
     if len(set(tour)) != len(tour):
         twice = next(cell for cell in tour if tour.count(cell) > 1)
@@ -135,7 +139,7 @@ def _closed_tour(name: str, tour: list[Cell], shape: list[Cell]) -> None:
         wrong = min(set(tour) ^ set(shape))
         raise Fault(f"the tour of {name} {'leaves out' if wrong in shape else 'visits'} (q, r) = {wrong}")
     for a, b in pairwise([*tour, tour[0]]):
-        if not _is_move(a, b):
+        if not is_move(a, b):
             raise Fault(f"the tour of {name} steps from (q, r) = {a} to {b}, no knight's move")
 
 
@@ -148,24 +152,24 @@ def _joins(pieces: Pieces) -> Iterator[str]:
     The same is added to both edges for every band and place, so it is left out here: ring R and place p of
     the piece that is left count as 0.
     """
-    _join("along", _edge(pieces.along), _edge(pieces.entrance, place=DEPTH))
-    yield f"Along an arm, {_say(pieces.along, pieces.entrance)} 5 places on."
+    assert_join("along", edge_of(pieces.along), edge_of(pieces.entrance, place=DEPTH))
+    yield f"Along an arm, {say(pieces.along, pieces.entrance)} 5 places on."
     # in row i of the band, ring R + i, the last place is R + i - 1: [i, j] from its end is (-j, R + i + j)
     (i, j), (k, h) = pieces.corner
-    _join("around a corner", ((-j, i + j), (-h, k + h)), _edge(pieces.entrance, arm=1))
+    assert_join("around a corner", ((-j, i + j), (-h, k + h)), edge_of(pieces.entrance, arm=1))
     yield (
-        f"Around a corner, {_say(pieces.corner, pieces.entrance)} at place 0 of the next arm. (The places of "
+        f"Around a corner, {say(pieces.corner, pieces.entrance)} at place 0 of the next arm. (The places of "
         "the first edge are counted from the ends of the rows.)"
     )
-    _join("inward", _edge(pieces.inward), _edge(pieces.entrance, ring=-DEPTH))
-    yield f"Inward, {_say(pieces.inward, pieces.entrance)} 5 rings further in."
+    assert_join("inward", edge_of(pieces.inward), edge_of(pieces.entrance, ring=-DEPTH))
+    yield f"Inward, {say(pieces.inward, pieces.entrance)} 5 rings further in."
 
 
-def _join(kind: str, left: Edge, entered: Edge) -> None:
+def assert_join(kind: str, left: Edge, entered: Edge) -> None:
     """The two edges a-b, c-d can give way to a-c, b-d: the entrance is walked from d to c."""
     (a, b), (d, c) = left, entered
     for one, other in ((a, c), (b, d)):
-        if not _is_move(one, other):
+        if not is_move(one, other):
             raise Fault(f"the join {kind} has no move from {one} to {other}")
 
 
@@ -174,27 +178,29 @@ def _join(kind: str, left: Edge, entered: Edge) -> None:
 
 def _edges(pieces: Pieces) -> Iterator[str]:
     """Every edge that is needed is in the tour, and no two that one piece may need are the same."""
-    for name, tour, edges in [
-        ("the rhombus", pieces.rhombus, (pieces.entrance, pieces.along, pieces.inward)),
-        *(
-            (f"the trapezoid {least}", tour, (pieces.entrance, pieces.corner_of(least), pieces.inward))
-            for least, tour in pieces.trapezoids.items()
-        ),
-        *((f"the board of side {r}", tour, (_entrance(r, pieces),)) for r, tour in pieces.boards.items()),
-    ]:
-        steps = {frozenset(step) for step in pairwise([*tour, tour[0]])}
-        for edge in edges:
-            if frozenset(edge) not in steps:
-                raise Fault(f"the tour of {name} has no edge {_show(edge)}")
-        if len({frozenset(edge) for edge in edges}) < len(edges):
-            raise Fault(f"two joins of {name} use the same edge")
+    assert_edges("the rhombus", pieces.rhombus, pieces.entrance, pieces.along, pieces.inward)
     yield "The tour of the rhombus has the entrance and the edges along and inward, three different ones."
+    for least, tour in pieces.trapezoids.items():
+        corner = pieces.corner_of(least)
+        assert_edges(f"the trapezoid {least}", tour, pieces.entrance, corner, pieces.inward)
     yield "The tour of each trapezoid has the entrance and the edges corner and inward, three different ones."
+    for side, tour in pieces.boards.items():
+        assert_edges(f"the board of side {side}", tour, _entrance(side, pieces))
     yield "The tour of each board of side r has the entrance of a piece at place 0 of arm 0, ring r - 5."
 
 
+def assert_edges(name: str, tour: list[Cell], *edges: Edge) -> None:
+    """The tour has these edges, and they are different."""
+    steps = {frozenset(step) for step in pairwise([*tour, tour[0]])}
+    for edge in edges:
+        if frozenset(edge) not in steps:
+            raise Fault(f"the tour of {name} has no edge {show(edge)}")
+    if len({frozenset(edge) for edge in edges}) < len(edges):
+        raise Fault(f"two joins of {name} use the same edge")
+
+
 def _entrance(side: int, pieces: Pieces) -> Edge:
-    return _edge(pieces.entrance, ring=side - DEPTH)
+    return edge_of(pieces.entrance, ring=side - DEPTH)
 
 
 # ---- the pieces fill the rings
@@ -206,7 +212,7 @@ def _filling(pieces: Pieces) -> Iterator[str]:
         for m in range(4):
             ring = least + DEPTH * m
             found = [cell for piece in _band(least, m, pieces) for cell in piece.cells]
-            wanted = set(_hexagon(ring + DEPTH)) - set(_hexagon(ring))
+            wanted = set(hexagon(ring + DEPTH)) - set(hexagon(ring))
             if len(found) != len(wanted) or set(found) != wanted:
                 raise Fault(f"the pieces do not fill the rings {ring} to {ring + DEPTH - 1}")
     yield (
@@ -240,7 +246,7 @@ def _band(least: int, m: int, pieces: Pieces) -> Iterator[_Piece]:
 
 def _laid(tour: list[Cell], entrance: Edge, leaving: Edge, arm: int, ring: int, place: int) -> _Piece:
     at = {"arm": arm, "ring": ring, "place": place}
-    return _Piece([_lay(c, **at) for c in tour], _edge(entrance, **at), _edge(leaving, **at))
+    return _Piece([lay(c, **at) for c in tour], edge_of(entrance, **at), edge_of(leaving, **at))
 
 
 # ---- whole boards
@@ -252,35 +258,42 @@ def _walk(side: int, pieces: Pieces) -> None:
     least += min(RESIDUES)
     chain = [piece for m in range(bands - 1, -1, -1) for piece in _band(least, m, pieces)]
     entrance = _entrance(least, pieces)
-    turned = [_turned(c, 5) for c in pieces.boards[least]]  # the last piece lies in arm 5
-    chain.append(_Piece(turned, (_turned(entrance[0], 5), _turned(entrance[1], 5)), entrance))
+    board = [turned(c, 5) for c in pieces.boards[least]]  # the last piece lies in arm 5
+    chain.append(_Piece(board, (turned(entrance[0], 5), turned(entrance[1], 5)), entrance))
+    joins = [(piece.left, following.entrance) for piece, following in pairwise(chain)]
+    assert_whole(f"the board of side {side}", [piece.cells for piece in chain], joins, hexagon(side))
+
+
+def assert_whole(
+    name: str, tours: list[list[Cell]], joins: list[tuple[Edge, Edge]], shape: list[Cell]
+) -> None:
+    """Exchange the edges of all joins, a-b and d-c for a-c and b-d, one after the other, and walk around."""
     neighbours: dict[Cell, set[Cell]] = {}
-    for piece in chain:
-        for a, b in pairwise([*piece.cells, piece.cells[0]]):
+    for tour in tours:
+        for a, b in pairwise([*tour, tour[0]]):
             neighbours.setdefault(a, set()).add(b)
             neighbours.setdefault(b, set()).add(a)
-    for piece, following in pairwise(chain):
-        (a, b), (d, c) = piece.left, following.entrance
+    for (a, b), (d, c) in joins:
         for one, other in ((a, b), (c, d)):
-            if other not in neighbours[one]:
-                raise Fault(f"on the board of side {side}, {one} to {other} is no edge any more")
+            if other not in neighbours.get(one, ()):
+                raise Fault(f"on {name}, {one} to {other} is no edge any more")
             neighbours[one].remove(other)
             neighbours[other].remove(one)
         for one, other in ((a, c), (b, d)):
             neighbours[one].add(other)
             neighbours[other].add(one)
-    start = (0, 0)
+    start = tours[0][0]
     walk, before, here = [start], start, min(neighbours[start])
     while here != start and len(walk) <= len(neighbours):
         walk.append(here)
         before, here = here, next(iter(neighbours[here] - {before}), start)
-    _closed_tour(f"the board of side {side}", walk, _hexagon(side))
+    assert_tour(name, walk, shape)
 
 
 # ---- cells
 
 
-def _turned(cell: Cell, times: int) -> Cell:
+def turned(cell: Cell, times: int) -> Cell:
     """A cell turned by 60 degrees, so many times: arm 0 becomes arm 1."""
     q, r = cell
     for _ in range(times):
@@ -288,50 +301,59 @@ def _turned(cell: Cell, times: int) -> Cell:
     return q, r
 
 
-def _flat(cell: Cell) -> Cell:
+def flat(cell: Cell) -> Cell:
     """The cell [i, j] of a piece, but for what all its cells have in common."""
     return cell[0] - cell[1], cell[1]
 
 
-def _lay(cell: Cell, *, arm: int = 0, ring: int = 0, place: int = 0) -> Cell:
+def lay(cell: Cell, *, arm: int = 0, ring: int = 0, place: int = 0) -> Cell:
     """The cell [i, j] of a piece, where the piece lies at a place of an arm, in a band from this ring on."""
     i, j = cell
-    return _turned((ring + i - place - j, place + j), arm)
+    return turned((ring + i - place - j, place + j), arm)
 
 
-def _edge(edge: Edge, *, arm: int = 0, ring: int = 0, place: int = 0) -> Edge:
+def edge_of(edge: Edge, *, arm: int = 0, ring: int = 0, place: int = 0) -> Edge:
     """Both ends of an edge of a piece, where the piece lies."""
-    a, b = (_lay(cell, arm=arm, ring=ring, place=place) for cell in edge)
+    a, b = (lay(cell, arm=arm, ring=ring, place=place) for cell in edge)
     return a, b
 
 
-def _vectors() -> list[Cell]:
+def moves() -> list[Cell]:
+    """The twelve moves, as what they add to a cell."""
     return [(s * q, s * r) for q, r, _ in permutations((1, 2, -3)) for s in (1, -1)]
 
 
-def _is_move(a: Cell, b: Cell) -> bool:
+def is_move(a: Cell, b: Cell) -> bool:
     """The differences of the three coordinates are 1, 2 and -3 in some order, or -1, -2 and 3."""
     q, r = b[0] - a[0], b[1] - a[1]
     return sorted((q, r, -q - r)) in ([-3, 1, 2], [-2, -1, 3])
 
 
-def _hexagon(side: int) -> list[Cell]:
+def hexagon(side: int) -> list[Cell]:
+    """The cells of the board of a side."""
     across = range(1 - side, side)
     return [(q, r) for q in across for r in across if abs(q + r) < side]
 
 
-def _show(edge: Edge) -> str:
+def show(edge: Edge) -> str:
+    """An edge as text."""
     return f"{list(edge[0])}-{list(edge[1])}"
 
 
-def _say(left: Edge, entered: Edge) -> str:
-    return f"the edge {_show(left)} can be joined with the entrance {_show(entered)} of a piece"
+def say(left: Edge, entered: Edge) -> str:
+    """That two edges can be joined."""
+    return f"the edge {show(left)} can be joined with the entrance {show(entered)} of a piece"
 
 
 # ---- the file
 
 
-def _read(text: str) -> Pieces:
+def read(text: str) -> Pieces:
+    """The tours that a JSON text holds.
+
+    Raises:
+        Fault: it holds something else.
+    """
     try:
         data: dict[str, Any] = json.loads(text)
         edges = {name: _cells(data["edges"][name]) for name in ("entrance", "along", "inward", "corner")}
