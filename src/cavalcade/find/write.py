@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from cavalcade.threads import Tell
 
 NO_MOVE = 255
-TASK = 2**19  # cells written between two looks at what else there is to do
+TASK = 2**21  # cells written between two looks at what else there is to do
 
 
 def write_steps(
@@ -63,8 +63,8 @@ def write_steps(
     write, flat = plan.tier(STEPS), array.reshape(-1)
 
     def work(task: _Task) -> None:
-        lines = plan.lines(task)
-        write(flat, plan.starts[lines], chain.first[lines], *plan.run(task), *plan.roles)
+        for lines, kind in plan.parts(task):
+            write(flat, plan.starts[lines], chain.first[lines], *plan.run(kind, task.blocks), *plan.roles)
 
     spread(work, plan.tasks(), threads=threads, tell=tell)
     return array
@@ -102,8 +102,9 @@ def write_moves(
     ends = [_arc_ends(chain, run, codes) for run in chain.lines]
 
     def work(task: _Task) -> None:
-        part = ends[task.kind][:, task.blocks]
-        write(flat, plan.starts[plan.lines(task)], *plan.run(task), *plan.roles, inner, part)
+        for lines, kind in plan.parts(task):
+            last = ends[kind][:, task.blocks]
+            write(flat, plan.starts[lines], *plan.run(kind, task.blocks), *plan.roles, inner, last)
 
     spread(work, plan.tasks(), threads=threads, tell=tell)
     lengths = np.array([run.lengths for run in chain.lines], dtype=np.int64)[chain.line]
@@ -116,12 +117,10 @@ def write_moves(
     return array
 
 
-@dataclass(frozen=True)
-class _Task:
-    """Some lines of one kind, and some of their blocks."""
+class _Task(NamedTuple):
+    """Some lines that lie together, whole, or some blocks of one."""
 
-    kind: int
-    lines: slice  # of those of this kind
+    lines: Ints
     blocks: slice
 
 
@@ -160,13 +159,6 @@ class _Plan:
         return self.chain.origin @ self.strides
 
     @cached_property
-    def members(self) -> list[Ints]:
-        """The lines of each kind."""
-        order = np.argsort(self.chain.line, kind="stable")
-        counts = np.bincount(self.chain.line, minlength=len(self.chain.lines))
-        return np.split(order, np.cumsum(counts)[:-1])
-
-    @cached_property
     def origins(self) -> list[Ints]:
         """(K,) the least places of the blocks of each kind of line, flat, relative to the line's origin."""
         lows = np.array([(role.cells @ self.strides).min() for role in self.chain.roles])
@@ -185,29 +177,32 @@ class _Plan:
         flat = [role.cells @ self.strides for role in self.chain.roles]
         return begins, backs, np.concatenate([one - one.min() for one in flat]).astype(np.uint64)
 
-    def lines(self, task: _Task) -> Ints:
-        """The lines of a task."""
-        return self.members[task.kind][task.lines]
+    def run(self, kind: int, blocks: slice) -> tuple[NDArray[np.int32], Ints, Ints, Ints]:
+        """Blocks of a kind of lines: their roles, origins, and cells before them on the way out and back."""
+        run = self.chain.lines[kind]
+        return run.role[blocks], self.origins[kind][blocks], run.out_before[blocks], run.back_before[blocks]
 
-    def run(self, task: _Task) -> tuple[NDArray[np.int32], Ints, Ints, Ints]:
-        """The blocks of a task: their roles, origins, and cells before them on the way out and back."""
-        run, blocks = self.chain.lines[task.kind], task.blocks
-        at = self.origins[task.kind][blocks]
-        return run.role[blocks], at, run.out_before[blocks], run.back_before[blocks]
+    def parts(self, task: _Task) -> list[tuple[Ints, int]]:
+        """The lines of a task by their kinds."""
+        kinds = self.chain.line[task.lines]
+        return [(task.lines[kinds == kind], int(kind)) for kind in np.unique(kinds)]
 
     def tasks(self) -> list[_Task]:
-        """The whole work in the order of the array: several short lines each, or a part of a long one."""
+        """The whole work in the order of the array, so that no two threads wait for the same fresh page."""
+        lengths = np.array([sum(run.lengths) for run in self.chain.lines], dtype=np.int64)
+        order = np.argsort(self.starts, kind="stable")
+        sizes = lengths[self.chain.line[order]]
+        cuts = np.flatnonzero(np.diff(np.cumsum(sizes) // TASK)) + 1
         found = []
-        for kind, run in enumerate(self.chain.lines):
-            count, size, blocks = len(self.members[kind]), max(1, sum(run.lengths)), len(run)
-            lines = max(1, TASK // size)
-            part = max(1, math.ceil(blocks * TASK / size))
-            for i in range(0, count, lines):
-                found += [
-                    _Task(kind, slice(i, i + lines), slice(k, k + part)) for k in range(0, blocks, part)
-                ]
-        starts, members = self.starts, self.members
-        return sorted(found, key=lambda task: int(starts[members[task.kind][task.lines.start]]))
+        for lines in np.split(order, cuts):
+            size = int(lengths[self.chain.line[lines]].sum())
+            if len(lines) > 1 or size < 2 * TASK:
+                found.append(_Task(lines, slice(None)))
+                continue
+            blocks = len(self.chain.lines[self.chain.line[lines[0]]])
+            part = math.ceil(blocks * TASK / size)
+            found += [_Task(lines, slice(k, k + part)) for k in range(0, blocks, part)]
+        return found
 
 
 class _Codes:
