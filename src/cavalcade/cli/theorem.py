@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import textwrap
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,16 +13,28 @@ from cavalcade.cli import FOUND, IMPOSSIBLE
 from cavalcade.cli.common import format_for, read_text, say, show
 from cavalcade.errors import FormatError
 
+if TYPE_CHECKING:
+    from cavalcade.proofs.glinski import Proved
+
+
+# where the function of this name and its statement are, and the proof
+THEOREMS = {
+    "glinski": ("glinski", "STATEMENT", "glinski"),
+    "triangles": ("parallelograms", "TRIANGLES", "glinski"),
+    "parallelograms": ("parallelograms", "PARALLELOGRAMS", "glinski"),
+    "boxes": ("boxes", "STATEMENT", "open-boxes"),
+}
+
 
 @click.command()
-@click.argument("name", type=click.Choice(["glinski", "boxes"]))
+@click.argument("name", type=click.Choice(list(THEOREMS)))
 @click.option("--tours", metavar="FILE", help="Check this list of tours (JSON) instead of our own.")
 @click.option("--json", "json_", is_flag=True, help="One object, whatever comes.")
 @click.option(
-    "-o", "--output", metavar="FILE", help="Draw the pieces of a board and their joins (.svg, .png)."
+    "-o", "--output", metavar="FILE", help="Draw the pieces of a hexagon and their joins (.svg, .png)."
 )
 @click.option(
-    "--side", type=click.IntRange(4), default=14, show_default=True, help="The side of the board drawn."
+    "--side", type=click.IntRange(4), default=14, show_default=True, help="The side of the hexagon drawn."
 )
 def command(name: str, *, tours: str | None, json_: bool, output: str | None, side: int) -> int:
     """Check the facts that a theorem rests on, with code that trusts nothing else, and say what was checked.
@@ -28,24 +42,26 @@ def command(name: str, *, tours: str | None, json_: bool, output: str | None, si
     glinski: Gliński's hexagonal board of side n has a closed knight's tour for every n >= 4. The proof is in
     docs/glinski.md.
 
+    triangles, parallelograms: which of these boards of hexagonal cells have closed tours. The proofs are
+    there too.
+
     boxes: which boxes with three sides have open knight's tours, and which closed ones. The proof is in
     docs/open-boxes.md; its tours are searched for anew.
 
     Exit code 0 if every fact holds, 1 if one does not, which is named, 2 for bad input.
     """
-    from cavalcade.proofs import boxes, glinski
-
-    if name == "boxes" and (tours, output) != (None, None):
-        raise click.UsageError("--tours and -o are for glinski; the tours of boxes are found anew.")
-    if output is not None and tours is not None:
-        raise click.UsageError("-o draws our own tours: it does not go with --tours.")
+    if name == "boxes" and tours is not None:
+        raise click.UsageError("--tours is for lists of tours; those of boxes are found anew.")
+    if output is not None and (name != "glinski" or tours is not None):
+        raise click.UsageError(
+            "-o draws our own tours of the hexagon: it goes with glinski, without --tours."
+        )
     if output is not None and format_for(None, output) not in {"svg", "png"}:
         raise FormatError(f"{output!r} is the name of no picture, expected .svg or .png")
-    if name == "boxes":
-        statement, page, proved = boxes.STATEMENT, "open-boxes", boxes.boxes()
-    else:
-        statement, page = glinski.STATEMENT, "glinski"
-        proved = glinski.glinski(None if tours is None else read_text(tours))
+    module, constant, page = THEOREMS[name]
+    home = import_module(f"cavalcade.proofs.{module}")
+    statement: str = getattr(home, constant)
+    proved: Proved = getattr(home, name)(*([] if tours is None else [read_text(tours)]))
     if json_:
         status = "proved" if proved else "faulty"
         answer = {"theorem": name, "statement": statement, "status": status, "facts": proved.facts}

@@ -356,13 +356,13 @@ def read(text: str) -> Pieces:
     """
     try:
         data: dict[str, Any] = json.loads(text)
-        edges = {name: _cells(data["edges"][name]) for name in ("entrance", "along", "inward", "corner")}
+        edges = {name: read_cells(data["edges"][name]) for name in ("entrance", "along", "inward", "corner")}
         if any(len(edge) != 2 for edge in edges.values()):
             raise Fault("an edge has two ends")
         return Pieces(
-            _cells(data["rhombus"]),
-            {int(least): _cells(tour) for least, tour in data["trapezoids"].items()},
-            {int(side): _cells(tour) for side, tour in data["boards"].items()},
+            read_cells(data["rhombus"]),
+            {int(least): read_cells(tour) for least, tour in data["trapezoids"].items()},
+            {int(side): read_cells(tour) for side, tour in data["boards"].items()},
             **{name: (edge[0], edge[1]) for name, edge in edges.items()},
         )
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
@@ -370,7 +370,8 @@ def read(text: str) -> Pieces:
         raise Fault(f"the list of tours cannot be read: {what}") from None
 
 
-def _cells(pairs: list[list[int]]) -> list[Cell]:
+def read_cells(pairs: list[list[int]]) -> list[Cell]:
+    """Pairs of integers; a TypeError for anything else."""
     if not pairs or not all(type(x) is int for pair in pairs for x in pair):
         raise TypeError(f"expected pairs of integers, not {str(pairs)[:40]}")
     return [(a, b) for a, b in pairs]
