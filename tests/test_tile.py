@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from itertools import combinations_with_replacement, product
 
 import numpy as np
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 import cavalcade
 from cavalcade.boards import Board
 from cavalcade.errors import CellError
+from cavalcade.find import ladder
 from cavalcade.find.chain import Chain
 from cavalcade.find.join import join
 from cavalcade.find.tile import STYLES, Block, Grid, Kind, cycle, evens, joins, plan
@@ -204,6 +206,17 @@ def test_large_boards_answer(sides: tuple[int, ...], closed: bool) -> None:  # n
     assert not closed or sorted(ends.tolist())[-2:] == [1, 2]
 
 
+def test_large_answers_are_swept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ladder, "SWEPT", 1000)
+    assert cavalcade.tour("80x90").method == "template"
+    assert cavalcade.tour("81x91", open=True).method == "template"
+    climb = ladder._Climb.of("81x91", None, False, None, None, 0, 1.0)  # noqa: FBT003, SLF001
+    verdict = cavalcade.tour("81x91", open=True)
+    assert isinstance(verdict, Found)
+    assert not climb.checked(replace(verdict.tour, closed=True))
+    assert climb.closed
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("sides", "closed"),
@@ -277,14 +290,14 @@ def test_the_ladder_builds_large_boards() -> None:
 
 def test_the_ladder_builds_when_asked() -> None:
     assert cavalcade.tour("8x8").method == "join"
-    for spec in ("8x8", "1x1", "3x10", "hex:5", "4x5x6"):
+    for spec in ("8x8", "1x1", "3x10", "hex:5", "4x5x6", "torus:5x6", "klein:20x31"):
         verdict = cavalcade.tour(spec, construct=True)
         assert isinstance(verdict, Found)
         assert verdict.method == "template"
     for spec, why, options in [
         ("5x5", "Schwenk's theorem", {}),
-        ("8x8-a1,h8", "no whole box", {}),
-        ("torus:5x6", "no whole box", {}),
+        ("8x8-a1,h8", "holes", {}),
+        ("torus:5x7", "both sides are odd", {}),
         ("10x10", "knights", {"piece": "zebra"}),
         ("9x9", "colour of the corners", {"open": True, "start": "a2"}),
         ("4x9", "outer square", {"open": True, "start": "a2"}),

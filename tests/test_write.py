@@ -145,7 +145,7 @@ def test_boards_beyond_numbers() -> None:
 
 
 def test_what_has_no_template() -> None:
-    for spec in ("4x4", "hex:3", "torus:8x8", "8x8-a1"):
+    for spec in ("4x4", "hex:3", "torus:7x7", "8x8-a1"):
         plan = cavalcade.construct(spec)
         assert isinstance(plan, cavalcade.Undecided)
         assert "no template" in plan.reason

@@ -1,6 +1,6 @@
 """The ladder: which engine is asked, in what order, and for how long.
 
-    template   knights on boxes and hexagons of 5,000 cells or more, unless both ends are given
+    template   knights on boards of 5,000 cells or more without holes, unless both ends are given
     join       one quick try, or as many as fit into 20 ms
     reasons    forced moves, tight sets, cuts, and a few cases: a proof that people can read
     sat        SAT with cut sets, for a second: a tour, or a proof that machines can check
@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cavalcade.boards import SURFACES
 from cavalcade.certificate import Certificate, SatProof, StepProof
 from cavalcade.checker import check
 from cavalcade.errors import CellError
@@ -41,13 +42,15 @@ if TYPE_CHECKING:
 
     from cavalcade.boards import Board
     from cavalcade.certificate import Proof
+    from cavalcade.checker import Checked
 
     Answer = Verdict | Proof | NDArray[np.int32] | None  # arrays are the closed tours of a graph with ends
 
 LARGE = 5_000  # cells from which a template is faster than join, its imports included
 QUICK = 0.02  # seconds of the first try
 SHORT = 1.0  # seconds of the first look of the solver, which settles what is small and odd
-BYTES = 120  # for each cell of a tour while it is checked
+SWEPT = 2_000_000  # cells from which a sweep checks faster, its kernels included
+BYTES = 30  # for each cell of a large tour while it is checked
 CASES = 60  # the cases that a proof may distinguish before others are asked
 MOST_CASES = 200_000
 
@@ -210,9 +213,9 @@ class _Climb:
     def misfit(self) -> str | None:
         """Why there cannot be a template, None where there may be one."""
         if isinstance(self.board, MoveGraph) or self.piece != KNIGHT:
-            return "templates are for knights on boxes and hexagons"
-        if self.board.kind not in {"box", "hex"} or self.board.holes:
-            return f"{self.board.title} is no whole box or hexagon"
+            return "templates are for knights on boards"
+        if self.board.holes:
+            return f"{self.board.title} has holes"
         if self.start is not None and self.end is not None:
             return "templates take one end, not two"
         return None
@@ -269,9 +272,20 @@ class _Climb:
             return answer
         cells = answer.tour.cells if isinstance(answer, Found) else self.cut(answer)
         found = Tour(self.board, cells, self.closed, self.piece)
-        if not (checked := check(found)):
+        if not (checked := self.checked(found)):
             raise AssertionError(f"the {rung} engine is wrong: {checked.message}")
         return Found(found, rung, self.seed)
+
+    def checked(self, found: Tour) -> Checked:
+        """What the checker says; of large boards the one that takes less memory."""
+        if found.board.size < SWEPT or isinstance(found.board, MoveGraph) or found.board.kind in SURFACES:
+            return check(found)
+        from cavalcade.sweep import check_array
+
+        swept = check_array(found.numbering, found.board, piece=self.piece)
+        if swept and self.closed and not swept.message.startswith("a closed tour"):
+            return replace(swept, ok=False)
+        return swept
 
     def refuted(self, proof: Proof, rung: str) -> Impossible:
         """A proof as a verdict."""

@@ -22,6 +22,7 @@ The families, m the shorter side of a rectangle, and why the blocks have tours:
                  it, one for each half, with a cycle of each half in every block
     boxes        parts 2 and 3 where the side is, else from 4 on: DeMaio & Mathew (2011), and Erde, Golénia &
                  Golénia (2012) for more dimensions. Sides of length 1 change nothing
+    surfaces     as boxes of the same sides, whose moves they have
     small        boards of a single block
 
 A given start of a tour is met by making the block that holds it the root: a closed tour is turned, an open
@@ -99,7 +100,7 @@ def plan(
     """A knight's tour of a box as a chain of blocks, however large the box.
 
     Args:
-        board: a whole box of any dimension; it may have more cells than can be numbered.
+        board: a whole box of any dimension, or a surface; it may have more cells than can be numbered.
         closed: whether the tour returns.
         start: the first cell, row-major.
         seed: what random choices begin with.
@@ -127,9 +128,9 @@ def plan(
 
 
 def _assert_possible(board: Board, *, closed: bool) -> None:
-    if board.kind != "box" or board.mask is not None:
+    if board.kind == "hex" or board.mask is not None:
         raise _NoTemplateError("it is no whole box")
-    law = theorem(board, KNIGHT, closed)
+    law = theorem(Board.box(*board.shape), KNIGHT, closed)
     if law is not None and not law.exists:
         raise _NoTemplateError(f"by {law.name} there is no such tour, as {law.because}")
 
