@@ -15,6 +15,7 @@ import click
 from cavalcade.cli import FOUND, UNDECIDED
 from cavalcade.cli.common import piece_option, read_board, read_piece, say, show
 from cavalcade.cli.growing import count_sequence, grows
+from cavalcade.memory import machine_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -25,8 +26,10 @@ if TYPE_CHECKING:
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
-def _bytes(context: click.Context, parameter: click.Parameter, text: str) -> int:
+def _bytes(context: click.Context, parameter: click.Parameter, text: str | None) -> int:
     del context
+    if text is None:
+        return machine_memory() // 2
     match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", text.strip(), re.IGNORECASE)
     if not match:
         raise click.BadParameter(
@@ -46,11 +49,9 @@ def _bytes(context: click.Context, parameter: click.Parameter, text: str) -> int
 @click.option("--symmetry", is_flag=True, help="Count up to symmetry, and the tours of each symmetry.")
 @click.option(
     "--memory",
-    default="4G",
     metavar="M",
-    show_default=True,
     callback=_bytes,
-    help="What the tables may take.",
+    help="What the tables may take, like 500M or 4G; half of the machine's without it.",
 )
 @click.option(
     "--checkpoint", metavar="FILE", help="Save the work here now and then, and go on from it if it is there."

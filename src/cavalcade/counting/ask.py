@@ -9,6 +9,7 @@ from cavalcade.counting.frontier import Count, count_cycles
 from cavalcade.counting.halves import count_in_halves, halves
 from cavalcade.counting.order import cost_of, narrow_order
 from cavalcade.counting.rounds import Question
+from cavalcade.memory import machine_memory
 from cavalcade.pieces import KNIGHT
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def count(
     start: int | str | None = None,
     end: int | str | None = None,
     directed: bool = False,
-    memory: int = 4 << 30,
+    memory: int | None = None,
     progress: Callable[[Progress], None] | None = None,
     checkpoint: Path | None = None,
 ) -> Tours:
@@ -59,7 +60,7 @@ def count(
         start: where open tours begin.
         end: where open tours end.
         directed: count both directions.
-        memory: bytes the tables may take.
+        memory: bytes the tables may take; half of what the machine has, if not given.
         progress: called after every cell.
         checkpoint: a file from which an interrupted count goes on.
 
@@ -70,6 +71,7 @@ def count(
     Time: see `counting.frontier.count_cycles`; large boards with a half turn are counted in halves (see
     `counting.halves`). 6x6 takes 0.1 s, 6x8 1 s, the hexagon of side 4 8 s, 8x8 minutes and 5 GB.
     """
+    memory = machine_memory() // 2 if memory is None else memory
     question = Question.of(board, piece, closed=not open, start=start, end=end)
     graph = question.graph
     ends = [("from", question.start), ("to", question.end)]

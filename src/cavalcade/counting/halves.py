@@ -518,9 +518,10 @@ class Side:
 
     def sums(self, ranks: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """The patterns, and the sum of the counts of each."""
-        patterns, starts = np.unique(self.keys // ranks, return_index=True)
+        patterns = self.keys // ranks
+        starts = np.flatnonzero(np.diff(patterns, prepend=-1))
         counts = self.counts + float(LIMB) * self.counts_high if len(self.counts_high) else self.counts
-        return patterns, np.add.reduceat(counts.astype(np.float64), starts)
+        return patterns[starts], np.add.reduceat(counts.astype(np.float64), starts)
 
 
 def _ranks(width: int) -> int:
@@ -727,7 +728,7 @@ def _primes() -> Iterator[int]:
 def bound(first: Side, other: Side, image: list[int], ranks: int) -> float:
     """No fewer than there are cycles: every state with every one on the other side that fits its degrees."""
     patterns, sums = first.sums(ranks)
-    others, other_sums = other.sums(ranks)
+    others, other_sums = (patterns, sums) if first is other else other.sums(ranks)
     width = len(image)
     want = np.zeros_like(patterns)
     for i, j in enumerate(image):
