@@ -1,0 +1,110 @@
+"""Triangles and parallelograms of hexagonal cells: the theorems against the ladder, and damaged proofs."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from click.testing import CliRunner
+
+from cavalcade.boards import Board
+from cavalcade.checker import check
+from cavalcade.cli import theorem
+from cavalcade.find.ladder import tour
+from cavalcade.proofs import parallelograms as proof
+from cavalcade.verdict import Found
+
+if TYPE_CHECKING:
+    from cavalcade.proofs.glinski import Cell
+
+DATA = json.loads(proof.packaged_shapes())
+
+
+def board(cells: list[Cell]) -> Board:
+    """The cells as a board: a hexagon around them, without all others."""
+    side = 1 + max(max(abs(q), abs(r), abs(q + r)) for q, r in cells)
+    whole = Board.hexagon(side)
+    kept = set(cells)
+    return whole.without([i for i, at in enumerate(whole.coords.tolist()) if tuple(at) not in kept])
+
+
+def has_tour(cells: list[Cell]) -> bool:
+    verdict = tour(board(cells))
+    assert not isinstance(verdict, Found) or check(verdict.tour)
+    assert verdict.status != "undecided"
+    return verdict.status == "found"
+
+
+def triangle(side: int) -> list[Cell]:
+    return [(i, j) for i in range(side) for j in range(side - i)]
+
+
+def parallelogram(m: int, n: int) -> list[Cell]:
+    return [(i, j) for i in range(m) for j in range(n)]
+
+
+@pytest.mark.parametrize("side", range(2, 16))
+def test_triangles_as_the_ladder_finds_them(side: int) -> None:
+    assert has_tour(triangle(side)) == (side >= 8)
+
+
+@pytest.mark.parametrize("m", range(1, 8))
+def test_parallelograms_as_the_ladder_finds_them(m: int) -> None:
+    for n in range(max(m, 2), 12):
+        assert has_tour(parallelogram(m, n)) == (m >= 4 and (m, n) != (4, 4)), (m, n)
+
+
+@pytest.mark.parametrize("name", ["triangles", "parallelograms"])
+def test_the_theorems_hold(name: str) -> None:
+    done = CliRunner().invoke(theorem.command, [name], standalone_mode=False)
+    assert done.return_value == 0
+    assert " ".join(done.stdout.split()).endswith(getattr(proof, name.upper()))
+
+
+def fault(name: str, data: Any) -> str:
+    checked = getattr(proof, name)(json.dumps(data))
+    assert not checked
+    return str(checked.fault)
+
+
+@pytest.mark.parametrize(("name", "part"), [("triangles", "triangles"), ("parallelograms", "blocks")])
+def test_every_damaged_piece_is_noticed(name: str, part: str) -> None:
+    for key in DATA[part]:
+        for damage in ("move", "leave out", "elsewhere", "gone"):
+            data = json.loads(json.dumps(DATA))
+            one = data[part][key]
+            if damage == "move":
+                one[2], one[7] = one[7], one[2]
+            elif damage == "leave out":
+                one.pop(3)
+            elif damage == "elsewhere":
+                one[5][0] += 20
+            else:
+                del data[part][key]
+            assert fault(name, data)
+
+
+def test_blocks_without_their_edges_are_noticed() -> None:
+    """Turned by half a turn, a tour is one of the same cells, but seldom with its edges at their places."""
+    noticed = []
+    for key, cells in DATA["blocks"].items():
+        data = json.loads(json.dumps(DATA))
+        rows, places = ([cell[axis] for cell in cells] for axis in (0, 1))
+        data["blocks"][key] = [[min(rows) + max(rows) - i, max(places) - j] for i, j in cells]
+        if not (checked := proof.parallelograms(json.dumps(data))):
+            assert f"the tour of the block {key.replace('x', ' x ')} has no edge" in checked.fault
+            noticed.append(key)
+    assert len(noticed) > 15
+
+
+def test_other_damage_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("entrance", "along"):
+        data = json.loads(json.dumps(DATA))
+        data["four"][name][0][1] += 1
+        assert "has no" in fault("parallelograms", data)
+    assert "cannot be read" in fault("triangles", {})
+    monkeypatch.setitem(proof.CUTS_OF_TRIANGLES, 8, [])
+    assert "falls into 1 parts" in fault("triangles", DATA)
+    monkeypatch.setitem(proof.ALONE, 3, ([(2, 1), (1, 0), (1, 1)], [(2, 3), (1, 3), (0, 2)]))
+    assert "a move leads from" in fault("parallelograms", DATA)
