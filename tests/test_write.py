@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import pty
 import resource
 import subprocess
 import sys
@@ -314,6 +315,7 @@ def test_interrupted_nothing_new_is_there(tmp_path: Path, *, late: bool) -> None
     assert list(tmp_path.iterdir()) == [path]
 
 
+COMMAND = "import sys; from cavalcade.cli import main; sys.exit(main())"
 INTERRUPTED = """
 import os, signal, sys
 from cavalcade.cli import constructing, main
@@ -339,12 +341,20 @@ def test_control_c_leaves_no_file(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+def test_progress_is_for_people(tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-c", COMMAND, "tour", "300x300", "-o", str(tmp_path / "tour.npy")]
+    subprocess.run(command, stderr=theirs, check=True)
+    os.close(theirs)
+    assert b"writing" in os.read(ours, 100_000)
+    os.close(ours)
+
+
 def test_a_full_disk_leaves_no_file(tmp_path: Path) -> None:
     def limit() -> None:  # no file may grow beyond a megabyte
         resource.setrlimit(resource.RLIMIT_FSIZE, (2**20, 2**20))
 
-    script = "import sys; from cavalcade.cli import main; sys.exit(main())"
-    command = [sys.executable, "-c", script, "tour", "1000x1000", "-o", str(tmp_path / "tour.npy")]
+    command = [sys.executable, "-c", COMMAND, "tour", "1000x1000", "-o", str(tmp_path / "tour.npy")]
     done = subprocess.run(command, capture_output=True, text=True, check=False, preexec_fn=limit)
     assert done.returncode == 2
     assert done.stderr.startswith("error: cannot write ")
