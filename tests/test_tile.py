@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from itertools import combinations_with_replacement, product
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -14,15 +15,18 @@ from hypothesis import strategies as st
 import cavalcade
 from cavalcade.boards import Board
 from cavalcade.errors import CellError
-from cavalcade.find import ladder
+from cavalcade.find import ladder, tile
 from cavalcade.find.chain import Chain
 from cavalcade.find.join import join
-from cavalcade.find.tile import STYLES, Block, Grid, Kind, cycle, evens, joins, plan
+from cavalcade.find.tile import STYLES, WIDTH, Block, Grid, Kind, cycle, evens, joins, path, plan
 from cavalcade.graph import move_graph
 from cavalcade.pieces import KNIGHT
 from cavalcade.proofs.theorems import theorem
 from cavalcade.tours import Tour
 from cavalcade.verdict import Found, Undecided
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 BOTH = (True, False)
 
@@ -98,6 +102,56 @@ def test_more_dimensions(sides: tuple[int, ...]) -> None:
 @pytest.mark.parametrize("sides", [(3, 3, 5, 9), (5, 5, 5, 7), (1, 7, 9), (3, 4, 5, 3, 3)])
 def test_more_dimensions_open(sides: tuple[int, ...]) -> None:
     built(Board.box(*sides), closed=False)
+
+
+# ---- every size: whatever block comes next, there is a join by another edge
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("d", [2, 3])
+def test_every_size_has_its_chain(d: int) -> None:
+    width = WIDTH[d]
+    ends = range({2: 5, 3: 2}[d], 2 * width)
+    after = {width: [part for part in ends if part >= width]}
+    after |= {part: [width] for part in range(5, width + 5, 2)}
+    planner = tile._Plan((width,) * d, True, None, 0, random=False)  # noqa: FBT003, SLF001
+
+    def steps(shape: tuple[int, ...]) -> Iterator[tuple[Block, tuple[int, ...]]]:
+        for axis, part in enumerate(shape):
+            forward = [(other, part) for other in after.get(part, [])]
+            backward = [(other, -other) for other in after if part in after[other]]
+            for other, far in forward + backward:
+                there = (*shape[:axis], other, *shape[axis + 1 :])
+                if math.prod(there) % 2 == 0:
+                    yield Block(there, ""), tuple(far * (i == axis) for i in range(d))
+
+    shapes = [
+        shape
+        for shape in product(ends, repeat=d)
+        if (width in shape or math.prod(shape) % 2) and sorted(shape)[-2] > 2 and max(shape) > 3
+    ]
+    todo = set()
+    for shape in shapes:
+        for block, offset in steps(shape):
+            entries: list[tile.State] = []
+            for number in range(tile.TRIES):
+                tour = path(Block(shape, ""), None, closed=math.prod(shape) % 2 == 0, seed=number)
+                for kind in planner.kinds(block)[: tile.VARIETY]:
+                    found = joins(tour, cycle(kind), offset)
+                    entries += [one.entry(1, kind) for one in found if one.u < len(tour) - 1]
+                if entries:
+                    break
+            assert entries, (shape, block)
+            todo.add(entries[0])
+    seen = set(todo)
+    while todo:
+        state = todo.pop()
+        for block, offset in steps(state.kind.block.shape):
+            _, entry = planner.options(state, block, offset)[0]  # raises if there is none
+            if entry not in seen:
+                seen.add(entry)
+                todo.add(entry)
+    assert len(seen) > len(shapes)
 
 
 # ---- where it begins

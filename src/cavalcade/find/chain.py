@@ -228,9 +228,11 @@ class Chain:
         line, way = np.divmod(ways[at], 2)
         into = wanted - first[at]
         found = self.origin[line]
-        for kind, run in enumerate(self.lines):
+        kinds = self.line[line]
+        for kind in np.unique(kinds):
+            run = self.lines[kind]
             for back in (OUT, BACK):
-                mine = np.flatnonzero((self.line[line] == kind) & (way == back))
+                mine = np.flatnonzero((kinds == kind) & (way == back))
                 if not mine.size:
                     continue
                 t = into[mine]
@@ -258,10 +260,8 @@ class Chain:
         found = np.zeros(len(wanted), dtype=np.int64)
         for line, block in zip(lines.T, blocks.T, strict=True):
             kinds = np.where(line < 0, -1, self.line[line])
-            for kind, run in enumerate(self.lines):
-                mine = np.flatnonzero((kinds == kind) & (found == 0))
-                if not mine.size:
-                    continue
+            for kind in np.unique(kinds[kinds >= 0]):
+                run, mine = self.lines[kind], np.flatnonzero((kinds == kind) & (found == 0))
                 k, first = block[mine], self.first[line[mine]]
                 relative = wanted[mine] - self.origin[line[mine]] - run.origin[k]
                 for number in np.unique(run.role[k]):
