@@ -32,6 +32,9 @@ Styles: `plain` takes for every block of a shape the same tour and the first joi
 differ; `random` draws each block's tour from several and each join from all that fit, seeded (Parberry's
 obfuscation, 1997). Random lines are drawn until 2**19 blocks have been, and from those drawn afterwards.
 
+That no size is left out is a finite question, as only the last block and the next one matter:
+`tests/test_tile` asks it for rectangles and boxes, `proofs.boxes` for boxes again.
+
 Time: some milliseconds for each shape of block, and linear in the blocks of the lines that differ, and in the
 lines. A step is looked up in logarithmic time (`chain.Chain`).
 """
@@ -40,7 +43,7 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice, pairwise, product
 from typing import TYPE_CHECKING, NamedTuple
@@ -73,10 +76,8 @@ VARIETY = 4  # tours of a shape that the random style draws from
 TRIES = 30  # tours of a shape that are looked at before its joins are said not to exist
 REACH = 2  # of a knight
 HALVES = ("0", "1")
-BORDER = {
-    "<": ((1, 1), (2, 1)),
-    ">": ((0, -1), (1, -1)),
-}  # row, column: the two ends beside a border of 3 x k
+# row and column of the two ends beside a border of 3 x k
+BORDER = {"<": ((1, 1), (2, 1)), ">": ((0, -1), (1, -1))}
 CUTS = 50  # ways to cut a board that are tried
 MOST_RANDOM = 2**19  # blocks of random lines
 LONG = 8  # blocks that make it worth while to run along the last dimension
@@ -393,13 +394,13 @@ class Finder:
         grid: the blocks.
         root: the position of the root.
         roots: how many lines it is.
-        halves: for either direction, -1 and 1, the first lines of its chains.
+        branches: for each chain that leaves the root its direction, 1 or -1, and its first line.
     """
 
     grid: Grid
     root: int
     roots: int
-    branches: tuple[tuple[int, int], ...]  # direction, first line
+    branches: tuple[tuple[int, int], ...]
 
     def __call__(self, places: Ints, /) -> tuple[Ints, Ints]:
         """The lines and the blocks in them of (k, d) places: two (k, c) arrays."""
@@ -432,15 +433,8 @@ class _Plan:
     start: Shape | None
     seed: int
     random: bool
-    roles: list[Role] = field(default_factory=list)
-    lines: list[Line] = field(default_factory=list)
-    placed: list[tuple[int, Shape]] = field(default_factory=list)  # each line's kind and origin
 
     def __post_init__(self) -> None:
-        self.numbers: dict[tuple[State, int], int] = {}
-        self.steps: dict[tuple[State, Block, Shape], list[tuple[int, State]]] = {}
-        self.known: dict[tuple[object, ...], list[tuple[int, State | None]]] = {}
-        self.drawn = 0
         self.rng = np.random.default_rng(abs(self.seed))
         self.sides = sorted(side for side in self.shape if side > 1)
         law = theorem(Board.box(*self.shape), KNIGHT, closed=True)
@@ -492,6 +486,14 @@ class _Plan:
 
     def joined(self, parts: tuple[tuple[int, ...], ...], index: Shape) -> Chain:
         """The chain of a board so cut."""
+        self.numbers: dict[tuple[State, int], int] = {}  # of roles
+        self.steps: dict[tuple[State, Block, Shape], list[tuple[int, State]]] = {}
+        self.known: dict[
+            tuple[object, ...], list[tuple[int, State | None]]
+        ] = {}  # lines, by what they are like
+        self.lines: list[Line] = []
+        self.placed: list[tuple[int, Shape]] = []  # each line's kind and origin
+        self.drawn = 0  # blocks in lines
         last = len(self.shape) - 1
         longest = max(range(last, -1, -1), key=lambda i: len(parts[i]))
         grid = self.grid = Grid(parts, last if len(parts[last]) >= LONG else longest)
@@ -502,8 +504,7 @@ class _Plan:
         edges = [u + 1 for u, _, _ in exits]
         ends = [*edges[1:], len(cells)] if edges else []
         first = Role(cells[: ends[0]], edges[0]) if exits else Role(cells, len(cells))
-        self.roles = [first, *(Role(cells[a:b], 0) for a, b in pairwise(ends))]
-        self.numbers, self.lines, self.placed, self.known, self.drawn = {}, [], [], {}, 0
+        self.roles: list[Role] = [first, *(Role(cells[a:b], 0) for a, b in pairwise(ends))]
         origin, zero = grid.origin(index), np.zeros((1, len(self.shape)), dtype=np.int32)
         for i in range(len(self.roles)):
             self.lines.append(Line.of(self.roles, [i], zero))
