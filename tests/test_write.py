@@ -299,6 +299,7 @@ def test_files_hold_the_arrays(tmp_path: Path, spec: str, holding: str) -> None:
     heard: list[float] = []
     plan.save(path, holding, tell=heard.append)
     assert heard == sorted(heard)
+    assert heard[-1] == 1
     array = np.load(path)
     assert np.array_equal(array, plan.numbering() if holding == "steps" else plan.moves())
     assert check_array(open_array(path), spec)
@@ -452,6 +453,12 @@ def test_asked_for_steps_and_cells(cli: Callable[..., tuple[int, str, str]]) -> 
     step = plan.step_of("c4")
     said = cli("tour", "30000x30000", "--at", 1, "--at", step, "--when", "C4")
     assert said == (0, f"1 {plan.cell_at(1)}\n{step} c4\n{step} c4\n", "")
+    for spec in ("8x8", "hex:5", "80x80", "hex:45"):  # the same tour as that which is printed
+        tour = cavalcade.tour(spec).tour
+        assert (
+            cli("tour", spec, "--at", 5, "--when", "c4")[1]
+            == f"5 {tour.names[4]}\n{tour.steps[tour.board.cell('c4')]} c4\n"
+        )
     code, out, _ = cli("tour", "8x8-a1,b1", "--at", 5)  # found by search
     cell = out.split()[1]
     assert (code, cli("tour", "8x8-a1,b1", "--when", cell)[1]) == (0, f"5 {cell}\n")

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 TILE = 2**17  # places looked at together; what that takes fits into a core's cache
 NO_MOVE = 255
-STRIDE = 2**22  # steps walked between two looks at the clock, at Ctrl-C and at the other walks
+STRIDE = 2**22  # steps walked between two looks at Ctrl-C and at the other walks
 
 
 def check_array(
@@ -67,7 +67,8 @@ def check_array(
     Raises:
         FormatError: the array has another shape than the board, or holds no integers.
 
-    Time: linear; steps about 5 ns a cell on one core, moves about 10. Memory: a few MB, whatever the size.
+    Time: linear; steps about 4 ns a cell on one core, moves about 7. Memory: a few MB, whatever the size, and
+    the board's mask, if it has one.
     On surfaces, which wrap around, as `check`.
     """
     from cavalcade.notation import parse_board
@@ -274,31 +275,28 @@ class _Sweep:
         tier = Tier(size)
         walk, moves, ahead = tier(WALK), tier.give(flat), tier.give(ways)
         marks, mask = self.marks()
-        walked = 0
-
-        def segment(mark: int) -> tuple[int, int]:
-            nonlocal walked
-            cell, length = mark, 0
-            while walked <= size:  # more than that together: some walk in circles
-                cell, steps = walk(moves, ahead, cell, mask, start, STRIDE)
-                length += steps
-                walked += steps
-                if self.tell is not None:
-                    self.tell(min(1, 0.5 + 0.5 * walked / size))
-                if not cell & mask:
-                    return cell, length
-            return mark, size + 1
-
-        try:
-            found = spread(segment, marks, threads=self.threads)
-        finally:
-            walked = size + 1  # stops the walks of other threads, too
-        after = dict(zip(marks, found, strict=True))
+        place = tuple(int(i) for i in np.unravel_index(marks[0], shape))
+        most = min(STRIDE, size + 1)
+        walks = [(mark, 0) for mark in marks]  # where each walk is, after how many steps
+        under_way = list(range(len(marks)))
+        while under_way:
+            legs = spread(
+                lambda i: walk(moves, ahead, walks[i][0], mask, start, most), under_way, threads=self.threads
+            )
+            for i, (cell, steps) in zip(under_way, legs, strict=True):
+                walks[i] = (int(cell), walks[i][1] + int(steps))
+            walked = sum(length for _, length in walks)
+            if walked > size:  # some walk in circles, without a mark
+                return walked, place
+            if self.tell is not None:
+                self.tell(0.5 + 0.5 * walked / size)
+            under_way = [i for i in under_way if walks[i][0] & mask]
+        after = dict(zip(marks, walks, strict=True))
         cell, total = after[marks[0]]
         while cell != marks[0] and total <= size:
             cell, length = after[cell]
             total += length
-        return total, tuple(int(i) for i in np.unravel_index(marks[0], shape))
+        return total, place
 
     def marks(self) -> tuple[list[int], int]:
         """Some cells, as flat indices, and the mask: they are all those that have none of its bits."""

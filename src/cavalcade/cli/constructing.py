@@ -20,23 +20,14 @@ if TYPE_CHECKING:
     from cavalcade.tours import Tour
 
 
-def constructed(
-    board: Board | MoveGraph,
-    piece: Piece,
-    *,
-    open_: bool,
-    start: str | None,
-    end: str | None,
-    style: str,
-    seed: int,
-) -> Construction | Undecided:
-    """The tour by template, or why there is none."""
-    if isinstance(board, MoveGraph) or piece != KNIGHT or end is not None:
-        what = (
-            f"no --to {end}" if end else "no graphs" if isinstance(board, MoveGraph) else f"no {piece.spec}"
-        )
-        return Undecided(f"templates are for knights on boxes and hexagons, {what}", "template", seed)
-    return construct(board, open=open_, start=start, style=style, seed=seed)
+def planned(
+    board: Board | MoveGraph, piece: Piece, *, open_: bool, start: str | None, style: str, seed: int
+) -> Construction | None:
+    """The tour by template, if there is one."""
+    if isinstance(board, MoveGraph) or piece != KNIGHT:
+        return None
+    plan = construct(board, open=open_, start=start, style=style, seed=seed)
+    return None if isinstance(plan, Undecided) else plan
 
 
 def deliver(

@@ -116,19 +116,23 @@ def command(
     if (at or when) and output != array:
         raise click.UsageError(f"--at and --when print on standard output, not to {output}.")
     format_ = format_for("json" if json_ else format_, output)
+    from cavalcade.find.ladder import LARGE
     from cavalcade.find.ladder import tour as find
     from cavalcade.formats import verdict_json
-    from cavalcade.verdict import Found, Undecided
+    from cavalcade.verdict import Found
 
     place = read_board(board, without)
     mover = read_piece(piece, place)
+    by_template = construct or style is not None
     if array or at or when:
         from cavalcade.cli import constructing
 
-        plan = constructing.constructed(
-            place, mover, open_=open_, start=start, end=end, style=style or "plain", seed=seed
+        # the tour that the ladder would build, but not held in memory
+        wanted = (by_template or place.size >= LARGE) and end is None
+        plan = wanted and constructing.planned(
+            place, mover, open_=open_, start=start, style=style or "plain", seed=seed
         )
-        if not isinstance(plan, Undecided):
+        if plan:
             constructing.deliver(plan, array, holding or "steps", at, when)
             if verbose:
                 took = f"seed {seed}, {plan.seconds:.3f} s"
@@ -142,7 +146,7 @@ def command(
         end=None if end is None else place.cell(end),
         seed=seed,
         time_limit=time_limit,
-        construct=construct or style is not None,
+        construct=by_template,
         style=style or "plain",
     )
     if format_ == "json":
