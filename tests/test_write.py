@@ -236,6 +236,12 @@ def test_large_tours_in_many_tiles(threads: int) -> None:
     assert not check_array(steps, threads=threads)
 
 
+def test_numbers_too_small_for_their_board() -> None:
+    board = Board.box(300, 300).without(["a1"])
+    steps = np.arange(1, 90_001, dtype=np.int64).astype(np.uint16).reshape(300, 300)
+    assert "step 89999 is missing" in check_array(steps, board).message
+
+
 def test_one_and_two_cells() -> None:
     assert check_array(np.array([[1]]))
     assert not check_array(np.array([[2]]))

@@ -182,7 +182,10 @@ class _Sweep:
 
     def steps(self) -> Checked:
         """Whether the array holds the steps of a tour."""
-        look, size = self.look(self.steps_in, 0, 1), self.board.size
+        size = self.board.size
+        if np.iinfo(self.array.dtype).max < size:
+            return self.wrong(f"step {size} is missing: numbers of {self.array.dtype} do not reach it", size)
+        look = self.look(self.steps_in, 0, 1)
         if look.bad:
             return self.wrong_step(look.bad[0])
         if not look.first:
