@@ -460,11 +460,11 @@ def test_asked_for_steps_and_cells(cli: Callable[..., tuple[int, str, str]]) -> 
     said = cli("tour", "30000x30000", "--at", 1, "--at", step, "--when", "C4")
     assert said == (0, f"1 {plan.cell_at(1)}\n{step} c4\n{step} c4\n", "")
     for spec in ("8x8", "hex:5", "80x80", "hex:45"):  # the same tour as that which is printed
-        tour = cavalcade.tour(spec).tour
-        assert (
-            cli("tour", spec, "--at", 5, "--when", "c4")[1]
-            == f"5 {tour.names[4]}\n{tour.steps[tour.board.cell('c4')]} c4\n"
-        )
+        tour = found(spec)
+        assert tour is not None
+        said = cli("tour", spec, "--at", 5, "--when", "c4")
+        when = tour.steps[tour.board.cell("c4")]
+        assert said == (0, f"5 {tour.names[4]}\n{when} c4\n", "")
     code, out, _ = cli("tour", "8x8-a1,b1", "--at", 5)  # found by search
     cell = out.split()[1]
     assert (code, cli("tour", "8x8-a1,b1", "--when", cell)[1]) == (0, f"5 {cell}\n")
