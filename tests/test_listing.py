@@ -31,7 +31,8 @@ from cavalcade.pieces import KNIGHT, parse_piece
 from strategies import edge_lists
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable
+    from pathlib import Path, Iterable, Iterator
 
     from cavalcade.tours import Tour
 
@@ -309,11 +310,15 @@ def test_formats_follow_one_another(cli_run: Callable[..., tuple[int, str, str]]
     assert [line.split(",")[2] for line in lines] == [name for tour in tours for name in tour.names]
 
 
-def test_the_list_command(cli_run: Callable[..., tuple[int, str, str]]) -> None:
+def test_the_list_command(cli_run: Callable[..., tuple[int, str, str]], tmp_path: Path) -> None:
     assert cli_run("list", "6x6", "-n", "3")[2] == "3 closed tours of 6x6\n"
     assert cli_run("list", "5x6", "--up-to-symmetry")[2].startswith("3 closed tours of 5x6 up to symmetry")
     code, out, err = cli_run("list", "3x8")
     assert (code, out, err.startswith("impossible: there is no closed tour of 3x8")) == (1, "", True)
+    path = tmp_path / "all.csv"
+    assert cli_run("list", "5x6", "--format", "csv", "-o", str(path))[1] == ""
+    assert path.read_text() == cli_run("list", "5x6", "--format", "csv")[1]
+    assert cli_run("list", "5x6", "-o", str(tmp_path / "none" / "x"))[0] == 2
     assert cli_run("list", "6x6", "--from", "a1")[0] == 2
     assert cli_run("list", "6x6", "-n", "0")[0] == 2
     assert cli_run("list", "6x6", "--format", "png")[0] == 2

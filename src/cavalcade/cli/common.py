@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,12 +12,14 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from cavalcade.errors import BoardError, FormatError, PieceError
+from cavalcade.memory import machine_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
     from cavalcade.boards import Board
+    from cavalcade.counting.frontier import Progress as Counted
     from cavalcade.graph import MoveGraph
     from cavalcade.pieces import Piece
     from cavalcade.threads import Tell
@@ -26,6 +29,27 @@ if TYPE_CHECKING:
 
 TOUR_FORMATS = ("text", "json", "csv", "tour", "wide", "svg", "png")
 
+UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+
+
+def _amount(context: click.Context, parameter: click.Parameter, text: str | None) -> int:
+    del context
+    if text is None:
+        return machine_memory() // 2
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", text.strip(), re.IGNORECASE)
+    if not match:
+        raise click.BadParameter(
+            f"{text!r} is no amount of memory, expected one like 500M or 4G.", param=parameter
+        )
+    return int(float(match[1]) * UNITS[match[2].upper()])
+
+
+memory_option = click.option(
+    "--memory",
+    metavar="M",
+    callback=_amount,
+    help="What the tables may take, like 500M or 4G; half of the machine's memory without it.",
+)
 piece_option = click.option(
     "--piece",
     metavar="P",
@@ -196,3 +220,22 @@ def progress(what: str) -> Iterator[Tell | None]:
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=1)
         yield lambda done: bar.update(task, completed=done)
+
+
+@contextmanager
+def counting() -> Iterator[Callable[[Counted], None] | None]:
+    """Who hears how far a count has come, and draws it on standard error; on a terminal only."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("counting", total=None)
+
+        def tell(now: Counted) -> None:
+            told = f"{now.taken} of {now.vertices} steps, {now.states:,} states, {now.bytes / 2**20:,.0f} MiB"
+            bar.update(task, total=now.vertices, completed=now.taken, description=told)
+
+        yield tell

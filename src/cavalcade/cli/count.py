@@ -2,40 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import json
-import re
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from cavalcade.cli import FOUND, UNDECIDED
-from cavalcade.cli.common import piece_option, read_board, read_piece, say, show
+from cavalcade.cli.common import counting, memory_option, piece_option, read_board, read_piece, say, show
 from cavalcade.cli.growing import count_sequence, grows
-from cavalcade.memory import machine_memory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from cavalcade.counting.frontier import Progress
     from cavalcade.counting.symmetry import Classes
-
-UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
-
-
-def _bytes(context: click.Context, parameter: click.Parameter, text: str | None) -> int:
-    del context
-    if text is None:
-        return machine_memory() // 2
-    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", text.strip(), re.IGNORECASE)
-    if not match:
-        raise click.BadParameter(
-            f"{text!r} is no amount of memory, expected one like 500M or 4G.", param=parameter
-        )
-    return int(float(match[1]) * UNITS[match[2].upper()])
 
 
 @click.command()
@@ -47,12 +26,7 @@ def _bytes(context: click.Context, parameter: click.Parameter, text: str | None)
 @click.option("--without", metavar="CELLS", help="Take these cells out of the board, like d4,e5.")
 @click.option("--directed", is_flag=True, help="Count a tour and its reverse as two.")
 @click.option("--symmetry", is_flag=True, help="Count up to symmetry, and the tours of each symmetry.")
-@click.option(
-    "--memory",
-    metavar="M",
-    callback=_bytes,
-    help="What the tables may take, like 500M or 4G; half of the machine's without it.",
-)
+@memory_option
 @click.option(
     "--checkpoint", metavar="FILE", help="Save the work here now and then, and go on from it if it is there."
 )
@@ -124,7 +98,7 @@ def command(
     place = read_board(board, without)
     mover = read_piece(piece, place)
     try:
-        with _bar() as progress:
+        with counting() as progress:
             found = count(
                 place,
                 piece=mover,
@@ -180,26 +154,3 @@ def _table(kept: Classes) -> str:
     rows = [f"{a:<{wide[0]}}  {b:>{wide[1]}}  {c:<{wide[2]}}  {d:>{wide[3]}}" for a, b, c, d in lines]
     none = sum(kind.symmetries for kind in kept.fixed[1:] if not kind.fixed)
     return "\n".join([str(kept.classes), *rows, *[f"{none} other symmetries keep none"] * bool(none), ""])
-
-
-@contextlib.contextmanager
-def _bar() -> Iterator[Callable[[Progress], None] | None]:
-    """A bar on standard error, if somebody is looking."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress as Bar
-
-    with Bar(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("counting", total=None)
-
-        def show_progress(now: Progress) -> None:
-            bar.update(
-                task,
-                total=now.vertices,
-                completed=now.taken,
-                description=f"{now.taken} of {now.vertices} cells, {now.states:,} states",
-            )
-
-        yield show_progress

@@ -23,6 +23,7 @@ def command(
     start: str | None,
     end: str | None,
     without: str | None,
+    output: str | None,
     format_: str,
     up_to_symmetry: bool,
     number: int | None,
@@ -35,7 +36,7 @@ def command(
     from cavalcade.counting.listing import list_tours
 
     tours = list_tours(place, piece=mover, open=open_, start=start, end=end, up_to_symmetry=up_to_symmetry)
-    shown = show_tours(islice(tours, number), format_)
+    shown = show_tours(islice(tours, number), format_, output)
     what = f"{'open' if open_ else 'closed'} tour{'' if shown == 1 else 's'} of {place.title}"
     alike = " up to symmetry" if up_to_symmetry else ""
     if shown == 0:

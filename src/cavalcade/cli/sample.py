@@ -7,8 +7,7 @@ from itertools import chain
 import click
 
 from cavalcade.cli import FOUND, IMPOSSIBLE, UNDECIDED
-from cavalcade.cli.common import say, seed_option
-from cavalcade.cli.count import _bar, _bytes
+from cavalcade.cli.common import counting, memory_option, say, seed_option
 from cavalcade.cli.several import asked_for, show_tours, tours_options
 
 
@@ -18,14 +17,7 @@ from cavalcade.cli.several import asked_for, show_tours, tours_options
     "-n", "--number", type=click.IntRange(min=1), default=1, show_default=True, metavar="K", help="How many."
 )
 @seed_option
-@click.option(
-    "--memory",
-    default="4G",
-    metavar="M",
-    show_default=True,
-    callback=_bytes,
-    help="What the layers and tables may take.",
-)
+@memory_option
 def command(
     board: str,
     piece: str | None,
@@ -34,6 +26,7 @@ def command(
     start: str | None,
     end: str | None,
     without: str | None,
+    output: str | None,
     format_: str,
     number: int,
     seed: int,
@@ -51,7 +44,7 @@ def command(
 
     asked = Question.of(place, mover, closed=not open_, start=start, end=end)
     try:
-        with _bar() as progress:
+        with counting() as progress:
             batches = draw(asked, number, seed=seed, memory=memory, progress=progress)
             first = next(batches, [])
     except TooLargeError as error:
@@ -60,5 +53,5 @@ def command(
     if not first:
         say(f"impossible: there is no {'open' if open_ else 'closed'} tour of {place.title}")
         return IMPOSSIBLE
-    show_tours(chain(first, chain.from_iterable(batches)), format_)
+    show_tours(chain(first, chain.from_iterable(batches)), format_, output)
     return FOUND

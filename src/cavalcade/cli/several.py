@@ -28,6 +28,7 @@ def tours_options(command: Command) -> Command:
             "--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True,
             help="How to write the tours.",
         ),
+        click.option("-o", "--output", metavar="FILE", help="Write to this file, whole or not at all."),
         click.option("--without", metavar="CELLS", help="Take these cells out of the board, like d4,e5."),
         click.option("--to", "end", metavar="CELL", help="Open tours that end here."),
         click.option("--from", "start", metavar="CELL", help="Open tours that begin here."),
@@ -50,12 +51,21 @@ def asked_for(
     return place, read_piece(piece, place)
 
 
-def show_tours(tours: Iterable[Tour], format_: str) -> int:
-    """Print tours as they come, each checked; returns how many there were.
+def show_tours(tours: Iterable[Tour], format_: str, output: str | None) -> int:
+    """Print tours as they come, or write them to a file that is whole or not there; returns how many.
 
-    Text has an empty line between two; csv is one table with the number of the tour in front; wide has a
-    line a tour, json likewise; and .tour files simply follow one another.
+    Each is checked. Text has an empty line between two; csv is one table with the number of the tour in
+    front; wide has a line a tour, json likewise; and .tour files simply follow one another.
     """
+    if output is None or output == "-":
+        return _tell(tours, format_, show)
+    from cavalcade.formats.files import replacing
+
+    with replacing(output) as part, part.open("x", encoding="utf-8", newline="") as file:
+        return _tell(tours, format_, file.write)
+
+
+def _tell(tours: Iterable[Tour], format_: str, tell: Callable[[str], object]) -> int:
     from cavalcade.checker import check
     from cavalcade.formats import write
     from cavalcade.formats.header import describe
@@ -69,7 +79,7 @@ def show_tours(tours: Iterable[Tour], format_: str) -> int:
             titles, *rows = write(tour, format_, header=False).splitlines()
             if format_ == "csv":
                 titles, rows = f"tour,{titles}", [f"{number},{row}" for row in rows]
-            show(first + "\n".join([titles, *rows] if number == 1 else rows) + "\n")
+            tell(first + "\n".join([titles, *rows] if number == 1 else rows) + "\n")
         else:
-            show(("\n" if format_ == "text" and number > 1 else "") + write(tour, format_))
+            tell(("\n" if format_ == "text" and number > 1 else "") + write(tour, format_))
     return number

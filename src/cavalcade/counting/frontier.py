@@ -53,11 +53,12 @@ SAVE_EVERY = 5.0  # seconds
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a sweep has come."""
+    """How far a count has come: steps taken and to take, states and bytes now, and the most states so far."""
 
     taken: int
     vertices: int
     states: int
+    bytes: int
     peak_states: int
     seconds: float
 
@@ -248,6 +249,10 @@ def save(
                 column3=columns[3],
             )
         beside.replace(path)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        why = f"{error.strerror or error}; it cannot be saved, and what was there before stays"
+        raise OSError(error.errno, why, str(path)) from None
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
@@ -457,6 +462,9 @@ def count_cycles(
         keeper.keep(sweep)
         if progress:
             seconds = time.perf_counter() - began
-            progress(Progress(len(sweep.taken), len(order), sweep.table.states, sweep.peak_states, seconds))
+            table = sweep.table
+            progress(
+                Progress(len(sweep.taken), len(order), table.states, table.bytes, sweep.peak_states, seconds)
+            )
     keeper.done()
     return Count(sweep.cycles, sweep.peak_states, sweep.peak_bytes, time.perf_counter() - began)

@@ -570,14 +570,14 @@ class _Meeting:
         self.steps, self.all_steps = 0, len(plan.side) + joins + 1
         self.peak_states, self.peak_bytes = 1, 0
 
-    def tell(self, states: int, peak_bytes: int) -> None:
-        """One step more is done."""
+    def tell(self, states: int, size: int, peak_bytes: int) -> None:
+        """One step more is done: so many states, so many bytes, and so many at the peak."""
         self.steps += 1
         self.peak_states = max(self.peak_states, states)
         self.peak_bytes = max(self.peak_bytes, peak_bytes)
         if self.progress:
             seconds = time.perf_counter() - self.began
-            self.progress(Progress(self.steps, self.all_steps, states, self.peak_states, seconds))
+            self.progress(Progress(self.steps, self.all_steps, states, size, self.peak_states, seconds))
 
     def sweep(self, keeper: Keeper) -> tuple[Table, list[int]]:
         """The states of a side, and the middle as it numbers it."""
@@ -587,7 +587,7 @@ class _Meeting:
         for v in self.plan.side[self.steps :]:
             sweep.take(v)
             keeper.keep(sweep, now=len(sweep.taken) == len(self.plan.side))
-            self.tell(sweep.table.states, sweep.peak_bytes)
+            self.tell(sweep.table.states, sweep.table.bytes, sweep.peak_bytes)
         return sweep.table, list(dict.fromkeys([*sweep.frontier, *self.plan.middle]))
 
     def joined(self, table: Table, middle: list[int], edges: Edges, held: int) -> Table:
@@ -627,7 +627,7 @@ class _Meeting:
             )
             if sums[0]:
                 raise TooLargeError("more than 14 paths cross the middle at once: too many to handle")
-            self.tell(table.states, held + peak)
+            self.tell(table.states, held + table.bytes, held + peak)
         return table
 
     def sorted(self, table: Table, width: int, held: int) -> Side:
@@ -658,7 +658,7 @@ class _Meeting:
             first = self.sorted(table, len(middle), other.bytes)
         del table
         found = met(first, other, [middle.index(self.plan.image[v]) for v in middle])
-        self.tell(len(first.keys), 0)
+        self.tell(len(first.keys), first.bytes, 0)
         keeper.done()
         return found
 

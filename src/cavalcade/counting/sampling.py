@@ -224,7 +224,8 @@ class Layers:
             states = len(self.layers[-1][0])
             peak = max(peak, states)
             if progress:
-                progress(Progress(number + 1, len(sweep), states, peak, time.perf_counter() - began))
+                seconds = time.perf_counter() - began
+                progress(Progress(number + 1, len(sweep), states, self.bytes, peak, seconds))
         low, _, ways, more = self.layers[-1]
         done = len(sweep) > 2 and len(low) == 1
         self.total = int(ways[0]) + (LIMB * int(more[0]) if len(more) else 0) if done else 0
