@@ -102,8 +102,9 @@ def test_into_an_array_of_ones_own() -> None:
     for wrong in (out[1:], out.T, out.astype(np.float64), small.astype(np.int8)):
         with pytest.raises(FormatError):
             plan.numbering(wrong)
-    with pytest.raises(FormatError, match="bytes"):
-        plan.moves(out)
+    for wrong in (out, small.astype(np.int8)):
+        with pytest.raises(FormatError, match="bytes"):
+            plan.moves(wrong)
 
 
 def test_eight_bytes_where_four_do_not_reach(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -57,9 +57,10 @@ def write_steps(
         FormatError: `out` has another shape, or cannot hold these numbers.
     """
     plan = _Plan(chain)
-    array = plan.array(out, np.dtype(np.int32 if chain.size < 2**31 else np.int64), 0, threads)
-    if array.dtype.kind not in "iu" or np.iinfo(array.dtype).max < chain.size:
-        raise FormatError(f"numbers to {chain.size:,} do not fit into an array of {array.dtype}")
+    dtype = np.dtype(np.int32 if chain.size < 2**31 else np.int64) if out is None else out.dtype
+    if dtype.kind not in "iu" or np.iinfo(dtype).max < chain.size:
+        raise FormatError(f"numbers to {chain.size:,} do not fit into an array of {dtype}")
+    array = plan.array(out, dtype, 0, threads)
     write, flat = plan.tier(STEPS), array.reshape(-1)
 
     def work(task: _Task) -> None:
@@ -91,9 +92,9 @@ def write_moves(
         FormatError: `out` has another shape or other numbers than bytes.
     """
     plan = _Plan(chain)
+    if out is not None and out.dtype != np.uint8:
+        raise FormatError(f"moves are unsigned bytes, not {out.dtype}")
     array = plan.array(out, np.dtype(np.uint8), NO_MOVE, threads)
-    if array.dtype != np.uint8:
-        raise FormatError(f"moves are unsigned bytes, not {array.dtype}")
     codes = _Codes(np.asarray(vectors, dtype=np.int64))
     write, flat = plan.tier(MOVES), array.reshape(-1)
     inner = np.concatenate(
