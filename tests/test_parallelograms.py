@@ -55,7 +55,18 @@ def test_parallelograms_as_the_ladder_finds_them(m: int) -> None:
         assert has_tour(parallelogram(m, n)) == (m >= 4 and (m, n) != (4, 4)), (m, n)
 
 
-@pytest.mark.parametrize("name", ["triangles", "parallelograms"])
+@pytest.mark.slow
+@pytest.mark.parametrize("a", range(2, 13))
+def test_hexagons_with_unequal_sides_as_the_ladder_finds_them(a: int) -> None:
+    """What docs/glinski.md says is computed, and the theorem, as far."""
+    without = {(2, 3, 3), (2, 3, 5), (2, 3, 6), (3, 3, 3)}
+    for b in range(a, 13):
+        for c in range(b, 13):
+            cells = sorted({(x - y, y - z) for x in range(a) for y in range(b) for z in range(c)})
+            assert has_tour(cells) == (b > 2 and (a, b, c) not in without), (a, b, c)
+
+
+@pytest.mark.parametrize("name", ["triangles", "parallelograms", "hexagons"])
 def test_the_theorems_hold(name: str) -> None:
     done = CliRunner().invoke(theorem.command, [name], standalone_mode=False)
     assert done.return_value == 0
@@ -103,6 +114,10 @@ def test_other_damage_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
         data = json.loads(json.dumps(DATA))
         data["four"][name][0][1] += 1
         assert "has no" in fault("parallelograms", data)
+    for name in ("left", "entered"):
+        data = json.loads(json.dumps(DATA))
+        data["centre"][name][1][0] += 1
+        assert "has no" in fault("hexagons", data)
     assert "cannot be read" in fault("triangles", {})
     monkeypatch.setitem(proof.CUTS_OF_TRIANGLES, 8, [])
     assert "falls into 1 parts" in fault("triangles", DATA)

@@ -22,6 +22,7 @@ THEOREMS = {
     "glinski": ("glinski", "STATEMENT", "glinski"),
     "triangles": ("parallelograms", "TRIANGLES", "glinski"),
     "parallelograms": ("parallelograms", "PARALLELOGRAMS", "glinski"),
+    "hexagons": ("parallelograms", "HEXAGONS", "glinski"),
     "boxes": ("boxes", "STATEMENT", "open-boxes"),
 }
 
@@ -42,8 +43,8 @@ def command(name: str, *, tours: str | None, json_: bool, output: str | None, si
     glinski: Gliński's hexagonal board of side n has a closed knight's tour for every n >= 4. The proof is in
     docs/glinski.md.
 
-    triangles, parallelograms: which of these boards of hexagonal cells have closed tours. The proofs are
-    there too.
+    triangles, parallelograms, hexagons: closed tours of these boards of hexagonal cells; the hexagons have
+    unequal sides. The proofs are there too.
 
     boxes: which boxes with three sides have open knight's tours, and which closed ones. The proof is in
     docs/open-boxes.md; its tours are searched for anew.

@@ -1,10 +1,13 @@
-"""The finite checks behind two more theorems on boards of hexagonal cells: triangles and parallelograms.
+"""The finite checks behind more theorems on boards of hexagonal cells: triangles, parallelograms, hexagons.
 
 The pieces and joins of `proofs.glinski` serve here too, and so does its language; `docs/glinski.md` has the
 proofs. In the terms of arm 0, ring R is here a *row* of cells (R - p, p), p the place in it.
 
     triangle of side n         rows 1, …, n, with R cells in row R
     parallelogram m x n        rows 0, …, m - 1, with n cells each
+    hexagon a, b, c            x A + y B + z C with 0 <= x < a, 0 <= y < b, 0 <= z < c; A = (1, 0), and B, C
+                               are A turned by 120 and 240 degrees. As A + B + C = 0, it is a x b and, turned
+                               and moved, b x (c - 1) and (c - 1) x (a - 1)
 
 A *strip* is five rows, or the h rows that are left; it is a row of pieces, and the first pieces, at place 0,
 are joined inward. So the pieces form a comb instead of a chain.
@@ -39,6 +42,7 @@ from cavalcade.proofs.glinski import (
     proved,
     read,
     read_cells,
+    turned,
 )
 
 if TYPE_CHECKING:
@@ -51,6 +55,10 @@ TRIANGLES = (
 PARALLELOGRAMS = (
     "The parallelogram of m x n hexagonal cells, 1 <= m <= n and n > 1, has a closed knight's tour if and "
     "only if m >= 4 and it is not 4 x 4."
+)
+HEXAGONS = (
+    "The hexagonal board with angles of 120 degrees and sides a, b, c, a, b, c, a <= b <= c, has a closed "
+    "knight's tour if a >= 5 and b >= 6."
 )
 CORNERS = (8, 9, 10, 11, 12)  # triangles that the strips begin with
 PARTS = (5, 6, 7, 8, 9)  # what rows and places are cut into, after fives
@@ -98,6 +106,8 @@ class Tours:
         blocks: closed tours of h x w cells [i, j], the outermost row 4; of 4 x w with rows from 0.
         entrance: of the blocks of four rows.
         along: of them as well.
+        centre: of all others, edges of the block at row 0 and place 0, with rows counted from the first: the
+            one is joined with the other in the next of a hexagon's parallelograms.
     """
 
     pieces: Pieces
@@ -105,6 +115,7 @@ class Tours:
     blocks: dict[tuple[int, int], list[Cell]]
     entrance: Edge
     along: Edge
+    centre: tuple[Edge, Edge]
 
 
 def packaged_shapes() -> str:
@@ -124,6 +135,11 @@ def triangles(text: str | None = None) -> Proved:
 def parallelograms(text: str | None = None) -> Proved:
     """Check all that the theorem on parallelograms rests on; the argument is as above."""
     return proved(lambda: _parallelograms(_read(text)))
+
+
+def hexagons(text: str | None = None) -> Proved:
+    """Check all that the theorem on hexagons with unequal sides rests on; the argument is as above."""
+    return proved(lambda: _hexagons(_read(text)))
 
 
 # ---- triangles
@@ -180,7 +196,6 @@ def _whole_triangle(side: int, tours: Tours) -> None:
 
 
 def _parallelograms(tours: Tours) -> Iterator[str]:
-    pieces = tours.pieces
     for m, (alone, cut) in ALONE.items():
         _assert_alone(m, alone, cut)
         yield (
@@ -188,6 +203,15 @@ def _parallelograms(tours: Tours) -> Iterator[str]:
             "and from the rest: there is no closed tour."
         )
     yield _no_tour("4 x 4", _rows(4, 4), [])
+    yield from _blocks(tours)
+    for m in range(FOUR, BUILT):
+        for n in range(max(m, DEPTH), BUILT, 1 if m < 20 else 7):
+            _whole_parallelogram(m, n, tours)
+    yield f"To test this: parallelograms with sides up to {BUILT - 1}, so joined, have closed tours."
+
+
+def _blocks(tours: Tours) -> Iterator[str]:
+    pieces = tours.pieces
     yield from _rhombus(pieces)
     shapes = {(h, w) for h in (FOUR, *PARTS) for w in PARTS} - {(DEPTH, DEPTH)}
     if set(tours.blocks) != shapes:
@@ -198,18 +222,19 @@ def _parallelograms(tours: Tours) -> Iterator[str]:
         assert_tour(name, [flat(c) for c in tour], [flat(c) for c in shape])
         entrance, along = (tours.entrance, tours.along) if h == FOUR else (pieces.entrance, pieces.along)
         more = [along] if w == DEPTH else [pieces.inward] if h == DEPTH else []
+        if h != FOUR:
+            more += [_centre(edge, h) for edge in tours.centre]
         assert_edges(name, tour, entrance, *more)
+    rhombus = pieces.entrance, pieces.along, pieces.inward, *tours.centre
+    assert_edges("the rhombus", pieces.rhombus, *rhombus)
     yield (
-        "The blocks of 4 to 9 rows and 5 to 9 places have closed tours with the entrance, and another edge: "
-        "with 5 places the one along, with 5 rows and more places the one inward."
+        "The blocks of 4 to 9 rows and 5 to 9 places have closed tours with the entrance, and more edges: "
+        "with 5 places the one along, with 5 rows and more places the one inward, and with 5 rows and more "
+        "two others near row 0 and place 0; all different."
     )
     yield from _joined(pieces)
     assert_join("along four rows", edge_of(tours.along), edge_of(tours.entrance, place=DEPTH))
     yield "In four rows the edge along can be joined with the entrance of a block 5 places on."
-    for m in range(FOUR, BUILT):
-        for n in range(max(m, DEPTH), BUILT, 1 if m < 20 else 7):
-            _whole_parallelogram(m, n, tours)
-    yield f"To test this: parallelograms with sides up to {BUILT - 1}, so joined, have closed tours."
 
 
 def _assert_alone(m: int, alone: list[Cell], cut: list[Cell]) -> None:
@@ -241,7 +266,15 @@ def _cut(length: int) -> tuple[int, int]:
 
 
 def _whole_parallelogram(m: int, n: int, tours: Tours) -> None:
-    """Strip t = 0 has the h rows that are left, the others five; their outermost rows have the number 4."""
+    cells, joins = _laid(m, n, tours)
+    assert_whole(f"{m} x {n}", cells, joins, _rows(m, n))
+
+
+def _laid(m: int, n: int, tours: Tours) -> tuple[list[list[Cell]], list[tuple[Edge, Edge]]]:
+    """The tours of the blocks and the joins, the block at row 0 and place 0 first.
+
+    Strip t = 0 has the h rows that are left, the others five; their outermost rows have the number 4.
+    """
     pieces = tours.pieces
     entrance, along = (tours.entrance, tours.along) if m == FOUR else (pieces.entrance, pieces.along)
     strips, height = (0, FOUR) if m == FOUR else _cut(m)
@@ -257,10 +290,60 @@ def _whole_parallelogram(m: int, n: int, tours: Tours) -> None:
         joins += _row_of_joins(along, entrance, ring, fives)
         if t:
             joins.append((edge_of(pieces.inward, ring=ring), edge_of(entrance, ring=ring - DEPTH)))
-    assert_whole(f"{m} x {n}", cells, joins, _rows(m, n))
+    return cells, joins
 
 
-# ---- what both need
+# ---- hexagons
+
+
+def _hexagons(tours: Tours) -> Iterator[str]:
+    yield from _blocks(tours)
+    left, entered = tours.centre
+    for one in (0, 1):
+        ends = [_moved(edge_of(edge), part) for edge, part in ((left, one), (entered, one + 1))]
+        assert_join(f"of parallelograms {one} and {one + 1}", ends[0], ends[1])
+    yield (
+        "Of the three parallelograms of a hexagon the first and the second, and the second and the third, "
+        "can be joined at these two edges."
+    )
+    sides = [(a, b, c) for b in (5, 6, 10, 13) for a in range(6, 21) for c in range(max(a, b), 21, 3)]
+    for a, b, c in sides:
+        _whole_hexagon(a, b, c, tours)
+    yield f"To test this: {len(sides)} hexagons with sides up to 20, so joined, have closed tours."
+
+
+def _centre(edge: Edge, height: int) -> Edge:
+    """An edge whose rows are counted from the first, in a block whose last row is row 4."""
+    (i, j), (k, h) = edge
+    return (i + DEPTH - height, j), (k + DEPTH - height, h)
+
+
+def _moved(edge: Edge, part: int) -> Edge:
+    a, b = (_placed(cell, part) for cell in edge)
+    return a, b
+
+
+def _placed(cell: Cell, part: int) -> Cell:
+    """A cell of parallelogram 0, 1 or 2 where it lies in the hexagon: turned, and moved by 0, C or C + A."""
+    (q, r), (x, y) = turned(cell, 2 * part), ((0, 0), (0, -1), (1, -1))[part]
+    return q + x, r + y
+
+
+def _whole_hexagon(a: int, b: int, c: int, tours: Tours) -> None:
+    cells: list[list[Cell]] = []
+    joins: list[tuple[Edge, Edge]] = []
+    left, entered = tours.centre
+    for part, (m, n) in enumerate(((a, b), (b, c - 1), (c - 1, a - 1))):
+        laid, inside = _laid(m, n, tours)
+        cells += [[_placed(cell, part) for cell in tour] for tour in laid]
+        joins += [(_moved(one, part), _moved(other, part)) for one, other in inside]
+        if part:
+            joins.append((_moved(edge_of(left), part - 1), _moved(edge_of(entered), part)))
+    shape = {(x - y, y - z) for x in range(a) for y in range(b) for z in range(c)}
+    assert_whole(f"the hexagon {a}, {b}, {c}", cells, joins, sorted(shape))
+
+
+# ---- what all need
 
 
 def _rhombus(pieces: Pieces) -> Iterator[str]:
@@ -310,9 +393,8 @@ def _read(text: str | None) -> Tours:
     pieces = read(packaged())
     try:
         data = json.loads(packaged_shapes() if text is None else text)
-        along, entrance = (read_cells(data["four"][name]) for name in ("along", "entrance"))
-        if len(along) != 2 or len(entrance) != 2:
-            raise Fault("an edge has two ends")
+        along, entrance = (_pair(data["four"][name]) for name in ("along", "entrance"))
+        left, entered = (_pair(data["centre"][name]) for name in ("left", "entered"))
         return Tours(
             pieces,
             {int(side): read_cells(tour) for side, tour in data["triangles"].items()},
@@ -320,8 +402,14 @@ def _read(text: str | None) -> Tours:
                 (int(name.split("x")[0]), int(name.split("x")[1])): read_cells(tour)
                 for name, tour in data["blocks"].items()
             },
-            (entrance[0], entrance[1]),
-            (along[0], along[1]),
+            entrance,
+            along,
+            (left, entered),
         )
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError) as error:
         raise Fault(f"the list of tours cannot be read: {error}") from None
+
+
+def _pair(pairs: list[list[int]]) -> Edge:
+    a, b = read_cells(pairs)
+    return a, b
