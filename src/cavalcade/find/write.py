@@ -57,7 +57,8 @@ def write_steps(
         FormatError: `out` has another shape, or cannot hold these numbers.
     """
     plan = _Plan(chain)
-    dtype = np.dtype(np.int32 if chain.size < 2**31 else np.int64) if out is None else out.dtype
+    dtype: np.dtype[Any] = np.dtype(np.int32 if chain.size < 2**31 else np.int64)
+    dtype = dtype if out is None else out.dtype
     if dtype.kind not in "iu" or np.iinfo(dtype).max < chain.size:
         raise FormatError(f"numbers to {chain.size:,} do not fit into an array of {dtype}")
     array = plan.array(out, dtype, 0, threads)
