@@ -9,6 +9,7 @@ from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
 import click
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -16,10 +17,11 @@ import cavalcade
 from cavalcade.boards import Board
 from cavalcade.cli import theorem as command
 from cavalcade.find.chain import Chain
-from cavalcade.find.tile import plan
+from cavalcade.find.tile import Block, path, plan
 from cavalcade.pieces import KNIGHT
-from cavalcade.proofs.boxes import AFTER, PARTS, Tours, boxes, found
+from cavalcade.proofs.boxes import AFTER, PARTS, Tours, boxes, found, twin_edges, twins
 from cavalcade.proofs.theorems import theorem
+from cavalcade.tours import Tour
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,7 +91,16 @@ def lose_a_root(tours: Tours) -> None:
 
 def broken_root(tours: Tours) -> None:
     cells, _ = tours.roots[min(tours.roots)]
-    cells[0], cells[2] = cells[2], cells[0]
+    cells[5], cells[6] = cells[6], cells[5]
+
+
+def ends_apart(tours: Tours) -> None:
+    key = (5, 5, 5), (2, 1, 4)
+    for seed in range(20):
+        cells = path(Block((5, 5, 5), ""), (0, 0, 0), closed=False, seed=seed).cells.tolist()
+        if cells[-1] not in ([0, 0, 2], [0, 2, 0], [2, 0, 0]):
+            tours.roots[key] = [(i, j, k) for i, j, k in cells], tours.roots[key][1]
+            return
 
 
 def end_of_a_root(tours: Tours) -> None:
@@ -113,6 +124,7 @@ def end_of_a_root(tours: Tours) -> None:
         (lose_a_root, "first block .* is missing"),
         (broken_root, "the open tour .* goes from"),
         (end_of_a_root, "begins with another tour"),
+        (ends_apart, "5x5x5 has ends .* not two apart"),
     ],
 )
 def test_damage_is_noticed(tours: Tours, damage: Callable[[Tours], None], fault: str) -> None:
@@ -121,6 +133,69 @@ def test_damage_is_noticed(tours: Tours, damage: Callable[[Tours], None], fault:
     proved = boxes(damaged)
     assert not proved
     assert re.search(fault, proved.fault), proved.fault
+
+
+def test_twins(tours: Tours, monkeypatch: pytest.MonkeyPatch) -> None:
+    ring = [
+        (0, 0, 0),
+        (1, 2, 0),
+        (2, 0, 0),
+        (1, 0, 2),
+        (0, 2, 2),
+        (0, 0, 1),
+    ]  # no tour, but 3 edges of a walk
+    assert twins(ring) == 0
+    assert twins([(0, 0, 0), (1, 2, 0), (2, 0, 0), (3, 2, 0), (9, 9, 9)]) == 1
+    monkeypatch.setattr("cavalcade.proofs.boxes.TWINS", 100)
+    assert "fewer than 100 pairs of twins" in boxes(tours).fault
+
+
+def layers(*sides: int) -> list[tuple[int, ...]]:
+    """The cells of a box in the order in which each differs from the one before by a single step."""
+    walk: list[tuple[int, ...]] = [()]
+    for side in sides:
+        walk = [
+            (*at, i) for k, at in enumerate(walk) for i in (range(side) if k % 2 == 0 else range(side)[::-1])
+        ]
+    return walk
+
+
+def test_layers_make_open_tours(tours: Tours) -> None:
+    for shape, sides in [((3, 3, 5), (3, 3)), ((3, 5, 7), (5,)), ((5, 3, 3), (7,))]:
+        key = next(key for key in tours.roots if key[0] == shape)
+        cells = [(*cell, *layer) for layer in layers(*sides) for cell in tours.roots[key][0]]
+        board = Board.box(*shape, *sides)
+        tour = Tour(board, np.ravel_multi_index(np.array(cells).T, board.shape), closed=False)
+        assert cavalcade.check(tour)
+
+
+def test_layers_make_closed_tours(tours: Tours) -> None:
+    for shape, sides in [((2, 3, 4), (2, 3)), ((4, 5, 6), (5,)), ((2, 3, 5), (2, 2, 2))]:
+        tour = tours.closed[tours.first[shape]]
+        pairs = list(twin_edges(tour))[:2]
+        edges: set[frozenset[tuple[int, ...]]] = set()
+        walk = layers(*sides)
+        for layer in walk:
+            edges |= {frozenset({(*a, *layer), (*b, *layer)}) for a, b in pairwise([*tour, tour[0]])}
+        for i, (one, two) in enumerate(pairwise(walk)):
+            (a, b), (c, d) = pairs[i % 2]
+            edges -= {frozenset({(*a, *one), (*b, *one)}), frozenset({(*c, *two), (*d, *two)})}
+            edges |= {frozenset({(*a, *one), (*c, *two)}), frozenset({(*b, *one), (*d, *two)})}
+        beside: dict[tuple[int, ...], set[tuple[int, ...]]] = {}
+        for e, f in map(tuple, edges):
+            beside.setdefault(e, set()).add(f)
+            beside.setdefault(f, set()).add(e)
+        cells = [(0,) * (3 + len(sides))]
+        before: tuple[int, ...] = ()
+        while True:
+            after = min(beside[cells[-1]] - {before})
+            if after == cells[0]:
+                break
+            before = cells[-1]
+            cells.append(after)
+        board = Board.box(*shape, *sides)
+        flat = np.ravel_multi_index(np.array(cells).T, board.shape)
+        assert cavalcade.check(Tour(board, flat, closed=True))
 
 
 def test_sides_are_cut_as_the_proof_says() -> None:

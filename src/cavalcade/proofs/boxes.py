@@ -1,14 +1,15 @@
-"""The finite check behind the theorem: which boxes with three sides have open and closed knight's tours.
+"""The finite check behind the theorem: which boxes with three or more sides have open and closed tours.
 
-Closed tours are DeMaio and Mathew's theorem (2011), here proved anew; for open ones we know no classification
-in print. The proof is in `docs/open-boxes.md`; here are the facts that it takes from a list of tours. The
-tours and joins come from the engine (`found`), in a second, and are not trusted: the check is pure Python,
-knows what a knight's move is, and shares nothing with what found them.
+Closed tours are the theorem of DeMaio and Mathew (2011) and of Erde, Golénia and Golénia (2012), here proved
+anew; for open ones we know no classification in print. The proof is in `docs/open-boxes.md`; here are the
+facts that it takes from a list of tours. The tours and joins come from the engine (`found`), in a second, and
+are not trusted: the check is pure Python, knows what a knight's move is, and shares nothing with what found
+them.
 
 A *block* is a box whose sides are *parts*, 2 to 7. A *state* is a closed tour of a block and the edge of it
 that is used up, if one is; edge u of a tour runs from its u-th cell, counted from 0, to the next. A *step*
 leads from a block along an axis, forwards (1) or backwards (-1), to a block of the same sides but along that
-axis.
+axis. *Twins* are two edges of a tour, the one being the other moved by 2 along an axis.
 """
 
 from __future__ import annotations
@@ -22,10 +23,13 @@ from cavalcade.proofs.glinski import Fault, Proved
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from cavalcade.find.tile import Loop
+
 STATEMENT = (
-    "An i x j x k box with 2 <= i <= j <= k has an open knight's tour unless i = j = 2, or (i, j, k) is "
-    "(2, 3, 3) or (3, 3, 3); and a closed one if it has an open one and an even number of cells."
+    "A box with three or more sides, all at least 2, has an open knight's tour unless all sides but one are "
+    "2, or none is longer than 3; and a closed one if it has an open one and an even number of cells."
 )
+TWINS = 3  # one may lose an edge to the next block, two are for the layers before and after
 PARTS = (2, 3, 4, 5, 6, 7)
 AFTER = {4: (4, 6), 5: (4,), 7: (4,)}  # what may follow a part along a side, and so what may come before one
 BEFORE = {4: (4, 5, 7), 6: (4,)}
@@ -42,9 +46,9 @@ class Tours:
 
     Args:
         closed: closed tours of blocks.
-        first: for each block, one closed tour, by number.
+        first: for each block, one closed tour, by number, with three twins.
         steps: for each state and step the join.
-        roots: for each block with odd sides and step an open tour and the join.
+        roots: for each block with odd sides and step an open tour, its ends two apart, and the join.
     """
 
     closed: list[list[Cell]] = field(default_factory=list)
@@ -104,9 +108,11 @@ def _check(tours: Tours, facts: list[str]) -> None:
         number = tours.first.get(shape)
         if number is None or shapes[number] != shape:
             raise Fault(f"the block {_sides(shape)} has no closed tour")
+        if twins(tours.closed[number]) < TWINS:
+            raise Fault(f"the first tour of the block {_sides(shape)} has fewer than {TWINS} pairs of twins")
     facts.append(
         f"Each of the {len(needed)} blocks with sides from 2 to 7 and an even number of cells has one, but "
-        "for 2x2xk and 2x3x3."
+        f"for 2x2xk and 2x3x3; and it has {TWINS} pairs of edges two apart along an axis, all different."
     )
 
     states = {state for _, state in tours.steps.values()} | {state for _, (_, state) in tours.roots.values()}
@@ -146,13 +152,16 @@ def _check(tours: Tours, facts: list[str]) -> None:
             cells, (u, after) = tours.roots[shape, step]
             if _tour(f"the open tour for {where}", cells, closed=False) != shape or u >= len(cells) - 1:
                 raise Fault(f"{where} begins with another tour")
+            if not _two_apart(cells[0], cells[-1]):
+                raise Fault(f"the open tour for {where} has ends {cells[0]} and {cells[-1]}, not two apart")
             if shapes[after[0]] != there:
                 raise Fault(f"{where} leads to a block {_sides(shapes[after[0]])}, not {_sides(there)}")
             _joined(where, cells, u, tours.closed[after[0]], after[1], _offset(step, shape))
             checked += 1
     facts.append(
-        f"Each of the {len(odd)} blocks with sides 3, 5 and 7 but 3x3x3 has an open tour, and each of the "
-        f"{checked} steps that a board may need from it is a join and leads to one of these states."
+        f"Each of the {len(odd)} blocks with sides 3, 5 and 7 but 3x3x3 has an open tour whose ends are two "
+        f"apart along an axis, and each of the {checked} steps that a board may need from it is a join and "
+        "leads to one of these states."
     )
 
 
@@ -175,6 +184,27 @@ def _joined(where: str, one: list[Cell], u: int, two: list[Cell], v: int, offset
     c, d = ((i + offset[0], j + offset[1], k + offset[2]) for i, j, k in (two[v], two[(v + 1) % len(two)]))
     if not ((_move(a, c) and _move(b, d)) or (_move(a, d) and _move(b, c))):
         raise Fault(f"{where} is no join: {a}-{b} and {c}-{d}")
+
+
+def twins(cells: list[Cell]) -> int:
+    """How many pairs of twins, all of different edges, a closed tour has at least."""
+    return len(list(twin_edges(cells)))
+
+
+def twin_edges(cells: list[Cell]) -> Iterator[tuple[tuple[Cell, Cell], tuple[Cell, Cell]]]:
+    """Pairs of twins of a closed tour, all of different edges; their ends correspond."""
+    edges = {(min(edge), max(edge)) for edge in pairwise(cells + cells[:1])}
+    used: set[tuple[Cell, Cell]] = set()
+    for a, b in sorted(edges):
+        for x, y, z in ((2, 0, 0), (0, 2, 0), (0, 0, 2)):
+            twin = (a[0] + x, a[1] + y, a[2] + z), (b[0] + x, b[1] + y, b[2] + z)
+            if twin in edges and not used & {(a, b), twin}:
+                used |= {(a, b), twin}
+                yield (a, b), twin
+
+
+def _two_apart(a: Cell, b: Cell) -> bool:
+    return sorted(abs(x - y) for x, y in zip(a, b, strict=True)) == [0, 0, 2]
 
 
 def _offset(step: Step, shape: Cell) -> Cell:
@@ -200,7 +230,7 @@ def found() -> Tours:
 
     Time: seconds.
     """
-    from cavalcade.find.tile import TRIES, Block, Kind, cycle, joins, kind_joins, path
+    from cavalcade.find.tile import TRIES, Block, Kind, cycle, joins, kind_joins
 
     tours = Tours()
     numbers: dict[Kind, int] = {}
@@ -223,13 +253,17 @@ def found() -> Tours:
         return state
 
     for shape in blocks(odd=False):
-        tours.first[shape] = number(Kind(Block(shape, ""), 0))
+        for seed in range(TRIES):
+            kind = Kind(Block(shape, ""), seed)
+            if twins([(i, j, k) for i, j, k in cycle(kind).cells.tolist()]) >= TWINS:
+                break
+        tours.first[shape] = number(kind)
         reached((tours.first[shape], len(tours.closed[tours.first[shape]])), shape)
     for shape in blocks(odd=True):
         for step, there in steps_from(shape):
             for seed in range(TRIES):
                 kind = Kind(Block(there, ""), seed % 3)
-                tour = path(Block(shape, ""), None, closed=False, seed=seed)
+                tour = _open_tour(shape, seed)
                 options = [
                     one for one in joins(tour, cycle(kind), _offset(step, shape)) if one.u < len(tour) - 1
                 ]
@@ -254,3 +288,23 @@ def found() -> Tours:
                     tours.steps[state, step] = best.u, reached((number(kind), best.v), there)
                     break
     return tours
+
+
+def _open_tour(shape: Cell, seed: int) -> Loop:
+    """An open tour of a block whose ends are two apart."""
+    from cavalcade.boards import Board
+    from cavalcade.find.join import join
+    from cavalcade.find.tile import Loop
+    from cavalcade.graph import move_graph
+    from cavalcade.verdict import Found
+
+    board = Board.box(*shape)
+    graph = move_graph(board)
+    for start in range(0, board.size, 2):
+        for axis in sorted(range(3), key=shape.__getitem__, reverse=True):
+            end = board.coords[start] + [2 * (i == axis) for i in range(3)]
+            if (last := int(board.locate(end))) >= 0:
+                found = join(graph, closed=False, start=start, end=last, seed=seed, time_limit=0.1)
+                if isinstance(found, Found):
+                    return Loop(board.coords[found.tour.cells])
+    raise AssertionError(f"no open tour of {board.spec} found with ends two apart")

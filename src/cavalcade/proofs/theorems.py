@@ -115,8 +115,8 @@ ERDE = partial(
 OPEN_BOX = partial(
     Theorem,
     name="a theorem on open boxes",
-    statement="An i x j x k box with 2 <= i <= j <= k has an open knight's tour unless i and j are both 2, "
-    "or j and k are both 3.",
+    statement="A box of three or more dimensions, all sides at least 2, has an open knight's tour unless all "
+    "sides but one are 2, or none is longer than 3.",
     citation="no classification in print is known to us",
     status="proved in docs/open-boxes.md",
 )
@@ -150,11 +150,11 @@ def erde(*sides: int) -> str:
 
 
 def open_box(*sides: int) -> str:
-    """Open tours of boxes with three sides of at least 2."""
-    i, j, k = sorted(sides)
-    if i == j == 2:
-        return "two sides are 2"
-    return f"the sides are {i}, 3 and 3" if (j, k) == (3, 3) else ""
+    """Open tours of boxes with three or more sides of at least 2."""
+    *_, second, longest = sorted(sides)
+    if second == 2:
+        return "all sides but one are 2"
+    return "no side is longer than 3" if longest == 3 else ""
 
 
 # ---- surfaces, knight
@@ -412,9 +412,9 @@ def _box(board: Board, p: int, q: int, *, closed: bool) -> Theorem | None:
 
 
 def _high_box(board: Board, p: int, q: int, *, closed: bool) -> Theorem | None:
-    if (p, q) != (1, 2) or len(sides := _sides(board)) < 3 or not closed:
+    if (p, q) != (1, 2) or len(sides := _sides(board)) < 3 or (len(sides) == 3 and not closed):
         return None
-    return _say(ERDE, erde(*sides))
+    return _say(ERDE, erde(*sides)) if closed else _say(OPEN_BOX, open_box(*sides))
 
 
 def _surface(board: Board, p: int, q: int, *, closed: bool) -> Theorem | None:
