@@ -15,6 +15,7 @@ import pytest
 
 from cavalcade.cli import main
 from cavalcade.counting import halves as halving
+from cavalcade.counting import pairings
 from cavalcade.counting.ask import count
 from cavalcade.counting.frontier import count_cycles
 from cavalcade.counting.order import frontier_widths, narrow_order
@@ -96,7 +97,7 @@ def test_halves_and_sweeps_agree(spec: str, closed: bool, monkeypatch: pytest.Mo
         assert plan is not None, "it has a half turn"
         assert halving.count_in_halves(graph, plan).cycles == known
         with monkeypatch.context() as patch:
-            patch.setattr(halving, "bound", lambda *_: 2.0**70)
+            patch.setattr(pairings, "bound", lambda *_: 2.0**70)
             assert halving.count_in_halves(graph, plan).cycles == known
 
 
@@ -122,13 +123,13 @@ def test_contractions_and_walks_agree() -> None:
     """All pairings of ten places against all: as many make a single cycle as theory says, either way."""
     keys = np.arange(945, dtype=np.int64) + sum(3**i for i in range(10)) * 945
     counts = np.arange(1, 946, dtype=np.int64)
-    side = halving.Side(keys, counts, counts[:0])
-    ones = halving.Side(keys, np.ones_like(counts), counts[:0])
-    assert halving.met(ones, ones, list(range(10))) == 945 * 384  # of 945 partners 8 * 6 * 4 * 2
+    side = pairings.Side(keys, counts, counts[:0])
+    ones = pairings.Side(keys, np.ones_like(counts), counts[:0])
+    assert pairings.met(ones, ones, list(range(10))) == 945 * 384  # of 945 partners 8 * 6 * 4 * 2
     image = [3, 1, 4, 0, 5, 9, 2, 6, 8, 7]
-    contracted = halving.met(side, side, image)
-    few = [halving.Side(keys[i : i + 9], counts[i : i + 9], counts[:0]) for i in range(0, 945, 9)]
-    assert contracted == sum(halving.met(one, side, image) for one in few)
+    contracted = pairings.met(side, side, image)
+    few = [pairings.Side(keys[i : i + 9], counts[i : i + 9], counts[:0]) for i in range(0, 945, 9)]
+    assert contracted == sum(pairings.met(one, side, image) for one in few)
 
 
 def test_narrow_orders() -> None:
