@@ -46,7 +46,7 @@ def command(name: str, *, tours: str | None, json_: bool, output: str | None, si
     triangles, parallelograms, hexagons: closed tours of these boards of hexagonal cells; the hexagons have
     unequal sides. The proofs are there too.
 
-    boxes: which boxes with three sides have open knight's tours, and which closed ones. The proof is in
+    boxes: which boxes with three or more sides have open tours, and which closed ones. The proof is in
     docs/open-boxes.md; its tours are searched for anew.
 
     Exit code 0 if every fact holds, 1 if one does not, which is named, 2 for bad input.
