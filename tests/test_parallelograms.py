@@ -29,8 +29,8 @@ def board(cells: list[Cell]) -> Board:
     return whole.without([i for i, at in enumerate(whole.coords.tolist()) if tuple(at) not in kept])
 
 
-def has_tour(cells: list[Cell]) -> bool:
-    verdict = tour(board(cells))
+def has_tour(cells: list[Cell], *, closed: bool = True) -> bool:
+    verdict = tour(board(cells), open=not closed)
     assert not isinstance(verdict, Found) or check(verdict.tour)
     assert verdict.status != "undecided"
     return verdict.status == "found"
@@ -53,6 +53,17 @@ def test_triangles_as_the_ladder_finds_them(side: int) -> None:
 def test_parallelograms_as_the_ladder_finds_them(m: int) -> None:
     for n in range(max(m, 2), 12):
         assert has_tour(parallelogram(m, n)) == (m >= 4 and (m, n) != (4, 4)), (m, n)
+
+
+@pytest.mark.slow
+def test_open_tours_where_there_are_no_closed_ones() -> None:
+    """What docs/glinski.md says of them."""
+    assert [n for n in range(2, 8) if has_tour(triangle(n), closed=False)] == [6]
+    assert not has_tour(parallelogram(4, 4), closed=False)
+    for m in (1, 2):
+        assert not any(has_tour(parallelogram(m, n), closed=False) for n in range(2, 41))
+    found = [n for n in range(3, 41) if has_tour(parallelogram(3, n), closed=False)]
+    assert found == [5, 10, 15, 19, 20, 21, *range(23, 41)]
 
 
 @pytest.mark.slow

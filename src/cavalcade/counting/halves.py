@@ -2,11 +2,12 @@
 
 Take a board that is its own image under the half turn, and a set of cells, the *middle*, without which it
 falls into two sides, each the image of the other. A sweep over one side leaves its states on the middle; the
-states of the other side are their images, so half the work serves for both. Every edge inside the middle is given to one of the sides. A state of the one and a state of the
-other make a Hamiltonian cycle where every vertex of the middle gets two edges from both together, and where
-the paths of both together make a single cycle. The sweep is half as long, and ends where its states are few:
-8x8 has 17,762,653 of them on its two middle rows, 94,169,031 with six of the twelve edges between these, and
-more than 180 million in a sweep from top to bottom.
+states of the other side are their images, so half the work serves for both. Every edge inside the middle is
+given to one of the sides. A state of the one and a state of the other make a Hamiltonian cycle where every
+vertex of the middle gets two edges from both together, and where the paths of both together make a single
+cycle. The sweep is half as long, and ends where its states are few: 8x8 has 17,762,653 of them on its two
+middle rows, 94,169,031 with six of the twelve edges between these, and more than 180 million in a sweep from
+top to bottom.
 """
 
 from __future__ import annotations
