@@ -1,5 +1,36 @@
-"""Ctrl-C is heard in tests also where they run in the background, which begins with it ignored."""
+"""What the tests share: the command line, run in this process, and a Ctrl-C that is heard."""
+
+from __future__ import annotations
 
 import signal
+from typing import TYPE_CHECKING, NamedTuple
 
+import pytest
+
+from cavalcade.cli import main
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+# tests in the background begin with it ignored
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+class Ran(NamedTuple):
+    """What a command came to."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
+    """Run the command line in this process."""
+
+    def run(*arguments: object) -> Ran:
+        capsys.readouterr()
+        code = main([str(argument) for argument in arguments])
+        return Ran(code, *capsys.readouterr())
+
+    return run

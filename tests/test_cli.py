@@ -11,48 +11,30 @@ import sys
 import time
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 import pytest
 
-from cavalcade.cli import COMMANDS, group, main, warnsdorff
+from cavalcade.cli import COMMANDS, group, warnsdorff
 from cavalcade.find.warnsdorff import TIES
 from cavalcade.formats import read
 from cavalcade.notation import parse_board
 from cavalcade.pieces import parse_piece
 from cavalcade.tours import Tour
+from conftest import Ran
 from examples import renewed, timeless
 from strategies import is_tour, ways_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+
 CAVALCADE = [sys.executable, "-c", "import sys; from cavalcade.cli import main; sys.exit(main())"]
 READABLE = ("text", "json", "csv", "tour", "wide")
 
 
-class Ran(NamedTuple):
-    """What a command came to."""
-
-    code: int
-    out: str
-    err: str
-
-
 Cli = "Callable[..., Ran]"
-
-
-@pytest.fixture
-def cli(capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
-    """Run the command line in this process."""
-
-    def run(*arguments: object) -> Ran:
-        capsys.readouterr()
-        code = main([str(argument) for argument in arguments])
-        return Ran(code, *capsys.readouterr())
-
-    return run
 
 
 def start(*arguments: object, **options: Any) -> subprocess.Popen[bytes]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from cavalcade.cli import main
+from cavalcade import __version__
 from cavalcade.counting import halves as halving
 from cavalcade.counting import pairings
 from cavalcade.counting.ask import count
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cavalcade.counting.frontier import Progress
+    from conftest import Ran
 
 PUBLISHED = [
     row
@@ -50,16 +51,6 @@ def listed(graph: MoveGraph, *, closed: bool, start: int | None = None, end: int
     if closed:
         return found // 2 if graph.size > 2 else 0
     return found if start is not None or end is not None else found // 2
-
-
-@pytest.fixture
-def cli_run(capfd: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
-    def run(*arguments: str) -> tuple[int, str, str]:
-        code = main(list(arguments))
-        captured = capfd.readouterr()
-        return code, captured.out, captured.err
-
-    return run
 
 
 @pytest.mark.parametrize("row", PUBLISHED, ids=lambda row: f"{row['board']} {row['kind']}")
@@ -158,20 +149,23 @@ def test_trivial_boards() -> None:
     assert count(MoveGraph.from_edges([(0, 1)])).count == 0
 
 
-def test_the_command(cli_run: Callable[..., tuple[int, str, str]]) -> None:
-    code, out, err = cli_run("count", "5x5", "--open", "--directed", "--json")
+def test_the_command(cli: Callable[..., Ran]) -> None:
+    code, out, err = cli("count", "5x5", "--open", "--directed", "--json")
     answer = json.loads(out)
     assert (code, answer["count"], answer["kind"], answer["board"]) == (0, 1728, "open", "5x5")
     assert set(answer) == {
         "board", "piece", "kind", "count", "conventions", "seconds", "peak_states", "peak_bytes",
     }  # fmt: skip
-    assert cli_run("count", "6x6")[:2] == (0, "9862\n")
-    code, out, err = cli_run("count", "6x8", "--memory", "1M")
+    code, out, err = cli("count", "6x6")
+    assert (code, out) == (0, "9862\n")
+    assert "1,279 states" in err
+    assert err.endswith(f"cavalcade {__version__}\n")
+    code, out, err = cli("count", "6x8", "--memory", "1M")
     assert (code, out) == (3, "")
     assert "undecided: after" in err
     assert "1 MiB" in err
-    assert cli_run("count", "6x6", "--memory", "lots")[0] == 2
-    assert cli_run("count", "6x6", "--from", "a1")[0] == 2
+    assert cli("count", "6x6", "--memory", "lots")[0] == 2
+    assert cli("count", "6x6", "--from", "a1")[0] == 2
 
 
 def test_a_killed_count_goes_on(tmp_path: Path) -> None:

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 import cavalcade
 from cavalcade.checker import check
-from cavalcade.cli import main
 from cavalcade.counting import listing, sampling
 from cavalcade.counting.ask import count
 from cavalcade.counting.listing import list_tours
@@ -32,9 +31,10 @@ from strategies import edge_lists
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path, Iterable, Iterator
+    from pathlib import Iterable, Iterator, Path
 
     from cavalcade.tours import Tour
+    from conftest import Ran
 
 Cells = tuple[int, ...]
 SMALL = ["3x4", "4x5", "torus:3x3", "cylinder:3x5", "mobius:3x4", "klein:3x3", "2x2x4", "hex:3", "5x5-c3"]
@@ -283,53 +283,43 @@ def test_limits_are_told() -> None:
 # ---- the commands
 
 
-@pytest.fixture
-def cli_run(capfd: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
-    def run(*arguments: str) -> tuple[int, str, str]:
-        code = main(list(arguments))
-        captured = capfd.readouterr()
-        return code, captured.out, captured.err
-
-    return run
-
-
-def test_formats_follow_one_another(cli_run: Callable[..., tuple[int, str, str]]) -> None:
+def test_formats_follow_one_another(cli: Callable[..., Ran]) -> None:
     tours = list(list_tours("5x6"))
-    code, out, err = cli_run("list", "5x6")
+    code, out, err = cli("list", "5x6")
     assert (code, err) == (0, "8 closed tours of 5x6: all there are\n")
     assert [parse(text) for text in out.split("\n\n")] == tours
-    lines = cli_run("list", "5x6", "--format", "json")[1].splitlines()
+    lines = cli("list", "5x6", "--format", "json")[1].splitlines()
     assert [parse(line) for line in lines] == tours
-    blocks = cli_run("list", "5x6", "--format", "tour")[1].split("EOF\n")[:-1]
+    blocks = cli("list", "5x6", "--format", "tour")[1].split("EOF\n")[:-1]
     assert [parse(block + "EOF\n") for block in blocks] == tours
-    head, titles, *lines = cli_run("list", "5x6", "--format", "wide")[1].splitlines()
+    head, titles, *lines = cli("list", "5x6", "--format", "wide")[1].splitlines()
     assert [parse(f"{head}\n{titles}\n{line}\n") for line in lines] == tours
-    head, titles, *lines = cli_run("list", "5x6", "--format", "csv")[1].splitlines()
+    head, titles, *lines = cli("list", "5x6", "--format", "csv")[1].splitlines()
     assert (titles, len(lines)) == ("tour,step,name,row,column", 240)
     assert [int(line.split(",")[0]) for line in lines] == [i // 30 + 1 for i in range(240)]
     assert [line.split(",")[2] for line in lines] == [name for tour in tours for name in tour.names]
 
 
-def test_the_list_command(cli_run: Callable[..., tuple[int, str, str]], tmp_path: Path) -> None:
-    assert cli_run("list", "6x6", "-n", "3")[2] == "3 closed tours of 6x6\n"
-    assert cli_run("list", "5x6", "--up-to-symmetry")[2].startswith("3 closed tours of 5x6 up to symmetry")
-    code, out, err = cli_run("list", "3x8")
+def test_the_list_command(cli: Callable[..., Ran], tmp_path: Path) -> None:
+    assert cli("list", "6x6", "-n", "3")[2] == "3 closed tours of 6x6\n"
+    assert cli("list", "5x6", "--up-to-symmetry")[2].startswith("3 closed tours of 5x6 up to symmetry")
+    code, out, err = cli("list", "3x8")
     assert (code, out, err.startswith("impossible: there is no closed tour of 3x8")) == (1, "", True)
     path = tmp_path / "all.csv"
-    assert cli_run("list", "5x6", "--format", "csv", "-o", str(path))[1] == ""
-    assert path.read_text() == cli_run("list", "5x6", "--format", "csv")[1]
-    assert cli_run("list", "5x6", "-o", str(tmp_path / "none" / "x"))[0] == 2
-    assert cli_run("list", "6x6", "--from", "a1")[0] == 2
-    assert cli_run("list", "6x6", "-n", "0")[0] == 2
-    assert cli_run("list", "6x6", "--format", "png")[0] == 2
+    assert cli("list", "5x6", "--format", "csv", "-o", str(path))[1] == ""
+    assert path.read_text() == cli("list", "5x6", "--format", "csv")[1]
+    assert cli("list", "5x6", "-o", str(tmp_path / "none" / "x"))[0] == 2
+    assert cli("list", "6x6", "--from", "a1")[0] == 2
+    assert cli("list", "6x6", "-n", "0")[0] == 2
+    assert cli("list", "6x6", "--format", "png")[0] == 2
 
 
-def test_the_sample_command(cli_run: Callable[..., tuple[int, str, str]]) -> None:
-    code, out, _ = cli_run("sample", "6x6", "-n", "3", "--seed", "5", "--format", "json")
+def test_the_sample_command(cli: Callable[..., Ran]) -> None:
+    code, out, _ = cli("sample", "6x6", "-n", "3", "--seed", "5", "--format", "json")
     assert code == 0
     assert [parse(line) for line in out.splitlines()] == cavalcade.sample("6x6", 3, seed=5)
     assert json.loads(out.splitlines()[0])["kind"] == "closed"
-    code, out, err = cli_run("sample", "8x8", "--memory", "4M")
+    code, out, err = cli("sample", "8x8", "--memory", "4M")
     assert (code, out, err.startswith("undecided: after")) == (3, "", True)
-    assert cli_run("sample", "3x8")[:2] == (1, "")
-    assert cli_run("sample", "6x6", "--to", "a1")[0] == 2
+    assert cli("sample", "3x8")[:2] == (1, "")
+    assert cli("sample", "6x6", "--to", "a1")[0] == 2

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cavalcade.cli import main
 from cavalcade.counting.ask import count
 from cavalcade.counting.sequence import Fraction, polynomial, sequence
 from cavalcade.counting.strips import automaton, strip_of
@@ -18,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from conftest import Ran
+
 # spec, open, and some terms as OEIS has them
 PUBLISHED = {
     "A070030": ("3xn", False, {9: 0, 10: 16, 12: 176, 13: 0, 14: 1536, 16: 15424, 18: 147728, 20: 1448416}),
@@ -25,16 +26,6 @@ PUBLISHED = {
     "A169696": ("3xn", True, {3: 0, 4: 8, 5: 0, 6: 0, 7: 52, 8: 396, 9: 560, 10: 3048}),
     "A079137": ("4xn", True, {3: 8, 4: 0, 5: 82, 6: 744, 7: 6378, 8: 31088}),
 }
-
-
-@pytest.fixture
-def cli_run(capfd: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
-    def run(*arguments: str) -> tuple[int, str, str]:
-        code = main(list(arguments))
-        captured = capfd.readouterr()
-        return code, captured.out, captured.err
-
-    return run
 
 
 @pytest.mark.parametrize("name", PUBLISHED)
@@ -153,9 +144,9 @@ def test_what_does_not_grow() -> None:
         sequence("9x9x9xn", 3)
 
 
-def test_the_command(cli_run: Callable[..., tuple[int, str, str]], tmp_path: Path) -> None:
+def test_the_command(cli: Callable[..., Ran], tmp_path: Path) -> None:
     file = tmp_path / "b070030.txt"
-    code, out, err = cli_run("count", "3xn", "--upto", "16", "--bfile", str(file))
+    code, out, err = cli("count", "3xn", "--upto", "16", "--bfile", str(file))
     lines = out.splitlines()
     assert code == 0
     assert lines[:16] == [f"{n} {term}" for n, term in enumerate(sequence("3xn", 16).terms, 1)]
@@ -165,12 +156,12 @@ def test_the_command(cli_run: Callable[..., tuple[int, str, str]], tmp_path: Pat
     assert file.read_text() == "".join(line + "\n" for line in lines[:16])
     numbers = [int(line.split()[0]) for line in file.read_text().splitlines()]
     assert all(b == a + 1 for a, b in pairwise(numbers))
-    code, out, err = cli_run("count", "3xn", "--open", "--json")
+    code, out, err = cli("count", "3xn", "--open", "--json")
     answer = json.loads(out)
     assert (code, answer["offset"], answer["kind"], answer["proved"]) == (0, 1, "open", True)
     assert answer["terms"][3:8] == [8, 0, 0, 52, 396]
-    assert cli_run("count", "5xn", "--memory", "1M")[0] == 3
-    assert cli_run("count", "3xn", "--open", "--from", "a1")[0] == 2
-    assert cli_run("count", "3x4", "--upto", "5")[0] == 2
-    assert cli_run("count", "3x4", "--bfile", str(file))[0] == 2
-    assert cli_run("count", "cylinder:3xn")[0] == 2
+    assert cli("count", "5xn", "--memory", "1M")[0] == 3
+    assert cli("count", "3xn", "--open", "--from", "a1")[0] == 2
+    assert cli("count", "3x4", "--upto", "5")[0] == 2
+    assert cli("count", "3x4", "--bfile", str(file))[0] == 2
+    assert cli("count", "cylinder:3xn")[0] == 2

@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 import cavalcade
 from cavalcade import KNIGHT, check, check_array
 from cavalcade.boards import Board
-from cavalcade.cli import main
 from cavalcade.errors import CavalcadeError, CellError, FormatError, TooLargeError
 from cavalcade.find.chain import Chain
 from cavalcade.find.construct import Construction
@@ -34,6 +33,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
+
+    from conftest import Ran
 
 SPECS = [
     ("6x6", False), ("12x17", False), ("41x31", True), ("3x30", False), ("4x27", True), ("5x5", True),
@@ -403,17 +404,7 @@ def test_a_wrong_construction_is_not_saved(tmp_path: Path) -> None:
 # ---- the command line
 
 
-@pytest.fixture
-def cli(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
-    def run(*arguments: object) -> tuple[int, str, str]:
-        capsys.readouterr()
-        code = main([str(argument) for argument in arguments])
-        return (code, *capsys.readouterr())
-
-    return run
-
-
-def test_written_and_checked(tmp_path: Path, cli: Callable[..., tuple[int, str, str]]) -> None:
+def test_written_and_checked(tmp_path: Path, cli: Callable[..., Ran]) -> None:
     path = tmp_path / "tour.npy"
     for spec, options, kind in [
         ("30x40", [], "a closed tour of 30x40"),
@@ -436,9 +427,7 @@ def test_written_and_checked(tmp_path: Path, cli: Callable[..., tuple[int, str, 
 @pytest.mark.parametrize(
     ("spec", "options"), [("8x8", []), ("5x7", ["--open"]), ("hex:5", []), ("2x3x4", [])]
 )
-def test_converted_and_drawn(
-    tmp_path: Path, cli: Callable[..., tuple[int, str, str]], spec: str, options: list[str]
-) -> None:
+def test_converted_and_drawn(tmp_path: Path, cli: Callable[..., Ran], spec: str, options: list[str]) -> None:
     json, path = tmp_path / "tour.json", tmp_path / "tour.npy"
     assert cli("tour", spec, *options, "-o", json)[0] == 0
     tour = read(json)
@@ -455,7 +444,7 @@ def test_converted_and_drawn(
         read(path, board="3x3")
 
 
-def test_asked_for_steps_and_cells(cli: Callable[..., tuple[int, str, str]]) -> None:
+def test_asked_for_steps_and_cells(cli: Callable[..., Ran]) -> None:
     plan = built("30000x30000")
     step = plan.step_of("c4")
     said = cli("tour", "30000x30000", "--at", 1, "--at", step, "--when", "C4")
@@ -471,7 +460,7 @@ def test_asked_for_steps_and_cells(cli: Callable[..., tuple[int, str, str]]) -> 
     assert (code, cli("tour", "8x8-a1,b1", "--when", cell)[1]) == (0, f"5 {cell}\n")
 
 
-def test_constructed_on_demand(cli: Callable[..., tuple[int, str, str]]) -> None:
+def test_constructed_on_demand(cli: Callable[..., Ran]) -> None:
     code, out, err = cli("tour", "8x10", "--construct", "--verbose")
     assert code == 0
     assert "closed tour of 8x10" in out
@@ -503,7 +492,7 @@ def test_constructed_on_demand(cli: Callable[..., tuple[int, str, str]]) -> None
 def test_errors_are_one_line(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    cli: Callable[..., tuple[int, str, str]],
+    cli: Callable[..., Ran],
     arguments: list[str],
     said: str,
 ) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cavalcade import __version__
 from cavalcade.cli import FOUND, UNDECIDED
 from cavalcade.cli.common import counting, memory_option, piece_option, read_board, read_piece, say, show
 from cavalcade.cli.growing import count_sequence, grows
@@ -137,7 +138,8 @@ def command(
         conventions = f"{kept.conventions}, {found.count} in all" if kept else found.conventions
         say(
             f"{place.title}, {mover.spec}: {conventions}; {found.seconds:.2f} s, "
-            f"{found.peak_states:,} states at the peak, {found.peak_bytes / 2**20:,.0f} MiB"
+            f"{found.peak_states:,} states at the peak, {found.peak_bytes / 2**20:,.0f} MiB; "
+            f"cavalcade {__version__}"
         )
     return FOUND
 
