@@ -125,10 +125,16 @@ def test_other_damage_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
         data = json.loads(json.dumps(DATA))
         data["four"][name][0][1] += 1
         assert "has no" in fault("parallelograms", data)
-    for name in ("left", "entered"):
+    edges = [*(("centre", at) for at in ("left", "entered")), *(("four", at) for at in range(5))]
+    edges += [("bent", at) for at in ("entrance", "inward")]
+    for part, at in edges:
         data = json.loads(json.dumps(DATA))
-        data["centre"][name][1][0] += 1
+        (data["four"]["corner"] if part == "four" else data[part])[at][1][0] += 1
         assert "has no" in fault("hexagons", data)
+    for cells in (DATA["bent"]["tour"], *DATA["hexagons"].values()):
+        cells[3], cells[9] = cells[9], cells[3]
+        assert "no knight's move" in fault("hexagons", DATA)
+        cells[3], cells[9] = cells[9], cells[3]
     assert "cannot be read" in fault("triangles", {})
     monkeypatch.setitem(proof.CUTS_OF_TRIANGLES, 8, [])
     assert "falls into 1 parts" in fault("triangles", DATA)

@@ -36,6 +36,7 @@ from cavalcade.proofs.glinski import (
     assert_whole,
     edge_of,
     flat,
+    is_move,
     lay,
     moves,
     packaged,
@@ -57,8 +58,8 @@ PARALLELOGRAMS = (
     "only if m >= 4 and it is not 4 x 4."
 )
 HEXAGONS = (
-    "The hexagonal board with angles of 120 degrees and sides a, b, c, a, b, c, a <= b <= c, has a closed "
-    "knight's tour if a >= 5 and b >= 6."
+    "The hexagonal board with angles of 120 degrees and sides a, b, c, a, b, c has a closed knight's tour if "
+    "none of them is less than 4."
 )
 CORNERS = (8, 9, 10, 11, 12)  # triangles that the strips begin with
 PARTS = (5, 6, 7, 8, 9)  # what rows and places are cut into, after fives
@@ -106,8 +107,11 @@ class Tours:
         blocks: closed tours of h x w cells [i, j], the outermost row 4; of 4 x w with rows from 0.
         entrance: of the blocks of four rows.
         along: of them as well.
-        centre: of all others, edges of the block at row 0 and place 0, with rows counted from the first: the
-            one is joined with the other in the next of a hexagon's parallelograms.
+        centre: of all others, two edges of the block at row 0 and place 0, with rows counted from the first.
+        corner: the same of blocks of four rows, five edges; the last one of 4 x 5 only.
+        layer: a tour of what lies between the hexagons 4, 4, c and 4, 4, c + 5, but for c C.
+        layers: its entrance and its edge inward.
+        hexagons: closed tours of hexagons by their sides.
     """
 
     pieces: Pieces
@@ -115,7 +119,11 @@ class Tours:
     blocks: dict[tuple[int, int], list[Cell]]
     entrance: Edge
     along: Edge
-    centre: tuple[Edge, Edge]
+    centre: list[Edge]
+    corner: list[Edge]
+    layer: list[Cell]
+    layers: tuple[Edge, Edge]
+    hexagons: dict[str, list[Cell]]
 
 
 def packaged_shapes() -> str:
@@ -222,15 +230,16 @@ def _blocks(tours: Tours) -> Iterator[str]:
         assert_tour(name, [flat(c) for c in tour], [flat(c) for c in shape])
         entrance, along = (tours.entrance, tours.along) if h == FOUR else (pieces.entrance, pieces.along)
         more = [along] if w == DEPTH else [pieces.inward] if h == DEPTH else []
-        if h != FOUR:
-            more += [_centre(edge, h) for edge in tours.centre]
+        more += [_centre(edge, h) for edge in tours.centre] if h != FOUR else []
         assert_edges(name, tour, entrance, *more)
+        if h == FOUR:  # the first block of four rows has these; its entrance is not used
+            assert_edges(name, tour, *more, *tours.corner[: 5 if w == DEPTH else 4])
     rhombus = pieces.entrance, pieces.along, pieces.inward, *tours.centre
     assert_edges("the rhombus", pieces.rhombus, *rhombus)
     yield (
         "The blocks of 4 to 9 rows and 5 to 9 places have closed tours with the entrance, and more edges: "
-        "with 5 places the one along, with 5 rows and more places the one inward, and with 5 rows and more "
-        "two others near row 0 and place 0; all different."
+        "with 5 places the one along, with 5 rows and more places the one inward, and others near row 0 and "
+        "place 0; all different, but for the entrance of blocks of 4 rows."
     )
     yield from _joined(pieces)
     assert_join("along four rows", edge_of(tours.along), edge_of(tours.entrance, place=DEPTH))
@@ -298,15 +307,26 @@ def _laid(m: int, n: int, tours: Tours) -> tuple[list[list[Cell]], list[tuple[Ed
 
 def _hexagons(tours: Tours) -> Iterator[str]:
     yield from _blocks(tours)
-    left, entered = tours.centre
-    for one in (0, 1):
-        ends = [_moved(edge_of(edge), part) for edge, part in ((left, one), (entered, one + 1))]
-        assert_join(f"of parallelograms {one} and {one + 1}", ends[0], ends[1])
-    yield (
-        "Of the three parallelograms of a hexagon the first and the second, and the second and the third, "
-        "can be joined at these two edges."
-    )
-    sides = [(a, b, c) for b in (5, 6, 10, 13) for a in range(6, 21) for c in range(max(a, b), 21, 3)]
+    for name, tour in tours.hexagons.items():
+        a, b, c = map(int, name.split(","))
+        assert_tour(f"the hexagon {name}", tour, _hexagon(a, b, c))
+    if tuple(tours.hexagons) != ("4,4,4", "4,4,5", "4,4,6", "4,4,7", "4,4,8", "4,5,5", "5,5,5"):
+        raise Fault(f"expected the hexagons 4, 4, 4 to 8, 4, 5, 5 and 5, 5, 5, not {list(tours.hexagons)}")
+    yield "The hexagons with sides 4, 4 and 4 to 8; 4, 5, 5; and 5, 5, 5 have closed tours."
+    shape = [_sum(i, j, k) for k in range(DEPTH) for i in range(FOUR) for j in range(FOUR) if i * j == 0]
+    assert_tour("the layer", tours.layer, sorted(set(shape)))
+    entrance, inward = tours.layers
+    assert_edges("the layer", tours.layer, entrance, inward)
+    _matched(inward, _up(entrance, -DEPTH))
+    for longest in range(FOUR, FOUR + DEPTH):
+        tour = tours.hexagons[f"4,4,{longest}"]
+        assert_edges(f"the hexagon 4, 4, {longest}", tour, _up(entrance, longest - DEPTH))
+    yield "The layer between 4, 4, c and 4, 4, c + 5 has one too, which can be joined with the layer before."
+    for name in ("a >= 5, b >= 6", "5, 5, c", "a = 4, b >= 6", "4, 5, c"):
+        for one, left, two, entered in _centre_joins(name, tours):
+            _matched(_placed_edge(left, one, name), _placed_edge(entered, two, name))
+        yield f"The three parallelograms of a hexagon with {name} >= 6 can be joined.".replace("6 >= 6", "6")
+    sides = [(a, b, c) for a in range(4, 13) for b in range(a, 17) for c in range(b, 21, 1 if b < 8 else 3)]
     for a, b, c in sides:
         _whole_hexagon(a, b, c, tours)
     yield f"To test this: {len(sides)} hexagons with sides up to 20, so joined, have closed tours."
@@ -318,29 +338,84 @@ def _centre(edge: Edge, height: int) -> Edge:
     return (i + DEPTH - height, j), (k + DEPTH - height, h)
 
 
-def _moved(edge: Edge, part: int) -> Edge:
-    a, b = (_placed(cell, part) for cell in edge)
-    return a, b
+def _sum(i: int, j: int, k: int) -> Cell:
+    """The cell i A + j B + k C."""
+    return i - j, j - k
 
 
-def _placed(cell: Cell, part: int) -> Cell:
-    """A cell of parallelogram 0, 1 or 2 where it lies in the hexagon: turned, and moved by 0, C or C + A."""
+def _hexagon(a: int, b: int, c: int) -> list[Cell]:
+    return sorted({_sum(i, j, k) for i in range(a) for j in range(b) for k in range(c)})
+
+
+def _up(edge: Edge, k: int) -> Edge:
+    """An edge moved by k C."""
+    (q, r), (s, t) = edge
+    return (q, r - k), (s, t - k)
+
+
+def _matched(left: Edge, entered: Edge) -> tuple[Edge, Edge]:
+    """The two edges, the ends of the second so that a-b and d-c can give way to a-c and b-d."""
+    (a, b), (d, c) = left, entered
+    ends = (d, c) if is_move(a, c) and is_move(b, d) else (c, d)
+    assert_join("at the centre", left, ends)
+    return left, ends
+
+
+# which parallelograms have four places instead of four rows, so that their blocks lie the other way
+ACROSS = {"a >= 5, b >= 6": (), "5, 5, c": (2,), "a = 4, b >= 6": (0,), "4, 5, c": (0, 2)}
+
+
+def _centre_joins(name: str, tours: Tours) -> list[tuple[int, Edge, int, Edge]]:
+    """Two joins: a parallelogram and its edge, another and its edge."""
+    f, g = tours.centre
+    u, v, w, x, y = tours.corner
+    return {
+        "a >= 5, b >= 6": [(0, f, 1, g), (1, f, 2, g)],
+        "5, 5, c": [(0, f, 1, g), (0, g, 2, x)],
+        "a = 4, b >= 6": [(0, u, 1, v), (1, w, 2, g)],
+        "4, 5, c": [(0, u, 1, v), (0, y, 2, u)],
+    }[name]
+
+
+def _placed(cell: Cell, part: int, name: str) -> Cell:
+    """A cell of parallelogram 0, 1 or 2 where it lies: turned, and moved by 0, C or C + A."""
+    if part in ACROSS[name]:
+        cell = -cell[0], cell[0] + cell[1]  # rows and places exchanged
     (q, r), (x, y) = turned(cell, 2 * part), ((0, 0), (0, -1), (1, -1))[part]
     return q + x, r + y
 
 
+def _placed_edge(edge: Edge, part: int, name: str) -> Edge:
+    """An edge of the block at row 0 and place 0, where it lies."""
+    return _placed(flat(edge[0]), part, name), _placed(flat(edge[1]), part, name)
+
+
 def _whole_hexagon(a: int, b: int, c: int, tours: Tours) -> None:
-    cells: list[list[Cell]] = []
+    """The hexagon with these sides, a <= b <= c."""
+    what, cells = f"the hexagon {a}, {b}, {c}", list[list[Cell]]()
     joins: list[tuple[Edge, Edge]] = []
-    left, entered = tours.centre
-    for part, (m, n) in enumerate(((a, b), (b, c - 1), (c - 1, a - 1))):
-        laid, inside = _laid(m, n, tours)
-        cells += [[_placed(cell, part) for cell in tour] for tour in laid]
-        joins += [(_moved(one, part), _moved(other, part)) for one, other in inside]
-        if part:
-            joins.append((_moved(edge_of(left), part - 1), _moved(edge_of(entered), part)))
-    shape = {(x - y, y - z) for x in range(a) for y in range(b) for z in range(c)}
-    assert_whole(f"the hexagon {a}, {b}, {c}", cells, joins, sorted(shape))
+    if a == b == FOUR:
+        entrance, inward = tours.layers
+        least = FOUR + (c - FOUR) % DEPTH
+        cells.append(tours.hexagons[f"4,4,{least}"])
+        for k in range(least, c, DEPTH):
+            cells.append([(q, r - k) for q, r in tours.layer])
+            joins.append(_matched(_up(inward, k), _up(entrance, k - DEPTH)))
+        assert_whole(what, cells, joins, _hexagon(a, b, c))
+        return
+    if f"{a},{b},{c}" in tours.hexagons:
+        return
+    name = "5, 5, c" if (a, b) == (5, 5) else "4, 5, c" if (a, b) == (4, 5) else "a = 4, b >= 6"
+    name = "a >= 5, b >= 6" if a > FOUR and b > DEPTH else name
+    for part, (m, n) in enumerate(((b, a), (a, c - 1), (c - 1, b - 1))):
+        laid, inside = _laid(n, m, tours) if part in ACROSS[name] else _laid(m, n, tours)
+        cells += [[_placed(cell, part, name) for cell in tour] for tour in laid]
+        for one, other in inside:
+            ends = [(_placed(p, part, name), _placed(q, part, name)) for p, q in (one, other)]
+            joins.append((ends[0], ends[1]))
+    for first, left, second, entered in _centre_joins(name, tours):
+        joins.append(_matched(_placed_edge(left, first, name), _placed_edge(entered, second, name)))
+    assert_whole(what, cells, joins, _hexagon(b, a, c))
 
 
 # ---- what all need
@@ -394,7 +469,6 @@ def _read(text: str | None) -> Tours:
     try:
         data = json.loads(packaged_shapes() if text is None else text)
         along, entrance = (_pair(data["four"][name]) for name in ("along", "entrance"))
-        left, entered = (_pair(data["centre"][name]) for name in ("left", "entered"))
         return Tours(
             pieces,
             {int(side): read_cells(tour) for side, tour in data["triangles"].items()},
@@ -404,7 +478,11 @@ def _read(text: str | None) -> Tours:
             },
             entrance,
             along,
-            (left, entered),
+            [_pair(data["centre"][name]) for name in ("left", "entered")],
+            [_pair(edge) for edge in data["four"]["corner"]],
+            read_cells(data["bent"]["tour"]),
+            (_pair(data["bent"]["entrance"]), _pair(data["bent"]["inward"])),
+            {sides: read_cells(tour) for sides, tour in data["hexagons"].items()},
         )
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError) as error:
         raise Fault(f"the list of tours cannot be read: {error}") from None
