@@ -43,8 +43,8 @@ def command(name: str, *, tours: str | None, json_: bool, output: str | None, si
     glinski: Gliński's hexagonal board of side n has a closed knight's tour for every n >= 4. The proof is in
     docs/glinski.md.
 
-    triangles, parallelograms, hexagons: closed tours of these boards of hexagonal cells; the hexagons have
-    unequal sides. The proofs are there too.
+    triangles, parallelograms, hexagons: which of these boards of hexagonal cells have closed tours; the
+    sides of the hexagons may be unequal, but none less than 4. The proofs are there too.
 
     boxes: which boxes with three or more sides have open tours, and which closed ones. The proof is in
     docs/open-boxes.md; its tours are searched for anew.
