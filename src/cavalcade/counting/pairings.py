@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 WIDEST_MIDDLE = 20  # vertices: a pattern and a rank together fit into one word
 CONTRACTED = 7  # pairs; beyond that pairings are too many to have a number each, and are tried one by one
+PARTS = 8  # of the states, for each core to rank and sort
 
 
 def _rank(mate: Vector, places: Vector, n: int, taken: Vector) -> int:
@@ -317,12 +318,27 @@ class Side:
     @classmethod
     def of(cls, table: Table, width: int) -> Side:
         """The states of a table on `width` places."""
-        tier = table.tier
         keys, high, counts, counts_high = table.compact()
-        bits = [given(tier, x) for x in word_layout()]
-        scratch = [column(tier, WIDEST, fill) for fill in (0, -1, 0, 0)]
-        tier(sortable_kernel)(keys, high, width, _ranks(width), *bits, *scratch)
-        by_key = np.argsort(keys)
+        bits = [given(table.tier, x) for x in word_layout()]
+        kernel = table.tier(sortable_kernel)
+        bounds = np.linspace(0, len(keys), PARTS * cores() + 1).astype(np.int64).tolist()
+
+        def rank(a: int, b: int) -> None:
+            scratch = [column(table.tier, WIDEST, fill) for fill in (0, -1, 0, 0)]
+            kernel(keys[a:b], high[a:b], width, _ranks(width), *bits, *scratch)
+
+        def sort(low: int, high: int) -> NDArray[np.int64]:
+            some = np.flatnonzero((keys >= low) & (keys < high))
+            return np.asarray(some[np.argsort(keys[some])], dtype=np.int64)
+
+        if not len(keys):
+            return cls(keys, counts, counts_high)
+        with ThreadPoolExecutor(cores()) as pool:
+            list(pool.map(rank, bounds[:-1], bounds[1:]))
+            sample = np.sort(keys[:: max(1, len(keys) // 4096)])
+            inner = sample[np.linspace(0, len(sample), PARTS * cores() + 1).astype(np.int64)[1:-1]]
+            cuts = [0, *np.unique(inner).tolist(), np.iinfo(np.int64).max]
+            by_key = np.concatenate(list(pool.map(sort, cuts[:-1], cuts[1:])))
         return cls(keys[by_key], counts[by_key], counts_high[by_key] if len(counts_high) else counts_high)
 
     @property
@@ -370,12 +386,14 @@ def _tables() -> tuple[list[int], NDArray[np.int32], list[int]]:
 
 def met(first: Side, other: Side, image: list[int]) -> int:
     """How many cycles the states of both sides make."""
+    if not len(first.keys):
+        return 0
     width = len(image)
     ranks = _ranks(width)
     starts, tables, vectors = _tables()
     size = vectors[-1] + _ranks(2 * CONTRACTED)
     edges = np.linspace(0, len(first.keys), 64 * cores() + 1).astype(np.int64)
-    inner = first.keys[edges[1:-1]] // ranks * ranks if len(first.keys) else edges[:0]
+    inner = first.keys[edges[1:-1]] // ranks * ranks
     bounds = sorted({0, len(first.keys), *np.searchsorted(first.keys, inner).tolist()})
     kernel = meet_kernel.compiled
 
