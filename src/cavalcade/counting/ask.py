@@ -69,7 +69,7 @@ def count(
         TooLargeError: the board is too wide, or more memory would be needed.
 
     Time: see `counting.frontier.count_cycles`; large boards with a half turn are counted in halves (see
-    `counting.halves`). 6x6 takes 0.1 s, 6x8 1 s, the hexagon of side 4 8 s, 8x8 minutes and 5 GB.
+    `counting.halves`). 6x6 takes 0.1 s, 6x8 1 s, the hexagon of side 4 8 s, 8x8 two minutes and 6 GB.
     """
     memory = machine_memory() // 2 if memory is None else memory
     question = Question.of(board, piece, closed=not open, start=start, end=end)
