@@ -30,8 +30,8 @@ from cavalcade.pieces import KNIGHT, parse_piece
 from strategies import edge_lists
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Iterable, Iterator, Path
+    from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
 
     from cavalcade.tours import Tour
     from conftest import Ran
