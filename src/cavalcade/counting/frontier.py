@@ -294,7 +294,8 @@ class Sweep:
     Args:
         graph: any graph.
         memory: bytes the tables may take.
-        compiled: choose the tier of the kernels; None begins interpreted and changes when it gets large.
+        compiled: choose the tier of the kernels; None begins interpreted, unless numba is loaded already,
+            and changes when it gets large.
     """
 
     def __init__(self, graph: MoveGraph, *, memory: int, compiled: bool | None = None) -> None:
@@ -302,7 +303,7 @@ class Sweep:
         self.rows = [graph.neighbours(i).tolist() for i in range(graph.size)]
         self.taken: list[int] = []
         self.frontier: list[int] = []
-        self.table = Table.of_one(Tier(0, compiled=compiled or False))
+        self.table = Table.of_one(Tier(0, compiled=compiled))
         self.cycles = 0
         self.peak_states, self.peak_bytes = 1, 0
 
@@ -441,7 +442,8 @@ def count_cycles(
         progress: called after every vertex.
         checkpoint: a file to which the tables are saved, whole or not at all, and from which a count that
             was interrupted goes on; see `Keeper`.
-        compiled: choose the tier of the kernels; None begins interpreted and changes when it gets large.
+        compiled: choose the tier of the kernels; None begins interpreted, unless numba is loaded already,
+            and changes when it gets large.
 
     Raises:
         TooLargeError: the frontier, the paths on it or the tables get too large; the message says which.

@@ -369,12 +369,12 @@ def _ranks(width: int) -> int:
 
 
 @functools.cache
-def _tables() -> tuple[list[int], NDArray[np.int32], list[int]]:
+def _tables(most: int) -> tuple[list[int], NDArray[np.int32], list[int]]:
     """Of each number of pairs where its contractions begin, these, and where its vector begins."""
     starts, vectors = [0, 0], [0, 0]
-    parts: list[NDArray[np.int32]] = []
+    parts = [np.zeros(0, dtype=np.int32)]
     scratch = [np.zeros(40, dtype=np.int64) for _ in range(4)]
-    for pairs in range(2, CONTRACTED + 1):
+    for pairs in range(2, most + 1):
         n = 2 * pairs
         into = np.zeros((n - 2) * _ranks(n), dtype=np.int32)
         contractions_kernel.compiled(n, into, *scratch)
@@ -390,8 +390,9 @@ def met(first: Side, other: Side, image: list[int]) -> int:
         return 0
     width = len(image)
     ranks = _ranks(width)
-    starts, tables, vectors = _tables()
-    size = vectors[-1] + _ranks(2 * CONTRACTED)
+    most_pairs = min(CONTRACTED, width // 2)
+    starts, tables, vectors = _tables(most_pairs)
+    size = vectors[-1] + _ranks(2 * most_pairs)
     edges = np.linspace(0, len(first.keys), 64 * cores() + 1).astype(np.int64)
     inner = first.keys[edges[1:-1]] // ranks * ranks
     bounds = sorted({0, len(first.keys), *np.searchsorted(first.keys, inner).tolist()})
@@ -401,7 +402,7 @@ def met(first: Side, other: Side, image: list[int]) -> int:
         mine, theirs = first.reduced(modulus), other.reduced(modulus)
 
         def part(i: int) -> int:
-            room = (size, 360, 1 << 20)
+            room = (size, 360, 1 << 16)
             vector, scratch, partners = (np.zeros(many, dtype=np.int64) for many in room)
             given_tables = (tables, np.array(starts), vector, np.array(vectors))
             found = kernel(
