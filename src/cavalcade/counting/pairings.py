@@ -17,14 +17,14 @@ from __future__ import annotations
 
 import functools
 import math
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.counting.tables import LIMB, WIDEST, Table, column, cores, given, word_layout
+from cavalcade.counting.tables import LIMB, WIDEST, Table, column, given, word_layout
 from cavalcade.kernels import Kernel
+from cavalcade.threads import cores, spread
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -323,22 +323,22 @@ class Side:
         kernel = table.tier(sortable_kernel)
         bounds = np.linspace(0, len(keys), PARTS * cores() + 1).astype(np.int64).tolist()
 
-        def rank(a: int, b: int) -> None:
+        def rank(i: int) -> None:
+            a, b = bounds[i], bounds[i + 1]
             scratch = [column(table.tier, WIDEST, fill) for fill in (0, -1, 0, 0)]
             kernel(keys[a:b], high[a:b], width, _ranks(width), *bits, *scratch)
 
-        def sort(low: int, high: int) -> NDArray[np.int64]:
-            some = np.flatnonzero((keys >= low) & (keys < high))
+        def sort(i: int) -> NDArray[np.int64]:
+            some = np.flatnonzero((keys >= cuts[i]) & (keys < cuts[i + 1]))
             return np.asarray(some[np.argsort(keys[some])], dtype=np.int64)
 
         if not len(keys):
             return cls(keys, counts, counts_high)
-        with ThreadPoolExecutor(cores()) as pool:
-            list(pool.map(rank, bounds[:-1], bounds[1:]))
-            sample = np.sort(keys[:: max(1, len(keys) // 4096)])
-            inner = sample[np.linspace(0, len(sample), PARTS * cores() + 1).astype(np.int64)[1:-1]]
-            cuts = [0, *np.unique(inner).tolist(), np.iinfo(np.int64).max]
-            by_key = np.concatenate(list(pool.map(sort, cuts[:-1], cuts[1:])))
+        spread(rank, range(len(bounds) - 1))
+        sample = np.sort(keys[:: max(1, len(keys) // 4096)])
+        inner = sample[np.linspace(0, len(sample), PARTS * cores() + 1).astype(np.int64)[1:-1]]
+        cuts = [0, *np.unique(inner).tolist(), np.iinfo(np.int64).max]
+        by_key = np.concatenate(spread(sort, range(len(cuts) - 1)))
         return cls(keys[by_key], counts[by_key], counts_high[by_key] if len(counts_high) else counts_high)
 
     @property
@@ -411,8 +411,7 @@ def met(first: Side, other: Side, image: list[int]) -> int:
             )  # fmt: skip
             return int(found)
 
-        with ThreadPoolExecutor(cores()) as pool:
-            return sum(pool.map(part, range(len(bounds) - 1)))
+        return sum(spread(part, range(len(bounds) - 1)))
 
     most = bound(first, other, image, ranks)
     if most < 2.0**62:

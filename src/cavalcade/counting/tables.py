@@ -14,14 +14,13 @@ partitioning of a hash join (Manegold, Boncz & Kersten 2002), with counts to add
 
 from __future__ import annotations
 
-import os
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cavalcade.errors import TooLargeError
 from cavalcade.kernels import Kernel, Tier
+from cavalcade.threads import cores, spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -260,11 +259,6 @@ class Trays:
         return 8 * sum(len(one) for one in self.columns)
 
 
-def cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def transform(
     table: Table,
     expand: Callable[[Table, Trays, int, int], tuple[int, list[int]]],
@@ -323,35 +317,35 @@ def _filled(
     bounds = [table.places * i // shares for i in range(shares + 1)]
     at = bounds[:-1]
     sums: list[int] = []
+    trays: list[Trays] = []
     peak = 0
-    with ThreadPoolExecutor(shares) as pool:
-        run = pool.map if shares > 1 else map
-        trays: list[Trays] = []
-        while True:
-            if not trays:
-                trays = [Trays(new, shares, most) for _ in range(shares)]
-            in_use = table.bytes + new.bytes + sum(one.bytes for one in trays)
-            peak = max(peak, in_use)
 
-            stopped = list(run(expand, [table] * shares, trays, at, bounds[1:]))
-            at = [place for place, _ in stopped]
-            for _, some in stopped:
-                sums = [a + b for a, b in zip(sums, some, strict=True)] if sums else list(some)
-            if not _emptied(new, trays, run if shares > 1 else map):
-                return None
-            if at == bounds[1:]:
-                return new, sums, peak
-            if new.states > FULLEST * new.places:
-                if in_use + 2 * new.bytes > memory:
-                    raise TooLargeError(
-                        f"{where} the tables need more than {memory / 2**20:,.0f} MiB: "
-                        f"{table.states:,} states, and more to come"
-                    )
-                trays = []
-                new = new.copied(new.tier, 2 * new.places, two_counts=new.two_counts)
+    def fill(i: int) -> list[int]:
+        at[i], some = expand(table, trays[i], at[i], bounds[i + 1])
+        return some
+
+    while True:
+        growing = new.states > FULLEST * new.places
+        in_use = table.bytes + new.bytes + sum(one.bytes for one in trays) + 2 * new.bytes * growing
+        if in_use > memory:
+            raise TooLargeError(
+                f"{where} the tables need more than {memory / 2**20:,.0f} MiB: "
+                f"{table.states:,} states, and more to come"
+            )
+        peak = max(peak, in_use)
+        if growing:
+            new = new.copied(new.tier, 2 * new.places, two_counts=new.two_counts)
+        if growing or not trays:
+            trays[:] = [Trays(new, shares, most) for _ in range(shares)]
+        for some in spread(fill, range(shares), threads=shares):
+            sums = [a + b for a, b in zip(sums, some, strict=True)] if sums else list(some)
+        if not _emptied(new, trays):
+            return None
+        if at == bounds[1:]:
+            return new, sums, peak
 
 
-def _emptied(table: Table, trays: list[Trays], run: Any) -> bool:  # noqa: ANN401 - map, or a pool's
+def _emptied(table: Table, trays: list[Trays]) -> bool:
     """Add all that is in the trays; False if a count has outgrown its one word."""
     kernel = table.tier(empty_kernel)
     parts = len(trays[0].fill)
@@ -369,7 +363,7 @@ def _emptied(table: Table, trays: list[Trays], run: Any) -> bool:  # noqa: ANN40
             for one in trays
         ]  # fmt: skip
 
-    fresh = [new for some in run(empty, range(shares)) for new in some]
+    fresh = [new for some in spread(empty, range(shares), threads=shares) for new in some]
     if shares > 1:  # what lies across the border between two shares
         fresh += [kernel(0, parts, -1, *one.columns, one.fill, one.head, *table.columns) for one in trays]
     table.states += sum(fresh)
