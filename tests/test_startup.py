@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import TYPE_CHECKING
 
 import pytest
 
 import cavalcade
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 HEAVY = {"numpy", "numba", "scipy", "networkx", "rich", "resvg_py"}
 
@@ -42,3 +46,21 @@ def test_every_public_name_is_there() -> None:
     assert set(cavalcade.__all__) <= set(dir(cavalcade))
     with pytest.raises(AttributeError, match="'horse'"):
         _ = cavalcade.horse
+
+
+def test_a_kernel_is_compiled_anew_when_a_helper_changes(tmp_path: Path) -> None:
+    """The cache on disk looks at the kernel's own file only."""
+    (tmp_path / "kernel.py").write_text(
+        "from cavalcade.kernels import Kernel\n"
+        "from helper import scaled\n"
+        "def plain(x):\n"
+        "    return scaled(x)\n"
+        "print(Kernel(plain, uses=[scaled]).compiled(7))\n"
+    )
+    for factor in (2, 3, 2):
+        (tmp_path / "helper.py").write_text(f"def scaled(x):\n    return {factor} * x\n")
+        done = subprocess.run(
+            [sys.executable, "-B", "kernel.py"], cwd=tmp_path, check=True, capture_output=True, text=True
+        )
+        assert int(done.stdout) == 7 * factor
+    assert len(list(tmp_path.rglob("*.nbi"))) == 2, "and it is cached"

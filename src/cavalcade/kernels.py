@@ -9,7 +9,9 @@ used for everything.
 
 from __future__ import annotations
 
+import hashlib
 from functools import cached_property
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -38,16 +40,32 @@ class Kernel:
 
     @cached_property
     def compiled(self) -> Callable[..., Any]:
-        """The function, compiled on its first call and cached on disk."""
+        """The function, compiled on its first call and cached on disk.
+
+        The cache looks only at the file and the name of the function, so the name gets a digest of the
+        helpers, which may come from other files, and of the version.
+        """
         import numba
 
         for helper in self.uses:
             numba.extending.register_jitable(helper)
         Tier.warm = True
+        plain = self.plain
+        named = FunctionType(plain.__code__, plain.__globals__, plain.__name__, plain.__defaults__)
+        named.__qualname__ = f"{plain.__qualname__}_{self.digest}"
         try:
-            return numba.njit(cache=True, nogil=True)(self.plain)
+            return numba.njit(cache=True, nogil=True)(named)
         except RuntimeError:  # there is no place to keep the cache, as in a read-only container
-            return numba.njit(cache=False, nogil=True)(self.plain)
+            return numba.njit(cache=False, nogil=True)(named)
+
+    @property
+    def digest(self) -> str:
+        """Tells this kernel from one with other helpers, or of another version."""
+        from cavalcade import __version__
+
+        codes = [function.__code__ for function in (self.plain, *self.uses)]
+        text = repr([__version__, *((code.co_code, code.co_consts, code.co_names) for code in codes)])
+        return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 class Tier:
