@@ -30,15 +30,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from cavalcade.counting.order import frontier_widths, narrow_order
 from cavalcade.counting.tables import (
     COMPILE_FROM_STATES,
-    FULLEST,
     LIMB,
     PLACES,
     WIDEST,
     Table,
-    add,
+    Trays,
     column,
     given,
+    put,
     slot,
+    transform,
     word_layout,
 )
 from cavalcade.errors import TooLargeError
@@ -69,6 +70,7 @@ class Fixed(NamedTuple):
 
 def _fold_step(
     first: int,
+    until: int,
     keys_low: Vector,
     keys_high: Vector,
     counts_low: Vector,
@@ -86,11 +88,13 @@ def _fold_step(
     need_start: Vector,
     outside: Vector,
     last_round: int,
-    new_low: Vector,
-    new_high: Vector,
-    new_counts_low: Vector,
-    new_counts_high: Vector,
-    room: int,
+    most: int,
+    tray_low: Vector,
+    tray_high: Vector,
+    tray_counts_low: Vector,
+    tray_counts_high: Vector,
+    fill: Vector,
+    head: Vector,
     shift: Vector,
     bits: Vector,
     code: Vector,
@@ -107,15 +111,16 @@ def _fold_step(
     each path, in the order of their numbers, its voltage from the first end to the second, `turn_bits` each.
     `volt[i]` is the voltage of the path that ends at i, from i to its mate.
     """
-    fresh = 0
+    fullest = 0
+    for i in range(len(fill)):
+        fullest = max(fullest, fill[i])
     n_later = len(later)
     n_keep = len(keep)
     two_keys = len(keys_high) > 0
-    for s in range(first, len(keys_low)):
+    for s in range(first, until):
         if keys_low[s] < 0:
             continue
-        if fresh >= room:
-            total[2] = fresh
+        if fullest + most > head[2]:
             return s
         low, high = keys_low[s], keys_high[s] if two_keys else 0
         count_low, count_high = counts_low[s], counts_high[s] if len(counts_high) > 0 else 0
@@ -238,20 +243,17 @@ def _fold_step(
                     else:
                         new_b |= x << shift[m]
                 if paths > 16 or (q > 1 and (paths - 2) * turn_bits > 60):
-                    total[3] = 1
+                    total[2] = 1
                     continue
-                new = add(
-                    new_a, new_b, count_low, count_high, new_low, new_high, new_counts_low, new_counts_high
-                )
-                if new < 0:
-                    total[3] = 2
-                    return s
-                fresh += new
-    total[2] = fresh
-    return len(keys_low)
+                full = put(
+                    new_a, new_b, count_low, count_high,
+                    tray_low, tray_high, tray_counts_low, tray_counts_high, fill, head,
+                )  # fmt: skip
+                fullest = max(fullest, full)
+    return until
 
 
-fold_kernel = Kernel(_fold_step, uses=[slot, add])
+fold_kernel = Kernel(_fold_step, uses=[slot, put])
 
 
 def count_folded(
@@ -281,21 +283,15 @@ def count_folded(
         raise TooLargeError(
             f"the folded frontier would be {width} cells wide, and at most {widest} can be handled"
         )
-    layout_lists = word_layout()
-    tier = Tier(0, compiled=compiled or False)
-    table = Table(tier, 1 << 8, two_keys=q > 1, two_counts=False)
-    table.put(0, 0, 1)
-    total = [0, 0, 0, 0]  # the count in two words, the new states of a call, what went wrong in it
-    frontier: list[int] = []
     taken: set[int] = set()
-    for v in order:
+    found = 0
+
+    def take(v: int, table: Table, frontier: list[int]) -> tuple[Table, list[int], int]:
+        """The table and the frontier after a vertex, and the cycles that it closes."""
         way = [(w, turn) for w, turn in rows[v] if w not in taken]
         everything = list(dict.fromkeys([*frontier, v, *(w for w, _ in way)]))
         places = {u: i for i, u in enumerate(everything)}
         taken.add(v)
-        if compiled is None and not tier.compiled and table.states > COMPILE_FROM_STATES:
-            tier = Tier(0, compiled=True)
-            table = table.copied(tier, table.places, two_counts=table.two_counts)
         later = [places[w] for w, _ in way]
         flips = [turn % 2 * parity_wanted for _, turn in way]
         turns = [turn % q for _, turn in way]
@@ -307,46 +303,42 @@ def count_folded(
             need += [places[w] for w in left if w in places]
             need_start.append(len(need))
             outside.append(sum(w not in places for w in left))
+        tier = table.tier
         moves = [given(tier, x) for x in (later, flips, turns)]
         shape = [given(tier, x) for x in (keep, need, need_start, outside)]
-        layout = [given(tier, x) for x in layout_lists]
-        scratch = [column(tier, WIDEST) for _ in range(5)]
+        bits = [given(tier, x) for x in word_layout()]
         last_round = int(len(taken) + len(keep) == len(rows))
-        so_far = total[:2]
-        ways = 1 + len(later) ** 2 // 2  # one state leads to so many at most: there must be room for them
-        new = Table(
-            tier,
-            1 << max(8, table.states.bit_length(), (4 * ways).bit_length()),
-            two_keys=q > 1 or len(keep) > PLACES,
-            two_counts=table.two_counts,
-        )
-        at = 0
-        while at < table.places:
-            room = int(FULLEST * new.places) - new.states
-            sums = given(tier, [*total[:2], 0, 0])
-            at = tier(fold_kernel)(
-                at, *table.columns, len(places), places[v], *moves, q, q.bit_length(), parity_wanted, *shape,
-                last_round, *new.columns, room, *layout, *scratch, sums,
+        most = 1 + len(later) ** 2 // 2  # one state leads to so many at most
+        kernel = tier(fold_kernel)
+
+        def expand(old: Table, trays: Trays, first: int, until: int) -> tuple[int, list[int]]:
+            scratch = [column(tier, WIDEST) for _ in range(5)]
+            sums = given(tier, [0, 0, 0])
+            at = kernel(
+                first, until, *old.columns, len(places), places[v], *moves, q, q.bit_length(), parity_wanted,
+                *shape, last_round, most, *trays.columns, trays.fill, trays.head, *bits, *scratch, sums,
             )  # fmt: skip
-            total = [int(x) for x in sums]
-            new.states += total[2]
-            if total[3] == 1:
-                raise TooLargeError("too many paths cross the folded frontier at once")
-            if total[3] == 2:  # a count has outgrown one word: this vertex again, with two
-                table = table.copied(tier, table.places, two_counts=True)
-                new = Table(tier, new.places, two_keys=new.two_keys, two_counts=True)
-                at, total = 0, [*so_far, 0, 0]
-                continue
-            if at < table.places:
-                if table.bytes + 3 * new.bytes > memory:
-                    raise TooLargeError(
-                        f"after {len(taken) - 1:,} of {len(rows):,} cells of the folded board the tables "
-                        f"need more than {memory / 2**20:,.0f} MiB"
-                    )
-                new = new.copied(tier, 2 * new.places, two_counts=new.two_counts)
-        frontier = [u for u in everything if u != v]
-        table = new
-    return total[0] + LIMB * total[1]
+            return at, [int(x) for x in sums]
+
+        table, sums, _ = transform(
+            table,
+            expand,
+            most=most,
+            two_keys=q > 1 or len(keep) > PLACES,
+            memory=memory,
+            where=f"after {len(taken) - 1:,} of {len(rows):,} cells of the folded board",
+        )
+        if sums[2]:
+            raise TooLargeError("too many paths cross the folded frontier at once")
+        return table, [u for u in everything if u != v], sums[0] + LIMB * sums[1]
+
+    table, frontier = Table.of_one(Tier(0, compiled=compiled), two_keys=q > 1), list[int]()
+    for v in order:
+        if compiled is None and not table.tier.compiled and table.states > COMPILE_FROM_STATES:
+            table = table.copied(Tier(0, compiled=True), table.places, two_counts=table.two_counts)
+        table, frontier, closed = take(v, table, frontier)
+        found += closed
+    return found
 
 
 def fixed_tours(

@@ -199,9 +199,9 @@ class Table:
         self.states = 0
 
     @classmethod
-    def of_one(cls, tier: Tier) -> Table:
+    def of_one(cls, tier: Tier, *, two_keys: bool = False) -> Table:
         """The table before the first vertex: one state, without a frontier, counted once."""
-        table = cls(tier, 1 << 8, two_keys=False, two_counts=False)
+        table = cls(tier, 1 << 8, two_keys=two_keys, two_counts=False)
         table.put(0, 0, 1)
         return table
 
