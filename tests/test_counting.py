@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from cavalcade import __version__
+from cavalcade.counting import frontier, pairings
 from cavalcade.counting import halves as halving
-from cavalcade.counting import pairings
 from cavalcade.counting.ask import count
 from cavalcade.counting.frontier import count_cycles
 from cavalcade.counting.order import frontier_widths, narrow_order
@@ -93,6 +93,34 @@ def test_halves_and_sweeps_agree(spec: str, closed: bool, monkeypatch: pytest.Mo
         with monkeypatch.context() as patch:
             patch.setattr(pairings, "bound", lambda *_: 2.0**70)
             assert halving.count_in_halves(graph, plan).cycles == known
+
+
+def test_halves_go_on_from_any_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stopped after every third step, also where the edges of the middle are joined on."""
+    monkeypatch.setattr(frontier, "SAVE_EVERY", 0.0)
+    monkeypatch.setattr(halving, "AT_A_TIME", 2)
+    graph = move_graph(parse_board("6x7"))
+    plan = halving.halves(graph)
+    assert plan is not None
+    file = tmp_path / "half.npz"
+    runs: list[list[int]] = []
+
+    def stop(now: Progress) -> None:
+        runs[-1].append(now.taken)
+        if len(runs[-1]) == 3 and len(runs) < 100:
+            raise KeyboardInterrupt
+
+    while True:
+        runs.append([])
+        try:
+            found = halving.count_in_halves(graph, plan, progress=stop, checkpoint=file)
+        except KeyboardInterrupt:
+            continue
+        break
+    assert found.cycles == 1067638
+    assert len(runs) < 100
+    assert runs[-1][0] > len(plan.side) + 1, "it began with the edges of the middle"
+    assert not file.exists()
 
 
 def test_halves_of_larger_boards() -> None:

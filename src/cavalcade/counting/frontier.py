@@ -390,8 +390,8 @@ class Keeper:
         self.path, self.graph, self.order = path, graph, order
         self.saved, self.saving = time.perf_counter(), 0.0
 
-    def resume(self, sweep: Sweep) -> None:
-        """Put a fresh sweep where the checkpoint was.
+    def resume(self, sweep: Sweep) -> int:
+        """Put a fresh sweep where the checkpoint was; returns how many steps that is.
 
         Raises:
             FormatError: the checkpoint belongs to another count, or is none.
@@ -400,9 +400,13 @@ class Keeper:
             number, sweep.frontier, sweep.cycles, sweep.table = load(self.path, self.graph, self.order)
             sweep.taken = self.order[:number]
             sweep.peak_states = sweep.table.states
+            return number
+        return 0
 
-    def keep(self, sweep: Sweep, *, now: bool = False) -> None:
+    def keep(self, sweep: Sweep, *, now: bool = False, more: int = 0) -> None:
         """Save a sweep if it is time to; or now, if any time has passed.
+
+        `more` are the steps that were done after its vertices were taken.
 
         Raises:
             OSError: the checkpoint cannot be written; the one before it stays.
@@ -410,9 +414,8 @@ class Keeper:
         began = time.perf_counter()
         waiting = SAVE_EVERY if now else max(SAVE_EVERY, 10 * self.saving)
         if self.path is not None and began - self.saved > waiting:
-            save(
-                self.path, self.graph, self.order, len(sweep.taken), sweep.frontier, sweep.cycles, sweep.table
-            )
+            steps = len(sweep.taken) + more
+            save(self.path, self.graph, self.order, steps, sweep.frontier, sweep.cycles, sweep.table)
             self.saved = time.perf_counter()
             self.saving = self.saved - began
 

@@ -243,9 +243,10 @@ class _Meeting:
     ) -> None:
         self.graph, self.plan, self.memory, self.progress = graph, plan, memory, progress
         self.began = time.perf_counter()
-        self.edges = _edges(graph, plan)
-        joins = sum(-(-len(some) // AT_A_TIME) for some in self.edges)
-        self.steps, self.all_steps = 0, len(plan.side) + joins + 1
+        self.mine, self.own = (
+            [some[i : i + AT_A_TIME] for i in range(0, len(some), AT_A_TIME)] for some in _edges(graph, plan)
+        )
+        self.steps, self.all_steps = 0, len(plan.side) + len(self.mine) + len(self.own) + 1
         self.peak_states, self.peak_bytes = 1, 0
 
     def tell(self, states: int, size: int, peak_bytes: int) -> None:
@@ -257,56 +258,46 @@ class _Meeting:
             seconds = time.perf_counter() - self.began
             self.progress(Progress(self.steps, self.all_steps, states, size, self.peak_states, seconds))
 
-    def sweep(self, keeper: Keeper) -> tuple[Table, list[int]]:
-        """The states of a side, and the middle as it numbers it."""
+    def sweep(self, keeper: Keeper) -> Sweep:
+        """The states of a side."""
         sweep = Sweep(self.graph, memory=self.memory, compiled=True)
-        keeper.resume(sweep)
-        self.steps = len(sweep.taken)
+        self.steps = keeper.resume(sweep)
         for v in self.plan.side[self.steps :]:
             sweep.take(v)
             keeper.keep(sweep, now=len(sweep.taken) == len(self.plan.side))
             self.tell(sweep.table.states, sweep.table.bytes, sweep.peak_bytes)
-        return sweep.table, list(dict.fromkeys([*sweep.frontier, *self.plan.middle]))
+        return sweep
 
     def joined(self, table: Table, middle: list[int], edges: Edges, held: int) -> Table:
         """The states with every set of some edges of the middle; `held` bytes are in use besides."""
         tier, width = table.tier, len(middle)
         bits = [given(tier, x) for x in word_layout()]
+        ends = [given(tier, [middle.index(edge[i]) for edge in edges]) for i in range(2)]
+        most = 1 << len(edges)
         kernel = tier(join_kernel)
-        for start in range(0, len(edges), AT_A_TIME):
-            some = edges[start : start + AT_A_TIME]
-            ends = [given(tier, [middle.index(edge[i]) for edge in some]) for i in range(2)]
-            most = 1 << len(some)
 
-            def expand(
-                old: Table,
-                trays: Trays,
-                first: int,
-                until: int,
-                ends: list[Vector] = ends,
-                most: int = most,
-            ) -> tuple[int, list[int]]:
-                scratch = [column(tier, 3 * AT_A_TIME + WIDEST, fill) for fill in (0, 0, -1, 0, 0)]
-                sums = given(tier, [0])
-                at = kernel(
-                    first, until, *old.columns, width, *ends, most,
-                    *trays.columns, trays.fill, trays.head, *bits, *scratch, sums,
-                )  # fmt: skip
-                return at, [int(sums[0])]
+        def expand(old: Table, trays: Trays, first: int, until: int) -> tuple[int, list[int]]:
+            scratch = [column(tier, 3 * AT_A_TIME + WIDEST, fill) for fill in (0, 0, -1, 0, 0)]
+            sums = given(tier, [0])
+            at = kernel(
+                first, until, *old.columns, width, *ends, most,
+                *trays.columns, trays.fill, trays.head, *bits, *scratch, sums,
+            )  # fmt: skip
+            return at, [int(sums[0])]
 
-            table, sums, peak = transform(
-                table,
-                expand,
-                most=most,
-                two_keys=width > PLACES,
-                memory=self.memory - held,
-                where="where the halves meet",
-                kept=True,
-            )
-            if sums[0]:
-                raise TooLargeError("more than 14 paths cross the middle at once: too many to handle")
-            self.tell(table.states, held + table.bytes, held + peak)
-        return table
+        joined, sums, peak = transform(
+            table,
+            expand,
+            most=most,
+            two_keys=width > PLACES,
+            memory=self.memory - held,
+            where="where the halves meet",
+            kept=True,
+        )
+        if sums[0]:
+            raise TooLargeError("more than 14 paths cross the middle at once: too many to handle")
+        self.tell(joined.states, held + joined.bytes, held + peak)
+        return joined
 
     def sorted(self, table: Table, width: int, held: int) -> Side:
         """A table as a sorted list; `held` bytes are in use besides."""
@@ -321,14 +312,18 @@ class _Meeting:
 
     def count(self, keeper: Keeper) -> int:
         """The number of cycles."""
-        table, middle = self.sweep(keeper)
-        mine, own = self.edges
-        table = self.joined(table, middle, mine, 0)
-        first = other = self.sorted(table, len(middle), 0)
-        if own:
-            table = self.joined(table, middle, own, other.bytes)
-            first = self.sorted(table, len(middle), other.bytes)
-        del table
+        sweep = self.sweep(keeper)
+        middle = list(dict.fromkeys([*sweep.frontier, *self.plan.middle]))
+        done = self.steps - len(self.plan.side)
+        for i, edges in enumerate(self.mine[done:], done + 1):
+            sweep.table = self.joined(sweep.table, middle, edges, 0)
+            keeper.keep(sweep, now=True, more=i)
+        first = other = self.sorted(sweep.table, len(middle), 0)
+        for edges in self.own:
+            sweep.table = self.joined(sweep.table, middle, edges, other.bytes)
+        if self.own:
+            first = self.sorted(sweep.table, len(middle), other.bytes)
+        del sweep
         found = met(first, other, [middle.index(self.plan.image[v]) for v in middle])
         self.tell(len(first.keys), first.bytes, 0)
         keeper.done()
