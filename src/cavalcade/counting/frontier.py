@@ -24,12 +24,12 @@ import numpy as np
 
 from cavalcade.counting.order import frontier_widths, narrow_order
 from cavalcade.counting.tables import (
-    COMPILE_FROM_STATES,
     LIMB,
     PLACES,
     WIDEST,
     Table,
     Trays,
+    assert_narrow,
     column,
     given,
     grow_kernel,
@@ -235,7 +235,7 @@ def save(
     Raises:
         OSError: it cannot be written; the file that was there stays.
     """
-    columns = table.compact()
+    columns = [np.asarray(one, dtype=np.int64) for one in table.compact()]
     beside = path.with_name(path.name + ".part")
     try:
         with beside.open("wb") as file:
@@ -319,10 +319,7 @@ class Sweep:
         later = [w for w in rows[v] if w not in taken]
         everything = list(dict.fromkeys([*self.frontier, v, *later]))
         places = {u: i for i, u in enumerate(everything)}
-        if self.compiled is None and not self.table.tier.compiled and self.table.states > COMPILE_FROM_STATES:
-            self.table = self.table.copied(
-                Tier(0, compiled=True), self.table.places, two_counts=self.table.two_counts
-            )
+        self.table = self.table.ready(self.compiled)
         table, tier = self.table, self.table.tier
         need, outside = [], []
         for u in everything:
@@ -364,19 +361,6 @@ class Sweep:
         self.frontier = [u for u in everything if u != v]
         self.peak_states = max(self.peak_states, self.table.states)
         self.peak_bytes = max(self.peak_bytes, peak)
-
-
-def assert_narrow(graph: MoveGraph, order: list[int]) -> None:
-    """Refuse an order whose frontier is too wide for two words.
-
-    Raises:
-        TooLargeError: it is.
-    """
-    widest = 1 + max(frontier_widths(graph, order), default=0)
-    if widest > WIDEST:
-        raise TooLargeError(
-            f"the frontier would be {widest} vertices wide, and at most {WIDEST} can be handled"
-        )
 
 
 class Keeper:
@@ -458,7 +442,7 @@ def count_cycles(
     """
     began = time.perf_counter()
     order = narrow_order(graph, last) if order is None else order
-    assert_narrow(graph, order)
+    assert_narrow(1 + max(frontier_widths(graph, order), default=0))
     sweep = Sweep(graph, memory=memory, compiled=compiled)
     keeper = Keeper(checkpoint, graph, order)
     keeper.resume(sweep)

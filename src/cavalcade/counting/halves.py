@@ -17,14 +17,15 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cavalcade.counting.frontier import Count, Keeper, Progress, Sweep, assert_narrow
-from cavalcade.counting.order import BASE, half_order
+from cavalcade.counting.frontier import Count, Keeper, Progress, Sweep
+from cavalcade.counting.order import BASE, frontier_widths, half_order
 from cavalcade.counting.pairings import WIDEST_MIDDLE, Side, met
 from cavalcade.counting.tables import (
     PLACES,
     WIDEST,
     Table,
     Trays,
+    assert_narrow,
     column,
     given,
     put,
@@ -350,7 +351,7 @@ def count_in_halves(
     Raises:
         TooLargeError, FormatError, OSError: as there.
     """
-    assert_narrow(graph, plan.side)
+    assert_narrow(1 + max(frontier_widths(graph, plan.side), default=0))
     keeper = Keeper(checkpoint, graph, [*plan.side, *plan.middle])
     meeting = _Meeting(graph, plan, memory=memory, progress=progress)
     found = meeting.count(keeper)

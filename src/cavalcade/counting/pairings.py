@@ -318,7 +318,7 @@ class Side:
     @classmethod
     def of(cls, table: Table, width: int) -> Side:
         """The states of a table on `width` places."""
-        keys, high, counts, counts_high = table.compact()
+        keys, high, counts, counts_high = (np.asarray(one, dtype=np.int64) for one in table.compact())
         bits = [given(table.tier, x) for x in word_layout()]
         kernel = table.tier(sortable_kernel)
         bounds = np.linspace(0, len(keys), PARTS * cores() + 1).astype(np.int64).tolist()

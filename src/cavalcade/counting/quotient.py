@@ -29,7 +29,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cavalcade.counting.order import frontier_widths, narrow_order
 from cavalcade.counting.tables import (
-    COMPILE_FROM_STATES,
     LIMB,
     PLACES,
     WIDEST,
@@ -334,9 +333,7 @@ def count_folded(
 
     table, frontier = Table.of_one(Tier(0, compiled=compiled), two_keys=q > 1), list[int]()
     for v in order:
-        if compiled is None and not table.tier.compiled and table.states > COMPILE_FROM_STATES:
-            table = table.copied(Tier(0, compiled=True), table.places, two_counts=table.two_counts)
-        table, frontier, closed = take(v, table, frontier)
+        table, frontier, closed = take(v, table.ready(compiled), frontier)
         found += closed
     return found
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.counting.order import narrow_order
-from cavalcade.counting.tables import PLACES, word_layout
+from cavalcade.counting.tables import PLACES, given, word_layout
 from cavalcade.errors import CellError
 from cavalcade.graph import MoveGraph, move_graph, with_ends
 from cavalcade.kernels import Kernel
@@ -159,12 +159,8 @@ class Round:
         choices = len(self.shape[1])
         scratch = [[0] * max(self.width + 1, 16) for _ in range(3)]
         found = [0] * 4 * max(choices, choices * (choices - 1) // 2, 1)
-        lists = [tuple(_column(tier, numbers) for numbers in some) for some in (self.shape, layout, scratch)]
-        return lists[0], lists[1], lists[2], _column(tier, found)
-
-
-def _column(tier: Tier, numbers: list[int]) -> Vector:
-    return np.array(numbers, dtype=np.int64) if tier.compiled else numbers
+        lists = [tuple(given(tier, numbers) for numbers in some) for some in (self.shape, layout, scratch)]
+        return lists[0], lists[1], lists[2], given(tier, found)
 
 
 def packed_layout() -> list[list[int]]:

@@ -21,7 +21,7 @@ import numpy as np
 
 from cavalcade.counting.frontier import Progress
 from cavalcade.counting.rounds import Question, _expand, packed_layout
-from cavalcade.counting.tables import LIMB, PLACES, WIDEST, Table, add, slot
+from cavalcade.counting.tables import LIMB, PLACES, Table, add, assert_narrow, slot
 from cavalcade.errors import TooLargeError
 from cavalcade.kernels import Kernel, Tier
 from cavalcade.pieces import KNIGHT, Piece
@@ -209,11 +209,7 @@ class Layers:
         memory: int = 4 << 30,
         progress: Callable[[Progress], None] | None = None,
     ) -> None:
-        width = max((one.width for one in sweep), default=0)
-        if width > WIDEST:
-            raise TooLargeError(
-                f"the frontier would be {width} vertices wide, and at most {WIDEST} can be handled"
-            )
+        assert_narrow(max((one.width for one in sweep), default=0))
         self.sweep, self.layout = sweep, packed_layout()
         self.memory, self.bytes, self.peak_bytes = memory, 0, 0
         self.layers: list[list[Vector]] = [[[0], [], [1], []]]
@@ -253,7 +249,7 @@ class Layers:
             elif at < states:
                 self._hold(3 * table.bytes)
                 table = table.copied(tier, 2 * table.places, two_counts=table.two_counts)
-        new = _compact(table)
+        new = table.compact()
         size = sum(8 * len(column) for column in new)
         self._hold(table.bytes + size)
         self.bytes += size
@@ -319,13 +315,3 @@ class Layers:
 
 def _columns(tier: Tier, columns: Sequence[Vector]) -> list[Vector]:
     return [np.asarray(column, dtype=np.int64) if tier.compiled else column for column in columns]
-
-
-def _compact(table: Table) -> list[Vector]:
-    """The states and ways of a table without the empty places."""
-    low = table.columns[0]
-    if isinstance(low, list):
-        full = [s for s, state in enumerate(low) if state >= 0]
-        return [[column[s] for s in full] if column else column for column in table.columns]
-    chosen = np.asarray(low) >= 0
-    return [np.asarray(column)[chosen] if len(column) else column for column in table.columns]

@@ -14,7 +14,7 @@ partitioning of a hash join (Manegold, Boncz & Kersten 2002), with counts to add
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -231,13 +231,20 @@ class Table:
         other.states = self.states
         return other
 
-    def compact(self) -> list[Any]:
-        """The columns without the empty places, as arrays."""
-        full = np.flatnonzero(np.asarray(self.columns[0]) >= 0)
-        return [
-            np.asarray(one, dtype=np.int64)[full] if len(one) else np.zeros(0, dtype=np.int64)
-            for one in self.columns
-        ]
+    def compact(self) -> list[Vector]:
+        """The columns without the empty places, in the containers of the tier."""
+        low = self.columns[0]
+        if isinstance(low, list):
+            full = [s for s, state in enumerate(low) if state >= 0]
+            return [[one[s] for s in full] if one else one for one in self.columns]
+        chosen = np.flatnonzero(low >= 0)
+        return [np.asarray(one)[chosen] if len(one) else one for one in self.columns]
+
+    def ready(self, compiled: bool | None) -> Table:  # noqa: FBT001 - as everywhere else
+        """This table, or a copy for compiled kernels if the tier is left open and there are many states."""
+        if compiled is None and not self.tier.compiled and self.states > COMPILE_FROM_STATES:
+            return self.copied(Tier(0, compiled=True), self.places, two_counts=self.two_counts)
+        return self
 
 
 class Trays:
@@ -368,6 +375,18 @@ def _emptied(table: Table, trays: list[Trays]) -> bool:
         fresh += [kernel(0, parts, -1, *one.columns, one.fill, one.head, *table.columns) for one in trays]
     table.states += sum(fresh)
     return all(new >= 0 for new in fresh)
+
+
+def assert_narrow(width: int) -> None:
+    """Refuse a frontier that is too wide for two words.
+
+    Raises:
+        TooLargeError: it is.
+    """
+    if width > WIDEST:
+        raise TooLargeError(
+            f"the frontier would be {width} vertices wide, and at most {WIDEST} can be handled"
+        )
 
 
 def column(tier: Tier, size: int, fill: int = 0) -> Vector:
