@@ -25,7 +25,7 @@ from rich.console import Console
 from rich.table import Table
 
 import cavalcade
-from cavalcade.find.construct import Construction
+from cavalcade.construction.plan import Construction
 from cavalcade.find.join import join
 from cavalcade.threads import cores, spread
 

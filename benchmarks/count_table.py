@@ -20,10 +20,10 @@ from pathlib import Path
 import numpy as np
 
 from cavalcade import board, move_graph
-from cavalcade.counting.ask import count
 from cavalcade.counting.frontier import count_cycles
 from cavalcade.counting.order import narrow_order
 from cavalcade.counting.sequence import sequence
+from cavalcade.counting.total import count
 from cavalcade.graph import MoveGraph, with_ends
 from cavalcade.pieces import parse_piece
 

@@ -24,10 +24,10 @@ from rich.console import Console
 from rich.table import Table
 
 import cavalcade
+from cavalcade.boards.notation import parse_board
 from cavalcade.find.join import join
 from cavalcade.find.warnsdorff import each_walk
 from cavalcade.graph import MoveGraph, move_graph
-from cavalcade.notation import parse_board
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from hypothesis import strategies as st
 
+from cavalcade.answers.tours import Tour
 from cavalcade.boards import SURFACES, Board
 from cavalcade.graph import MoveGraph
 from cavalcade.pieces import Piece
-from cavalcade.tours import Tour
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cavalcade.boards import Board
+from cavalcade.boards.notation import format_mask, parse_board, parse_mask, split_names
 from cavalcade.errors import BoardError, CavalcadeError, CellError, PieceError, TooLargeError
-from cavalcade.notation import format_mask, parse_board, parse_mask, split_names
 from cavalcade.pieces import ANTELOPE, CAMEL, GIRAFFE, KNIGHT, ZEBRA, Piece, leaper, parse_piece
 from strategies import boards, pieces
 

@@ -14,14 +14,14 @@ import pytest
 from click.testing import CliRunner
 
 import cavalcade
+from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.cli import theorem as command
-from cavalcade.find.chain import Chain
-from cavalcade.find.tile import Block, path, plan
+from cavalcade.construction.boxes import Block, path, plan
+from cavalcade.construction.chain import Chain
 from cavalcade.pieces import KNIGHT
-from cavalcade.proofs.boxes import AFTER, PARTS, Tours, boxes, found, twin_edges, twins
-from cavalcade.proofs.theorems import theorem
-from cavalcade.tours import Tour
+from cavalcade.theorems.boxes import AFTER, PARTS, Tours, boxes, found, twin_edges, twins
+from cavalcade.theorems.literature import theorem
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -146,7 +146,7 @@ def test_twins(tours: Tours, monkeypatch: pytest.MonkeyPatch) -> None:
     ]  # no tour, but 3 edges of a walk
     assert twins(ring) == 0
     assert twins([(0, 0, 0), (1, 2, 0), (2, 0, 0), (3, 2, 0), (9, 9, 9)]) == 1
-    monkeypatch.setattr("cavalcade.proofs.boxes.TWINS", 100)
+    monkeypatch.setattr("cavalcade.theorems.boxes.TWINS", 100)
     assert "fewer than 100 pairs of twins" in boxes(tours).fault
 
 

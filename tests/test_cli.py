@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any
 import click
 import pytest
 
+from cavalcade.answers.tours import Tour
+from cavalcade.boards.notation import parse_board
 from cavalcade.cli import COMMANDS, group, warnsdorff
 from cavalcade.find.warnsdorff import TIES
 from cavalcade.formats import read
-from cavalcade.notation import parse_board
 from cavalcade.pieces import parse_piece
-from cavalcade.tours import Tour
 from conftest import Ran
 from examples import renewed, timeless
 from strategies import is_tour, ways_of

@@ -14,15 +14,16 @@ import numpy as np
 import pytest
 
 from cavalcade import __version__
-from cavalcade.counting import frontier, pairings
-from cavalcade.counting import halves as halving
-from cavalcade.counting.ask import count
+from cavalcade.boards.notation import parse_board
+from cavalcade.counting import frontier
+from cavalcade.counting import matchings as pairings
+from cavalcade.counting import meeting as halving
 from cavalcade.counting.frontier import count_cycles
 from cavalcade.counting.order import frontier_widths, narrow_order
 from cavalcade.counting.sequence import sequence
+from cavalcade.counting.total import count
 from cavalcade.errors import CellError, FormatError, TooLargeError
 from cavalcade.graph import MoveGraph, move_graph, with_ends
-from cavalcade.notation import parse_board
 
 if TYPE_CHECKING:
     from collections.abc import Callable

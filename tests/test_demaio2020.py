@@ -15,12 +15,12 @@ import numpy as np
 import pytest
 
 from cavalcade import papers
+from cavalcade.answers.verdict import Found
 from cavalcade.boards import Board
-from cavalcade.checker import check
+from cavalcade.checking.tours import check
 from cavalcade.graph import move_graph
 from cavalcade.papers import demaio2020, tables
 from cavalcade.papers.demaio2020 import Statement, forced_cycle, program, run, solution, value, walk
-from cavalcade.verdict import Found
 from examples import renewed, timeless
 
 if TYPE_CHECKING:

@@ -13,13 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cavalcade import formats
+from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
+from cavalcade.boards.notation import parse_board
 from cavalcade.draw.png import board_png, tour_png
 from cavalcade.draw.svg import FINE, board_svg, tour_svg
 from cavalcade.errors import CavalcadeError, MissingExtraError, TooLargeError
 from cavalcade.graph import MoveGraph
-from cavalcade.notation import parse_board
-from cavalcade.tours import Tour
 from strategies import positions
 
 if TYPE_CHECKING:

@@ -12,14 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cavalcade
+from cavalcade.answers.verdict import Found, Undecided
+from cavalcade.boards.notation import parse_board
 from cavalcade.errors import CavalcadeError, CellError
-from cavalcade.find.guides import guide
 from cavalcade.find.join import join
+from cavalcade.find.ties import guide
 from cavalcade.find.warnsdorff import TIES, walks
 from cavalcade.formats import read_graph
 from cavalcade.graph import MoveGraph, move_graph
-from cavalcade.notation import parse_board
-from cavalcade.verdict import Found, Undecided
 from strategies import boards, edge_lists
 
 if TYPE_CHECKING:

@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cavalcade import formats
+from cavalcade.answers.tours import Tour
+from cavalcade.answers.verdict import Found, Impossible, Undecided
 from cavalcade.boards import Board
+from cavalcade.boards.notation import parse_board
 from cavalcade.errors import CavalcadeError, FormatError
 from cavalcade.graph import MoveGraph, move_graph
-from cavalcade.notation import parse_board
 from cavalcade.pieces import KNIGHT
-from cavalcade.tours import Tour
-from cavalcade.verdict import Found, Impossible, Undecided
 from strategies import edge_lists, positions
 
 if TYPE_CHECKING:

@@ -13,18 +13,18 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cavalcade.answers.tours import Tour
+from cavalcade.answers.verdict import Undecided
 from cavalcade.boards import Board
-from cavalcade.checker import check
+from cavalcade.checking.arrays import check_array
+from cavalcade.checking.tours import check
 from cavalcade.cli import theorem
+from cavalcade.construction import hexagons as hexagon
+from cavalcade.construction.writing import write_moves, write_steps
 from cavalcade.draw.blocks import JOINS, blocks_svg
 from cavalcade.errors import BoardError, CellError, FormatError
-from cavalcade.find import hexagon
-from cavalcade.find.write import write_moves, write_steps
 from cavalcade.pieces import KNIGHT, hex_leap
-from cavalcade.proofs import glinski as proof
-from cavalcade.sweep import check_array
-from cavalcade.tours import Tour
-from cavalcade.verdict import Undecided
+from cavalcade.theorems import glinski as proof
 
 DATA = json.loads(proof.packaged())
 EDGES = ("entrance", "along", "inward", "corner")

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 
 from cavalcade.boards import Board
+from cavalcade.boards.notation import parse_board
 from cavalcade.errors import CellError, GraphError, TooLargeError
 from cavalcade.graph import MoveGraph, move_graph
-from cavalcade.notation import parse_board
 from cavalcade.pieces import KNIGHT, Piece, leaper
 from strategies import edge_lists, positions, reach
 

@@ -14,18 +14,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cavalcade
-from cavalcade.checker import check
+from cavalcade.boards.notation import parse_board
+from cavalcade.checking.tours import check
 from cavalcade.counting import listing, sampling
-from cavalcade.counting.ask import count
 from cavalcade.counting.listing import list_tours
-from cavalcade.counting.rounds import Question
 from cavalcade.counting.sampling import Layers, sample
 from cavalcade.counting.symmetry import classes, symmetries
+from cavalcade.counting.total import count
+from cavalcade.counting.transitions import Question
 from cavalcade.errors import BoardError, CellError, TooLargeError
 from cavalcade.formats import parse
 from cavalcade.graph import MoveGraph, move_graph
 from cavalcade.kernels import Tier
-from cavalcade.notation import parse_board
 from cavalcade.pieces import KNIGHT, parse_piece
 from strategies import edge_lists
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-    from cavalcade.tours import Tour
+    from cavalcade.answers.tours import Tour
     from conftest import Ran
 
 Cells = tuple[int, ...]

@@ -13,15 +13,15 @@ import numpy as np
 import pytest
 
 from cavalcade import papers
+from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
-from cavalcade.checker import check
+from cavalcade.checking.tours import check
 from cavalcade.errors import CavalcadeError, CellError, FormatError
 from cavalcade.graph import move_graph
 from cavalcade.kernels import Tier
 from cavalcade.papers import gerlach2015, gerlach2019, solution3, tables
 from cavalcade.papers.report import SAME, Item, Report
 from cavalcade.pieces import KNIGHT
-from cavalcade.tours import Tour
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

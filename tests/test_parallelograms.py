@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from click.testing import CliRunner
 
+from cavalcade.answers.verdict import Found
 from cavalcade.boards import Board
-from cavalcade.checker import check
+from cavalcade.checking.tours import check
 from cavalcade.cli import theorem
-from cavalcade.find.ladder import tour
-from cavalcade.proofs import parallelograms as proof
-from cavalcade.verdict import Found
+from cavalcade.portfolio import tour
+from cavalcade.theorems import hexagonal as proof
 
 if TYPE_CHECKING:
-    from cavalcade.proofs.glinski import Cell
+    from cavalcade.theorems.glinski import Cell
 
 DATA = json.loads(proof.packaged_shapes())
 

@@ -23,15 +23,15 @@ from hypothesis import strategies as st
 
 import cavalcade
 from cavalcade import KNIGHT, ZEBRA, Board, CavalcadeError, MoveGraph, Piece
-from cavalcade.certificate import Certificate, SatProof, Step, StepProof, from_json, is_certificate
+from cavalcade.answers.certificate import Certificate, SatProof, Step, StepProof, from_json, is_certificate
+from cavalcade.answers.verdict import Found, Impossible
+from cavalcade.boards.notation import parse_board
+from cavalcade.checking.certificates import closed_graph, verify
+from cavalcade.checking.language import CONTRADICTIONS, DEDUCTIONS, flat
 from cavalcade.cli import main
 from cavalcade.errors import CellError, FormatError
 from cavalcade.graph import move_graph, with_ends
-from cavalcade.notation import parse_board
-from cavalcade.proofs.language import CONTRADICTIONS, DEDUCTIONS, flat
-from cavalcade.proofs.reasons import reasons
-from cavalcade.proofs.verify import closed_graph, verify
-from cavalcade.verdict import Found, Impossible
+from cavalcade.refute.reasons import reasons
 from strategies import positions
 
 if TYPE_CHECKING:

@@ -20,18 +20,18 @@ import numpy as np
 import pytest
 from pysat.solvers import Solver
 
-from cavalcade.certificate import Certificate, SatProof, StepProof, from_json
-from cavalcade.checker import check
+from cavalcade.answers.certificate import Certificate, SatProof, StepProof, from_json
+from cavalcade.answers.tours import Tour
+from cavalcade.answers.verdict import Undecided
+from cavalcade.boards.notation import parse_board
+from cavalcade.checking.certificates import verify
+from cavalcade.checking.drup import PLAIN, Formula, edges_of, export, fault, trim
+from cavalcade.checking.tours import check
 from cavalcade.errors import FormatError
 from cavalcade.graph import MoveGraph, move_graph, with_ends
-from cavalcade.notation import parse_board
 from cavalcade.pieces import KNIGHT, parse_piece
-from cavalcade.proofs.drup import PLAIN, Formula, edges_of, export, fault, trim
-from cavalcade.proofs.reasons import reasons
-from cavalcade.proofs.sat import sat
-from cavalcade.proofs.verify import verify
-from cavalcade.tours import Tour
-from cavalcade.verdict import Undecided
+from cavalcade.refute.reasons import reasons
+from cavalcade.refute.sat import sat
 from test_proofs import any_board, is_hamiltonian
 
 if TYPE_CHECKING:

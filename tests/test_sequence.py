@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cavalcade.counting.ask import count
 from cavalcade.counting.sequence import Fraction, polynomial, sequence
-from cavalcade.counting.strips import automaton, strip_of
+from cavalcade.counting.total import count
+from cavalcade.counting.transfer_matrix import automaton, strip_of
 from cavalcade.errors import BoardError, PieceError, TooLargeError
 
 if TYPE_CHECKING:

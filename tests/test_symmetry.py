@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cavalcade.boards.notation import parse_board
 from cavalcade.cli import main
-from cavalcade.counting.quotient import count_folded, fixed_tours
 from cavalcade.counting.symmetry import classes, kinds, symmetries
+from cavalcade.counting.voltage import count_folded, fixed_tours
 from cavalcade.errors import BoardError, TooLargeError
 from cavalcade.graph import MoveGraph, move_graph
-from cavalcade.notation import parse_board
 from cavalcade.pieces import KNIGHT, parse_piece
 from strategies import boards, reach
 

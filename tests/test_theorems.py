@@ -11,21 +11,21 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from cavalcade.answers.verdict import Found, Impossible
 from cavalcade.boards import SURFACES, Board
-from cavalcade.checker import check
-from cavalcade.find.ladder import tour
+from cavalcade.boards.notation import parse_board
+from cavalcade.checking.certificates import verify
+from cavalcade.checking.tours import check
 from cavalcade.graph import MoveGraph, move_graph
-from cavalcade.notation import parse_board
 from cavalcade.pieces import KNIGHT, parse_piece
-from cavalcade.proofs import theorems
-from cavalcade.proofs.theorems import citation, theorem
-from cavalcade.proofs.verify import verify
-from cavalcade.verdict import Found, Impossible
+from cavalcade.portfolio import tour
+from cavalcade.theorems import literature as theorems
+from cavalcade.theorems.literature import citation, theorem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from cavalcade.verdict import Verdict
+    from cavalcade.answers.verdict import Verdict
 
     Case = tuple[str, str, bool]
 

@@ -13,17 +13,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cavalcade
+from cavalcade import portfolio
+from cavalcade.answers.tours import Tour
+from cavalcade.answers.verdict import Found, Undecided
 from cavalcade.boards import Board
+from cavalcade.construction import boxes as tile
+from cavalcade.construction.boxes import STYLES, WIDTH, Block, Grid, Kind, cycle, evens, joins, path, plan
+from cavalcade.construction.chain import Chain
 from cavalcade.errors import CellError
-from cavalcade.find import ladder, tile
-from cavalcade.find.chain import Chain
 from cavalcade.find.join import join
-from cavalcade.find.tile import STYLES, WIDTH, Block, Grid, Kind, cycle, evens, joins, path, plan
 from cavalcade.graph import move_graph
 from cavalcade.pieces import KNIGHT
-from cavalcade.proofs.theorems import theorem
-from cavalcade.tours import Tour
-from cavalcade.verdict import Found, Undecided
+from cavalcade.theorems.literature import theorem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -270,10 +271,10 @@ def test_large_boards_answer(sides: tuple[int, ...], closed: bool) -> None:  # n
 
 
 def test_large_answers_are_swept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ladder, "SWEPT", 1000)
+    monkeypatch.setattr(portfolio, "SWEPT", 1000)
     assert cavalcade.tour("80x90").method == "template"
     assert cavalcade.tour("81x91", open=True).method == "template"
-    climb = ladder._Climb.of("81x91", None, False, None, None, 0, 1.0)  # noqa: FBT003, SLF001
+    climb = portfolio._Climb.of("81x91", None, False, None, None, 0, 1.0)  # noqa: FBT003, SLF001
     verdict = cavalcade.tour("81x91", open=True)
     assert isinstance(verdict, Found)
     assert not climb.checked(replace(verdict.tour, closed=True))

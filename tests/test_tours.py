@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
-from cavalcade.checker import check
+from cavalcade.boards.notation import parse_board
+from cavalcade.checking.tours import check
 from cavalcade.errors import CellError
 from cavalcade.graph import MoveGraph
-from cavalcade.notation import parse_board
 from cavalcade.pieces import KNIGHT, parse_piece
-from cavalcade.tours import Tour
 from strategies import is_tour, reach, walks, ways_of
 
 # Gerlach & Gerlach 2019, Table 4, left: a closed tour from c1 to b3

@@ -17,15 +17,15 @@ from hypothesis import strategies as st
 
 import cavalcade
 from cavalcade import KNIGHT, check, check_array
+from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
+from cavalcade.construction.chain import Chain
+from cavalcade.construction.plan import Construction
 from cavalcade.errors import CavalcadeError, CellError, FormatError, TooLargeError
-from cavalcade.find.chain import Chain
-from cavalcade.find.construct import Construction
 from cavalcade.formats import npy, read, save
 from cavalcade.formats.npy import moves_of, new_array, open_array
 from cavalcade.kernels import Tier
 from cavalcade.threads import spread
-from cavalcade.tours import Tour
 from strategies import boards
 
 if TYPE_CHECKING:

@@ -16,19 +16,22 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from cavalcade.answers.certificate import Certificate
+    from cavalcade.answers.tours import Tour
+    from cavalcade.answers.verdict import Found, Impossible, Undecided, Verdict
     from cavalcade.boards import Board
-    from cavalcade.certificate import Certificate
-    from cavalcade.checker import Checked, check
-    from cavalcade.counting.ask import count
+    from cavalcade.boards.notation import parse_board as board
+    from cavalcade.checking.arrays import check_array
+    from cavalcade.checking.certificates import verify
+    from cavalcade.checking.tours import Checked, check
+    from cavalcade.construction.plan import Construction, construct
     from cavalcade.counting.listing import list_tours
     from cavalcade.counting.sampling import sample
+    from cavalcade.counting.total import count
     from cavalcade.errors import CavalcadeError
-    from cavalcade.find.construct import Construction, construct
-    from cavalcade.find.guides import warnsdorff
-    from cavalcade.find.ladder import prove, tour
+    from cavalcade.find.ties import warnsdorff
     from cavalcade.formats import read, write
     from cavalcade.graph import MoveGraph, move_graph
-    from cavalcade.notation import parse_board as board
     from cavalcade.pieces import (
         ANTELOPE,
         CAMEL,
@@ -39,10 +42,7 @@ if TYPE_CHECKING:
         leaper,
     )
     from cavalcade.pieces import parse_piece as piece
-    from cavalcade.proofs.verify import verify
-    from cavalcade.sweep import check_array
-    from cavalcade.tours import Tour
-    from cavalcade.verdict import Found, Impossible, Undecided, Verdict
+    from cavalcade.portfolio import prove, tour
 
 __version__ = "0.1.0"
 
@@ -51,34 +51,34 @@ _HOME = {
     "Board": "boards",
     "CAMEL": "pieces",
     "CavalcadeError": "errors",
-    "Certificate": "certificate",
-    "Checked": "checker",
-    "Construction": "find.construct",
-    "Found": "verdict",
+    "Certificate": "answers.certificate",
+    "Checked": "checking.tours",
+    "Construction": "construction.plan",
+    "Found": "answers.verdict",
     "GIRAFFE": "pieces",
-    "Impossible": "verdict",
+    "Impossible": "answers.verdict",
     "KNIGHT": "pieces",
     "MoveGraph": "graph",
     "Piece": "pieces",
-    "Tour": "tours",
-    "Undecided": "verdict",
-    "Verdict": "verdict",
+    "Tour": "answers.tours",
+    "Undecided": "answers.verdict",
+    "Verdict": "answers.verdict",
     "ZEBRA": "pieces",
-    "board": "notation:parse_board",
-    "check": "checker",
-    "check_array": "sweep",
-    "construct": "find.construct",
-    "count": "counting.ask",
+    "board": "boards.notation:parse_board",
+    "check": "checking.tours",
+    "check_array": "checking.arrays",
+    "construct": "construction.plan",
+    "count": "counting.total",
     "leaper": "pieces",
     "list_tours": "counting.listing",
     "move_graph": "graph",
     "piece": "pieces:parse_piece",
-    "prove": "find.ladder",
+    "prove": "portfolio",
     "read": "formats",
     "sample": "counting.sampling",
-    "tour": "find.ladder",
-    "verify": "proofs.verify",
-    "warnsdorff": "find.guides",
+    "tour": "portfolio",
+    "verify": "checking.certificates",
+    "warnsdorff": "find.ties",
     "write": "formats",
 }
 

@@ -24,16 +24,16 @@ def command(file: str, board: str | None, piece: str | None) -> int:
     it is right, or the first thing that is wrong. Exit code 0 if it is right, 1 if it is wrong, 2 if the file
     cannot be read.
     """
-    from cavalcade.certificate import from_json, is_certificate
-    from cavalcade.checker import check
+    from cavalcade.answers.certificate import from_json, is_certificate
+    from cavalcade.checking.tours import check
     from cavalcade.formats.npy import is_npy
 
     if is_npy(file):
         return _check_npy(file, board, piece)
     text = read_text(file)
     if is_certificate(text):
+        from cavalcade.checking.certificates import verify
         from cavalcade.pieces import parse_piece
-        from cavalcade.proofs.verify import verify
 
         place = None if board is None else read_board(board)
         mover = None if piece is None else parse_piece(piece)
@@ -46,10 +46,10 @@ def command(file: str, board: str | None, piece: str | None) -> int:
 
 def _check_npy(file: str, board: str | None, piece: str | None) -> int:
     """Check an array, however large."""
+    from cavalcade.checking.arrays import check_array
     from cavalcade.formats.npy import open_array
     from cavalcade.graph import MoveGraph
     from cavalcade.pieces import KNIGHT
-    from cavalcade.sweep import check_array
 
     array = open_array(file)
     place = None if board is None else read_board(board)

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
+    from cavalcade.answers.tours import Tour
     from cavalcade.boards import Board
     from cavalcade.counting.frontier import Progress as Counted
     from cavalcade.graph import MoveGraph
     from cavalcade.pieces import Piece
     from cavalcade.threads import Tell
-    from cavalcade.tours import Tour
 
     Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -99,8 +99,8 @@ def is_file(text: str) -> bool:
 
 def read_board(text: str, without: str | None = None) -> Board | MoveGraph:
     """The board of a spec or a picture, or the graph of a .hcp or .edges file."""
+    from cavalcade.boards.notation import parse_board, split_names
     from cavalcade.graph import MoveGraph
-    from cavalcade.notation import parse_board, split_names
 
     board = board_in(read_text(text), text) if is_file(text) else parse_board(text)
     if without is None:
@@ -112,8 +112,8 @@ def read_board(text: str, without: str | None = None) -> Board | MoveGraph:
 
 def board_in(content: str, source: str) -> Board | MoveGraph:
     """The board or the graph that a file holds."""
+    from cavalcade.boards.notation import parse_mask
     from cavalcade.formats import parse_graph
-    from cavalcade.notation import parse_mask
 
     if is_picture(content):
         return parse_mask(content, source)

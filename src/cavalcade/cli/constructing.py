@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cavalcade.answers.verdict import Undecided
 from cavalcade.cli.common import progress, show
+from cavalcade.construction.plan import Construction, construct
 from cavalcade.errors import CellError
-from cavalcade.find.construct import Construction, construct
 from cavalcade.formats.npy import save as save_tour
 from cavalcade.graph import MoveGraph
 from cavalcade.pieces import KNIGHT
-from cavalcade.verdict import Undecided
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from cavalcade.answers.tours import Tour
     from cavalcade.boards import Board
     from cavalcade.pieces import Piece
-    from cavalcade.tours import Tour
 
 
 def planned(

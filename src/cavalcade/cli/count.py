@@ -92,8 +92,8 @@ def command(
             raise click.UsageError(f"{option} {cell} needs --open: closed tours have no ends.")
     if symmetry and (directed or start is not None or end is not None):
         raise click.UsageError("--symmetry counts undirected tours between any ends.")
-    from cavalcade.counting.ask import count
     from cavalcade.counting.symmetry import classes
+    from cavalcade.counting.total import count
     from cavalcade.errors import TooLargeError
 
     place = read_board(board, without)

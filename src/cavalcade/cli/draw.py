@@ -22,9 +22,9 @@ from cavalcade.cli.common import (
 from cavalcade.errors import FormatError
 
 if TYPE_CHECKING:
+    from cavalcade.answers.tours import Tour
     from cavalcade.boards import Board
     from cavalcade.graph import MoveGraph
-    from cavalcade.tours import Tour
 
 
 @click.command()
@@ -40,8 +40,8 @@ def command(what: str, board: str | None, piece: str | None, output: str | None,
     ending = Path(output).suffix.lower() if output else ".svg"
     if ending not in {".svg", ".png"}:
         raise FormatError(f"{output!r} is the name of no picture, expected .svg or .png")
+    from cavalcade.answers.tours import Tour
     from cavalcade.draw import png, svg
-    from cavalcade.tours import Tour
 
     seen = _seen(what, board, piece)
     if isinstance(seen, Tour):

@@ -23,8 +23,8 @@ from cavalcade.cli.tour import _positive
 from cavalcade.errors import FormatError
 
 if TYPE_CHECKING:
+    from cavalcade.answers.certificate import Certificate
     from cavalcade.boards import Board
-    from cavalcade.certificate import Certificate
     from cavalcade.graph import MoveGraph
     from cavalcade.pieces import Piece
 
@@ -81,9 +81,9 @@ def command(
         raise FormatError(f"{output!r} is the name of no certificate, expected {', '.join(ENDINGS)}")
     if output is not None and not Path(output).parent.is_dir():
         raise FormatError(f"cannot write {output}: there is no directory {str(Path(output).parent)!r}")
-    from cavalcade.find.ladder import prove
+    from cavalcade.answers.verdict import Found, Impossible
     from cavalcade.formats import verdict_json
-    from cavalcade.verdict import Found, Impossible
+    from cavalcade.portfolio import prove
 
     place = read_board(board, without)
     mover = read_piece(piece, place)
@@ -141,14 +141,14 @@ def _export(certificate: Certificate, output: str, seed: int, time_limit: float 
 
     A proof by reasons is no DRAT proof, so the solver is asked for one of its own.
     """
-    from cavalcade.certificate import SatProof
+    from cavalcade.answers.certificate import SatProof
+    from cavalcade.answers.verdict import Undecided
+    from cavalcade.checking.certificates import closed_graph
+    from cavalcade.checking.drup import export
     from cavalcade.cli.common import graph_of
     from cavalcade.graph import with_ends
     from cavalcade.pieces import KNIGHT
-    from cavalcade.proofs.drup import export
-    from cavalcade.proofs.sat import sat
-    from cavalcade.proofs.verify import closed_graph
-    from cavalcade.verdict import Undecided
+    from cavalcade.refute.sat import sat
 
     proof: object = certificate.proof
     if not isinstance(proof, SatProof):
@@ -167,7 +167,7 @@ def _export(certificate: Certificate, output: str, seed: int, time_limit: float 
 
 def _theorems(board: Board | MoveGraph, piece: Piece, *, closed: bool) -> list[dict[str, str]]:
     """The theorems that say that there is no tour."""
-    from cavalcade.proofs.theorems import theorems
+    from cavalcade.theorems.literature import theorems
 
     keys = ("name", "because", "statement", "citation", "status")
     known = [one for one in theorems(board, piece, closed) if not one.exists]

@@ -38,8 +38,8 @@ def command(
     board is too wide, or --memory too small.
     """
     place, mover = asked_for(board, piece, without, start, end, open_=open_)
-    from cavalcade.counting.rounds import Question
     from cavalcade.counting.sampling import draw
+    from cavalcade.counting.transitions import Question
     from cavalcade.errors import TooLargeError
 
     asked = Question.of(place, mover, closed=not open_, start=start, end=end)

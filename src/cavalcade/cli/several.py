@@ -11,10 +11,10 @@ from cavalcade.cli.common import piece_option, read_board, read_piece, show
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from cavalcade.answers.tours import Tour
     from cavalcade.boards import Board
     from cavalcade.graph import MoveGraph
     from cavalcade.pieces import Piece
-    from cavalcade.tours import Tour
 
     Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -66,7 +66,7 @@ def show_tours(tours: Iterable[Tour], format_: str, output: str | None) -> int:
 
 
 def _tell(tours: Iterable[Tour], format_: str, tell: Callable[[str], object]) -> int:
-    from cavalcade.checker import check
+    from cavalcade.checking.tours import check
     from cavalcade.formats import write
     from cavalcade.formats.header import describe
 

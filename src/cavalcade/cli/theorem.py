@@ -14,15 +14,15 @@ from cavalcade.cli.common import format_for, read_text, say, show
 from cavalcade.errors import FormatError
 
 if TYPE_CHECKING:
-    from cavalcade.proofs.glinski import Proved
+    from cavalcade.theorems.glinski import Proved
 
 
 # where the function of this name and its statement are, and the proof
 THEOREMS = {
     "glinski": ("glinski", "STATEMENT", "glinski"),
-    "triangles": ("parallelograms", "TRIANGLES", "glinski"),
-    "parallelograms": ("parallelograms", "PARALLELOGRAMS", "glinski"),
-    "hexagons": ("parallelograms", "HEXAGONS", "glinski"),
+    "triangles": ("hexagonal", "TRIANGLES", "glinski"),
+    "parallelograms": ("hexagonal", "PARALLELOGRAMS", "glinski"),
+    "hexagons": ("hexagonal", "HEXAGONS", "glinski"),
     "boxes": ("boxes", "STATEMENT", "open-boxes"),
 }
 
@@ -60,7 +60,7 @@ def command(name: str, *, tours: str | None, json_: bool, output: str | None, si
     if output is not None and format_for(None, output) not in {"svg", "png"}:
         raise FormatError(f"{output!r} is the name of no picture, expected .svg or .png")
     module, constant, page = THEOREMS[name]
-    home = import_module(f"cavalcade.proofs.{module}")
+    home = import_module(f"cavalcade.theorems.{module}")
     statement: str = getattr(home, constant)
     proved: Proved = getattr(home, name)(*([] if tours is None else [read_text(tours)]))
     if json_:
@@ -85,10 +85,10 @@ def command(name: str, *, tours: str | None, json_: bool, output: str | None, si
 def _picture(side: int, *, png: bool) -> str | bytes:
     """How the board of a side is cut and joined; small ones with the tours of the pieces."""
     from cavalcade.boards import Board
+    from cavalcade.construction.hexagons import chain
     from cavalcade.draw.blocks import blocks_svg
     from cavalcade.draw.png import render
     from cavalcade.draw.svg import FINE
-    from cavalcade.find.hexagon import chain
 
     board = Board.hexagon(side)
     svg = blocks_svg(board, chain(side), tours=board.size <= FINE, font=not png, size=1200 if png else None)

@@ -24,10 +24,10 @@ from cavalcade.cli.common import (
 )
 
 if TYPE_CHECKING:
+    from cavalcade.answers.verdict import Verdict
     from cavalcade.boards import Board
     from cavalcade.graph import MoveGraph
     from cavalcade.pieces import Piece
-    from cavalcade.verdict import Verdict
 
 EXIT_CODES = {"found": FOUND, "impossible": IMPOSSIBLE, "undecided": UNDECIDED}
 
@@ -116,10 +116,10 @@ def command(
     if (at or when) and output != array:
         raise click.UsageError(f"--at and --when print on standard output, not to {output}.")
     format_ = format_for("json" if json_ else format_, output)
-    from cavalcade.find.ladder import LARGE
-    from cavalcade.find.ladder import tour as find
+    from cavalcade.answers.verdict import Found
     from cavalcade.formats import verdict_json
-    from cavalcade.verdict import Found
+    from cavalcade.portfolio import LARGE
+    from cavalcade.portfolio import tour as find
 
     place = read_board(board, without)
     mover = read_piece(piece, place)
@@ -156,7 +156,7 @@ def command(
     elif isinstance(verdict, Found):
         show(rendered(verdict.tour, format_, beside=beside), output)
     else:
-        from cavalcade.proofs.theorems import citation
+        from cavalcade.theorems.literature import citation
 
         said = citation(place, mover, not open_) if verdict.status == "impossible" else ""
         say(f"{verdict.status}: {verdict.reason} {said}".strip())
@@ -167,7 +167,7 @@ def command(
 
 def _tell(verdict: Verdict, board: Board | MoveGraph, piece: Piece, *, closed: bool) -> None:
     """Say what was tried, who found it, how fast."""
-    from cavalcade.proofs.theorems import citation
+    from cavalcade.theorems.literature import citation
 
     if verdict.status == "found" and (said := citation(board, piece, closed)):
         say(said)

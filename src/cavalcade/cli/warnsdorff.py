@@ -68,11 +68,11 @@ def command(
     """
     if every and start is not None:
         raise click.UsageError(f"--all and --from {start} contradict each other.")
-    from cavalcade.checker import check
-    from cavalcade.find.guides import guide, warnsdorff
+    from cavalcade.answers.verdict import Found
+    from cavalcade.checking.tours import check
+    from cavalcade.find.ties import guide, warnsdorff
     from cavalcade.find.warnsdorff import each_walk
     from cavalcade.graph import MoveGraph
-    from cavalcade.verdict import Found
 
     place = read_board(board)
     mover = read_piece(piece, place)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.counting.rounds import Question, expand_kernel, loose_layout, packed_layout
+from cavalcade.counting.transitions import Question, expand_kernel, loose_layout, packed_layout
 from cavalcade.errors import BoardError
 from cavalcade.graph import MoveGraph
 from cavalcade.kernels import Tier
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from cavalcade.answers.tours import Tour
     from cavalcade.boards import Board
-    from cavalcade.counting.rounds import Moves, Round
-    from cavalcade.tours import Tour
+    from cavalcade.counting.transitions import Moves, Round
 
     Way = tuple[int, int, int, int]  # where v moves to, and the two words of the state that comes of it
 

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.counting.frontier import Progress
-from cavalcade.counting.rounds import Question, _expand, packed_layout
 from cavalcade.counting.tables import LIMB, PLACES, Table, add, assert_narrow, slot
+from cavalcade.counting.transitions import Question, _expand, packed_layout
 from cavalcade.errors import TooLargeError
 from cavalcade.kernels import Kernel, Tier
 from cavalcade.pieces import KNIGHT, Piece
@@ -29,11 +29,11 @@ from cavalcade.pieces import KNIGHT, Piece
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from cavalcade.answers.tours import Tour
     from cavalcade.boards import Board
-    from cavalcade.counting.rounds import Moves, Round, Shape
+    from cavalcade.counting.transitions import Moves, Round, Shape
     from cavalcade.graph import MoveGraph
     from cavalcade.kernels import Vector
-    from cavalcade.tours import Tour
 
 FULLEST = 0.6  # of a hash table
 COMPILE_FROM = 2_000  # states in a layer: interpreted, each takes about 30 µs

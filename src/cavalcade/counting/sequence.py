@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.counting.strips import automaton, strip_of
+from cavalcade.counting.transfer_matrix import automaton, strip_of
 from cavalcade.errors import BoardError
 from cavalcade.pieces import KNIGHT, Piece, parse_piece
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from cavalcade.counting.strips import Automaton
+    from cavalcade.counting.transfer_matrix import Automaton
 
 PRIME = 2**31 - 1
 MOST_GUESSED = 6000  # terms that a recurrence is guessed from

@@ -20,11 +20,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.boards import SURFACES
-from cavalcade.counting.ask import count
-from cavalcade.counting.quotient import Fixed, fixed_tours
+from cavalcade.boards.notation import parse_board
+from cavalcade.counting.total import count
+from cavalcade.counting.voltage import Fixed, fixed_tours
 from cavalcade.errors import BoardError, TooLargeError
 from cavalcade.graph import MoveGraph, move_graph
-from cavalcade.notation import parse_board
 from cavalcade.pieces import KNIGHT, Piece, parse_piece
 
 if TYPE_CHECKING:

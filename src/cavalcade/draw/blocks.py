@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.boards import Board
-    from cavalcade.find.chain import Chain
+    from cavalcade.construction.chain import Chain
 
     Ints = NDArray[np.int64]
 

@@ -12,9 +12,9 @@ from cavalcade.draw.svg import board_svg, tour_svg
 from cavalcade.errors import MissingExtraError
 
 if TYPE_CHECKING:
+    from cavalcade.answers.tours import Tour
     from cavalcade.boards import Board
     from cavalcade.graph import MoveGraph
-    from cavalcade.tours import Tour
 
 
 def tour_png(tour: Tour, **options: Any) -> bytes:  # noqa: ANN401 - draw.svg documents and checks them

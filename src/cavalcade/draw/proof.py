@@ -17,17 +17,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.certificate import StepProof
+from cavalcade.answers.certificate import StepProof
+from cavalcade.checking.certificates import FORCED, OUT, Steps
 from cavalcade.draw.layout import UNIT, Layout, lay_out
 from cavalcade.draw.pen import hue, points, short
 from cavalcade.draw.svg import FINE, INK, _assert_size, _dots, _ground, _sheet, _vertex_names
 from cavalcade.graph import MoveGraph
-from cavalcade.proofs.verify import FORCED, OUT, Steps
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from cavalcade.certificate import Certificate, Step
+    from cavalcade.answers.certificate import Certificate, Step
 
 RED, BLUE = hue(25, 0.6, 0.19), hue(250, 0.6, 0.13)
 

@@ -33,8 +33,8 @@ from cavalcade.graph import MoveGraph
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from cavalcade.answers.tours import Tour
     from cavalcade.boards import Board
-    from cavalcade.tours import Tour
 
 FINE = 1_000  # cells with dots, bridges and badges
 MOST = 250_000  # cells that are drawn at all: about 7 MB, hexagons twice that

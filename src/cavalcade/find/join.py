@@ -27,11 +27,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cavalcade.answers.tours import Tour
+from cavalcade.answers.verdict import Found, Undecided
 from cavalcade.errors import CellError
 from cavalcade.graph import with_ends
 from cavalcade.kernels import Kernel, Tier, next_random, seed_state
-from cavalcade.tours import Tour
-from cavalcade.verdict import Found, Undecided
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

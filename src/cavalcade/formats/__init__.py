@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike
 
+    from cavalcade.answers.tours import Tour
+    from cavalcade.answers.verdict import Verdict
     from cavalcade.boards import Board
     from cavalcade.graph import MoveGraph
     from cavalcade.pieces import Piece
-    from cavalcade.tours import Tour
-    from cavalcade.verdict import Verdict
 
 READABLE = ("text", "csv", "json", "tour", "wide")
 FORMATS = (*READABLE, "svg", "png")

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from cavalcade.answers.tours import Tour
     from cavalcade.boards import Board
     from cavalcade.formats.header import Claim
-    from cavalcade.tours import Tour
 
 INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
 AXES = {"row", "column", "q", "r", "vertex"}

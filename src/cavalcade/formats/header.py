@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
+from cavalcade.boards.notation import parse_board
 from cavalcade.errors import CavalcadeError, FormatError
 from cavalcade.graph import MoveGraph
 from cavalcade.memory import machine_memory
-from cavalcade.notation import parse_board
 from cavalcade.pieces import KNIGHT, Piece, parse_piece
-from cavalcade.tours import Tour
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

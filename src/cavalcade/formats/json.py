@@ -20,17 +20,17 @@ import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from cavalcade.answers.verdict import Found, Impossible
 from cavalcade.errors import FormatError
 from cavalcade.formats.header import graph_spec
 from cavalcade.graph import MoveGraph
-from cavalcade.verdict import Found, Impossible
 
 if TYPE_CHECKING:
+    from cavalcade.answers.tours import Tour
+    from cavalcade.answers.verdict import Verdict
     from cavalcade.boards import Board
     from cavalcade.formats.header import Claim
     from cavalcade.pieces import Piece
-    from cavalcade.tours import Tour
-    from cavalcade.verdict import Verdict
 
 
 def write(tour: Tour) -> str:

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from cavalcade.answers.tours import Tour
     from cavalcade.pieces import Piece
-    from cavalcade.tours import Tour
 
 MAGIC = b"\x93NUMPY"
 NO_MOVE = 255

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from cavalcade.answers.tours import Tour
     from cavalcade.formats.header import Claim
-    from cavalcade.tours import Tour
 
 HOLE, UNVISITED = "#", "."
 STEP = re.compile("[0-9]{1,9}|[.#]")

@@ -16,8 +16,8 @@ from cavalcade.formats.header import describe, line_error
 from cavalcade.formats.tsplib import numbers_after, split_sections
 
 if TYPE_CHECKING:
+    from cavalcade.answers.tours import Tour
     from cavalcade.formats.header import Claim
-    from cavalcade.tours import Tour
 
 
 def write(tour: Tour) -> str:

@@ -21,9 +21,9 @@ from cavalcade.graph import MoveGraph
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+    from cavalcade.answers.tours import Tour
     from cavalcade.boards import Board
     from cavalcade.formats.header import Claim
-    from cavalcade.tours import Tour
 
 VARIABLE = re.compile(r"[A-Za-z](?:([1-9]{2,})|([1-9][0-9]{0,8}(?:_[1-9][0-9]{0,8})+))")
 MISSING = "."

@@ -19,29 +19,29 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cavalcade.answers.certificate import Certificate, Step, StepProof
+from cavalcade.answers.tours import Tour
+from cavalcade.answers.verdict import Found, Impossible
 from cavalcade.boards import Board
-from cavalcade.certificate import Certificate, Step, StepProof
-from cavalcade.checker import check
-from cavalcade.find.ladder import tour
+from cavalcade.checking.certificates import verify
+from cavalcade.checking.tours import check
 from cavalcade.graph import move_graph
 from cavalcade.papers import PAPERS
 from cavalcade.papers.gerlach2015 import tours as rule_tours
 from cavalcade.papers.report import Item, Report, figures
 from cavalcade.papers.tables import Printed, corrections, faults, printed
 from cavalcade.pieces import KNIGHT
-from cavalcade.proofs.glinski import glinski
-from cavalcade.proofs.theorems import demaio_alam_as_printed, demaio_mathew, schwenk
-from cavalcade.proofs.verify import verify
-from cavalcade.tours import Tour
-from cavalcade.verdict import Found, Impossible
+from cavalcade.portfolio import tour
+from cavalcade.theorems.glinski import glinski
+from cavalcade.theorems.literature import demaio_alam_as_printed, demaio_mathew, schwenk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from numpy.typing import NDArray
 
+    from cavalcade.answers.verdict import Verdict
     from cavalcade.papers.report import Figure
-    from cavalcade.verdict import Verdict
 
     Place = tuple[int, ...]
     Link = tuple[Place, Place]
@@ -513,7 +513,7 @@ def _similar() -> Item:
 
 def _rules(verdict: Verdict) -> list[str]:
     """The rules that a structural proof uses."""
-    from cavalcade.proofs.language import flat
+    from cavalcade.checking.language import flat
 
     if not isinstance(verdict, Impossible) or verdict.certificate is None:
         return [verdict.status]

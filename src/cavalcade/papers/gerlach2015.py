@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
-from cavalcade.checker import check
+from cavalcade.checking.tours import check
 from cavalcade.find.warnsdorff import walks
 from cavalcade.graph import move_graph
 from cavalcade.papers import PAPERS
 from cavalcade.papers.report import Item, Report, figures
 from cavalcade.papers.tables import Printed, compare, corrections, printed
-from cavalcade.tours import Tour
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

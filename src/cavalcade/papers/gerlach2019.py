@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cavalcade.answers.tours import Tour
+from cavalcade.answers.verdict import Undecided
 from cavalcade.boards import Board
-from cavalcade.checker import check
+from cavalcade.checking.tours import check
 from cavalcade.errors import CellError
 from cavalcade.find.join import join
 from cavalcade.find.warnsdorff import walks
@@ -27,8 +29,6 @@ from cavalcade.papers.report import Item, Report
 from cavalcade.papers.solution3 import ON_BOARD, STEPS, data_step, straight
 from cavalcade.papers.tables import Printed, compare, corrections, is_tour, printed, verify
 from cavalcade.pieces import KNIGHT, Piece
-from cavalcade.tours import Tour
-from cavalcade.verdict import Undecided
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

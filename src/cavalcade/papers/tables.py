@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
-from cavalcade.checker import check
+from cavalcade.checking.tours import check
 from cavalcade.errors import FormatError
 from cavalcade.graph import move_graph
 from cavalcade.papers.report import Item, figures
-from cavalcade.tours import Tour
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cavalcade.boards.notation import parse_board
 from cavalcade.errors import BoardError, TooLargeError
 from cavalcade.graph import move_graph
-from cavalcade.notation import parse_board
 from cavalcade.pieces import KNIGHT, Piece
 
 if TYPE_CHECKING:

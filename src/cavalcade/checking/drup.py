@@ -36,7 +36,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from cavalcade.certificate import SatProof
+from cavalcade.answers.certificate import SatProof
 from cavalcade.errors import FormatError
 from cavalcade.kernels import Kernel, Tier
 

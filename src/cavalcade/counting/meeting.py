@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cavalcade.counting.frontier import Count, Keeper, Progress, Sweep
+from cavalcade.counting.matchings import WIDEST_MIDDLE, Side, met
 from cavalcade.counting.order import BASE, frontier_widths, half_order
-from cavalcade.counting.pairings import WIDEST_MIDDLE, Side, met
 from cavalcade.counting.tables import (
     PLACES,
     WIDEST,

@@ -68,7 +68,7 @@ class Pieces:
 
 def packaged() -> str:
     """The tours that cavalcade builds with, as JSON."""
-    return (files("cavalcade") / "find" / "hexagon.json").read_text(encoding="utf-8")
+    return (files("cavalcade") / "construction" / "hexagons.json").read_text(encoding="utf-8")
 
 
 def glinski(text: str | None = None) -> Proved:

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.certificate import EXTRA, SatProof
-from cavalcade.proofs.language import flat
-from cavalcade.proofs.verify import FORCED, OPEN, OUT, Steps
+from cavalcade.answers.certificate import EXTRA, SatProof
+from cavalcade.checking.certificates import FORCED, OPEN, OUT, Steps
+from cavalcade.checking.language import flat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from cavalcade.certificate import Certificate, Step
-    from cavalcade.proofs.verify import Ints
+    from cavalcade.answers.certificate import Certificate, Step
+    from cavalcade.checking.certificates import Ints
 
 MOST = 16  # cells, moves or parts that one list names
 LONG = 400  # steps; longer proofs are summed up

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cavalcade.counting.frontier import Count, count_cycles
-from cavalcade.counting.halves import count_in_halves, halves
+from cavalcade.counting.meeting import count_in_halves, halves
 from cavalcade.counting.order import cost_of, narrow_order
-from cavalcade.counting.rounds import Question
+from cavalcade.counting.transitions import Question
 from cavalcade.memory import machine_memory
 from cavalcade.pieces import KNIGHT
 

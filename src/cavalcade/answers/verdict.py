@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 if TYPE_CHECKING:
+    from cavalcade.answers.certificate import Certificate
+    from cavalcade.answers.tours import Tour
     from cavalcade.boards import Board
-    from cavalcade.certificate import Certificate
     from cavalcade.pieces import Piece
-    from cavalcade.tours import Tour
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Found:
 
     def on(self, board: Board, piece: Piece) -> Found:
         """The same tour, told as one of a board instead of its move graph."""
-        from cavalcade.tours import Tour
+        from cavalcade.answers.tours import Tour
 
         return replace(self, tour=Tour(board, self.tour.cells, self.tour.closed, piece))
 

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cavalcade.answers.tours import Tour
+from cavalcade.answers.verdict import Undecided
 from cavalcade.boards import MOST_CELLS
+from cavalcade.boards.notation import parse_board
+from cavalcade.construction.writing import write_moves, write_steps
 from cavalcade.errors import FormatError, TooLargeError
-from cavalcade.find.write import write_moves, write_steps
-from cavalcade.notation import parse_board
 from cavalcade.pieces import KNIGHT
-from cavalcade.tours import Tour
-from cavalcade.verdict import Undecided
 
 if TYPE_CHECKING:
     import os
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.boards import Board
-    from cavalcade.find.chain import Chain
+    from cavalcade.construction.chain import Chain
     from cavalcade.threads import Tell
 
 HOLDINGS = ("steps", "moves")
@@ -127,8 +127,8 @@ class Construction:
             TooLargeError: the disk has no room for it.
             FormatError: it cannot be written.
         """
+        from cavalcade.checking.arrays import check_array
         from cavalcade.formats.npy import new_array, step_type
-        from cavalcade.sweep import check_array
 
         if holding not in HOLDINGS:
             raise FormatError(f"a file holds {' or '.join(HOLDINGS)}, not {holding!r}")
@@ -194,11 +194,11 @@ def construct(
 
 def _chain(board: Board, open_: bool, start: str | None, style: str, seed: int) -> Chain | Undecided:  # noqa: FBT001
     """The chain that fits."""
-    from cavalcade.find import hexagon, tile
+    from cavalcade.construction import boxes, hexagons
 
     first = None if start is None else int(np.ravel_multi_index(board.place(start), board.shape))
     if board.kind != "hex":
-        return tile.plan(board, closed=not open_, start=first, style=style, seed=seed)
+        return boxes.plan(board, closed=not open_, start=first, style=style, seed=seed)
     if style != "plain":
         return Undecided(f"hexagons have no {style} templates", "template", seed)
-    return hexagon.plan(board, closed=not open_, start=first)
+    return hexagons.plan(board, closed=not open_, start=first)

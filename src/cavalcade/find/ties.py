@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cavalcade.answers.tours import Tour
+from cavalcade.answers.verdict import Found, Undecided
+from cavalcade.boards.notation import parse_board
 from cavalcade.errors import BoardError
 from cavalcade.find.warnsdorff import Guide, each_walk
 from cavalcade.graph import MoveGraph, move_graph
-from cavalcade.notation import parse_board
 from cavalcade.pieces import KNIGHT, parse_piece
-from cavalcade.tours import Tour
-from cavalcade.verdict import Found, Undecided
 
 if TYPE_CHECKING:
     from cavalcade.boards import Board

@@ -18,12 +18,12 @@ from dataclasses import dataclass, field
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, TypeAlias
 
-from cavalcade.proofs.glinski import Fault, Proved
+from cavalcade.theorems.glinski import Fault, Proved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cavalcade.find.tile import Loop
+    from cavalcade.construction.boxes import Loop
 
 STATEMENT = (
     "A box with three or more sides, all at least 2, has an open knight's tour unless all sides but one are "
@@ -230,7 +230,7 @@ def found() -> Tours:
 
     Time: seconds.
     """
-    from cavalcade.find.tile import TRIES, Block, Kind, cycle, joins, kind_joins
+    from cavalcade.construction.boxes import TRIES, Block, Kind, cycle, joins, kind_joins
 
     tours = Tours()
     numbers: dict[Kind, int] = {}
@@ -292,11 +292,11 @@ def found() -> Tours:
 
 def _open_tour(shape: Cell, seed: int) -> Loop:
     """An open tour of a block whose ends are two apart."""
+    from cavalcade.answers.verdict import Found
     from cavalcade.boards import Board
+    from cavalcade.construction.boxes import Loop
     from cavalcade.find.join import join
-    from cavalcade.find.tile import Loop
     from cavalcade.graph import move_graph
-    from cavalcade.verdict import Found
 
     board = Board.box(*shape)
     graph = move_graph(board)

@@ -50,20 +50,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from cavalcade.answers.verdict import Undecided
 from cavalcade.boards import Board
-from cavalcade.find.chain import Chain, Line, Role
+from cavalcade.construction.chain import Chain, Line, Role
 from cavalcade.find.join import join
 from cavalcade.graph import MoveGraph, move_graph
 from cavalcade.pieces import KNIGHT
-from cavalcade.proofs.theorems import theorem
-from cavalcade.verdict import Undecided
+from cavalcade.theorems.literature import theorem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-    from cavalcade.find.chain import Ints
+    from cavalcade.construction.chain import Ints
 
     Shape = tuple[int, ...]
     Cells = NDArray[np.int32]

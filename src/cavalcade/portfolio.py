@@ -23,26 +23,26 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cavalcade.answers.certificate import Certificate, SatProof, StepProof
+from cavalcade.answers.tours import Tour
+from cavalcade.answers.verdict import Effort, Found, Impossible, Undecided, Verdict
 from cavalcade.boards import SURFACES
-from cavalcade.certificate import Certificate, SatProof, StepProof
-from cavalcade.checker import check
+from cavalcade.boards.notation import parse_board
+from cavalcade.checking.tours import check
 from cavalcade.errors import CellError
 from cavalcade.find.join import join
 from cavalcade.graph import MoveGraph, move_graph, with_ends
 from cavalcade.memory import assert_room
-from cavalcade.notation import parse_board
 from cavalcade.pieces import KNIGHT, Piece, parse_piece
-from cavalcade.tours import Tour
-from cavalcade.verdict import Effort, Found, Impossible, Undecided, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
+    from cavalcade.answers.certificate import Proof
     from cavalcade.boards import Board
-    from cavalcade.certificate import Proof
-    from cavalcade.checker import Checked
+    from cavalcade.checking.tours import Checked
 
     Answer = Verdict | Proof | NDArray[np.int32] | None  # arrays are the closed tours of a graph with ends
 
@@ -224,7 +224,7 @@ class _Climb:
         """Build the tour of blocks."""
         if self.misfit is not None or isinstance(self.board, MoveGraph):
             return Undecided(f"no template: {self.misfit}", "template", self.seed)
-        from cavalcade.find.construct import construct
+        from cavalcade.construction.plan import construct
 
         backwards = self.start is None and self.end is not None
         first = self.end if backwards else self.start
@@ -247,14 +247,14 @@ class _Climb:
 
     def reasons(self, cases: int, share: float) -> Answer:
         """Look for a reason."""
-        from cavalcade.proofs.reasons import reasons
+        from cavalcade.refute.reasons import reasons
 
         return reasons(self.ring, cases=cases, time_limit=share * self.left, seed=self.seed)
 
     def sat(self, seconds: float) -> Answer:
         """Ask a SAT solver, if there is one."""
         try:
-            from cavalcade.proofs.sat import sat
+            from cavalcade.refute.sat import sat
         except ImportError as error:
             return Undecided(str(error), "sat")
         found: Answer = sat(self.ring, seed=self.seed, time_limit=min(seconds, self.left))
@@ -280,7 +280,7 @@ class _Climb:
         """What the checker says; of large boards the one that takes less memory."""
         if found.board.size < SWEPT or isinstance(found.board, MoveGraph) or found.board.kind in SURFACES:
             return check(found)
-        from cavalcade.sweep import check_array
+        from cavalcade.checking.arrays import check_array
 
         swept = check_array(found.numbering, found.board, piece=self.piece)
         if swept and self.closed and not swept.message.startswith("a closed tour"):
@@ -289,7 +289,7 @@ class _Climb:
 
     def refuted(self, proof: Proof, rung: str) -> Impossible:
         """A proof as a verdict."""
-        from cavalcade.proofs.verify import verify
+        from cavalcade.checking.certificates import verify
 
         piece = None if isinstance(self.board, MoveGraph) else self.piece
         ends = (None, None) if self.closed else (self.start, self.end)

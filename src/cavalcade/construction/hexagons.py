@@ -15,7 +15,7 @@ the board of side r, which ends the chain.
 
 Every block's tour has the same edge, its *entrance*, where it is joined with the block before. It is left by
 one of three: *along* the arm, around the *corner* to the next arm, *inward* to the next band or the board.
-`hexagon.json` has the edges and the tours, found by `find.join`; `proofs.glinski` checks them, and
+`hexagons.json` has the edges and the tours, found by `find.join`; `proofs.glinski` checks them, and
 `docs/glinski.md` is the proof that this makes a tour of every side.
 
 Time: linear in the lines, about M² log M; memory too.
@@ -30,18 +30,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cavalcade.answers.verdict import Undecided
+from cavalcade.construction.chain import Chain, Line, Role
 from cavalcade.errors import BoardError
-from cavalcade.find.chain import Chain, Line, Role
-from cavalcade.verdict import Undecided
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from cavalcade.boards import Board
-    from cavalcade.find.chain import Ints
+    from cavalcade.construction.chain import Ints
 
 METHOD = "template"
-DATA = files("cavalcade.find") / "hexagon.json"
+DATA = files("cavalcade.construction") / "hexagons.json"
 DEPTH = 5  # rings in a band, and cells in a row of a rhombus
 LEAST = 4  # the least side with a closed tour
 TURN = np.array([[0, 1], [-1, 1]])  # (q, r) becomes (-r, q + r): from arm to arm
@@ -52,7 +52,7 @@ Cell = tuple[int, int]
 
 @cache
 def pieces() -> dict[str, Any]:
-    """What `hexagon.json` holds."""
+    """What `hexagons.json` holds."""
     found: dict[str, Any] = json.loads(DATA.read_text(encoding="utf-8"))
     return found
 

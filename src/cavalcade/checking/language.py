@@ -40,7 +40,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cavalcade.certificate import Step
+    from cavalcade.answers.certificate import Step
 
 DEDUCTIONS = ("forced", "full", "early", "tight", "spent")
 CONTRADICTIONS = ("degree", "three", "cycle", "colours", "hall", "cut")

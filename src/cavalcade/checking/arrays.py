@@ -22,13 +22,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
-from cavalcade.checker import Checked, check
+from cavalcade.checking.tours import Checked, check
 from cavalcade.errors import FormatError
 from cavalcade.kernels import Kernel, Tier
 from cavalcade.pieces import KNIGHT, parse_piece
 from cavalcade.threads import spread
-from cavalcade.tours import Tour
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,7 +71,7 @@ def check_array(
     the board's mask, if it has one.
     On surfaces, which wrap around, as `check`.
     """
-    from cavalcade.notation import parse_board
+    from cavalcade.boards.notation import parse_board
 
     if board is None:
         if array.ndim < 2:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cavalcade.certificate import SatProof
-from cavalcade.checker import Checked, _flat_move
+from cavalcade.answers.certificate import SatProof
+from cavalcade.checking.tours import Checked, _flat_move
 from cavalcade.graph import MoveGraph
 
 if TYPE_CHECKING:
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from cavalcade.answers.certificate import Certificate, Step
     from cavalcade.boards import Board
-    from cavalcade.certificate import Certificate, Step
     from cavalcade.pieces import Piece
 
     Ints = NDArray[np.int64]
@@ -51,7 +51,7 @@ def verify(certificate: Certificate) -> Checked:
         return Checked(ok=False, message=f"{what}: not proved, for {wrong}")
     size, edges = certificate.ring
     if isinstance(certificate.proof, SatProof):
-        from cavalcade.proofs.drup import fault
+        from cavalcade.checking.drup import fault
 
         wrong = fault(size, edges, certificate.proof)
         if wrong:

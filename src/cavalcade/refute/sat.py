@@ -28,18 +28,18 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from cavalcade.certificate import SatProof
+from cavalcade.answers.certificate import SatProof
+from cavalcade.answers.verdict import Undecided
+from cavalcade.checking.drup import Formula, edges_of, trim
 from cavalcade.find.join import join_kernel
 from cavalcade.kernels import Tier
 from cavalcade.memory import machine_memory
-from cavalcade.proofs.drup import Formula, edges_of, trim
-from cavalcade.verdict import Undecided
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from cavalcade.checking.drup import Edges
     from cavalcade.graph import MoveGraph
-    from cavalcade.proofs.drup import Edges
 
     Cycle: TypeAlias = list[int]
 

@@ -22,9 +22,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from cavalcade.boards.notation import parse_board
 from cavalcade.errors import CavalcadeError, FormatError
 from cavalcade.graph import MoveGraph
-from cavalcade.notation import parse_board
 from cavalcade.pieces import Piece, parse_piece
 
 if TYPE_CHECKING:
@@ -122,14 +122,14 @@ class Certificate:
     @cached_property
     def ring(self) -> tuple[int, NDArray[np.int64]]:
         """The graph whose closed tours it is about, as the verifier builds it: its size and its edges."""
-        from cavalcade.proofs.verify import closed_graph
+        from cavalcade.checking.certificates import closed_graph
 
         return closed_graph(self)
 
     @property
     def sentences(self) -> list[str]:
         """The proof in words."""
-        from cavalcade.proofs.tell import tell
+        from cavalcade.checking.sentences import tell
 
         return tell(self)
 

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from cavalcade.answers.tours import Tour
     from cavalcade.boards import Board
     from cavalcade.pieces import Piece
-    from cavalcade.tours import Tour
 
 
 @dataclass(frozen=True)

@@ -20,10 +20,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.certificate import Step, StepProof
-from cavalcade.proofs.covers import Cover
-from cavalcade.proofs.cuts import find_cut
-from cavalcade.proofs.state import (
+from cavalcade.answers.certificate import Step, StepProof
+from cavalcade.refute.cuts import find_cut
+from cavalcade.refute.deductions import (
     ABOUT,
     CASE,
     CYCLE,
@@ -42,6 +41,7 @@ from cavalcade.proofs.state import (
     TRAIL,
     State,
 )
+from cavalcade.refute.matching import Cover
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cavalcade.answers.tours import Tour
+from cavalcade.boards.notation import parse_board
 from cavalcade.counting.order import narrow_order
 from cavalcade.counting.tables import PLACES, given, word_layout
 from cavalcade.errors import CellError
 from cavalcade.graph import MoveGraph, move_graph, with_ends
 from cavalcade.kernels import Kernel
-from cavalcade.notation import parse_board
 from cavalcade.pieces import Piece, parse_piece
-from cavalcade.tours import Tour
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from cavalcade.construction.chain import BACK, OUT
 from cavalcade.errors import FormatError
-from cavalcade.find.chain import BACK, OUT
 from cavalcade.kernels import Kernel, Tier
 from cavalcade.threads import spread
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from cavalcade.find.chain import Chain, Ints, Line
+    from cavalcade.construction.chain import Chain, Ints, Line
     from cavalcade.threads import Tell
 
 NO_MOVE = 255

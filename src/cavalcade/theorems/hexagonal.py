@@ -23,7 +23,7 @@ from importlib.resources import files
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from cavalcade.proofs.glinski import (
+from cavalcade.theorems.glinski import (
     DEPTH,
     Cell,
     Edge,
@@ -128,7 +128,7 @@ class Tours:
 
 def packaged_shapes() -> str:
     """The tours of triangles and blocks, as JSON."""
-    return (files("cavalcade") / "proofs" / "parallelograms.json").read_text(encoding="utf-8")
+    return (files("cavalcade") / "theorems" / "hexagonal.json").read_text(encoding="utf-8")
 
 
 def triangles(text: str | None = None) -> Proved:

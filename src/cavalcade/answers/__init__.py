@@ -1,0 +1,1 @@
+"""What comes out of the engines: tours, certificates and verdicts, as data."""

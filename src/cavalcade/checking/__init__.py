@@ -1,0 +1,1 @@
+"""The checks of answers. They trust nobody: they share no code with what they check."""

@@ -1,0 +1,1 @@
+"""Tours of any size, built instead of searched."""

@@ -1,1 +1,0 @@
-"""Proofs that there is no tour: found, told, and checked."""

@@ -1,0 +1,1 @@
+"""Engines that look for a reason why there is no tour."""
