@@ -27,6 +27,7 @@ from rich.table import Table
 import cavalcade
 from cavalcade.construction.plan import Construction
 from cavalcade.find.join import join
+from cavalcade.problem import Problem
 from cavalcade.threads import cores, spread
 
 if TYPE_CHECKING:
@@ -135,8 +136,8 @@ def peers() -> None:
         row += ["-", "-"] if peer == "-" else [show(float(peer)), f"{float(peer) / steps:.1f}"]
         if side <= 4000:
             graph = cavalcade.move_graph(cavalcade.board(spec))
-            join(graph, compiled=True)
-            found = statistics.median(seconds(partial(join, graph, compiled=True)) for _ in range(3))
+            join(Problem(graph), compiled=True)
+            found = statistics.median(seconds(partial(join, Problem(graph), compiled=True)) for _ in range(3))
             row += [show(found), f"{found / steps:.0f}"]
         table.add_row(*row)
     console.print(table)

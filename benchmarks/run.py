@@ -28,6 +28,7 @@ from cavalcade.boards.notation import parse_board
 from cavalcade.find.join import join
 from cavalcade.find.warnsdorff import each_walk
 from cavalcade.graph import MoveGraph, move_graph
+from cavalcade.problem import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -78,7 +79,7 @@ import resource, time, cavalcade, numba, scipy
 from cavalcade.find.join import join
 peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 for spec in ("8x8", "hex:12"):
-    join(cavalcade.move_graph(cavalcade.board(spec)), compiled=True)
+    join(Problem(cavalcade.board(spec)), compiled=True)
 cavalcade.tour("100x100")
 before, began = peak(), time.perf_counter()
 verdict = cavalcade.tour("1000x1000")
@@ -108,7 +109,7 @@ def finding() -> None:
 
 def _row(table: Table, spec: str) -> None:
     graph = graph_of(spec)
-    ours = median(partial(join, graph, compiled=True), 7 if graph.size < 10**6 else 3)
+    ours = median(partial(join, Problem(graph), compiled=True), 7 if graph.size < 10**6 else 3)
     table.add_row(spec, f"{graph.size:,}", show(ours), f"{ours / graph.size * 1e9:.0f} ns")
 
 
@@ -147,7 +148,7 @@ def against_hamheuristic() -> None:
     )  # fmt: skip
     for spec in ("30x34", "50x50", "hex:50", "20x20x20", "80x80", "100x100", "200x200", "5x200", "hex:100"):
         graph = graph_of(spec)
-        ours = median(partial(join, graph, compiled=True))
+        ours = median(partial(join, Problem(graph), compiled=True))
         peer = hamheuristic(graph)
         row = [spec, f"{graph.size:,}", show(ours)]
         if isinstance(peer, str):

@@ -23,7 +23,8 @@ from cavalcade.counting.order import frontier_widths, narrow_order
 from cavalcade.counting.sequence import sequence
 from cavalcade.counting.total import count
 from cavalcade.errors import CellError, FormatError, TooLargeError
-from cavalcade.graph import MoveGraph, move_graph, with_ends
+from cavalcade.graph import MoveGraph, move_graph
+from cavalcade.problem import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -83,7 +84,7 @@ HALF_TURNS = [
 def test_halves_and_sweeps_agree(spec: str, closed: bool, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001
     """Also over primes, as for numbers beyond one word, and with the narrowest middle."""
     graph = move_graph(parse_board(spec))
-    graph = graph if closed else with_ends(graph, None, None)
+    graph = Problem(graph, closed=closed).as_cycle
     last = None if closed else graph.size - 1
     known = count_cycles(graph, last=last).cycles
     for cost in (1.0, 1e3):

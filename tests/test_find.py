@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cavalcade
+from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Undecided
 from cavalcade.boards.notation import parse_board
 from cavalcade.errors import CavalcadeError, CellError
@@ -20,6 +21,7 @@ from cavalcade.find.ties import guide
 from cavalcade.find.warnsdorff import TIES, walks
 from cavalcade.formats import read_graph
 from cavalcade.graph import MoveGraph, move_graph
+from cavalcade.problem import Problem
 from strategies import boards, edge_lists
 
 if TYPE_CHECKING:
@@ -112,7 +114,7 @@ def test_schwenk_says_where_closed_tours_are() -> None:
 
 def test_what_has_no_tour_is_never_found() -> None:
     for spec in ("4x4", "3x8", "7x7", "2x2x5", "hex:3", "2x9"):
-        assert isinstance(join(move_graph(parse_board(spec)), time_limit=0.05), Undecided)
+        assert isinstance(join(Problem(parse_board(spec)), time_limit=0.05), Undecided)
 
 
 def test_ends_that_contradict_each_other() -> None:
@@ -147,23 +149,24 @@ def test_graphs_that_never_were_boards(tmp_path: Path) -> None:
 @settings(max_examples=150, deadline=None)
 @given(boards(), st.booleans(), st.integers(0, 5))
 def test_join_on_random_boards(board: Board, closed: bool, seed: int) -> None:  # noqa: FBT001
-    graph = move_graph(board)
-    plain, compiled = (
-        join(graph, closed=closed, seed=seed, time_limit=0.0, compiled=tier) for tier in (False, True)
-    )
-    assert plain.status == compiled.status
-    if isinstance(plain, Found) and isinstance(compiled, Found):
-        assert plain.tour == compiled.tour
-        assert cavalcade.check(plain.on(board, cavalcade.KNIGHT).tour).ok
+    problem = Problem(board, closed=closed)
+    plain, compiled = (join(problem, seed=seed, time_limit=0.0, compiled=tier) for tier in (False, True))
+    if isinstance(plain, Undecided):
+        assert isinstance(compiled, Undecided)
+    else:
+        assert not isinstance(compiled, Undecided)
+        assert np.array_equal(plain, compiled)
+        assert cavalcade.check(Tour(board, plain, closed)).ok
 
 
 @settings(max_examples=150, deadline=None)
 @given(edge_lists(), st.booleans())
 def test_join_on_random_graphs(listed: tuple[int, list[tuple[int, int]]], closed: bool) -> None:  # noqa: FBT001
     size, edges = listed
-    verdict = join(MoveGraph.from_edges(edges, size), closed=closed, time_limit=0.02)
-    if isinstance(verdict, Found):
-        assert cavalcade.check(verdict.tour).ok
+    graph = MoveGraph.from_edges(edges, size)
+    cells = join(Problem(graph, closed=closed), time_limit=0.02)
+    if not isinstance(cells, Undecided):
+        assert cavalcade.check(Tour(graph, cells, closed)).ok
 
 
 def test_planted_cycles_are_found() -> None:

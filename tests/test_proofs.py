@@ -28,9 +28,11 @@ from cavalcade.answers.verdict import Found, Impossible
 from cavalcade.boards.notation import parse_board
 from cavalcade.checking.certificates import closed_graph, verify
 from cavalcade.checking.language import CONTRADICTIONS, DEDUCTIONS, flat
+from cavalcade.checking.sentences import sentences
 from cavalcade.cli import main
 from cavalcade.errors import CellError, FormatError
-from cavalcade.graph import move_graph, with_ends
+from cavalcade.graph import move_graph
+from cavalcade.problem import Problem
 from cavalcade.refute.reasons import reasons
 from strategies import positions
 
@@ -184,7 +186,7 @@ def test_plain_graphs_without_a_tour(name: str) -> None:
     assert verdict.certificate is not None
     again = from_json(verdict.certificate.to_json())
     assert verify(again)
-    assert again.board.names == graph.names
+    assert again.problem.board.names == graph.names
     assert not is_hamiltonian(graph)
 
 
@@ -253,7 +255,7 @@ def agree(rng: random.Random, most: int) -> str:
     """One random board, decided twice; which kind of reason it has."""
     board, graph, closed = any_board(rng, most)
     verdict = cavalcade.prove(board, open=not closed)
-    ring = graph if closed else with_ends(graph, None, None)
+    ring = Problem(graph, closed=closed).as_cycle
     known = graph.size == 1 or is_hamiltonian(ring)
     assert verdict.status == ("found" if known else "impossible"), (board.spec, graph.edges().tolist())
     if not isinstance(verdict, Impossible):
@@ -292,9 +294,9 @@ def test_cases_alone_decide_what_nothing_else_does(sets: bool) -> None:  # noqa:
     rng = random.Random(11)
     for _ in range(60):
         _, graph, closed = any_board(rng, 12)
-        ring = graph if closed else with_ends(graph, None, None)
+        ring = Problem(graph, closed=closed).as_cycle
         if ring.size > 2:
-            found = reasons(ring, cases=100_000, sets=sets)
+            found = reasons(Problem(ring), cases=100_000, sets=sets)
             assert isinstance(found, StepProof) != is_hamiltonian(ring)
 
 
@@ -310,12 +312,13 @@ def test_the_checker_builds_the_same_graph_by_itself(
 ) -> None:
     board, piece = position
     start = end = None
-    if not closed and board.size > 1:
+    closed = closed or board.size == 1
+    if not closed:
         start, end = (data.draw(st.none() | st.integers(0, board.size - 1)) for _ in range(2))
         end = None if start == end else end
-    graph = move_graph(board, piece)
-    ring = graph if closed else with_ends(graph, start, end)
-    size, edges = closed_graph(Certificate(board, piece, closed, start, end, StepProof(())))
+    problem = Problem(board, piece, closed, start, end)
+    ring = problem.as_cycle
+    size, edges = closed_graph(problem)
     assert size == ring.size
     assert edges.tolist() == sorted(ring.edges().tolist())
 
@@ -323,7 +326,7 @@ def test_the_checker_builds_the_same_graph_by_itself(
 def certify(
     board: Board | MoveGraph, proof: StepProof | SatProof, *, closed: bool = True, start: int | None = None
 ) -> Certificate:
-    return Certificate(board, KNIGHT if isinstance(board, Board) else None, closed, start, None, proof)
+    return Certificate(Problem(board, KNIGHT, closed, start), proof)
 
 
 def proofs() -> list[Certificate]:
@@ -339,7 +342,7 @@ def proofs() -> list[Certificate]:
         assert verdict.certificate is not None
         found.append(verdict.certificate)
     for board in [parse_board("3x6"), parse_board("3x8"), parse_board("3x4"), parse_board("4x6")]:
-        proof = reasons(move_graph(board), cases=1000, sets=False)
+        proof = reasons(Problem(board), cases=1000, sets=False)
         assert isinstance(proof, StepProof)
         found.append(certify(board, proof))
     return found
@@ -391,11 +394,12 @@ def test_damaged_proofs_are_rejected() -> None:
 
 def test_a_proof_is_about_its_own_board_and_kind_only() -> None:
     for certificate in proofs():
-        if isinstance(certificate.board, Board):
-            assert not verify(replace(certificate, board=parse_board("6x6")))
-            assert not verify(replace(certificate, board=parse_board("torus:5x7")))
-            assert not verify(replace(certificate, start=0))
-    three_by_eight = replace(proofs()[0], closed=False)
+        if isinstance(certificate.problem.board, Board):
+            for change in ({"board": parse_board("6x6")}, {"board": parse_board("torus:5x7")}, {"start": 0}):
+                other = replace(certificate.problem, **change)
+                assert not verify(replace(certificate, problem=other))
+    first = proofs()[0]
+    three_by_eight = replace(first, problem=replace(first.problem, closed=False))
     assert isinstance(cavalcade.tour("3x8", open=True), Found)
     assert not verify(three_by_eight)
 
@@ -493,12 +497,14 @@ def test_a_proof_names_its_cells() -> None:
         assert verdict.certificate is not None
         cases.append(verdict.certificate)
     for certificate in cases:
-        text = " ".join(certificate.sentences)
-        assert text.endswith(f"So there is no {certificate.kind} tour of {certificate.board.title}.")
+        text = " ".join(sentences(certificate))
+        assert text.endswith(
+            f"So there is no {certificate.problem.kind} tour of {certificate.problem.board.title}."
+        )
         assert isinstance(certificate.proof, StepProof)
         for step in flat(certificate.proof.steps):
             for cell in step.cells[:6]:
-                assert certificate.name(cell) in text or cell == certificate.board.size
+                assert certificate.name(cell) in text or cell == certificate.problem.board.size
         picture = ET.fromstring(certificate.svg())  # noqa: S314 - our own picture
         assert len(picture) > 2
 
@@ -512,7 +518,7 @@ def test_the_picture_of_a_cut_shows_the_cells_of_the_cut() -> None:
 
 
 def test_the_paper_s_own_argument_for_three_by_six() -> None:
-    proof = reasons(move_graph(parse_board("3x6")), sets=False)
+    proof = reasons(Problem(parse_board("3x6")), sets=False)
     assert isinstance(proof, StepProof)
     assert {step.rule for step in flat(proof.steps)} <= {
         "forced",
@@ -543,9 +549,9 @@ def test_many_parts_none_of_them_a_single_cell() -> None:
 def test_the_ladder_tells_what_it_tried() -> None:
     verdict = cavalcade.tour("4x7")
     assert verdict.status == "impossible"
-    assert [one.rung for one in verdict.effort] == ["join", "reasons"]
+    assert [one.engine for one in verdict.effort] == ["join", "reasons"]
     assert math.isclose(sum(one.seconds for one in verdict.effort), verdict.seconds, abs_tol=0.5)
-    assert [one.rung for one in cavalcade.prove("8x8").effort] == ["reasons", "join"]
+    assert [one.engine for one in cavalcade.prove("8x8").effort] == ["reasons", "join"]
     with pytest.raises(CellError, match="closed tour has no end"):
         cavalcade.prove("8x8", end="a1")
     with pytest.raises(CellError, match="same cell"):

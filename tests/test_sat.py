@@ -28,8 +28,9 @@ from cavalcade.checking.certificates import verify
 from cavalcade.checking.drup import PLAIN, Formula, edges_of, export, fault, trim
 from cavalcade.checking.tours import check
 from cavalcade.errors import FormatError
-from cavalcade.graph import MoveGraph, move_graph, with_ends
-from cavalcade.pieces import KNIGHT, parse_piece
+from cavalcade.graph import MoveGraph, move_graph
+from cavalcade.pieces import parse_piece
+from cavalcade.problem import Problem
 from cavalcade.refute.reasons import reasons
 from cavalcade.refute.sat import sat
 from test_proofs import any_board, is_hamiltonian
@@ -58,7 +59,7 @@ def graph_of(case: str) -> MoveGraph:
         )
     ends = rest[:1] == ["open"]
     graph = move_graph(parse_board(spec), parse_piece("knight" if ends or not rest else rest[0]))
-    return with_ends(graph, None, None) if ends else graph
+    return Problem(graph, closed=not ends).as_cycle
 
 
 NONE = (
@@ -70,7 +71,7 @@ NONE = (
 
 def asked(graph: MoveGraph, **options: Any) -> NDArray[np.int32] | SatProof | Undecided:
     """What SAT says, checked."""
-    found = sat(graph, **options)
+    found = sat(Problem(graph), **options)
     if isinstance(found, SatProof):
         assert fault(graph.size, edges_of(graph), found) == ""
     elif not isinstance(found, Undecided):
@@ -298,11 +299,11 @@ def test_certificates_go_through_files(spec: str) -> None:
     plain = spec == "petersen"
     board = graph_of(spec) if plain else parse_board(spec.split(maxsplit=1)[0])
     proof = refuted(graph_of(spec))
-    certificate = Certificate(board, None if plain else KNIGHT, closed, None, None, proof)
+    certificate = Certificate(Problem(board, closed=closed), proof)
     again = from_json(certificate.to_json())
     assert again.proof == proof
     assert verify(again)
-    assert not verify(replace(again, closed=not closed))
+    assert not verify(replace(again, problem=replace(again.problem, closed=not closed)))
     assert not verify(replace(again, proof=SatProof(proof.cuts[1:], ("0",))))
 
 
@@ -344,12 +345,12 @@ def agree(rng: random.Random) -> str:
     It may run out of time on a counting argument alone, where a reason is known at once.
     """
     _, graph, closed = any_board(rng, 24)
-    ring = graph if closed else with_ends(graph, None, None)
+    ring = Problem(graph, closed=closed).as_cycle
     known = ring.size == 1 or is_hamiltonian(ring)
     found = asked(ring, time_limit=3)
     if isinstance(found, Undecided):
         assert not known
-        assert isinstance(reasons(ring, cases=0), StepProof)
+        assert isinstance(reasons(Problem(ring), cases=0), StepProof)
         return "counting"
     assert isinstance(found, SatProof) != known
     return "tour" if known else "none"
@@ -375,11 +376,11 @@ def test_ten_thousand_random_graphs_agree_with_brute_force() -> None:
 
 def test_the_time_limit_holds() -> None:
     began = time.perf_counter()
-    found = sat(graph_of("7x7"), time_limit=0.3)  # parity is not for SAT
+    found = sat(Problem(graph_of("7x7")), time_limit=0.3)  # parity is not for SAT
     assert isinstance(found, Undecided)
     assert "0.3 s" in found.reason
     assert time.perf_counter() - began < 3
-    found = sat(graph_of("200x200"), time_limit=0.5)
+    found = sat(Problem(graph_of("200x200")), time_limit=0.5)
     assert isinstance(found, Undecided)
     assert "to state" in found.reason
 
@@ -387,4 +388,4 @@ def test_the_time_limit_holds() -> None:
 def test_it_can_be_interrupted() -> None:
     threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
     with pytest.raises(KeyboardInterrupt):
-        sat(graph_of("7x7"), time_limit=30)
+        sat(Problem(graph_of("7x7")), time_limit=30)

@@ -22,8 +22,8 @@ from cavalcade.construction.boxes import STYLES, WIDTH, Block, Grid, Kind, cycle
 from cavalcade.construction.chain import Chain
 from cavalcade.errors import CellError
 from cavalcade.find.join import join
-from cavalcade.graph import move_graph
 from cavalcade.pieces import KNIGHT
+from cavalcade.problem import Problem
 from cavalcade.theorems.literature import theorem
 
 if TYPE_CHECKING:
@@ -274,11 +274,10 @@ def test_large_answers_are_swept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(portfolio, "SWEPT", 1000)
     assert cavalcade.tour("80x90").method == "template"
     assert cavalcade.tour("81x91", open=True).method == "template"
-    climb = portfolio._Climb.of("81x91", None, False, None, None, 0, 1.0)  # noqa: FBT003, SLF001
     verdict = cavalcade.tour("81x91", open=True)
     assert isinstance(verdict, Found)
-    assert not climb.checked(replace(verdict.tour, closed=True))
-    assert climb.closed
+    request = portfolio._Request(Problem(Board.box(81, 91)), 0, 1.0)  # noqa: SLF001
+    assert not request.checked(replace(verdict.tour, closed=True))
 
 
 @pytest.mark.slow
@@ -376,5 +375,5 @@ def test_templates_and_search_agree() -> None:
     """Small boards on which no tour exists are refused, all others are built."""
     for m, n, closed in product(range(2, 7), range(2, 9), BOTH):
         board = Board.box(m, n)
-        found = join(move_graph(board), closed=closed, time_limit=0.05)
-        assert isinstance(plan(board, closed=closed), Chain) == isinstance(found, Found)
+        found = join(Problem(board, closed=closed), time_limit=0.05)
+        assert isinstance(plan(board, closed=closed), Chain) != isinstance(found, Undecided)

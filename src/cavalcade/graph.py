@@ -204,30 +204,3 @@ def move_graph(board: Board, piece: Piece = KNIGHT) -> MoveGraph:
     indptr = np.zeros(n + 1, dtype=np.int32)
     np.cumsum(np.count_nonzero(there, axis=1), out=indptr[1:])
     return MoveGraph(indptr, targets[there])
-
-
-def with_ends(graph: MoveGraph, start: int | None, end: int | None) -> MoveGraph:
-    """The graph with an extra vertex next to all that may be an end: open tours become closed ones.
-
-    The closed tours of the new graph are the open tours of the old one with these ends, cut at vertex n.
-    With one given end a second extra vertex, n + 1, of degree two forces it.
-    """
-    n = graph.size
-    every = np.arange(n, dtype=np.int32)
-    given = [cell for cell in (start, end) if cell is not None]
-    if len(given) == 2:
-        return _with_vertex(graph, np.array(given, dtype=np.int32))
-    if not given:
-        return _with_vertex(graph, every)
-    with_hub = _with_vertex(graph, every[every != given[0]])
-    return _with_vertex(with_hub, np.array([given[0], n], dtype=np.int32))
-
-
-def _with_vertex(graph: MoveGraph, neighbours: NDArray[np.int32]) -> MoveGraph:
-    """The graph with one more vertex, last in its neighbours' rows."""
-    n = graph.size
-    indices = np.insert(graph.indices, graph.indptr[neighbours + 1], n)
-    degrees = graph.degrees.copy()
-    degrees[neighbours] += 1
-    indptr = np.concatenate([[0], np.cumsum(degrees), [len(indices) + len(neighbours)]])
-    return MoveGraph(indptr.astype(np.int32), np.concatenate([indices, neighbours]).astype(np.int32))

@@ -1,8 +1,8 @@
 """Certificates: why there is no tour, as data that anyone can check. Plain data and JSON, no more.
 
-A certificate is about closed tours of a graph. An open tour is a closed one of the graph with an extra
-vertex next to all that may be an end (`graph.with_ends`): vertex n, called `*`, and where one end is given
-also vertex n + 1, called `**`, between that end and `*`.
+A certificate is about Hamiltonian cycles of a graph. An open tour is one of the graph with an extra vertex
+next to all that may be an end (see `problem`): vertex n, called `*`, and where one end is given also vertex
+n + 1, called `**`, between that end and `*`.
 
 The proof is a list of steps (`proofs.language` says what each claims), or a list of cuts and a DRUP proof
 (`proofs.sat`). As JSON, one object:
@@ -19,23 +19,19 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cavalcade.boards.notation import parse_board
 from cavalcade.errors import CavalcadeError, FormatError
 from cavalcade.graph import MoveGraph
-from cavalcade.pieces import Piece, parse_piece
+from cavalcade.pieces import KNIGHT, Piece, parse_piece
+from cavalcade.problem import EXTRA, Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from cavalcade.boards import Board
 
-EXTRA = ("*", "**")  # the names of vertices n and n + 1
 VERSION = 1
 
 
@@ -72,28 +68,15 @@ Proof: TypeAlias = StepProof | SatProof
 
 @dataclass(frozen=True)
 class Certificate:
-    """A claim that a board has no tour, with its proof.
+    """A claim that there is no tour, with its proof.
 
     Args:
-        board: a board, or a plain graph that plays it.
-        piece: who moves; None on a plain graph.
-        closed: no closed tour; else no open one.
-        start: the given first cell of an open tour, or None.
-        end: its given last cell, or None.
+        problem: the question that is answered with no.
         proof: why.
     """
 
-    board: Board | MoveGraph
-    piece: Piece | None
-    closed: bool
-    start: int | None
-    end: int | None
+    problem: Problem
     proof: Proof
-
-    @property
-    def kind(self) -> str:
-        """`closed` or `open`."""
-        return "closed" if self.closed else "open"
 
     @property
     def method(self) -> str:
@@ -113,25 +96,12 @@ class Certificate:
     @property
     def names(self) -> list[str]:
         """The names of all vertices that a proof may speak of."""
-        return [*self.board.names, *(() if self.closed else EXTRA)]
+        return [*self.problem.board.names, *(() if self.problem.closed else EXTRA)]
 
     def name(self, cell: int) -> str:
         """The name of one of them."""
-        return EXTRA[cell - self.board.size] if cell >= self.board.size else self.board.name(cell)
-
-    @cached_property
-    def ring(self) -> tuple[int, NDArray[np.int64]]:
-        """The graph whose closed tours it is about, as the verifier builds it: its size and its edges."""
-        from cavalcade.checking.certificates import closed_graph
-
-        return closed_graph(self)
-
-    @property
-    def sentences(self) -> list[str]:
-        """The proof in words."""
-        from cavalcade.checking.sentences import tell
-
-        return tell(self)
+        board = self.problem.board
+        return EXTRA[cell - board.size] if cell >= board.size else board.name(cell)
 
     def svg(self, **options: Any) -> str:  # noqa: ANN401 - draw.proof documents and checks them
         """A picture of the cells that the proof names."""
@@ -148,14 +118,15 @@ class Certificate:
 
     def to_dict(self) -> dict[str, Any]:
         """The same as an object."""
-        names = self.names
-        found: dict[str, Any] = {"certificate": VERSION, "board": self.board.spec}
-        if isinstance(self.board, MoveGraph):
-            found |= {"labels": self.board.names, "edges": self.board.edges().tolist()}
-        found |= {"piece": self.piece and self.piece.spec, "kind": self.kind}
+        names, problem = self.names, self.problem
+        found: dict[str, Any] = {"certificate": VERSION, "board": problem.board.spec}
+        plain = isinstance(problem.board, MoveGraph)
+        if isinstance(problem.board, MoveGraph):
+            found |= {"labels": problem.board.names, "edges": problem.board.edges().tolist()}
+        found |= {"piece": None if plain else problem.piece.spec, "kind": problem.kind}
         found |= {
             key: None if cell is None else names[cell]
-            for key, cell in (("start", self.start), ("end", self.end))
+            for key, cell in (("start", problem.start), ("end", problem.end))
         }
         found["method"] = self.method
         if isinstance(self.proof, SatProof):
@@ -222,7 +193,7 @@ def _read(found: dict[str, Any], board: Board | MoveGraph | None, piece: Piece |
     elif board is None:
         board = parse_board(_text(found["board"], "board"))
     if isinstance(board, MoveGraph):
-        piece = None
+        piece = KNIGHT
     elif piece is None:
         piece = parse_piece(_text(found["piece"], "piece"))
     known = {name: cell for cell, name in enumerate([*board.names, *(() if closed else EXTRA)])}
@@ -242,7 +213,7 @@ def _read(found: dict[str, Any], board: Board | MoveGraph | None, piece: Piece |
         proof = SatProof(cuts, tuple(_text(line, "drup") for line in _list(found["drup"], "drup")))
     else:
         raise FormatError(f"'method' is {str(method)[:40]!r}, expected 'steps' or 'sat'")
-    return Certificate(board, piece, closed, ends[0], ends[1], proof)
+    return Certificate(Problem(board, piece, closed, ends[0], ends[1]), proof)
 
 
 def _steps(found: Any, cell: Callable[[Any], int]) -> tuple[Step, ...]:  # noqa: ANN401 - as above

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 if TYPE_CHECKING:
     from cavalcade.answers.certificate import Certificate
     from cavalcade.answers.tours import Tour
-    from cavalcade.boards import Board
-    from cavalcade.pieces import Piece
 
 
 @dataclass(frozen=True)
 class Effort:
-    """What one rung of the ladder tried, what came of it, and how many seconds it took."""
+    """What one engine of the portfolio tried, what came of it, and how many seconds it took."""
 
-    rung: str
+    engine: str
     outcome: str
     seconds: float
 
@@ -35,12 +33,6 @@ class Found:
     seconds: float = 0.0
     effort: tuple[Effort, ...] = ()
     status: ClassVar[str] = "found"
-
-    def on(self, board: Board, piece: Piece) -> Found:
-        """The same tour, told as one of a board instead of its move graph."""
-        from cavalcade.answers.tours import Tour
-
-        return replace(self, tour=Tour(board, self.tour.cells, self.tour.closed, piece))
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from cavalcade.answers.certificate import Certificate, Step
     from cavalcade.boards import Board
     from cavalcade.pieces import Piece
+    from cavalcade.problem import Problem
 
     Ints = NDArray[np.int64]
 
@@ -37,19 +38,20 @@ class _WrongError(Exception):
 
 def verify(certificate: Certificate) -> Checked:
     """Whether a certificate proves that there is no tour; if not, the first thing that is wrong."""
-    board, n = certificate.board, certificate.board.size
-    what = f"no {certificate.kind} tour of {board.title}"
-    ends = [cell for cell in (certificate.start, certificate.end) if cell is not None]
+    problem = certificate.problem
+    board, n = problem.board, problem.board.size
+    what = f"no {problem.kind} tour of {board.title}"
+    ends = [cell for cell in (problem.start, problem.end) if cell is not None]
     wrong = ""
     if n == 1:
         wrong = "one cell is a tour by itself"
-    elif certificate.closed and ends:
+    elif problem.closed and ends:
         wrong = "a closed tour has no ends"
     elif not all(0 <= cell < n for cell in ends) or len(set(ends)) < len(ends):
         wrong = "its ends are not two different cells of the board"
     if wrong:
         return Checked(ok=False, message=f"{what}: not proved, for {wrong}")
-    size, edges = certificate.ring
+    size, edges = closed_graph(problem)
     if isinstance(certificate.proof, SatProof):
         from cavalcade.checking.drup import fault
 
@@ -74,19 +76,17 @@ def verify(certificate: Certificate) -> Checked:
 # ---- the graph
 
 
-def closed_graph(certificate: Certificate) -> tuple[int, Ints]:
+def closed_graph(problem: Problem) -> tuple[int, Ints]:
     """The graph whose closed tours are asked for: its size, and its edges (a, b), a < b, ascending."""
-    board, n = certificate.board, certificate.board.size
+    board, n = problem.board, problem.board.size
     if isinstance(board, MoveGraph):
         tails = np.repeat(np.arange(n, dtype=np.int64), np.diff(board.indptr))
         edges = np.stack([tails, board.indices.astype(np.int64)], axis=1)
     else:
-        if certificate.piece is None:
-            raise TypeError("a certificate about a board names its piece")
-        edges = _moves(board, certificate.piece)
+        edges = _moves(board, problem.piece)
     size = n
-    if not certificate.closed:
-        ends = [cell for cell in (certificate.start, certificate.end) if cell is not None]
+    if not problem.closed:
+        ends = [cell for cell in (problem.start, problem.end) if cell is not None]
         last = [cell for cell in range(n) if cell not in ends] if len(ends) == 1 else ends or range(n)
         more = [(cell, n) for cell in last] + ([(ends[0], n + 1), (n, n + 1)] if len(ends) == 1 else [])
         edges = np.concatenate([edges, np.array(more, dtype=np.int64).reshape(-1, 2)])

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.answers.certificate import EXTRA, SatProof
-from cavalcade.checking.certificates import FORCED, OPEN, OUT, Steps
+from cavalcade.answers.certificate import SatProof
+from cavalcade.checking.certificates import FORCED, OPEN, OUT, Steps, closed_graph
 from cavalcade.checking.language import flat
+from cavalcade.problem import EXTRA
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,13 +24,14 @@ MOST = 16  # cells, moves or parts that one list names
 LONG = 400  # steps; longer proofs are summed up
 
 
-def tell(certificate: Certificate) -> list[str]:
+def sentences(certificate: Certificate) -> list[str]:
     """The sentences of a proof that `verify` accepts. Time: as `verify`."""
-    board, closed = certificate.board, certificate.closed
-    size, edges = certificate.ring
+    problem = certificate.problem
+    board, closed = problem.board, problem.closed
+    size, edges = closed_graph(problem)
     told = []
     if not closed and not _speaks_of_cells_alone(certificate):
-        given = [certificate.name(c) for c in (certificate.start, certificate.end) if c is not None]
+        given = [certificate.name(c) for c in problem.ends]
         hub, link = EXTRA
         if len(given) == 2:
             told.append(f"Add a place {hub} beside the board, next to {given[0]} and {given[1]} alone")
@@ -54,15 +56,14 @@ def tell(certificate: Certificate) -> list[str]:
         told.append(f"The proof distinguishes {cases:,} cases, in {count:,} steps: a machine reads it.")
     else:
         told += _Teller(size, edges, certificate).told(certificate.proof.steps, "")
-    return [*told, f"So there is no {certificate.kind} tour of {board.title}."]
+    return [*told, f"So there is no {problem.kind} tour of {board.title}."]
 
 
 def _speaks_of_cells_alone(certificate: Certificate) -> bool:
     """Whether a proof about open tours is one cut, which needs no place beside the board to be told."""
-    free = certificate.start is None and certificate.end is None
-    if certificate.reason != "cut" or not free or isinstance(certificate.proof, SatProof):
+    if certificate.reason != "cut" or certificate.problem.ends or isinstance(certificate.proof, SatProof):
         return False
-    return certificate.board.size in certificate.proof.steps[0].cells
+    return certificate.problem.board.size in certificate.proof.steps[0].cells
 
 
 def _count(number: int, what: str) -> str:
@@ -83,8 +84,9 @@ class _Teller:
 
     def __init__(self, size: int, edges: Ints, certificate: Certificate) -> None:
         self.steps = Steps(size, edges, certificate.name)
-        self.size, self.name, self.board = size, certificate.name, certificate.board.size
-        self.open = not certificate.closed and certificate.start is None and certificate.end is None
+        problem = certificate.problem
+        self.size, self.name, self.board = size, certificate.name, problem.board.size
+        self.open = not problem.closed and not problem.ends
 
     def told(self, steps: tuple[Step, ...], case: str) -> list[str]:
         """The sentences of some steps; `case` numbers the case they belong to."""

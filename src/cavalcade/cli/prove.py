@@ -118,7 +118,7 @@ def command(
         say(f"undecided: {verdict.reason}")
     if verbose:
         for one in verdict.effort:
-            say(f"{one.rung}, {one.seconds:.3f} s: {one.outcome}")
+            say(f"{one.engine}, {one.seconds:.3f} s: {one.outcome}")
     if unwritten:
         say(f"{output} is not written: {unwritten}")
         return UNDECIDED
@@ -145,21 +145,16 @@ def _export(certificate: Certificate, output: str, seed: int, time_limit: float 
     from cavalcade.answers.verdict import Undecided
     from cavalcade.checking.certificates import closed_graph
     from cavalcade.checking.drup import export
-    from cavalcade.cli.common import graph_of
-    from cavalcade.graph import with_ends
-    from cavalcade.pieces import KNIGHT
     from cavalcade.refute.sat import sat
 
     proof: object = certificate.proof
     if not isinstance(proof, SatProof):
-        graph = graph_of(certificate.board, certificate.piece or KNIGHT)
-        ring = graph if certificate.closed else with_ends(graph, certificate.start, certificate.end)
-        proof = sat(ring, seed=seed, time_limit=60.0 if time_limit is None else time_limit)
+        proof = sat(certificate.problem, seed=seed, time_limit=60.0 if time_limit is None else time_limit)
     if isinstance(proof, Undecided):
         return f"the solver finds no proof ({proof.reason})"
     if not isinstance(proof, SatProof):
-        raise TypeError(f"a solver's tour contradicts the proof of {certificate.board.title}")
-    formula, drat = export(*closed_graph(certificate), proof)
+        raise TypeError(f"a solver's tour contradicts the proof of {certificate.problem.board.title}")
+    formula, drat = export(*closed_graph(certificate.problem), proof)
     show(drat, str(Path(output).with_suffix(".drat")))
     show(formula, output)
     return ""

@@ -172,7 +172,7 @@ def _tell(verdict: Verdict, board: Board | MoveGraph, piece: Piece, *, closed: b
     if verdict.status == "found" and (said := citation(board, piece, closed)):
         say(said)
     for one in verdict.effort:
-        say(f"{one.rung}, {one.seconds:.3f} s: {one.outcome}")
+        say(f"{one.engine}, {one.seconds:.3f} s: {one.outcome}")
     say(
         f"{verdict.status}: {board.title}, {board.size:,} cells, by {verdict.method}, "
         f"seed {verdict.seed}, {verdict.seconds:.3f} s"

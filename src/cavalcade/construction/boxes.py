@@ -56,6 +56,7 @@ from cavalcade.construction.chain import Chain, Line, Role
 from cavalcade.find.join import join
 from cavalcade.graph import MoveGraph, move_graph
 from cavalcade.pieces import KNIGHT
+from cavalcade.problem import Problem
 from cavalcade.theorems.literature import theorem
 
 if TYPE_CHECKING:
@@ -208,10 +209,10 @@ def cycle(kind: Kind) -> Loop:
         inner = (across == 1) | (across == 2)
         board = board.without(np.flatnonzero((board.coords.sum(axis=1) + inner) % 2 != int(part)).tolist())
         part = ""
-    found = join(_graph(board, part), seed=seed, time_limit=1)
+    found = join(Problem(_graph(board, part)), seed=seed, time_limit=1)
     if isinstance(found, Undecided):
         raise _NoTemplateError(f"the block {board.title} has no closed tour that we could find")
-    return _loop(board, found.tour.cells)
+    return _loop(board, found)
 
 
 def path(block: Block, start: Shape | None, *, closed: bool, seed: int) -> Loop:
@@ -222,10 +223,10 @@ def path(block: Block, start: Shape | None, *, closed: bool, seed: int) -> Loop:
     """
     board = Board.box(*block.shape)
     first = None if start is None else int(np.ravel_multi_index(start, block.shape))
-    found = join(_graph(board, block.part), closed=closed, start=first, seed=seed, time_limit=0.3)
-    if isinstance(found, Undecided):
+    problem = Problem(_graph(board, block.part), closed=closed, start=first)
+    cells = join(problem, seed=seed, time_limit=0.3)
+    if isinstance(cells, Undecided):
         raise _NoTemplateError(f"the first block, {board.title}, has no tour that we could find")
-    cells = found.tour.cells
     if closed and cells[-1] >= board.size:  # the gap must not be where the tour begins
         cells = np.concatenate([cells[:1], cells[:0:-1]])
     return _loop(board, cells)

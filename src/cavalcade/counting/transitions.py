@@ -14,13 +14,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.answers.tours import Tour
-from cavalcade.boards.notation import parse_board
 from cavalcade.counting.order import narrow_order
 from cavalcade.counting.tables import PLACES, given, word_layout
 from cavalcade.errors import CellError
-from cavalcade.graph import MoveGraph, move_graph, with_ends
 from cavalcade.kernels import Kernel
-from cavalcade.pieces import Piece, parse_piece
+from cavalcade.problem import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,7 +26,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.boards import Board
+    from cavalcade.graph import MoveGraph
     from cavalcade.kernels import Tier, Vector
+    from cavalcade.pieces import Piece
 
     Shape = tuple[Vector, ...]
     Moves = list[tuple[int, int, int]]
@@ -229,20 +229,10 @@ class Question:
         Raises:
             CavalcadeError: a spec or name that means nothing, or ends of closed tours.
         """
-        board = parse_board(board) if isinstance(board, str) else board
-        piece = parse_piece(piece) if isinstance(piece, str) else piece
-        first, last = (board.cell(c) if isinstance(c, str) else c for c in (start, end))
-        ends = [cell for cell in (first, last) if cell is not None]
-        for cell in ends:
-            board.name(cell)
-        if ends and closed:
+        if closed and start is not None:
             raise CellError("closed tours have no ends; ask for open ones")
-        if len(set(ends)) < len(ends) and board.size > 1:
-            raise CellError("an open tour cannot begin and end on the same cell")
-        graph = board if isinstance(board, MoveGraph) else move_graph(board, piece)
-        if not closed and graph.size > 1:
-            graph = with_ends(graph, first, last)
-        return cls(board, piece, closed, first, last, graph)
+        problem = Problem.of(board, piece=piece, open=not closed, start=start, end=end)
+        return cls(problem.board, problem.piece, closed, problem.start, problem.end, problem.as_cycle)
 
     def only(self) -> Tour:
         """The tour of a board of one cell."""

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.answers.certificate import StepProof
-from cavalcade.checking.certificates import FORCED, OUT, Steps
+from cavalcade.checking.certificates import FORCED, OUT, Steps, closed_graph
 from cavalcade.draw.layout import UNIT, Layout, lay_out
 from cavalcade.draw.pen import hue, points, short
 from cavalcade.draw.svg import FINE, INK, _assert_size, _dots, _ground, _sheet, _vertex_names
@@ -52,7 +52,7 @@ def proof_svg(
     Raises:
         TooLargeError: the board is too large to be drawn.
     """
-    board = certificate.board
+    board = certificate.problem.board
     _assert_size(board)
     layout = lay_out(board, positions, labels=labels)
     out = _ground(board, layout, labels=labels, font=font)
@@ -60,15 +60,15 @@ def proof_svg(
         out += _Picture(certificate, layout).drawn(certificate.proof.steps)
     if isinstance(board, MoveGraph) and labels:
         out += _vertex_names(board, layout, font=font)
-    return _sheet(out, layout, f"why there is no {certificate.kind} tour of {board.title}", size)
+    return _sheet(out, layout, f"why there is no {certificate.problem.kind} tour of {board.title}", size)
 
 
 class _Picture:
     """What the steps of one proof add to the picture."""
 
     def __init__(self, certificate: Certificate, layout: Layout) -> None:
-        self.steps = Steps(*certificate.ring, certificate.name)
-        self.cells = certificate.board.size
+        self.steps = Steps(*closed_graph(certificate.problem), certificate.name)
+        self.cells = certificate.problem.board.size
         self.layout = layout
         self.discs: dict[int, str] = {}
         self.rings: dict[int, None] = {}

@@ -27,10 +27,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.answers.tours import Tour
-from cavalcade.answers.verdict import Found, Undecided
-from cavalcade.errors import CellError
-from cavalcade.graph import with_ends
+from cavalcade.answers.verdict import Undecided
 from cavalcade.kernels import Kernel, Tier, next_random, seed_state
 
 if TYPE_CHECKING:
@@ -38,6 +35,7 @@ if TYPE_CHECKING:
 
     from cavalcade.graph import MoveGraph
     from cavalcade.kernels import Vector
+    from cavalcade.problem import Problem
 
 STEPS_PER_CELL = 60  # inner steps of one try, for the choice of the tier
 PATIENCE = 0.3  # seconds of interpreted tries before the kernels are compiled
@@ -621,68 +619,46 @@ mend_kernel = Kernel(
 
 
 def join(
-    graph: MoveGraph,
-    *,
-    closed: bool = True,
-    start: int | None = None,
-    end: int | None = None,
-    seed: int = 0,
-    time_limit: float | None = None,
-    compiled: bool | None = None,
-) -> Found | Undecided:
+    problem: Problem, *, seed: int = 0, time_limit: float | None = None, compiled: bool | None = None
+) -> NDArray[np.int32] | Undecided:
     """Look for a tour by joining the cycles of a cycle cover, again and again until the time is up.
 
     Args:
-        graph: the move graph.
-        closed: a closed tour; else an open one, through an extra vertex next to its ends.
-        start: the first cell; a closed tour is rotated to begin there.
-        end: the last cell of an open tour.
+        problem: the question.
         seed: what the random choices begin with; with 0 the first try makes none.
         time_limit: seconds after which no new try begins; None for ten.
         compiled: choose the tier of the kernels; None lets the size decide.
 
-    Raises:
-        CellError: an end of a closed tour, or both ends the same.
+    Returns:
+        The cells of a tour, in order, or why there is none.
 
     Time: about 0.15 µs a cell for two-dimensional boards once compiled, memory 80 bytes a cell.
     """
     began = time.perf_counter()
-    if closed and end is not None:
-        raise CellError("a closed tour has no end; ask for an open one")
-    if start is not None and start == end and graph.size > 1:
-        raise CellError("an open tour cannot begin and end on the same cell")
     limit = 10.0 if time_limit is None else time_limit
-
-    def found(cells: NDArray[np.int32]) -> Found:
-        return Found(Tour(graph, cells, closed), "join", seed, time.perf_counter() - began)
 
     def undecided(reason: str) -> Undecided:
         return Undecided(reason, "join", seed, time.perf_counter() - began)
 
+    graph = problem.as_cycle
     if graph.size == 1:
-        return found(np.zeros(1, dtype=np.int32))
-    ring = graph if closed else with_ends(graph, start, end)
+        return np.zeros(1, dtype=np.int32)
     tries = 0
     while True:
         if compiled is None and time.perf_counter() - began > PATIENCE:
             compiled = True
-        matched, cycle = _try(ring, seed, tries, compiled=compiled)
+        matched, cycle = _try(graph, seed, tries, compiled=compiled)
         tries += 1
         if len(cycle):
-            break
-        if matched < ring.size or ring.size < 3:
-            kind = "cycle cover" if closed else "cover by cycles and one path"
-            return undecided(f"there is no {kind} to join: {matched:,} of {ring.size:,} cells can be matched")
+            return problem.cut(cycle)
+        if matched < graph.size or graph.size < 3:
+            kind = "cycle cover" if problem.closed else "cover by cycles and one path"
+            return undecided(
+                f"there is no {kind} to join: {matched:,} of {graph.size:,} cells can be matched"
+            )
         if time.perf_counter() - began > limit:
             many = "1 try" if tries == 1 else f"{tries:,} tries"
-            return undecided(f"no {'closed' if closed else 'open'} tour found in {many} ({limit:g} s)")
-    if closed:
-        return found(cycle if start is None else np.roll(cycle, -int(np.flatnonzero(cycle == start)[0])))
-    cut = int(np.flatnonzero(cycle == graph.size)[0])
-    path = np.roll(cycle, -cut)
-    path = path[path < graph.size]
-    backwards = path[0] == end if start is None else path[0] != start
-    return found(path[::-1] if backwards and (start, end) != (None, None) else path)
+            return undecided(f"no {problem.kind} tour found in {many} ({limit:g} s)")
 
 
 def cover(indptr: NDArray[np.int32], indices: NDArray[np.int32]) -> NDArray[np.int32]:

@@ -6,7 +6,7 @@
     coords                the same cells as integers: level, row from the top, column, from 0; axial q, r on
                           a hexagon; the number of the vertex on a plain graph
     method, seed, seconds who answered, with what seed, in what time
-    effort                what was tried on the way: rung, outcome and seconds of each
+    effort                what was tried on the way: engine, outcome and seconds of each
     reason                only where there is no tour: why
     proof, sentences,     only where that is proved: one word for the kind of reason, the proof in words,
     certificate           and as `certificate` writes it
@@ -54,8 +54,10 @@ def verdict_json(verdict: Verdict, board: Board | MoveGraph, piece: Piece | None
     if not isinstance(verdict, Found):
         found["reason"] = verdict.reason
     if isinstance(verdict, Impossible) and verdict.certificate is not None:
+        from cavalcade.checking.sentences import sentences
+
         proof = verdict.certificate
-        found |= {"proof": proof.reason, "sentences": proof.sentences, "certificate": proof.to_dict()}
+        found |= {"proof": proof.reason, "sentences": sentences(proof), "certificate": proof.to_dict()}
     return _line(found)
 
 

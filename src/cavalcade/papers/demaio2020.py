@@ -24,14 +24,15 @@ from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible
 from cavalcade.boards import Board
 from cavalcade.checking.certificates import verify
+from cavalcade.checking.sentences import sentences
 from cavalcade.checking.tours import check
 from cavalcade.graph import move_graph
 from cavalcade.papers import PAPERS
 from cavalcade.papers.gerlach2015 import tours as rule_tours
 from cavalcade.papers.report import Item, Report, figures
 from cavalcade.papers.tables import Printed, corrections, faults, printed
-from cavalcade.pieces import KNIGHT
 from cavalcade.portfolio import tour
+from cavalcade.problem import Problem
 from cavalcade.theorems.glinski import glinski
 from cavalcade.theorems.literature import demaio_alam_as_printed, demaio_mathew, schwenk
 
@@ -475,7 +476,7 @@ def _three_by_six() -> Item:
     graph = move_graph(board)
     two = tuple(cell for cell in cycle if graph.degrees[cell] == 2)
     steps = (Step("forced", two), Step("cycle", tuple(cycle)))
-    certificate = Certificate(board, KNIGHT, closed=True, start=None, end=None, proof=StepProof(steps))
+    certificate = Certificate(Problem(board), StepProof(steps))
     checked = verify(certificate)
     between = [cell for cell in cycle if cell not in two]
     return _say(
@@ -484,7 +485,7 @@ def _three_by_six() -> Item:
         f"{' and '.join(word(board, cell) for cell in sorted(two))} have two moves each, to "
         f"{' and '.join(word(board, cell) for cell in sorted(between))}; they close after {len(cycle)} "
         f"squares; the checker {'accepts' if checked else 'refuses'} this as a proof: "
-        f"{' '.join(certificate.sentences)}",
+        f"{' '.join(sentences(certificate))}",
         same=bool(checked)
         and [word(board, cell) for cell in sorted(two)] == ["(2,1)", "(2,5)"]
         and [word(board, cell) for cell in sorted(between)] == ["(1,3)", "(3,3)"],

@@ -29,6 +29,7 @@ from cavalcade.papers.report import Item, Report
 from cavalcade.papers.solution3 import ON_BOARD, STEPS, data_step, straight
 from cavalcade.papers.tables import Printed, compare, corrections, is_tour, printed, verify
 from cavalcade.pieces import KNIGHT, Piece
+from cavalcade.problem import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -305,10 +306,10 @@ def _solution2(tables: dict[str, Printed]) -> list[Item]:
 def a_closed_tour(rows: int, columns: int) -> Tour:
     """A closed tour of a board, to be glued."""
     board = Board.box(rows, columns)
-    found = join(move_graph(board), closed=True)
+    found = join(Problem(board))
     if isinstance(found, Undecided):
         raise CellError(f"no closed tour of {board.title} was found: {found.reason}")
-    return Tour(board, found.tour.cells, closed=True)
+    return Tour(board, found, closed=True)
 
 
 def _degrees(tables: dict[str, Printed]) -> list[Item]:

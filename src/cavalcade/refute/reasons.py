@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.graph import MoveGraph
+    from cavalcade.problem import Problem
 
     Cells = NDArray[np.int32]
     Mask = NDArray[np.bool_]
@@ -70,22 +71,23 @@ class _GiveUpError(Exception):
 
 
 def reasons(
-    graph: MoveGraph,
+    problem: Problem,
     *,
     cases: int = CASES,
     time_limit: float | None = None,
     seed: int = 0,
     sets: bool = True,
 ) -> StepProof | Cells | None:
-    """Why a graph has no closed tour; or, found on the way, the cells of a tour; or nothing.
+    """Why there is no tour; or, found on the way, the cells of a tour; or nothing.
 
     Args:
-        graph: the graph; for open tours with its extra vertices.
+        problem: the question.
         cases: how many nodes the tree of cases may have.
         time_limit: seconds after which no new case begins; None for no limit.
         seed: of the search for cuts.
         sets: False looks at moves alone, as one does by hand: neither at sets of cells nor at colours.
     """
+    graph = problem.as_cycle
     if sets and (steps := _at_once(graph)) is not None:
         return StepProof(tuple(steps))
     search = _Search(graph, cases, time_limit, seed, sets=sets)
@@ -94,7 +96,7 @@ def reasons(
     except _GiveUpError:
         return None
     except _TourFoundError:
-        return search.tour
+        return problem.cut(search.tour)
     if needs:
         raise AssertionError(f"a proof rests on {len(needs)} edges that nobody decided")
     return StepProof(tuple(steps))

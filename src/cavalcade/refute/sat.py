@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
     from cavalcade.checking.drup import Edges
     from cavalcade.graph import MoveGraph
+    from cavalcade.problem import Problem
 
     Cycle: TypeAlias = list[int]
 
@@ -50,22 +51,23 @@ CHUNK = 2_000_000  # conflicts times edges between looks at the clock, and at mo
 
 
 def sat(
-    graph: MoveGraph, *, seed: int = 0, time_limit: float = 10.0
+    problem: Problem, *, seed: int = 0, time_limit: float = 10.0
 ) -> NDArray[np.int32] | SatProof | Undecided:
-    """Decide whether a graph has a closed tour.
+    """Decide whether there is a tour.
 
     Args:
-        graph: a graph; for open tours the one that `graph.with_ends` makes.
+        problem: the question.
         seed: what the solver's random choices begin with.
         time_limit: seconds of the search, looked at a few times a second; to trim a proof takes about as long
             again. Ctrl-C works at any time.
 
     Returns:
-        The vertices along a closed tour, or a proof that there is none, or neither in time.
+        The cells of a tour, in order, or a proof that there is none, or neither in time.
     """
     from pysat.solvers import Solver
 
     began = time.perf_counter()
+    graph = problem.as_cycle
 
     def undecided(reason: str) -> Undecided:
         return Undecided(reason, "sat", seed, time.perf_counter() - began)
@@ -106,7 +108,7 @@ def sat(
             used = np.array(solver.get_model()[: len(edges)]) > 0
             cycles = _cover(graph, edges[used])
             if len(cycles[-1]) == graph.size:
-                return np.array(cycles[-1], dtype=np.int32)
+                return problem.cut(np.array(cycles[-1], dtype=np.int32))
             for cycle in cycles:
                 cells = frozenset(cycle)
                 if 2 * len(cells) > graph.size:

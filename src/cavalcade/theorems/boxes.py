@@ -292,11 +292,12 @@ def found() -> Tours:
 
 def _open_tour(shape: Cell, seed: int) -> Loop:
     """An open tour of a block whose ends are two apart."""
-    from cavalcade.answers.verdict import Found
+    from cavalcade.answers.verdict import Undecided
     from cavalcade.boards import Board
     from cavalcade.construction.boxes import Loop
     from cavalcade.find.join import join
     from cavalcade.graph import move_graph
+    from cavalcade.problem import Problem
 
     board = Board.box(*shape)
     graph = move_graph(board)
@@ -304,7 +305,8 @@ def _open_tour(shape: Cell, seed: int) -> Loop:
         for axis in sorted(range(3), key=shape.__getitem__, reverse=True):
             end = board.coords[start] + [2 * (i == axis) for i in range(3)]
             if (last := int(board.locate(end))) >= 0:
-                found = join(graph, closed=False, start=start, end=last, seed=seed, time_limit=0.1)
-                if isinstance(found, Found):
-                    return Loop(board.coords[found.tour.cells])
+                problem = Problem(graph, closed=False, start=start, end=last)
+                cells = join(problem, seed=seed, time_limit=0.1)
+                if not isinstance(cells, Undecided):
+                    return Loop(board.coords[cells])
     raise AssertionError(f"no open tour of {board.spec} found with ends two apart")
