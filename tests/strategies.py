@@ -15,7 +15,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from cavalcade.answers.tours import Tour
-from cavalcade.boards import SURFACES, Board
+from cavalcade.boards import Board
 from cavalcade.graph import MoveGraph
 from cavalcade.pieces import Piece
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn
 
 Place = tuple[int, ...]
+SURFACES = ("cylinder", "torus", "mobius", "klein")
 
 
 # ---- strategies

@@ -252,7 +252,7 @@ def test_damaged_graphs_say_where(text: str, message: str) -> None:
         ("  a b\n3 1 2\n1 3 4\n", "line 2, '3 1 2': expected rank 2 first"),
         ("1 2\n3 4\n\n5 6\n", "line 4, '5 6': level 2 has another size"),
         ("1 2 | 3 4\n5 6\n", "line 2, '5 6': 1 levels side by side, expected 2"),
-        ("1\n2 3\n4\n5 6\n8 7\n", "line 5, '8 7': 2 numbers, in a hexagon of side 2 1"),
+        ("1\n2 3\n4\n5 6\n8 7\n", "line 5, '8 7': 2 numbers, on hex:2 1"),
         ("1\n2 3\n4 5 6\n", "line 2, '2 3': 2 numbers in a row, expected 1"),
         ("; closed tour of 8q8, piece knight\n1 2\n", "line 1, '; closed .*: '8q8' is no board"),
         ("; closed tour of 8x8, piece rook\n1 2\n", "line 1, '; closed .*: 'rook' is no piece"),

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Undecided
 from cavalcade.boards import Board
+from cavalcade.boards.hexagonal import hex_leap
 from cavalcade.checking.arrays import check_array
 from cavalcade.checking.tours import check
 from cavalcade.cli import theorem
@@ -23,7 +24,7 @@ from cavalcade.construction import hexagons as hexagon
 from cavalcade.construction.writing import write_moves, write_steps
 from cavalcade.draw.blocks import JOINS, blocks_svg
 from cavalcade.errors import BoardError, CellError, FormatError
-from cavalcade.pieces import KNIGHT, hex_leap
+from cavalcade.pieces import KNIGHT
 from cavalcade.theorems import glinski as proof
 
 DATA = json.loads(proof.packaged())
@@ -111,7 +112,7 @@ def tours(data: Any) -> list[list[list[int]]]:
 def legal(tour: list[list[int]], *, board: bool) -> bool:
     """Whether the steps are moves all the same; on a piece, i - j and j are q and r."""
     cells = [(a, b) if board else (a - b, b) for a, b in [*tour, tour[0]]]
-    return {(c - a, d - b) for (a, b), (c, d) in pairwise(cells)} <= hex_leap(1, 2, 2)
+    return {(c - a, d - b) for (a, b), (c, d) in pairwise(cells)} <= hex_leap(1, 2)
 
 
 def test_every_damaged_tour_is_noticed() -> None:

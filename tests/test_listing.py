@@ -19,7 +19,7 @@ from cavalcade.checking.tours import check
 from cavalcade.counting import listing, sampling
 from cavalcade.counting.listing import list_tours
 from cavalcade.counting.sampling import Layers, sample
-from cavalcade.counting.symmetry import classes, symmetries
+from cavalcade.counting.symmetry import classes
 from cavalcade.counting.total import count
 from cavalcade.counting.transitions import Question
 from cavalcade.errors import BoardError, CellError, TooLargeError
@@ -27,6 +27,7 @@ from cavalcade.formats import parse
 from cavalcade.graph import MoveGraph, move_graph
 from cavalcade.kernels import Tier
 from cavalcade.pieces import KNIGHT, parse_piece
+from cavalcade.symmetry import symmetries
 from strategies import edge_lists
 
 if TYPE_CHECKING:

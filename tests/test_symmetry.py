@@ -15,11 +15,12 @@ from hypothesis import strategies as st
 
 from cavalcade.boards.notation import parse_board
 from cavalcade.cli import main
-from cavalcade.counting.symmetry import classes, kinds, symmetries
+from cavalcade.counting.symmetry import classes, kinds
 from cavalcade.counting.voltage import count_folded, fixed_tours
 from cavalcade.errors import BoardError, TooLargeError
 from cavalcade.graph import MoveGraph, move_graph
 from cavalcade.pieces import KNIGHT, parse_piece
+from cavalcade.symmetry import symmetries
 from strategies import boards, reach
 
 if TYPE_CHECKING:

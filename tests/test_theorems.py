@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cavalcade.answers.verdict import Found, Impossible
-from cavalcade.boards import SURFACES, Board
+from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.checking.certificates import verify
 from cavalcade.checking.tours import check
@@ -21,6 +21,7 @@ from cavalcade.pieces import KNIGHT, parse_piece
 from cavalcade.portfolio import tour
 from cavalcade.theorems import literature as theorems
 from cavalcade.theorems.literature import citation, theorem
+from strategies import SURFACES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

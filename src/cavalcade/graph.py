@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cavalcade.boards import SURFACES
 from cavalcade.errors import CellError, GraphError, TooLargeError
 from cavalcade.memory import assert_room
 from cavalcade.pieces import KNIGHT
@@ -189,15 +188,15 @@ def move_graph(board: Board, piece: Piece = KNIGHT) -> MoveGraph:
     vectors = piece.vectors(board)
     needed = board.size * (16 + 12 * board.dimensions + 10 * len(vectors))
     assert_room(needed, f"the move graph of {board.title}, {board.size:,} cells,")
-    cells, n = board.coords, board.size
+    n = board.size
     targets = np.empty((n, len(vectors)), dtype=np.int32)
-    for k, vector in enumerate(vectors):
-        targets[:, k] = board.locate(cells + vector)
-        if board.kind in SURFACES:
-            again = targets[:, k] == np.arange(n, dtype=np.int32)
+    for k, cells in enumerate(board.reached(vectors)):
+        if board.family.wraps:
+            again = cells == np.arange(n, dtype=np.int32)
             for j in range(k):
-                again |= targets[:, j] == targets[:, k]
-            targets[again, k] = -1
+                again |= targets[:, j] == cells
+            cells = np.where(again, np.int32(-1), cells)  # noqa: PLW2901 - the same, without what is there
+        targets[:, k] = cells
     there = targets >= 0
     if np.count_nonzero(there) >= 2**31:
         raise TooLargeError(f"{board.title} has {board.size:,} cells: too many moves to number")

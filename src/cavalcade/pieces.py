@@ -7,7 +7,6 @@ in cube coordinates, it moves by the permutations of ±(a, b, -(a+b)); the knigh
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import permutations, product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -77,35 +76,12 @@ class Piece:
             PieceError: the moves have another number of coordinates than the board.
         """
         d = board.dimensions
-        if not self.moves:
-            reach = hex_leap if board.kind == "hex" else box_leap
-            every = {vector for a, b in self.leaps for vector in reach(a, b, d)}
-            return np.array(sorted(every), dtype=np.int32).reshape(-1, d)
-        if len(self.moves[0]) != d:
+        if self.moves and len(self.moves[0]) != d:
             raise PieceError(
                 f"moves of {len(self.moves[0])} coordinates do not fit {board.title}, which has {d}"
             )
-        found = dict.fromkeys(self.moves)
-        found.update(dict.fromkeys(tuple(-x for x in move) for move in self.moves))
-        if board.kind in {"mobius", "klein"}:
-            found.update(dict.fromkeys([(-row, column) for row, column in found]))
-        return np.array(list(found), dtype=np.int32)
-
-
-def box_leap(a: int, b: int, d: int) -> set[tuple[int, ...]]:
-    """The moves of an (a, b) leaper in d dimensions: two coordinates change, one by a, one by b."""
-    found = set()
-    for i, j in permutations(range(d), 2):
-        for x, y in product((a, -a), (b, -b)):
-            vector = [0] * d
-            vector[i], vector[j] = x, y
-            found.add(tuple(vector))
-    return found
-
-
-def hex_leap(a: int, b: int, _: int) -> set[tuple[int, ...]]:
-    """The same on a hexagon, as axial (q, r): permutations of ±(a, b, -(a+b)) without the third."""
-    return {(s * q, s * r) for q, r, _ in permutations((a, b, -a - b)) for s in (1, -1)}
+        every = board.family.given(self.moves) if self.moves else board.family.leaps(self.leaps)
+        return np.array(every, dtype=np.int32).reshape(-1, d)
 
 
 def leaper(a: int, b: int) -> Piece:

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from cavalcade.boards import KINDS, SURFACES, Board
+from cavalcade.boards.board import Board
+from cavalcade.boards.families import FAMILIES
 from cavalcade.errors import BoardError, CellError
 
 EXPECTED = "expected one like 8x8, 4x8x8, hex:6, torus:5x7 or 8x8-a1,b1"
@@ -31,20 +32,18 @@ def parse_board(spec: str) -> Board:
     kind, colon, sides_text = shape.rpartition(":")
     kind = kind if colon else "box"
     quoted = repr(spec if len(spec) <= 60 else spec[:57] + "...")
-    if kind not in KINDS or kind + colon == "box:":
+    if kind not in FAMILIES or kind + colon == "box:":
         raise BoardError(f"unknown kind of board in {quoted}: {EXPECTED}")
-    parts = sides_text.split("x")
+    parts = sides_text.split(FAMILIES[kind].between)
     if not all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts):
         raise BoardError(f"{quoted} is no board: {EXPECTED}")
-    sides = [int(part) for part in parts]
-    if len(sides) != (1 if kind == "hex" else 2) and (kind != "box" or len(sides) < 2):
+    least, most = FAMILIES[kind].how_many
+    if not least <= len(parts) <= most:
         raise BoardError(f"{quoted} has the wrong number of sides: {EXPECTED}")
+    sides = tuple(map(int, parts))
     if 0 in sides:
         raise BoardError(f"{quoted} has a side of 0: {EXPECTED}")
-    if kind == "hex":
-        board = Board.hexagon(sides[0])
-    else:
-        board = Board.surface(kind, *sides) if kind in SURFACES else Board.box(*sides)
+    board = Board(kind, sides)
     if not dash:
         return board
     try:

@@ -14,7 +14,7 @@ import numpy as np
 
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Undecided
-from cavalcade.boards import MOST_CELLS
+from cavalcade.boards.board import MOST_CELLS
 from cavalcade.boards.notation import parse_board
 from cavalcade.construction.writing import write_moves, write_steps
 from cavalcade.errors import FormatError, TooLargeError

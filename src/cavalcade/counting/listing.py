@@ -80,7 +80,7 @@ def _firsts(tours: Iterator[Tour], asked: Question) -> Iterator[Tour]:
 
     Images without the ends asked for do not count. 40 µs a tour for 8 symmetries.
     """
-    from cavalcade.counting.symmetry import symmetries
+    from cavalcade.symmetry import symmetries
 
     if isinstance(asked.board, MoveGraph):
         raise BoardError(f"{asked.board.title} is a plain graph: it has no shape that could be symmetric")

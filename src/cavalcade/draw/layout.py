@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.boards import SURFACES, Board
+from cavalcade.boards.hexagonal import Hexagonal
 from cavalcade.errors import CavalcadeError
 from cavalcade.graph import MoveGraph
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
+
+    from cavalcade.boards import Board
 
 UNIT = 20.0
 HEX_HIGH = UNIT / 2  # half the height of a hexagonal cell
@@ -65,7 +67,9 @@ def lay_out(board: Board | MoveGraph, positions: ArrayLike | None = None, *, lab
         return _graph(board, positions)
     if positions is not None:
         raise CavalcadeError(f"positions are for plain graphs: {board.title} knows where its cells lie")
-    return _hexagon(board, labels=labels) if board.kind == "hex" else _box(board, labels=labels)
+    if isinstance(board.family, Hexagonal):
+        return _hexagon(board, board.family, labels=labels)
+    return _box(board, labels=labels)
 
 
 def _graph(graph: MoveGraph, positions: ArrayLike | None) -> Layout:
@@ -92,7 +96,7 @@ def _box(board: Board, *, labels: bool) -> Layout:
     columns = levels[-1] if len(levels) > 1 else _columns(count, m, n)
     step = _step(max(m, n))
     size = 0.42 * UNIT * max(1, max(m, n) / 32)
-    outside = 0.55 * UNIT if board.kind in SURFACES else 0.0
+    outside = 0.55 * UNIT if board.family.wraps else 0.0
     left = outside + (size * (0.55 + 0.6 * len(str(m))) if labels else 0) + 0.25 * UNIT
     below = outside + (1.35 * size if labels else 0) + 0.25 * UNIT
     above = outside + 0.25 * UNIT + (0.95 * UNIT if levels else 0)
@@ -142,29 +146,34 @@ def _columns(count: int, m: int, n: int) -> int:
     )
 
 
-def _hexagon(board: Board, *, labels: bool) -> Layout:
-    c, names = board.side - 1, board.files
-    step = _step(2 * board.side)
-    size = 0.42 * UNIT * max(1, board.side / 16)
+def _hexagon(board: Board, family: Hexagonal, *, labels: bool) -> Layout:
+    files = family.files
+    longest = max(map(family.height, range(len(files))))
+    every = max(len(files), longest)
+    step = _step(every + 1)
+    size = 0.42 * UNIT * max(1, every / 32)
     margin = 0.3 * UNIT + (1.6 * size if labels else 0)
-    q, r = board.coords.T.astype(np.int64)
-    middle = np.array([margin + HEX_WIDE * (1 + 1.5 * c), margin + HEX_HIGH * (1 + 2 * c)])
+    q, r = (board.coords + family.origin).T.astype(np.int64)
+    whole = np.argwhere(family.cells())
+    top, low = ((2 * whole[:, 1] + whole[:, 0]).min(), (2 * whole[:, 1] + whole[:, 0]).max())
 
     def place(q: ArrayLike, r: ArrayLike) -> NDArray[np.float64]:
-        x, y = 1.5 * HEX_WIDE * np.asarray(q), HEX_HIGH * (2 * np.asarray(r) + np.asarray(q))
-        return np.asarray(np.stack([x, y], axis=-1) + middle)
+        x, y = 1.5 * HEX_WIDE * np.asarray(q), HEX_HIGH * (2 * np.asarray(r) + np.asarray(q) - top)
+        return np.asarray(np.stack([x + HEX_WIDE, y + HEX_HIGH], axis=-1) + margin)
 
     marks = []
     if labels:
-        for f in _every(step, 2 * c + 1):
-            x, y = place(f - c, min(c, 2 * c - f))
-            marks.append(Label(float(x), float(y + HEX_HIGH + 0.75 * size), names[f]))
-        for rank in _every(step, 2 * c + 1):  # to the left of the first cell of the rank
-            first = max(0, rank - c) - c
-            x, y = place(first, min(c, c - first) - rank)
-            out = (-1.25 * HEX_WIDE, 0.0) if rank < c else (-0.95 * HEX_WIDE, -0.95 * HEX_HIGH)
+        for f in _every(step, len(files)):
+            x, y = place(f, family.bottom(f))
+            marks.append(Label(float(x), float(y + HEX_HIGH + 0.75 * size), files[f]))
+        for rank in _every(step, longest):  # to the left of the first cell of the rank
+            first = next(f for f in range(len(files)) if family.height(f) > rank)
+            x, y = place(first, family.bottom(first) - rank)
+            inner = first == 0 and rank < family.height(0) - 1
+            out = (-1.25 * HEX_WIDE, 0.0) if inner else (-0.95 * HEX_WIDE, -0.95 * HEX_HIGH)
             marks.append(Label(float(x + out[0] * size / 8.4), float(y + out[1] * size / 8.4), str(rank + 1)))
-    width, height = 2 * middle
-    panel = Panel("", margin, margin, float(width) - 2 * margin, float(height) - 2 * margin)
+    width = 2 * margin + HEX_WIDE * (2 + 1.5 * (len(files) - 1))
+    height = 2 * margin + HEX_HIGH * (2 + float(low - top))
+    panel = Panel("", margin, margin, width - 2 * margin, height - 2 * margin)
     none = np.zeros(board.size, dtype=np.int64)
-    return Layout(place(q, r), (q - r) % 3, none, [panel], float(width), float(height), marks, size)
+    return Layout(place(q, r), (q - r) % 3, none, [panel], width, height, marks, size)

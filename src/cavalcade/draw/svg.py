@@ -20,11 +20,11 @@ from __future__ import annotations
 
 import math
 from html import escape
+from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.boards import SURFACES
 from cavalcade.draw.layout import HEX_HIGH, HEX_WIDE, UNIT, Layout, lay_out
 from cavalcade.draw.pen import FONT, hue, letters, points, short
 from cavalcade.errors import CavalcadeError, TooLargeError
@@ -158,7 +158,7 @@ def _ground(board: Board | MoveGraph, layout: Layout, *, labels: bool, font: boo
     if isinstance(board, MoveGraph):
         return _edges(board, layout)
     corner = layout.centres.round(2)
-    if board.kind == "hex":
+    if board.family.hexagonal:
         corner += np.array([HEX_WIDE, 0.0])
         edge = [
             (-HEX_WIDE / 2, HEX_HIGH),
@@ -176,7 +176,7 @@ def _ground(board: Board | MoveGraph, layout: Layout, *, labels: bool, font: boo
         if at:
             path = "".join([f"M{short(x)} {short(y)}{cell}" for x, y in at])
             out.append(f'<path class="cells" fill="{fill}"{extra.format(fill)} d="{path}"/>')
-    if board.kind != "hex":
+    if not board.family.hexagonal:
         out += _frames(board, layout)
     if len(layout.panels) > 1:
         for k, panel in enumerate(layout.panels):
@@ -196,11 +196,12 @@ def _ground(board: Board | MoveGraph, layout: Layout, *, labels: bool, font: boo
 
 
 def _frames(board: Board, layout: Layout) -> list[str]:
-    """A frame around each level; edges that are glued to others are dashed."""
-    glued = {"torus": "0123", "klein": "0123"}.get(board.kind, "13" if board.kind in SURFACES else "")
+    """A frame around each face of each level; edges that are glued to others are dashed."""
+    glued = board.family.glued
     out = []
-    for panel in layout.panels:
-        x, y, right, below = panel.x, panel.y, panel.x + panel.width, panel.y + panel.height
+    for panel, (row, column, rows, columns) in product(layout.panels, board.family.faces):
+        x, y = panel.x + column * UNIT, panel.y + row * UNIT
+        right, below = x + columns * UNIT, y + rows * UNIT
         corners = [(x, y), (right, y), (right, below), (x, below), (x, y)]
         if not glued:
             out.append(f'<path class="frame" fill="none" stroke="{FRAME}" d="M{points(corners)}z"/>')
@@ -269,7 +270,7 @@ def _lines(
     flat = layout.panel_of[starts] == layout.panel_of[ends]
     halves: dict[int, list[Half]] = {}
     badges: list[str] = []
-    if not isinstance(tour.board, MoveGraph) and tour.board.kind in SURFACES:
+    if not isinstance(tour.board, MoveGraph) and tour.board.family.wraps:
         halves = _over_edges(tour, layout, starts, ends)
     elif not flat.all():
         halves = _stubs(layout, starts, ends, np.flatnonzero(~flat), 0.39 if numbers else 0.35)
@@ -377,19 +378,22 @@ def _over_edges(
     wraps = np.flatnonzero(~flat)
     halves = []
     for a, b in ((starts[wraps], ends[wraps]), (ends[wraps], starts[wraps])):
-        lands = board.locate(board.coords[a][:, None, :] + vectors[None, :, :]) == b[:, None]
+        lands = np.stack(list(board.reached(vectors, a)), axis=1) == b[:, None]
         chosen = vectors[lands.argmax(axis=1)]
         chosen[~lands.any(axis=1)] = 0  # no move at all: the tour is wrong, and a straight line says so
         halves.append(chosen[:, ::-1] * UNIT)
     panel = layout.panels[0]
     found: dict[int, list[Half]] = {}
-    low = np.array([panel.x, panel.y]) - OVER
-    high = np.array([panel.x + panel.width, panel.y + panel.height]) + OVER
+    faces = np.array(board.family.faces)
+    lows = np.array([panel.x, panel.y]) + UNIT * faces[:, [1, 0]] - OVER
+    highs = lows + UNIT * faces[:, [3, 2]] + 2 * OVER
     for i, *both in zip(wraps.tolist(), *halves, strict=True):
         if both[0].any() and both[1].any():
             found[i] = []
             for cell, step in zip((int(starts[i]), int(ends[i])), both, strict=True):
                 at = layout.centres[cell]
+                k = int(((lows + OVER < at) & (at < highs - OVER)).all(axis=1).argmax())
+                low, high = lows[k], highs[k]
                 with np.errstate(divide="ignore", invalid="ignore"):
                     room = np.where(
                         step > 0, (high - at) / step, np.where(step < 0, (low - at) / step, np.inf)

@@ -36,11 +36,7 @@ def axes(board: Board | MoveGraph) -> list[str]:
     """The names of a board's coordinates."""
     if isinstance(board, MoveGraph):
         return ["vertex"]
-    if board.kind == "hex":
-        return ["q", "r"]
-    outer = board.dimensions - 2
-    levels = ["level"] if outer == 1 else [f"level_{i + 1}" for i in range(outer)]
-    return [*levels, "row", "column"]
+    return board.family.axes
 
 
 def write(tour: Tour, *, header: bool = True) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from cavalcade.boards import MOST_CELLS
+from cavalcade.boards.board import MOST_CELLS
 from cavalcade.errors import FormatError, TooLargeError
 from cavalcade.formats.header import line_error
 from cavalcade.formats.tsplib import numbers_after, split_sections

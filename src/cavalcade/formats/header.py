@@ -127,9 +127,9 @@ class Claim:
             raise FormatError(f"numbers of shape {'x'.join(map(str, steps.shape))} do not fit {board.title}")
         elif (gone := holes if board.mask is None else holes & board.mask).any():
             if self.given:
-                hole = Board(board.kind, board.shape, gone).name(0)
+                hole = replace(board, mask=gone).name(0)
                 raise FormatError(f"the file has a hole at {hole}, a cell of {board.title}")
-            board = Board(board.kind, board.shape, ~holes if board.mask is None else board.mask & ~holes)
+            board = replace(board, mask=~holes if board.mask is None else board.mask & ~holes)
         tour = Tour.from_numbering(board, steps, closed=False, piece=self.piece or KNIGHT)
         return replace(self, board=board).tour(tour.cells)
 
@@ -141,7 +141,7 @@ def closes(board: Board | MoveGraph, piece: Piece, cells: NDArray[np.int32]) -> 
     first, last = int(cells[0]), int(cells[-1])
     if isinstance(board, MoveGraph):
         return first in board.neighbours(last)
-    return first != last and first in board.locate(board.coords[last] + piece.vectors(board))
+    return first != last and first in (int(cells[0]) for cells in board.reached(piece.vectors(board), [last]))
 
 
 def split_comments(text: str, claim: Claim) -> tuple[Claim, list[tuple[int, str]]]:

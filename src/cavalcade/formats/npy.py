@@ -139,8 +139,8 @@ def moves_of(tour: Tour, board: Board) -> NDArray[np.uint8]:
     here = tour.cells if tour.closed else tour.cells[:-1]
     there = np.roll(tour.cells, -1)[: len(here)]
     codes = np.full(board.size, NO_MOVE, dtype=np.uint8)
-    for i, move in enumerate(tour.piece.vectors(board)):
-        codes[here[board.locate(board.coords[here] + move) == there]] = i
+    for i, cells in enumerate(board.reached(tour.piece.vectors(board), here)):
+        codes[here[cells == there]] = i
     if board.mask is None:
         return codes.reshape(board.shape)
     array = np.full(board.shape, NO_MOVE, dtype=np.uint8)
@@ -166,9 +166,8 @@ def read(
         raise FormatError(f"{os.fspath(path)}: an array of shape {array.shape} does not fit {place.title}")
     codes = array.reshape(-1) if place.mask is None else array[place.mask]
     after = np.full(place.size, -1, dtype=np.int32)
-    for i, move in enumerate((claim.piece or KNIGHT).vectors(place)):
-        here = np.flatnonzero(codes == i)
-        after[here] = place.locate(place.coords[here] + move)
+    for i, there in enumerate(place.reached((claim.piece or KNIGHT).vectors(place))):
+        after = np.where(codes == i, there, after)
     reached = np.zeros(place.size, dtype=np.bool_)
     reached[after[after >= 0]] = True
     cell, ahead, cells = int(np.argmin(reached)), after.tolist(), []  # where no move leads, or the first cell

@@ -81,7 +81,7 @@ def numbers_text(
     if isinstance(board, MoveGraph):
         width = max(map(len, board.names), default=0)
         return "".join(f"{name:<{width}} {text}\n" for name, text in zip(board.names, texts, strict=True))
-    if board.kind == "hex":
+    if board.family.hexagonal:
         return _hexagon(board, texts, labels=labels)
     if board.mask is not None:
         numbered = iter(texts)
@@ -121,8 +121,8 @@ def _hexagon(board: Board, texts: list[str], *, labels: bool) -> str:
         places[place] = text
     width = max(map(len, [*texts, *files])) + 1
     lines = ["".join(file.rjust(width) for file in files)] if labels else []
-    for row in _hexagon_order(board.side):
-        start = int(whole.coords[row[0], 0]) + board.side - 1
+    for row in _lines(whole):
+        start = int(whole.coords[row[0], 0]) + board.family.origin
         tokens = [places[cell] for cell in row]
         lines.append(
             " " * (start * width) + tokens[0].rjust(width) + "".join(t.rjust(2 * width) for t in tokens[1:])
@@ -130,9 +130,8 @@ def _hexagon(board: Board, texts: list[str], *, labels: bool) -> str:
     return "".join(f"{line[1:]}\n" for line in lines)
 
 
-def _hexagon_order(side: int) -> list[list[int]]:
-    """The cells of each line of a drawn hexagon, left to right."""
-    whole = Board.hexagon(side)
+def _lines(whole: Board) -> list[list[int]]:
+    """The cells of each line of a drawn board of hexagonal cells, left to right."""
     q, r = whole.coords.T
     line = 2 * r + q
     order = np.lexsort((q, line))
@@ -162,9 +161,10 @@ def parse(text: str, claim: Claim) -> Tour:
     if not levels:
         raise FormatError("there is nothing in it, expected numbers on a board")
     board = claim.board
-    hexagon = board is not None and board.kind == "hex"
-    if len(levels) == 1 and (side := _hexagon_side(levels[0], sure=hexagon)):
-        return claim.told(f"hex:{side}").tour_of_steps(_hexagon_steps(levels[0], side))
+    if board is not None and board.family.hexagonal:
+        return claim.tour_of_steps(_hexagon_steps(levels, board.whole))
+    if board is None and len(levels) == 1 and (side := _hexagon_side(levels[0])):
+        return claim.told(f"hex:{side}").tour_of_steps(_hexagon_steps(levels, Board.hexagon(side)))
     arrays = [level.array() for level in levels]
     if len({array.shape for array in arrays}) > 1:
         odd = next(i for i, array in enumerate(arrays) if array.shape != arrays[0].shape)
@@ -248,27 +248,23 @@ def _outer(levels: list[_Level], board: Board | None) -> tuple[int, ...]:
     return (len(levels),) if len(levels) > 1 else ()
 
 
-def _hexagon_side(level: _Level, *, sure: bool) -> int:
-    """The side of the hexagon that has as many numbers in each line; 0 if there is none."""
+def _hexagon_side(level: _Level) -> int:
+    """The side of the regular hexagon that has as many numbers in its first lines; 0 if there is none."""
     side, rest = divmod(len(level.rows) + 3, 4)
     counts = [len(tokens) for _, _, tokens in level.rows]
     looks = not rest and counts[0] == 1 and (counts[1] == 2 if side > 1 else level.files is not None)
-    if not looks and not sure:
-        return 0
-    if rest:
-        raise FormatError(f"{len(level.rows)} lines make no hexagon, expected 1, 5, 9, 13, ...")
-    middle = 2 * side - 2  # the line of the centre
-    for t, (number, line, tokens) in enumerate(level.rows):
-        reach = min(t, 2 * middle - t, side - 1)  # files to either side
-        expected = reach + 1 - (reach - t) % 2
-        if len(tokens) != expected:
-            raise line_error(number, line, f"{len(tokens)} numbers, in a hexagon of side {side} {expected}")
-    return side
+    return side if looks else 0
 
 
-def _hexagon_steps(level: _Level, side: int) -> NDArray[np.int64]:
-    steps = np.full((2 * side - 1, 2 * side - 1), -1, dtype=np.int64)
-    order = [cell for line in _hexagon_order(side) for cell in line]
-    at = Board.hexagon(side).coords[order] + side - 1
-    steps[at[:, 0], at[:, 1]] = [step for row in level.rows for step in _steps(*row)]
+def _hexagon_steps(levels: list[_Level], whole: Board) -> NDArray[np.int64]:
+    """The numbers of a drawn board of hexagonal cells, as an array."""
+    order = _lines(whole)
+    if len(levels) > 1 or len(levels[0].rows) != len(order):
+        count = sum(len(level.rows) for level in levels)
+        raise FormatError(f"{count} lines do not make {whole.title}, expected {len(order)}")
+    steps = np.full(whole.shape, -1, dtype=np.int64)
+    for (number, line, tokens), cells in zip(levels[0].rows, order, strict=True):
+        if len(tokens) != len(cells):
+            raise line_error(number, line, f"{len(tokens)} numbers, on {whole.title} {len(cells)}")
+        steps[tuple((whole.coords[cells] + whole.family.origin).T)] = _steps(number, line, tokens)
     return steps

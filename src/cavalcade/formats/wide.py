@@ -47,7 +47,7 @@ def numbers_wide(board: Board, numbers: ArrayLike, *, letter: str = "s", zero: s
         zero: what stands for 0.
     """
     values = [str(number) if number else zero for number in np.asarray(numbers).tolist()]
-    first = board.side if board.kind == "hex" else 1
+    first = board.family.origin + 1
     between = "_" if max(board.shape) > 9 else ""
     names = [letter + between.join(map(str, at)) for at in (board.coords + first).tolist()]
     return f"{' '.join(names)}\n{' '.join(values)}\n"

@@ -1,0 +1,21 @@
+"""The table of families. A family has its file, and its line here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cavalcade.boards.family import Family
+from cavalcade.boards.hexagonal import Glinski
+from cavalcade.boards.surfaces import Cylinder, Klein, Mobius, Torus
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+FAMILIES: Mapping[str, type[Family]] = {
+    "box": Family,
+    "hex": Glinski,
+    "cylinder": Cylinder,
+    "torus": Torus,
+    "mobius": Mobius,
+    "klein": Klein,
+}

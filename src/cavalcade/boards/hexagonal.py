@@ -1,0 +1,120 @@
+"""Boards of hexagonal cells, and Gliński's hexagon, the best known of them.
+
+Coordinates are axial, (q, r), with -q - r the third. A board is what lies between three pairs of parallel
+lines: after a shift, 0 <= q < m, 0 <= r < n and low <= q + r <= high. Files stand upright; the rank of a cell
+counts the cells of its file from the bottom. Gliński's board has no file j, and all boards of hexagonal cells
+follow it.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.boards.family import LETTERS, Family, file_name
+from cavalcade.errors import TooLargeError
+from cavalcade.memory import assert_room
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from cavalcade.boards.family import Vector
+
+MOST_PLACES = 2**31 - 1
+SIXTHS = {1: "turn by 60°", 2: "turn by 120°", 3: "half turn", 4: "turn by 120°", 5: "turn by 60°"}
+
+
+class Hexagonal(Family):
+    """A board of hexagonal cells; a family says how its sides make the six lines around it."""
+
+    how_many = (1, 1)
+    hexagonal = True
+    letters = LETTERS.replace("j", "")
+
+    @property
+    def lines(self) -> tuple[int, int, int, int]:
+        """m, n, low and high."""
+        raise NotImplementedError
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """(m, n)."""
+        return self.lines[:2]
+
+    def cells(self) -> NDArray[np.bool_]:
+        """The places between the lines."""
+        m, n, low, high = self.lines
+        if m * n > MOST_PLACES:
+            raise TooLargeError(f"{self.spec} has too many cells to number")
+        assert_room(2 * m * n, f"the board {self.spec}")
+        cells = np.zeros((m, n), dtype=np.bool_)
+        for q, row in enumerate(cells):
+            row[max(0, low - q) : min(n, high - q + 1)] = True
+        return cells
+
+    @property
+    def axes(self) -> list[str]:
+        """Axial coordinates."""
+        return ["q", "r"]
+
+    def bottom(self, q: int) -> int:
+        """The last r of a file, as an array index."""
+        _, n, _, high = self.lines
+        return min(n - 1, high - q)
+
+    def height(self, q: int) -> int:
+        """How many cells a file has."""
+        return self.bottom(q) - max(0, self.lines[2] - q) + 1
+
+    def file_and_rank(self, row: int, column: int) -> tuple[int, int]:
+        """A row of the array is a file."""
+        return row, self.bottom(row) - column + 1
+
+    def row_and_column(self, file: int, rank: int) -> tuple[int, int]:
+        """The way back."""
+        return file, self.bottom(file) - rank + 1
+
+    @property
+    def files(self) -> list[str]:
+        """The letters of the files, left to right."""
+        return [file_name(i, self.letters) for i in range(self.shape[0])]
+
+    def leap(self, a: int, b: int) -> set[Vector]:
+        """The permutations of ±(a, b, -(a+b)) without the third."""
+        return hex_leap(a, b)
+
+    def matrices(self) -> Iterator[tuple[str, NDArray[np.int64]]]:
+        """Turns by 60° and reflections, on axial coordinates."""
+        turn, swap = np.array([[0, -1], [1, 1]]), np.array([[0, 1], [1, 0]])
+        now = np.eye(2, dtype=np.int64)
+        for i in range(6):
+            yield SIXTHS.get(i, "identity"), now
+            # the axis of the swap itself, q = r, runs through the middles of two sides
+            yield f"reflection, axis through {'corners' if i % 2 else 'sides'}", now @ swap
+            now = now @ turn
+
+
+class Glinski(Hexagonal):
+    """Gliński's hexagon of side n: 3n(n-1) + 1 cells around (0, 0)."""
+
+    name = "hex"
+
+    @property
+    def origin(self) -> int:  # type: ignore[override]
+        """The centre has coordinates (0, 0)."""
+        return self.sides[0] - 1
+
+    @property
+    def lines(self) -> tuple[int, int, int, int]:
+        """All six sides have n cells."""
+        n = self.sides[0]
+        return 2 * n - 1, 2 * n - 1, n - 1, 3 * n - 3
+
+
+def hex_leap(a: int, b: int) -> set[Vector]:
+    """The moves of an (a, b) leaper on hexagonal cells, as axial (q, r)."""
+    return {(s * q, s * r) for q, r, _ in permutations((a, b, -a - b)) for s in (1, -1)}
