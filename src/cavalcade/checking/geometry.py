@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from cavalcade.errors import PieceError
+from cavalcade.errors import BoardError, PieceError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -71,17 +71,31 @@ def vectors(board: Board, piece: Piece) -> Vectors:
 
 def is_flat(board: Board) -> bool:
     """Whether a move is a vector from anywhere on the board."""
-    return FAMILIES[board.kind].fold is None
+    return FAMILIES[board.kind].fold is None and FAMILIES[board.kind].walk is None
 
 
 def _places(board: Board) -> Ints:
-    """The flat index of every cell in the board's array."""
-    return np.arange(np.prod(board.shape)) if board.mask is None else np.flatnonzero(board.mask)
+    """The flat index of every cell in the board's array.
+
+    Raises:
+        BoardError: the cells are not those of the family and the sides, but for the holes that the board names.
+    """
+    inside = FAMILIES[board.kind].inside
+    whole = np.ones(board.shape, dtype=np.bool_)
+    if inside is not None:
+        whole = inside(board.sides, *np.indices(board.shape, sparse=True))
+    cells = np.ones_like(whole) if board.mask is None else board.mask
+    if (cells & ~whole).any() or int(np.count_nonzero(whole & ~cells)) != len(board.holes):
+        raise BoardError(f"{board.title} does not have the cells of its family")
+    return np.flatnonzero(cells)
 
 
 def _targets(board: Board, piece: Piece, here: Ints) -> Iterator[Ints]:
     """Where each move leads from these places; beyond the edge too."""
     family = FAMILIES[board.kind]
+    if family.walk is not None:
+        yield from family.walk(board, piece, here)
+        return
     moves = vectors(board, piece)
     if family.turns:  # around the surface once, a move is its mirror image
         moves = list(dict.fromkeys([*moves, *((-row, *rest) for row, *rest in moves)]))
@@ -99,6 +113,10 @@ class Family(NamedTuple):
     leaps: Callable[[int, int, int], Iterator[tuple[int, ...]]]  # of d, a and b: the vectors of a leap
     fold: Callable[[Board, Ints], Ints] | None = None  # where places lie on the board; None if it is flat
     turns: bool = False  # whether a way around turns the board over
+    walk: Callable[[Board, Piece, Ints], Iterator[Ints]] | None = (
+        None  # the targets, where vectors lead nowhere
+    )
+    inside: Callable[..., NDArray[np.bool_]] | None = None  # of the sides, rows and columns: what is a cell
 
 
 def _straight(dimensions: int, a: int, b: int) -> Iterator[tuple[int, ...]]:
@@ -123,9 +141,15 @@ def _folded(board: Board, at: Ints, *, down: bool, flip: bool) -> Ints:
     return np.stack([rows % m if down else rows, columns - around * n])
 
 
+def _hexagon(sides: tuple[int, ...], rows: Ints, columns: Ints) -> NDArray[np.bool_]:
+    """No coordinate, seen from the centre, is n or more."""
+    q, r = rows - (sides[0] - 1), columns - (sides[0] - 1)
+    return np.asarray(np.maximum(np.maximum(abs(q), abs(r)), abs(q + r)) < sides[0])
+
+
 FAMILIES = {
     "box": Family(_straight),
-    "hex": Family(_hexagonal),
+    "hex": Family(_hexagonal, inside=_hexagon),
     "cylinder": Family(_straight, partial(_folded, down=False, flip=False)),
     "torus": Family(_straight, partial(_folded, down=True, flip=False)),
     "mobius": Family(_straight, partial(_folded, down=False, flip=True), turns=True),
