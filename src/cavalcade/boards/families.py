@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cavalcade.boards.family import Family
 from cavalcade.boards.hexagonal import Glinski
 from cavalcade.boards.surfaces import Cylinder, Klein, Mobius, Torus
+from cavalcade.boards.triangle import Triangle
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,4 +19,5 @@ FAMILIES: Mapping[str, type[Family]] = {
     "torus": Torus,
     "mobius": Mobius,
     "klein": Klein,
+    "triangle": Triangle,
 }

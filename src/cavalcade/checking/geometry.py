@@ -78,7 +78,7 @@ def _places(board: Board) -> Ints:
     """The flat index of every cell in the board's array.
 
     Raises:
-        BoardError: the cells are not those of the family and the sides, but for the holes that the board names.
+        BoardError: the cells are not those of the family, but for the holes that the board names.
     """
     inside = FAMILIES[board.kind].inside
     whole = np.ones(board.shape, dtype=np.bool_)
@@ -147,6 +147,11 @@ def _hexagon(sides: tuple[int, ...], rows: Ints, columns: Ints) -> NDArray[np.bo
     return np.asarray(np.maximum(np.maximum(abs(q), abs(r)), abs(q + r)) < sides[0])
 
 
+def _triangle(sides: tuple[int, ...], rows: Ints, columns: Ints) -> NDArray[np.bool_]:
+    """Row i of the array has n - i cells, and begins where the array begins."""
+    return np.asarray(rows < sides[0] - columns)
+
+
 FAMILIES = {
     "box": Family(_straight),
     "hex": Family(_hexagonal, inside=_hexagon),
@@ -154,4 +159,5 @@ FAMILIES = {
     "torus": Family(_straight, partial(_folded, down=True, flip=False)),
     "mobius": Family(_straight, partial(_folded, down=False, flip=True), turns=True),
     "klein": Family(_straight, partial(_folded, down=True, flip=True), turns=True),
+    "triangle": Family(_hexagonal, inside=_triangle),
 }
