@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cavalcade.boards.family import Family
 from cavalcade.boards.hexagonal import Glinski
+from cavalcade.boards.parallelogram import Parallelogram
 from cavalcade.boards.surfaces import Cylinder, Klein, Mobius, Torus
 from cavalcade.boards.triangle import Triangle
 
@@ -20,4 +21,5 @@ FAMILIES: Mapping[str, type[Family]] = {
     "mobius": Mobius,
     "klein": Klein,
     "triangle": Triangle,
+    "parallelogram": Parallelogram,
 }

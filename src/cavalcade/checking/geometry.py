@@ -160,4 +160,5 @@ FAMILIES = {
     "mobius": Family(_straight, partial(_folded, down=False, flip=True), turns=True),
     "klein": Family(_straight, partial(_folded, down=True, flip=True), turns=True),
     "triangle": Family(_hexagonal, inside=_triangle),
+    "parallelogram": Family(_hexagonal),
 }
