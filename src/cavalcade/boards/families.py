@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cavalcade.boards.family import Family
+from cavalcade.boards.hexagon import Hexagon
 from cavalcade.boards.hexagonal import Glinski
 from cavalcade.boards.parallelogram import Parallelogram
 from cavalcade.boards.surfaces import Cylinder, Klein, Mobius, Torus
@@ -22,4 +23,5 @@ FAMILIES: Mapping[str, type[Family]] = {
     "klein": Klein,
     "triangle": Triangle,
     "parallelogram": Parallelogram,
+    "hexagon": Hexagon,
 }

@@ -152,6 +152,15 @@ def _triangle(sides: tuple[int, ...], rows: Ints, columns: Ints) -> NDArray[np.b
     return np.asarray(rows < sides[0] - columns)
 
 
+def _sided(sides: tuple[int, ...], rows: Ints, columns: Ints) -> NDArray[np.bool_]:
+    """What is on the path of length x along A from some y B + z C, each below its side."""
+    a, b, c = sides
+    cells = np.zeros((a + b - 1, b + c - 1), dtype=np.bool_)
+    for y, z in product(range(b), range(c)):
+        cells[b - 1 - y : b - 1 - y + a, y - z + c - 1] = True
+    return cells[rows, columns]
+
+
 FAMILIES = {
     "box": Family(_straight),
     "hex": Family(_hexagonal, inside=_hexagon),
@@ -161,4 +170,5 @@ FAMILIES = {
     "klein": Family(_straight, partial(_folded, down=True, flip=True), turns=True),
     "triangle": Family(_hexagonal, inside=_triangle),
     "parallelogram": Family(_hexagonal),
+    "hexagon": Family(_hexagonal, inside=_sided),
 }
