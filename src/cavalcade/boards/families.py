@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cavalcade.boards.box_surface import BoxSurface, Cube
 from cavalcade.boards.family import Family
 from cavalcade.boards.hexagon import Hexagon
 from cavalcade.boards.hexagonal import Glinski
@@ -24,4 +25,6 @@ FAMILIES: Mapping[str, type[Family]] = {
     "triangle": Triangle,
     "parallelogram": Parallelogram,
     "hexagon": Hexagon,
+    "surface": BoxSurface,
+    "cube": Cube,
 }

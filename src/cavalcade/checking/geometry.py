@@ -161,6 +161,73 @@ def _sided(sides: tuple[int, ...], rows: Ints, columns: Ints) -> NDArray[np.bool
     return cells[rows, columns]
 
 
+def _net(sides: tuple[int, ...]) -> list[tuple[tuple[int, int], tuple[int, int], Ints]]:
+    """The faces of an unfolded box: first row and column, rows and columns, and the corner points in space.
+
+    The points are those at the first corner, one row down, and one column to the right of it.
+    """
+    k, m, n = sides if len(sides) == 3 else sides * 3
+    faces = [
+        ((0, m), (m, n), [(0, 0, 0), (0, 1, 0), (0, 0, 1)]),
+        ((m, 0), (k, m), [(0, 0, 0), (1, 0, 0), (0, 1, 0)]),
+        ((m, m), (k, n), [(0, m, 0), (1, m, 0), (0, m, 1)]),
+        ((m, m + n), (k, m), [(0, m, n), (1, m, n), (0, m - 1, n)]),
+        ((m, 2 * m + n), (k, n), [(0, 0, n), (1, 0, n), (0, 0, n - 1)]),
+        ((m + k, m), (m, n), [(k, m, 0), (k, m - 1, 0), (k, m, 1)]),
+    ]
+    return [(corner, size, np.array(points)) for corner, size, points in faces]
+
+
+def _on_the_net(sides: tuple[int, ...], rows: Ints, columns: Ints) -> NDArray[np.bool_]:
+    """Any of the six faces."""
+    found = np.zeros(np.broadcast_shapes(rows.shape, columns.shape), dtype=np.bool_)
+    for (row, column), (m, n), _ in _net(sides):
+        found |= (rows >= row) & (rows < row + m) & (columns >= column) & (columns < column + n)
+    return found
+
+
+def _edges_of_the_net(sides: tuple[int, ...]) -> tuple[Ints, Ints]:
+    """The squares of the net, (c, 2), and for each of their edges the edge that it meets when it is folded.
+
+    Edge 4 i + j is side j of square i, in turn: top, right, bottom, left. Two edges meet that have the same two
+    corner points in space.
+    """
+    squares, corners = [], []
+    for first, size, (origin, down, right) in _net(sides):
+        at = np.stack(np.indices(size), axis=-1).reshape(-1, 2)
+        squares.append(at + first)
+        around = at[:, None, :] + np.array([(0, 0), (0, 1), (1, 1), (1, 0)])
+        corners.append(origin + around @ np.stack([down - origin, right - origin]))
+    points = np.concatenate(corners) @ np.array([10**12, 10**6, 1])
+    ends = np.sort(np.stack([points, np.roll(points, -1, axis=1)], axis=2), axis=2).reshape(-1, 2)
+    order = np.lexsort(ends.T)
+    meets = np.empty(len(order), dtype=np.int64)
+    meets[order] = order.reshape(-1, 2)[:, ::-1].ravel()
+    return np.concatenate(squares), meets
+
+
+def _around_the_box(board: Board, piece: Piece, here: Ints) -> Iterator[Ints]:
+    """Leave a square by an edge, and the next by the opposite one; turn; and go on, whichever leg comes first."""
+    if piece.moves:
+        raise PieceError(f"the moves of {piece.spec} have no direction on {board.title}")
+    squares, meets = _edges_of_the_net(board.sides)
+    number = np.full(board.shape, -1, dtype=np.int64)
+    number[tuple(squares.T)] = np.arange(len(squares))
+    start = 4 * number[tuple(here)]
+
+    def opposite(edge: Ints, turn: int) -> Ints:
+        return edge - edge % 4 + (edge + turn) % 4
+
+    for legs in {legs for a, b in piece.leaps for legs in ((a, b), (b, a))}:
+        for way, turn in product(range(4), (1, 3)):
+            edge = start + way  # by which one leaves
+            for leg, turned in zip(legs, (turn, 0), strict=True):
+                for _ in range(leg):
+                    edge = opposite(meets[edge], 2)
+                edge = opposite(edge, turned)
+            yield squares[edge // 4].T
+
+
 FAMILIES = {
     "box": Family(_straight),
     "hex": Family(_hexagonal, inside=_hexagon),
@@ -171,4 +238,6 @@ FAMILIES = {
     "triangle": Family(_hexagonal, inside=_triangle),
     "parallelogram": Family(_hexagonal),
     "hexagon": Family(_hexagonal, inside=_sided),
+    "surface": Family(_straight, walk=_around_the_box, inside=_on_the_net),
+    "cube": Family(_straight, walk=_around_the_box, inside=_on_the_net),
 }
