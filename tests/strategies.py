@@ -18,6 +18,7 @@ from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.graph import MoveGraph
 from cavalcade.pieces import Piece
+from unfolded import reach_unfolded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,17 +27,26 @@ if TYPE_CHECKING:
 
 Place = tuple[int, ...]
 SURFACES = ("cylinder", "torus", "mobius", "klein")
+# how many sides, and the longest that is tried
+SIDES = {
+    "hex": (1, 6), "triangle": (1, 12), "parallelogram": (2, 9), "hexagon": (3, 5),
+    "surface": (3, 4), "cube": (1, 4),
+}  # fmt: skip
+HEXAGONAL = ("hex", "triangle", "parallelogram", "hexagon")
+EVERY = ("box", *SURFACES, *SIDES)
 
 
 # ---- strategies
 
 
 @st.composite
-def boards(draw: DrawFn, kinds: tuple[str, ...] = ("box", "hex", *SURFACES), most: int = 120) -> Board:
+def boards(draw: DrawFn, kinds: tuple[str, ...] = EVERY, most: int = 120) -> Board:
     """A board of one of the kinds, with holes as often as not."""
     kind = draw(st.sampled_from(kinds))
-    if kind == "hex":
-        board = Board.hexagon(draw(st.integers(1, 6)))
+    if kind in SIDES:
+        count, longest = SIDES[kind]
+        sides = draw(st.lists(st.integers(1, longest), min_size=count, max_size=count))
+        board = Board(kind, tuple(sides))
     elif kind == "box":
         sides = draw(
             st.lists(st.integers(1, 9), min_size=2, max_size=4).filter(lambda s: math.prod(s) <= most)
@@ -61,11 +71,17 @@ def pieces(draw: DrawFn, dimensions: int = 2) -> Piece:
     return Piece(moves=tuple(draw(st.lists(move, min_size=1, max_size=3, unique=True))))
 
 
+def pieces_on(board: Board) -> st.SearchStrategy[Piece]:
+    """A piece that fits a board: moves given one by one have no direction on the surface of a box."""
+    every = pieces(board.dimensions)
+    return every.filter(lambda piece: not piece.moves) if board.kind in {"surface", "cube"} else every
+
+
 @st.composite
 def positions(draw: DrawFn) -> tuple[Board, Piece]:
     """A board and a piece that fits it."""
     board = draw(boards())
-    return board, draw(pieces(board.dimensions))
+    return board, draw(pieces_on(board))
 
 
 @st.composite
@@ -81,7 +97,7 @@ def walks(draw: DrawFn) -> Tour:
     """A walk that may be anything from nonsense to a tour: fewest ways on, with a wild leap at times."""
     if draw(st.integers(0, 3)):
         board = draw(boards())
-        piece = draw(pieces(board.dimensions) | st.just(KING))
+        piece = draw(pieces_on(board) | st.just(KING))
         walk = Tour(board, np.zeros(1, dtype=np.int32), draw(st.booleans()), piece)
     else:
         n, edges = draw(edge_lists())
@@ -105,6 +121,8 @@ def walks(draw: DrawFn) -> Tour:
 def reach(board: Board, piece: Piece) -> list[set[int]]:
     """For every cell the cells that the piece reaches from it."""
     places = {tuple(at): cell for cell, at in enumerate(board.coords.tolist())}
+    if board.kind in {"surface", "cube"}:
+        return reach_unfolded(board, piece)
     if board.kind in SURFACES:
         everywhere = [{places.get(end) for end in _ant(board, piece, at)} for at in places]
         return [{end for end in ends if end is not None and end != i} for i, ends in enumerate(everywhere)]
@@ -115,7 +133,7 @@ def _is_move(board: Board, piece: Piece, a: Place, b: Place) -> bool:
     step = tuple(y - x for x, y in zip(a, b, strict=True))
     if piece.moves:
         return step in piece.moves or tuple(-x for x in step) in piece.moves
-    if board.kind == "hex":
+    if board.kind in HEXAGONAL:
         q, r = step
         ways: set[tuple[int, ...]] = {tuple(sorted((q, r, -q - r))), tuple(sorted((-q, -r, q + r)))}
         return any(tuple(sorted((i, j, -i - j))) in ways for i, j in piece.leaps)

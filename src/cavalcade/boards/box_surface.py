@@ -7,9 +7,9 @@ below it the four sides in a row, and below these the bottom:
     left front right back
          bottom
 
-A leaper goes straight over an edge, as on the unfolded paper: an (a, b) leaper goes a cells straight on, turns
-left or right, and goes b cells; or b first, and then a. On a face and over one edge the two ways end on the
-same cell. Around a corner of the box, where only three faces meet, they may not: then both cells can be
+A leaper goes straight over an edge, as on the unfolded paper: an (a, b) leaper goes a cells straight on,
+turns left or right, and goes b cells; or b first, and then a. On a face and over one edge the two ways end on
+the same cell. Around a corner of the box, where only three faces meet, they may not: then both cells can be
 reached. Every way can be gone back. Y. Qing and J. J. Watkins, Knight's tours for cubes and boxes, Congressus
 Numerantium 181 (2006), is about these boards; we could not read it, and so not how it treats the corners.
 """

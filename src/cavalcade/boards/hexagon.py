@@ -9,7 +9,7 @@ class Hexagon(Hexagonal):
     """The cells x A + y B + z C, 0 <= x < a, 0 <= y < b, 0 <= z < c: A, B and C point 120 degrees apart.
 
     With A = (1, 0), B = (-1, 1) and C = (0, -1) that is q = x - y, r = y - z and q + r = x - z, here shifted
-    so that the array begins at 0. It has ab + bc + ca - a - b - c + 1 cells; with a = b = c = n it is Gliński's.
+    so that the array begins at 0. It has ab + bc + ca - a - b - c + 1 cells; if a = b = c, it is Gliński's.
     """
 
     name = "hexagon"

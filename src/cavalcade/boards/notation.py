@@ -1,7 +1,8 @@
 """What a person writes, and the board it means.
 
 A spec is `[kind:]sides[-holes]`: `8x8`, `4x8x8` (four levels of 8x8), `3x3x3x4`, `hex:6`, `torus:5x7`,
-`cylinder:5x6`, `mobius:3x5`, `klein:4x4`, and any of them with cells taken out: `8x8-a1,b1`.
+`cylinder:5x6`, `mobius:3x5`, `klein:4x4`, `triangle:8`, `parallelogram:5x7`, `hexagon:4,5,6`,
+`surface:3x4x5`, `cube:4`, and any of them with cells taken out: `8x8-a1,b1`.
 `Board.spec` writes what `parse_board` reads.
 
 A board file is the picture of a board: one character a cell, `.` for a cell and `#` for a hole, a line
@@ -17,7 +18,7 @@ from cavalcade.boards.board import Board
 from cavalcade.boards.families import FAMILIES
 from cavalcade.errors import BoardError, CellError
 
-EXPECTED = "expected one like 8x8, 4x8x8, hex:6, torus:5x7 or 8x8-a1,b1"
+EXPECTED = "expected one like 8x8, 4x8x8, hex:6, torus:5x7, cube:4 or 8x8-a1,b1"
 
 
 def parse_board(spec: str) -> Board:

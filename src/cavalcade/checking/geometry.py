@@ -189,12 +189,12 @@ def _on_the_net(sides: tuple[int, ...], rows: Ints, columns: Ints) -> NDArray[np
 def _edges_of_the_net(sides: tuple[int, ...]) -> tuple[Ints, Ints]:
     """The squares of the net, (c, 2), and for each of their edges the edge that it meets when it is folded.
 
-    Edge 4 i + j is side j of square i, in turn: top, right, bottom, left. Two edges meet that have the same two
-    corner points in space.
+    Edge 4 i + j is side j of square i, in turn: top, right, bottom, left. Two edges meet that have the same
+    two corner points in space.
     """
     squares, corners = [], []
     for first, size, (origin, down, right) in _net(sides):
-        at = np.stack(np.indices(size), axis=-1).reshape(-1, 2)
+        at = np.indices(size).reshape(2, -1).T
         squares.append(at + first)
         around = at[:, None, :] + np.array([(0, 0), (0, 1), (1, 1), (1, 0)])
         corners.append(origin + around @ np.stack([down - origin, right - origin]))
@@ -207,7 +207,7 @@ def _edges_of_the_net(sides: tuple[int, ...]) -> tuple[Ints, Ints]:
 
 
 def _around_the_box(board: Board, piece: Piece, here: Ints) -> Iterator[Ints]:
-    """Leave a square by an edge, and the next by the opposite one; turn; and go on, whichever leg comes first."""
+    """Leave a square by an edge, and the next by the opposite one; turn; go on. Either leg comes first."""
     if piece.moves:
         raise PieceError(f"the moves of {piece.spec} have no direction on {board.title}")
     squares, meets = _edges_of_the_net(board.sides)

@@ -136,7 +136,7 @@ def _lines(whole: Board) -> list[list[int]]:
     line = 2 * r + q
     order = np.lexsort((q, line))
     ends = np.cumsum(np.bincount(line - line.min()))
-    return [row.tolist() for row in np.split(order, ends[:-1])]
+    return [row.tolist() for row in np.split(order, ends[:-1]) if row.size]
 
 
 def _plain(name: str) -> str:

@@ -1,0 +1,121 @@
+"""The families of shapes that came later: found, proved, counted in two ways, drawn and checked."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+
+import cavalcade
+from cavalcade import Board, Found, Impossible, Tour
+from cavalcade.counting.symmetry import classes
+from cavalcade.errors import BoardError
+from cavalcade.symmetry import symmetries
+
+TOURS = ("triangle:8", "parallelogram:5x7", "hexagon:4,5,6", "surface:3x4x5", "cube:1", "cube:4", "cube:3-c5")
+# a board and its closed tours
+COUNTS = (
+    ("triangle:8", 1082),
+    ("triangle:7", 0),
+    ("parallelogram:4x5", 3),
+    ("parallelogram:5x6", 23_106),
+    ("hexagon:3,3,4", 49_998),
+    ("cube:1", 16),
+    ("surface:1x1x2", 19_072),
+)
+
+
+@pytest.mark.parametrize("spec", TOURS)
+def test_tours_are_found_checked_drawn_and_read_back(spec: str) -> None:
+    board = cavalcade.board(spec)
+    assert board.spec == spec
+    verdict = cavalcade.tour(board)
+    assert isinstance(verdict, Found)
+    tour = verdict.tour
+    assert cavalcade.check(tour)
+    swapped = np.array(tour.cells)
+    swapped[[1, 3]] = swapped[[3, 1]]
+    assert board.size < 7 or not cavalcade.check(Tour(board, swapped, closed=True))
+    picture = ET.fromstring(tour.svg())  # noqa: S314 - our own picture
+    assert len(picture) > 2
+    for format_ in ("text", "csv", "json", "tour", "wide"):
+        from cavalcade.formats import parse
+
+        again = parse(cavalcade.write(tour, format_))
+        assert again.board == board
+        assert again.names == tour.names
+
+
+@pytest.mark.parametrize(
+    ("spec", "open_"),
+    [("triangle:7", True), ("triangle:6", False), ("parallelogram:3x5", False), ("hexagon:3,3,3", False)],
+)
+def test_boards_without_tours_are_refuted(spec: str, open_: bool) -> None:  # noqa: FBT001 - a parameter
+    verdict = cavalcade.prove(spec, open=open_)
+    assert isinstance(verdict, Impossible)
+    assert verdict.certificate is not None
+    assert cavalcade.verify(verdict.certificate)
+    assert "<svg" in verdict.certificate.svg()
+
+
+@pytest.mark.parametrize(("spec", "count"), COUNTS)
+def test_counts_agree_by_two_methods(spec: str, count: int) -> None:
+    """A sweep of the frontier, and a list of all tours; Burnside's lemma, and the first of every class."""
+    assert cavalcade.count(spec).count == count
+    if count < 20_000:
+        assert len({tour.cells.tobytes() for tour in cavalcade.list_tours(spec)}) == count
+        firsts = sum(1 for _ in cavalcade.list_tours(spec, up_to_symmetry=True))
+        assert classes(spec).classes == firsts
+
+
+def test_symmetries_of_the_new_shapes() -> None:
+    orders = {
+        spec: len(symmetries(cavalcade.board(spec))) for spec in ("cube:3", "surface:2x3x3", "surface:2x3x4")
+    }
+    assert orders == {"cube:3": 48, "surface:2x3x3": 16, "surface:2x3x4": 8}
+    orders = {
+        spec: len(symmetries(cavalcade.board(spec)))
+        for spec in ("triangle:5", "parallelogram:3x4", "hexagon:2,3,4")
+    }
+    assert orders == {"triangle:5": 6, "parallelogram:3x4": 2, "hexagon:2,3,4": 2}
+
+
+def test_a_regular_hexagon_is_glinskis() -> None:
+    hexagon, glinski = (
+        cavalcade.move_graph(Board("hexagon", (4, 4, 4))),
+        cavalcade.move_graph(Board.hexagon(4)),
+    )
+    assert np.array_equal(hexagon.indptr, glinski.indptr)
+    assert np.array_equal(hexagon.indices, glinski.indices)
+
+
+def test_a_knight_goes_two_ways_around_a_corner_of_the_box() -> None:
+    """On a face an (a, b) leaper has eight cells; beside a corner of a cube of side 4 nine and ten."""
+    cube = cavalcade.board("cube:4")
+    graph = cavalcade.move_graph(cube)
+    assert sorted(set(graph.degrees.tolist())) == [8, 9, 10]
+    corner = cube.cell("e12")  # the corner of the top where the left and the back face meet it
+    assert graph.degrees[corner] == 10
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "triangle:0",
+        "triangle:3x3",
+        "parallelogram:5",
+        "hexagon:4x5x6",
+        "cube:2x2",
+        "surface:3x4",
+        "hexagon:4,5",
+    ],
+)
+def test_wrong_sides_are_refused(spec: str) -> None:
+    with pytest.raises(BoardError, match=spec.split(":", maxsplit=1)[0]):
+        cavalcade.board(spec)
+
+
+def test_moves_have_no_direction_on_a_box() -> None:
+    with pytest.raises(cavalcade.CavalcadeError, match="no direction"):
+        cavalcade.tour("cube:3", piece="moves:1,2")
