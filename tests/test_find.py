@@ -259,3 +259,27 @@ def test_a_stuck_walk_says_where() -> None:
     assert verdict.partial is not None
     assert len(verdict.partial) == 60
     assert f"stuck on {verdict.partial.names[-1]} after 60 of 64 cells" in verdict.reason
+
+
+@pytest.mark.parametrize("engine", ["template", "join", "reasons", "sat"])
+def test_one_engine_is_asked_alone(engine: str) -> None:
+    found = cavalcade.tour("5x6", engine=engine)
+    assert found.method == engine
+    assert [one.engine for one in found.effort] == [engine]
+    none = cavalcade.prove("4x6", engine=engine, time_limit=0.5)
+    assert none.status == ("impossible" if engine in {"reasons", "sat"} else "undecided")
+    assert none.method == engine
+
+
+def test_an_unknown_engine_is_refused() -> None:
+    with pytest.raises(CavalcadeError, match=r"unknown engine 'steam', expected one of template, join"):
+        cavalcade.tour("5x6", engine="steam")
+
+
+def test_a_problem_is_a_whole_question() -> None:
+    problem = Problem.of("5x5", open=True, start="a5", end="c3")
+    found = cavalcade.tour(problem)
+    assert isinstance(found, Found)
+    assert (found.tour.names[0], found.tour.names[-1]) == ("a5", "c3")
+    with pytest.raises(CavalcadeError, match="start came with it"):
+        cavalcade.tour(problem, start="a1")

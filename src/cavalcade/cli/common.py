@@ -56,6 +56,11 @@ piece_option = click.option(
     help="knight (what you get without it), camel, zebra, giraffe, antelope, a leaper like 1,4, a union "
     "like 1,2+1,3, or moves:1,2;2,1.",
 )
+engine_option = click.option(
+    "--engine",
+    type=click.Choice(("template", "join", "reasons", "sat")),
+    help="Ask one engine alone: blocks with known tours, joined cycles, reasons why not, or a SAT solver.",
+)
 seed_option = click.option(
     "--seed",
     type=click.IntRange(min=0),

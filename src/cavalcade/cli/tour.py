@@ -12,6 +12,7 @@ from cavalcade.cli import FOUND, IMPOSSIBLE, UNDECIDED
 from cavalcade.cli.common import (
     TOUR_FORMATS,
     beside_option,
+    engine_option,
     format_for,
     output_option,
     piece_option,
@@ -58,6 +59,7 @@ def _positive(context: click.Context, parameter: click.Parameter, seconds: float
 @click.option("--json", "json_", is_flag=True, help="The same as --format json: one object, whatever comes.")
 @beside_option
 @output_option
+@engine_option
 @click.option(
     "--construct", is_flag=True, help="By template, not by search: knights on boxes and hexagons of any size."
 )
@@ -90,6 +92,7 @@ def command(
     beside: bool,
     output: str | None,
     verbose: bool,
+    engine: str | None,
     construct: bool,
     style: str | None,
     holding: str | None,
@@ -123,12 +126,15 @@ def command(
 
     place = read_board(board, without)
     mover = read_piece(piece, place)
-    by_template = construct or style is not None
+    if construct or style is not None:
+        if engine not in {None, "template"}:
+            raise click.UsageError(f"--engine {engine} does not build from templates.")
+        engine = "template"
     if array or at or when:
         from cavalcade.cli import constructing
 
-        # the tour that the ladder would build, but not held in memory
-        wanted = (by_template or place.size >= LARGE) and end is None
+        # the tour that the portfolio would build, but not held in memory
+        wanted = (engine == "template" or (engine is None and place.size >= LARGE)) and end is None
         plan = wanted and constructing.planned(
             place, mover, open_=open_, start=start, style=style or "plain", seed=seed
         )
@@ -146,7 +152,7 @@ def command(
         end=None if end is None else place.cell(end),
         seed=seed,
         time_limit=time_limit,
-        construct=by_template,
+        engine=engine,
         style=style or "plain",
     )
     if format_ == "json":

@@ -658,7 +658,7 @@ def join(
             )
         if time.perf_counter() - began > limit:
             many = "1 try" if tries == 1 else f"{tries:,} tries"
-            return undecided(f"no {problem.kind} tour found in {many} ({limit:g} s)")
+            return undecided(f"no {problem.kind} tour found in {many} ({limit:.3g} s)")
 
 
 def cover(indptr: NDArray[np.int32], indices: NDArray[np.int32]) -> NDArray[np.int32]:
