@@ -139,7 +139,8 @@ def test_text_looks_as_in_the_papers() -> None:
     board = Board.box(2, 2, 3).without(["2:b1"])
     text = formats.write(Tour(board, np.array([0, 10, 3], dtype=np.int32), closed=False), beside=True)
     assert text == (
-        "; open tour of 2x2x3, piece knight\n1: a b c | 2: a b c\n2  1 . . | 2  . . .\n1  3 . . | 1  . # 2\n"
+        "; walk of 2x2x3, 3 of 11 cells, piece knight\n"
+        "1: a b c | 2: a b c\n2  1 . . | 2  . . .\n1  3 . . | 1  . # 2\n"
     )
     assert formats.numbers(Board.hexagon(3).without(["c3"]), range(18)).splitlines() == [
         " a  b  c  d  e",
