@@ -95,15 +95,17 @@ def _knight_moves(tables: dict[str, Printed]) -> list[Item]:
         )
     )
     legible = Counter(int(word) for row in tables["knightmoves"].words for word in row)
-    lost = Counter(degrees.ravel().tolist()) - legible
+    true = Counter(degrees.ravel().tolist())
+    lost, extra = true - legible, legible - true
     items.append(
-        claim(
+        Item(
             "KNIGHTMOVES",
-            f"{legible.total()} of 64 numbers are legible",
-            "all of them occur as often, or oftener; lost: "
+            f"{legible.total()} of 64 numbers are legible, their squares are not",
+            ("more" if extra else "none")
+            + " of them than on the board; lost: "
             + ", ".join(f"{count} times {number}" for number, count in sorted(lost.items())),
-            same=not legible - Counter(degrees.ravel().tolist()),
-            why="the transcription scatters this table; the next but one is the same table, and whole",
+            "no" if extra else "lost",
+            "the transcription scatters this table. MOVES below is the same table, whole",
         )
     )
     symmetric = all(np.array_equal(degrees, other) for other in (degrees.T, degrees[::-1], degrees[:, ::-1]))

@@ -1,44 +1,56 @@
-"""The Data step of Solution #3, which the 2019 paper does not print, reconstructed from its tours.
+"""The Data step of Solution #3, which the 2019 paper does not print, reconstructed from its walks.
 
 The paper prints five walks of this program: two on three boards (Table 10) and three on four (Table 12,
 Appendix D). The program below gives all five, number by number, and with them the row of Table 10 that
-is printed wrong; and on four boards it fills the board from 38 squares, as the paper says. So it must
-make the paper's mistakes:
+is printed wrong. So it must make the paper's mistakes:
 
 - A step on board 2 takes one off the squares *one* away on boards 1 and 3, where a knight lands two away.
 - On four boards, steps on boards 2 and 3 take nothing off on board 4: that part is as for three boards.
 - The level to jump from is set only where a free move on the board was found. Where there is none, the
   knight jumps from the level where it was, and the step may be no knight's move.
 
-The rest is as one would guess: first the moves on the board, step1 and step2 in -2, -1, 1, 2; then one
-board away, two squares; then two boards away, one square; row before column; the first minimum wins; the
-start takes nothing off. No printed tour depends on some of these orders. There are hundreds that agree
-with all five; they fill four boards from 24 to 45 squares; the most regular, here, from the paper's 38.
+What is taken off (`TAKEN`) is needed entry by entry: let one board take nothing off on another one, or take
+it off the squares one instead of two away, and a printed walk is lost. The order in which the jumps are
+tried (`JUMPS`) is not: it decides between equals only, and the five walks do not meet enough of them.
+`fitting` finds the orders that nested loops can make and that give the walks. With the same loops on every
+level one order is left on three boards and two on four; `JUMPS` is the one of the two that fills 38 boards,
+the number that the paper prints.
+
+The rest is as one would guess: first the moves on the board, step1 and step2 in -2, -1, 1, 2, then the
+jumps; the first minimum wins; the start takes nothing off.
 """
 
 from __future__ import annotations
 
 from functools import cache
-from itertools import chain
+from itertools import chain, permutations, product
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.errors import BoardError
+from cavalcade.graph import move_graph
 from cavalcade.kernels import Kernel, Tier
+from cavalcade.papers.stacks import ON_BOARD, first_degrees, straight
+from cavalcade.papers.tables import mended, printed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
     from cavalcade.kernels import Vector
+    from cavalcade.papers.stacks import Move
 
-    Move = tuple[int, int, int]
+    Order = tuple[tuple[Move, ...], ...]
 
-STEPS = (-2, -1, 1, 2)
-ON_BOARD = tuple((0, a, b) for a in STEPS for b in STEPS if abs(a) != abs(b))
+#: The printed walks of the program.
+WALKS = {
+    3: ("table 10 successful", "table 10 failed"),
+    4: ("table 12", "appendix d 1", "appendix d 2"),
+}
 #: How many boards up the jumps from each level go, in the order in which they are tried.
 JUMPS: dict[int, tuple[tuple[int, ...], ...]] = {
     3: ((1, 2), (-1, 1), (-1, -2)),
@@ -51,11 +63,6 @@ TAKEN: tuple[tuple[tuple[int, int], ...], ...] = (
     ((-1, 2), (-2, 1)),
     ((-1, 2), (-2, 1)),
 )
-
-
-def straight(boards: int, squares: int) -> list[Move]:
-    """That many boards up, then so many squares straight on: back and forth, row before column."""
-    return [move for step in (-squares, squares) for move in ((boards, step, 0), (boards, 0, step))]
 
 
 def _walk(
@@ -100,16 +107,17 @@ walk_kernel = Kernel(_walk)
 
 
 @cache
-def _rows(stack: Board, moves: tuple[tuple[Move, ...], ...]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+def _rows(stack: Board, moves: Order) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Where the moves of each level lead, in compressed rows."""
-    rows = [stack.locate(at + np.array(moves[at[0]])) for at in stack.coords]
-    kept = [row[row >= 0] for row in rows]
+    levels = [
+        stack.locate(stack.coords[64 * k : 64 * k + 64, None] + np.array(of)) for k, of in enumerate(moves)
+    ]
     starts = np.zeros(stack.size + 1, dtype=np.int32)
-    np.cumsum([len(row) for row in kept], out=starts[1:])
-    return starts, np.concatenate(kept)
+    np.cumsum(np.concatenate([(rows >= 0).sum(axis=1) for rows in levels]), out=starts[1:])
+    return starts, np.concatenate([rows[rows >= 0] for rows in levels])
 
 
-def jumps(boards: int) -> tuple[tuple[Move, ...], ...]:
+def jumps(boards: int) -> Order:
     """The jumps from each level, in the program's order."""
     return tuple(
         tuple(chain.from_iterable(straight(k, 3 - abs(k)) for k in level)) for level in JUMPS[boards]
@@ -117,7 +125,7 @@ def jumps(boards: int) -> tuple[tuple[Move, ...], ...]:
 
 
 def data_step(
-    table: NDArray[np.int64], starts: Iterable[int], order: tuple[tuple[Move, ...], ...] | None = None
+    table: NDArray[np.int64], starts: Iterable[int], order: Order | None = None
 ) -> list[NDArray[np.int32]]:
     """The program's walks from some squares, on three or four boards.
 
@@ -146,4 +154,109 @@ def data_step(
         free = tier.give(table.ravel().astype(np.int32))
         length = tier(walk_kernel)(*rows, free, path, tier.new(table.size))
         found.append(np.array(path[:length], dtype=np.int32))
+    return found
+
+
+# ---- which orders of the jumps give the printed walks
+
+
+def loops(levels: Sequence[int], nest: str, steps: Sequence[int], axes: Sequence[int]) -> tuple[Move, ...]:
+    """The jumps from one level in the order of three nested loops.
+
+    Args:
+        levels: how many boards up, in the order of their loop.
+        nest: `l`, `s` and `a`, outermost first: the loops over levels, over steps and over axes.
+        steps: -1 and 1, back and forth, in their order.
+        axes: 0 (rows) and 1 (columns), in their order.
+    """
+    found = []
+    for values in product(*({"l": levels, "s": steps, "a": axes}[name] for name in nest)):
+        at = dict(zip(nest, values, strict=True))
+        step = at["s"] * (3 - abs(at["l"]))
+        found.append((at["l"], 0, step) if at["a"] else (at["l"], step, 0))
+    return tuple(found)
+
+
+PATTERNS = tuple(product(map("".join, permutations("lsa")), ((-1, 1), (1, -1)), ((0, 1), (1, 0))))
+
+
+def fits(boards: int, order: Order) -> bool:
+    """Whether the program with these jumps gives every printed walk, with the corrections, to its end."""
+    tables = printed("gerlach2019")
+    wanted = [mended(tables[name], "gerlach2019") for name in WALKS[boards]]
+    starts = [int(np.flatnonzero(steps == 1)[0]) for steps in wanted]
+    stack = Board.box(boards, 8, 8)
+    return all(
+        np.array_equal(Tour(stack, path, closed=False).numbering, steps)
+        for path, steps in zip(data_step(first_degrees(boards), starts, order), wanted, strict=True)
+    )
+
+
+@cache
+def fitting(boards: int) -> tuple[list[Order], list[Order]]:
+    """The orders of nested loops that give every printed walk on so many boards.
+
+    First those with the same loops on every level, but for the order of the levels; then all, each level with
+    loops of its own. An order only decides between equals, so each level can be tried by itself among
+    jumps that fit. About a second.
+    """
+    known = jumps(boards)
+    good: list[dict[tuple[Move, ...], set[int]]] = []
+    for level in range(boards):
+        near = [other - level for other in range(boards) if 0 < abs(other - level) < 3]
+        tried: dict[tuple[Move, ...], set[int]] = {}
+        for (number, pattern), levels in product(enumerate(PATTERNS), permutations(near)):
+            tried.setdefault(loops(levels, *pattern), set()).add(number)
+        good.append(
+            {of: at for of, at in tried.items() if fits(boards, (*known[:level], of, *known[level + 1 :]))}
+        )
+    every = list(product(*good))
+    same = [
+        order for order in every if set.intersection(*(at[of] for at, of in zip(good, order, strict=True)))
+    ]
+    return same, every
+
+
+def filled(boards: int, order: Order) -> tuple[int, int]:
+    """From how many squares the program fills the boards, and how many of these walks are tours."""
+    stack = Board.box(boards, 8, 8)
+    paths = [
+        path for path in data_step(first_degrees(boards), range(stack.size), order) if len(path) == stack.size
+    ]
+    near = _adjacent(stack)
+    return len(paths), sum(bool(near[path[:-1], path[1:]].all()) for path in paths)
+
+
+@cache
+def _adjacent(stack: Board) -> NDArray[np.bool_]:
+    """Which two cells are a move apart, an array of (cells, cells)."""
+    graph = move_graph(stack)
+    near = np.zeros((stack.size, stack.size), dtype=np.bool_)
+    near[np.repeat(np.arange(stack.size), graph.degrees), graph.indices] = True
+    return near
+
+
+# ---- its walks
+
+
+@cache
+def program_walks(boards: int) -> tuple[Tour, ...]:
+    """The program's walk from every square, on three or four boards."""
+    stack = Board.box(boards, 8, 8)
+    return tuple(
+        Tour(stack, path, closed=False) for path in data_step(first_degrees(boards), range(stack.size))
+    )
+
+
+def stale_moves(steps: NDArray[np.int64]) -> list[tuple[str, str, bool]]:
+    """The steps of a printed walk that are no moves, and whether they would be from the level before."""
+    board = Board.box(*steps.shape)
+    graph = move_graph(board)
+    order = np.argsort(steps, axis=None, kind="stable")[np.count_nonzero(steps == 0) :].tolist()
+    found = []
+    for before, here, there in zip(order, order[1:], order[2:], strict=False):
+        if there not in graph.neighbours(here):
+            level, (_, row, column) = board.coords[before][0], board.coords[here]
+            ghost = int(board.locate(np.array([level, row, column])))
+            found.append((board.name(here), board.name(there), there in graph.neighbours(ghost)))
     return found
