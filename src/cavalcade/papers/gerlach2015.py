@@ -65,6 +65,15 @@ def degrees_after(tour: Tour, moves: int) -> NDArray[np.int64]:
     return free.reshape(8, 8)
 
 
+def fixed_degrees(start: int) -> int:
+    """How far the rule comes from a square if MOVES is never updated."""
+    graph = move_graph(CHESS)
+    seen = [start]
+    while free := [cell for cell in graph.neighbours(seen[-1]).tolist() if cell not in seen]:
+        seen.append(min(free, key=lambda cell: int(graph.degrees[cell])))
+    return len(seen)
+
+
 def _knight_moves(tables: dict[str, Printed]) -> list[Item]:
     graph = move_graph(CHESS)
     degrees = graph.degrees.astype(np.int64).reshape(8, 8)
@@ -101,8 +110,7 @@ def _knight_moves(tables: dict[str, Printed]) -> list[Item]:
         Item(
             "KNIGHTMOVES",
             f"{legible.total()} of 64 numbers are legible, their squares are not",
-            ("more" if extra else "none")
-            + " of them than on the board; lost: "
+            f"{'some' if extra else 'no'} number is legible more often than it is on the board; lost: "
             + ", ".join(f"{count} times {number}" for number, count in sorted(lost.items())),
             "no" if extra else "lost",
             "the transcription scatters this table. MOVES below is the same table, whole",
@@ -119,8 +127,15 @@ def _knight_moves(tables: dict[str, Printed]) -> list[Item]:
     )
     first = tours("first")[CHESS.cell("a8")]
     board = np.where((first.numbering > 0) & (first.numbering <= 2), first.numbering, 0).astype(np.int64)
+    lengths = [fixed_degrees(start) for start in range(64)]
     return [
         *items,
+        claim(
+            "MOVES, not maintained",
+            "would fail to find any solution",
+            f"{lengths.count(64)} of 64 starts succeed, the longest walk has {max(lengths)} steps",
+            same=64 not in lengths,
+        ),
         compare("MOVES before the move a8 to c7", tables["moves before"], degrees, what="degrees"),
         compare("BOARD, a8 to c7", tables["board a8 c7"], board, what="first two steps of the tour from a8"),
         compare(

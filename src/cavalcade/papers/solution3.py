@@ -22,7 +22,7 @@ jumps; the first minimum wins; the start takes nothing off.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain, permutations, product
 from typing import TYPE_CHECKING
 
@@ -30,6 +30,7 @@ import numpy as np
 
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
+from cavalcade.checking.tours import check
 from cavalcade.errors import BoardError
 from cavalcade.graph import move_graph
 from cavalcade.kernels import Kernel, Tier
@@ -217,35 +218,22 @@ def fitting(boards: int) -> tuple[list[Order], list[Order]]:
     return same, every
 
 
+@cache
 def filled(boards: int, order: Order) -> tuple[int, int]:
     """From how many squares the program fills the boards, and how many of these walks are tours."""
-    stack = Board.box(boards, 8, 8)
-    paths = [
-        path for path in data_step(first_degrees(boards), range(stack.size), order) if len(path) == stack.size
-    ]
-    near = _adjacent(stack)
-    return len(paths), sum(bool(near[path[:-1], path[1:]].all()) for path in paths)
-
-
-@cache
-def _adjacent(stack: Board) -> NDArray[np.bool_]:
-    """Which two cells are a move apart, an array of (cells, cells)."""
-    graph = move_graph(stack)
-    near = np.zeros((stack.size, stack.size), dtype=np.bool_)
-    near[np.repeat(np.arange(stack.size), graph.degrees), graph.indices] = True
-    return near
+    full = [walk for walk in program_walks(boards, order) if len(walk) == walk.board.size]
+    return len(full), sum(bool(check(walk)) for walk in full)
 
 
 # ---- its walks
 
 
-@cache
-def program_walks(boards: int) -> tuple[Tour, ...]:
-    """The program's walk from every square, on three or four boards."""
+@lru_cache(8)
+def program_walks(boards: int, order: Order | None = None) -> tuple[Tour, ...]:
+    """The program's walk from every square, on three or four boards; `order` as in `data_step`."""
     stack = Board.box(boards, 8, 8)
-    return tuple(
-        Tour(stack, path, closed=False) for path in data_step(first_degrees(boards), range(stack.size))
-    )
+    paths = data_step(first_degrees(boards), range(stack.size), order)
+    return tuple(Tour(stack, path, closed=False) for path in paths)
 
 
 def stale_moves(steps: NDArray[np.int64]) -> list[tuple[str, str, bool]]:
