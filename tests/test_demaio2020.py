@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import doctest
 import re
+from collections import Counter
 from itertools import permutations, product
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -198,6 +199,8 @@ def test_the_program_of_the_text_is_the_papers() -> None:
         if there
     }
     assert joined.once == by_hand
+    ends = Counter(place for pair in by_hand for place in pair)
+    assert {place for place, links in ends.items() if links == 1} == {(1, 6), (1, 7), (2, 6), (2, 7), (3, 7)}
     literal = run("rectangle", 5, 6, mend=False, literal=True)
     ones = {tuple(to) for origin, to in literal.links if len(to) == 1}
     assert ones == {(1,)}  # "or" of two sums that are not both zero
@@ -215,7 +218,8 @@ def test_the_slips_of_the_2020_paper_are_named(report: Report) -> None:
 
 def test_the_programs_as_printed_leave_the_board() -> None:
     """An i for a j, five times; the hexagon's program is right."""
-    assert [run("rectangle", 5, 6, mend=False).nodes, run("prism", 4, 4, 4, mend=False).nodes] == [34, 78]
+    prisms = [run("prism", *sizes, mend=False) for sizes in ((2, 4, 3), (4, 4, 4))]
+    assert [(one.nodes, one.off, one.loose) for one in prisms] == [(34, 10, 6), (78, 14, 8)]
     changed = {
         name: [a != b for a, b in zip(program(name, mend=True), program(name, mend=False), strict=True)]
         for name in ("rectangle", "prism", "hexagon")

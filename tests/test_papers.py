@@ -54,7 +54,7 @@ OUTCOMES = {
         "Table 4, closed tour": "yes",
         "Table 4, open tour": "yes",
         "Table 5": "yes",
-        "INCR1 and INCR2 of Table 5": "yes",
+        "INCR1 and INCR2 of Table 5": "no",
         "Table 6, board 1": "yes",
         "Table 6, example 1": "yes",
         "Table 6, example 2": "no",

@@ -119,12 +119,12 @@ def _solution2(tables: dict[str, Printed]) -> list[Item]:
             solution2(closed_tour("c1"), 2, ["d3"]).numbering.astype(np.int64),
             what="closed tour from c1, glued at d3",
         ),
-        Item(
+        claim(
             "INCR1 and INCR2 of Table 5",
             "64 - 58 = 7 and 6 + 65 = 71",
             f"64 - 58 + 1 = {64 - 58 + 1} and {64 - 58} + 65 = {64 - 58 + 65}",
-            "yes" if (64 - 58 + 1, 64 - 58 + 65) == (7, 71) else "no",
-            "the two values are right; the first line of arithmetic leaves out its + 1",
+            same=(64 - 58, 6 + 65) == (7, 71),
+            why="7 and 71 are right; the first sum leaves out the + 1 of its formula",
         ),
         _one_board("Table 6, board 1", tables["table 6"]),
         *examples,
@@ -289,14 +289,10 @@ def _four_boards(tables: dict[str, Printed]) -> list[Item]:
 def _rates() -> list[Item]:
     return [
         _three_rate(),
-        _rule(
-            3,
-            "Table 9",
-            "the true degrees. From 3:a2, where the program fails, the paper's order finds a tour",
-        ),
+        _rule(3, "Table 9", "the true degrees. In the paper's order the rule does not fail from 3:a2"),
         _four_rate(),
         _rule(4, "program's table", "each step takes one off where a knight can come from", program=True),
-        _rule(4, "true degrees", "no program of the paper starts from these"),
+        _rule(4, "true degrees", "the paper's program for four boards does not start from these"),
         _more("Five and six boards", "the rule holds: Yes, it does", range(5, 7)),
         _more("Seven to twelve boards", "More than six? Probably", range(7, 13)),
     ]
