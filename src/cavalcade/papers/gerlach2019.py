@@ -34,8 +34,6 @@ from cavalcade.papers.tables import Printed, compare, corrections, is_tour, prin
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cavalcade.papers.solution3 import Order
-
 PAPER = "gerlach2019"
 
 
@@ -315,23 +313,25 @@ def _rule(boards: int, table: str, why: str, *, program: bool = False) -> Item:
 
 def _three_rate() -> Item:
     """What the reconstructed program does from all squares of three boards."""
-    same, every = fitting(3)
     boards, right = filled(3, jumps(3))
+    counts = [filled(3, order) for order in fitting(3)]
+    (least, fewest), (most, best) = (tuple(map(of, zip(*counts, strict=True))) for of in (min, max))
     return Item(
         "Three boards, the paper's program",
         "one tour and one failure are shown",
-        f"ours fills the boards from {boards} of 192 squares ({boards / 192:.1%}); {right} of the walks are "
-        "tours",
+        f"{len(counts)} regular programs give the two printed walks; they fill the boards from {least} to "
+        f"{most} of 192 squares, {fewest} to {best} of them with tours",
         "answered",
-        f"an estimate: {_several(len(same))} the two printed walks with the same loops on every level, "
-        f"{_several(len(every))} them with loops of each level's own. {_spread(3, every)}",
+        f"ours, one of them, fills the boards from {boards} squares, {right} of them with tours. A program is "
+        "regular if it has one order of the four directions for jumps of one board, and one for jumps of two, "
+        "the same on every level; from each level it may try the others in any order",
     )
 
 
 def _four_rate() -> Item:
     """The paper's only count of tours, and what can be known of it."""
-    same, every = fitting(4)
-    regular = [f"{n} squares ({right} of them with tours)" for n, right in sorted(filled(4, o) for o in same)]
+    counts = sorted(filled(4, order) for order in fitting(4))
+    regular = [f"{boards} squares ({right} of them with tours)" for boards, right in counts]
     rates = [
         f"{n} of {cells} ({100 * n / cells} %)"
         for cells in (192, 256)
@@ -341,28 +341,13 @@ def _four_rate() -> Item:
     return claim(
         "Four boards, the paper's program",
         "38 tours of 256, 46.9 %",
-        f"38 of 256 is {100 * 38 / 256:.1f} %; 46.9 % is {' or '.join(rates)}. {_several(len(same))} the "
-        "three printed walks with the same loops on every level, and fill the boards from "
-        + " or ".join(regular),
+        f"38 of 256 is {100 * 38 / 256:.1f} %; 46.9 % is {' or '.join(rates)}. {len(counts)} regular programs "
+        f"give the three printed walks; they fill the boards from {' and '.join(regular)}",
         same=False,
         why="count and percentage contradict each other, and the paper does not tell which is right. That "
-        "one of our programs fills the boards from 38 squares confirms nothing: it was chosen for that. "
-        f"{_several(len(every))} the walks with loops of each level's own. {_spread(4, every)}. A filled "
-        "board need not be a tour: the paper's program counts numbers, not moves",
+        "one of our programs fills the boards from 38 squares confirms nothing: it was chosen for that. A "
+        "filled board need not be a tour: the paper's program counts numbers, not moves",
     )
-
-
-def _several(programs: int) -> str:
-    return f"{programs} program{'s give' if programs != 1 else ' gives'}"
-
-
-def _spread(boards: int, orders: Sequence[Order]) -> str:
-    """How far the programs with these jumps differ."""
-    counts = [filled(boards, order) for order in orders]
-    if not counts:
-        return "So nothing is known of it"
-    (least, fewest), (most, best) = (tuple(map(pick, zip(*counts, strict=True))) for pick in (min, max))
-    return f"These fill the boards from {least} to {most} squares, {fewest} to {best} of them with tours"
 
 
 def _more(name: str, printed_claim: str, boards: range) -> Item:

@@ -12,9 +12,8 @@ is printed wrong. So it must make the paper's mistakes:
 What is taken off (`TAKEN`) is needed entry by entry: let one board take nothing off on another one, or take
 it off the squares one instead of two away, and a printed walk is lost. The order in which the jumps are
 tried (`JUMPS`) is not: it decides between equals only, and the five walks do not meet enough of them.
-`fitting` finds the orders that nested loops can make and that give the walks. With the same loops on every
-level one order is left on three boards and two on four; `JUMPS` is the one of the two that fills 38 boards,
-the number that the paper prints.
+`fitting` finds every regular program that gives the walks: 16 on three boards and two on four. `JUMPS` is the
+one of these two that fills 38 boards, the number that the paper prints.
 
 The rest is as one would guess: first the moves on the board, step1 and step2 in -2, -1, 1, 2, then the
 jumps; the first minimum wins; the start takes nothing off.
@@ -120,9 +119,7 @@ def _rows(stack: Board, moves: Order) -> tuple[NDArray[np.int32], NDArray[np.int
 
 def jumps(boards: int) -> Order:
     """The jumps from each level, in the program's order."""
-    return tuple(
-        tuple(chain.from_iterable(straight(k, 3 - abs(k)) for k in level)) for level in JUMPS[boards]
-    )
+    return tuple(looped(level, range(4), range(4)) for level in JUMPS[boards])
 
 
 def data_step(
@@ -161,24 +158,15 @@ def data_step(
 # ---- which orders of the jumps give the printed walks
 
 
-def loops(levels: Sequence[int], nest: str, steps: Sequence[int], axes: Sequence[int]) -> tuple[Move, ...]:
-    """The jumps from one level in the order of three nested loops.
+def looped(levels: Iterable[int], one: Sequence[int], two: Sequence[int]) -> tuple[Move, ...]:
+    """The jumps from a level: to each of the levels in turn, in an order of the four directions.
 
     Args:
-        levels: how many boards up, in the order of their loop.
-        nest: `l`, `s` and `a`, outermost first: the loops over levels, over steps and over axes.
-        steps: -1 and 1, back and forth, in their order.
-        axes: 0 (rows) and 1 (columns), in their order.
+        levels: how many boards up.
+        one: the order of the directions for jumps of one board, as numbers into `straight`.
+        two: the same for jumps of two boards.
     """
-    found = []
-    for values in product(*({"l": levels, "s": steps, "a": axes}[name] for name in nest)):
-        at = dict(zip(nest, values, strict=True))
-        step = at["s"] * (3 - abs(at["l"]))
-        found.append((at["l"], 0, step) if at["a"] else (at["l"], step, 0))
-    return tuple(found)
-
-
-PATTERNS = tuple(product(map("".join, permutations("lsa")), ((-1, 1), (1, -1)), ((0, 1), (1, 0))))
+    return tuple(straight(k, 3 - abs(k))[d] for k in levels for d in (one if abs(k) == 1 else two))
 
 
 def fits(boards: int, order: Order) -> bool:
@@ -194,28 +182,27 @@ def fits(boards: int, order: Order) -> bool:
 
 
 @cache
-def fitting(boards: int) -> tuple[list[Order], list[Order]]:
-    """The orders of nested loops that give every printed walk on so many boards.
+def fitting(boards: int) -> list[Order]:
+    """The regular programs that give every printed walk on so many boards; half a second.
 
-    First those with the same loops on every level, but for the order of the levels; then all, each level with
-    loops of its own. An order only decides between equals, so each level can be tried by itself among
-    jumps that fit. About a second.
+    Regular: from each level the other levels come in any order; for jumps of one board, and for jumps of two,
+    there is one order of the four directions, the same on every level. An order only decides between equals,
+    so the order of the levels and the two orders of the directions can be tried apart, among jumps that fit.
     """
-    known = jumps(boards)
-    good: list[dict[tuple[Move, ...], set[int]]] = []
-    for level in range(boards):
-        near = [other - level for other in range(boards) if 0 < abs(other - level) < 3]
-        tried: dict[tuple[Move, ...], set[int]] = {}
-        for (number, pattern), levels in product(enumerate(PATTERNS), permutations(near)):
-            tried.setdefault(loops(levels, *pattern), set()).add(number)
-        good.append(
-            {of: at for of, at in tried.items() if fits(boards, (*known[:level], of, *known[level + 1 :]))}
-        )
-    every = list(product(*good))
-    same = [
-        order for order in every if set.intersection(*(at[of] for at, of in zip(good, order, strict=True)))
+    known, directions = jumps(boards), list(permutations(range(4)))
+    plain = directions[0]
+
+    def good(level: int, levels: tuple[int, ...], one: tuple[int, ...], two: tuple[int, ...]) -> bool:
+        return fits(boards, (*known[:level], looped(levels, one, two), *known[level + 1 :]))
+
+    own = list(enumerate(JUMPS[boards]))
+    levels = [[way for way in permutations(all_) if good(i, way, plain, plain)] for i, all_ in own]
+    ones = [way for way in directions if all(good(i, all_, way, plain) for i, all_ in own)]
+    twos = [way for way in directions if all(good(i, all_, plain, way) for i, all_ in own)]
+    return [
+        tuple(looped(of, one, two) for of in chosen)
+        for chosen, one, two in product(product(*levels), ones, twos)
     ]
-    return same, every
 
 
 @cache
