@@ -322,9 +322,9 @@ def _three_rate() -> Item:
         f"{len(counts)} regular programs give the two printed walks; they fill the boards from {least} to "
         f"{most} of 192 squares, {fewest} to {best} of them with tours",
         "answered",
-        f"ours, one of them, fills the boards from {boards} squares, {right} of them with tours. A program is "
-        "regular if it has one order of the four directions for jumps of one board, and one for jumps of two, "
-        "the same on every level; from each level it may try the others in any order",
+        f"ours, one of them, fills the boards from {boards} squares, {right} of them with tours. A program "
+        "is regular if it has one order of the four directions for jumps of one board, and one for jumps of "
+        "two, the same on every level; from each level it may try the others in any order",
     )
 
 
@@ -341,8 +341,8 @@ def _four_rate() -> Item:
     return claim(
         "Four boards, the paper's program",
         "38 tours of 256, 46.9 %",
-        f"38 of 256 is {100 * 38 / 256:.1f} %; 46.9 % is {' or '.join(rates)}. {len(counts)} regular programs "
-        f"give the three printed walks; they fill the boards from {' and '.join(regular)}",
+        f"38 of 256 is {100 * 38 / 256:.1f} %; 46.9 % is {' or '.join(rates)}. {len(counts)} regular "
+        f"programs give the three printed walks; they fill the boards from {' and '.join(regular)}",
         same=False,
         why="count and percentage contradict each other, and the paper does not tell which is right. That "
         "one of our programs fills the boards from 38 squares confirms nothing: it was chosen for that. A "
