@@ -473,6 +473,13 @@ def test_the_prints_do_not_settle_the_program() -> None:
     assert solution3.filled(3, solution3.jumps(3)) == (131, 82)
 
 
+def test_the_jumps_are_in_the_order_that_is_asked_for() -> None:
+    """Two boards and one square, then one board and two squares: up, left, down, right are 0 to 3."""
+    jumps = solution3.looped((2, -1), one=(3, 2, 1, 0), two=(1, 0, 2, 3))
+    assert jumps[:4] == ((2, 0, -1), (2, -1, 0), (2, 1, 0), (2, 0, 1))
+    assert jumps[4:] == ((-1, 0, 2), (-1, 2, 0), (-1, 0, -2), (-1, -2, 0))
+
+
 def test_no_other_regular_program_gives_the_printed_walks() -> None:
     """The search tries levels and directions apart: here together, as far as a second allows."""
     plain = tuple(range(4))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 FORMATS = ("text", "markdown", "html")
 #: What an item can come to.
 SAME = {
-    "yes": "recomputed as far as is said, and the same",
+    "yes": "recomputed as far as stated, and the same",
     "no": "recomputed, and not the same",
     "verified": "checked move by move, and right",
     "refuted": "checked move by move, and wrong",
