@@ -45,8 +45,10 @@ TIES = (
 @click.command()
 @click.argument("board")
 @piece_option
-@click.option("--from", "start", metavar="CELL", help="Begin here; without it in the first cell, a8 on 8x8.")
-@click.option("--all", "every", is_flag=True, help="Begin everywhere, and tell from where it fails.")
+@click.option("--from", "start", metavar="CELL", help="Begin here (default: the first cell, a8 on 8x8).")
+@click.option(
+    "--all", "every", is_flag=True, help="Begin in every cell in turn, and list where the walk got stuck."
+)
 @click.option(
     "--ties",
     type=click.Choice(TIES),
