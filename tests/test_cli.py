@@ -254,7 +254,20 @@ def test_one_walk_is_printed_also_when_it_fails(cli: Callable[..., Ran]) -> None
     stuck = cli("warnsdorff", "8x8", "--from", "g6", "--as-printed")
     assert stuck.code == 3
     assert "stuck on f4 after 60 of 64 cells" in stuck.err
+    assert stuck.out.startswith("; walk of 8x8, 60 of 64 cells, piece knight\n")
     assert "." in stuck.out.split()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["4x8x8", "--all"], ["10x10"], ["8x8", "--ties", "pohl"], ["8x8", "--piece", "camel"], ["8x8-a1"]],
+)
+def test_as_printed_is_refused_where_it_is_not_the_papers_program(
+    cli: Callable[..., Ran], words: list[str]
+) -> None:
+    ran = cli("warnsdorff", *words, "--as-printed")
+    assert (ran.code, ran.out) == (2, "")
+    assert "it goes with 8x8, the knight and --ties first or last, not with" in ran.err
 
 
 def test_ties_of_every_kind(cli: Callable[..., Ran]) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import doctest
 import re
+from collections import Counter
 from itertools import permutations, product
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,8 +20,9 @@ from cavalcade.answers.verdict import Found
 from cavalcade.boards import Board
 from cavalcade.checking.tours import check
 from cavalcade.graph import move_graph
-from cavalcade.papers import demaio2020, tables
-from cavalcade.papers.demaio2020 import Statement, forced_cycle, program, run, solution, value, walk
+from cavalcade.papers import demaio2020, optgraph, tables
+from cavalcade.papers.optgraph import Statement, decide, program, run, solution, value
+from cavalcade.papers.rectangles2020 import forced_cycle, walk
 from examples import renewed, timeless
 
 if TYPE_CHECKING:
@@ -53,7 +55,8 @@ OUTCOMES = {
     "4x4x4, both summaries": "answered",
     "The prism theorem": "no",
     "What Gerlach and Gerlach produce": "no",
-    "Figures 4 and 5": "lost",
+    "Figure 4": "lost",
+    "Figure 5": "lost",
     "Hexagons of side 1 to 3": "yes",
     "Hexagons of side 4 to 50": "yes",
     "The conjecture": "answered",
@@ -64,8 +67,9 @@ OUTCOMES = {
     "Appendix A for 4x4x4, as printed": "no",
     "Appendix A for 4x4x4, mended": "yes",
     "Appendix B for side 4, as printed": "yes",
+    "The programs, single bars": "answered",
     "The three programs, any size": "yes",
-    "How often a link is written": "yes",
+    "How often a link is written, mended": "yes",
     "Appendix B, its comments on the rows": "yes",
 }
 SECTIONS = {name: table.words for name, table in tables.printed("demaio2020").items()}
@@ -136,7 +140,7 @@ def test_every_test_and_every_sum_of_a_program_counts(
             turned = (a, {"<=": ">=", ">=": "<="}[sign], b)
             other = Statement((*one.tests[:t], turned, *one.tests[t + 1 :]), one.destination)
             changed = [*right[:k], other, *right[k + 1 :]]
-            monkeypatch.setattr(demaio2020, "program", lambda *_, new=changed, **__: new)
+            monkeypatch.setattr(optgraph, "program", lambda *_, new=changed, **__: new)
             assert not run.__wrapped__(name, *sizes).right, (name, k, t)
 
 
@@ -171,15 +175,57 @@ def test_sums_and_statements_are_read() -> None:
     assert statement.destination_from(at | {"rows": 9}) == (4, 10)
 
 
+def test_the_program_of_the_text_is_the_papers() -> None:
+    """As paper 4156-2020 prints it, bar by bar; the numbers follow from running it."""
+    printed = [" ".join(row) for row in tables.printed("demaio2020")["program rectangle"].words]
+    assert printed == [
+        "i>=3 and i<= columns-1 then i-2 | j+1",
+        "i>=2 and j<= columns-2 then i-1 | | i+2",
+        "i<=rows-1 and j<= columns-2 then i+1 | i+2",
+        "i<=rows-2 and j<= columns-1 then i+2 | | j+1",
+    ]
+    assert [one.single for one in program("rectangle", mend=False)] == [True, False, True, False]
+    joined = run("rectangle", 5, 6, mend=False)
+    assert (joined.nodes, len(joined.once), joined.off, joined.loose) == (34, 64, 4, 5)
+    by_hand = {
+        frozenset(((i, j), to))
+        for i, j in product(range(1, 6), range(1, 7))
+        for there, to in (
+            (i >= 3 and i <= 5, (i - 2, j + 1)),
+            (i >= 2 and j <= 4, (i - 1, i + 2)),
+            (i <= 4 and j <= 4, (i + 1, i + 2)),
+            (i <= 3 and j <= 5, (i + 2, j + 1)),
+        )
+        if there
+    }
+    assert joined.once == by_hand
+    ends = Counter(place for pair in by_hand for place in pair)
+    assert {place for place, links in ends.items() if links == 1} == {(1, 6), (1, 7), (2, 6), (2, 7), (3, 7)}
+    literal = run("rectangle", 5, 6, mend=False, literal=True)
+    ones = {tuple(to) for origin, to in literal.links if len(to) == 1}
+    assert ones == {(1,)}  # "or" of two sums that are not both zero
+    assert not literal.right
+
+
+def test_the_slips_of_the_2020_paper_are_named(report: Report) -> None:
+    """One transcription cannot tell a slip from scan damage, unless the text refutes itself."""
+    whose = {(slip.item, slip.cell): slip.whose for slip in report.slips}
+    assert [cell for item, cell in whose if item == "program rectangle"] == ["move 1", "move 2", "move 3"]
+    assert whose["text, prism theorem", "(b)"] == "either"
+    assert {whose[f"figure {k}", "all of it"] for k in (1, 4, 5)} == {"scan"}
+    assert "34 nodes, 64 links; 4 of the nodes are off the board, 5 have a single link" in report.render()
+
+
 def test_the_programs_as_printed_leave_the_board() -> None:
-    """An i for a j, four times; the hexagon's program is right."""
-    assert [run("rectangle", 5, 6, mend=False).nodes, run("prism", 4, 4, 4, mend=False).nodes] == [34, 78]
+    """An i for a j, five times; the hexagon's program is right."""
+    prisms = [run("prism", *sizes, mend=False) for sizes in ((2, 4, 3), (4, 4, 4))]
+    assert [(one.nodes, one.off, one.loose) for one in prisms] == [(34, 10, 6), (78, 14, 8)]
     changed = {
         name: [a != b for a, b in zip(program(name, mend=True), program(name, mend=False), strict=True)]
         for name in ("rectangle", "prism", "hexagon")
     }
     assert {name: [k + 1 for k, c in enumerate(every) if c] for name, every in changed.items()} == {
-        "rectangle": [1, 2],
+        "rectangle": [1, 2, 3],
         "prism": [2, 12],
         "hexagon": [],
     }
@@ -212,7 +258,7 @@ def test_forced_moves_close_too_early_on_the_papers_board() -> None:
 
 def test_every_hexagon_of_the_paper_has_a_tour_that_is_checked() -> None:
     for side in demaio2020.HEXAGONS:
-        verdict = demaio2020.decide(Board.hexagon(side))
+        verdict = decide(Board.hexagon(side))
         assert isinstance(verdict, Found)
         assert check(verdict.tour)
         assert len(verdict.tour) == 3 * side * (side - 1) + 1

@@ -77,6 +77,21 @@ def test_every_format_gives_back_what_it_was_given(tour: Tour, name: str) -> Non
     assert formats.write(formats.parse(text), name) == text
 
 
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_partial_walk_is_not_called_a_tour(closed: bool) -> None:  # noqa: FBT001
+    whole = Tour(Board.box(8, 8).without(["a8"]), np.arange(63, dtype=np.int32), closed)
+    walk = Tour(whole.board, whole.cells[:60], closed)
+    kind, name = ("closed", "closed walk") if closed else ("open", "walk")
+    for format_ in ("text", "csv", "wide", "tour"):
+        board = "8x8" if format_ in {"text", "wide"} else "8x8-a8"  # where the file itself shows the hole
+        said = f"{name} of {board}, 60 of 63 cells, piece knight"
+        assert said in formats.write(walk, format_)
+        assert formats.parse(formats.write(walk, format_)) == walk
+        assert f"{kind} tour of {board}, piece knight" in formats.write(whole, format_)
+    assert f"<title>{name} of 8x8-a8, 60 of 63 cells, knight</title>" in walk.svg()
+    assert f"<title>{kind} tour of 8x8-a8, knight</title>" in whole.svg()
+
+
 @settings(max_examples=40)
 @given(claims(), st.booleans(), st.booleans(), st.booleans())
 def test_every_way_to_write_text_reads_back(tour: Tour, header: bool, labels: bool, beside: bool) -> None:  # noqa: FBT001
@@ -124,7 +139,8 @@ def test_text_looks_as_in_the_papers() -> None:
     board = Board.box(2, 2, 3).without(["2:b1"])
     text = formats.write(Tour(board, np.array([0, 10, 3], dtype=np.int32), closed=False), beside=True)
     assert text == (
-        "; open tour of 2x2x3, piece knight\n1: a b c | 2: a b c\n2  1 . . | 2  . . .\n1  3 . . | 1  . # 2\n"
+        "; walk of 2x2x3, 3 of 11 cells, piece knight\n"
+        "1: a b c | 2: a b c\n2  1 . . | 2  . . .\n1  3 . . | 1  . # 2\n"
     )
     assert formats.numbers(Board.hexagon(3).without(["c3"]), range(18)).splitlines() == [
         " a  b  c  d  e",

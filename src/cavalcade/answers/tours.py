@@ -121,6 +121,15 @@ class Tour:
         """`closed` or `open`."""
         return "closed" if self.closed else "open"
 
+    def title(self, board: str) -> str:
+        """What it claims to be: `open tour of BOARD`, or `walk of BOARD, 60 of 64 cells` while it is partial.
+
+        A partial one that is called closed is a `closed walk of` the board.
+        """
+        if len(self) >= self.board.size:
+            return f"{self.kind} tour of {board}"
+        return f"{'closed ' * self.closed}walk of {board}, {len(self):,} of {self.board.size:,} cells"
+
     @property
     def start(self) -> int:
         """The first cell."""

@@ -14,12 +14,17 @@ ENDINGS = {".md": "markdown", ".html": "html", ".htm": "html"}
 
 @click.command()
 @click.argument("paper", type=click.Choice(list(PAPERS)))
-@click.option("--format", "format_", type=click.Choice(("text", "markdown", "html")), help="Text without it.")
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(("text", "markdown", "html")),
+    help="By default the ending of --output decides; otherwise text.",
+)
 @output_option
 def command(paper: str, format_: str | None, output: str | None) -> None:
     """Recompute everything that PAPER prints, and compare it with what is printed there.
 
-    The report ends with a table: item, printed, recomputed, same or not, and why not.
+    The report gives every item with its evidence, then the slips and damages of the print, then a table.
     """
     from cavalcade.papers import reproduce
 

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from cavalcade.boards import Board
     from cavalcade.graph import MoveGraph
+    from cavalcade.pieces import Piece
 
     T = TypeVar("T")
 
@@ -43,8 +45,10 @@ TIES = (
 @click.command()
 @click.argument("board")
 @piece_option
-@click.option("--from", "start", metavar="CELL", help="Begin here; without it in the first cell, a8 on 8x8.")
-@click.option("--all", "every", is_flag=True, help="Begin everywhere, and tell from where it fails.")
+@click.option("--from", "start", metavar="CELL", help="Begin here (default: the first cell, a8 on 8x8).")
+@click.option(
+    "--all", "every", is_flag=True, help="Begin in every cell in turn, and list where the walk got stuck."
+)
 @click.option(
     "--ties",
     type=click.Choice(TIES),
@@ -55,7 +59,8 @@ TIES = (
 @click.option(
     "--as-printed",
     is_flag=True,
-    help="As the programs in the papers: the start takes nothing off its neighbours' counts.",
+    help="Walk as the papers' program does, which takes nothing off around the start: "
+    "for 8x8, the knight, and ties by first or last.",
 )
 @seed_option
 def command(
@@ -76,6 +81,8 @@ def command(
 
     place = read_board(board)
     mover = read_piece(piece, place)
+    if as_printed:
+        _assert_printed(place, mover, ties)
     if every:
         graph = graph_of(place, mover)
         told = None if isinstance(place, MoveGraph) else guide(place, graph, ties, mover)
@@ -93,6 +100,19 @@ def command(
         return FOUND
     say(verdict.reason)
     return UNDECIDED
+
+
+def _assert_printed(place: Board | MoveGraph, mover: Piece, ties: str) -> None:
+    """Refuse --as-printed where it would not be the papers' program."""
+    from cavalcade.boards import Board
+    from cavalcade.pieces import KNIGHT
+
+    if place != Board.box(8, 8) or mover != KNIGHT or ties not in {"first", "last"}:
+        raise click.UsageError(
+            "--as-printed is the papers' program for one chessboard: it goes with 8x8, the knight and --ties "
+            f"first or last, not with {place.title}, {mover.spec} and {ties}. For stacks of boards see "
+            "`cavalcade reproduce gerlach2019`."
+        )
 
 
 def _survey(title: str, names: Sequence[str], graph: MoveGraph, paths: Iterator[NDArray[np.int32]]) -> int:

@@ -85,7 +85,7 @@ def tour_svg(
         marks += _vertex_names(board, layout, font=font)
     out += [*marks, *badges]
     who = "" if isinstance(board, MoveGraph) else f", {tour.piece.spec}"
-    return _sheet(out, layout, f"{tour.kind} tour of {board.title}{who}", size)
+    return _sheet(out, layout, tour.title(board.title) + who, size)
 
 
 def board_svg(

@@ -1,9 +1,10 @@
 """What a file says of its tour: `closed tour of 4x8x8, piece knight`.
 
-That line stands after a semicolon at the top of a text, csv or wide file and as a COMMENT in a .tour
-file. It is optional, and so is its last part; other comments are passed over. Where it is missing, the
-board is the one the numbers lie on, the piece is the knight, and the tour is closed when its last cell
-is a move from its first. What the caller gives outranks what the file says.
+Of a walk that does not visit every cell it says `walk of 8x8, 60 of 64 cells, piece knight`. The line stands
+after a semicolon at the top of a text, csv or wide file and as a COMMENT in a .tour file. It is optional,
+and so is the piece; other comments are passed over. Without it, the board is the one the numbers lie on,
+the piece is the knight, and the tour is closed when its last cell is a move from its first. What the caller
+gives outranks what the file says.
 """
 
 from __future__ import annotations
@@ -27,7 +28,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-SENTENCE = re.compile(r"(closed|open) tour of (\S+?)(?:, piece (\S+))?")
+SENTENCE = re.compile(
+    r"(?:(?P<kind>closed|open) tour|(?P<closed>closed )?walk) of (?P<board>\S+?)"
+    r"(?(kind)|, [\d,]+ of [\d,]+ cells)(?:, piece (?P<piece>\S+))?"
+)
 BYTES_A_NAME = 120  # the names of a board's cells, and a table of them
 
 
@@ -35,8 +39,8 @@ def describe(tour: Tour, *, holes: bool = True) -> str:
     """The sentence about a tour; `holes=False` where the file itself shows the board's holes."""
     board = tour.board
     if isinstance(board, MoveGraph):
-        return f"{tour.kind} tour of {graph_spec(board)}"
-    return f"{tour.kind} tour of {(board if holes else board.whole).spec}, piece {tour.piece.spec}"
+        return tour.title(graph_spec(board))
+    return f"{tour.title((board if holes else board.whole).spec)}, piece {tour.piece.spec}"
 
 
 def graph_spec(graph: MoveGraph) -> str:
@@ -87,7 +91,10 @@ class Claim:
     def heard(self, comment: str) -> Claim:
         """The same, filled up from a comment, if it is the sentence."""
         match = SENTENCE.fullmatch(comment.strip())
-        return self.told(match[2], match[3], match[1]) if match else self
+        if not match:
+            return self
+        kind = match["kind"] or (match["closed"] or "open").strip()
+        return self.told(match["board"], match["piece"], kind)
 
     def needs_board(self) -> Board | MoveGraph:
         """The board.

@@ -20,7 +20,7 @@ from cavalcade.checking.tours import check
 from cavalcade.find.warnsdorff import walks
 from cavalcade.graph import move_graph
 from cavalcade.papers import PAPERS
-from cavalcade.papers.report import Item, Report, figures
+from cavalcade.papers.report import Item, Report, claim, figures
 from cavalcade.papers.tables import Printed, compare, corrections, printed
 
 if TYPE_CHECKING:
@@ -65,8 +65,13 @@ def degrees_after(tour: Tour, moves: int) -> NDArray[np.int64]:
     return free.reshape(8, 8)
 
 
-def _say(name: str, claim: str, found: str, *, same: bool, why: str = "") -> Item:
-    return Item(name, claim, found, "yes" if same else "no", why)
+def fixed_degrees(start: int) -> int:
+    """How far the rule comes from a square if MOVES is never updated."""
+    graph = move_graph(CHESS)
+    seen = [start]
+    while free := [cell for cell in graph.neighbours(seen[-1]).tolist() if cell not in seen]:
+        seen.append(min(free, key=lambda cell: int(graph.degrees[cell])))
+    return len(seen)
 
 
 def _knight_moves(tables: dict[str, Printed]) -> list[Item]:
@@ -77,11 +82,11 @@ def _knight_moves(tables: dict[str, Printed]) -> list[Item]:
         return [CHESS.name(int(cell)) for cell in graph.neighbours(CHESS.cell(square))]
 
     names = [word for row in tables["names"].words for word in row]
-    items = [_say("Names of the squares", "a8 to h1", "the same 64 names", same=names == CHESS.names)]
+    items = [claim("Names of the squares", "a8 to h1", "the same 64 names", same=names == CHESS.names)]
     for square, *to in tables["moves"].words:
         found = reached(square)
         items.append(
-            _say(
+            claim(
                 f"Moves of {square}",
                 " ".join(to),
                 " ".join(found),
@@ -91,7 +96,7 @@ def _knight_moves(tables: dict[str, Printed]) -> list[Item]:
         )
     after = [int(degrees.flat[CHESS.cell(square)]) for square in reached("b7")]
     items.append(
-        _say(
+        claim(
             "Example of b7",
             "four possible moves, their degrees 4 and 8, two squares with 4",
             ", ".join(f"{s} {n}" for s, n in zip(reached("b7"), after, strict=True)),
@@ -99,20 +104,21 @@ def _knight_moves(tables: dict[str, Printed]) -> list[Item]:
         )
     )
     legible = Counter(int(word) for row in tables["knightmoves"].words for word in row)
-    lost = Counter(degrees.ravel().tolist()) - legible
+    true = Counter(degrees.ravel().tolist())
+    lost, extra = true - legible, legible - true
     items.append(
-        _say(
+        Item(
             "KNIGHTMOVES",
-            f"{legible.total()} of 64 numbers are legible",
-            "all of them occur as often, or oftener; lost: "
+            f"{legible.total()} of 64 numbers are legible, their squares are not",
+            f"{'some' if extra else 'no'} number is legible more often than it is on the board; lost: "
             + ", ".join(f"{count} times {number}" for number, count in sorted(lost.items())),
-            same=not legible - Counter(degrees.ravel().tolist()),
-            why="the transcription scatters this table; the next but one is the same table, and whole",
+            "no" if extra else "lost",
+            "the transcription scatters this table. MOVES below is the same table, whole",
         )
     )
     symmetric = all(np.array_equal(degrees, other) for other in (degrees.T, degrees[::-1], degrees[:, ::-1]))
     items.append(
-        _say(
+        claim(
             "KNIGHTMOVES, symmetric, from 2 to 8",
             "symmetric, no fewer than two and no more than eight",
             f"{'symmetric' if symmetric else 'not symmetric'}, {degrees.min()} to {degrees.max()}",
@@ -121,8 +127,15 @@ def _knight_moves(tables: dict[str, Printed]) -> list[Item]:
     )
     first = tours("first")[CHESS.cell("a8")]
     board = np.where((first.numbering > 0) & (first.numbering <= 2), first.numbering, 0).astype(np.int64)
+    lengths = [fixed_degrees(start) for start in range(64)]
     return [
         *items,
+        claim(
+            "MOVES, not maintained",
+            "would fail to find any solution",
+            f"{lengths.count(64)} of 64 starts succeed, the longest walk has {max(lengths)} steps",
+            same=64 not in lengths,
+        ),
         compare("MOVES before the move a8 to c7", tables["moves before"], degrees, what="degrees"),
         compare("BOARD, a8 to c7", tables["board a8 c7"], board, what="first two steps of the tour from a8"),
         compare(
@@ -170,14 +183,14 @@ def _wrong_turns(tables: dict[str, Printed]) -> list[Item]:
             last.numbering.astype(np.int64),
             what=f"the walk from {CHESS.name(begin)}, last minimum",
         ),
-        _say(
+        claim(
             "Where the last minimum's board begins",
             "b7 (See above, right)",
             f"its 1 stands on {CHESS.name(begin)}",
             same=CHESS.name(begin) == "b7",
             why="the board shown is the failure from c7, which the paper lists next to b7",
         ),
-        _say(
+        claim(
             "Where the tour from g6 ends",
             "stuck after move 60; move 59 had one option, from h5 to f4",
             f"stuck after move {len(first)}; move 59 stands on {first.names[58]}, free from there: "
@@ -186,13 +199,13 @@ def _wrong_turns(tables: dict[str, Printed]) -> list[Item]:
             why="g3 was free as well, as the printed board shows; from there the walk could have gone on to "
             "e4, f2 and h1. The rule prefers f4, the dead end: it has no free neighbour, g3 has two",
         ),
-        _say(
+        claim(
             "The two sets of failures",
             "mutually exclusive",
             "no square in both" if not both else f"in both: {', '.join(sorted(both))}",
             same=not both,
         ),
-        _say(
+        claim(
             "A tour from every square, by either rule",
             "a tour from every square",
             f"the checker accepts {found} of 64; by the last minimum from {', '.join(second)}",

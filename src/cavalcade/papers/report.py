@@ -17,12 +17,10 @@ from cavalcade.errors import CavalcadeError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from cavalcade.papers.tables import Correction
-
 FORMATS = ("text", "markdown", "html")
 #: What an item can come to.
 SAME = {
-    "yes": "recomputed, and the same",
+    "yes": "recomputed as far as stated, and the same",
     "no": "recomputed, and not the same",
     "verified": "checked move by move, and right",
     "refuted": "checked move by move, and wrong",
@@ -69,6 +67,32 @@ class Item:
     def __post_init__(self) -> None:
         if self.same not in SAME:
             raise CavalcadeError(f"{self.same!r} is no outcome, expected one of {', '.join(SAME)}")
+
+
+def claim(name: str, printed: str, recomputed: str, *, same: bool, why: str = "") -> Item:
+    """An item that comes to yes or no."""
+    return Item(name, printed, recomputed, "yes" if same else "no", why)
+
+
+@dataclass(frozen=True)
+class Correction:
+    """One printed number (or word) that cannot stand.
+
+    Args:
+        item: the section of the data file, or the place in the text.
+        cell: the square, or what is meant.
+        printed: what stands there.
+        wanted: what should; "-" where nothing legal would do.
+        whose: `author`, `scan`, or `either` where that cannot be told.
+        why: the evidence.
+    """
+
+    item: str
+    cell: str
+    printed: str
+    wanted: str
+    whose: str
+    why: str
 
 
 @dataclass(frozen=True)

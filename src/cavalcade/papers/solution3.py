@@ -1,44 +1,56 @@
-"""The Data step of Solution #3, which the 2019 paper does not print, reconstructed from its tours.
+"""The Data step of Solution #3, which the 2019 paper does not print, reconstructed from its walks.
 
 The paper prints five walks of this program: two on three boards (Table 10) and three on four (Table 12,
 Appendix D). The program below gives all five, number by number, and with them the row of Table 10 that
-is printed wrong; and on four boards it fills the board from 38 squares, as the paper says. So it must
-make the paper's mistakes:
+is printed wrong. So it must make the paper's mistakes:
 
 - A step on board 2 takes one off the squares *one* away on boards 1 and 3, where a knight lands two away.
 - On four boards, steps on boards 2 and 3 take nothing off on board 4: that part is as for three boards.
 - The level to jump from is set only where a free move on the board was found. Where there is none, the
   knight jumps from the level where it was, and the step may be no knight's move.
 
-The rest is as one would guess: first the moves on the board, step1 and step2 in -2, -1, 1, 2; then one
-board away, two squares; then two boards away, one square; row before column; the first minimum wins; the
-start takes nothing off. No printed tour depends on some of these orders. There are hundreds that agree
-with all five; they fill four boards from 24 to 45 squares; the most regular, here, from the paper's 38.
+What is taken off (`TAKEN`) is needed entry by entry: let one board take nothing off on another one, or take
+it off the squares one instead of two away, and a printed walk is lost. The order in which the jumps are
+tried (`JUMPS`) is not: it decides between equals only, and the five walks do not meet enough of them.
+`fitting` finds every regular program that gives the walks: 16 on three boards and two on four. `JUMPS` is the
+one of these two that fills 38 boards, the number that the paper prints.
+
+The rest is as one would guess: first the moves on the board, step1 and step2 in -2, -1, 1, 2, then the
+jumps; the first minimum wins; the start takes nothing off.
 """
 
 from __future__ import annotations
 
-from functools import cache
-from itertools import chain
+from functools import cache, lru_cache
+from itertools import chain, permutations, product
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
+from cavalcade.checking.tours import check
 from cavalcade.errors import BoardError
+from cavalcade.graph import move_graph
 from cavalcade.kernels import Kernel, Tier
+from cavalcade.papers.stacks import ON_BOARD, first_degrees, straight
+from cavalcade.papers.tables import mended, printed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
     from cavalcade.kernels import Vector
+    from cavalcade.papers.stacks import Move
 
-    Move = tuple[int, int, int]
+    Order = tuple[tuple[Move, ...], ...]
 
-STEPS = (-2, -1, 1, 2)
-ON_BOARD = tuple((0, a, b) for a in STEPS for b in STEPS if abs(a) != abs(b))
+#: The printed walks of the program.
+WALKS = {
+    3: ("table 10 successful", "table 10 failed"),
+    4: ("table 12", "appendix d 1", "appendix d 2"),
+}
 #: How many boards up the jumps from each level go, in the order in which they are tried.
 JUMPS: dict[int, tuple[tuple[int, ...], ...]] = {
     3: ((1, 2), (-1, 1), (-1, -2)),
@@ -51,11 +63,6 @@ TAKEN: tuple[tuple[tuple[int, int], ...], ...] = (
     ((-1, 2), (-2, 1)),
     ((-1, 2), (-2, 1)),
 )
-
-
-def straight(boards: int, squares: int) -> list[Move]:
-    """That many boards up, then so many squares straight on: back and forth, row before column."""
-    return [move for step in (-squares, squares) for move in ((boards, step, 0), (boards, 0, step))]
 
 
 def _walk(
@@ -100,24 +107,23 @@ walk_kernel = Kernel(_walk)
 
 
 @cache
-def _rows(stack: Board, moves: tuple[tuple[Move, ...], ...]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+def _rows(stack: Board, moves: Order) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Where the moves of each level lead, in compressed rows."""
-    rows = [stack.locate(at + np.array(moves[at[0]])) for at in stack.coords]
-    kept = [row[row >= 0] for row in rows]
+    levels = [
+        stack.locate(stack.coords[64 * k : 64 * k + 64, None] + np.array(of)) for k, of in enumerate(moves)
+    ]
     starts = np.zeros(stack.size + 1, dtype=np.int32)
-    np.cumsum([len(row) for row in kept], out=starts[1:])
-    return starts, np.concatenate(kept)
+    np.cumsum(np.concatenate([(rows >= 0).sum(axis=1) for rows in levels]), out=starts[1:])
+    return starts, np.concatenate([rows[rows >= 0] for rows in levels])
 
 
-def jumps(boards: int) -> tuple[tuple[Move, ...], ...]:
+def jumps(boards: int) -> Order:
     """The jumps from each level, in the program's order."""
-    return tuple(
-        tuple(chain.from_iterable(straight(k, 3 - abs(k)) for k in level)) for level in JUMPS[boards]
-    )
+    return tuple(looped(level, range(4), range(4)) for level in JUMPS[boards])
 
 
 def data_step(
-    table: NDArray[np.int64], starts: Iterable[int], order: tuple[tuple[Move, ...], ...] | None = None
+    table: NDArray[np.int64], starts: Iterable[int], order: Order | None = None
 ) -> list[NDArray[np.int32]]:
     """The program's walks from some squares, on three or four boards.
 
@@ -146,4 +152,86 @@ def data_step(
         free = tier.give(table.ravel().astype(np.int32))
         length = tier(walk_kernel)(*rows, free, path, tier.new(table.size))
         found.append(np.array(path[:length], dtype=np.int32))
+    return found
+
+
+# ---- which orders of the jumps give the printed walks
+
+
+def looped(levels: Iterable[int], one: Sequence[int], two: Sequence[int]) -> tuple[Move, ...]:
+    """The jumps from a level: to each of the levels in turn, in an order of the four directions.
+
+    Args:
+        levels: how many boards up.
+        one: the order of the directions for jumps of one board, as numbers into `straight`.
+        two: the same for jumps of two boards.
+    """
+    return tuple(straight(k, 3 - abs(k))[d] for k in levels for d in (one if abs(k) == 1 else two))
+
+
+def fits(boards: int, order: Order) -> bool:
+    """Whether the program with these jumps gives every printed walk, with the corrections, to its end."""
+    tables = printed("gerlach2019")
+    wanted = [mended(tables[name], "gerlach2019") for name in WALKS[boards]]
+    starts = [int(np.flatnonzero(steps == 1)[0]) for steps in wanted]
+    stack = Board.box(boards, 8, 8)
+    return all(
+        np.array_equal(Tour(stack, path, closed=False).numbering, steps)
+        for path, steps in zip(data_step(first_degrees(boards), starts, order), wanted, strict=True)
+    )
+
+
+@cache
+def fitting(boards: int) -> list[Order]:
+    """The regular programs that give every printed walk on so many boards; half a second.
+
+    Regular: from each level the other levels come in any order; for jumps of one board, and for jumps of two,
+    there is one order of the four directions, the same on every level. An order only decides between equals,
+    so the order of the levels and the two orders of the directions can be tried apart, among jumps that fit.
+    """
+    known, directions = jumps(boards), list(permutations(range(4)))
+    plain = directions[0]
+
+    def good(level: int, levels: tuple[int, ...], one: tuple[int, ...], two: tuple[int, ...]) -> bool:
+        return fits(boards, (*known[:level], looped(levels, one, two), *known[level + 1 :]))
+
+    own = list(enumerate(JUMPS[boards]))
+    levels = [[way for way in permutations(all_) if good(i, way, plain, plain)] for i, all_ in own]
+    ones = [way for way in directions if all(good(i, all_, way, plain) for i, all_ in own)]
+    twos = [way for way in directions if all(good(i, all_, plain, way) for i, all_ in own)]
+    return [
+        tuple(looped(of, one, two) for of in chosen)
+        for chosen, one, two in product(product(*levels), ones, twos)
+    ]
+
+
+@cache
+def filled(boards: int, order: Order) -> tuple[int, int]:
+    """From how many squares the program fills the boards, and how many of these walks are tours."""
+    full = [walk for walk in program_walks(boards, order) if len(walk) == walk.board.size]
+    return len(full), sum(bool(check(walk)) for walk in full)
+
+
+# ---- its walks
+
+
+@lru_cache(8)
+def program_walks(boards: int, order: Order | None = None) -> tuple[Tour, ...]:
+    """The program's walk from every square, on three or four boards; `order` as in `data_step`."""
+    stack = Board.box(boards, 8, 8)
+    paths = data_step(first_degrees(boards), range(stack.size), order)
+    return tuple(Tour(stack, path, closed=False) for path in paths)
+
+
+def stale_moves(steps: NDArray[np.int64]) -> list[tuple[str, str, bool]]:
+    """The steps of a printed walk that are no moves, and whether they would be from the level before."""
+    board = Board.box(*steps.shape)
+    graph = move_graph(board)
+    order = np.argsort(steps, axis=None, kind="stable")[np.count_nonzero(steps == 0) :].tolist()
+    found = []
+    for before, here, there in zip(order, order[1:], order[2:], strict=False):
+        if there not in graph.neighbours(here):
+            level, (_, row, column) = board.coords[before][0], board.coords[here]
+            ghost = int(board.locate(np.array([level, row, column])))
+            found.append((board.name(here), board.name(there), there in graph.neighbours(ghost)))
     return found

@@ -21,7 +21,7 @@ from cavalcade.boards import Board
 from cavalcade.checking.tours import check
 from cavalcade.errors import FormatError
 from cavalcade.graph import move_graph
-from cavalcade.papers.report import Item, figures
+from cavalcade.papers.report import Correction, Item, figures
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -76,27 +76,6 @@ class Printed:
             }
         )
         return figures(title, self.boards, marked)
-
-
-@dataclass(frozen=True)
-class Correction:
-    """One printed number (or word) that cannot stand.
-
-    Args:
-        item: the section of the data file, or the place in the text.
-        cell: the square, or what is meant.
-        printed: what stands there.
-        wanted: what should; "-" where nothing legal would do.
-        whose: `author`, `scan`, or `either` where that cannot be told.
-        why: the evidence.
-    """
-
-    item: str
-    cell: str
-    printed: str
-    wanted: str
-    whose: str
-    why: str
 
 
 def data(name: str) -> str:

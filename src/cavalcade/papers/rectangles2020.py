@@ -1,0 +1,327 @@
+"""The items of the 2020 paper on rectangles: Schwenk's theorem, Figures 1 to 3, Tables 1 to 3."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.answers.certificate import Certificate, Step, StepProof
+from cavalcade.answers.tours import Tour
+from cavalcade.answers.verdict import Found, Impossible
+from cavalcade.boards import Board
+from cavalcade.checking.certificates import verify
+from cavalcade.checking.sentences import sentences
+from cavalcade.checking.tours import check
+from cavalcade.graph import move_graph
+from cavalcade.papers.optgraph import decide, locate, run, solution, without_idle_cells, word
+from cavalcade.papers.report import Item, claim, figures
+from cavalcade.papers.tables import faults
+from cavalcade.problem import Problem
+from cavalcade.theorems.literature import schwenk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from cavalcade.answers.verdict import Verdict
+    from cavalcade.papers.optgraph import Link, Place, Run
+    from cavalcade.papers.report import Figure
+    from cavalcade.papers.tables import Printed
+
+
+def own_figures(board: Board, title: str) -> tuple[Figure, ...]:
+    """Our closed tour of a board; a prism layer by layer, a hexagon row by row."""
+    verdict = decide(board)
+    if not isinstance(verdict, Found):
+        return ()
+    steps = verdict.tour.numbering
+    if board.kind == "hex":
+        steps = steps.T
+    layers = np.moveaxis(steps, -1, 0) if steps.ndim == 3 else steps[None]
+    return figures(title, [[[str(x or "") for x in row] for row in layer.tolist()] for layer in layers], {})
+
+
+def forced_cycle(board: Board) -> list[int]:
+    """A closed cycle of moves that cells with two moves force, in order; empty where they force none."""
+    graph = move_graph(board)
+    near: dict[int, list[int]] = {}
+    for cell in np.flatnonzero(graph.degrees == 2).tolist():
+        for other in graph.neighbours(cell).tolist():
+            for a, b in ((cell, other), (other, cell)):
+                if b not in near.setdefault(a, []):
+                    near[a].append(b)
+    for start in near:
+        cycle, before = [start], -1
+        while nexts := [cell for cell in near[cycle[-1]] if cell != before]:
+            if len(near[cycle[-1]]) != 2:
+                break
+            before = cycle[-1]
+            if nexts[0] == start:
+                return cycle
+            cycle.append(nexts[0])
+    return []
+
+
+def _summary(table: Printed) -> dict[str, str]:
+    return dict(" ".join(row).split(": ") for row in table.words)
+
+
+def _summaries(number: int, table: Printed, problem: Run) -> list[Item]:
+    """The items of a printed Problem Summary and Solution Summary."""
+    told = _summary(table)
+    board = without_idle_cells(problem.board)
+    status, how = solution(board)
+    size = f"{told['Number of Nodes']} nodes, {told['Number of Links']} links"
+    printed_status = told["Solution Status"]
+    value_of = [told[key] for key in ("Objective Value", "Best Bound") if key in told]
+    good = printed_status == status and all(one == str(board.size) for one in value_of)
+    words = " by ".join(map(str, problem.board.shape))
+    return [
+        claim(
+            f"Table {number}, Problem Summary",
+            f"{words}: {told['Input Type']}, {told['Graph Direction']}, {size}",
+            f"the program, mended, writes {problem.summary}; they are "
+            + ("exactly the knight's moves" if problem.right else "not the knight's moves"),
+            same=size == problem.summary and problem.right,
+        ),
+        Item(
+            f"Table {number}, Solution Summary",
+            f"{told['Problem Type']}: {printed_status}"
+            + (f", objective value {value_of[0]}, best bound {value_of[1]}" if value_of else ""),
+            f"{status}, {how}",
+            "yes" if good else "no",
+            "every round trip of n nodes has n links of weight 1, so value and bound can only be n"
+            if value_of
+            else "",
+            own_figures(board, f"Our closed tour of {board.spec}"),
+        ),
+    ]
+
+
+def walk(rows: Iterable[Iterable[str]]) -> tuple[list[Place], list[str]]:
+    """The places of a table of links in the order of the cycle they make, and what keeps them from one."""
+    links: list[Link] = []
+    for _, *numbers in rows:
+        half = len(numbers) // 2
+        links.append((tuple(map(int, numbers[:half])), tuple(map(int, numbers[half:]))))
+    near: dict[Place, list[Place]] = {}
+    for a, b in links:
+        near.setdefault(a, []).append(b)
+        near.setdefault(b, []).append(a)
+    wrong = [f"{place} has {len(to)} links" for place, to in sorted(near.items()) if len(to) != 2]
+    if wrong:
+        return [], wrong
+    path = [links[0][0], links[0][1]]
+    while (after := next((p for p in near[path[-1]] if p != path[-2]), path[0])) != path[0]:
+        path.append(after)
+    return path, [] if len(path) == len(near) else [f"a cycle of {len(path)} places of {len(near)}"]
+
+
+def table_tour(number: int, table: Printed, board: Board) -> tuple[Item, Tour | None]:
+    """The item of a table of links, and the tour if it is one."""
+    path, wrong = walk(table.words)
+    cells = locate(board, path) if path else np.empty(0, dtype=np.int32)
+    found = None
+    if not wrong and (cells >= 0).all():
+        found = Tour(board, cells, closed=True)
+        wrong = [] if check(found) else [check(found).message]
+    elif not wrong:
+        wrong = ["a place is off the board"]
+    item = Item(
+        f"Table {number}, the tour",
+        f"{len(table.words)} links, a closed tour of {board.spec}",
+        "; ".join(wrong) or f"the links make one cycle through all {board.size} nodes, each a knight's move",
+        "refuted" if wrong else "verified",
+        "the printed links do not make a tour" if wrong else "",
+    )
+    return item, None if wrong else found
+
+
+def _figure(number: int, table: Printed, board: Board, links: Tour | None) -> list[Item]:
+    """The items of a printed numbering: a closed tour, and that of the table."""
+    steps = table.numbers
+    inside = np.ones(board.shape, dtype=np.bool_) if board.mask is None else board.mask
+    wrong: list[str] = []
+    drawn = None
+    try:
+        drawn = Tour.from_numbering(board, steps, closed=True)
+    except ValueError as error:
+        wrong = faults(steps) or [str(error)]
+    if drawn is not None and not (checked := check(drawn)):
+        wrong = [checked.message]
+    if (steps[~inside] != 0).any():
+        wrong.append("a square without moves has a number")
+    same = drawn is not None and links is not None and _edges(drawn) == _edges(links)
+    return [
+        Item(
+            f"Figure {number}",
+            f"a closed tour of {board.spec}",
+            "; ".join(wrong) or "every step is a move, the last back to the first",
+            "refuted" if wrong else "verified",
+            "the printed numbers are no tour" if wrong else "",
+            table.figures(f"Figure {number}"),
+        ),
+        claim(
+            f"Figure {number} and its table",
+            "a visual representation of said tour",
+            "the same moves" if same else "other moves",
+            same=same,
+            why="" if same else "its moves are not the links of the table",
+        ),
+    ]
+
+
+def _edges(one: Tour) -> set[frozenset[int]]:
+    cells = one.cells.tolist()
+    return {frozenset(pair) for pair in zip(cells, cells[1:] + cells[:1], strict=True)}
+
+
+def rectangles(tables: dict[str, Printed]) -> list[Item]:
+    """Tables 1 to 3, Figures 2 and 3, and what is said of 5x7 and 3x3."""
+    five = run("rectangle", 5, 6)
+    three = run("rectangle", 3, 3)
+    middle = without_idle_cells(three.board)
+    first, first_tour = table_tour(1, tables["table 1"], five.board)
+    third, third_tour = table_tour(3, tables["table 3"], middle)
+    idle = [word(three.board, three.board.cell(name)) for name in middle.holes]
+    return [
+        *_summaries(1, tables["table 1 summary"], five),
+        first,
+        *_figure(2, tables["figure 2"], five.board, first_tour),
+        *_summaries(2, tables["table 2 summary"], run("rectangle", 5, 7)),
+        claim(
+            "5x7, moves from every square",
+            "legal knight moves exist from every square",
+            f"the fewest are {move_graph(Board.box(5, 7)).degrees.min()}",
+            same=bool(move_graph(Board.box(5, 7)).degrees.min()),
+        ),
+        *_summaries(3, tables["table 3 summary"], three),
+        third,
+        *_figure(3, tables["figure 3"], middle, third_tour),
+        claim(
+            "3x3, nodes and squares",
+            "9 squares, 8 nodes: no legal knight moves from (2,2)",
+            f"{three.board.size} squares, {three.nodes} nodes: no moves from {' '.join(idle)}; "
+            f"{solution(three.board)[0]} with all squares",
+            same=(three.board.size, three.nodes, idle) == (9, 8, ["(2,2)"]),
+        ),
+        _idle(),
+        Item(
+            "Tables 1 to 3, times and threads",
+            "; ".join(
+                f"Table {k}: {told['Execution Mode']}, {told['Number of Threads']} threads, CPU "
+                f"{told['CPU Time']} s, real {told['Real Time']} s"
+                for k in (1, 2, 3)
+                if (told := _summary(tables[f"table {k} summary"]))
+            ),
+            "not compared",
+            "answered",
+            "they are that machine's; so are gaps, nodes and iterations, all 0, that solver's",
+        ),
+    ]
+
+
+def _idle() -> Item:
+    """The second case of the paper: squares without moves."""
+    boards = [Board.box(m, n) for m in range(1, 11) for n in range(m, 11)]
+    idle = [one for one in boards if (degrees := move_graph(one).degrees).min() == 0 < degrees.max()]
+    toured = [one.spec for one in idle if solution(without_idle_cells(one))[0] == "Optimal"]
+    none = [one.spec for one in boards if move_graph(one).edge_count == 0 and one.shape[0] > 1]
+    return claim(
+        "Squares without a move",
+        "only with small parameters",
+        f"up to 10x10, only some squares have none on {', '.join(one.spec for one in idle)}; a closed tour "
+        f"of the others exists on {', '.join(toured)}; no square has any on 1xn and {', '.join(none)}",
+        same=[one.spec for one in idle] == ["2x3", "3x3"],
+        why="the paper's second case, found on 3x3 alone" if toured == ["3x3"] else "",
+    )
+
+
+def small_boards() -> list[Item]:
+    """Schwenk's theorem and the sentences around it, on small boards."""
+    boards = [Board.box(m, n) for m in range(1, 13) for n in range(m, 13) if m * n > 1]
+    wrong = [
+        one.spec for one in boards if solution(one)[0] != ("Infeasible" if schwenk(*one.shape) else "Optimal")
+    ]
+    small = [Board.box(m, n) for m in range(1, 6) for n in range(m, 30 // m + 1) if m * n > 1]
+    toured = [one for one in small if solution(one)[0] != "Infeasible"]
+    odd = [one for one in boards if one.shape[0] % 2 and one.shape[1] % 2]
+    unequal = all(abs(int((-1.0) ** one.coords.sum(axis=1) @ np.ones(one.size))) == 1 for one in odd)
+    return [
+        claim(
+            "Schwenk's theorem",
+            "(a) both sides odd; (b) m is 1, 2 or 4; (c) m is 3 and n is 4, 6 or 8",
+            f"{len(boards)} boards up to 12x12 decided, each with a tour or a checked proof: "
+            + (f"not as said: {', '.join(wrong)}" if wrong else "all as said"),
+            same=not wrong,
+            why="1x1 is left out: a single square is a trivial tour",
+        ),
+        claim(
+            "Both sides odd",
+            "unequal colours",
+            f"on {len(odd)} boards up to 11x11 one colour has one square more",
+            same=unequal,
+        ),
+        claim(
+            "The smallest boards with a closed tour",
+            "3x10 and 5x6",
+            f"of the {len(small)} boards of 2 to 30 squares {' and '.join(b.spec for b in toured)} have one, "
+            "both of 30; the others have checked proofs that they have none",
+            same=[one.spec for one in toured] == ["3x10", "5x6"],
+        ),
+        _three_by_six(),
+        _similar(),
+    ]
+
+
+def _three_by_six() -> Item:
+    """The argument of Figure 1, found by the program and put to the checker."""
+    board = Board.box(3, 6)
+    cycle = forced_cycle(board)
+    graph = move_graph(board)
+    two = tuple(cell for cell in cycle if graph.degrees[cell] == 2)
+    steps = (Step("forced", two), Step("cycle", tuple(cycle)))
+    certificate = Certificate(Problem(board), StepProof(steps))
+    checked = verify(certificate)
+    between = [cell for cell in cycle if cell not in two]
+    return claim(
+        "Figure 1, no tour of 3x6",
+        "(2,1) and (2,5) force their moves to (1,3) and (3,3); these four close a tour",
+        f"{' and '.join(word(board, cell) for cell in sorted(two))} have two moves each, to "
+        f"{' and '.join(word(board, cell) for cell in sorted(between))}; they close after {len(cycle)} "
+        f"squares; the checker {'accepts' if checked else 'refuses'} this as a proof: "
+        f"{' '.join(sentences(certificate))}",
+        same=bool(checked)
+        and [word(board, cell) for cell in sorted(two)] == ["(2,1)", "(2,5)"]
+        and [word(board, cell) for cell in sorted(between)] == ["(1,3)", "(3,3)"],
+        why="the figure itself is lost; its argument stands in the text",
+    )
+
+
+def _similar() -> Item:
+    """Whether arguments like that of 3x6 settle the other boards of Schwenk's theorem."""
+    boards = [Board.box(m, n) for m in (3, 4) for n in range(m, 13) if schwenk(m, n) and not m * n % 2]
+    alike = [one.spec for one in boards if forced_cycle(one)]
+    by: dict[str, list[str]] = {}
+    for one in boards:
+        if one.spec not in alike:
+            by.setdefault(" and ".join(dict.fromkeys(_rules(decide(one)))), []).append(one.spec)
+    return Item(
+        "The other boards of Schwenk's theorem",
+        "similar arguments preclude a tour for the remaining pairs of values; a more complex one, on 4xn",
+        f"of {len(boards)} boards 3xn and 4xn of even area, n <= 12, the argument of Figure 1 holds on "
+        f"{', '.join(alike)}; our proofs for the others use the rules: "
+        + "; ".join(f"{', '.join(specs)}: {rules}" for rules, specs in by.items()),
+        "answered",
+        "the paper prints no other argument, so there is none to compare with",
+    )
+
+
+def _rules(verdict: Verdict) -> list[str]:
+    """The rules that a structural proof uses."""
+    from cavalcade.checking.language import flat
+
+    if not isinstance(verdict, Impossible) or verdict.certificate is None:
+        return [verdict.status]
+    proof = verdict.certificate.proof
+    return [step.rule for step in flat(proof.steps)] if isinstance(proof, StepProof) else ["sat"]
