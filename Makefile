@@ -10,7 +10,7 @@ define install  # quietly, unless it fails
 	@touch $@
 endef
 
-.PHONY: tour test check test-slow bench docs clean
+.PHONY: tour test check test-wheel test-slow bench docs clean
 
 tour: .venv/installed  ## a closed tour of the chessboard, and its picture
 	@mkdir -p out
@@ -26,6 +26,9 @@ check: .venv/developed  ## everything that has to be right before a commit
 	@.venv/bin/ruff format --check
 	@.venv/bin/mypy
 	@$(PY) -m pytest
+
+test-wheel: .venv/developed  ## the built wheel, on every Python from 3.11 on that is here
+	@$(PY) tools/test_wheel.py $(TESTS)
 
 test-slow: .venv/developed  ## the tests that take minutes
 	@$(PY) -m pytest -m slow
