@@ -146,20 +146,22 @@ class Tour:
 
     @cached_property
     def steps(self) -> NDArray[np.int32]:
-        """The step on which each cell is visited, from 1; 0 where it is not."""
+        """The step on which each cell is visited, from 1; 0 where it is not. Read-only."""
         steps = np.zeros(self.board.size, dtype=np.int32)
         steps[self.cells] = np.arange(1, len(self) + 1, dtype=np.int32)
+        steps.setflags(write=False)
         return steps
 
     @property
     def numbering(self) -> NDArray[np.int32]:
-        """The steps as an array of the board's shape, 0 in holes and on cells not visited."""
+        """The steps as an array of the board's shape, 0 in holes and on cells not visited. Read-only."""
         if isinstance(self.board, MoveGraph):
             return self.steps
         if self.board.mask is None:
             return self.steps.reshape(self.board.shape)
         array = np.zeros(self.board.shape, dtype=np.int32)
         array[self.board.mask] = self.steps
+        array.setflags(write=False)
         return array
 
     # ---- the same tour, seen otherwise
