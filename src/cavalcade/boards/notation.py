@@ -71,7 +71,7 @@ def parse_mask(text: str, source: str = "the board file") -> Board:
     """The board drawn in a text: `.` a cell, `#` a hole, an empty line between levels.
 
     Raises:
-        BoardError: another character, levels that do not match, or no cell at all; the message names the line.
+        BoardError: another character, levels of different sizes, or no cell; the message names the line.
     """
     levels: list[list[tuple[int, str]]] = [[]]
     for number, line in enumerate(text.splitlines(), 1):
@@ -118,7 +118,8 @@ def format_mask(board: Board) -> str:
     """The board file of a box; `parse_mask` reads it back.
 
     Raises:
-        BoardError: the board is not a box of two or three dimensions, or its picture would be that of another.
+        BoardError: the board is not a box of two or three dimensions, or it has a single level, or levels
+            of a single row, whose picture would be that of another board.
     """
     if board.kind != "box" or board.dimensions > 3:
         raise BoardError(f"a board file shows boxes of two or three dimensions, not {board.title}")

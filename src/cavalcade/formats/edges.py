@@ -28,7 +28,9 @@ LABEL = re.compile(r"[^\s#]+")
 NOTE = re.compile(r'(^|\s)#[^"]*$|\s*\{[^{}]*\}\s*$')  # a comment, or the data of networkx
 WEIGHT = re.compile(r"[-+]?([0-9]+[.,]?[0-9]*|[.,][0-9]+)([eE][-+]?[0-9]+)?")
 TITLES = {"source", "target", "from", "to", "start", "end", "tail", "head", "u", "v"}
-TITLES |= {f"{word}{mark}{i}" for word in ("node", "vertex", "label") for mark in ("", "_", " ") for i in "12"}
+TITLES |= {
+    f"{word}{mark}{i}" for word in ("node", "vertex", "label") for mark in ("", "_", " ") for i in "12"
+}
 
 
 def write(graph: MoveGraph) -> str:
@@ -145,22 +147,27 @@ def _edges(rows: list[Row]) -> list[Row]:
     if shared.isdisjoint(first[2][:2]):
         number = [WEIGHT.fullmatch(label) is not None for label in (*first[2], *below)]
         titled = TITLES.issuperset(title.lower() for title in first[2][:2]) or (
-            bool(below)
-            and ((width == 3 and not number[2]) or (all(number[width:]) and not any(number[:2])))
+            bool(below) and ((width == 3 and not number[2]) or (all(number[width:]) and not any(number[:2])))
         )
         if not titled and len(shared) < len(below):
             expected = "expected titles like source,target, or an edge that joins the others"
             raise line_error(*first[:2], f"neither label stands on another line: {expected}")
     rows = rows[titled:]
     if len(rows) > 1 and len({label for _, _, fields in rows for label in fields[:2]}) == 2 * len(rows):
-        raise line_error(*rows[0][:2], "no label stands on two lines, expected edges that have ends in common")
+        raise line_error(
+            *rows[0][:2], "no label stands on two lines, expected edges that have ends in common"
+        )
     if width < 3:
         return rows
     for at, line, fields in rows:
         if not WEIGHT.fullmatch(fields[2]):
-            raise line_error(at, line, f"{fields[2][:40]!r} is not a weight, expected two labels and a number")
+            raise line_error(
+                at, line, f"{fields[2][:40]!r} is not a weight, expected two labels and a number"
+            )
     tails = {fields[0] for _, _, fields in rows}
     alike = all(fields[2] in shared and fields[2] not in fields[:2] for _, _, fields in rows)
     if alike and len(tails) == len(rows) > 1 and not titled:
-        raise line_error(*first[:2], "three labels or two and a weight? Expected titles like source,target,weight")
+        raise line_error(
+            *first[:2], "three labels or two and a weight? Expected titles like source,target,weight"
+        )
     return rows

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 SENTENCE = re.compile(r"(closed|open) tour of (\S+?)(?:, piece (\S+))?")
+ZERO = np.iinfo(np.int64).min  # a 0 in an array of steps that was read from a text
 BYTES_A_NAME = 120  # the names of a board's cells, and a table of them
 
 
@@ -96,7 +97,7 @@ class Claim:
             FormatError: nobody named one.
         """
         if self.board is None:
-            raise FormatError("the file does not name its board, expected it to be given")
+            raise FormatError("the file does not name its board, expected it to be given (--board)")
         return self.board
 
     def tour(self, cells: ArrayLike) -> Tour:
@@ -116,11 +117,17 @@ class Claim:
         return self.tour(Tour.from_names(board, names, closed=False, piece=piece).cells)
 
     def tour_of_steps(self, steps: NDArray[np.int64]) -> Tour:
-        """The tour that an array of steps shows: 0 where it did not come, less in holes."""
-        holes = steps < 0
+        """The tour that an array of steps shows.
+
+        Args:
+            steps: 0 where it did not come, less in holes, ZERO where the file has a 0. A single one is the
+                first step if other cells have none or 1 is a move away from it; else nobody came there.
+        """
+        zero = steps == ZERO
+        holes = (steps < 0) & ~zero
         board = self.board
         if isinstance(board, MoveGraph):
-            raise FormatError(f"numbers on a board are no tour of {board.title}")
+            raise FormatError(f"numbers on a board are not a tour of {board.title}, which is a graph")
         if board is None:
             board = Board("box", steps.shape, ~holes)
         elif board.shape != steps.shape:
@@ -130,8 +137,19 @@ class Claim:
                 hole = Board(board.kind, board.shape, gone).name(0)
                 raise FormatError(f"the file has a hole at {hole}, a cell of {board.title}")
             board = Board(board.kind, board.shape, ~holes if board.mask is None else board.mask & ~holes)
-        tour = Tour.from_numbering(board, steps, closed=False, piece=self.piece or KNIGHT)
+        piece = self.piece or KNIGHT
+        if np.count_nonzero(zero) == 1 and ((steps == 0).any() or _leads(board, piece, zero, steps == 1)):
+            steps = np.where(zero, 1, np.where(steps > 0, steps + 1, steps))
+        tour = Tour.from_numbering(board, np.where(zero & (steps < 0), 0, steps), closed=False, piece=piece)
         return replace(self, board=board).tour(tour.cells)
+
+
+def _leads(board: Board, piece: Piece, zero: NDArray[np.bool_], one: NDArray[np.bool_]) -> bool:
+    """Whether a move leads from the only place in one array to the first one in the other."""
+    origin = board.side - 1 if board.kind == "hex" else 0
+    there = np.argwhere(one)[:1] - origin
+    here = np.argwhere(zero) - origin
+    return bool(np.isin(board.locate(there), board.locate(here + piece.vectors(board))).any())
 
 
 def closes(board: Board | MoveGraph, piece: Piece, cells: NDArray[np.int32]) -> bool:
