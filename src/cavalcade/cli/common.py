@@ -102,7 +102,7 @@ def read_board(text: str, without: str | None = None) -> Board | MoveGraph:
     from cavalcade.graph import MoveGraph
 
     if is_file(text):
-        board = board_in(read_text(text), source=_called(text), name=Path(text).stem)
+        board = board_in(read_text(text), source=called(text), name=Path(text).stem)
     else:
         board = parse_board(text)
     if without is None:
@@ -120,7 +120,7 @@ def read_piece(text: str | None, board: Board | MoveGraph) -> Piece:
     if text is None:
         return KNIGHT
     if isinstance(board, MoveGraph):
-        raise PieceError(f"{board.title} is a graph: no --piece {text} moves on it")
+        raise PieceError(f"{board.title} is a graph, on which no piece moves: leave out --piece {text}")
     return parse_piece(text)
 
 
@@ -144,10 +144,11 @@ def parse_tour(text: str, file: str, board: str | None, piece: str | None) -> To
     """The tour in the text of a file."""
     from cavalcade.formats import parse
 
-    return parse(text, board=board and read_board(board), piece=piece, source=_called(file))
+    return parse(text, board=board and read_board(board), piece=piece, source=called(file))
 
 
-def _called(file: str) -> str:
+def called(file: str) -> str:
+    """What errors call a file."""
     return "standard input" if file == "-" else file
 
 

@@ -288,14 +288,29 @@ def read_certificate(
     Raises:
         FormatError: there is none in it.
     """
-    from cavalcade.answers.certificate import from_json
     from cavalcade.formats.files import read_file
 
-    text = read_file(path)
+    return parse_certificate(read_file(path), board=board, piece=piece, source=str(path))
+
+
+def parse_certificate(
+    text: str,
+    *,
+    board: Board | MoveGraph | None = None,
+    piece: Piece | None = None,
+    source: str = "the text",
+) -> Certificate:
+    """The certificate in a text; `source` is what errors call it.
+
+    Raises:
+        FormatError: there is none in it.
+    """
+    from cavalcade.answers.certificate import from_json
+
     try:
         return from_json(text, board=board, piece=piece)
     except CavalcadeError as error:
-        raise FormatError(f"{path}: {error}") from None
+        raise FormatError(f"{source}: {error}") from None
 
 
 # ---- what is written only

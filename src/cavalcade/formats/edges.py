@@ -26,6 +26,7 @@ Row = tuple[int, str, list[str]]  # the number of a line, the line, its fields
 VERTICES = "# all vertices:"
 LABEL = re.compile(r"[^\s#]+")
 NOTE = re.compile(r'(^|\s)#[^"]*$|\s*\{[^{}]*\}\s*$')  # a comment, or the data of networkx
+BRACKET = re.compile(r"[()\[\]{}]")
 WEIGHT = re.compile(r"[-+]?([0-9]+[.,]?[0-9]*|[.,][0-9]+)([eE][-+]?[0-9]+)?")
 TITLES = {"source", "target", "from", "to", "start", "end", "tail", "head", "u", "v"}
 TITLES |= {
@@ -65,7 +66,11 @@ def parse(text: str, name: str = "") -> MoveGraph:
         if names and not (rows[top:] and all(known.issuperset(fields) for _, _, fields in rows[top:])):
             why = "one label, expected two (in a picture of a board '.' is a cell and '#' a hole)"
             raise line_error(*rows[0][:2], why)
-        rows = rows[top:] if names else _edges(rows)
+        rows = rows[top:]
+    loop = next((row for row in rows if len(row[2]) > 1 and row[2][0] == row[2][1]), None)
+    if loop:
+        raise line_error(*loop[:2], "an edge from a vertex to itself")
+    rows = rows if names else _edges(rows)
     number = {label: i for i, label in enumerate(names)}
     if len(number) < len(names):
         twice = next(label for i, label in enumerate(names) if number[label] != i)
@@ -75,8 +80,6 @@ def parse(text: str, name: str = "") -> MoveGraph:
         if names and (len(fields) != 2 or not number.keys() >= set(fields)):
             raise line_error(at, line, "expected two labels of the list of all vertices")
         tail, head = fields[:2]
-        if tail == head:
-            raise line_error(at, line, "an edge from a vertex to itself")
         edges.append((number.setdefault(tail, len(number)), number.setdefault(head, len(number))))
     if not number:
         raise FormatError("there is no edge in it, expected two labels a line")
@@ -94,29 +97,33 @@ def _rows(lines: list[str]) -> Iterator[Row]:
         rest = (NOTE.sub("", line) if "#" in line or "{" in line else line).strip()
         if mark == "" and rest:
             mark = next((sign for sign in "\t;," if sign in rest), None)
-        if not rest.strip(f" {mark or ''}"):
+        if not rest or not rest.strip(f" {mark or ''}"):
             continue
-        if mark is None:
-            fields = rest.split()
-        else:
-            try:
-                row = next(csv.reader([rest], delimiter=mark, skipinitialspace=True, strict=True))
-            except csv.Error as error:
-                raise line_error(at, line, f"expected labels between {mark!r}: {error}") from None
-            fields = [field.strip() for field in row]
-            while fields and not fields[-1]:
-                fields.pop()
-            if mark == "\t":
-                fields = [field for field in fields if field]
-        if '"' not in line:
-            if mark and mark in ",;" and _two_ways(rest.split(), mark):
-                raise line_error(at, line, f"both spaces and {mark!r} between labels, expected one of them")
-            if "#" in rest:
-                raise line_error(at, line, "a '#' inside a label; a comment begins after a space")
-        for field in fields[:2] or [""]:
-            if not field or any(field.count(a) != field.count(b) for a, b in ("()", "[]", "{}")):
-                raise line_error(at, line, f"{field!r} is not a label, expected two labels a line")
+        fields = rest.split() if mark is None else _values(at, line, rest, mark)
+        if "#" in rest and '"' not in rest:
+            raise line_error(at, line, "a '#' inside a label; a comment begins after a space")
+        if not fields or "" in fields[:2] or (BRACKET.search(rest) and not _balanced(fields[:2])):
+            raise line_error(at, line, "expected two labels a line, without brackets around them")
         yield at, line, fields
+
+
+def _values(at: int, line: str, rest: str, mark: str) -> list[str]:
+    """What stands between the marks of a line; what is empty at its end is left out."""
+    try:
+        row = next(csv.reader([rest], delimiter=mark, skipinitialspace=True, strict=True))
+    except csv.Error as error:
+        raise line_error(at, line, f"expected labels between {mark!r}: {error}") from None
+    if mark != "\t" and '"' not in rest and _two_ways(rest.split(), mark):
+        raise line_error(at, line, f"both spaces and {mark!r} between labels, expected one of them")
+    fields = [field.strip() for field in row]
+    while fields and not fields[-1]:
+        fields.pop()
+    return [field for field in fields if field] if mark == "\t" else fields
+
+
+def _balanced(labels: list[str]) -> bool:
+    """Whether every bracket that is opened in a label is closed in it: unlike in `(0, 1)`."""
+    return all(label.count(a) == label.count(b) for label in labels for a, b in ("()", "[]", "{}"))
 
 
 def _two_ways(words: list[str], mark: str) -> bool:
@@ -153,7 +160,7 @@ def _edges(rows: list[Row]) -> list[Row]:
             expected = "expected titles like source,target, or an edge that joins the others"
             raise line_error(*first[:2], f"neither label stands on another line: {expected}")
     rows = rows[titled:]
-    if len(rows) > 1 and len({label for _, _, fields in rows for label in fields[:2]}) == 2 * len(rows):
+    if len(rows) > 1 and len(shared if titled else shared.union(first[2][:2])) == 2 * len(rows):
         raise line_error(
             *rows[0][:2], "no label stands on two lines, expected edges that have ends in common"
         )

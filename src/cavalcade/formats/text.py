@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -170,7 +171,10 @@ def parse(text: str, claim: Claim) -> Tour:
     board = claim.board
     words = (word for _, line in lines for word in re.split(r"[\s,;]+", line) if word)
     if CELL.fullmatch(first := next(words, "")):
-        return claim.tour_of_names([first, *words])
+        names = [first, *words]
+        if len(names) > 2 and names[0] == names[-1]:  # back to where it began
+            claim, names = replace(claim, closed=True), names[:-1]
+        return claim.tour_of_names(names)
     levels = [level for block in _blocks(lines) for level in _parts(block)]
     if not levels:
         raise FormatError("there is nothing in it, expected numbers on a board")

@@ -64,13 +64,13 @@ def parse(text: str, claim: Claim) -> Tour:
     if len(lines) != 2:
         raise FormatError(f"{len(lines)} lines, expected two: the variables and one observation")
     (above, names_line), (below, values_line) = lines
-    names, values = (re.split(r"[\s,]+", line.strip()) for line in (names_line, values_line))
+    names, values = (re.split(r"[\s,;]+", line.strip()) for line in (names_line, values_line))
     if len(values) != len(names):
         raise line_error(below, values_line, f"{len(values):,} values for {len(names):,} variables")
     places = [place(name) for name in names]
     dimensions = len(places[0])
     for name, at in zip(names, places, strict=True):
-        if len(at) != dimensions or not at:
+        if len(at) != dimensions or not at or name[0] != names[0][0]:
             raise line_error(above, names_line, f"{name[:40]!r} is not a variable like {names[0][:40]!r}")
     indices = np.array(places, dtype=np.int64) - 1
     shape = tuple((indices.max(axis=0) + 1).tolist())
