@@ -27,6 +27,7 @@ VERTICES = "# all vertices:"
 LABEL = re.compile(r"[^\s#]+")
 NOTE = re.compile(r'(^|\s)#[^"]*$|\s*\{[^{}]*\}\s*$')  # a comment, or the data of networkx
 BRACKET = re.compile(r"[()\[\]{}]")
+SIGNS = re.compile(r"[()\[\]{}#,;\t]")
 WEIGHT = re.compile(r"[-+]?([0-9]+[.,]?[0-9]*|[.,][0-9]+)([eE][-+]?[0-9]+)?")
 TITLES = {"source", "target", "from", "to", "start", "end", "tail", "head", "u", "v"}
 TITLES |= {
@@ -75,12 +76,13 @@ def parse(text: str, name: str = "") -> MoveGraph:
     if len(number) < len(names):
         twice = next(label for i, label in enumerate(names) if number[label] != i)
         raise FormatError(f"the label {twice!r} stands twice in the list of all vertices")
-    edges = []
-    for at, line, fields in rows:
-        if names and (len(fields) != 2 or not number.keys() >= set(fields)):
+    for at, line, fields in rows if names else ():
+        if len(fields) != 2 or not number.keys() >= set(fields):
             raise line_error(at, line, "expected two labels of the list of all vertices")
-        tail, head = fields[:2]
-        edges.append((number.setdefault(tail, len(number)), number.setdefault(head, len(number))))
+    edges = [
+        (number.setdefault(fields[0], len(number)), number.setdefault(fields[1], len(number)))
+        for _, _, fields in rows
+    ]
     if not number:
         raise FormatError("there is no edge in it, expected two labels a line")
     labels: Sequence[str] | None = list(number)
@@ -92,14 +94,17 @@ def parse(text: str, name: str = "") -> MoveGraph:
 
 def _rows(lines: list[str]) -> Iterator[Row]:
     """The lines that are no comment, cut into fields."""
+    if not SIGNS.search("\n".join(lines)):  # as most are, and these may be long
+        yield from ((at, line, fields) for at, line in enumerate(lines, 1) if (fields := line.split()))
+        return
     mark: str | None = ""  # what stands between two fields: None is spaces, not known before the first line
     for at, line in enumerate(lines, 1):
         rest = (NOTE.sub("", line) if "#" in line or "{" in line else line).strip()
         if mark == "" and rest:
             mark = next((sign for sign in "\t;," if sign in rest), None)
-        if not rest or not rest.strip(f" {mark or ''}"):
+        if not rest or (mark and not rest.strip(f" {mark}")):
             continue
-        fields = rest.split() if mark is None else _values(at, line, rest, mark)
+        fields = _values(at, line, rest, mark) if mark else rest.split()
         if "#" in rest and '"' not in rest:
             raise line_error(at, line, "a '#' inside a label; a comment begins after a space")
         if not fields or "" in fields[:2] or (BRACKET.search(rest) and not _balanced(fields[:2])):
