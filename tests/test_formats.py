@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -433,7 +434,7 @@ def test_boards_and_graphs_as_people_bring_them(text: str, outcome: str | list[s
         ("s11;s12;s13\n1;.;2\n", None, ["a1", "c1"]),
         ("s11 m12\n1 2\n", None, "line 1, 's11 m12': 'm12' is not a variable like 's11'"),
         ("a1 c2 e3\n", None, "the file does not name its board"),
-        ("a1 c2 z9\n", "3x5", "'z9' is no cell of 3x5"),
+        ("a1 c2 z9\n", "3x5", "'z9' is n.* cell of 3x5"),
         # a grid of numbers: from 0, between commas, semicolons or tabs
         ("0 5 2\n3 # 7\n6 1 4\n", None, RING),
         ("1 6 3\n4 . 8\n7 2 5\n", None, RING),
@@ -547,6 +548,9 @@ def test_everything_is_written_and_read_as_a_pair(tmp_path: Path) -> None:
             FormatError, match=f"cannot write a {type(thing).__name__} as '{name}', expected one"
         ):
             cavalcade.write(thing, name)
+    for each in formats.FORMATS:  # a format is a module and a line of the table
+        module = import_module(f"cavalcade.formats.{each.name}")
+        assert hasattr(module, "save" if each.name == "npy" else "write")
     for name in ("png", "npy"):
         with pytest.raises(FormatError, match=f"{name} is not text"):
             cavalcade.write(tour, name)

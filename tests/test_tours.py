@@ -91,7 +91,7 @@ def test_tours_do_not_change() -> None:
 
 
 def test_what_is_no_tour_at_all() -> None:
-    with pytest.raises(CellError, match="64 is no cell"):
+    with pytest.raises(CellError, match="64 is not a cell"):
         Tour(CHESSBOARD, np.array([0, 64]), closed=False)
     with pytest.raises(CellError, match="'z9'"):
         Tour.from_names(CHESSBOARD, ["a1", "z9"], closed=False)

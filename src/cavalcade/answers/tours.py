@@ -48,7 +48,7 @@ class Tour:
         cells = np.array(self.cells, dtype=np.int32).reshape(-1)
         if cells.size and (cells.min() < 0 or cells.max() >= self.board.size):
             bad = int(cells[(cells < 0) | (cells >= self.board.size)][0])
-            raise CellError(f"{bad} is no cell of {self.board.title}, expected 0 to {self.board.size - 1}")
+            raise CellError(f"{bad} is not a cell of {self.board.title}, expected 0 to {self.board.size - 1}")
         cells.setflags(write=False)
         object.__setattr__(self, "cells", cells)
 
