@@ -243,6 +243,9 @@ HCP = "TYPE : HCP\nDIMENSION : 3\nEDGE_DATA_FORMAT : {}\nEDGE_DATA_SECTION\n{}"
         ("a b\nb c d\n", "line 2, 'b c d': 3 columns, expected 2 as in line 1"),
         ("a b\nb b\n", "line 2, 'b b': an edge from a vertex to itself"),
         ("# nothing\n", "there is no edge in it"),
+        ("1 2\n" + HCP.format("EDGE_LIST", "-1\n"), "line 1, '1 2': expected a field like TYPE : TOUR"),
+        ("FIXED_EDGES_SECTION\n1 2\n-1\n" + HCP.format("EDGE_LIST", "-1\n"), "it has a FIXED_EDGES_SECTION"),
+        (HCP.format("EDGE_LIST", "1 99999999999\n-1\n"), "line 5, '1 99999999999': expected whole numbers"),
     ],
 )
 def test_damaged_graphs_say_where(text: str, message: str) -> None:
@@ -291,6 +294,8 @@ def test_damaged_graphs_say_where(text: str, message: str) -> None:
         ("TYPE : TOUR\nTOUR_SECTION\n1\n2\n", "ends in the middle of the tour"),
         ("TYPE : TOUR\nTOUR_SECTION\n1\n9\n-1\n", "line 4, '9': not a cell of 1x2, expected 1 to 2"),
         ("TYPE : HCP\nTOUR_SECTION\n-1\n", "line 1, 'TYPE : HCP': expected a file of TYPE TOUR"),
+        ("TYPE : TOUR\nDIMENSION : 2\nEOF\n", "there is no TOUR_SECTION in it"),
+        ("COMMENT : open tour of 1x2, piece rook\nTOUR_SECTION\n-1\n", "line 1, 'COMMENT .*: 'rook' is"),
         ("<svg/>", "a picture"),
         (HCP.format("EDGE_LIST", "1 2\n-1\n"), "it is a graph"),
     ],
@@ -459,6 +464,7 @@ def test_boards_and_graphs_as_people_bring_them(text: str, outcome: str | list[s
         ("q,r\n0,0\n1,2\n", "3x3", "line 1, 'q,r': expected the coordinates row,column"),
         ("row\n0\n", "3x3", "line 1, 'row': expected the coordinates row,column"),
         ("row,column\n0,0\n1,1_0\n", "3x30", "line 3, '1,1_0': '1_0' is not a number"),
+        ("row,column\n0,0\n1,3\n", "3x3", "the coordinates .1, 3. are off 3x3"),
         ('step,name\n1,"a3\n', "3x3", "line 2, .*: the values cannot be told apart"),
         # other files
         ("a,b\nb,c\nc,a\n", "3x3", "line 1, 'a,b': expected the names of the columns"),

@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -167,13 +168,9 @@ def format_for(given: str | None, output: str | None) -> str:
 
 def rendered(tour: Tour, format_: str, *, beside: bool = False) -> str | bytes:
     """A tour in a format."""
-    from cavalcade.formats import write
-
-    if format_ != "png":
-        return write(tour, format_, **({"beside": True} if beside and format_ == "text" else {}))
-    from cavalcade.draw.png import tour_png
-
-    return tour_png(tour)
+    options = {"beside": True} if beside and format_ == "text" else {}
+    written: str | bytes = import_module(f"cavalcade.formats.{format_}").write(tour, **options)
+    return written
 
 
 def show(data: str | bytes, output: str | None = None) -> None:

@@ -97,7 +97,7 @@ def parse(text: str, claim: Claim) -> Tour:
         claim = claim.told(spanned(coords, hexagon="q" in titles))
     if given and given != axes(claim.needs_board()):
         raise wrong(0, f"expected the coordinates {','.join(axes(claim.needs_board()))}")
-    if "name" not in titles:
+    if coords is not None and "name" not in titles:
         return claim.tour(cells_at(claim.needs_board(), coords))
     names = columns[titles.index("name")]
     try:
@@ -135,14 +135,12 @@ def spanned(coords: NDArray[np.int64] | None, *, hexagon: bool) -> str:
     raise FormatError("the cells do not fill a box or a hexagon, expected the board to be given (--board)")
 
 
-def cells_at(board: Board | MoveGraph, coords: NDArray[np.int64] | None) -> NDArray[np.int32]:
+def cells_at(board: Board | MoveGraph, coords: NDArray[np.int64]) -> NDArray[np.int32]:
     """The cells at these coordinates.
 
     Raises:
         FormatError: one of them is off the board; a surface does not wrap here.
     """
-    if coords is None:
-        raise FormatError("there are neither names nor coordinates in it")
     if isinstance(board, MoveGraph):
         cells = coords[:, 0].astype(np.int32)
         good = (cells >= 0) & (cells < board.size)

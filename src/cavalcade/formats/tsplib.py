@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.errors import FormatError
 from cavalcade.formats.header import line_error
 
 if TYPE_CHECKING:
@@ -71,8 +70,6 @@ def numbers_after(lines: Lines) -> tuple[NDArray[np.int64], Callable[[int], tupl
     except (ValueError, OverflowError):
         numbers = None
     if numbers is None or (numbers.size and np.abs(numbers).max() >= 2**31):
-        for (number, line), row in zip(lines, rows, strict=True):
-            if not all(NUMBER.fullmatch(token) and abs(int(token)) < 2**31 for token in row):
-                raise line_error(number, line, "expected whole numbers")
-        raise FormatError("expected whole numbers")
+        whole = [all(NUMBER.fullmatch(end) and abs(int(end)) < 2**31 for end in row) for row in rows]
+        raise line_error(*lines[whole.index(False)], "expected whole numbers")
     return numbers, where
