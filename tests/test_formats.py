@@ -257,6 +257,7 @@ def test_damaged_graphs_say_where(text: str, message: str) -> None:
     ("text", "message"),
     [
         ("", "nothing in it"),
+        ("  a b c\n", "line 1, '  a b c': there is nothing below it"),
         ("1 2 3\n4 5\n", "line 2, '4 5': 2 numbers in a row, expected 3"),
         ("1 2 3\n4 5 x\n", "line 2, '4 5 x': 'x' is not a step"),
         ("1 2 3\n4 5 5\n", "step 5 stands on two cells"),
@@ -584,6 +585,8 @@ def test_what_cannot_be_read_or_written_says_so(tmp_path: Path) -> None:
         formats.save(tour, tmp_path / "tour.docx")
     with pytest.raises(FormatError, match="cannot stand on a line"):
         formats.write(graph)
+    with pytest.raises(FormatError, match="3 numbers do not fit 2x2, which has 4 cells"):
+        formats.numbers(Board.box(2, 2), [1, 2, 3])
     with pytest.raises(FormatError, match="no rows and columns"):
         formats.write(graph, "wide")
     with pytest.raises(FormatError, match="cannot stand in a list of edges"):
