@@ -492,6 +492,21 @@ def test_tours_as_people_bring_them(text: str, board: str | None, outcome: str |
     assert "\n" not in str(error.value)
 
 
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [
+        ("...\n.x.\n", True),
+        ("; a comment with words\n##.\n...\n", True),
+        ("; open tour of 3x3, piece knight\n...\n", False),
+        (". . 1\n. . .\n", False),
+        ("# a square\n1 2\n2 3\n", False),
+        ("a.1 b.2\n", False),
+    ],
+)
+def test_a_picture_is_told_from_a_tour_and_a_graph(text: str, is_one: bool) -> None:  # noqa: FBT001
+    assert formats.is_picture(text) is is_one
+
+
 def test_arrays_that_are_not_tours(tmp_path: Path) -> None:
     steps = formats.parse(CLOSED_5X6).numbering
     for array, message in (

@@ -234,7 +234,7 @@ def board_in(text: str, *, source: str = "the text", name: str = "") -> Board | 
 
 def is_picture(text: str) -> bool:
     """Whether a text is the picture of a board, perhaps with a slip in it: most of it is `.` and `#`."""
-    signs = "".join(line for line in text.splitlines() if not line.lstrip().startswith(";"))
+    signs = "\n".join(line for line in text.splitlines() if not line.lstrip().startswith(";"))
     numbered = re.search(r"(?<!\S)[0-9]+(?!\S)", signs) is not None or _is_tour(text)
     return not numbered and 2 * len(re.findall("[.#]", signs)) >= len("".join(signs.split()))
 
