@@ -457,6 +457,10 @@ def test_boards_and_graphs_as_people_bring_them(text: str, outcome: str | list[s
         ("  c b a\n2 1 2 3\n1 . . .\n", None, "line 1, '  c b a': expected the files a b c"),
         ("  a b c\n1 1 2 3\n2 . . .\n", None, "line 2, '1 1 2 3': expected rank 2 first"),
         ("1: a\n1  1\n\n3: a\n1  2\n\n2: a\n1  3\n", "3x1x1", "line 4, '3: a': expected level 2: here"),
+        ("1: a\n1  1\n\n3: a\n1  2\n", None, "line 5, '1  2': 2 levels end with 3:"),
+        ("1\n2 3\n", "hex:2", "2 lines are not a hexagon, expected 1, 5, 9"),
+        ("s11 s12\n1 2\n3 4\n", None, "3 lines, expected two"),
+        ("s11 s14\n1 2\n", "3x3", "line 1, 's11 s14': the variables do not fit 3x3"),
         # values from a spreadsheet
         ("step;name\n1;a3\n2;c2\n", "3x3", ["a3", "c2"]),
         ("column,row\n0,0\n2,1\n", "3x3", ["a3", "c2"]),
@@ -517,6 +521,9 @@ def test_arrays_that_are_not_tours(tmp_path: Path) -> None:
         np.save(tmp_path / "array.npy", array)
         with pytest.raises(FormatError, match=message):
             formats.read(tmp_path / "array.npy")
+    (tmp_path / "cut.npy").write_bytes((tmp_path / "array.npy").read_bytes()[:-1])
+    with pytest.raises(FormatError, match=r"cut.npy is not a whole \.npy file"):
+        formats.read(tmp_path / "cut.npy")
 
 
 @settings(max_examples=100)
