@@ -18,7 +18,7 @@ from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible, Undecided
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
-from cavalcade.errors import CavalcadeError, FormatError
+from cavalcade.errors import BoardError, CavalcadeError, FormatError
 from cavalcade.graph import MoveGraph, move_graph
 from cavalcade.pieces import KNIGHT
 from strategies import edge_lists, positions
@@ -609,6 +609,16 @@ def test_what_cannot_be_read_or_written_says_so(tmp_path: Path) -> None:
         formats.write(graph)
     with pytest.raises(FormatError, match="3 numbers do not fit 2x2, which has 4 cells"):
         formats.numbers(Board.box(2, 2), [1, 2, 3])
+    with pytest.raises(FormatError, match="unknown format 'csv' for numbers"):
+        formats.numbers(Board.box(2, 2), [1, 2, 3, 4], "csv")
+    with pytest.raises(BoardError, match="two or three dimensions, not hex:3"):
+        formats.write(Board.hexagon(3))
+    with pytest.raises(FormatError, match="which fills no array"):
+        formats.save(graph, tmp_path / "graph.npy")
+    formats.save(tour, tmp_path / "moves.npy", holding="moves")
+    assert formats.read(tmp_path / "moves.npy") == tour
+    with pytest.raises(FormatError, match=r"an array of shape \(5, 6\) does not fit 6x6"):
+        formats.read(tmp_path / "moves.npy", board="6x6")
     with pytest.raises(FormatError, match="no rows and columns"):
         formats.write(graph, "wide")
     with pytest.raises(FormatError, match="cannot stand in a list of edges"):
