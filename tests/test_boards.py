@@ -53,11 +53,11 @@ def test_holes_and_cells_make_the_whole(board: Board) -> None:
 
 @given(boards(kinds=("box",)).filter(lambda board: board.dimensions < 4))
 def test_board_files_round_trip(board: Board) -> None:
-    again = parse_mask(format_mask(board))
-    if board.dimensions == 3 and board.shape[0] == 1:
-        assert again.shape == board.shape[1:]  # one level drawn is one level
+    if board.dimensions == 3 and 1 in board.shape[:2]:
+        with pytest.raises(BoardError, match="cannot show"):
+            format_mask(board)
     else:
-        assert again == board
+        assert parse_mask(format_mask(board)) == board
 
 
 @given(st.integers(2, 4).flatmap(pieces))
@@ -149,7 +149,7 @@ def test_named_pieces() -> None:
 
 
 def test_board_files() -> None:
-    board = parse_mask("; a ring, then a row\n...\n.#.\n...\n\n..\n")
+    board = parse_mask("; a ring, then a row\n...\n.#.\n...\n\n..\n#\n#\n")
     assert board.shape == (2, 3, 3)
     assert board.size == 10
     assert board.names[-2:] == ["2:a3", "2:b3"]

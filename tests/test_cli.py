@@ -195,6 +195,21 @@ def test_boards_from_files(cli: Callable[..., Ran], ring: Path, petersen: Path, 
     assert cli("check", out, "--board", cycle).code == 0
 
 
+def test_files_as_spreadsheets_and_editors_write_them(cli: Callable[..., Ran], tmp_path: Path) -> None:
+    links = tmp_path / "triangle.csv"
+    links.write_bytes(b"\xef\xbb\xbfSource;Target;Weight\r\na;b;1,5\r\nb;c;2\r\nc;a;0,5\r\n")
+    assert cli("tour", links).out == "; closed tour of graph:triangle\na\nb\nc\n"
+    proof = tmp_path / "proof.json"
+    assert cli("prove", "4x4", "-o", proof).code == 1
+    proof.write_text(json.dumps(json.loads(proof.read_text()), indent=1))
+    assert cli("check", proof).code == 0
+    proof.write_text('{"certificate": 1}')
+    one_error(cli("check", proof), f"{proof}: ")
+    one_error(cli("tour", proof), f"{proof}: it is JSON")
+    cli("tour", "5x6", "-o", tour := tmp_path / "tour.txt")
+    one_error(cli("tour", tour), "tour.txt: it is a tour, expected a board or a graph")
+
+
 def test_verbose_speaks_beside_the_answer(cli: Callable[..., Ran]) -> None:
     ran = cli("tour", "8x8", "--verbose", "--json")
     assert json.loads(ran.out)["status"] == "found"

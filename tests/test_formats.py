@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,12 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import cavalcade
 from cavalcade import formats
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible, Undecided
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
-from cavalcade.errors import CavalcadeError, FormatError
+from cavalcade.errors import BoardError, CavalcadeError, FormatError
 from cavalcade.graph import MoveGraph, move_graph
 from cavalcade.pieces import KNIGHT
 from strategies import edge_lists, positions
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hypothesis.strategies import DrawFn
+
+    from cavalcade.answers.certificate import Certificate
 
 # the first tour of Gerlach 2015, row by row from the top: open, from a8 to b2
 PAPER = """
@@ -44,6 +48,8 @@ CLOSED_5X6 = """
  6 23  4 19  8 21
  3 12  7 22 27 18
 """
+
+READABLE = ("text", "csv", "json", "tour", "wide")
 
 
 @st.composite
@@ -69,7 +75,7 @@ def graphs(draw: DrawFn) -> MoveGraph:
 
 
 @settings(max_examples=40)
-@given(claims(), st.sampled_from(formats.READABLE))
+@given(claims(), st.sampled_from(READABLE))
 def test_every_format_gives_back_what_it_was_given(tour: Tour, name: str) -> None:
     text = formats.write(tour, name)
     assert formats.parse(text) == tour
@@ -114,7 +120,7 @@ def test_tours_of_plain_graphs_read_back_with_the_graph(
         formats.parse(text)
 
 
-@pytest.mark.parametrize("name", formats.READABLE)
+@pytest.mark.parametrize("name", READABLE)
 def test_a_tour_of_the_paper_survives_every_file(name: str, tmp_path: Path) -> None:
     tour = formats.parse(PAPER)
     assert (tour.kind, tour.board, tour.piece) == ("open", Board.box(8, 8), KNIGHT)
@@ -206,7 +212,7 @@ def test_plain_tsplib_tours_need_a_board() -> None:
 @given(graphs(), st.sampled_from([("hcp", {}), ("hcp", {"adjacency": True}), ("edges", {})]))
 def test_graphs_read_back(graph: MoveGraph, how: tuple[str, dict[str, bool]]) -> None:
     name, options = how
-    again = formats.parse_graph(formats.write_graph(graph, name, **options))
+    again = formats.parse_graph(formats.write(graph, name, **options))
     assert np.array_equal(again.indptr, graph.indptr)
     assert np.array_equal(again.indices, graph.indices)
     if name == "edges":
@@ -235,8 +241,11 @@ HCP = "TYPE : HCP\nDIMENSION : 3\nEDGE_DATA_FORMAT : {}\nEDGE_DATA_SECTION\n{}"
     ("text", "message"),
     [
         (HCP.format("EDGE_LIST", "1 2\n2 3"), "ends in the middle"),
-        (HCP.format("EDGE_LIST", "1 2\n2 4\n-1\n"), "line 6, '2 4': not a vertex, expected 1 to 3"),
-        (HCP.format("EDGE_LIST", "1 2\n2\n-1\n"), "line 6, '2': the last edge has one end"),
+        (
+            HCP.format("EDGE_LIST", "1 2\n2 4\n-1\n"),
+            "line 6, '2 4': a number that is not a vertex, expected 1 to 3",
+        ),
+        (HCP.format("EDGE_LIST", "1 2\n2\n-1\n"), "line 6, '2': an edge with one end"),
         (HCP.format("EDGE_LIST", "1 2\n-1\n2 3\n"), "line 7, '2 3': the list of edges ended"),
         (HCP.format("EDGE_LIST", "1 2\n2 2\n-1\n"), "line 6, '2 2': a vertex is joined to itself"),
         (HCP.format("EDGE_LIST", "1 2\n2 x\n-1\n"), "line 6, '2 x': expected whole numbers"),
@@ -247,9 +256,12 @@ HCP = "TYPE : HCP\nDIMENSION : 3\nEDGE_DATA_FORMAT : {}\nEDGE_DATA_SECTION\n{}"
         ("DIMENSION : 99999999999\nEDGE_DATA_SECTION\n-1\n", "line 1, .* too many vertices"),
         ("DIMENSION : many\nEDGE_DATA_SECTION\n-1\n", "line 1, 'DIMENSION : many': expected a number"),
         ("TYPE : TOUR\nTOUR_SECTION\n1\n-1\n", "line 1, 'TYPE : TOUR': expected a file of TYPE HCP"),
-        ("a b\nb c d\n", "line 2, 'b c d': 3 labels, expected two"),
+        ("a b\nb c d\n", "line 2, 'b c d': 3 columns, expected 2 as in line 1"),
         ("a b\nb b\n", "line 2, 'b b': an edge from a vertex to itself"),
         ("# nothing\n", "there is no edge in it"),
+        ("1 2\n" + HCP.format("EDGE_LIST", "-1\n"), "line 1, '1 2': expected a field like TYPE : TOUR"),
+        ("FIXED_EDGES_SECTION\n1 2\n-1\n" + HCP.format("EDGE_LIST", "-1\n"), "it has a FIXED_EDGES_SECTION"),
+        (HCP.format("EDGE_LIST", "1 99999999999\n-1\n"), "line 5, '1 99999999999': expected whole numbers"),
     ],
 )
 def test_damaged_graphs_say_where(text: str, message: str) -> None:
@@ -261,14 +273,15 @@ def test_damaged_graphs_say_where(text: str, message: str) -> None:
     ("text", "message"),
     [
         ("", "nothing in it"),
+        ("  a b c\n", "line 1, '  a b c': there is nothing below it"),
         ("1 2 3\n4 5\n", "line 2, '4 5': 2 numbers in a row, expected 3"),
-        ("1 2 3\n4 5 x\n", "line 2, '4 5 x': 'x' is no step"),
+        ("1 2 3\n4 5 x\n", "line 2, '4 5 x': 'x' is not a step"),
         ("1 2 3\n4 5 5\n", "step 5 stands on two cells"),
         ("1 2 3\n4 5 7\n", "step 6 is missing"),
         ("  a b\n3 1 2\n1 3 4\n", "line 2, '3 1 2': expected rank 2 first"),
-        ("1 2\n3 4\n\n5 6\n", "line 4, '5 6': level 2 has another size"),
+        ("1 2\n3 4\n\n5 6\n", "line 4, '5 6': level 2 and level 1 have different sizes"),
         ("1 2 | 3 4\n5 6\n", "line 2, '5 6': 1 levels side by side, expected 2"),
-        ("1\n2 3\n4\n5 6\n8 7\n", "line 5, '8 7': 2 numbers, on hex:2 1"),
+        ("1\n2 3\n4\n5 6\n8 7\n", "line 5, '8 7': 2 numbers, expected 1 on hex:2"),
         ("1\n2 3\n4 5 6\n", "line 2, '2 3': 2 numbers in a row, expected 1"),
         ("; closed tour of 8q8, piece knight\n1 2\n", "line 1, '; closed .*: '8q8' is no board"),
         ("; closed tour of 8x8, piece rook\n1 2\n", "line 1, '; closed .*: 'rook' is no piece"),
@@ -276,28 +289,30 @@ def test_damaged_graphs_say_where(text: str, message: str) -> None:
         ("# # #\n# # #\n", "needs at least one cell"),
         ("step,name,row,column\n1,a1,0\n", "line 2, '1,a1,0': 3 values, expected 4"),
         ("step,name,row,column\n1,a1,0,0\n3,b1,0,1\n", "line 3, '3,b1,0,1': expected the step after"),
-        ("step,name,row,column\n1,a1,0,0\n2,b1,0,z\n", "line 3, '2,b1,0,z': 'z' is no number"),
+        ("step,name,row,column\n1,a1,0,0\n2,b1,0,z\n", "line 3, '2,b1,0,z': 'z' is not a number"),
         ("step,name,row,column\n1,a1,0,0\n2,c1,0,1\n", "line 3, '2,c1,0,1': 'c1' is no cell of 1x2"),
         ("step,name,row,column\n1,b1,0,0\n2,a1,0,1\n", "line 2, '1,b1,0,0': b1 lies at 0,1"),
-        ("step,row,column\n1,0,0\n2,7,9\n", "fill no box and no hexagon"),
+        ("step,row,column\n1,0,0\n2,7,9\n", "do not fill a box or a hexagon"),
         ("x,y\n1,2\n", "line 1, 'x,y': expected the names of the columns"),
         ("s11 s12\n1\n", "line 2, '1': 1 values for 2 variables"),
         ("s11 s12\n1 x\n", "line 2: s12 is 'x', expected a step"),
         ("s11 s11\n1 2\n", "line 1, 's11 s11': 's11' stands twice"),
-        ("s11 s123\n1 2\n", "'s123' is no variable like 's11'"),
-        ("s1_1 s99999_99999\n1 2\n", "fill no board"),
-        ("s11 s12\n", "1 lines, expected two"),
-        ('{"board": "8x8", "cells": ["a1",', "line 1, near .*: no JSON"),
-        ('{"board": "8x8", "cells": [1]}', "'cells' is no list of names"),
+        ("s11 s123\n1 2\n", "'s123' is not a variable like 's11'"),
+        ("s1_1 s99999_99999\n1 2\n", "do not fill a board"),
+        ("s11 s12\n", "does not name its board"),
+        ('{"board": "8x8", "cells": ["a1",', "line 1, near .*: not JSON"),
+        ('{"board": "8x8", "cells": [1]}', "'cells' is not a list of names"),
         ('{"board": "8x8", "cells": ["a9"]}', "'a9' is no cell of 8x8"),
         ('{"board": "8x8", "cells": ["a8"], "coords": [[7, 7]]}', "'coords' and 'cells' disagree"),
         ('{"board": 8, "cells": ["a8"]}', "'board' is '8', expected text"),
         ('{"cells": ["a8"]}', "does not name its board"),
-        ('{"a":' + "[" * 100_000, "no JSON"),
+        ('{"a":' + "[" * 100_000, "not JSON"),
         ("TYPE : TOUR\nDIMENSION : 3\nTOUR_SECTION\n1\n2\n-1\n", "line 2, 'DIMENSION : 3': the tour has 2"),
         ("TYPE : TOUR\nTOUR_SECTION\n1\n2\n", "ends in the middle of the tour"),
-        ("TYPE : TOUR\nTOUR_SECTION\n1\n9\n-1\n", "line 4, '9': no cell of 1x2, expected 1 to 2"),
+        ("TYPE : TOUR\nTOUR_SECTION\n1\n9\n-1\n", "line 4, '9': not a cell of 1x2, expected 1 to 2"),
         ("TYPE : HCP\nTOUR_SECTION\n-1\n", "line 1, 'TYPE : HCP': expected a file of TYPE TOUR"),
+        ("TYPE : TOUR\nDIMENSION : 2\nEOF\n", "there is no TOUR_SECTION in it"),
+        ("COMMENT : open tour of 1x2, piece rook\nTOUR_SECTION\n-1\n", "line 1, 'COMMENT .*: 'rook' is"),
         ("<svg/>", "a picture"),
         (HCP.format("EDGE_LIST", "1 2\n-1\n"), "it is a graph"),
     ],
@@ -309,8 +324,226 @@ def test_damaged_tours_say_where(text: str, message: str) -> None:
     assert "\n" not in str(error.value)
 
 
+# ---- what people bring: read as meant, or refused with the place and what was expected
+
+TRIANGLE = ["a b", "a c", "b c"]
+CYCLE = "DIMENSION : {}\nEDGE_DATA_FORMAT : {}\nEDGE_DATA_SECTION\n{}"
+RING = ["a3", "b1", "c3", "a2", "c1", "b3", "a1", "c2"]
+
+
+def brought(text: str) -> str | list[str]:
+    """The spec of a board, or the edges of a graph, or the error."""
+    try:
+        board = formats.board_in(text)
+    except CavalcadeError as error:
+        return str(error).removeprefix("the text")
+    if isinstance(board, Board):
+        return board.spec
+    return sorted(f"{board.name(a)} {board.name(b)}" for a, b in board.edges().tolist())
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome"),
+    [
+        # links from a spreadsheet
+        ("a,b\nb,c\nc,a\n", TRIANGLE),
+        ("a, b\r\nb, c\r\n\r\nc, a\r\n", TRIANGLE),
+        ("a;b;1,5\nb;c;2\nc;a;0,25\n", TRIANGLE),
+        ("a\tb\nb\tc\nc\ta\n", TRIANGLE),
+        ("a b 1.5\nb c 2e3\nc a -1\n", TRIANGLE),
+        ("a b {'weight': 3}\nb c {}\nc a # the last\n", TRIANGLE),
+        ('"a","b"\n"b","c"\n"c","a"\n', TRIANGLE),
+        ("a,b,\nb,c,\n,,\nc,a,\n", TRIANGLE),
+        ("Source;Target\na;b\nb;c\nc;a\n", TRIANGLE),
+        ("from to\na b\nb c\nc a\n", TRIANGLE),
+        ("x,y,cost\na,b,1\nb,c,2\nc,a,3\n", TRIANGLE),
+        ("Punkt A,Punkt B\n1,2\n2,3\n3,1\n", ["1 2", "1 3", "2 3"]),
+        ("u,v\nv,w\nw,u\n", ["u v", "u w", "v w"]),
+        ('"New York","Paris, TX"\n"Paris, TX",Rome\n', ["New York Paris, TX", "Paris, TX Rome"]),
+        ("1 2 1\n2 3 1\n3 1 1\n", ["1 2", "1 3", "2 3"]),
+        ("a b\n", ["a b"]),
+        ("# all vertices: c a b\nc b\n", ["c b"]),
+        ("a\nb\nc\na b\na c\nb c\n", TRIANGLE),
+        ("a,b\nb,c\nd\n", ": line 3, 'd': 1 column, expected 2 as in line 1"),
+        ("a,b\nb,\n", ": line 2, 'b,': 1 column, expected 2"),
+        ("a b\nb c\nd\n", ": line 3, 'd': 1 column, expected 2"),
+        ("a\nb\na c\n", ": line 1, 'a': one label, expected two"),
+        ("a,b\nb c\n", ": line 2, 'b c': 1 column, expected 2"),
+        ("a b 1\nb c\n", ": line 2, 'b c': 2 columns, expected 3"),
+        ("a b 1\nb c x\n", ": line 2, 'b c x': 'x' is not a weight"),
+        ("a b 1,5\nb c 2,5\n", ": line 1, 'a b 1,5': both spaces and ','"),
+        ("0,0 1,2\n1,2 2,0\n", ": line 1, '0,0 1,2': both spaces and ','"),
+        ("(0, 1)\n(1, 2)\n", ": line 1, '(0, 1)': expected two labels a line, without brackets"),
+        (",source,target\n0,a,b\n1,b,c\n", ": line 1, ',source,target': expected two labels a line"),
+        ("x,y\na,b\nb,c\n", ": line 1, 'x,y': neither label stands on another line"),
+        ("1 4\n5 2\n3 6\n", ": line 1, '1 4': no label stands on two lines"),
+        ("1 2 4\n2 1 3\n3 2 4\n4 3 1\n", ": line 1, '1 2 4': three labels or two and a weight?"),
+        ("A C#\nC# D\n", ": line 1, 'A C#': a '#' inside a label"),
+        ('a,"b\nb,c\n', ": line 1, 'a,\"b': expected labels between ','"),
+        ("a,b,1,red\n", ": line 1, 'a,b,1,red': 4 columns"),
+        ("source,target\n", ": there is no edge in it"),
+        ("# all vertices: a b\na c\n", ": line 2, 'a c': expected two labels of the list"),
+        ("# all vertices: a a\n", ": the label 'a' stands twice"),
+        # TSPLIB graphs
+        (
+            CYCLE.format(0, "EDGE_LIST", "-1\nEOF\n"),
+            ": line 1, 'DIMENSION : 0': expected a number of vertices",
+        ),
+        ("TYPE : HCP\nEDGE_DATA_SECTION\n1 2\n-1\n", ": there is no DIMENSION in it"),
+        (CYCLE.format(4, "EDGE_LIST", "1 2 1\n2 3 4\n-1\n"), ": line 4, '1 2 1': an edge with one end"),
+        (CYCLE.format(4, "EDGE_LIST", "0 1\n1 2\n-1\n"), ": line 4, '0 1': a number that is not a vertex"),
+        (CYCLE.format(40, "EDGE_LIST", "1 2_0\n-1\n"), ": line 4, '1 2_0': expected whole numbers"),
+        (
+            CYCLE.format(4, "ADJ_LIST", "1 2 4\n3 2 4 -1\n-1\n"),
+            ": line 5, '3 2 4 -1': a neighbour stands twice",
+        ),
+        (
+            "DIMENSION : 3\n" + CYCLE.format(4, "EDGE_LIST", "1 2\n-1\n"),
+            ": line 2, 'DIMENSION : 4': DIMENSION st",
+        ),
+        # pictures of boards
+        ("...\n.#.\n...\n", "3x3-b2"),
+        ("...\n. .\n...\n", "3x3-b2"),
+        ("; drawn wide\n. . .\n. # .\n. . .\n", "3x3-b2"),
+        ("  . .\n. . .\n", "2x3-a2"),
+        ("..x\n...\n", ", line 1, column 3: 'x' is neither '.' (a cell) nor '#' (a hole)"),
+        ("x..\n...\n", ", line 1, column 1: 'x' is neither"),
+        (".1.\n...\n", ", line 1, column 2: '1' is neither"),
+        ("..\t.\n....\n", ", line 1, column 3: '\\t' is neither"),
+        (
+            "  . .\n . . .\n. . . .\n",
+            ", line 2, ' . . .': spaces between all cells, but they do not stand in",
+        ),
+        ("..\n..\n\n..\n", ", line 4: level 2 has 1 lines, expected 2 as in level 1"),
+        ("...\n\n...\n\n...\n", ": each line is a level"),
+        ("", " has no cell, expected at least one '.'"),
+        ("111\n101\n111\n", ": line 1, '111': one label, expected two (in a picture of a board"),
+        ("1 1 1\n1 0 1\n1 1 1\n", ": line 1, '1 1 1': an edge from a vertex to itself"),
+        # tours, where a board is expected
+        (formats.write(formats.parse(CLOSED_5X6)), ": it is a tour, expected a board or a graph"),
+        (PAPER, ": line 2, ' 1 16 31 34  3 18 21 50': 8 columns, expected two labels"),
+        ("1 4 7\n6 . 2\n3 8 5\n", ": line 1, '1 4 7': no label stands on two lines"),
+        ("a1 c2 e3\n", ": line 1, 'a1 c2 e3': 'e3' is not a weight"),
+        (
+            formats.write(formats.parse(CLOSED_5X6), "tour"),
+            ": line 3, 'TYPE : TOUR': expected a file of TYPE HCP",
+        ),
+        (formats.write(formats.parse(CLOSED_5X6), "json"), ": it is JSON, as tours and certificates are"),
+        (
+            formats.write(formats.parse(CLOSED_5X6), "csv", header=False),
+            ": line 1, 'step,name,row,column': 4 col",
+        ),
+    ],
+)
+def test_boards_and_graphs_as_people_bring_them(text: str, outcome: str | list[str]) -> None:
+    found = brought(text)
+    assert found == outcome or (
+        isinstance(found, str) and outcome[0] in ":, " and found.startswith(str(outcome))
+    )
+    assert isinstance(found, list) or "\n" not in found
+
+
+@pytest.mark.parametrize(
+    ("text", "board", "outcome"),
+    [
+        # a list of cells
+        ("a1 c2 e3\n", "3x5", ["a1", "c2", "e3"]),
+        ("a1,c2,e3", "3x5", ["a1", "c2", "e3"]),
+        ("a1\nc2\ne3\n", "3x5", ["a1", "c2", "e3"]),
+        ("1:a1; 2:c1", "2x3x3", ["1:a1", "2:c1"]),
+        ("a12 b10", "12x12", ["a12", "b10"]),
+        ("a3 b1 c3 a2 c1 b3 a1 c2 a3", "3x3", RING),
+        ("s11;s12;s13\n1;.;2\n", None, ["a1", "c1"]),
+        ("s11 m12\n1 2\n", None, "line 1, 's11 m12': 'm12' is not a variable like 's11'"),
+        ("a1 c2 e3\n", None, "the file does not name its board"),
+        ("a1 c2 z9\n", "3x5", "'z9' is n.* cell of 3x5"),
+        # a grid of numbers: from 0, between commas, semicolons or tabs
+        ("0 5 2\n3 # 7\n6 1 4\n", None, RING),
+        ("1 6 3\n4 . 8\n7 2 5\n", None, RING),
+        ("1 6 3\n4 0 8\n7 2 5\n", None, RING),
+        ("0 . .\n. . 1\n. . .\n", None, ["a3", "c2"]),
+        ("1,6,3\n4,.,8\n7,2,5\n", None, RING),
+        ("1;6;3\n4;.;8\n7;2;5\n", None, RING),
+        ("\ta\tb\tc\n3\t1\t6\t3\n2\t4\t.\t8\n1\t7\t2\t5\n", None, RING),
+        ("1,6,3\n4,,8\n7,2,5\n", None, "line 2, '4,,8': an empty place, expected a number"),
+        ("1\t6\t3\n4\t\t8\n7\t2\t5\n", None, "line 2, .*: an empty place"),
+        ("1 6 3\n4 l 8\n7 2 5\n", None, "line 2, '4 l 8': 'l' is not a step"),
+        ("1 | 6 | 3\n4 | . | 8\n", None, "line 1, '1 | 6 | 3': one row or column a level"),
+        ("1 6 3\n\n4 . 8\n\n7 2 5\n", None, "line 1, '1 6 3': one row or column a level"),
+        ("  c b a\n2 1 2 3\n1 . . .\n", None, "line 1, '  c b a': expected the files a b c"),
+        ("  a b c\n1 1 2 3\n2 . . .\n", None, "line 2, '1 1 2 3': expected rank 2 first"),
+        ("1: a\n1  1\n\n3: a\n1  2\n\n2: a\n1  3\n", "3x1x1", "line 4, '3: a': expected level 2: here"),
+        ("1: a\n1  1\n\n3: a\n1  2\n", None, "line 5, '1  2': 2 levels end with 3:"),
+        ("1\n2 3\n", "hex:2", "2 lines do not make hex:2, expected 5"),
+        ("s11 s12\n1 2\n3 4\n", None, "3 lines, expected two"),
+        ("s11 s14\n1 2\n", "3x3", "line 1, 's11 s14': the variables do not fit 3x3"),
+        # values from a spreadsheet
+        ("step;name\n1;a3\n2;c2\n", "3x3", ["a3", "c2"]),
+        ("column,row\n0,0\n2,1\n", "3x3", ["a3", "c2"]),
+        ("row\tcolumn\n0\t0\n1\t2\n", "3x3", ["a3", "c2"]),
+        ("row,row\n0,0\n1,2\n", "3x3", "line 1, 'row,row': two columns are called 'row'"),
+        ("q,r\n0,0\n1,2\n", "3x3", "line 1, 'q,r': expected the coordinates row,column"),
+        ("row\n0\n", "3x3", "line 1, 'row': expected the coordinates row,column"),
+        ("row,column\n0,0\n1,1_0\n", "3x30", "line 3, '1,1_0': '1_0' is not a number"),
+        ("row,column\n0,0\n1,3\n", "3x3", "the coordinates .1, 3. are off 3x3"),
+        ('step,name\n1,"a3\n', "3x3", "line 2, .*: the values cannot be told apart"),
+        # other files
+        ("a,b\nb,c\nc,a\n", "3x3", "line 1, 'a,b': expected the names of the columns"),
+        ("a b\nb c\nc a\n", None, "line 2, 'b c': expected rank 2 first"),
+        ("1 2\n2 3\n3 1\n", None, "step 1 stands on two cells"),
+        ("...\n.#.\n", None, "line 1, '...': '...' is not a step"),
+        ('["a1", "c2"]', "3x5", "the JSON is a list, expected an object"),
+        ('{"board": "3x3", "certificate": 1}', None, "it is a certificate"),
+        ("TYPE : TOUR\nTOUR_SECTION\n1 6 -1\n6 1\n-1\n", "3x3", "line 4, '6 1': a second tour begins here"),
+        (2 * "TYPE : TOUR\nTOUR_SECTION\n1 6\n-1\n", "3x3", "line 5, 'TYPE : TOUR': TYPE stands twice"),
+        (
+            "TYPE : TOUR\nTOUR_SECTION\n1 64\n-1\n",
+            "3x3",
+            "line 3, '1 64': not a cell of 3x3, expected 1 to 9",
+        ),
+    ],
+)
+def test_tours_as_people_bring_them(text: str, board: str | None, outcome: str | list[str]) -> None:
+    if isinstance(outcome, list):
+        assert formats.parse(text, board=board).names == outcome
+        return
+    with pytest.raises(FormatError, match="^the text: " + outcome.replace("|", r"\|")) as error:
+        formats.parse(text, board=board)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [
+        ("...\n.x.\n", True),
+        ("; a comment with words\n##.\n...\n", True),
+        ("; open tour of 3x3, piece knight\n...\n", False),
+        (". . 1\n. . .\n", False),
+        ("# a square\n1 2\n2 3\n", False),
+        ("a.1 b.2\n", False),
+    ],
+)
+def test_a_picture_is_told_from_a_tour_and_a_graph(text: str, is_one: bool) -> None:  # noqa: FBT001
+    assert formats.is_picture(text) is is_one
+
+
+def test_arrays_that_are_not_tours(tmp_path: Path) -> None:
+    steps = formats.parse(CLOSED_5X6).numbering
+    for array, message in (
+        (steps.astype(np.uint8), "a byte is 14, expected a move, 0 to 7, or 255"),
+        (steps.ravel(), "of shape .30,. is not a board"),
+        (steps.astype(float), "an array of float64 is not a tour"),
+    ):
+        np.save(tmp_path / "array.npy", array)
+        with pytest.raises(FormatError, match=message):
+            formats.read(tmp_path / "array.npy")
+    (tmp_path / "cut.npy").write_bytes((tmp_path / "array.npy").read_bytes()[:-1])
+    with pytest.raises(FormatError, match=r"cut.npy is not a whole \.npy file"):
+        formats.read(tmp_path / "cut.npy")
+
+
 @settings(max_examples=100)
-@given(claims(), st.sampled_from(formats.READABLE), st.data())
+@given(claims(), st.sampled_from(READABLE), st.data())
 def test_any_damage_is_a_tour_or_one_clear_line(tour: Tour, name: str, data: st.DataObject) -> None:
     text = formats.write(tour, name)
     start = data.draw(st.integers(0, len(text)))
@@ -320,6 +553,56 @@ def test_any_damage_is_a_tour_or_one_clear_line(tour: Tour, name: str, data: st.
         formats.parse(text[:start] + new + text[end:])
     except FormatError as error:
         assert len(str(error).splitlines()) == 1  # noqa: PT017 - either outcome is right
+
+
+def test_everything_is_written_and_read_as_a_pair(tmp_path: Path) -> None:
+    tour = formats.parse(CLOSED_5X6)
+    board = parse_board("4x5-b2")
+    graph = MoveGraph.from_edges([(0, 1), (1, 2)], 4, ["a", "b", "c", "d"])
+    verdict = cavalcade.prove("3x5")
+    assert isinstance(verdict, Impossible)
+    proof = verdict.certificate
+    assert proof
+    for ending in (".txt", ".csv", ".json", ".tour", ".wide", ".npy", ""):
+        cavalcade.save(tour, tmp_path / f"tour{ending}")
+        assert cavalcade.read(tmp_path / f"tour{ending}") == tour, ending
+    cavalcade.save(board, tmp_path / "board.txt")
+    assert cavalcade.read_board(tmp_path / "board.txt") == board
+    cavalcade.save(proof, tmp_path / "proof.json")
+    assert cavalcade.read_certificate(tmp_path / "proof.json") == proof
+    for ending, names in ((".hcp", ["1", "2", "3", "4"]), (".edges", graph.names)):
+        cavalcade.save(graph, tmp_path / f"file{ending}")
+        for again in (cavalcade.read_graph, cavalcade.read_board):
+            told = again(tmp_path / f"file{ending}")
+            assert isinstance(told, MoveGraph)
+            assert (told.edges().tolist(), told.names) == (graph.edges().tolist(), names)
+    things: tuple[Tour | Board | MoveGraph | Certificate, ...] = (tour, board, graph, proof)
+    for thing in things:
+        for ending, begins in ((".svg", b"<svg"), (".png", b"\x89PNG")):
+            cavalcade.save(thing, tmp_path / f"file{ending}")
+            assert (tmp_path / f"file{ending}").read_bytes().startswith(begins)
+    assert cavalcade.write(tour) == cavalcade.write(tour, "text")
+    assert (cavalcade.write(board), cavalcade.write(proof)) == (
+        ".....\n.....\n.#...\n.....\n",
+        proof.to_json(),
+    )
+    found = cavalcade.tour(cavalcade.read_board(tmp_path / "board.txt"), open=True)
+    assert found.status == cavalcade.tour(board, open=True).status
+    for thing, name in zip(things, ("hcp", "csv", "text", "tour"), strict=True):
+        with pytest.raises(
+            FormatError, match=f"cannot write a {type(thing).__name__} as '{name}', expected one"
+        ):
+            cavalcade.write(thing, name)
+    for each in formats.FORMATS:  # a format is a module and a line of the table
+        module = import_module(f"cavalcade.formats.{each.name}")
+        assert hasattr(module, "save" if each.name == "npy" else "write")
+    for name in ("png", "npy"):
+        with pytest.raises(FormatError, match=f"{name} is not text"):
+            cavalcade.write(tour, name)
+    with pytest.raises(FormatError, match="cannot write this int, expected a Tour"):
+        cavalcade.write(7)  # type: ignore[arg-type]
+    with pytest.raises(FormatError, match=r"tour\.csv: no certificate"):
+        cavalcade.read_certificate(tmp_path / "tour.csv")
 
 
 def test_what_cannot_be_read_or_written_says_so(tmp_path: Path) -> None:
@@ -332,7 +615,7 @@ def test_what_cannot_be_read_or_written_says_so(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=r"cannot read .*: Is a directory"):
         formats.read(tmp_path)
     (tmp_path / "binary").write_bytes(b"\x89PNG\xff")
-    with pytest.raises(FormatError, match="binary is no text: byte 0"):
+    with pytest.raises(FormatError, match="binary is not text: byte 0"):
         formats.read(tmp_path / "binary")
     with pytest.raises(FormatError, match=r"cannot write .*: No such file"):
         formats.save(tour, tmp_path / "no" / "where.txt")
@@ -340,10 +623,22 @@ def test_what_cannot_be_read_or_written_says_so(tmp_path: Path) -> None:
         formats.save(tour, tmp_path / "tour.docx")
     with pytest.raises(FormatError, match="cannot stand on a line"):
         formats.write(graph)
+    with pytest.raises(FormatError, match="3 numbers do not fit 2x2, which has 4 cells"):
+        formats.numbers(Board.box(2, 2), [1, 2, 3])
+    with pytest.raises(FormatError, match="unknown format 'csv' for numbers"):
+        formats.numbers(Board.box(2, 2), [1, 2, 3, 4], "csv")
+    with pytest.raises(BoardError, match="two or three dimensions, not hex:3"):
+        formats.write(Board.hexagon(3))
+    with pytest.raises(FormatError, match="which fills no array"):
+        formats.save(graph, tmp_path / "graph.npy")
+    formats.save(tour, tmp_path / "moves.npy", holding="moves")
+    assert formats.read(tmp_path / "moves.npy") == tour
+    with pytest.raises(FormatError, match=r"an array of shape \(5, 6\) does not fit 6x6"):
+        formats.read(tmp_path / "moves.npy", board="6x6")
     with pytest.raises(FormatError, match="no rows and columns"):
         formats.write(graph, "wide")
-    with pytest.raises(FormatError, match="cannot stand in an edge list"):
-        formats.write_graph(graph.board, "edges")  # type: ignore[arg-type]
+    with pytest.raises(FormatError, match="cannot stand in a list of edges"):
+        formats.write(graph.board, "edges")
 
 
 @pytest.mark.parametrize("failure", [KeyboardInterrupt(), OSError(28, "No space left on device")])

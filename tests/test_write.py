@@ -484,8 +484,8 @@ def test_constructed_on_demand(cli: Callable[..., Ran]) -> None:
         (["tour", "8x8", "-o", "nowhere/x.npy"], "there is no directory 'nowhere'"),
         (["tour", "1000000x1000000", "-o", "x.npy"], "needs 8,000,000 MB"),
         (["check", "whole.npy", "--board", "8x9"], "does not fit 8x9"),
-        (["check", "short.npy"], "no whole .npy file"),
-        (["check", "header.npy"], "no whole .npy file"),
+        (["check", "short.npy"], "is not a whole .npy file"),
+        (["check", "header.npy"], "is not a whole .npy file"),
         (["check", "float.npy"], "expected integers"),
     ],
 )

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from cavalcade.counting.total import count
     from cavalcade.errors import CavalcadeError
     from cavalcade.find.ties import warnsdorff
-    from cavalcade.formats import read, write
+    from cavalcade.formats import read, read_board, read_certificate, read_graph, read_tour, save, write
     from cavalcade.graph import MoveGraph, move_graph
     from cavalcade.pieces import (
         ANTELOPE,
@@ -75,7 +75,12 @@ _HOME = {
     "piece": "pieces:parse_piece",
     "prove": "portfolio",
     "read": "formats",
+    "read_board": "formats",
+    "read_certificate": "formats",
+    "read_graph": "formats",
+    "read_tour": "formats",
     "sample": "counting.sampling",
+    "save": "formats",
     "tour": "portfolio",
     "verify": "checking.certificates",
     "warnsdorff": "find.ties",
@@ -111,7 +116,12 @@ __all__ = [
     "piece",
     "prove",
     "read",
+    "read_board",
+    "read_certificate",
+    "read_graph",
+    "read_tour",
     "sample",
+    "save",
     "tour",
     "verify",
     "warnsdorff",

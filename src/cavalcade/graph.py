@@ -30,8 +30,8 @@ class MoveGraph:
     """A simple undirected graph in compressed rows.
 
     Args:
-        indptr: n + 1 row starts, int32.
-        indices: the 2m neighbours, int32.
+        indptr: n + 1 row starts, int32, read-only here.
+        indices: the 2m neighbours, int32, read-only here.
         labels: the vertices' names, for a graph that never was a board; None for 1, 2, …, n.
 
     A plain graph can play the board: it has `size`, `name`, `names`, `cell` and `spec` as a board has.
@@ -41,6 +41,12 @@ class MoveGraph:
     indices: NDArray[np.int32]
     labels: tuple[Hashable, ...] | None = None
     spec: str = "graph"
+
+    def __post_init__(self) -> None:
+        for name in ("indptr", "indices"):
+            view = getattr(self, name).view()  # the caller's own array stays as it is
+            view.setflags(write=False)
+            object.__setattr__(self, name, view)
 
     @property
     def size(self) -> int:

@@ -145,7 +145,7 @@ def _write(steps: tuple[Step, ...], names: list[str]) -> list[dict[str, Any]]:
 
 def is_certificate(text: str) -> bool:
     """Whether a text looks like a certificate rather than a tour."""
-    return text.lstrip()[:40].replace(" ", "").startswith('{"certificate":')
+    return "".join(text[:200].split()).startswith('{"certificate":')
 
 
 def from_json(

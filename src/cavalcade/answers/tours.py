@@ -48,7 +48,7 @@ class Tour:
         cells = np.array(self.cells, dtype=np.int32).reshape(-1)
         if cells.size and (cells.min() < 0 or cells.max() >= self.board.size):
             bad = int(cells[(cells < 0) | (cells >= self.board.size)][0])
-            raise CellError(f"{bad} is no cell of {self.board.title}, expected 0 to {self.board.size - 1}")
+            raise CellError(f"{bad} is not a cell of {self.board.title}, expected 0 to {self.board.size - 1}")
         cells.setflags(write=False)
         object.__setattr__(self, "cells", cells)
 
@@ -155,20 +155,22 @@ class Tour:
 
     @cached_property
     def steps(self) -> NDArray[np.int32]:
-        """The step on which each cell is visited, from 1; 0 where it is not."""
+        """The step on which each cell is visited, from 1; 0 where it is not. Read-only."""
         steps = np.zeros(self.board.size, dtype=np.int32)
         steps[self.cells] = np.arange(1, len(self) + 1, dtype=np.int32)
+        steps.setflags(write=False)
         return steps
 
     @property
     def numbering(self) -> NDArray[np.int32]:
-        """The steps as an array of the board's shape, 0 in holes and on cells not visited."""
+        """The steps as an array of the board's shape, 0 in holes and on cells not visited. Read-only."""
         if isinstance(self.board, MoveGraph):
             return self.steps
         if self.board.mask is None:
             return self.steps.reshape(self.board.shape)
         array = np.zeros(self.board.shape, dtype=np.int32)
         array[self.board.mask] = self.steps
+        array.setflags(write=False)
         return array
 
     # ---- the same tour, seen otherwise

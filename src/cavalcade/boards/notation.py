@@ -5,12 +5,14 @@ A spec is `[kind:]sides[-holes]`: `8x8`, `4x8x8` (four levels of 8x8), `3x3x3x4`
 `surface:3x4x5`, `cube:4`, and any of them with cells taken out: `8x8-a1,b1`.
 `Board.spec` writes what `parse_board` reads.
 
-A board file is the picture of a board: one character a cell, `.` for a cell and `#` for a hole, a line
-a row, an empty line between levels. Lines that begin with `;` are comments; short lines are filled up
-with holes.
+A board file is the picture of a board: one character a cell, `.` for a cell and `#` or a space for a hole,
+a line a row, an empty line between levels. Lines that begin with `;` are comments; short lines are filled up
+with holes. Where no two signs are next to each other, the spaces between them mean nothing: `. . #`.
 """
 
 from __future__ import annotations
+
+import re
 
 import numpy as np
 
@@ -69,9 +71,9 @@ def parse_mask(text: str, source: str = "the board file") -> Board:
     """The board drawn in a text: `.` a cell, `#` a hole, an empty line between levels.
 
     Raises:
-        BoardError: another character, or no cell at all; the message names the line.
+        BoardError: another character, levels of different sizes, or no cell; the message names the line.
     """
-    levels: list[list[str]] = [[]]
+    levels: list[list[tuple[int, str]]] = [[]]
     for number, line in enumerate(text.splitlines(), 1):
         row = line.rstrip()
         if row.startswith(";"):
@@ -83,17 +85,30 @@ def parse_mask(text: str, source: str = "the board file") -> Board:
                     "nor '#' (a hole)"
                 )
         if row:
-            levels[-1].append(row)
+            levels[-1].append((number, row))
         elif levels[-1]:
             levels.append([])
     levels = [level for level in levels if level]
-    if not any("." in row for level in levels for row in level):
+    if not any("." in row for level in levels for _, row in level):
         raise BoardError(f"{source} has no cell, expected at least one '.'")
-    width = max(len(row) for level in levels for row in level)
-    height = max(map(len, levels))
-    mask = np.zeros((len(levels), height, width), dtype=np.bool_)
-    for k, level in enumerate(levels):
-        for i, row in enumerate(level):
+    if len(levels) > 1 and all(len(level) == 1 for level in levels):
+        raise BoardError(f"{source}: each line is a level, expected an empty line only between levels")
+    odd = next((k for k, level in enumerate(levels) if len(level) != len(levels[0])), 0)
+    if odd:
+        sizes = f"level {odd + 1} has {len(levels[odd])} lines, expected {len(levels[0])} as in level 1"
+        raise BoardError(f"{source}, line {levels[odd][0][0]}: {sizes} (an empty line begins a new level)")
+    every = [row for level in levels for row in level]
+    step, indent = 1, 0
+    if any(" " in row.strip() for _, row in every) and not any(re.search("[.#]{2}", row) for _, row in every):
+        step, indent = 2, min(len(row) - len(row.lstrip()) for _, row in every)
+        for number, row in every:
+            if row[indent + 1 :: 2].strip():
+                why = "spaces between all cells, but they do not stand in columns (a hexagon is hex:6)"
+                raise BoardError(f"{source}, line {number}, {row[:40]!r}: {why}")
+    drawn = [[row[indent::step] for _, row in level] for level in levels]
+    mask = np.zeros((len(drawn), len(drawn[0]), max(len(row) for level in drawn for row in level)), np.bool_)
+    for k, rows in enumerate(drawn):
+        for i, row in enumerate(rows):
             mask[k, i, : len(row)] = [character == "." for character in row]
     mask = mask[0] if len(levels) == 1 else mask
     return Board("box", mask.shape, mask)
@@ -103,10 +118,13 @@ def format_mask(board: Board) -> str:
     """The board file of a box; `parse_mask` reads it back.
 
     Raises:
-        BoardError: the board is no box of two or three dimensions.
+        BoardError: the board is not a box of two or three dimensions, or it has a single level, or levels
+            of a single row, whose picture would be that of another board.
     """
     if board.kind != "box" or board.dimensions > 3:
         raise BoardError(f"a board file shows boxes of two or three dimensions, not {board.title}")
+    if board.dimensions == 3 and 1 in board.shape[:2]:
+        raise BoardError(f"a board file cannot show {board.title}, with one level or one row a level")
     mask = np.ones(board.shape, dtype=np.bool_) if board.mask is None else board.mask
     levels = mask.reshape(-1, *board.shape[-2:])
     return "\n".join("".join("".join(".#"[not c] for c in row) + "\n" for row in level) for level in levels)

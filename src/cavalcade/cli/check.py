@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from cavalcade.cli import FOUND, IMPOSSIBLE
-from cavalcade.cli.common import parse_tour, piece_option, progress, read_board, read_text, show
+from cavalcade.cli.common import called, parse_tour, piece_option, progress, read_board, read_text, show
 from cavalcade.errors import FormatError
 
 board_option = click.option(
@@ -24,8 +24,9 @@ def command(file: str, board: str | None, piece: str | None) -> int:
     it is right, or the first thing that is wrong. Exit code 0 if it is right, 1 if it is wrong, 2 if the file
     cannot be read.
     """
-    from cavalcade.answers.certificate import from_json, is_certificate
+    from cavalcade.answers.certificate import is_certificate
     from cavalcade.checking.tours import check
+    from cavalcade.formats import parse_certificate
     from cavalcade.formats.npy import is_npy
 
     if is_npy(file):
@@ -37,7 +38,7 @@ def command(file: str, board: str | None, piece: str | None) -> int:
 
         place = None if board is None else read_board(board)
         mover = None if piece is None else parse_piece(piece)
-        said = verify(from_json(text, board=place, piece=mover))
+        said = verify(parse_certificate(text, board=place, piece=mover, source=called(file)))
     else:
         said = check(parse_tour(text, file, board, piece))
     show(f"{said.message}\n")

@@ -6,12 +6,14 @@ import os
 import re
 import sys
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import click
 
 from cavalcade.errors import BoardError, FormatError, PieceError
+from cavalcade.formats import FORMATS, board_in, format_of
 from cavalcade.memory import machine_memory
 
 if TYPE_CHECKING:
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
 
     Command = TypeVar("Command", bound=Callable[..., Any])
 
-TOUR_FORMATS = ("text", "json", "csv", "tour", "wide", "svg", "png")
+TOUR_FORMATS = tuple(one.name for one in FORMATS if "Tour" in one.holds and one.name != "npy")
 
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
@@ -39,7 +41,7 @@ def _amount(context: click.Context, parameter: click.Parameter, text: str | None
     match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", text.strip(), re.IGNORECASE)
     if not match:
         raise click.BadParameter(
-            f"{text!r} is no amount of memory, expected one like 500M or 4G.", param=parameter
+            f"{text!r} is not an amount of memory, expected one like 500M or 4G.", param=parameter
         )
     return int(float(match[1]) * UNITS[match[2].upper()])
 
@@ -84,17 +86,15 @@ def read_text(path: str) -> str:
     """The text of a file, or of standard input for `-`."""
     from cavalcade.formats.files import read_file
 
-    text = _standard_input() if path == "-" else read_file(path)
-    if "\0" in text:
-        raise FormatError(f"{path} is no text: there are zero bytes in it")
-    return text
-
-
-def _standard_input() -> str:
+    if path != "-":
+        return read_file(path)
     try:
-        return sys.stdin.buffer.read().decode("utf-8-sig")
+        text = sys.stdin.buffer.read().decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise FormatError(f"standard input is no text: byte {error.start} is not UTF-8") from None
+        raise FormatError(f"standard input is not text: byte {error.start} is not UTF-8") from None
+    if "\0" in text:
+        raise FormatError("standard input is not text: there are zero bytes in it")
+    return text
 
 
 def is_file(text: str) -> bool:
@@ -107,29 +107,15 @@ def read_board(text: str, without: str | None = None) -> Board | MoveGraph:
     from cavalcade.boards.notation import parse_board, split_names
     from cavalcade.graph import MoveGraph
 
-    board = board_in(read_text(text), text) if is_file(text) else parse_board(text)
+    if is_file(text):
+        board = board_in(read_text(text), source=called(text), name=Path(text).stem)
+    else:
+        board = parse_board(text)
     if without is None:
         return board
     if isinstance(board, MoveGraph):
         raise BoardError(f"{board.title} is a graph: --without takes cells out of boards only")
     return board.without(split_names(without))
-
-
-def board_in(content: str, source: str) -> Board | MoveGraph:
-    """The board or the graph that a file holds."""
-    from cavalcade.boards.notation import parse_mask
-    from cavalcade.formats import parse_graph
-
-    if is_picture(content):
-        return parse_mask(content, source)
-    return parse_graph(content, source=source, name=Path(source).stem)
-
-
-def is_picture(content: str) -> bool:
-    """Whether a text is the picture of a board: its first line that is no comment draws cells."""
-    lines = (line.strip() for line in content.splitlines())
-    first = next((line for line in lines if line and not line.startswith(";")), ".")
-    return first[0] in ".#" and not any(character.isalnum() for character in first)
 
 
 def read_piece(text: str | None, board: Board | MoveGraph) -> Piece:
@@ -140,7 +126,7 @@ def read_piece(text: str | None, board: Board | MoveGraph) -> Piece:
     if text is None:
         return KNIGHT
     if isinstance(board, MoveGraph):
-        raise PieceError(f"{board.title} is a graph: no --piece {text} moves on it")
+        raise PieceError(f"{board.title} is a graph, on which no piece moves: leave out --piece {text}")
     return parse_piece(text)
 
 
@@ -164,8 +150,12 @@ def parse_tour(text: str, file: str, board: str | None, piece: str | None) -> To
     """The tour in the text of a file."""
     from cavalcade.formats import parse
 
-    source = "standard input" if file == "-" else file
-    return parse(text, board=board and read_board(board), piece=piece, source=source)
+    return parse(text, board=board and read_board(board), piece=piece, source=called(file))
+
+
+def called(file: str) -> str:
+    """What errors call a file."""
+    return "standard input" if file == "-" else file
 
 
 def format_for(given: str | None, output: str | None) -> str:
@@ -174,22 +164,18 @@ def format_for(given: str | None, output: str | None) -> str:
         raise FormatError(f"cannot write {output}: there is no directory {str(Path(output).parent)!r}")
     if given is not None or output is None:
         return given or "text"
-    ending = Path(output).suffix.removeprefix(".").lower()
-    format_ = {"txt": "text", "": "text"}.get(ending, ending)
+    format_ = format_of(output)
     if format_ not in {*TOUR_FORMATS, "npy"}:
-        raise FormatError(f"{output!r} ends in no format, expected {', '.join(TOUR_FORMATS)}, or --format")
+        expected = f"expected {', '.join(TOUR_FORMATS)}, or --format"
+        raise FormatError(f"the ending of {output!r} is not that of a format, {expected}")
     return format_
 
 
 def rendered(tour: Tour, format_: str, *, beside: bool = False) -> str | bytes:
     """A tour in a format."""
-    from cavalcade.formats import write
-
-    if format_ != "png":
-        return write(tour, format_, **({"beside": True} if beside and format_ == "text" else {}))
-    from cavalcade.draw.png import tour_png
-
-    return tour_png(tour)
+    options = {"beside": True} if beside and format_ == "text" else {}
+    written: str | bytes = import_module(f"cavalcade.formats.{format_}").write(tour, **options)
+    return written
 
 
 def show(data: str | bytes, output: str | None = None) -> None:
@@ -200,7 +186,7 @@ def show(data: str | bytes, output: str | None = None) -> None:
         save_data(output, data)
         return
     if isinstance(data, bytes) and sys.stdout.isatty():
-        raise FormatError("a png is no sight on a terminal, expected -o FILE")
+        raise FormatError("a png cannot be shown on a terminal, expected -o FILE")
     sys.stdout.flush()
     rest = memoryview(data.encode() if isinstance(data, str) else data)
     while rest:  # unbuffered (python -u), a write may stop in the middle

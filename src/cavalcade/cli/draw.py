@@ -9,9 +9,7 @@ import click
 
 from cavalcade.cli.check import board_option
 from cavalcade.cli.common import (
-    board_in,
     is_file,
-    is_picture,
     output_option,
     piece_option,
     read_board,
@@ -52,7 +50,7 @@ def command(what: str, board: str | None, piece: str | None, output: str | None,
 
 def _seen(what: str, board: str | None, piece: str | None) -> Tour | Board | MoveGraph:
     """The tour of a file, or else the board of a spec or a file."""
-    from cavalcade.formats import parse
+    from cavalcade.formats import board_in, is_picture, parse
     from cavalcade.formats.npy import is_npy
 
     if not is_file(what):
@@ -61,5 +59,5 @@ def _seen(what: str, board: str | None, piece: str | None) -> Tour | Board | Mov
         return read_tour(what, board, piece)
     content = read_text(what)
     if is_picture(content) or Path(what).suffix.lower() in {".hcp", ".edges"}:
-        return board_in(content, what)
+        return board_in(content, source=what, name=Path(what).stem)
     return parse(content, board=board and read_board(board), piece=piece, source=what)

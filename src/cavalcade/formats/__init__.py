@@ -1,10 +1,8 @@
-"""Tours and graphs as files, written and read back.
+"""Files, in and out: tours, boards, graphs and certificates.
 
-Formats of a tour: `text` (numbers on the board), `csv`, `json`, `tour` (TSPLIB), `wide` (the papers'
-variables), and `svg` and `png`, which are pictures and cannot be read back. Formats of a graph: `hcp`
-(TSPLIB) and `edges`. Each is one module, which says what the format looks like and is loaded when it is
-needed. `read` tells a format by what is in the file, never by its name. NumPy's `npy`, for tours of any size,
-is no text: `save` and `read` know it.
+Each format is a module of this name, loaded when it is needed, and a line in `FORMATS`. The module says what
+the format looks like and has `write`; one that is no text, `npy`, has `save` and `read`. What is in a file is
+told by the file itself, never by its name. `svg` and `png` are pictures and cannot be read back.
 """
 
 from __future__ import annotations
@@ -12,7 +10,7 @@ from __future__ import annotations
 import re
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cavalcade.errors import CavalcadeError, FormatError
 
@@ -21,56 +19,97 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike
 
+    from cavalcade.answers.certificate import Certificate
     from cavalcade.answers.tours import Tour
     from cavalcade.answers.verdict import Verdict
     from cavalcade.boards import Board
     from cavalcade.graph import MoveGraph
     from cavalcade.pieces import Piece
 
-READABLE = ("text", "csv", "json", "tour", "wide")
-FORMATS = (*READABLE, "svg", "png")
-GRAPH_FORMATS = ("hcp", "edges")
-SUFFIXES = {"txt": "text"}
+    Thing: TypeAlias = Tour | Board | MoveGraph | Certificate
 
 
-def write(tour: Tour, format: str = "text", **options: Any) -> str:  # noqa: A002, ANN401 - as in the command line
-    """The tour in a format: text, csv, json, tour, wide or svg.
+class Format(NamedTuple):
+    """What is known of a format before its module is loaded."""
 
-    Options are those of the format's `write` (`header`, `labels`, `beside`) or of `draw.svg.tour_svg`.
+    name: str
+    endings: tuple[str, ...]  # of the files that have it
+    holds: tuple[str, ...]  # the classes of what is written in it
+
+
+EVERYTHING = ("Tour", "Board", "MoveGraph", "Certificate")
+FORMATS = (
+    Format("text", ("txt", ""), ("Tour", "Board")),
+    Format("json", ("json",), ("Tour", "Certificate")),
+    Format("csv", ("csv",), ("Tour",)),
+    Format("tour", ("tour",), ("Tour",)),
+    Format("wide", ("wide",), ("Tour",)),
+    Format("npy", ("npy",), ("Tour",)),
+    Format("hcp", ("hcp",), ("MoveGraph",)),
+    Format("edges", ("edges",), ("MoveGraph",)),
+    Format("svg", ("svg",), EVERYTHING),
+    Format("png", ("png",), EVERYTHING),
+)
+
+
+def write(thing: Thing, format: str | None = None, **options: Any) -> str:  # noqa: A002, ANN401 - as in the command line
+    """A tour, a board, a graph or a certificate as text.
+
+    Args:
+        thing: what to write.
+        format: one of `FORMATS`; without it text for a tour or a board, hcp for a graph, json for a
+            certificate.
+        options: those of the format's `write`, as `header`, `labels` and `beside` of text.
 
     Raises:
-        FormatError: there is no such format, or it cannot carry this tour; a png is no text, see `save`.
+        FormatError: there is no such format, or it cannot carry this; npy and png are not text, see `save`.
     """
-    if format == "png":
-        raise FormatError("a png is no text, expected it to be saved to a file")
-    if format == "svg":
-        from cavalcade.draw.svg import tour_svg
-
-        return str(tour_svg(tour, **options))
-    if format not in READABLE:
-        raise FormatError(f"unknown format {format!r}, expected one of {', '.join(FORMATS)}")
-    return str(import_module(f"cavalcade.formats.{format}").write(tour, **options))
+    format = _format(thing, format)  # noqa: A001
+    if format in {"npy", "png"}:
+        raise FormatError(f"{format} is not text, expected it to be saved to a file")
+    return str(import_module(f"cavalcade.formats.{format}").write(thing, **options))
 
 
-def save(tour: Tour, path: str | os.PathLike[str], format: str | None = None, **options: Any) -> None:  # noqa: A002, ANN401
-    """Write the tour to a file, whole or not at all; without a format the name's ending tells it.
+def save(thing: Thing, path: str | os.PathLike[str], format: str | None = None, **options: Any) -> None:  # noqa: A002, ANN401
+    """Write it to a file, whole or not at all; without a format the name's ending tells it.
 
     Raises:
         FormatError: as for `write`, or the file cannot be written.
     """
-    if format is None:
-        ending = Path(path).suffix.removeprefix(".").lower()
-        format = SUFFIXES.get(ending, ending or "text")  # noqa: A001
+    format = _format(thing, format or format_of(path))  # noqa: A001
+    module = import_module(f"cavalcade.formats.{format}")
     if format == "npy":
-        from cavalcade.formats import npy
-
-        npy.save(tour, path, **options)
-    elif format == "png":
-        from cavalcade.draw.png import tour_png
-
-        save_data(path, tour_png(tour, **options))
+        module.save(thing, path, **options)
     else:
-        save_data(path, write(tour, format, **options))
+        save_data(path, module.write(thing, **options))
+
+
+def format_of(path: str | os.PathLike[str]) -> str:
+    """The format that the ending of a file's name tells; an ending that is not known, as it is."""
+    ending = Path(path).suffix.removeprefix(".").lower()
+    return next((format_.name for format_ in FORMATS if ending in format_.endings), ending)
+
+
+def _format(thing: Thing, name: str | None) -> str:
+    """The name of a format that can carry this thing.
+
+    Raises:
+        FormatError: this one cannot.
+    """
+    kind = type(thing).__name__
+    able = [format_.name for format_ in FORMATS if kind in format_.holds]
+    if not able:
+        raise FormatError(f"cannot write this {kind}, expected a {', '.join(EVERYTHING)}")
+    if name is None:
+        return able[0]
+    if name not in able:
+        what = (
+            f"cannot write a {kind} as {name!r}"
+            if name in {f.name for f in FORMATS}
+            else f"unknown format {name!r}"
+        )
+        raise FormatError(f"{what}, expected one of {', '.join(able)}")
+    return name
 
 
 def save_data(path: str | os.PathLike[str], data: str | bytes) -> None:
@@ -82,6 +121,9 @@ def save_data(path: str | os.PathLike[str], data: str | bytes) -> None:
     from cavalcade.formats.files import write_file
 
     write_file(path, data)
+
+
+# ---- reading
 
 
 def read(
@@ -106,6 +148,9 @@ def read(
     if npy.is_npy(path):
         return npy.read(path, board, piece)
     return parse(read_file(path), board=board, piece=piece, source=str(path))
+
+
+read_tour = read
 
 
 def parse(
@@ -133,7 +178,7 @@ def parse(
 
 
 def detect(text: str, *, names: bool = False) -> str:
-    """The format of a text, told by its first line that is no comment.
+    """The format of a tour's text, told by its first lines that are not comments.
 
     Args:
         text: the text.
@@ -142,10 +187,11 @@ def detect(text: str, *, names: bool = False) -> str:
     Raises:
         FormatError: it is a picture or a graph.
     """
-    first = re.search(r"^(?!\s*;)[^\n]*\S[^\n]*$", text, re.MULTILINE)
-    line = first[0].strip() if first else ""
-    titles = {title.strip('" ').lower() for title in line[:200].split(",")}
-    if line.startswith("{") and (not names or '"cells"' in text):
+    lines = (line[0].strip() for line in re.finditer(r"^(?!\s*;)[^\n]*\S[^\n]*$", text, re.MULTILINE))
+    line, second = next(lines, ""), next(lines, "")
+    words = re.split(r"[\s,;]+", line[:200])[:2]
+    titles = {title.strip('" ').lower() for title in re.split(r"[,;\t]", line[:200])}
+    if line.startswith(("{", "[")) and (not names or '"cells"' in text):
         return "json"
     if re.search(r"^\s*TOUR_SECTION", text, re.MULTILINE):
         return "tour"
@@ -159,29 +205,46 @@ def detect(text: str, *, names: bool = False) -> str:
         raise FormatError("it is a graph, expected a tour")
     if re.match(r"(NAME|TYPE|COMMENT|DIMENSION)\s*:", line):
         return "tour"
-    if all(
-        re.fullmatch(r"[A-Za-z][1-9][0-9]*(_[0-9]+)*", word) for word in re.split(r"[\s,]+", line[:200])[:2]
-    ):
-        return "wide"
-    return "csv" if "," in line else "text"
+    if all(re.fullmatch(r"[A-Za-z][1-9][0-9]*(_[0-9]+)*", word) for word in words):
+        return "wide" if second[:1] == "." or second[:1].isdigit() else "text"
+    return (
+        "csv"
+        if "," in line and not re.fullmatch(r"[0-9.#,;\s]+|([0-9]+:)*[A-Za-z]+[0-9]+", words[0])
+        else "text"
+    )
 
 
-def verdict_json(verdict: Verdict, board: Board | MoveGraph, piece: Piece | None, kind: str) -> str:
-    """A verdict as one JSON object on one line; `formats.json` says what is in it.
+def read_board(path: str | os.PathLike[str]) -> Board | MoveGraph:
+    """The board in a file: its picture, or a graph that plays the board, as the commands take a BOARD.
 
-    Args:
-        verdict: found, impossible or undecided.
-        board: what was asked about.
-        piece: whose tour; without meaning on a plain graph.
-        kind: `closed` or `open`.
+    Raises:
+        BoardError, FormatError: there is none in it; the message quotes the line that is wrong.
     """
-    from cavalcade.formats import json
+    from cavalcade.formats.files import read_file
 
-    return json.verdict_json(verdict, board, piece, kind)
+    return board_in(read_file(path), source=str(path), name=Path(path).stem)
+
+
+def board_in(text: str, *, source: str = "the text", name: str = "") -> Board | MoveGraph:
+    """The board or the graph that a text shows; `source` and `name` as for `parse_graph`."""
+    from cavalcade.boards.notation import parse_mask
+
+    return parse_mask(text, source) if is_picture(text) else parse_graph(text, source=source, name=name)
+
+
+def is_picture(text: str) -> bool:
+    """Whether a text is the picture of a board, perhaps with a slip in it: most of it is `.` and `#`."""
+    signs = "\n".join(line for line in text.splitlines() if not line.lstrip().startswith(";"))
+    numbered = re.search(r"(?<!\S)[0-9]+(?!\S)", signs) is not None or _is_tour(text)
+    return not numbered and 2 * len(re.findall("[.#]", signs)) >= len("".join(signs.split()))
+
+
+def _is_tour(text: str) -> bool:
+    return re.match(r"\s*;\s*(closed|open) tour of \S", text) is not None
 
 
 def read_graph(path: str | os.PathLike[str]) -> MoveGraph:
-    """The graph in a TSPLIB `.hcp` file or a plain edge list.
+    """The graph in a TSPLIB `.hcp` file or a list of edges.
 
     Raises:
         FormatError: there is none in it; the message quotes the line that is wrong.
@@ -199,6 +262,9 @@ def parse_graph(text: str, *, source: str = "the text", name: str = "") -> MoveG
     """
     from cavalcade.formats import edges, hcp
 
+    if _is_tour(text) or text.lstrip().startswith("{"):
+        what = "a tour" if _is_tour(text) else "JSON, as tours and certificates are"
+        raise FormatError(f"{source}: it is {what}, expected a board or a graph")
     tsplib = re.search(r"^\s*(EDGE_DATA_SECTION|(TYPE|DIMENSION|EDGE_DATA_FORMAT)\s*:)", text, re.MULTILINE)
     try:
         return hcp.parse(text, name) if tsplib else edges.parse(text, name)
@@ -206,17 +272,62 @@ def parse_graph(text: str, *, source: str = "the text", name: str = "") -> MoveG
         raise type(error)(f"{source}: {error}") from None
 
 
-def write_graph(graph: MoveGraph, format: str = "hcp", **options: Any) -> str:  # noqa: A002, ANN401
-    """The graph as `hcp` (`adjacency=True` for ADJ_LIST) or `edges`.
+def read_certificate(
+    path: str | os.PathLike[str],
+    *,
+    board: Board | MoveGraph | None = None,
+    piece: Piece | None = None,
+) -> Certificate:
+    """The certificate in a file; `verify` tells whether its proof is right.
+
+    Args:
+        path: the file.
+        board: what it has to be about, whatever the file says.
+        piece: who moves, the same.
 
     Raises:
-        FormatError: there is no such format, or it cannot carry these labels.
+        FormatError: there is none in it.
     """
-    if format not in GRAPH_FORMATS:
-        raise FormatError(
-            f"unknown format {format!r} for a graph, expected one of {', '.join(GRAPH_FORMATS)}"
-        )
-    return str(import_module(f"cavalcade.formats.{format}").write(graph, **options))
+    from cavalcade.formats.files import read_file
+
+    return parse_certificate(read_file(path), board=board, piece=piece, source=str(path))
+
+
+def parse_certificate(
+    text: str,
+    *,
+    board: Board | MoveGraph | None = None,
+    piece: Piece | None = None,
+    source: str = "the text",
+) -> Certificate:
+    """The certificate in a text; `source` is what errors call it.
+
+    Raises:
+        FormatError: there is none in it.
+    """
+    from cavalcade.answers.certificate import from_json
+
+    try:
+        return from_json(text, board=board, piece=piece)
+    except CavalcadeError as error:
+        raise FormatError(f"{source}: {error}") from None
+
+
+# ---- what is written only
+
+
+def verdict_json(verdict: Verdict, board: Board | MoveGraph, piece: Piece | None, kind: str) -> str:
+    """A verdict as one JSON object on one line; `formats.json` says what is in it.
+
+    Args:
+        verdict: found, impossible or undecided.
+        board: what was asked about.
+        piece: whose tour; without meaning on a plain graph.
+        kind: `closed` or `open`.
+    """
+    from cavalcade.formats import json
+
+    return json.verdict_json(verdict, board, piece, kind)
 
 
 def numbers(board: Board | MoveGraph, values: ArrayLike, format: str = "text", **options: Any) -> str:  # noqa: A002, ANN401

@@ -2,7 +2,8 @@
 
 The first line that is no comment names the columns: step, name and the coordinates, zero-based:
 `level,row,column` on boxes (`level_1,level_2,…` in more dimensions), `q,r` on hexagons, `vertex` on plain
-graphs. To be read, a file needs names or coordinates; where it has both, they must agree.
+graphs. To be read, a file needs names or coordinates; where it has both, they must agree. The columns may
+stand in any order, and semicolons or tabs between them.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from cavalcade.formats.header import Claim
 
 INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
-AXES = {"row", "column", "q", "r", "vertex"}
+AXES = ("row", "column", "q", "r", "vertex")
 
 
 def axes(board: Board | MoveGraph) -> list[str]:
@@ -63,27 +64,36 @@ def parse(text: str, claim: Claim) -> Tour:
     def wrong(row: int, why: str) -> FormatError:  # rows are counted from the titles, which are 0
         return line_error(top + row + 1, lines[top + row], why)
 
-    titles = [title.strip().lower() for title in lines[top].replace('"', "").split(",")]
-    where = [i for i, title in enumerate(titles) if title in AXES or title.startswith("level")]
-    if "name" not in titles and not where:
+    mark = next((mark for mark in "\t;" if mark in lines[top]), ",")
+    titles = [title.strip().lower() for title in lines[top].replace('"', "").split(mark)]
+    levels = sorted((title for title in titles if title.startswith("level")), key=lambda t: (len(t), t))
+    given = [*levels, *(title for title in AXES if title in titles)]
+    if "name" not in titles and not given:
         raise wrong(0, "expected the names of the columns, like step,name,row,column")
+    if twice := next((title for i, title in enumerate(titles) if title and title in titles[:i]), ""):
+        raise wrong(0, f"two columns are called {twice!r}")
     columns: list[list[str]] = [[] for _ in titles]
+    rows = csv.reader(lines[top + 1 :], delimiter=mark, strict=True)
     try:
-        for i, row in enumerate(csv.reader(lines[top + 1 :], strict=True), 1):
+        for i, row in enumerate(rows, 1):
             if len(row) != len(titles):
                 raise wrong(i, f"{len(row)} values, expected {len(titles)}")
             for column, value in zip(columns, row, strict=True):
                 column.append(value)
     except csv.Error as error:
-        raise FormatError(f"it is no list of comma-separated values: {error}") from None
+        raise wrong(rows.line_num, f"the values cannot be told apart: {error}") from None
     if "step" in titles:
         odd = np.flatnonzero(np.diff(_integers(columns[titles.index("step")], wrong)) != 1)
         if odd.size:
             raise wrong(int(odd[0]) + 2, "expected the step after the one above")
-    coords = np.stack([_integers(columns[i], wrong) for i in where], axis=1) if where else None
+    coords = None
+    if given:
+        coords = np.stack([_integers(columns[titles.index(axis)], wrong) for axis in given], axis=1)
     if claim.board is None:
         claim = claim.told(spanned(coords, hexagon="q" in titles))
-    if "name" not in titles:
+    if given and given != axes(claim.needs_board()):
+        raise wrong(0, f"expected the coordinates {','.join(axes(claim.needs_board()))}")
+    if coords is not None and "name" not in titles:
         return claim.tour(cells_at(claim.needs_board(), coords))
     names = columns[titles.index("name")]
     try:
@@ -96,8 +106,6 @@ def parse(text: str, claim: Claim) -> Tour:
                 raise wrong(i, str(error)) from None
         raise
     if coords is not None:
-        if coords.shape != tour.coords.shape:
-            raise wrong(0, f"expected the coordinates {','.join(axes(tour.board))}")
         odd = np.flatnonzero((coords != tour.coords).any(axis=1))
         if odd.size:
             place = ",".join(map(str, tour.coords[odd[0]].tolist()))
@@ -109,7 +117,7 @@ def spanned(coords: NDArray[np.int64] | None, *, hexagon: bool) -> str:
     """The spec of the box or hexagon that these coordinates fill.
 
     Raises:
-        FormatError: they fill none.
+        FormatError: they fill neither.
     """
     if coords is not None and coords.size and coords.shape[1] > 1:
         if hexagon:
@@ -120,24 +128,18 @@ def spanned(coords: NDArray[np.int64] | None, *, hexagon: bool) -> str:
             size, spec = math.prod(sides), "x".join(map(str, sides))
         if size == len(coords):
             return spec
-    raise FormatError("the cells fill no box and no hexagon, expected the board to be given")
+    raise FormatError("the cells do not fill a box or a hexagon, expected the board to be given (--board)")
 
 
-def cells_at(board: Board | MoveGraph, coords: NDArray[np.int64] | None) -> NDArray[np.int32]:
+def cells_at(board: Board | MoveGraph, coords: NDArray[np.int64]) -> NDArray[np.int32]:
     """The cells at these coordinates.
 
     Raises:
         FormatError: one of them is off the board; a surface does not wrap here.
     """
-    if coords is None:
-        raise FormatError("there are neither names nor coordinates in it")
     if isinstance(board, MoveGraph):
-        cells = coords[:, 0] if coords.shape[1] == 1 else np.full(len(coords), -1)
+        cells = coords[:, 0].astype(np.int32)
         good = (cells >= 0) & (cells < board.size)
-    elif coords.shape[1] != board.dimensions:
-        raise FormatError(
-            f"{coords.shape[1]} coordinates do not fit {board.title}, which has {board.dimensions}"
-        )
     else:
         cells = board.locate(coords)
         good = (board.coords[cells] == coords).all(axis=1) & (cells >= 0)
@@ -148,8 +150,8 @@ def cells_at(board: Board | MoveGraph, coords: NDArray[np.int64] | None) -> NDAr
 
 
 def _integers(column: list[str], wrong: Callable[[int, str], FormatError]) -> NDArray[np.int64]:
-    try:
-        return np.array(list(map(int, column)), dtype=np.int64)
+    try:  # int() would read 1_0 as 10
+        return np.array([int(value.replace("_", "?")) for value in column], dtype=np.int64)
     except (ValueError, OverflowError):
         bad = next(i for i, value in enumerate(column) if not INTEGER.fullmatch(value.strip()))
-        raise wrong(bad + 1, f"{column[bad][:40]!r} is no number") from None
+        raise wrong(bad + 1, f"{column[bad][:40]!r} is not a number") from None

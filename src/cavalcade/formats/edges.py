@@ -1,11 +1,16 @@
-"""Plain edge lists: two labels a line, the rest of a line after `#` is a comment.
+"""Lists of edges: two labels a line, and perhaps a weight, which is not used.
 
-A label alone is a vertex; `write` begins with all of them, so that their order and those without an
-edge are kept.
+Spaces stand between the labels, or commas, semicolons or tabs, as a spreadsheet writes them: the first line
+tells which. Then a label may stand in quotes. The first line may name the columns, like
+`source,target,weight`. What follows `#`, at the beginning of a line or after a space, is a comment.
+
+`write` begins with the comment `# all vertices: a b c`, so that their order and those without an edge are
+kept; other programs pass over it. A list of all labels at the top, one a line, says the same.
 """
 
 from __future__ import annotations
 
+import csv
 import re
 from typing import TYPE_CHECKING
 
@@ -14,38 +19,70 @@ from cavalcade.formats.header import line_error
 from cavalcade.graph import MoveGraph
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
+Row = tuple[int, str, list[str]]  # the number of a line, the line, its fields
+
+VERTICES = "# all vertices:"
 LABEL = re.compile(r"[^\s#]+")
+NOTE = re.compile(r'(^|\s)#[^"]*$|\s*\{[^{}]*\}\s*$')  # a comment, or the data of networkx
+BRACKET = re.compile(r"[()\[\]{}]")
+SIGNS = re.compile(r"[()\[\]{}#,;\t]")
+WEIGHT = re.compile(r"[-+]?([0-9]+[.,]?[0-9]*|[.,][0-9]+)([eE][-+]?[0-9]+)?")
+TITLES = {"source", "target", "from", "to", "start", "end", "tail", "head", "u", "v"}
+TITLES |= {
+    f"{word}{mark}{i}" for word in ("node", "vertex", "label") for mark in ("", "_", " ") for i in "12"
+}
 
 
 def write(graph: MoveGraph) -> str:
-    """The graph as an edge list."""
+    """The graph as a list of edges.
+
+    Raises:
+        FormatError: a label has a space or a '#' in it.
+    """
     names = graph.names
     bad = next((name for name in names if not LABEL.fullmatch(name)), None)
     if bad is not None:
-        raise FormatError(f"the label {bad!r} cannot stand in an edge list: it has a space or a '#' in it")
-    pairs = [f"{names[a]} {names[b]}" for a, b in graph.edges().tolist()]
-    return "".join(f"{line}\n" for line in [*names, *pairs])
+        raise FormatError(f"the label {bad!r} cannot stand in a list of edges: it has a space or a '#' in it")
+    pairs = [f"{names[a]} {names[b]}\n" for a, b in graph.edges().tolist()]
+    return "".join([" ".join([VERTICES, *names]), "\n", *pairs])
 
 
 def parse(text: str, name: str = "") -> MoveGraph:
-    """The graph of an edge list; its labels are text, none where they are 1, 2, … in this order.
+    """The graph of a list of edges; its labels are text, none where they are 1, 2, … in this order.
 
     Raises:
-        FormatError: there is no graph in it.
+        FormatError: it holds no graph, or could be read in two ways.
     """
-    number: dict[str, int] = {}
-    edges = []
-    for at, line in enumerate(text.splitlines(), 1):
-        ends = line.partition("#")[0].removesuffix("{}").split()
-        if len(ends) > 2:
-            raise line_error(at, line, f"{len(ends)} labels, expected two")
-        if len(ends) == 2 and ends[0] == ends[1]:
-            raise line_error(at, line, "an edge from a vertex to itself")
-        vertices = [number.setdefault(end, len(number)) for end in ends]
-        if len(vertices) == 2:
-            edges.append((vertices[0], vertices[1]))
+    lines = text.splitlines()
+    if text.startswith(VERTICES):
+        names = lines[0].removeprefix(VERTICES).split()
+        rows = [(at, line, line.split()) for at, line in enumerate(lines[1:], 2) if line.strip()]
+    else:
+        rows = list(_rows(lines))
+        top = next((i for i, row in enumerate(rows) if len(row[2]) > 1), len(rows))
+        names = [row[2][0] for row in rows[:top]]
+        known = set(names)
+        if names and not (rows[top:] and all(known.issuperset(fields) for _, _, fields in rows[top:])):
+            why = "one label, expected two (in a picture of a board '.' is a cell and '#' a hole)"
+            raise line_error(*rows[0][:2], why)
+        rows = rows[top:]
+    loop = next((row for row in rows if len(row[2]) > 1 and row[2][0] == row[2][1]), None)
+    if loop:
+        raise line_error(*loop[:2], "an edge from a vertex to itself")
+    rows = rows if names else _edges(rows)
+    number = {label: i for i, label in enumerate(names)}
+    if len(number) < len(names):
+        twice = next(label for i, label in enumerate(names) if number[label] != i)
+        raise FormatError(f"the label {twice!r} stands twice in the list of all vertices")
+    for at, line, fields in rows if names else ():
+        if len(fields) != 2 or not number.keys() >= set(fields):
+            raise line_error(at, line, "expected two labels of the list of all vertices")
+    edges = [
+        (number.setdefault(fields[0], len(number)), number.setdefault(fields[1], len(number)))
+        for _, _, fields in rows
+    ]
     if not number:
         raise FormatError("there is no edge in it, expected two labels a line")
     labels: Sequence[str] | None = list(number)
@@ -53,3 +90,96 @@ def parse(text: str, name: str = "") -> MoveGraph:
         labels = None
     name = "_".join(name.split())
     return MoveGraph.from_edges(edges, len(number), labels, f"graph:{name}" if name else "graph")
+
+
+def _rows(lines: list[str]) -> Iterator[Row]:
+    """The lines that are no comment, cut into fields."""
+    if not SIGNS.search("\n".join(lines)):  # as most are, and these may be long
+        yield from ((at, line, fields) for at, line in enumerate(lines, 1) if (fields := line.split()))
+        return
+    mark: str | None = ""  # what stands between two fields: None is spaces, not known before the first line
+    for at, line in enumerate(lines, 1):
+        rest = (NOTE.sub("", line) if "#" in line or "{" in line else line).strip()
+        if mark == "" and rest:
+            mark = next((sign for sign in "\t;," if sign in rest), None)
+        if not rest or (mark and not rest.strip(f" {mark}")):
+            continue
+        fields = _values(at, line, rest, mark) if mark else rest.split()
+        if "#" in rest and '"' not in rest:
+            raise line_error(at, line, "a '#' inside a label; a comment begins after a space")
+        if not fields or "" in fields[:2] or (BRACKET.search(rest) and not _balanced(fields[:2])):
+            raise line_error(at, line, "expected two labels a line, without brackets around them")
+        yield at, line, fields
+
+
+def _values(at: int, line: str, rest: str, mark: str) -> list[str]:
+    """What stands between the marks of a line; what is empty at its end is left out."""
+    try:
+        row = next(csv.reader([rest], delimiter=mark, skipinitialspace=True, strict=True))
+    except csv.Error as error:
+        raise line_error(at, line, f"expected labels between {mark!r}: {error}") from None
+    if mark != "\t" and '"' not in rest and _two_ways(rest.split(), mark):
+        raise line_error(at, line, f"both spaces and {mark!r} between labels, expected one of them")
+    fields = [field.strip() for field in row]
+    while fields and not fields[-1]:
+        fields.pop()
+    return [field for field in fields if field] if mark == "\t" else fields
+
+
+def _balanced(labels: list[str]) -> bool:
+    """Whether every bracket that is opened in a label is closed in it: unlike in `(0, 1)`."""
+    return all(label.count(a) == label.count(b) for label in labels for a, b in ("()", "[]", "{}"))
+
+
+def _two_ways(words: list[str], mark: str) -> bool:
+    """Whether a line like `0,0 1,2` or `a b 1,5` could be cut at its spaces as well as at its commas."""
+    if len(words) == 3:
+        return mark in words[2].strip(mark) and WEIGHT.fullmatch(words[2]) is not None
+    return len(words) == 2 and all(mark in word.strip(mark) for word in words)
+
+
+def _edges(rows: list[Row]) -> list[Row]:
+    """The rows without their titles.
+
+    Raises:
+        FormatError: they have no two labels, and perhaps a weight, or mean something else.
+    """
+    if not rows:
+        return rows
+    first, width = rows[0], len(rows[0][2])
+    if width > 3:
+        raise line_error(*first[:2], f"{width} columns, expected two labels and perhaps a weight")
+    for at, line, fields in rows:
+        if len(fields) != width:
+            columns = f"{len(fields)} column{'s' * (len(fields) > 1)}, expected {width}"
+            raise line_error(at, line, f"{columns} as in line {first[0]}")
+    below = [label for _, _, fields in rows[1:] for label in fields[:2]]
+    shared = set(below)
+    titled = False
+    if shared.isdisjoint(first[2][:2]):
+        number = [WEIGHT.fullmatch(label) is not None for label in (*first[2], *below)]
+        titled = TITLES.issuperset(title.lower() for title in first[2][:2]) or (
+            bool(below) and ((width == 3 and not number[2]) or (all(number[width:]) and not any(number[:2])))
+        )
+        if not titled and len(shared) < len(below):
+            expected = "expected titles like source,target, or an edge that joins the others"
+            raise line_error(*first[:2], f"neither label stands on another line: {expected}")
+    rows = rows[titled:]
+    if len(rows) > 1 and len(shared if titled else shared.union(first[2][:2])) == 2 * len(rows):
+        raise line_error(
+            *rows[0][:2], "no label stands on two lines, expected edges that have ends in common"
+        )
+    if width < 3:
+        return rows
+    for at, line, fields in rows:
+        if not WEIGHT.fullmatch(fields[2]):
+            raise line_error(
+                at, line, f"{fields[2][:40]!r} is not a weight, expected two labels and a number"
+            )
+    tails = {fields[0] for _, _, fields in rows}
+    alike = all(fields[2] in shared and fields[2] not in fields[:2] for _, _, fields in rows)
+    if alike and len(tails) == len(rows) > 1 and not titled:
+        raise line_error(
+            *first[:2], "three labels or two and a weight? Expected titles like source,target,weight"
+        )
+    return rows

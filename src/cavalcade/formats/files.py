@@ -18,16 +18,19 @@ def read_file(path: str | os.PathLike[str]) -> str:
     """The text of a file.
 
     Raises:
-        FormatError: there is none, or it is no text.
+        FormatError: there is none, or it is not text.
     """
     try:
-        return Path(path).read_text(encoding="utf-8-sig")
+        text = Path(path).read_text(encoding="utf-8-sig")
     except OSError as error:
         raise FormatError(f"cannot read {os.fspath(path)}: {error.strerror}") from None
     except UnicodeDecodeError as error:
-        raise FormatError(f"{os.fspath(path)} is no text: byte {error.start} is not UTF-8") from None
+        raise FormatError(f"{os.fspath(path)} is not text: byte {error.start} is not UTF-8") from None
     except ValueError as error:
         raise FormatError(f"cannot read {os.fspath(path)!r}: {error}") from None
+    if "\0" in text:
+        raise FormatError(f"{os.fspath(path)} is not text: there are zero bytes in it")
+    return text
 
 
 def write_file(path: str | os.PathLike[str], data: str | bytes) -> None:
@@ -65,7 +68,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
     except (OSError, ValueError) as error:
         raise FormatError(_cannot(path, error)) from None
     if mode is not None and not stat.S_ISREG(mode):
-        raise FormatError(f"cannot write {os.fspath(path)}: it is no file")
+        raise FormatError(f"cannot write {os.fspath(path)}: it is not a file")
     part = target.with_name(f"{target.name[:100]}.{os.getpid()}.part")
     try:
         yield part

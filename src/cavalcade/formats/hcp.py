@@ -50,33 +50,43 @@ def parse(text: str, name: str = "") -> MoveGraph:
     if "TYPE" in at and at["TYPE"][0].upper() != "HCP":
         raise line_error(*at["TYPE"][1:], "expected a file of TYPE HCP")
     if "FIXED_EDGES_SECTION" in sections:
-        raise FormatError("it has a FIXED_EDGES_SECTION: edges that a tour must use are not known here")
-    if "EDGE_DATA_SECTION" not in sections or "DIMENSION" not in at:
-        raise FormatError("there is no graph in it, expected a DIMENSION and an EDGE_DATA_SECTION")
+        raise FormatError("it has a FIXED_EDGES_SECTION: edges that a tour must use cannot be given here")
+    for needed, found in (("DIMENSION", at), ("EDGE_DATA_SECTION", sections)):
+        if needed not in found:
+            raise FormatError(f"there is no {needed} in it, expected a DIMENSION and an EDGE_DATA_SECTION")
     value, number, line = at["DIMENSION"]
-    if not (value.isascii() and value.isdigit() and len(value) < 20):
-        raise line_error(number, line, "expected a number of vertices")
-    n = int(value)
+    if not (value.isascii() and value.isdigit() and int(value[:20]) > 0):
+        raise line_error(number, line, "expected a number of vertices, at least 1")
+    n = int(value[:20])
     if n > MOST_CELLS or n * BYTES_A_VERTEX > machine_memory():
         raise TooLargeError(f"line {number}, {line!r}: too many vertices for this machine's memory")
     form, number, line = at.get("EDGE_DATA_FORMAT", ("EDGE_LIST", 0, ""))
     if form not in {"EDGE_LIST", "ADJ_LIST"}:
         raise line_error(number, line, "expected EDGE_LIST or ADJ_LIST")
-    numbers, where = numbers_after(sections["EDGE_DATA_SECTION"])
+    lines = sections["EDGE_DATA_SECTION"]
+    numbers, where = numbers_after(lines)
     wrong = np.flatnonzero((numbers != -1) & ((numbers < 1) | (numbers > n)))
     if wrong.size:
-        raise line_error(*where(int(wrong[0])), f"not a vertex, expected 1 to {n}")
+        raise line_error(*where(int(wrong[0])), f"a number that is not a vertex, expected 1 to {n}")
     tails, heads, used = (_edge_list if form == "EDGE_LIST" else _adjacency)(numbers)
     if used < len(numbers):
         raise line_error(*where(used), "the list of edges ended with -1 before this")
-    if len(tails) != len(heads):
-        raise line_error(*where(int(tails[-1])), "the last edge has one end, expected two")
+    if form == "EDGE_LIST":
+        for number, line in lines:  # three numbers a line are edges with weights, or anything
+            if sum(end != "-1" for end in line.split()) % 2:
+                raise line_error(number, line, "an edge with one end, expected pairs of vertices")
     if not ended and (not numbers.size or numbers[-1] != -1):
         raise FormatError("the file ends in the middle, expected -1 or EOF")
     loops = np.flatnonzero(numbers[tails] == numbers[heads])
     if loops.size:
         raise line_error(*where(int(heads[loops[0]])), "a vertex is joined to itself")
     edges = np.stack([numbers[tails], numbers[heads]], axis=1) - 1
+    if form == "ADJ_LIST":
+        order = np.lexsort(edges.T)
+        twice = np.flatnonzero((edges[order[1:]] == edges[order[:-1]]).all(axis=1))
+        if twice.size:
+            at_line = where(int(heads[order[twice[0] + 1]]))
+            raise line_error(*at_line, "a neighbour stands twice; expected -1 after the list of each vertex")
     name = "_".join((at["NAME"][0] if "NAME" in at else name).split())
     return MoveGraph.from_edges(edges, n, spec=f"graph:{name}" if name else "graph")
 

@@ -32,6 +32,7 @@ SENTENCE = re.compile(
     r"(?:(?P<kind>closed|open) tour|(?P<closed>closed )?walk) of (?P<board>\S+?)"
     r"(?(kind)|, [\d,]+ of [\d,]+ cells)(?:, piece (?P<piece>\S+))?"
 )
+ZERO = np.iinfo(np.int64).min  # a 0 in an array of steps that was read from a text
 BYTES_A_NAME = 120  # the names of a board's cells, and a table of them
 
 
@@ -103,7 +104,7 @@ class Claim:
             FormatError: nobody named one.
         """
         if self.board is None:
-            raise FormatError("the file does not name its board, expected it to be given")
+            raise FormatError("the file does not name its board, expected it to be given (--board)")
         return self.board
 
     def tour(self, cells: ArrayLike) -> Tour:
@@ -123,11 +124,17 @@ class Claim:
         return self.tour(Tour.from_names(board, names, closed=False, piece=piece).cells)
 
     def tour_of_steps(self, steps: NDArray[np.int64]) -> Tour:
-        """The tour that an array of steps shows: 0 where it did not come, less in holes."""
-        holes = steps < 0
+        """The tour that an array of steps shows.
+
+        Args:
+            steps: 0 where it did not come, less in holes, ZERO where the file has a 0. A single one is the
+                first step if other cells have none or 1 is a move away from it; else nobody came there.
+        """
+        zero = steps == ZERO
+        holes = (steps < 0) & ~zero
         board = self.board
         if isinstance(board, MoveGraph):
-            raise FormatError(f"numbers on a board are no tour of {board.title}")
+            raise FormatError(f"numbers on a board are not a tour of {board.title}, which is a graph")
         if board is None:
             board = Board("box", steps.shape, ~holes)
         elif board.shape != steps.shape:
@@ -137,8 +144,19 @@ class Claim:
                 hole = replace(board, mask=gone).name(0)
                 raise FormatError(f"the file has a hole at {hole}, a cell of {board.title}")
             board = replace(board, mask=~holes if board.mask is None else board.mask & ~holes)
-        tour = Tour.from_numbering(board, steps, closed=False, piece=self.piece or KNIGHT)
+        piece = self.piece or KNIGHT
+        if np.count_nonzero(zero) == 1 and ((steps == 0).any() or _leads(board, piece, zero, steps == 1)):
+            steps = np.where(zero, 1, np.where(steps > 0, steps + 1, steps))
+        tour = Tour.from_numbering(board, np.where(zero & (steps < 0), 0, steps), closed=False, piece=piece)
         return replace(self, board=board).tour(tour.cells)
+
+
+def _leads(board: Board, piece: Piece, zero: NDArray[np.bool_], one: NDArray[np.bool_]) -> bool:
+    """Whether a move leads from the only place in one array to the first one in the other."""
+    here, there = (board.locate(np.argwhere(at)[:1] - board.family.origin) for at in (zero, one))
+    if not there.size or min(here[0], there[0]) < 0:
+        return False
+    return any(int(cells[0]) == there[0] for cells in board.reached(piece.vectors(board), here))
 
 
 def closes(board: Board | MoveGraph, piece: Piece, cells: NDArray[np.int32]) -> bool:

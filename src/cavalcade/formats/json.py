@@ -11,7 +11,7 @@
     proof, sentences,     only where that is proved: one word for the kind of reason, the proof in words,
     certificate           and as `certificate` writes it
 
-A tour by itself has the first three, cells and coords.
+A tour by itself has the first three, cells and coords. `answers.certificate` tells what a certificate has.
 """
 
 from __future__ import annotations
@@ -20,21 +20,24 @@ import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible
 from cavalcade.errors import FormatError
 from cavalcade.formats.header import graph_spec
 from cavalcade.graph import MoveGraph
 
 if TYPE_CHECKING:
-    from cavalcade.answers.tours import Tour
+    from cavalcade.answers.certificate import Certificate
     from cavalcade.answers.verdict import Verdict
     from cavalcade.boards import Board
     from cavalcade.formats.header import Claim
     from cavalcade.pieces import Piece
 
 
-def write(tour: Tour) -> str:
-    """The tour as an object on one line."""
+def write(tour: Tour | Certificate) -> str:
+    """The tour, or the certificate, as an object on one line."""
+    if not isinstance(tour, Tour):
+        return tour.to_json()
     return _line(_about(tour.board, tour.piece, tour.kind) | _cells(tour))
 
 
@@ -86,11 +89,13 @@ def parse(text: str, claim: Claim) -> Tour:
     except json.JSONDecodeError as error:
         line = (text.splitlines() or [""])[min(error.lineno, len(text.splitlines())) - 1]
         near = line[max(error.colno - 21, 0) : error.colno + 19]
-        raise FormatError(f"line {error.lineno}, near {near!r}: no JSON: {error.msg}") from None
+        raise FormatError(f"line {error.lineno}, near {near!r}: not JSON: {error.msg}") from None
     except (RecursionError, ValueError) as error:
-        raise FormatError(f"no JSON: {error}") from None
+        raise FormatError(f"not JSON: {error}") from None
     if not isinstance(found, dict):
-        raise FormatError(f"the JSON is a {type(found).__name__}, expected an object")
+        raise FormatError(f"the JSON is a {type(found).__name__}, expected an object with 'cells'")
+    if "certificate" in found and "cells" not in found:
+        raise FormatError("it is a certificate that there is no tour, expected a tour")
     if found.get("status", "found") != "found":
         raise FormatError(f"there is no tour in it, its status is {found['status']!r}")
     said = {key: found.get(key) for key in ("board", "piece", "kind")}
@@ -101,7 +106,7 @@ def parse(text: str, claim: Claim) -> Tour:
         raise FormatError(f"'kind' is {said['kind']!r}, expected 'closed' or 'open'")
     names = found.get("cells")
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise FormatError("'cells' is no list of names")
+        raise FormatError("'cells' is not a list of names")
     tour = claim.told(**said).tour_of_names(names)
     if "coords" in found and found["coords"] != tour.coords.tolist():
         raise FormatError("'coords' and 'cells' disagree")

@@ -65,7 +65,7 @@ def open_array(path: str | os.PathLike[str]) -> NDArray[Any]:
     except OSError as error:
         raise FormatError(f"cannot read {os.fspath(path)}: {error.strerror}") from None
     except (ValueError, EOFError) as error:
-        raise FormatError(f"{os.fspath(path)} is no whole .npy file: {error}") from None
+        raise FormatError(f"{os.fspath(path)} is not a whole .npy file: {error}") from None
 
 
 @contextmanager
@@ -158,7 +158,11 @@ def read(
     """
     array, claim = open_array(path), Claim.of(board, piece)
     if array.dtype.kind not in "iu":
-        raise FormatError(f"{os.fspath(path)}: an array of {array.dtype} is no tour, expected integers")
+        raise FormatError(f"{os.fspath(path)}: an array of {array.dtype} is not a tour, expected integers")
+    if array.ndim < 2:
+        raise FormatError(
+            f"{os.fspath(path)}: an array of shape {array.shape} is not a board, expected a side more"
+        )
     if array.dtype != np.uint8:
         return claim.tour_of_steps(array.astype(np.int64))
     place = Board.box(*array.shape) if claim.board is None else claim.board
@@ -166,7 +170,11 @@ def read(
         raise FormatError(f"{os.fspath(path)}: an array of shape {array.shape} does not fit {place.title}")
     codes = array.reshape(-1) if place.mask is None else array[place.mask]
     after = np.full(place.size, -1, dtype=np.int32)
-    for i, there in enumerate(place.reached((claim.piece or KNIGHT).vectors(place))):
+    vectors = (claim.piece or KNIGHT).vectors(place)
+    if (wrong := codes[(codes >= len(vectors)) & (codes != NO_MOVE)]).size:
+        expected = f"expected a move, 0 to {len(vectors) - 1}, or 255 (steps need 2 bytes or more)"
+        raise FormatError(f"{os.fspath(path)}: a byte is {wrong[0]}, {expected}")
+    for i, there in enumerate(place.reached(vectors)):
         after = np.where(codes == i, there, after)
     reached = np.zeros(place.size, dtype=np.bool_)
     reached[after[after >= 0]] = True

@@ -1,4 +1,4 @@
-"""Numbers on a board, as text.
+"""Numbers on a board, as text; the picture of an empty board, as `boards.notation` explains it.
 
 A level is a block of lines, a row a line; empty lines stand between levels, or bars where the levels lie
 side by side. `.` is a cell not visited, `#` a hole. Labels are the files above and the ranks to the
@@ -12,20 +12,25 @@ left; in the corner stands what the names of a level begin with:
 
 A hexagon is drawn as one: its files stand upright, each half a cell below its inner neighbour, so that
 the line of a cell (q, r) is 2r + q. A tour of a plain graph is a list of names, one a line.
+
+Others' numbers may have commas, semicolons or tabs between them and begin with 0. A list of cells,
+`a1 c2 e3`, is read too, if the board is given.
 """
 
 from __future__ import annotations
 
 import math
 import re
+from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cavalcade.boards import Board
+from cavalcade.boards.notation import format_mask
 from cavalcade.errors import FormatError
-from cavalcade.formats.header import describe, line_error, split_comments
+from cavalcade.formats.header import ZERO, describe, line_error, split_comments
 from cavalcade.graph import MoveGraph
 
 if TYPE_CHECKING:
@@ -36,22 +41,27 @@ if TYPE_CHECKING:
     from cavalcade.answers.tours import Tour
     from cavalcade.formats.header import Claim
 
+_Row = tuple[int, str, list[str]]  # the number of a line, the line, its tokens
+
 HOLE, UNVISITED = "#", "."
 STEP = re.compile("[0-9]{1,9}|[.#]")
+CELL = re.compile("([0-9]+:)*[A-Za-z]+[1-9][0-9]*")
 
 
 # ---- writing
 
 
-def write(tour: Tour, *, header: bool = True, labels: bool = True, beside: bool = False) -> str:
-    """The tour as numbers on its board.
+def write(tour: Tour | Board, *, header: bool = True, labels: bool = True, beside: bool = False) -> str:
+    """The tour as numbers on its board, or the picture of an empty box, which has no options.
 
     Args:
-        tour: complete or not.
+        tour: complete or not; or a board.
         header: begin with the sentence that lets `read` know board, piece and kind.
         labels: files and ranks.
         beside: levels side by side instead of below one another.
     """
+    if isinstance(tour, Board):
+        return format_mask(tour)
     first = f"; {describe(tour, holes=False)}\n" if header else ""
     if isinstance(tour.board, MoveGraph):
         return first + "".join(f"{_plain(name)}\n" for name in tour.names)
@@ -157,10 +167,16 @@ def parse(text: str, claim: Claim) -> Tour:
     claim, lines = split_comments(text, claim)
     if isinstance(claim.board, MoveGraph):
         return claim.tour_of_names([line.strip() for _, line in lines if line.strip()])
+    board = claim.board
+    words = (word for _, line in lines for word in re.split(r"[\s,;]+", line) if word)
+    if CELL.fullmatch(first := next(words, "")):
+        names = [first, *words]
+        if len(names) > 2 and names[0] == names[-1]:  # back to where it began
+            claim, names = replace(claim, closed=True), names[:-1]
+        return claim.tour_of_names(names)
     levels = [level for block in _blocks(lines) for level in _parts(block)]
     if not levels:
         raise FormatError("there is nothing in it, expected numbers on a board")
-    board = claim.board
     if board is not None and board.family.hexagonal:
         return claim.tour_of_steps(_hexagon_steps(levels, board.whole))
     if board is None and len(levels) == 1 and (side := _hexagon_side(levels[0])):
@@ -169,7 +185,11 @@ def parse(text: str, claim: Claim) -> Tour:
     if len({array.shape for array in arrays}) > 1:
         odd = next(i for i, array in enumerate(arrays) if array.shape != arrays[0].shape)
         number, line = levels[odd].rows[0][:2]
-        raise line_error(number, line, f"level {odd + 1} has another size than level 1")
+        raise line_error(number, line, f"level {odd + 1} and level 1 have different sizes")
+    if board is None and len(levels) > 1 and levels[0].files is None and 1 in arrays[0].shape:
+        number, line = levels[0].rows[0][:2]
+        why = "one row or column a level: bars and empty lines stand only between levels"
+        raise line_error(number, line, f"{why}, unless the board is given")
     outer = _outer(levels, board)
     return claim.tour_of_steps(np.array(arrays).reshape(*outer, *arrays[0].shape))
 
@@ -177,16 +197,28 @@ def parse(text: str, claim: Claim) -> Tour:
 class _Level:
     """The lines of a level: their numbers, texts and tokens; its files and prefix, if it has labels."""
 
-    def __init__(self, rows: list[tuple[int, str, list[str]]], label: list[str] | None) -> None:
-        self.rows = rows
-        self.prefix = label[0] if label and ":" in label[0] else ""
-        self.files = label[1:] if self.prefix and label else label
+    def __init__(self, rows: list[_Row], label: _Row | None) -> None:
+        self.rows, self.label = rows, label
+        words = label[2] if label else []
+        self.prefix = words[0] if words and ":" in words[0] else ""
+        self.files = words[bool(self.prefix) :] if label else None
+
+    def check_files(self, files: list[str]) -> None:
+        """That the letters above the numbers are those of the board.
+
+        Raises:
+            FormatError: they are others, or in another order.
+        """
+        if self.label and self.files != files:
+            number, line, _ = self.label
+            raise line_error(number, line, f"expected the files {' '.join(files)[:40]}")
 
     def array(self) -> NDArray[np.int64]:
         """The rows as numbers, without their ranks."""
         rows = self.rows
         m, n = len(rows), len(self.files or rows[0][2])
         if self.files is not None:
+            self.check_files(Board.box(1, max(n, 1)).files)
             for i, (number, line, tokens) in enumerate(rows):
                 if not tokens or tokens[0] != str(m - i):
                     raise line_error(number, line, f"expected rank {m - i} first")
@@ -217,35 +249,47 @@ def _parts(block: list[tuple[int, str]]) -> list[_Level]:
             raise line_error(number, line, f"{len(part)} levels side by side, expected {len(parts[0])}")
     levels = []
     for k in range(len(parts[0])):
-        rows = [(number, line, part[k].split()) for (number, line), part in zip(block, parts, strict=True)]
+        rows = [(at, line, _tokens(at, line, part[k])) for (at, line), part in zip(block, parts, strict=True)]
         labelled = any(character.isalpha() for character in parts[0][k])
         if labelled and len(rows) == 1:
             raise line_error(*block[0], "there is nothing below it, expected rows of numbers")
-        levels.append(_Level(rows[labelled:], rows[0][2] if labelled else None))
+        levels.append(_Level(rows[labelled:], rows[0] if labelled else None))
     return levels
+
+
+def _tokens(number: int, line: str, part: str) -> list[str]:
+    """What stands between spaces, commas, semicolons or tabs."""
+    mark = next((mark for mark in "\t;," if mark in part), None)
+    if mark and re.search(rf"{mark}[ ]*{mark}", part):
+        raise line_error(number, line, "an empty place, expected a number, '.' or '#'")
+    return (part.replace(mark, " ") if mark else part).split()
 
 
 def _steps(number: int, line: str, tokens: list[str]) -> list[int]:
     """A row of tokens as numbers: 0 where the tour did not come, -1 in holes."""
     for token in tokens:
         if not STEP.fullmatch(token):
-            raise line_error(number, line, f"{token[:40]!r} is no step, expected a number, '.' or '#'")
-    return [0 if t == UNVISITED else -1 if t == HOLE else int(t) for t in tokens]
+            raise line_error(number, line, f"{token[:40]!r} is not a step, expected a number, '.' or '#'")
+    return [0 if t == UNVISITED else -1 if t == HOLE else int(t) or ZERO for t in tokens]
 
 
 def _outer(levels: list[_Level], board: Board | None) -> tuple[int, ...]:
     """The sides of the array of levels: the board's, or what the prefixes tell, or one row of them."""
+    outer: tuple[int, ...] = (len(levels),) if len(levels) > 1 else ()
     if board is not None and math.prod(board.shape[:-2]) == len(levels):
-        return board.shape[:-2]
-    if levels[0].prefix:
+        outer = board.shape[:-2]
+    elif levels[0].prefix:
         last = levels[-1].prefix.rstrip(":").split(":")
         if all(side.isdigit() and len(side) < 10 for side in last):
             outer = tuple(map(int, last))
-            if math.prod(outer) == len(levels):
-                return outer
-        number, line = levels[-1].rows[0][:2]
-        raise line_error(number, line, f"{len(levels)} levels end with {levels[-1].prefix}")
-    return (len(levels),) if len(levels) > 1 else ()
+        if math.prod(outer) != len(levels):
+            number, line = levels[-1].rows[0][:2]
+            raise line_error(number, line, f"{len(levels)} levels end with {levels[-1].prefix}")
+    for level, at in zip(levels, product(*map(range, outer)), strict=False):
+        prefix = "".join(f"{i + 1}:" for i in at)
+        if level.label and levels[0].prefix and level.prefix != prefix:
+            raise line_error(*level.label[:2], f"expected level {prefix} here")
+    return outer
 
 
 def _hexagon_side(level: _Level) -> int:
@@ -262,9 +306,10 @@ def _hexagon_steps(levels: list[_Level], whole: Board) -> NDArray[np.int64]:
     if len(levels) > 1 or len(levels[0].rows) != len(order):
         count = sum(len(level.rows) for level in levels)
         raise FormatError(f"{count} lines do not make {whole.title}, expected {len(order)}")
+    levels[0].check_files(whole.files)
     steps = np.full(whole.shape, -1, dtype=np.int64)
     for (number, line, tokens), cells in zip(levels[0].rows, order, strict=True):
         if len(tokens) != len(cells):
-            raise line_error(number, line, f"{len(tokens)} numbers, on {whole.title} {len(cells)}")
+            raise line_error(number, line, f"{len(tokens)} numbers, expected {len(cells)} on {whole.title}")
         steps[tuple((whole.coords[cells] + whole.family.origin).T)] = _steps(number, line, tokens)
     return steps

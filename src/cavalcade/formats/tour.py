@@ -45,12 +45,15 @@ def parse(text: str, claim: Claim) -> Tour:
         elif key == "TYPE" and value.upper() != "TOUR":
             raise line_error(number, line, "expected a file of TYPE TOUR")
     if "TOUR_SECTION" not in sections:
-        raise FormatError("there is no TOUR_SECTION in it")
+        raise FormatError("there is no TOUR_SECTION in it, expected one with the numbers of the cells")
     board = claim.needs_board()
     lines = sections["TOUR_SECTION"]
     cells, where = numbers_after(lines)
     ends = np.flatnonzero(cells == -1)
     if ends.size:
+        if (cells[ends[0] :] != -1).any():
+            after = int(ends[0] + np.argmax(cells[ends[0] :] != -1))
+            raise line_error(*where(after), "a second tour begins here, expected one a file")
         cells = cells[: ends[0]]
     for key, value, number, line in fields:
         if key == "DIMENSION" and value != str(len(cells)):
@@ -59,5 +62,5 @@ def parse(text: str, claim: Claim) -> Tour:
         raise FormatError("the file ends in the middle of the tour, expected -1 or EOF")
     wrong = np.flatnonzero((cells < 1) | (cells > board.size))
     if wrong.size:
-        raise line_error(*where(int(wrong[0])), f"no cell of {board.title}, expected 1 to {board.size}")
+        raise line_error(*where(int(wrong[0])), f"not a cell of {board.title}, expected 1 to {board.size}")
     return (claim if claim.closed is not None else replace(claim, closed=True)).tour(cells - 1)

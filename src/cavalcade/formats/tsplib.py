@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.errors import FormatError
 from cavalcade.formats.header import line_error
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ def split_sections(text: str) -> tuple[list[Field], dict[str, Lines], bool]:
     """The fields (key, value, line number, line), the lines of each section, and whether EOF was there.
 
     Raises:
-        FormatError: a line is neither a field nor in a section.
+        FormatError: a line is neither a field nor in a section, or a field stands twice.
     """
     fields: list[Field] = []
     sections: dict[str, Lines] = {}
@@ -40,10 +39,13 @@ def split_sections(text: str) -> tuple[list[Field], dict[str, Lines], bool]:
         elif word == "EOF":
             return fields, sections, True
         elif match := FIELD.fullmatch(line):
-            if match[2] or not match[1].upper().endswith("_SECTION"):
-                fields.append((match[1].upper(), match[2], number, line))
+            key = match[1].upper()
+            if match[2] or not key.endswith("_SECTION"):
+                if key != "COMMENT" and key in {field[0] for field in fields}:
+                    raise line_error(number, line, f"{key} stands twice, expected one tour or graph a file")
+                fields.append((key, match[2], number, line))
             else:
-                lines = sections.setdefault(match[1].upper(), [])
+                lines = sections.setdefault(key, [])
         elif word.upper().endswith("_SECTION"):
             lines = sections.setdefault(word.upper(), [])
         else:
@@ -63,13 +65,11 @@ def numbers_after(lines: Lines) -> tuple[NDArray[np.int64], Callable[[int], tupl
         ends = np.cumsum([len(row) for row in rows])
         return lines[int(np.searchsorted(ends, index, side="right"))]
 
-    try:
-        numbers = np.array([int(token) for row in rows for token in row], dtype=np.int64)
+    try:  # int() would read 1_0 as 10, but not 1?0
+        numbers = np.array([int(token.replace("_", "?")) for row in rows for token in row], dtype=np.int64)
     except (ValueError, OverflowError):
         numbers = None
     if numbers is None or (numbers.size and np.abs(numbers).max() >= 2**31):
-        for (number, line), row in zip(lines, rows, strict=True):
-            if not all(NUMBER.fullmatch(token) and abs(int(token)) < 2**31 for token in row):
-                raise line_error(number, line, "expected whole numbers")
-        raise FormatError("expected whole numbers")
+        whole = [all(NUMBER.fullmatch(end) and abs(int(end)) < 2**31 for end in row) for row in rows]
+        raise line_error(*lines[whole.index(False)], "expected whole numbers")
     return numbers, where

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.errors import FormatError
-from cavalcade.formats.header import describe, line_error, split_comments
+from cavalcade.formats.header import ZERO, describe, line_error, split_comments
 from cavalcade.graph import MoveGraph
 
 if TYPE_CHECKING:
@@ -64,14 +64,14 @@ def parse(text: str, claim: Claim) -> Tour:
     if len(lines) != 2:
         raise FormatError(f"{len(lines)} lines, expected two: the variables and one observation")
     (above, names_line), (below, values_line) = lines
-    names, values = (re.split(r"[\s,]+", line.strip()) for line in (names_line, values_line))
+    names, values = (re.split(r"[\s,;]+", line.strip()) for line in (names_line, values_line))
     if len(values) != len(names):
         raise line_error(below, values_line, f"{len(values):,} values for {len(names):,} variables")
     places = [place(name) for name in names]
     dimensions = len(places[0])
     for name, at in zip(names, places, strict=True):
-        if len(at) != dimensions or not at:
-            raise line_error(above, names_line, f"{name[:40]!r} is no variable like {names[0][:40]!r}")
+        if len(at) != dimensions or not at or name[0] != names[0][0]:
+            raise line_error(above, names_line, f"{name[:40]!r} is not a variable like {names[0][:40]!r}")
     indices = np.array(places, dtype=np.int64) - 1
     shape = tuple((indices.max(axis=0) + 1).tolist())
     if claim.board is not None and not isinstance(claim.board, MoveGraph):
@@ -80,7 +80,9 @@ def parse(text: str, claim: Claim) -> Tour:
             raise line_error(above, names_line, f"the variables do not fit {board.title}")
         shape = board.shape
     elif math.prod(shape) > 100 * len(names):
-        raise line_error(above, names_line, "the variables fill no board, expected it to be given")
+        raise line_error(
+            above, names_line, "the variables do not fill a board, expected it to be given (--board)"
+        )
     steps = np.full(shape, -1, dtype=np.int64)
     flat = np.ravel_multi_index(tuple(indices.T), shape)
     if len(np.unique(flat)) < len(names):
@@ -103,4 +105,4 @@ def _step(line: int, name: str, value: str) -> int:
         return 0
     if not (value.isascii() and value.isdigit() and len(value) < 10):
         raise FormatError(f"line {line}: {name} is {value[:40]!r}, expected a step or '.'")
-    return int(value)
+    return int(value) or ZERO
