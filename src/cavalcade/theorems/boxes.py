@@ -138,8 +138,8 @@ def _facts(tours: Tours) -> Iterator[str]:
         if len(tours.tours[number]) % 2 == 0 and len(list(twin_edges(tours.tours[number]))) < TWINS:
             raise Fault(f"the first tour of the block {_sides(block)} has fewer than {TWINS} pairs of twins")
     yield (
-        f"The boxes with sides from {SIDES[0]} to {SIDES[-1]} begin with one of {len(first)} blocks, its axes "
-        f"permuted. Each has such a tour, and if it is closed, it has {TWINS} pairs of edges two apart along "
+        f"The boxes with sides from {SIDES[0]} to {SIDES[-1]} begin with one of {len(first)} blocks, its "
+        f"axes permuted. Each has such a tour, and if it is closed, it has {TWINS} pairs of edges two apart along "
         "an axis, all different."
     )
 
