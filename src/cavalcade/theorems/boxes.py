@@ -139,8 +139,8 @@ def _facts(tours: Tours) -> Iterator[str]:
             raise Fault(f"the first tour of the block {_sides(block)} has fewer than {TWINS} pairs of twins")
     yield (
         f"The boxes with sides from {SIDES[0]} to {SIDES[-1]} begin with one of {len(first)} blocks, its "
-        f"axes permuted. Each has such a tour, and if it is closed, it has {TWINS} pairs of edges two apart along "
-        "an axis, all different."
+        f"axes permuted. Each has such a tour, and if it is closed, it has {TWINS} pairs of edges two apart "
+        "along an axis, all different."
     )
 
     states = {(number, -1) for number in numbers.values()} | {state for _, _, state in tours.joins.values()}
