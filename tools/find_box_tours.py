@@ -63,6 +63,20 @@ def joins(one: list[Cell], other: list[Cell]) -> Iterator[tuple[int, int]]:
                     yield u, edge % len(other)
 
 
+def ways(tours: Tours, state: State, step: Step, other: int) -> Iterator[Join]:
+    """All joins from a state to a tour for a step."""
+    (number, edge), (axis, way, part) = state, step
+    block = tours.blocks[number]
+    there, far = (
+        added(block, along(axis, part - block[axis])),
+        along(axis, block[axis] if way == 1 else -part),
+    )
+    for turn in range(len(TURNS)):
+        if turned(tours.blocks[other], turn) == there:
+            cells = [added(turned(cell, turn), far) for cell in tours.tours[other]]
+            yield from ((u, turn, (other, v)) for u, v in joins(tours.tours[number], cells) if u != edge)
+
+
 def found() -> Tours:
     """The whole list."""
     first, steps = needed()
@@ -81,16 +95,6 @@ def found() -> Tours:
             known.add(state)
             todo.append(state)
         return state
-
-    def ways(number: int, edge: int, step: Step, other: int) -> Iterator[Join]:
-        """All joins of a tour and another for a step."""
-        block, (axis, way, part) = tours.blocks[number], step
-        there = added(block, along(axis, part - block[axis]))
-        far = along(axis, block[axis] if way == 1 else -part)
-        for turn in range(len(TURNS)):
-            if turned(tours.blocks[other], turn) == there:
-                cells = [added(turned(cell, turn), far) for cell in tours.tours[other]]
-                yield from ((u, turn, (other, v)) for u, v in joins(tours.tours[number], cells) if u != edge)
 
     for block in sorted(first):
         if block[0] * block[1] * block[2] % 2 == 0:
@@ -112,7 +116,7 @@ def found() -> Tours:
                     if options:
                         break
                     add(block, closed_tour(block, next(seeds[block])))
-                options += ways(number, edge, step, other)
+                options += ways(tours, (number, edge), step, other)
                 if any(state in known for _, _, state in options):
                     break
             best = min(options, key=lambda join: (join[2] not in known, join))
