@@ -181,10 +181,10 @@ def _assert_join(tours: Tours, state: State, step: Step) -> None:
     there = added(block, along(axis, part - block[axis]))
     if turned(tours.blocks[other], turn) != there:
         raise Fault(f"{where} does not lead to a block {_sides(there)}")
-    if u == edge:
-        raise Fault(f"{where} uses that edge again")
     if not (0 <= u < len(cells) - len(cells) % 2 and 0 <= v < len(tours.tours[other])):
         raise Fault(f"{where} joins no edges")
+    if u == edge:
+        raise Fault(f"{where} uses that edge again")
     far = along(axis, block[axis] if way == 1 else -part)
     a, b = edge_at(cells, u)
     c, d = (added(turned(cell, turn), far) for cell in edge_at(tours.tours[other], v))
