@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
 TRIANGLES = (
     "The triangular board of hexagonal cells with n > 1 to a side has a closed knight's tour if and only if "
-    "n >= 8."
+    "n >= 8, and an open one if and only if n = 6 or n >= 8."
 )
 PARALLELOGRAMS = (
     "The parallelogram of m x n hexagonal cells, 1 <= m <= n and n > 1, has a closed knight's tour if and "
@@ -86,6 +86,7 @@ class Tours:
     Args:
         pieces: the hexagon's.
         cuts: for triangles without a tour, by their side: cells that leave more parts than there are of them.
+        open_: an open tour of the triangle of side 6.
         apart: cells [row, place] of m x n with m = 3, and
         cut: all that they reach.
         corners: closed tours of triangles by their side.
@@ -101,6 +102,7 @@ class Tours:
 
     pieces: Pieces
     cuts: dict[int, list[Cell]]
+    open_: Tour
     apart: list[Cell]
     cut: list[Cell]
     corners: dict[int, list[Cell]]
@@ -140,6 +142,8 @@ def _triangles(tours: Tours) -> Iterator[str]:
     pieces = tours.pieces
     for side, cut in tours.cuts.items():
         yield _no_tour(f"the triangle of side {side}", _triangle(side), cut)
+    assert_tour("the triangle of side 6", tours.open_, _triangle(6), closed=False)
+    yield "The triangle of side 6 has an open tour."
     yield from assert_pieces(pieces)
     for side, tour in tours.corners.items():
         assert_tour(f"the triangle of side {side}", tour, _triangle(side))
@@ -421,6 +425,7 @@ def _read(text: str | None) -> Tours:
         return Tours(
             pieces,
             {side: read_cells(cut) if cut else [] for side, cut in cuts.items()},
+            read_cells(data["open"]["6"]),
             read_cells(data["three"]["apart"]),
             read_cells(data["three"]["cut"]),
             {side: read_cells(data["triangles"][str(side)]) for side in CORNERS},
