@@ -703,7 +703,7 @@ def _hexagons() -> list[Item]:
         Item(
             "The conjecture",
             "Gliński's board of side n contains a closed tour for n >= 4",
-            "true: docs/glinski.md is a proof, and the facts that it takes from tables "
+            "true: `cavalcade theorem glinski --proof` prints a proof, and the facts that it takes from tables "
             + ("hold" if glinski() else "do not hold"),
             "answered",
             "open in print as far as we know",

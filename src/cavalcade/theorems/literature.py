@@ -297,15 +297,15 @@ TRIANGLE = partial(
     name="a theorem on triangles of hexagonal cells",
     statement="A triangle of hexagonal cells, n > 1 to a side, has a closed knight's tour exactly if n >= 8, "
     "and an open one exactly if n is 6 or n >= 8.",
-    citation="J. J. Watkins, Knight's tours on triangular honeycombs, Congressus Numerantium 124 (1997) 81-87, "
-    "may have it; we could not read it",
+    citation="J. J. Watkins, Knight's tours on triangular honeycombs, Congressus Numerantium 124 (1997) "
+    "81-87, may have it; we could not read it",
     status=_printed("triangles"),
 )
 PARALLELOGRAM = partial(
     Theorem,
     name="a theorem on parallelograms of hexagonal cells",
-    statement="A parallelogram of m x n hexagonal cells, m <= n and n > 1, has a closed knight's tour exactly "
-    "if m >= 4 and it is not 4 x 4; on 1 x n, 2 x n and 4 x 4 there is no open one either.",
+    statement="A parallelogram of m x n hexagonal cells, m <= n and n > 1, has a closed knight's tour "
+    "exactly if m >= 4 and it is not 4 x 4; on 1 x n, 2 x n and 4 x 4 there is no open one either.",
     citation="no classification in print is known to us",
     status=_printed("parallelograms"),
 )
