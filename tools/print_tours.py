@@ -2,8 +2,8 @@
 
     python tools/print_tours.py
 
-Between `<!-- tables NAME -->` and `<!-- end -->`, the pages `docs/glinski.md` and `docs/box-tours.md` hold what
-`tables` has under this name. A number is the step on which the tour is on the cell.
+Between `<!-- tables NAME -->` and `<!-- end -->`, the pages hold what `tables` has under this name. A number
+is the step on which the tour is on the cell.
 """
 
 from __future__ import annotations

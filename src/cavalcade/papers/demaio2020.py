@@ -703,8 +703,8 @@ def _hexagons() -> list[Item]:
         Item(
             "The conjecture",
             "Gliński's board of side n contains a closed tour for n >= 4",
-            "true: `cavalcade theorem glinski --proof` prints a proof, and the facts that it takes from tables "
-            + ("hold" if glinski() else "do not hold"),
+            "true: `cavalcade theorem glinski --proof` prints a proof, and the facts that it takes from "
+            "tables " + ("hold" if glinski() else "do not hold"),
             "answered",
             "open in print as far as we know",
         ),
