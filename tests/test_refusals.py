@@ -128,7 +128,6 @@ def hex_damages() -> Iterator[Damage]:
     yield from damaged("parallelograms", centre__left=SHAPES["centre"]["entered"])
     yield from damaged("parallelograms", three__cut=[[2, 3], [1, 3]])
     yield from damaged("parallelograms", three__apart=[[2, 1], [1, 0]])
-    yield from damaged("triangles", cuts__7=[*SHAPES["cuts"]["7"], [20, 20]])
     yield from damaged("triangles", cuts__7=SHAPES["cuts"]["7"][:1])
 
 
