@@ -9,6 +9,7 @@ import tomllib
 from pathlib import Path
 from typing import Any, TypeAlias
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -119,3 +120,11 @@ def test_citations_name_what_a_wheel_has() -> None:
         words = " ".join(map(str, law.keywords.values()))
         assert "docs/" not in words
         assert set(re.findall("cavalcade theorem ([a-z]+) --proof", words)) <= set(theorem.THEOREMS)
+
+
+def test_a_proof_is_printed_alone() -> None:
+    for more in (["--json"], ["--tours", "a.json"], ["-o", "a.svg"]):
+        with pytest.raises(click.UsageError, match="goes with no other option"):
+            CliRunner().invoke(
+                theorem.command, ["glinski", "--proof", *more], standalone_mode=False, catch_exceptions=False
+            )

@@ -147,7 +147,7 @@ def box_damages() -> Iterator[Damage]:
         for number, cells in islice(kind(), 2):
             changed = [*tours[:number], [tours[number][0], cells], *tours[number + 1 :]]
             yield from damaged("boxes", tours=changed)
-    for other in (no_join, no_edge, another_size, used_edge):
+    for other in (no_join, no_edge, no_other_edge, another_size, used_edge):
         for at, row in islice(other(), 2):
             yield from damaged("boxes", joins=[*rows[:at], row, *rows[at + 1 :]])
 
@@ -209,6 +209,13 @@ def no_edge() -> Iterator[tuple[int, list[int]]]:
     for at, row in enumerate(BOXES["joins"]):
         if row[5] == len(BOXES["tours"][row[0]][1]) - 1:
             yield at, [*row[:5], -1, *row[6:]]
+
+
+def no_other_edge() -> Iterator[tuple[int, list[int]]]:
+    """The same of the other tour, so that none seems to be used of it."""
+    for at, row in enumerate(BOXES["joins"]):
+        if row[8] == len(BOXES["tours"][row[7]][1]) - 1:
+            yield at, [*row[:8], -1]
 
 
 def another_size() -> Iterator[tuple[int, list[int]]]:

@@ -227,7 +227,7 @@ def _three(apart: list[Cell], cut: list[Cell]) -> str:
             if 0 <= i < 3 and j >= 0 and (i, j) not in cut:
                 raise Fault(f"on 3 x n a move leads from {[row, place]} to {[i, j]}")
     there = {(i, j) for i in range(3) for j in range(3)} - set(cut)
-    if len(set(apart) & there) < len(cut) or len(apart) + len(cut) >= 3 * 3:
+    if len(set(apart) & there) + bool(there - set(apart)) <= len(cut):
         raise Fault(f"on 3 x n, {cut} are no cut")
     return (
         f"On 3 x n, n >= 3, at most {len(cut)} cells keep {len(apart)} apart from each other and from the "
