@@ -3,7 +3,8 @@
 Closed tours are the theorem of DeMaio and Mathew (2011) and of Erde, Golénia and Golénia (2012), here proved
 anew; for open ones we know no classification in print. The proof is in `docs/open-boxes.md`; here are the
 facts that it takes from a list of tours and joins. This is pure Python, knows what a knight's move is, and
-shares nothing with what found the list (`tools/find_box_tours.py`), which it does not trust.
+does not trust the list. It shares nothing with the engines that found the tours; the script that found the
+joins, `tools/find_box_tours.py`, asks it which are needed.
 
 A side is cut into *parts* (`cut`), and a *block* is a box whose sides are parts, 2 to 7. Blocks are listed
 with their sides in order, and lie in a box with their axes permuted. A block with an even number of cells has
