@@ -97,7 +97,7 @@ class Tours:
         corner: the same of blocks of four rows, five edges; the last one of 4 x 5 only.
         layer: a tour of what lies between the hexagons 4, 4, c and 4, 4, c + 5, but for c C.
         layers: its entrance and its edge inward.
-        hexagons: closed tours of hexagons by their sides.
+        hexagons: closed tours of hexagons by their sides a <= b <= c; all lie as the hexagon b, a, c.
     """
 
     pieces: Pieces
