@@ -1,11 +1,10 @@
-"""The theorem on boxes with three sides: its check, and what damaged tours make it say."""
+"""The theorem on boxes with three sides: its check, its words, and what faulty lists make it say."""
 
 from __future__ import annotations
 
-import copy
 import json
 import re
-from itertools import pairwise, product
+from itertools import pairwise, permutations, product
 from typing import TYPE_CHECKING
 
 import click
@@ -17,126 +16,101 @@ import cavalcade
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.cli import theorem as command
-from cavalcade.construction.boxes import Block, path, plan
+from cavalcade.construction.boxes import plan
 from cavalcade.construction.chain import Chain
 from cavalcade.pieces import KNIGHT
-from cavalcade.theorems.boxes import AFTER, PARTS, Tours, boxes, found, twin_edges, twins
+from cavalcade.theorems import boxes as proof
+from cavalcade.theorems.facts import packaged
 from cavalcade.theorems.literature import theorem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from pathlib import Path
+
+    from cavalcade.theorems.boxes import Cell
+
+TOURS = proof.read(packaged("boxes"))
 
 
-@pytest.fixture(scope="module")
-def tours() -> Tours:
-    return found()
-
-
-def test_the_theorem_is_checked(tours: Tours) -> None:
-    proved = boxes(tours)
+def test_the_theorem_is_checked() -> None:
+    proved = proof.boxes()
     assert proved, proved.fault
     assert len(proved.facts) == 4
 
 
-def first_step(tours: Tours) -> tuple[tuple[int, int], tuple[int, int, int]]:
-    return min(key for key, (_, after) in tours.steps.items() if after[0] != key[0][0])
-
-
-def swap_cells(tours: Tours) -> None:
-    tours.closed[5][3], tours.closed[5][4] = tours.closed[5][4], tours.closed[5][3]
-
-
-def lose_a_cell(tours: Tours) -> None:
-    del tours.closed[5][3]
-
-
-def lose_a_block(tours: Tours) -> None:
-    del tours.first[4, 5, 6]
-
-
-def wrong_block(tours: Tours) -> None:
-    tours.first[4, 5, 6] = tours.first[4, 4, 4]
-
-
-def lose_a_step(tours: Tours) -> None:
-    del tours.steps[first_step(tours)]
-
-
-def same_edge(tours: Tours) -> None:
-    state, step = next(key for key in sorted(tours.steps) if key[0][1] < len(tours.closed[key[0][0]]))
-    tours.steps[state, step] = state[1], tours.steps[state, step][1]
-
-
-def other_edge(tours: Tours) -> None:
-    key = first_step(tours)
-    u, (number, v) = tours.steps[key]
-    tours.steps[key] = u, (number, (v + 1) % len(tours.closed[number]))
-
-
-def nowhere(tours: Tours) -> None:
-    key = first_step(tours)
-    u, (number, _) = tours.steps[key]
-    tours.steps[key] = u, (number, -1)
-
-
-def wrong_neighbour(tours: Tours) -> None:
-    key = first_step(tours)
-    u, (number, v) = tours.steps[key]
-    tours.steps[key] = u, (number + 1, v)
-
-
-def lose_a_root(tours: Tours) -> None:
-    del tours.roots[min(tours.roots)]
-
-
-def broken_root(tours: Tours) -> None:
-    cells, _ = tours.roots[min(tours.roots)]
-    cells[5], cells[6] = cells[6], cells[5]
-
-
-def ends_apart(tours: Tours) -> None:
-    key = (5, 5, 5), (2, 1, 4)
-    for seed in range(20):
-        cells = path(Block((5, 5, 5), ""), (0, 0, 0), closed=False, seed=seed).cells.tolist()
-        if cells[-1] not in ([0, 0, 2], [0, 2, 0], [2, 0, 0]):
-            tours.roots[key] = [(i, j, k) for i, j, k in cells], tours.roots[key][1]
-            return
-
-
-def end_of_a_root(tours: Tours) -> None:
-    key = min(tours.roots)
-    cells, (_, after) = tours.roots[key]
-    tours.roots[key] = cells, (len(cells) - 1, after)
-
-
 @pytest.mark.parametrize(
-    ("damage", "fault"),
+    ("list_", "fault"),
     [
-        (swap_cells, "tour 5 goes from"),
-        (lose_a_cell, "tour 5 does not visit each cell"),
-        (lose_a_block, "4x5x6 has no closed tour"),
-        (wrong_block, "4x5x6 has no closed tour"),
-        (lose_a_step, "is missing"),
-        (same_edge, "uses that edge again"),
-        (other_edge, "is missing|is no join"),
-        (nowhere, "is missing|joins no edges|is no join"),
-        (wrong_neighbour, "is missing|leads to a block|is no join"),
-        (lose_a_root, "first block .* is missing"),
-        (broken_root, "the open tour .* goes from"),
-        (end_of_a_root, "begins with another tour"),
-        (ends_apart, "5x5x5 has ends .* not two apart"),
+        ({"tours": [], "joins": []}, "has no tour"),
+        ({"tours": json.loads(packaged("boxes"))["tours"], "joins": []}, "is missing"),
+        ({"tours": [], "joins": [[0] * 9]}, "cannot be read"),
+        ({"joins": []}, "it has no 'tours'"),
+        ([], "cannot be read"),
     ],
 )
-def test_damage_is_noticed(tours: Tours, damage: Callable[[Tours], None], fault: str) -> None:
-    damaged = copy.deepcopy(tours)
-    damage(damaged)
-    proved = boxes(damaged)
-    assert not proved
-    assert re.search(fault, proved.fault), proved.fault
+def test_shortened_lists(list_: object, fault: str, tmp_path: Path) -> None:
+    assert fault in proof.boxes(json.dumps(list_)).fault
+    file = tmp_path / "tours.json"
+    file.write_text(json.dumps(list_), encoding="utf-8")
+    done = CliRunner().invoke(command.command, ["boxes", "--tours", str(file)], standalone_mode=False)
+    assert done.return_value == 1
+    assert fault in done.stderr
 
 
-def test_twins(tours: Tours, monkeypatch: pytest.MonkeyPatch) -> None:
-    ring = [
+# ---- the words
+
+
+def parts_of(n: int) -> list[int]:
+    """As the proof says."""
+    if n < 4:
+        return [n]
+    rest = {0: [], 2: [6], 1: [5], 3: [7]}[n % 4]
+    fours = [4] * ((n - sum(rest)) // 4)
+    return fours + rest if n % 2 == 0 else rest + fours
+
+
+def test_sides_are_cut_as_the_proof_says() -> None:
+    """And from 16 on they bring no parts and no neighbours that are not known."""
+    seen: set[tuple[int, int]] = set()
+    for n in range(2, 200):
+        assert proof.cut(n) == parts_of(n)
+        assert sum(parts_of(n)) == n
+        pairs = set(pairwise([0, *parts_of(n)]))
+        assert n < 16 or pairs <= seen
+        seen |= pairs
+
+
+def test_needed_are_the_blocks_and_steps_of_all_boxes() -> None:
+    """Walk through the blocks of every box with sides up to 16, and look at those beside each."""
+    first, steps = proof.needed()
+    found = {(block, block[axis], way, part) for block in steps for axis, way, part in steps[block]}
+    begun, beside = set(), set()
+    for sides in product(range(2, 17), repeat=3):
+        if sorted(sides)[1] == 2 or max(sides) == 3:
+            continue
+        parts = [parts_of(n) for n in sides]
+        begun.add(tuple(sorted(one[0] for one in parts)))
+        for at in product(*(range(len(one)) for one in parts)):
+            block = [one[i] for one, i in zip(parts, at, strict=True)]
+            for axis, way in product(range(3), (1, -1)):
+                to = at[axis] + way
+                if 0 <= to < len(parts[axis]):
+                    there = [*block[:axis], parts[axis][to], *block[axis + 1 :]]
+                    if 0 in {side % 2 for side in there}:
+                        beside.add((tuple(sorted(block)), block[axis], way, parts[axis][to]))
+    assert (first, found) == (begun, beside)
+    assert set(steps) >= {block for block, *_ in beside}
+
+
+@pytest.mark.parametrize("sides", [(5, 9, 11), (4, 6, 10), (8, 3, 7), (2, 21, 3), (13, 14, 15), (11, 2, 6)])
+def test_boxes_built_from_the_list(sides: Cell) -> None:
+    for turned in permutations(sides):
+        board = Board.box(*turned)
+        flat = np.ravel_multi_index(np.array(proof.built(turned, TOURS)).T, board.shape)
+        assert cavalcade.check(Tour(board, flat, closed=board.size % 2 == 0))
+
+
+def test_twins() -> None:
+    ring: list[Cell] = [
         (0, 0, 0),
         (1, 2, 0),
         (2, 0, 0),
@@ -144,49 +118,38 @@ def test_twins(tours: Tours, monkeypatch: pytest.MonkeyPatch) -> None:
         (0, 2, 2),
         (0, 0, 1),
     ]  # no tour, but 3 edges of a walk
-    assert twins(ring) == 0
-    assert twins([(0, 0, 0), (1, 2, 0), (2, 0, 0), (3, 2, 0), (9, 9, 9)]) == 1
-    monkeypatch.setattr("cavalcade.theorems.boxes.TWINS", 100)
-    assert "fewer than 100 pairs of twins" in boxes(tours).fault
+    assert list(proof.twin_edges(ring)) == []
+    two: list[Cell] = [(0, 0, 0), (1, 2, 0), (2, 0, 0), (3, 2, 0), (9, 9, 9)]
+    assert list(proof.twin_edges(two)) == [(((0, 0, 0), (1, 2, 0)), ((2, 0, 0), (3, 2, 0)))]
 
 
-def layers(*sides: int) -> list[tuple[int, ...]]:
-    """The cells of a box in the order in which each differs from the one before by a single step."""
-    walk: list[tuple[int, ...]] = [()]
-    for side in sides:
-        walk = [
-            (*at, i) for k, at in enumerate(walk) for i in (range(side) if k % 2 == 0 else range(side)[::-1])
-        ]
-    return walk
-
-
-def test_layers_make_open_tours(tours: Tours) -> None:
-    for shape, sides in [((3, 3, 5), (3, 3)), ((3, 5, 7), (5,)), ((5, 3, 3), (7,))]:
-        key = next(key for key in tours.roots if key[0] == shape)
-        cells = [(*cell, *layer) for layer in layers(*sides) for cell in tours.roots[key][0]]
+def test_layers_make_open_tours() -> None:
+    for shape, sides in [((3, 3, 5), (3, 3)), ((3, 5, 7), (5,)), ((5, 5, 5), (7,))]:
+        tour = TOURS.tours[TOURS.first[shape]]
+        cells = [(*cell, *layer) for layer in proof.layers(*sides) for cell in tour]
         board = Board.box(*shape, *sides)
-        tour = Tour(board, np.ravel_multi_index(np.array(cells).T, board.shape), closed=False)
-        assert cavalcade.check(tour)
+        flat = np.ravel_multi_index(np.array(cells).T, board.shape)
+        assert cavalcade.check(Tour(board, flat, closed=False))
 
 
-def test_layers_make_closed_tours(tours: Tours) -> None:
+def test_layers_make_closed_tours() -> None:
     for shape, sides in [((2, 3, 4), (2, 3)), ((4, 5, 6), (5,)), ((2, 3, 5), (2, 2, 2))]:
-        tour = tours.closed[tours.first[shape]]
-        pairs = list(twin_edges(tour))[:2]
-        edges: set[frozenset[tuple[int, ...]]] = set()
-        walk = layers(*sides)
+        tour = TOURS.tours[TOURS.first[shape]]
+        pairs = list(proof.twin_edges(tour))[:2]
+        edges: set[frozenset[Cell]] = set()
+        walk = proof.layers(*sides)
         for layer in walk:
             edges |= {frozenset({(*a, *layer), (*b, *layer)}) for a, b in pairwise([*tour, tour[0]])}
         for i, (one, two) in enumerate(pairwise(walk)):
             (a, b), (c, d) = pairs[i % 2]
             edges -= {frozenset({(*a, *one), (*b, *one)}), frozenset({(*c, *two), (*d, *two)})}
             edges |= {frozenset({(*a, *one), (*c, *two)}), frozenset({(*b, *one), (*d, *two)})}
-        beside: dict[tuple[int, ...], set[tuple[int, ...]]] = {}
+        beside: dict[Cell, set[Cell]] = {}
         for e, f in map(tuple, edges):
             beside.setdefault(e, set()).add(f)
             beside.setdefault(f, set()).add(e)
-        cells = [(0,) * (3 + len(sides))]
-        before: tuple[int, ...] = ()
+        cells: list[Cell] = [(0,) * (3 + len(sides))]
+        before: Cell = ()
         while True:
             after = min(beside[cells[-1]] - {before})
             if after == cells[0]:
@@ -198,25 +161,12 @@ def test_layers_make_closed_tours(tours: Tours) -> None:
         assert cavalcade.check(Tour(board, flat, closed=True))
 
 
-def test_sides_are_cut_as_the_proof_says() -> None:
-    for n in range(2, 200):
-        if n < 4:
-            parts = [n]
-        else:
-            rest = {0: [], 2: [6], 1: [5], 3: [7]}[n % 4]
-            fours = [4] * ((n - sum(rest)) // 4)
-            parts = fours + rest if n % 2 == 0 else rest + fours
-        assert sum(parts) == n
-        assert set(parts) <= set(PARTS)
-        assert all(b in AFTER[a] for a, b in pairwise(parts))
-
-
 def test_the_theorem_agrees_with_the_program() -> None:
     for i, j, k in product(range(2, 8), repeat=3):
         board = Board.box(i, j, k)
         law = theorem(board, KNIGHT, closed=False)
         assert law is not None
-        assert law.exists == isinstance(plan(board, closed=False), Chain)
+        assert law.exists == isinstance(plan(board, closed=False), Chain) == proof.has_tour((i, j, k))
         if not law.exists and board.size < 60:
             assert cavalcade.tour(board, open=True).status == "impossible"
 
@@ -224,7 +174,7 @@ def test_the_theorem_agrees_with_the_program() -> None:
 def test_the_command() -> None:
     done = CliRunner().invoke(command.command, ["boxes"], standalone_mode=False)
     assert done.return_value == 0
-    assert "by the proof in docs/open-boxes.md" in done.output
+    assert re.search("by the proof that `cavalcade theorem boxes --proof` prints", done.output)
     told = json.loads(CliRunner().invoke(command.command, ["boxes", "--json"], standalone_mode=False).output)
     assert (told["theorem"], told["status"], told["fault"]) == ("boxes", "proved", None)
     with pytest.raises(click.UsageError, match="glinski"):

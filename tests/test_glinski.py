@@ -1,10 +1,10 @@
-"""Hexagons of every side: the chains, the theorem's check, and what a damaged proof makes it say."""
+"""Gliński's boards of every side: the builder, the theorem's check, and what a damaged proof makes it say."""
 
 from __future__ import annotations
 
 import json
 import re
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +22,15 @@ from cavalcade.checking.tours import check
 from cavalcade.cli import theorem
 from cavalcade.construction import hexagons as hexagon
 from cavalcade.construction.writing import write_moves, write_steps
-from cavalcade.draw.blocks import JOINS, blocks_svg
+from cavalcade.draw.blocks import JOINS
 from cavalcade.errors import BoardError, CellError, FormatError
 from cavalcade.pieces import KNIGHT
 from cavalcade.theorems import glinski as proof
+from cavalcade.theorems.facts import packaged
 
-DATA = json.loads(proof.packaged())
+DATA = json.loads(packaged("glinski"))
+PIECES = proof.read(packaged("glinski"))
+DOCS = Path(__file__).parent.parent / "docs"
 EDGES = ("entrance", "along", "inward", "corner")
 
 
@@ -161,16 +164,6 @@ def test_every_damaged_join_is_noticed(name: str) -> None:
     assert "has no move" in faulty(data)
 
 
-def test_joins_that_share_an_edge_are_noticed() -> None:
-    data = copy()
-    data["edges"]["along"] = data["edges"]["inward"]
-    assert "the join along" in faulty(data)
-    pieces = proof.read(json.dumps(DATA))
-    shared = proof.Pieces(**{**vars(pieces), "inward": pieces.entrance})
-    with pytest.raises(proof.Fault, match="two joins of the rhombus use the same edge"):
-        list(proof._edges(shared))  # noqa: SLF001
-
-
 def test_pieces_at_wrong_places_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     data = copy()
     five, six = data["trapezoids"]["5"], data["trapezoids"]["6"]
@@ -178,19 +171,64 @@ def test_pieces_at_wrong_places_are_noticed(monkeypatch: pytest.MonkeyPatch) -> 
     assert "the trapezoid 5 visits" in faulty(data)
     data = copy()
     del data["boards"]["7"]
-    assert "expected trapezoids and boards for" in faulty(data)
+    assert "it has no '7'" in faulty(data)
     lay = proof.lay
 
-    def shifted(cell: proof.Cell, *, arm: int = 0, ring: int = 0, place: int = 0) -> proof.Cell:
-        return lay(cell, arm=arm, ring=ring, place=place + (arm == 3 and ring > 8))
+    def shifted(cell: proof.Cell, *, arm: int = 0, at: proof.Cell = (0, 0), place: int = 0) -> proof.Cell:
+        return lay(cell, arm=arm, at=at, place=place + (arm == 3 and min(at) < -8))
 
     monkeypatch.setattr(proof, "lay", shifted)
-    assert "do not fill the rings 9 to 13" in faulty(DATA)
+    assert "the tour of the board of side 14" in faulty(DATA)
+
+
+def test_every_hexagon_grows_by_bands() -> None:
+    """Hexagons, some with unequal sides, whose tours, turned or reflected, have an entrance."""
+    stored = json.loads(packaged("hexagonal"))["hexagons"]
+    grown = set()
+    for name, turns, mirrored in product(stored, range(6), (False, True)):
+        tour = [proof.turned((r, q) if mirrored else (q, r), turns) for q, r in stored[name]]
+        sides = outline(tour)
+        at = first_corner(tour)
+        edges = {frozenset(edge) for edge in pairwise([*tour, tour[0]])}
+        if frozenset(proof.inward(at, PIECES)[1]) not in edges:
+            continue
+        tours, joins, cells = [tour], list[proof.Join](), set(tour)
+        for _ in range(4):
+            more, along = proof.band(sides, at, PIECES)
+            tours += more
+            joins += [proof.inward(at, PIECES), *along]
+            for _ in range(proof.DEPTH):  # the cells beside those that are there
+                cells |= {(q + x, r + y) for q, r in cells for x, y in BESIDE}
+            proof.assert_whole(f"{name} with bands", tours, joins, sorted(cells))
+            sides, at = [side + proof.DEPTH for side in sides], (at[0] + proof.DEPTH, at[1])
+        grown.add(tuple(sides))
+    assert any(len(set(sides)) > 1 for sides in grown)
+
+
+BESIDE = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
+
+
+def first_corner(cells: list[proof.Cell]) -> proof.Cell:
+    """Just outside of the corner where arm 0 begins: of the cells with the largest q the last."""
+    q, r = max(cells)
+    return q + 1, r
+
+
+def outline(cells: list[proof.Cell]) -> list[int]:
+    """How many cells each side has, from that corner on."""
+    at, sides, there = max(cells), [], set(cells)
+    for arm in range(6):
+        x, y = proof.turned((-1, 1), arm)
+        side = 1
+        while (at[0] + x, at[1] + y) in there:
+            at, side = (at[0] + x, at[1] + y), side + 1
+        sides.append(side)
+    return sides
 
 
 @pytest.mark.parametrize(
     "text",
-    ["", "{}", "[]", "7", "[" * 100_000, '{"edges": 5}', proof.packaged().replace("[2, 2]", "[2, 2.0]")],
+    ["", "{}", "[]", "7", "[" * 100_000, '{"edges": 5}', packaged("glinski").replace("[2, 2]", "[2, 2.0]")],
 )
 def test_lists_that_are_none(text: str, tmp_path: Any) -> None:
     assert "cannot be read" in proof.glinski(text).fault
@@ -212,50 +250,20 @@ def test_the_fault_is_named_on_the_command_line(tmp_path: Any) -> None:
     answer = json.loads(done.stdout)
     assert (done.return_value, answer["status"]) == (1, "faulty")
     assert answer["fault"].startswith("the tour of the trapezoid 7 leaves out")
-    assert len(answer["facts"]) == 5
+    assert len(answer["facts"]) == 4
 
 
 def test_builder_and_proof_lay_the_same_pieces() -> None:
-    """The blocks that `find.hexagon` joins are those of which the proof speaks."""
-    for side in (9, 14, 31):
+    """The moves of the tour that `construction.hexagons` builds are those of the proof."""
+    for side in (4, 9, 14, 31):
+        tours, joins = proof.built(side, PIECES)
+        edges = {frozenset(edge) for tour in tours for edge in pairwise([*tour, tour[0]])}
+        for (a, b), (d, c) in joins:
+            edges -= {frozenset({a, b}), frozenset({c, d})}
+            edges |= {frozenset({a, c}), frozenset({b, d})}
         chain = hexagon.chain(side)
-        pieces = proof.read(proof.packaged())
-        bands, least = divmod(side - 4, 5)
-        told = [
-            cells
-            for m in range(bands - 1, -1, -1)
-            for cells in (frozenset(one.cells) for one in proof._band(least + 4, m, pieces))  # noqa: SLF001
-        ]
-        laid = [
-            frozenset(map(tuple, (chain.roles[number].cells + at + chain.origin[line] - (side - 1)).tolist()))
-            for line, kind in enumerate(chain.line)
-            for number, at in zip(chain.lines[kind].role, chain.lines[kind].origin, strict=True)
-        ]
-        assert laid[:-1] == told
-        assert len(told) == 3 * bands * (bands + 1)
-
-
-def test_the_tours_in_the_document_are_those_checked() -> None:
-    """The tables of docs/glinski.md: step numbers, which name their pieces and are the tours of the file."""
-    page = (Path(__file__).parent.parent / "docs" / "glinski.md").read_text(encoding="utf-8")
-    tables = {}
-    for part in "\n".join(re.findall(r"(?<=^```text\n).*?(?=^```$)", page, re.DOTALL | re.MULTILINE)).split(
-        "\n\n"
-    ):
-        name, *rows = part.strip().split("\n")
-        steps: dict[int, list[int]] = {}
-        for i, row in enumerate(rows):
-            middle = len(rows) // 2
-            q = -middle - min(0, i - middle)  # the first of row r = i - middle of a board
-            for j, step in enumerate(row.split()):
-                steps[int(step)] = [q + j, i - middle] if name.startswith("board") else [i, j]
-        tables[name] = [steps[k] for k in range(1, len(steps) + 1)]
-    names = [
-        "rhombus",
-        *(f"trapezoid {r}" for r in range(4, 9)),
-        *(f"board of side {r}" for r in range(4, 9)),
-    ]
-    assert [tables[name] for name in names] == tours(DATA)
+        walk = [(q - side + 1, r - side + 1) for q, r in chain.places(range(1, len(chain) + 1)).tolist()]
+        assert {frozenset(move) for move in pairwise([*walk, walk[0]])} == edges
 
 
 @pytest.mark.parametrize("side", [14, 21])
@@ -264,18 +272,30 @@ def test_the_pictures_are_of_today(side: int, tmp_path: Path) -> None:
     arguments = ["glinski", "-o", str(file), "--side", str(side)]
     done = CliRunner().invoke(theorem.command, arguments, standalone_mode=False)
     assert done.return_value == 0
-    shown = Path(__file__).parent.parent / "docs" / "pictures" / f"glinski-{side}.svg"
-    assert file.read_text(encoding="utf-8") == shown.read_text(encoding="utf-8")
+    picture = file.read_text(encoding="utf-8")
+    assert picture == (DOCS / "pictures" / f"glinski-{side}.svg").read_text(encoding="utf-8")
+    # every piece is painted, and two moves are drawn for each join of one with another
+    pieces = {14: 1 + 6 + 12, 21: 1 + 6 + 12 + 18}[side]
+    assert picture.count('class="block"') == pieces
+    (joins,) = re.findall(rf'class="moves" fill="none" stroke="{JOINS}".*? d="(.*?)"', picture)
+    assert joins.count("M") == 2 * (pieces - 1)
 
 
-def test_pictures_of_blocks() -> None:
-    """Every block is painted, and every join drawn: two moves between consecutive blocks."""
-    for closed in (True, False):
-        chain = hexagon.chain(14, closed=closed)
-        svg = blocks_svg(Board.hexagon(14), chain)
-        assert svg.count('class="block"') == sum(len(chain.lines[kind]) for kind in chain.line) == 19
-        (joins,) = re.findall(rf'class="moves" fill="none" stroke="{JOINS}".*? d="(.*?)"', svg)
-        assert joins.count("M") == 36
+def test_pictures_of_other_lists_and_names(tmp_path: Path) -> None:
+    data = copy()
+    data["boards"]["4"].reverse()
+    (tmp_path / "tours.json").write_text(json.dumps(data), encoding="utf-8")
+    arguments = [
+        "glinski",
+        "--tours",
+        str(tmp_path / "tours.json"),
+        "-o",
+        str(tmp_path / "a.svg"),
+        "--side",
+        "4",
+    ]
+    assert CliRunner().invoke(theorem.command, arguments, standalone_mode=False).return_value == 0
+    assert (tmp_path / "a.svg").read_text(encoding="utf-8").count('class="block"') == 1
     with pytest.raises(FormatError, match="is the name of no picture"):
         CliRunner().invoke(
             theorem.command, ["glinski", "-o", "a.txt"], standalone_mode=False, catch_exceptions=False

@@ -1,4 +1,4 @@
-"""Gliński's hexagon of every side from 4 on: a closed tour as a chain of blocks.
+"""Gliński's hexagon of every side from 4 on: a closed tour, joined from the tours of blocks.
 
 n is the side; the *ring* of radius R > 0 holds the 6R cells at distance R from the centre. *Arm* 0 holds the
 cells (R - j, j) with 0 <= j < R, the arms 1 to 5 are turned by 60 degrees each; a cell of a ring is in one
@@ -8,14 +8,14 @@ the band whose innermost ring is R = r + 5m, row i = 0, …, 4 is that of ring R
     rhombus     the cells with 5k <= j < 5k + 5, for k = 0, …, m - 1: five rows of 5
     trapezoid   the rest, 5m <= j < 5m + r + i: rows of r, r + 1, …, r + 4
 
-The chain begins with the trapezoid of arm 0 of the outermost band. Then come the rhombi of arm 1 and its
-trapezoid, and so on; the band ends with the rhombi of arm 0, and the last of them lies beside the first
-trapezoid of the next band. In the innermost band, which has no rhombi, the trapezoid of arm 5 lies beside
-the board of side r, which ends the chain.
+The blocks make a comb. A tooth is a band: arm 0 from its rhombi to its trapezoid, then arm 1, and so on. The
+*first* block of each band, at j = 0 of arm 0, is also joined inward: with the first block of the next band,
+or, from the innermost band, with the board of side r.
 
 Every block's tour has the same edge, its *entrance*, where it is joined with the block before. It is left by
-one of three: *along* the arm, around the *corner* to the next arm, *inward* to the next band or the board.
-`hexagons.json` has the edges and the tours, found by `find.join`; `proofs.glinski` checks them, and
+three: *inward*, *along* the arm, around the *corner* to the next arm. The first block of a band, which is
+left twice, plays two roles: until it is left inward (the spine of the comb), and from there on (its tooth).
+`data/glinski.json` has the edges and the tours, found by `find.join`; `theorems.glinski` checks them, and
 `docs/glinski.md` is the proof that this makes a tour of every side.
 
 Time: linear in the lines, about M² log M; memory too.
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from cavalcade.construction.chain import Ints
 
 METHOD = "template"
-DATA = files("cavalcade.construction") / "hexagons.json"
+DATA = files("cavalcade") / "data" / "glinski.json"
 DEPTH = 5  # rings in a band, and cells in a row of a rhombus
 LEAST = 4  # the least side with a closed tour
 TURN = np.array([[0, 1], [-1, 1]])  # (q, r) becomes (-r, q + r): from arm to arm
@@ -52,7 +52,7 @@ Cell = tuple[int, int]
 
 @cache
 def pieces() -> dict[str, Any]:
-    """What `hexagons.json` holds."""
+    """What `glinski.json` holds."""
     found: dict[str, Any] = json.loads(DATA.read_text(encoding="utf-8"))
     return found
 
@@ -79,7 +79,7 @@ def plan(board: Board, *, closed: bool = True, start: int | None = None) -> Chai
 
 
 def chain(side: int, *, closed: bool = True) -> Chain:
-    """A closed tour of the hexagon of a side, as a chain of blocks; an open one is the same, cut.
+    """A closed tour of the hexagon of a side, as lines of blocks; an open one is the same, cut.
 
     Places are array indices, as in `Tour.numbering`: (q + side - 1, r + side - 1).
 
@@ -110,46 +110,52 @@ class _Plan:
         self.line_of: dict[tuple[str, str, int, int], int] = {}
         self.kinds: list[int] = []
         self.origins: list[Cell] = []
-        # which line the trapezoid of each arm is, and how many lines the rhombi of an arm make
+        # which line the first block of a band and the trapezoid of each arm are, and how many lines the
+        # rhombi of an arm make
+        self.first = np.zeros(self.bands, dtype=np.int64)
         self.trapezoid = np.zeros((self.bands, 6), dtype=np.int64)
         self.ones = np.array([m.bit_count() for m in range(self.bands + 1)], dtype=np.int64)
 
     def chain(self, *, closed: bool) -> Chain:
-        """All lines, outside in."""
+        """The spine, outside in; the board; and the teeth, inside out, each out and back."""
         for m in range(self.bands - 1, -1, -1):
-            ring = self.least + DEPTH * m
-            for arm in range(6):
-                self.trapezoid[m, arm] = len(self.kinds)
-                last = m == 0 and arm == 5
-                self.add("trapezoid", "inward" if last else "corner", arm, ring, DEPTH * m)
-                self.rhombi((arm + 1) % 6, ring, m)
-        self.add("board", "", 5, 0, 0)
-        count = len(self.kinds)
-        ways = np.concatenate([2 * np.arange(count), 2 * np.arange(count)[::-1] + 1])
-        width = 2 * self.side - 1
+            self.add("rhombus" if m else "trapezoid", "spine", 0, self.least + DEPTH * m, 0)
+        self.add("board", "", 0, 0, 0)
+        lines = np.arange(self.bands + 1)
+        ways = [2 * lines]  # their ways back are empty
+        for m in range(self.bands):
+            self.tooth(m)
+            lines = np.arange(self.first[m], len(self.kinds))
+            ways += [2 * lines, 2 * lines[::-1] + 1]
+        ways.append(2 * np.arange(self.bands + 1) + 1)
+        width, order = 2 * self.side - 1, np.concatenate(ways)
         origins = np.array(self.origins, dtype=np.int64) + self.side - 1
         return Chain.of(
-            (width, width), self.roles, self.lines, self.kinds, origins, ways, self.find, closed=closed
+            (width, width), self.roles, self.lines, self.kinds, origins, order, self.find, closed=closed
         )
 
-    def rhombi(self, arm: int, ring: int, m: int) -> None:
-        """The lines of the m rhombi of an arm; the last of arm 0 leads inward."""
-        along = max(m - 1, 0) if arm == 0 else m
-        done = 0
-        for power in range(along.bit_length() - 1, -1, -1):
-            if along >> power & 1:
-                self.add("rhombus", "along", arm, ring, DEPTH * done, 1 << power)
-                done += 1 << power
-        if along < m:
-            self.add("rhombus", "inward", arm, ring, DEPTH * done)
+    def tooth(self, m: int) -> None:
+        """The lines of a band."""
+        ring = self.least + DEPTH * m
+        self.first[m] = len(self.kinds)
+        self.add("rhombus" if m else "trapezoid", "first", 0, ring, 0)
+        for arm in range(6):
+            done = first = int(arm == 0)
+            for power in range((m - first).bit_length() - 1 if m else -1, -1, -1):
+                if (m - first) >> power & 1:
+                    self.add("rhombus", "", arm, ring, DEPTH * done, 1 << power)
+                    done += 1 << power
+            self.trapezoid[m, arm] = len(self.kinds)
+            if m or arm:
+                self.add("trapezoid", "last" if arm == 5 else "", arm, ring, DEPTH * m)
 
-    def add(self, block: str, leaving: str, arm: int, ring: int, place: int, length: int = 1) -> None:
-        """A line of blocks, the first at this place of this ring of an arm."""
-        key = block, leaving, arm, length
+    def add(self, block: str, part: str, arm: int, ring: int, place: int, length: int = 1) -> None:
+        """A line of blocks that play a part, the first at this place of this ring of an arm."""
+        key = block, part, arm, length
         if key not in self.line_of:
             if key[:3] not in self.role_of:
                 self.role_of[key[:3]] = len(self.roles)
-                self.roles.append(_role(block, leaving, arm, self.least))
+                self.roles.append(_role(block, part, arm, self.least))
             self.line_of[key] = len(self.lines)
             steps = DEPTH * np.arange(length)
             role = np.full(length, self.role_of[key[:3]])
@@ -169,22 +175,24 @@ class _Plan:
             mine = (q > 0) & (r >= 0)
             arm[mine], along[mine] = turn, r[mine]
         banded = (ring >= self.least) & (ring < self.side)
-        line = np.where(banded, 0, len(self.kinds) - 1)
-        line[ring >= self.side] = -1
+        line = np.full((len(at), 2), -1, dtype=np.int64)
+        line[ring < self.least, 0] = self.bands  # the board
         block = np.zeros_like(line)
         m, k = (ring[banded] - self.least) // DEPTH, along[banded] // DEPTH
         arms = arm[banded]
-        after = self.trapezoid[m, arms - 1] + 1  # the first line of the arm's rhombi
-        count = np.maximum(m - (arms == 0), 0)
+        zero = arms == 0
+        # the rhombi of the arm but for the first block of the band: the first line of them, how many, which
+        after = np.where(zero, self.first[m], self.trapezoid[m, arms - 1]) + 1
+        count, k = m - zero, k - zero
         # block k of `count` is in the line of the highest binary digit in which the two differ
         power = np.frexp((k ^ count).astype(np.float64))[1] - 1
         lines, blocks = after + self.ones[count >> (power + 1)], k & ((1 << np.maximum(power, 0)) - 1)
-        last = k == count  # the rhombus that leads inward
-        lines[last], blocks[last] = after[last] + self.ones[count[last]], 0
-        ends = k >= m
+        ends, first = k >= count, zero & ((k < 0) | (m == 0))
         lines[ends], blocks[ends] = self.trapezoid[m, arms][ends], 0
-        line[banded], block[banded] = lines, blocks
-        return line[:, None], block[:, None]
+        lines[first], blocks[first] = self.first[m[first]], 0
+        line[banded, 0], block[banded, 0] = lines, blocks
+        line[banded, 1] = np.where(first, self.bands - 1 - m, -1)
+        return line, block
 
 
 def _axial(cells: ArrayLike, arm: int) -> NDArray[np.int64]:
@@ -193,14 +201,24 @@ def _axial(cells: ArrayLike, arm: int) -> NDArray[np.int64]:
     return np.asarray(np.stack([row - place, place], axis=1) @ TURNS[arm])
 
 
-def _role(block: str, leaving: str, arm: int, least: int) -> Role:
-    """A block that is entered by the entrance and left by the edge of this name."""
+def _role(block: str, part: str, arm: int, least: int) -> Role:
+    """A block that is entered by the entrance.
+
+    Its part is the `spine`, until it is left inward; the `first` of a tooth, from there on; the `last`, which
+    is not left; or, if it is "", to be left along or around the corner.
+    """
     data = pieces()
     if block == "board":
         cells = np.array(data["boards"][str(least)]) @ TURNS[arm]
         return Role(cells.astype(np.int32), len(cells))
     tour = data["rhombus"] if block == "rhombus" else data["trapezoids"][str(least)]
-    first = data["edges"][leaving][0]
-    if leaving == "corner":  # counted from the ends of the rows
+    first = data["edges"]["along" if block == "rhombus" else "corner"][0]
+    if block == "trapezoid":  # counted from the ends of the rows
         first = [first[0], first[1] + least + first[0]]
-    return Role(_axial(tour, arm).astype(np.int32), tour.index(first) + 1)
+    inward, out = tour.index(data["edges"]["inward"][0]) + 1, tour.index(first) + 1
+    cells = _axial(tour, arm).astype(np.int32)
+    if part == "spine":
+        return Role(cells[:inward], inward)
+    if part == "first":
+        return Role(cells[inward:], out - inward)
+    return Role(cells, len(cells) if part == "last" else out)

@@ -2,311 +2,331 @@
 
 Closed tours are the theorem of DeMaio and Mathew (2011) and of Erde, Golénia and Golénia (2012), here proved
 anew; for open ones we know no classification in print. The proof is in `docs/open-boxes.md`; here are the
-facts that it takes from a list of tours. The tours and joins come from the engine (`found`), in a second, and
-are not trusted: the check is pure Python, knows what a knight's move is, and shares nothing with what found
-them.
+facts that it takes from a list of tours and joins. This is pure Python, knows what a knight's move is, and
+does not trust the list. It shares nothing with the engines that found the tours; the script that found the
+joins, `tools/find_box_tours.py`, asks it which are needed.
 
-A *block* is a box whose sides are *parts*, 2 to 7. A *state* is a closed tour of a block and the edge of it
-that is used up, if one is; edge u of a tour runs from its u-th cell, counted from 0, to the next. A *step*
-leads from a block along an axis, forwards (1) or backwards (-1), to a block of the same sides but along that
-axis. *Twins* are two edges of a tour, the one being the other moved by 2 along an axis.
+A side is cut into *parts* (`cut`), and a *block* is a box whose sides are parts, 2 to 7. Blocks are listed
+with their sides in order, and lie in a box with their axes permuted. A block with an even number of cells has
+a closed tour, one with an odd number an open one. Edge u of a tour runs from its u-th cell, counted from 0,
+to the next. A *state* is a tour and the edge of it that is used up, -1 for none. A *step* leads from a block
+along an axis, forwards (1) or backwards (-1), to a block of the same sides but along that axis. *Twins* are
+two edges of a tour, the one being the other moved by 2 along an axis.
+
+Time: half a second.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from itertools import pairwise, product
+import json
+from dataclasses import dataclass
+from itertools import combinations_with_replacement, pairwise, permutations, product
 from typing import TYPE_CHECKING, TypeAlias
 
-from cavalcade.theorems.glinski import Fault, Proved
+from cavalcade.theorems.facts import Fault, Proved, packaged, proved
+from cavalcade.theorems.glinski import unreadable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from cavalcade.construction.boxes import Loop
+    from collections.abc import Iterator, Sequence
 
 STATEMENT = (
     "A box with three or more sides, all at least 2, has an open knight's tour unless all sides but one are "
     "2, or none is longer than 3; and a closed one if it has an open one and an even number of cells."
 )
+SIDES = range(2, 41)  # longer ones have no other parts, and the same next to one another
 TWINS = 3  # one may lose an edge to the next block, two are for the layers before and after
-PARTS = (2, 3, 4, 5, 6, 7)
-AFTER = {4: (4, 6), 5: (4,), 7: (4,)}  # what may follow a part along a side, and so what may come before one
-BEFORE = {4: (4, 5, 7), 6: (4,)}
+TURNS = list(permutations(range(3)))  # cell c, turned, is c[turn[0]], c[turn[1]], c[turn[2]]
 
-Cell: TypeAlias = tuple[int, int, int]
+Cell: TypeAlias = tuple[int, ...]  # three of them
 Step: TypeAlias = tuple[int, int, int]  # axis, 1 or -1, the part that it leads to
 State: TypeAlias = tuple[int, int]  # number of a tour, edge
-Join: TypeAlias = tuple[int, State]  # edge of the one, and the state of the other that the join makes
+Join: TypeAlias = tuple[
+    int, int, State
+]  # edge of the one, how the other is turned, and the other's new state
 
 
-@dataclass
+@dataclass(frozen=True)
 class Tours:
-    """What was found.
+    """A list of tours and joins.
 
     Args:
-        closed: closed tours of blocks.
-        first: for each block, one closed tour, by number, with three twins.
-        steps: for each state and step the join.
-        roots: for each block with odd sides and step an open tour, its ends two apart, and the join.
+        blocks: the sides of the block of each tour.
+        tours: its cells, in order.
+        joins: for states and steps, a join.
     """
 
-    closed: list[list[Cell]] = field(default_factory=list)
-    first: dict[Cell, int] = field(default_factory=dict)
-    steps: dict[tuple[State, Step], Join] = field(default_factory=dict)
-    roots: dict[tuple[Cell, Step], tuple[list[Cell], Join]] = field(default_factory=dict)
+    blocks: list[Cell]
+    tours: list[list[Cell]]
+    joins: dict[tuple[State, Step], Join]
+
+    @property
+    def first(self) -> dict[Cell, int]:
+        """The number of the first tour of each block."""
+        return {block: number for number, block in reversed(list(enumerate(self.blocks)))}
+
+
+def boxes(text: str | None = None) -> Proved:
+    """Check all that the theorem rests on.
+
+    Args:
+        text: the tours and joins as JSON; those of the package, if not given.
+    """
+    return proved(lambda: _facts(read(packaged("boxes") if text is None else text)))
 
 
 # ---- which facts are needed
 
 
-def blocks(*, odd: bool) -> Iterator[Cell]:
-    """The blocks of boards that may have a tour: with odd sides the first ones, else all others."""
-    for shape in product(PARTS, repeat=3):
-        i, j, k = sorted(shape)
-        if odd == bool(i * j * k % 2) and j > 2 and (i, j, k) not in {(2, 3, 3), (3, 3, 3)}:
-            yield (shape[0], shape[1], shape[2])
+def cut(side: int) -> list[int]:
+    """The parts of a side."""
+    if side < 4:
+        return [side]
+    fours = [4] * (side // 4 - 1)
+    return [*fours, 4 + side % 4] if side % 2 == 0 else [4 + side % 4, *fours]
 
 
-def steps_from(shape: Cell) -> Iterator[tuple[Step, Cell]]:
-    """The steps from a block that a board may need, and the blocks that they lead to."""
-    for axis, part in enumerate(shape):
-        for way, parts in ((1, AFTER), (-1, BEFORE)):
-            for other in parts.get(part, ()):
-                there = (*shape[:axis], other, *shape[axis + 1 :])
-                if (
-                    there[0] * there[1] * there[2] % 2 == 0
-                ):  # the first block of an odd board is never entered
-                    yield (axis, way, other), (there[0], there[1], there[2])
+def has_tour(sides: Sequence[int]) -> bool:
+    """Whether the theorem gives a box a tour, open or closed."""
+    *_, second, longest = sorted(sides)
+    return second > 2 and longest > 3
+
+
+def needed() -> tuple[set[Cell], dict[Cell, set[Step]]]:
+    """The first blocks of all boxes with a tour; and of all their blocks the steps to those beside them."""
+    kinds: dict[frozenset[tuple[int, int]], int] = {}
+    for side in SIDES:  # what matters of a side is which parts follow which, and which comes first
+        kinds.setdefault(frozenset(pairwise([0, *cut(side)])), side)
+    first: set[Cell] = set()
+    steps: dict[Cell, set[Step]] = {}
+    for ways in product(kinds, repeat=3):
+        if not has_tour([kinds[way] for way in ways]):
+            continue
+        for follows in product(*ways):  # one block: in every dimension the part before, and its own
+            axes = sorted(range(3), key=lambda axis: follows[axis][1])
+            i, j, k = (follows[axis][1] for axis in axes)
+            if all(before == 0 for before, _ in follows):
+                first.add((i, j, k))
+            block = steps.setdefault((i, j, k), set())
+            for at, axis in enumerate(axes):
+                others = i * j * k // follows[axis][1]
+                for one, two in ways[axis]:
+                    if one == follows[axis][1]:
+                        block.add((at, 1, two))
+                    # only the first block of a box has odd sides alone, and it is not entered again
+                    if one and two == follows[axis][1] and one * others % 2 == 0:
+                        block.add((at, -1, one))
+    return first, steps
 
 
 # ---- the check
 
 
-def boxes(tours: Tours | None = None) -> Proved:
-    """Check all that the theorem rests on.
-
-    Args:
-        tours: the tours; those that the engine finds now, if not given.
-
-    Time: seconds, most of them to find the tours.
-    """
-    facts: list[str] = []
-    try:
-        _check(found() if tours is None else tours, facts)
-    except Fault as fault:
-        return Proved(tuple(facts), str(fault))
-    return Proved(tuple(facts))
-
-
-def _check(tours: Tours, facts: list[str]) -> None:
-    shapes = [_tour(f"tour {i}", cells, closed=True) for i, cells in enumerate(tours.closed)]
-    facts.append(f"{len(shapes)} closed tours of blocks visit each of their cells once, by knight's moves.")
-
-    needed = list(blocks(odd=False))
-    for shape in needed:
-        number = tours.first.get(shape)
-        if number is None or shapes[number] != shape:
-            raise Fault(f"the block {_sides(shape)} has no closed tour")
-        if twins(tours.closed[number]) < TWINS:
-            raise Fault(f"the first tour of the block {_sides(shape)} has fewer than {TWINS} pairs of twins")
-    facts.append(
-        f"Each of the {len(needed)} blocks with sides from 2 to 7 and an even number of cells has one, but "
-        f"for 2x2xk and 2x3x3; and it has {TWINS} pairs of edges two apart along an axis, all different."
+def _facts(tours: Tours) -> Iterator[str]:
+    first, steps = needed()
+    for number, (block, cells) in enumerate(zip(tours.blocks, tours.tours, strict=True)):
+        _assert_tour(f"tour {number}", block, cells)
+        if len(cells) % 2 and not _two_apart(cells[0], cells[-1]):
+            raise Fault(f"tour {number} has the ends {cells[0]} and {cells[-1]}, not two apart along an axis")
+    yield (
+        f"Each of {len(tours.tours)} tours of blocks visits all cells once, by knight's moves. Those with an "
+        "even number of cells are closed, the ends of the others are two apart along an axis."
     )
 
-    states = {state for _, state in tours.steps.values()} | {state for _, (_, state) in tours.roots.values()}
-    states |= {(number, len(tours.closed[number])) for number in tours.first.values()}
-    checked = 0
-    for number, edge in sorted(states):
-        for step, there in steps_from(shapes[number]):
-            where = f"the step {step} from tour {number} without edge {edge}"
-            if ((number, edge), step) not in tours.steps:
-                raise Fault(f"{where} is missing")
-            u, after = tours.steps[(number, edge), step]
-            if u == edge:
-                raise Fault(f"{where} uses that edge again")
-            if shapes[after[0]] != there:
-                raise Fault(f"{where} leads to a block {_sides(shapes[after[0]])}, not {_sides(there)}")
-            _joined(
-                where,
-                tours.closed[number],
-                u,
-                tours.closed[after[0]],
-                after[1],
-                _offset(step, shapes[number]),
-            )
-            checked += 1
-    facts.append(
-        f"In {len(states)} states, a tour and its used edge (or none), each of the {checked} steps that a "
-        "board may need is a join by another edge, and leads to one of these states."
+    numbers = {block: number for block, number in tours.first.items() if block in first}
+    if len(numbers) < len(first):
+        raise Fault(f"the block {_sides(min(first - numbers.keys()))} has no tour")
+    for block, number in numbers.items():
+        if len(tours.tours[number]) % 2 == 0 and len(list(twin_edges(tours.tours[number]))) < TWINS:
+            raise Fault(f"the first tour of the block {_sides(block)} has fewer than {TWINS} pairs of twins")
+    yield (
+        f"The boxes with sides from {SIDES[0]} to {SIDES[-1]} begin with one of {len(first)} blocks, its "
+        f"axes permuted. Each has such a tour, and if it is closed, it has {TWINS} pairs of edges two apart "
+        "along an axis, all different."
     )
 
-    checked = 0
-    odd = list(blocks(odd=True))
-    for shape in odd:
-        for step, there in steps_from(shape):
-            where = f"the step {step} from the first block {_sides(shape)}"
-            if (shape, step) not in tours.roots:
-                raise Fault(f"{where} is missing")
-            cells, (u, after) = tours.roots[shape, step]
-            if _tour(f"the open tour for {where}", cells, closed=False) != shape or u >= len(cells) - 1:
-                raise Fault(f"{where} begins with another tour")
-            if not _two_apart(cells[0], cells[-1]):
-                raise Fault(f"the open tour for {where} has ends {cells[0]} and {cells[-1]}, not two apart")
-            if shapes[after[0]] != there:
-                raise Fault(f"{where} leads to a block {_sides(shapes[after[0]])}, not {_sides(there)}")
-            _joined(where, cells, u, tours.closed[after[0]], after[1], _offset(step, shape))
-            checked += 1
-    facts.append(
-        f"Each of the {len(odd)} blocks with sides 3, 5 and 7 but 3x3x3 has an open tour whose ends are two "
-        f"apart along an axis, and each of the {checked} steps that a board may need from it is a join and "
-        "leads to one of these states."
+    states = {(number, -1) for number in numbers.values()} | {state for _, _, state in tours.joins.values()}
+    wanted = {(state, step) for state in states for step in steps.get(tours.blocks[state[0]], ())}
+    if missing := wanted - tours.joins.keys():
+        (number, edge), step = min(missing)
+        raise Fault(f"the step {step} from tour {number} without edge {edge} is missing")
+    for key in sorted(wanted & tours.joins.keys()):
+        _assert_join(tours, *key)
+    yield (
+        f"In {len(states)} states, a tour and its used edge (or none), each of the {len(wanted)} steps that "
+        "a box may need is a join by another edge, and leads to one of these states."
     )
 
+    for sides in BUILT:
+        _assert_tour(f"the box {_sides(sides)}", sides, built(sides, tours))
+    if BUILT:
+        yield f"To test this: {len(BUILT)} boxes with sides up to {SOME[-1]}, so joined, have such tours."
 
-def _tour(what: str, cells: list[Cell], *, closed: bool) -> Cell:
-    """The sides of the box whose cells a tour visits, each once."""
-    i, j, k = (max(cell[axis] for cell in cells) + 1 for axis in range(3))
-    if set(cells) != set(product(range(i), range(j), range(k))) or len(cells) != i * j * k:
-        raise Fault(f"{what} does not visit each cell of {i}x{j}x{k} once")
-    for a, b in pairwise(cells + cells[:1] if closed else cells):
+
+def _assert_tour(what: str, sides: Cell, cells: list[Cell]) -> None:
+    """Every cell of the box once, and every step a move; closed if the number of cells is even."""
+    if len(set(cells)) != len(cells):
+        raise Fault(f"{what} visits {next(cell for cell in cells if cells.count(cell) > 1)} twice")
+    if set(cells) != set(product(*map(range, sides))):
+        raise Fault(f"{what} does not visit the cells of {_sides(sides)}")
+    for a, b in pairwise(cells if len(cells) % 2 else [*cells, cells[0]]):
         if not _move(a, b):
             raise Fault(f"{what} goes from {a} to {b}, which is no move")
-    return i, j, k
 
 
-def _joined(where: str, one: list[Cell], u: int, two: list[Cell], v: int, offset: Cell) -> None:
-    """The ends of edge u of one tour and of edge v of the other, moved, are two moves apart."""
-    if not (0 <= u < len(one) and 0 <= v < len(two)):
+def _assert_join(tours: Tours, state: State, step: Step) -> None:
+    """The ends of edge u of one tour and of edge v of the other, where it lies, are two moves apart."""
+    (number, edge), (axis, way, part) = state, step
+    u, turn, (other, v) = tours.joins[state, step]
+    block, cells = tours.blocks[number], tours.tours[number]
+    where = f"the step {step} from tour {number} without edge {edge}"
+    there = added(block, along(axis, part - block[axis]))
+    if turned(tours.blocks[other], turn) != there:
+        raise Fault(f"{where} does not lead to a block {_sides(there)}")
+    if not (0 <= u < len(cells) - len(cells) % 2 and 0 <= v < len(tours.tours[other])):
         raise Fault(f"{where} joins no edges")
-    a, b = one[u], one[(u + 1) % len(one)]
-    c, d = ((i + offset[0], j + offset[1], k + offset[2]) for i, j, k in (two[v], two[(v + 1) % len(two)]))
+    if u == edge:
+        raise Fault(f"{where} uses that edge again")
+    far = along(axis, block[axis] if way == 1 else -part)
+    a, b = edge_at(cells, u)
+    c, d = (added(turned(cell, turn), far) for cell in edge_at(tours.tours[other], v))
     if not ((_move(a, c) and _move(b, d)) or (_move(a, d) and _move(b, c))):
         raise Fault(f"{where} is no join: {a}-{b} and {c}-{d}")
 
 
-def twins(cells: list[Cell]) -> int:
-    """How many pairs of twins, all of different edges, a closed tour has at least."""
-    return len(list(twin_edges(cells)))
-
-
 def twin_edges(cells: list[Cell]) -> Iterator[tuple[tuple[Cell, Cell], tuple[Cell, Cell]]]:
     """Pairs of twins of a closed tour, all of different edges; their ends correspond."""
-    edges = {(min(edge), max(edge)) for edge in pairwise(cells + cells[:1])}
+    edges = {(min(edge), max(edge)) for edge in pairwise([*cells, cells[0]])}
     used: set[tuple[Cell, Cell]] = set()
     for a, b in sorted(edges):
-        for x, y, z in ((2, 0, 0), (0, 2, 0), (0, 0, 2)):
-            twin = (a[0] + x, a[1] + y, a[2] + z), (b[0] + x, b[1] + y, b[2] + z)
+        for axis in range(3):
+            twin = added(a, along(axis, 2)), added(b, along(axis, 2))
             if twin in edges and not used & {(a, b), twin}:
                 used |= {(a, b), twin}
                 yield (a, b), twin
+
+
+# ---- whole boxes, as a test of the words
+
+SOME = (2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 15)
+BUILT = [sides for sides in combinations_with_replacement(SOME, 3) if has_tour(sides)]
+
+
+def built(sides: Cell, tours: Tours) -> list[Cell]:
+    """The tour of a box with three sides: the blocks' tours, joined one after the other."""
+    parts = [cut(side) for side in sides]
+    grid = layers(*map(len, parts))
+    neighbours: dict[Cell, set[Cell]] = {}
+    number = turn = edge = -1
+    start: Cell = ()
+    last: list[Cell] = []
+    for index, at in enumerate(grid):
+        left: tuple[Cell, ...] = ()
+        if index == 0:
+            block = tuple(one[0] for one in parts)
+            number = tours.first[tuple(sorted(block))]
+            turn = next(one for one in range(6) if turned(tours.blocks[number], one) == block)
+        else:
+            before = grid[index - 1]
+            axis = next(axis for axis in range(3) if at[axis] != before[axis])
+            step = TURNS[turn][axis], at[axis] - before[axis], parts[axis][at[axis]]
+            u, by, (number, v) = tours.joins[(number, edge), step]
+            left, edge = edge_at(last, u), v
+            turn = TURNS.index(turned(TURNS[by], turn))
+        corner = tuple(sum(one[:i]) for one, i in zip(parts, at, strict=True))
+        last = [added(turned(cell, turn), corner) for cell in tours.tours[number]]
+        for a, b in pairwise(last if len(last) % 2 else [*last, last[0]]):
+            neighbours.setdefault(a, set()).add(b)
+            neighbours.setdefault(b, set()).add(a)
+        start = start or last[0]
+        if left:
+            (a, b), (c, d) = left, edge_at(last, edge)
+            c, d = (c, d) if _move(a, c) and _move(b, d) else (d, c)
+            for one, other, new in ((a, b, c), (b, a, d), (c, d, a), (d, c, b)):
+                neighbours[one].remove(other)
+                neighbours[one].add(new)
+    walk, before, here = [start], start, min(neighbours[start])
+    while here != start and len(walk) <= len(neighbours):
+        walk.append(here)
+        before, here = here, next(iter(neighbours[here] - {before}), start)
+    return walk
+
+
+def layers(*sides: int) -> list[Cell]:
+    """The cells of a box in the order in which each differs from the one before by 1 in one coordinate."""
+    walk: list[Cell] = [()]
+    for side in sides:
+        walk = [
+            (*at, i) for k, at in enumerate(walk) for i in (range(side) if k % 2 == 0 else range(side)[::-1])
+        ]
+    return walk
+
+
+# ---- cells
+
+
+def turned(cell: Cell, turn: int) -> Cell:
+    """A cell with its axes permuted."""
+    i, j, k = TURNS[turn]
+    return cell[i], cell[j], cell[k]
+
+
+def added(cell: Cell, by: Cell) -> Cell:
+    """The sum of two cells."""
+    return cell[0] + by[0], cell[1] + by[1], cell[2] + by[2]
+
+
+def edge_at(cells: list[Cell], u: int) -> tuple[Cell, Cell]:
+    """The ends of edge u of a tour."""
+    return cells[u], cells[(u + 1) % len(cells)]
+
+
+def along(axis: int, by: int) -> Cell:
+    """What leads so far along an axis."""
+    return by * (axis == 0), by * (axis == 1), by * (axis == 2)
 
 
 def _two_apart(a: Cell, b: Cell) -> bool:
     return sorted(abs(x - y) for x, y in zip(a, b, strict=True)) == [0, 0, 2]
 
 
-def _offset(step: Step, shape: Cell) -> Cell:
-    """Where the next block lies, seen from a block."""
-    axis, way, part = step
-    far = shape[axis] if way == 1 else -part
-    return (far * (axis == 0), far * (axis == 1), far * (axis == 2))
-
-
 def _move(a: Cell, b: Cell) -> bool:
     return sorted(abs(x - y) for x, y in zip(a, b, strict=True)) == [0, 1, 2]
 
 
-def _sides(shape: Cell) -> str:
-    return "x".join(map(str, shape))
+def _sides(block: Cell) -> str:
+    return "x".join(map(str, block))
 
 
-# ---- what is checked; from here on the engine is asked
+# ---- the file
 
 
-def found() -> Tours:
-    """Tours and joins that the check asks for, from the engine.
+def read(text: str) -> Tours:
+    """The list that a JSON text holds.
 
-    Time: seconds.
+    Its `tours` are pairs of three sides i, j, k and the numbers of the cells in order; cell (x, y, z) has the
+    number (x j + y) k + z. Its `joins` are rows of nine numbers: tour and edge, axis, direction and part;
+    edge, turn (an index of the permutations of 0, 1, 2 in order), tour and edge.
+
+    Raises:
+        Fault: it holds something else.
     """
-    from cavalcade.construction.boxes import TRIES, Block, Kind, cycle, joins, kind_joins
-
-    tours = Tours()
-    numbers: dict[Kind, int] = {}
-    kinds: list[Kind] = []
-
-    def number(kind: Kind) -> int:
-        if kind not in numbers:
-            numbers[kind] = len(kinds)
-            kinds.append(kind)
-            tours.closed.append([(i, j, k) for i, j, k in cycle(kind).cells.tolist()])
-        return numbers[kind]
-
-    seen: dict[State, Cell] = {}
-    todo: list[State] = []
-
-    def reached(state: State, shape: Cell) -> State:
-        if state not in seen:
-            seen[state] = shape
-            todo.append(state)
-        return state
-
-    for shape in blocks(odd=False):
-        for seed in range(TRIES):
-            kind = Kind(Block(shape, ""), seed)
-            if twins([(i, j, k) for i, j, k in cycle(kind).cells.tolist()]) >= TWINS:
-                break
-        tours.first[shape] = number(kind)
-        reached((tours.first[shape], len(tours.closed[tours.first[shape]])), shape)
-    for shape in blocks(odd=True):
-        for step, there in steps_from(shape):
-            for seed in range(TRIES):
-                kind = Kind(Block(there, ""), seed % 3)
-                tour = _open_tour(shape, seed)
-                options = [
-                    one for one in joins(tour, cycle(kind), _offset(step, shape)) if one.u < len(tour) - 1
-                ]
-                if options:
-                    cells = [(i, j, k) for i, j, k in tour.cells.tolist()]
-                    tours.roots[shape, step] = (
-                        cells,
-                        (options[0].u, reached((number(kind), options[0].v), there)),
-                    )
-                    break
-    while todo:
-        state = todo.pop()
-        shape = seen[state]
-        for step, there in steps_from(shape):
-            for seed in range(TRIES):
-                kind = Kind(Block(there, ""), seed)
-                every = kind_joins(kinds[state[0]], kind, _offset(step, shape))
-                options = [one for one in every if one.u != state[1]]
-                if options:
-                    known = (one for one in options if (numbers.get(kind), one.v) in seen)
-                    best = next(known, options[0])
-                    tours.steps[state, step] = best.u, reached((number(kind), best.v), there)
-                    break
-    return tours
+    try:
+        data = json.loads(text)
+        blocks, tours = list[Cell](), list[list[Cell]]()
+        for sides, cells in data["tours"]:
+            i, j, k = _integers(sides)
+            blocks.append((i, j, k))
+            tours.append([(n // (j * k), n // k % j, n % k) for n in _integers(cells)])
+        joins: dict[tuple[State, Step], Join] = {}
+        for row in data["joins"]:
+            number, edge, axis, way, part, u, turn, other, v = _integers(row)
+            joins[(number, edge), (axis, way, part)] = u, range(6)[turn], (range(len(tours))[other], v)
+    except (KeyError, IndexError, TypeError, ValueError, ArithmeticError, RecursionError) as error:
+        raise unreadable(error) from None
+    return Tours(blocks, tours, joins)
 
 
-def _open_tour(shape: Cell, seed: int) -> Loop:
-    """An open tour of a block whose ends are two apart."""
-    from cavalcade.answers.verdict import Undecided
-    from cavalcade.boards import Board
-    from cavalcade.construction.boxes import Loop
-    from cavalcade.find.join import join
-    from cavalcade.graph import move_graph
-    from cavalcade.problem import Problem
-
-    board = Board.box(*shape)
-    graph = move_graph(board)
-    for start in range(0, board.size, 2):
-        for axis in sorted(range(3), key=shape.__getitem__, reverse=True):
-            end = board.coords[start] + [2 * (i == axis) for i in range(3)]
-            if (last := int(board.locate(end))) >= 0:
-                problem = Problem(graph, closed=False, start=start, end=last)
-                cells = join(problem, seed=seed, time_limit=0.1)
-                if not isinstance(cells, Undecided):
-                    return Loop(board.coords[cells])
-    raise AssertionError(f"no open tour of {board.spec} found with ends two apart")
+def _integers(row: list[int]) -> list[int]:
+    if not row or any(type(n) is not int for n in row):
+        raise TypeError(f"expected integers, not {str(row)[:40]}")
+    return row

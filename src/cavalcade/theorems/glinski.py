@@ -2,13 +2,13 @@
 
 DeMaio and Alam (2020) conjectured it. The proof is in `docs/glinski.md`; here are the facts that it takes
 from a list of tours, checked as plainly as they are said. This is pure Python and shares nothing with what
-found the tours (`find.join`) or builds boards from them (`find.hexagon`) but the file that it reads.
+found the tours (`find.join`) or builds boards from them (`construction.hexagons`) but the file that it reads.
 
-n is the side. A *cell* is (q, r), with -q - r its third coordinate; the *ring* of a cell is the largest of
-the three without their signs. Rings 0, …, n - 1 make the board of side n. *Arm* 0 of ring R > 0 is the R
-cells (R - p, p), 0 <= p < R; p is the *place*. Arm a is arm 0, turned a times by 60 degrees. Five rings
-R, …, R + 4 are a *band*; the cell [i, j] of a *piece* that lies at place p of an arm is the one in ring R + i
-at place p + j, so turned. n = r + 5M with 4 <= r <= 8, and band m = 0, …, M - 1 begins at R = r + 5m.
+n is the side. A *cell* is (q, r), with -q - r its third coordinate. Around a hexagon, with sides of s_0, …,
+s_5 cells, lies a *band* of five rings. Its *arm* 0 begins with the cell `at` just outside of a corner; in row
+i = 0, …, 4 it has the s_0 + i cells `at` + (i - p, p), p from 0; p is the *place*. Arm 1 is turned by 60
+degrees and begins at `at` + (-s_0, s_0), and so on. The cell [i, j] of a *piece* that lies at place p of an
+arm is the one in row i at place p + j. On Gliński's board of side n all s are n, and `at` is (n, 0).
 
 Time: about a second.
 """
@@ -17,44 +17,32 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from importlib.resources import files
 from itertools import pairwise, permutations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from cavalcade.theorems.facts import Fault, Proved, packaged, proved
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
 STATEMENT = "Gliński's hexagonal board of side n has a closed knight's tour for every n >= 4."
 RESIDUES = (4, 5, 6, 7, 8)
 DEPTH = 5
-BUILT = 45  # sides below this one are built and walked, as a test of the words
+BUILT = range(4, 45)  # sides of the boards that are built and walked, as a test of the words
 
 Cell: TypeAlias = tuple[int, int]
 Edge: TypeAlias = tuple[Cell, Cell]
-
-
-class Fault(Exception):  # noqa: N818 - it is what is wrong with a proof, not an error of ours
-    """A fact that the theorem needs and that does not hold."""
-
-
-@dataclass(frozen=True)
-class Proved:
-    """What was checked, in sentences, and the first thing that is wrong, or nothing."""
-
-    facts: tuple[str, ...]
-    fault: str = ""
-
-    def __bool__(self) -> bool:
-        return not self.fault
+Tour: TypeAlias = list[Cell]
+Join: TypeAlias = tuple[Edge, Edge]  # a-b and d-c, which give way to a-c and b-d
 
 
 @dataclass(frozen=True)
 class Pieces:
     """The tours, each a cycle of cells, and the four edges at which they are joined."""
 
-    rhombus: list[Cell]
-    trapezoids: dict[int, list[Cell]]
-    boards: dict[int, list[Cell]]
+    rhombus: Tour
+    trapezoids: dict[int, Tour]
+    boards: dict[int, Tour]
     entrance: Edge
     along: Edge
     inward: Edge
@@ -66,71 +54,70 @@ class Pieces:
         return (i, least + i + j), (k, least + k + h)
 
 
-def packaged() -> str:
-    """The tours that cavalcade builds with, as JSON."""
-    return (files("cavalcade") / "construction" / "hexagons.json").read_text(encoding="utf-8")
-
-
 def glinski(text: str | None = None) -> Proved:
     """Check all that the theorem rests on.
 
     Args:
         text: the tours as JSON; those of the package, if not given.
     """
-    return proved(lambda: _facts(read(packaged() if text is None else text)))
-
-
-def proved(check: Callable[[], Iterable[str]]) -> Proved:
-    """The facts that a check yields, up to its fault."""
-    facts: list[str] = []
-    try:
-        facts.extend(check())  # those before a fault are kept
-    except Fault as fault:
-        return Proved(tuple(facts), str(fault))
-    return Proved(tuple(facts))
+    return proved(lambda: _facts(read(packaged("glinski") if text is None else text)))
 
 
 def _facts(pieces: Pieces) -> Iterator[str]:
     """The facts, one after the other."""
-    if {turned((q, r), 1) for q, r in moves()} != set(moves()):
-        raise Fault("a turn by 60 degrees does not keep the knight's moves")
-    yield "A turn by 60 degrees makes knight's moves of knight's moves: what holds in one arm holds in all."
-    yield from _tours(pieces)
-    yield from _joins(pieces)
-    yield from _edges(pieces)
-    yield from _filling(pieces)
-    for side in range(min(RESIDUES), BUILT):
-        _walk(side, pieces)
-    yield (
-        f"To test these words: on the boards of side {min(RESIDUES)} to {BUILT - 1} the pieces, so joined, "
-        "are one cycle of knight's moves through every cell."
-    )
-
-
-# ---- the tours of the pieces
-
-
-def _tours(pieces: Pieces) -> Iterator[str]:
-    square = [(i, j) for i in range(DEPTH) for j in range(DEPTH)]
-    assert_tour("the rhombus", [flat(c) for c in pieces.rhombus], [flat(c) for c in square])
-    yield "The rhombus, 5 rows of 5 cells, has a closed tour."
-    if tuple(pieces.trapezoids) != RESIDUES or tuple(pieces.boards) != RESIDUES:
-        raise Fault(
-            f"expected trapezoids and boards for {RESIDUES}, not {tuple(pieces.trapezoids)} and "
-            f"{tuple(pieces.boards)}"
-        )
-    for least, tour in pieces.trapezoids.items():
-        shape = [(i, j) for i in range(DEPTH) for j in range(least + i)]
-        assert_tour(f"the trapezoid {least}", [flat(c) for c in tour], [flat(c) for c in shape])
-        rows = ", ".join(str(least + i) for i in range(DEPTH - 1))
-        yield f"The trapezoid {least}, rows of {rows} and {least + 4} cells, has a closed tour."
+    yield from assert_pieces(pieces)
     for side, tour in pieces.boards.items():
         whole = hexagon(side)
         assert_tour(f"the board of side {side}", tour, whole)
-        yield f"The board of side {side}, {len(whole)} cells, has a closed tour."
+        assert_edges(f"the board of side {side}", tour, edge_of(pieces.entrance, at=(side - DEPTH, 0)))
+        yield f"The board of side {side}, {len(whole)} cells, has a closed tour with its entrance."
+    yield from assert_joins(pieces)
+    # from the end of row i, which has s + i cells, [i, j] is (-j, i + j), seen from where arm 1 begins
+    (i, j), (k, h) = pieces.corner
+    assert_join("around a corner", ((-j, i + j), (-h, k + h)), edge_of(pieces.entrance, arm=1))
+    yield (
+        f"Around a corner, {say(pieces.corner, pieces.entrance)} at place 0 of the next arm. (The places of "
+        "the first edge are counted from the ends of the rows.)"
+    )
+    for side in BUILT:
+        assert_whole(f"the board of side {side}", *built(side, pieces), hexagon(side))
+    if BUILT:
+        yield (
+            f"To test these words: on the boards of side {BUILT[0]} to {BUILT[-1]} the pieces, so joined, "
+            "are one cycle of knight's moves through every cell."
+        )
 
 
-def assert_tour(name: str, tour: list[Cell], shape: list[Cell]) -> None:
+# ---- the pieces
+
+
+def assert_rhombus(pieces: Pieces) -> str:
+    """The rhombus has a tour with the edges that are needed of it."""
+    square = [(i, j) for i in range(DEPTH) for j in range(DEPTH)]
+    assert_tour("the rhombus", [flat(c) for c in pieces.rhombus], [flat(c) for c in square])
+    assert_edges("the rhombus", pieces.rhombus, pieces.entrance, pieces.along, pieces.inward)
+    return (
+        "The rhombus, 5 rows of 5 cells, has a closed tour with the edges entrance, along and inward, three "
+        "different ones."
+    )
+
+
+def assert_pieces(pieces: Pieces) -> Iterator[str]:
+    """The rhombus and the trapezoids have tours with the edges that are needed of them."""
+    yield assert_rhombus(pieces)
+    for least, tour in pieces.trapezoids.items():
+        name = f"the trapezoid {least}"
+        shape = [(i, j) for i in range(DEPTH) for j in range(least + i)]
+        assert_tour(name, [flat(c) for c in tour], [flat(c) for c in shape])
+        assert_edges(name, tour, pieces.entrance, pieces.corner_of(least), pieces.inward)
+        rows = ", ".join(str(least + i) for i in range(DEPTH - 1))
+        yield (
+            f"The trapezoid {least}, rows of {rows} and {least + 4} cells, has a closed tour with entrance, "
+            "corner and inward, three different ones."
+        )
+
+
+def assert_tour(name: str, tour: Tour, shape: list[Cell], *, closed: bool = True) -> None:
     """Every cell once, nothing else, and every step a knight's move, the last back to the first too."""
     if len(set(tour)) != len(tour):
         twice = next(cell for cell in tour if tour.count(cell) > 1)
@@ -138,31 +125,33 @@ def assert_tour(name: str, tour: list[Cell], shape: list[Cell]) -> None:
     if set(tour) != set(shape):
         wrong = min(set(tour) ^ set(shape))
         raise Fault(f"the tour of {name} {'leaves out' if wrong in shape else 'visits'} (q, r) = {wrong}")
-    for a, b in pairwise([*tour, tour[0]]):
+    for a, b in pairwise([*tour, tour[0]] if closed else tour):
         if not is_move(a, b):
             raise Fault(f"the tour of {name} steps from (q, r) = {a} to {b}, no knight's move")
+
+
+def assert_edges(name: str, tour: Tour, *edges: Edge) -> None:
+    """The tour has these edges, and they are different."""
+    steps = {frozenset(step) for step in pairwise([*tour, tour[0]])}
+    for edge in edges:
+        if frozenset(edge) not in steps:
+            raise Fault(f"the tour of {name} has no edge {show(edge)}")
+    if len({frozenset(edge) for edge in edges}) < len(edges):
+        raise Fault(f"two joins of {name} use the same edge")
 
 
 # ---- the joins
 
 
-def _joins(pieces: Pieces) -> Iterator[str]:
+def assert_joins(pieces: Pieces) -> Iterator[str]:
     """The edge that a piece is left by, and the entrance of the next, are a pair of moves apart.
 
-    The same is added to both edges for every band and place, so it is left out here: ring R and place p of
-    the piece that is left count as 0.
+    The same is added to both edges for every band and place, so it is left out: `at` and p count as 0.
     """
     assert_join("along", edge_of(pieces.along), edge_of(pieces.entrance, place=DEPTH))
     yield f"Along an arm, {say(pieces.along, pieces.entrance)} 5 places on."
-    # in row i of the band, ring R + i, the last place is R + i - 1: [i, j] from its end is (-j, R + i + j)
-    (i, j), (k, h) = pieces.corner
-    assert_join("around a corner", ((-j, i + j), (-h, k + h)), edge_of(pieces.entrance, arm=1))
-    yield (
-        f"Around a corner, {say(pieces.corner, pieces.entrance)} at place 0 of the next arm. (The places of "
-        "the first edge are counted from the ends of the rows.)"
-    )
-    assert_join("inward", edge_of(pieces.inward), edge_of(pieces.entrance, ring=-DEPTH))
-    yield f"Inward, {say(pieces.inward, pieces.entrance)} 5 rings further in."
+    assert_join("inward", edge_of(pieces.inward), edge_of(pieces.entrance, at=(-DEPTH, 0)))
+    yield f"Inward, {say(pieces.inward, pieces.entrance)} 5 rows further in."
 
 
 def assert_join(kind: str, left: Edge, entered: Edge) -> None:
@@ -173,100 +162,55 @@ def assert_join(kind: str, left: Edge, entered: Edge) -> None:
             raise Fault(f"the join {kind} has no move from {one} to {other}")
 
 
-# ---- the edges
-
-
-def _edges(pieces: Pieces) -> Iterator[str]:
-    """Every edge that is needed is in the tour, and no two that one piece may need are the same."""
-    assert_edges("the rhombus", pieces.rhombus, pieces.entrance, pieces.along, pieces.inward)
-    yield "The tour of the rhombus has the entrance and the edges along and inward, three different ones."
-    for least, tour in pieces.trapezoids.items():
-        corner = pieces.corner_of(least)
-        assert_edges(f"the trapezoid {least}", tour, pieces.entrance, corner, pieces.inward)
-    yield "The tour of each trapezoid has the entrance and the edges corner and inward, three different ones."
-    for side, tour in pieces.boards.items():
-        assert_edges(f"the board of side {side}", tour, _entrance(side, pieces))
-    yield "The tour of each board of side r has the entrance of a piece at place 0 of arm 0, ring r - 5."
-
-
-def assert_edges(name: str, tour: list[Cell], *edges: Edge) -> None:
-    """The tour has these edges, and they are different."""
-    steps = {frozenset(step) for step in pairwise([*tour, tour[0]])}
-    for edge in edges:
-        if frozenset(edge) not in steps:
-            raise Fault(f"the tour of {name} has no edge {show(edge)}")
-    if len({frozenset(edge) for edge in edges}) < len(edges):
-        raise Fault(f"two joins of {name} use the same edge")
-
-
-def _entrance(side: int, pieces: Pieces) -> Edge:
-    return edge_of(pieces.entrance, ring=side - DEPTH)
-
-
-# ---- the pieces fill the rings
-
-
-def _filling(pieces: Pieces) -> Iterator[str]:
-    """Every cell of the new rings lies in one piece, in the first bands; docs/glinski.md says why in all."""
-    for least in RESIDUES:
-        for m in range(4):
-            ring = least + DEPTH * m
-            found = [cell for piece in _band(least, m, pieces) for cell in piece.cells]
-            wanted = set(hexagon(ring + DEPTH)) - set(hexagon(ring))
-            if len(found) != len(wanted) or set(found) != wanted:
-                raise Fault(f"the pieces do not fill the rings {ring} to {ring + DEPTH - 1}")
-    yield (
-        "Row i of an arm of band m has r + 5m + i cells: m rhombi of 5 and r + i of the trapezoid. "
-        "(Compared cell by cell for every r and m < 4.)"
-    )
-
-
-@dataclass(frozen=True)
-class _Piece:
-    """A piece where it lies: its tour, its entrance, and the edge by which it is left."""
-
-    cells: list[Cell]
-    entrance: Edge
-    left: Edge
-
-
-def _band(least: int, m: int, pieces: Pieces) -> Iterator[_Piece]:
-    """The pieces of band m in the order of the chain."""
-    ring = least + DEPTH * m
-    for arm in range(6):
-        last = m == 0 and arm == 5
-        leaving = pieces.inward if last else pieces.corner_of(least)
-        yield _laid(pieces.trapezoids[least], pieces.entrance, leaving, arm, ring, DEPTH * m)
-        following = (arm + 1) % 6
-        for k in range(m):
-            last = following == 0 and k == m - 1
-            leaving = pieces.inward if last else pieces.along
-            yield _laid(pieces.rhombus, pieces.entrance, leaving, following, ring, DEPTH * k)
-
-
-def _laid(tour: list[Cell], entrance: Edge, leaving: Edge, arm: int, ring: int, place: int) -> _Piece:
-    at = {"arm": arm, "ring": ring, "place": place}
-    return _Piece([lay(c, **at) for c in tour], edge_of(entrance, **at), edge_of(leaving, **at))
-
-
 # ---- whole boards
 
 
-def _walk(side: int, pieces: Pieces) -> None:
-    """Lay the pieces of a whole board, join them one after the other, and walk through all cells."""
-    bands, least = divmod(side - min(RESIDUES), DEPTH)
-    least += min(RESIDUES)
-    chain = [piece for m in range(bands - 1, -1, -1) for piece in _band(least, m, pieces)]
-    entrance = _entrance(least, pieces)
-    board = [turned(c, 5) for c in pieces.boards[least]]  # the last piece lies in arm 5
-    chain.append(_Piece(board, (turned(entrance[0], 5), turned(entrance[1], 5)), entrance))
-    joins = [(piece.left, following.entrance) for piece, following in pairwise(chain)]
-    assert_whole(f"the board of side {side}", [piece.cells for piece in chain], joins, hexagon(side))
+def band(sides: Iterable[int], at: Cell, pieces: Pieces) -> tuple[list[Tour], list[Join]]:
+    """The tours of the pieces around a hexagon, where they lie, and the joins of each with the next.
+
+    Args:
+        sides: how many cells each side of the hexagon has, in turn.
+        at: where arm 0 begins.
+        pieces: the tours.
+    """
+    tours: list[Tour] = []
+    left: list[Edge] = []
+    entered: list[Edge] = []
+    for arm, side in enumerate(sides):
+        count, least = divmod(side - RESIDUES[0], DEPTH)
+        least += RESIDUES[0]
+        for k in range(count + 1):
+            tour, leaving = (
+                (pieces.rhombus, pieces.along)
+                if k < count
+                else (pieces.trapezoids[least], pieces.corner_of(least))
+            )
+            tours.append([lay(c, arm=arm, at=at, place=DEPTH * k) for c in tour])
+            left.append(edge_of(leaving, arm=arm, at=at, place=DEPTH * k))
+            entered.append(edge_of(pieces.entrance, arm=arm, at=at, place=DEPTH * k))
+        (q, r), (x, y) = at, turned((-side, side), arm)
+        at = q + x, r + y
+    return tours, list(zip(left, entered[1:], strict=False))
 
 
-def assert_whole(
-    name: str, tours: list[list[Cell]], joins: list[tuple[Edge, Edge]], shape: list[Cell]
-) -> None:
+def inward(at: Cell, pieces: Pieces) -> Join:
+    """The join of the first piece of a band with what lies further in."""
+    return edge_of(pieces.inward, at=at), edge_of(pieces.entrance, at=(at[0] - DEPTH, at[1]))
+
+
+def built(side: int, pieces: Pieces) -> tuple[list[Tour], list[Join]]:
+    """The tours of the pieces of Gliński's board, from the innermost on, and all joins."""
+    bands, least = divmod(side - RESIDUES[0], DEPTH)
+    least += RESIDUES[0]
+    tours, joins = [pieces.boards[least]], list[Join]()
+    for size in range(least, least + DEPTH * bands, DEPTH):
+        more, along = band([size] * 6, (size, 0), pieces)
+        tours += more
+        joins += [inward((size, 0), pieces), *along]
+    return tours, joins
+
+
+def assert_whole(name: str, tours: list[Tour], joins: list[Join], shape: list[Cell]) -> None:
     """Exchange the edges of all joins, a-b and d-c for a-c and b-d, one after the other, and walk around."""
     neighbours: dict[Cell, set[Cell]] = {}
     for tour in tours:
@@ -274,14 +218,9 @@ def assert_whole(
             neighbours.setdefault(a, set()).add(b)
             neighbours.setdefault(b, set()).add(a)
     for (a, b), (d, c) in joins:
-        for one, other in ((a, b), (c, d)):
-            if other not in neighbours.get(one, ()):
-                raise Fault(f"on {name}, {one} to {other} is no edge any more")
+        for one, other, new in ((a, b, c), (b, a, d), (c, d, a), (d, c, b)):
             neighbours[one].remove(other)
-            neighbours[other].remove(one)
-        for one, other in ((a, c), (b, d)):
-            neighbours[one].add(other)
-            neighbours[other].add(one)
+            neighbours[one].add(new)
     start = tours[0][0]
     walk, before, here = [start], start, min(neighbours[start])
     while here != start and len(walk) <= len(neighbours):
@@ -306,15 +245,16 @@ def flat(cell: Cell) -> Cell:
     return cell[0] - cell[1], cell[1]
 
 
-def lay(cell: Cell, *, arm: int = 0, ring: int = 0, place: int = 0) -> Cell:
-    """The cell [i, j] of a piece, where the piece lies at a place of an arm, in a band from this ring on."""
+def lay(cell: Cell, *, arm: int = 0, at: Cell = (0, 0), place: int = 0) -> Cell:
+    """The cell [i, j] of a piece, where the piece lies at a place of an arm, which begins at `at`."""
     i, j = cell
-    return turned((ring + i - place - j, place + j), arm)
+    q, r = turned((i - place - j, place + j), arm)
+    return at[0] + q, at[1] + r
 
 
-def edge_of(edge: Edge, *, arm: int = 0, ring: int = 0, place: int = 0) -> Edge:
+def edge_of(edge: Edge, *, arm: int = 0, at: Cell = (0, 0), place: int = 0) -> Edge:
     """Both ends of an edge of a piece, where the piece lies."""
-    a, b = (lay(cell, arm=arm, ring=ring, place=place) for cell in edge)
+    a, b = (lay(cell, arm=arm, at=at, place=place) for cell in edge)
     return a, b
 
 
@@ -356,18 +296,21 @@ def read(text: str) -> Pieces:
     """
     try:
         data: dict[str, Any] = json.loads(text)
-        edges = {name: read_cells(data["edges"][name]) for name in ("entrance", "along", "inward", "corner")}
-        if any(len(edge) != 2 for edge in edges.values()):
-            raise Fault("an edge has two ends")
+        edges = {name: read_edge(data["edges"][name]) for name in ("entrance", "along", "inward", "corner")}
         return Pieces(
             read_cells(data["rhombus"]),
-            {int(least): read_cells(tour) for least, tour in data["trapezoids"].items()},
-            {int(side): read_cells(tour) for side, tour in data["boards"].items()},
-            **{name: (edge[0], edge[1]) for name, edge in edges.items()},
+            {least: read_cells(data["trapezoids"][str(least)]) for least in RESIDUES},
+            {side: read_cells(data["boards"][str(side)]) for side in RESIDUES},
+            **edges,
         )
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
-        what = f"it has no {error}" if isinstance(error, KeyError) else str(error)
-        raise Fault(f"the list of tours cannot be read: {what}") from None
+        raise unreadable(error) from None
+
+
+def unreadable(error: Exception) -> Fault:
+    """What is wrong with a list that is none."""
+    what = f"it has no {error}" if isinstance(error, KeyError) else str(error)
+    return Fault(f"the list of tours cannot be read: {what}")
 
 
 def read_cells(pairs: list[list[int]]) -> list[Cell]:
@@ -375,3 +318,9 @@ def read_cells(pairs: list[list[int]]) -> list[Cell]:
     if not pairs or not all(type(x) is int for pair in pairs for x in pair):
         raise TypeError(f"expected pairs of integers, not {str(pairs)[:40]}")
     return [(a, b) for a, b in pairs]
+
+
+def read_edge(pairs: list[list[int]]) -> Edge:
+    """Two pairs of integers; a TypeError or ValueError for anything else."""
+    a, b = read_cells(pairs)
+    return a, b

@@ -7,8 +7,8 @@ piece, turned as they need it: boards are as good transposed, and sides of lengt
 change nothing.
 
 A theorem is an oracle to be compared with, and an answer to be cited beside a tour or a certificate. It
-is never the proof. `status` says on what it rests: `literature`, `computed` and how far, or where the proof
-is.
+is never the proof. `status` says on what it rests: `literature`, `computed` and how far, or which command
+prints the proof.
 
 By convention a board of one cell has a tour, of which no theorem speaks; two cells have no closed one.
 """
@@ -41,7 +41,7 @@ class Theorem:
         name: what the theorem is called.
         statement: what it says of all boards of its family.
         citation: where it stands.
-        status: `literature`, `computed` and how far, or where it is proved.
+        status: `literature`, `computed` and how far, or which command prints the proof.
     """
 
     exists: bool
@@ -50,6 +50,11 @@ class Theorem:
     statement: str
     citation: str
     status: str = "literature"
+
+
+def _printed(name: str) -> str:
+    """Which command prints the proof of a theorem."""
+    return f"`cavalcade theorem {name} --proof` prints a proof"
 
 
 # ---- rectangles, knight
@@ -118,7 +123,7 @@ OPEN_BOX = partial(
     statement="A box of three or more dimensions, all sides at least 2, has an open knight's tour unless all "
     "sides but one are 2, or none is longer than 3.",
     citation="no classification in print is known to us",
-    status="proved in docs/open-boxes.md",
+    status=_printed("boxes"),
 )
 
 
@@ -175,7 +180,6 @@ CYLINDER = partial(
     statement="A cylinder of m rows and n columns, the columns wrapping, has a closed knight's tour unless m "
     "is 1 and n > 1, or m is 2 or 4 and n is even.",
 )
-KLEIN = partial(WATKINS, name="Watkins's theorem", statement="Every Klein bottle has a closed knight's tour.")
 SURFACES = 9
 MOEBIUS = partial(
     Theorem,
@@ -286,13 +290,67 @@ HEXAGON = partial(
     name="the theorem on Gliński's hexagon (DeMaio and Alam's conjecture)",
     citation="J. DeMaio and M. S. Alam, Using the OPTGRAPH procedure to construct closed knight's tours on "
     "standard and variant chessboards, SAS Global Forum 2020, paper 4156-2020",
-    status="their conjecture, proved in docs/glinski.md",
+    status=f"their conjecture; no proof before ours is known to us, and {_printed('glinski')}",
 )
+TRIANGLE = partial(
+    Theorem,
+    name="a theorem on triangles of hexagonal cells",
+    statement="A triangle of hexagonal cells, n > 1 to a side, has a closed knight's tour exactly if n >= 8, "
+    "and an open one exactly if n is 6 or n >= 8.",
+    citation="J. J. Watkins, Knight's tours on triangular honeycombs, Congressus Numerantium 124 (1997) "
+    "81-87, may have it; we could not read it",
+    status=_printed("triangles"),
+)
+PARALLELOGRAM = partial(
+    Theorem,
+    name="a theorem on parallelograms of hexagonal cells",
+    statement="A parallelogram of m x n hexagonal cells, m <= n and n > 1, has a closed knight's tour "
+    "exactly if m >= 4 and it is not 4 x 4; on 1 x n, 2 x n and 4 x 4 there is no open one either.",
+    citation="no classification in print is known to us",
+    status=_printed("parallelograms"),
+)
+UNEQUAL_HEXAGON = partial(
+    Theorem,
+    name="a theorem on hexagons with unequal sides",
+    statement="A hexagon with angles of 120 degrees and sides of a, b, c, a, b, c cells has a closed "
+    "knight's tour if none of them is less than 4.",
+    citation="no classification in print is known to us",
+    status=_printed("hexagons"),
+)
+
+
+HONEYCOMBS = ("hex", "triangle", "parallelogram", "hexagon")
 
 
 def hexagon(side: int) -> str:
     """Tours, closed or open, of Gliński's hexagon."""
     return "no move leads from the centre" if side in {2, 3} else ""
+
+
+def triangle(n: int, *, closed: bool = True) -> str:
+    """Tours of triangles of hexagonal cells."""
+    if n in {2, 3, 4, 5}:
+        return "the moves do not connect its cells"
+    if n == 7 or (n == 6 and closed):
+        return f"{3 if n == 6 else 13} of its cells leave {4 if n == 6 else 15} parts"
+    return ""
+
+
+def parallelogram(m: int, n: int, *, closed: bool = True) -> str | None:
+    """Tours of parallelograms of hexagonal cells; of open ones with three rows there is no theorem."""
+    m, n = sorted((m, n))
+    if n > 1 and (m < 3 or (m, n) == (4, 4)):
+        return "the moves do not connect its cells"
+    if m == 3:
+        return "a side is 3" if closed else None
+    return ""
+
+
+def unequal_hexagon(*sides: int) -> str | None:
+    """Tours of hexagons with sides a, b, c, a, b, c."""
+    if len(set(sides)) == 1:
+        return hexagon(sides[0])
+    return "" if min(sides) >= 4 else None
 
 
 # ---- other leapers
@@ -432,10 +490,18 @@ def _surface(board: Board, p: int, q: int, *, closed: bool) -> Theorem | None:
     return None
 
 
-def _hexagon(board: Board, p: int, q: int, *, closed: bool) -> Theorem | None:
-    del closed  # the same for both
-    if (p, q) != (1, 2) or board.kind != "hex" or board.holes:
+def _honeycomb(board: Board, p: int, q: int, *, closed: bool) -> Theorem | None:
+    """Whole boards of hexagonal cells."""
+    if (p, q) != (1, 2) or board.kind not in HONEYCOMBS or board.holes:
         return None
+    sides: tuple[int, ...] = getattr(board, "sides", ())
+    match board.kind:
+        case "triangle":
+            return _say(TRIANGLE, triangle(*sides, closed=closed))
+        case "parallelogram":
+            return _say(PARALLELOGRAM, parallelogram(*sides, closed=closed))
+        case "hexagon":
+            return _say(UNEQUAL_HEXAGON, unequal_hexagon(*sides))
     return _say(HEXAGON, hexagon(board.side))
 
 
@@ -485,7 +551,7 @@ def _leaper(board: Board, p: int, q: int, *, closed: bool) -> Theorem | None:
     return _say(GIRAFFE, "it is 11x11") if (p, q, m, n) == (1, 4, 11, 11) else None
 
 
-FAMILIES = (_rectangle, _box, _high_box, _surface, _hexagon, _one_removed, _ring, _leaper)
+FAMILIES = (_rectangle, _box, _high_box, _surface, _honeycomb, _one_removed, _ring, _leaper)
 
 
 def _open(board: Board, p: int, q: int) -> Iterator[Theorem]:

@@ -1,8 +1,9 @@
-"""Triangles and parallelograms of hexagonal cells: the theorems against the ladder, and damaged proofs."""
+"""Triangles, parallelograms and other hexagons: the theorems against the portfolio, and damaged proofs."""
 
 from __future__ import annotations
 
 import json
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,11 +15,13 @@ from cavalcade.checking.tours import check
 from cavalcade.cli import theorem
 from cavalcade.portfolio import tour
 from cavalcade.theorems import hexagonal as proof
+from cavalcade.theorems import literature
+from cavalcade.theorems.facts import packaged
 
 if TYPE_CHECKING:
     from cavalcade.theorems.glinski import Cell
 
-DATA = json.loads(proof.packaged_shapes())
+DATA = json.loads(packaged("hexagonal"))
 
 
 def board(cells: list[Cell]) -> Board:
@@ -45,30 +48,60 @@ def parallelogram(m: int, n: int) -> list[Cell]:
 
 
 @pytest.mark.parametrize("side", range(2, 16))
-def test_triangles_as_the_ladder_finds_them(side: int) -> None:
-    assert has_tour(triangle(side)) == (side >= 8)
+def test_triangles_as_the_portfolio_finds_them(side: int) -> None:
+    assert has_tour(triangle(side)) == (side >= 8) == (not literature.triangle(side))
 
 
 @pytest.mark.parametrize("m", range(1, 8))
-def test_parallelograms_as_the_ladder_finds_them(m: int) -> None:
+def test_parallelograms_as_the_portfolio_finds_them(m: int) -> None:
     for n in range(max(m, 2), 12):
-        assert has_tour(parallelogram(m, n)) == (m >= 4 and (m, n) != (4, 4)), (m, n)
+        assert has_tour(parallelogram(m, n)) == (not literature.parallelogram(m, n)), (m, n)
+        assert literature.parallelogram(m, n) == literature.parallelogram(n, m)
+        assert (not literature.parallelogram(m, n)) == (m >= 4 and (m, n) != (4, 4))
+
+
+def test_small_boards_without_open_tours() -> None:
+    for n in range(2, 9):
+        assert (
+            has_tour(triangle(n), closed=False) == (n in {6, 8}) == (not literature.triangle(n, closed=False))
+        )
+    for m, n in [(1, 5), (2, 2), (2, 7), (4, 4), (4, 5)]:
+        assert has_tour(parallelogram(m, n), closed=False) == (
+            not literature.parallelogram(m, n, closed=False)
+        )
+    assert literature.parallelogram(3, 7, closed=False) is None
+
+
+def test_theorems_of_families_by_their_sides() -> None:
+    """The families are asked for by name and sides; here with boards that have nothing else."""
+    said = {
+        ("triangle", (7,)): False,
+        ("triangle", (8,)): True,
+        ("parallelogram", (4, 4)): False,
+        ("parallelogram", (9, 4)): True,
+        ("hexagon", (4, 6, 5)): True,
+        ("hexagon", (2, 2, 2)): False,
+        ("hexagon", (2, 3, 4)): None,
+    }
+    for (kind, sides), exists in said.items():
+        board: Any = SimpleNamespace(kind=kind, sides=sides, holes=())
+        law = literature._honeycomb(board, 1, 2, closed=True)  # noqa: SLF001
+        assert (law and law.exists) == exists
+        assert literature._honeycomb(board, 1, 3, closed=True) is None  # noqa: SLF001
+        holed: Any = SimpleNamespace(kind=kind, sides=sides, holes=("a1",))
+        assert literature._honeycomb(holed, 1, 2, closed=True) is None  # noqa: SLF001
 
 
 @pytest.mark.slow
 def test_open_tours_where_there_are_no_closed_ones() -> None:
     """What docs/glinski.md says of them."""
-    assert [n for n in range(2, 8) if has_tour(triangle(n), closed=False)] == [6]
-    assert not has_tour(parallelogram(4, 4), closed=False)
-    for m in (1, 2):
-        assert not any(has_tour(parallelogram(m, n), closed=False) for n in range(2, 41))
     found = [n for n in range(3, 41) if has_tour(parallelogram(3, n), closed=False)]
     assert found == [5, 10, 15, 19, 20, 21, *range(23, 41)]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("a", range(2, 13))
-def test_hexagons_with_unequal_sides_as_the_ladder_finds_them(a: int) -> None:
+def test_hexagons_with_unequal_sides_as_the_portfolio_finds_them(a: int) -> None:
     """What docs/glinski.md says is computed, and the theorem, as far."""
     without = {(2, 3, 3), (2, 3, 5), (2, 3, 6), (3, 3, 3)}
     for b in range(a, 13):
@@ -120,7 +153,7 @@ def test_blocks_without_their_edges_are_noticed() -> None:
     assert len(noticed) > 15
 
 
-def test_other_damage_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_damage_is_noticed() -> None:
     for name in ("entrance", "along"):
         data = json.loads(json.dumps(DATA))
         data["four"][name][0][1] += 1
@@ -136,7 +169,17 @@ def test_other_damage_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
         assert "no knight's move" in fault("hexagons", DATA)
         cells[3], cells[9] = cells[9], cells[3]
     assert "cannot be read" in fault("triangles", {})
-    monkeypatch.setitem(proof.CUTS_OF_TRIANGLES, 8, [])
-    assert "falls into 1 parts" in fault("triangles", DATA)
-    monkeypatch.setitem(proof.ALONE, 3, ([(2, 1), (1, 0), (1, 1)], [(2, 3), (1, 3), (0, 2)]))
-    assert "a move leads from" in fault("parallelograms", DATA)
+    for side, cut in [("6", [[3, 1]]), ("7", [[20, 20], *DATA["cuts"]["7"]]), ("5", [[9, 9]])]:
+        data = json.loads(json.dumps(DATA))
+        data["cuts"][side] = cut
+        assert "falls into" in fault("triangles", data)
+    data = json.loads(json.dumps(DATA))
+    data["three"]["apart"] = [[2, 1], [1, 0], [1, 1]]
+    assert "a move leads from" in fault("parallelograms", data)
+    data["three"] = {"apart": [[0, 0]], "cut": [[0, 2], [2, 2]]}
+    assert "on 3 x n" in fault("parallelograms", data)
+    data = json.loads(json.dumps(DATA))
+    data["open"]["6"].reverse()
+    assert proof.triangles(json.dumps(data))
+    data["open"]["6"][4:6] = data["open"]["6"][5:3:-1]
+    assert "no knight's move" in fault("triangles", data)

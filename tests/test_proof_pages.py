@@ -1,0 +1,130 @@
+"""The pages with the proofs: their tables are the lists that are checked, and a wheel holds them."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+import tomllib
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from cavalcade.cli import theorem
+from cavalcade.theorems import boxes, literature
+from cavalcade.theorems.facts import packaged
+
+ROOT = Path(__file__).parent.parent
+PAGES = {
+    name: (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8") for name in ("glinski", "box-tours")
+}
+TABLES = re.compile(r"(?<=^```text\n).*?(?=^```$)", re.DOTALL | re.MULTILINE)
+HEXAGON, SHAPES, BOXES = (json.loads(packaged(name)) for name in ("glinski", "hexagonal", "boxes"))
+Rows: TypeAlias = list[list[tuple[int, int]]]
+
+
+def test_tables_are_of_today() -> None:
+    path = ROOT / "tools" / "print_tours.py"
+    spec = importlib.util.spec_from_file_location("print_tours", path)
+    assert spec
+    assert spec.loader
+    tool = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(tool)
+    for page in PAGES.values():
+        assert tool.printed(page) == page
+
+
+def read(page: str) -> dict[str, list[list[int]]]:
+    """The tables of a page: the numbers in their rows, by the names that stand above them."""
+    parts = [part.split("\n") for table in TABLES.findall(page) for part in table.strip("\n").split("\n\n")]
+    return {name: [[int(n) for n in row.split()] for row in rows] for name, *rows in parts}
+
+
+def same(list_: list[list[int]], rows: list[list[int]], cells: Rows) -> bool:
+    """Whether a list has the cells in the order of the numbers in a table."""
+    assert list(map(len, rows)) == list(map(len, cells))
+    steps = {n: at for row, line in zip(rows, cells, strict=True) for n, at in zip(row, line, strict=True)}
+    return [tuple(cell) for cell in list_] == [steps[n] for n in range(1, len(steps) + 1)]
+
+
+def across(cells: set[tuple[int, int]]) -> Rows:
+    """Cells (q, r) in rows of equal r."""
+    return [sorted(cell for cell in cells if cell[1] == r) for r in sorted({r for _, r in cells})]
+
+
+def test_the_tours_on_the_page_of_hexagonal_boards() -> None:
+    """The 11 and the 43 tables; where their cells lie is told here anew."""
+    tables = read(PAGES["glinski"])
+    assert len(tables) == 11 + 43
+    assert same(HEXAGON["rhombus"], tables["rhombus"], [[(i, j) for j in range(5)] for i in range(5)])
+    for r in range(4, 9):
+        trapezoid = [[(i, j) for j in range(r + i)] for i in range(5)]
+        assert same(HEXAGON["trapezoids"][str(r)], tables[f"trapezoid {r}"], trapezoid)
+        board = {(q, s) for q in range(1 - r, r) for s in range(1 - r, r) if abs(q + s) < r}
+        assert same(HEXAGON["boards"][str(r)], tables[f"board of side {r}"], across(board))
+    triangles = {str(n): SHAPES["triangles"][str(n)] for n in range(8, 13)}
+    for name, cells in (triangles | {"6, an open tour": SHAPES["open"]["6"]}).items():
+        rows = range(1, int(name.split(",")[0]) + 1)
+        assert same(cells, tables[f"triangle {name}"], [[(row - p, p) for p in range(row)] for row in rows])
+    for name, cells in SHAPES["blocks"].items():
+        h, w = map(int, name.split("x"))
+        rows = range(4) if h == 4 else range(5 - h, 5)
+        assert same(cells, tables[f"block {h} x {w}"], [[(i, j) for j in range(w)] for i in rows])
+    for name, cells in SHAPES["hexagons"].items():
+        a, b, c = map(int, name.split(","))
+        hexagon = {(i - j, j - k) for i in range(b) for j in range(a) for k in range(c)}
+        assert same(cells, tables[f"hexagon {name}"], across(hexagon))
+    layer = {(i - j, j - k) for i in range(4) for j in range(4) for k in range(5) if not i or not j}
+    assert same(SHAPES["bent"]["tour"], tables["layer"], across(layer))
+
+
+def test_the_tours_and_joins_on_the_page_of_boxes() -> None:
+    list_ = boxes.read(packaged("boxes"))
+    tables = read(PAGES["box-tours"].split("## Joins", maxsplit=1)[0])
+    for number, ((i, j, k), cells) in enumerate(zip(list_.blocks, list_.tours, strict=True)):
+        rows = tables[f"tour {number}: {i} x {j} x {k}"]
+        steps = {rows[y][x * k + z]: (x, y, z) for x in range(i) for y in range(j) for z in range(k)}
+        assert [steps[n] for n in range(1, len(cells) + 1)] == cells
+    joins = []
+    for line in TABLES.findall(PAGES["box-tours"])[1].strip().split("\n"):
+        state, *ways = line.split("  ")
+        number, edge = state.rstrip(":").split(".")
+        for one in ways:
+            found = re.fullmatch(r"([xyz])([+-])(\d) (\d+)/(\d+)\.(\d+) ([xyz]{3})", one)
+            assert found
+            axis, sign, part, u, other, v, axes = found.groups()
+            turn = boxes.TURNS.index(("xyz".index(axes[0]), "xyz".index(axes[1]), "xyz".index(axes[2])))
+            begins = [int(number), -1 if edge == "none" else int(edge), "xyz".index(axis), int(f"{sign}1")]
+            joins.append([*begins, int(part), int(u), turn, int(other), int(v)])
+    assert joins == BOXES["joins"]
+
+
+@pytest.mark.parametrize("name", theorem.THEOREMS)
+def test_the_proof_is_printed(name: str) -> None:
+    page = theorem.THEOREMS[name][2]
+    done = CliRunner().invoke(theorem.command, [name, "--proof"], standalone_mode=False)
+    assert done.return_value == 0
+    assert done.stdout == (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
+    settings: Any = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wheel = settings["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert wheel["force-include"][f"docs/{page}.md"] == f"cavalcade/docs/{page}.md"
+
+
+def test_citations_name_what_a_wheel_has() -> None:
+    laws = [law for law in vars(literature).values() if getattr(law, "func", None) is literature.Theorem]
+    assert len(laws) > 20
+    for law in laws:
+        words = " ".join(map(str, law.keywords.values()))
+        assert "docs/" not in words
+        assert set(re.findall("cavalcade theorem ([a-z]+) --proof", words)) <= set(theorem.THEOREMS)
+
+
+def test_a_proof_is_printed_alone() -> None:
+    for more in (["--json"], ["--tours", "a.json"], ["-o", "a.svg"]):
+        with pytest.raises(click.UsageError, match="goes with no other option"):
+            CliRunner().invoke(
+                theorem.command, ["glinski", "--proof", *more], standalone_mode=False, catch_exceptions=False
+            )
