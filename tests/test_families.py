@@ -12,6 +12,7 @@ from cavalcade import Board, Found, Impossible, Tour
 from cavalcade.counting.symmetry import classes
 from cavalcade.errors import BoardError
 from cavalcade.symmetry import symmetries
+from cavalcade.theorems.literature import theorems
 
 TOURS = ("triangle:8", "parallelogram:5x7", "hexagon:4,5,6", "surface:3x4x5", "cube:1", "cube:4", "cube:3-c5")
 # a board and its closed tours
@@ -119,3 +120,18 @@ def test_wrong_sides_are_refused(spec: str) -> None:
 def test_moves_have_no_direction_on_a_box() -> None:
     with pytest.raises(cavalcade.CavalcadeError, match="no direction"):
         cavalcade.tour("cube:3", piece="moves:1,2")
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        *(f"triangle:{n}" for n in range(1, 13)),
+        *(f"parallelogram:{m}x{n}" for m in range(1, 7) for n in range(m, 8)),
+        *("hexagon:4,4,4", "hexagon:4,5,6", "hexagon:4,4,7", "hexagon:5,4,6"),
+    ],
+)
+def test_theorems_agree_with_the_engines(spec: str) -> None:
+    board = cavalcade.board(spec)
+    known = list(theorems(board, cavalcade.KNIGHT, closed=True))
+    if board.size > 1:
+        assert [one.exists for one in known[:1]] == [cavalcade.prove(board).status == "found"]

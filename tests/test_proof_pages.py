@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from cavalcade.cli import theorem
-from cavalcade.theorems import boxes, literature
+from cavalcade.theorems import boxes, literature, proved_here
 from cavalcade.theorems.facts import packaged
 
 ROOT = Path(__file__).parent.parent
@@ -102,9 +102,9 @@ def test_the_tours_and_joins_on_the_page_of_boxes() -> None:
     assert joins == BOXES["joins"]
 
 
-@pytest.mark.parametrize("name", theorem.THEOREMS)
+@pytest.mark.parametrize("name", proved_here.THEOREMS)
 def test_the_proof_is_printed(name: str) -> None:
-    page = theorem.THEOREMS[name][2]
+    page = proved_here.THEOREMS[name][2]
     done = CliRunner().invoke(theorem.command, [name, "--proof"], standalone_mode=False)
     assert done.return_value == 0
     assert done.stdout == (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
@@ -119,7 +119,7 @@ def test_citations_name_what_a_wheel_has() -> None:
     for law in laws:
         words = " ".join(map(str, law.keywords.values()))
         assert "docs/" not in words
-        assert set(re.findall("cavalcade theorem ([a-z]+) --proof", words)) <= set(theorem.THEOREMS)
+        assert set(re.findall("cavalcade theorem ([a-z]+) --proof", words)) <= set(proved_here.THEOREMS)
 
 
 def test_a_proof_is_printed_alone() -> None:
@@ -128,3 +128,11 @@ def test_a_proof_is_printed_alone() -> None:
             CliRunner().invoke(
                 theorem.command, ["glinski", "--proof", *more], standalone_mode=False, catch_exceptions=False
             )
+
+
+def test_theorems_by_name() -> None:
+    assert set(theorem.NAMES) == set(proved_here.THEOREMS)
+    assert proved_here.theorem("glinski")
+    assert "proof" in proved_here.proof("boxes").lower()
+    with pytest.raises(ValueError, match="unknown theorem 'fermat', expected one of glinski"):
+        proved_here.theorem("fermat")

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from cavalcade.find.ties import warnsdorff
     from cavalcade.formats import read, read_board, read_certificate, read_graph, read_tour, save, write
     from cavalcade.graph import MoveGraph, move_graph
+    from cavalcade.papers import reproduce
     from cavalcade.pieces import (
         ANTELOPE,
         CAMEL,
@@ -43,6 +44,9 @@ if TYPE_CHECKING:
     )
     from cavalcade.pieces import parse_piece as piece
     from cavalcade.portfolio import prove, tour
+    from cavalcade.problem import Problem, degrees
+    from cavalcade.symmetry import symmetries
+    from cavalcade.theorems.proved_here import theorem
 
 __version__ = "0.1.0"
 
@@ -60,6 +64,7 @@ _HOME = {
     "KNIGHT": "pieces",
     "MoveGraph": "graph",
     "Piece": "pieces",
+    "Problem": "problem",
     "Tour": "answers.tours",
     "Undecided": "answers.verdict",
     "Verdict": "answers.verdict",
@@ -69,6 +74,7 @@ _HOME = {
     "check_array": "checking.arrays",
     "construct": "construction.plan",
     "count": "counting.total",
+    "degrees": "problem",
     "leaper": "pieces",
     "list_tours": "counting.listing",
     "move_graph": "graph",
@@ -79,8 +85,11 @@ _HOME = {
     "read_certificate": "formats",
     "read_graph": "formats",
     "read_tour": "formats",
+    "reproduce": "papers",
     "sample": "counting.sampling",
     "save": "formats",
+    "symmetries": "symmetry",
+    "theorem": "theorems.proved_here",
     "tour": "portfolio",
     "verify": "checking.certificates",
     "warnsdorff": "find.ties",
@@ -102,6 +111,7 @@ __all__ = [
     "Impossible",
     "MoveGraph",
     "Piece",
+    "Problem",
     "Tour",
     "Undecided",
     "Verdict",
@@ -110,6 +120,7 @@ __all__ = [
     "check_array",
     "construct",
     "count",
+    "degrees",
     "leaper",
     "list_tours",
     "move_graph",
@@ -120,8 +131,11 @@ __all__ = [
     "read_certificate",
     "read_graph",
     "read_tour",
+    "reproduce",
     "sample",
     "save",
+    "symmetries",
+    "theorem",
     "tour",
     "verify",
     "warnsdorff",

@@ -145,3 +145,16 @@ def _with_vertex(graph: MoveGraph, neighbours: Sequence[int]) -> MoveGraph:
     degrees[near] += 1
     indptr = np.concatenate([[0], np.cumsum(degrees), [len(indices) + len(near)]])
     return MoveGraph(indptr.astype(np.int32), np.concatenate([indices, near]).astype(np.int32))
+
+
+def degrees(board: Board | MoveGraph | str, *, piece: Piece | str | None = None) -> NDArray[np.int32]:
+    """How many moves every cell of a board has, in the order of the cells: the papers' KNIGHTMOVES.
+
+    Args:
+        board: a board, its spec, or a move graph.
+        piece: a piece or its spec; the knight, if not given.
+
+    Raises:
+        CavalcadeError: a spec that means nothing, or a piece that does not fit the board.
+    """
+    return Problem.of(board, piece=piece).graph.degrees

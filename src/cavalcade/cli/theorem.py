@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import json
 import textwrap
-from importlib import import_module
-from importlib.resources import files
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -15,22 +11,11 @@ from cavalcade.cli import FOUND, IMPOSSIBLE
 from cavalcade.cli.common import format_for, read_text, say, show
 from cavalcade.errors import FormatError
 
-if TYPE_CHECKING:
-    from cavalcade.theorems.facts import Proved
-
-
-# where the function of this name and its statement are, and the proof
-THEOREMS = {
-    "glinski": ("glinski", "STATEMENT", "glinski"),
-    "triangles": ("hexagonal", "TRIANGLES", "glinski"),
-    "parallelograms": ("hexagonal", "PARALLELOGRAMS", "glinski"),
-    "hexagons": ("hexagonal", "HEXAGONS", "glinski"),
-    "boxes": ("boxes", "STATEMENT", "open-boxes"),
-}
+NAMES = ("glinski", "triangles", "parallelograms", "hexagons", "boxes")
 
 
 @click.command()
-@click.argument("name", type=click.Choice(list(THEOREMS)))
+@click.argument("name", type=click.Choice(NAMES))
 @click.option("--proof", is_flag=True, help="Print the proof (Markdown) and check nothing.")
 @click.option("--tours", metavar="FILE", help="Check this list of tours (JSON) instead of our own.")
 @click.option("--json", "json_", is_flag=True, help="One object, whatever comes.")
@@ -56,16 +41,16 @@ def command(name: str, *, proof: bool, tours: str | None, json_: bool, output: s
         raise click.UsageError("-o draws the pieces of a hexagon: it goes with glinski.")
     if output is not None and format_for(None, output) not in {"svg", "png"}:
         raise FormatError(f"{output!r} is the name of no picture, expected .svg or .png")
-    module, constant, page = THEOREMS[name]
+    from cavalcade.theorems import proved_here
+
     if proof:
         if tours is not None or json_ or output is not None:
             raise click.UsageError("--proof prints the proof: it goes with no other option.")
-        show(proof_page(page))
+        show(proved_here.proof(name))
         return FOUND
-    home = import_module(f"cavalcade.theorems.{module}")
-    statement: str = getattr(home, constant)
+    statement = proved_here.statement(name)
     text = None if tours is None else read_text(tours)
-    proved: Proved = getattr(home, name)(text)
+    proved = proved_here.theorem(name, tours=text)
     if json_:
         status = "proved" if proved else "faulty"
         answer = {"theorem": name, "statement": statement, "status": status, "facts": proved.facts}
@@ -86,13 +71,6 @@ def command(name: str, *, proof: bool, tours: str | None, json_: bool, output: s
     if not proved:
         say(f"fault: {proved.fault}")
     return FOUND if proved else IMPOSSIBLE
-
-
-def proof_page(page: str) -> str:
-    """A page of `docs`, which the wheel holds as `cavalcade/docs`."""
-    inside = files("cavalcade") / "docs" / f"{page}.md"
-    outside = Path(__file__).parents[3] / "docs" / f"{page}.md"  # in a source tree
-    return (inside if inside.is_file() else outside).read_text(encoding="utf-8")
 
 
 def _picture(side: int, text: str | None, *, png: bool) -> str | bytes:

@@ -1,0 +1,62 @@
+"""The theorems that are proved here, by name: their statements, their finite checks and their proofs."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cavalcade.errors import CavalcadeError
+
+if TYPE_CHECKING:
+    from cavalcade.theorems.facts import Proved
+
+# the module with the check of this name, its statement, and the page with the proof
+THEOREMS = {
+    "glinski": ("glinski", "STATEMENT", "glinski"),
+    "triangles": ("hexagonal", "TRIANGLES", "glinski"),
+    "parallelograms": ("hexagonal", "PARALLELOGRAMS", "glinski"),
+    "hexagons": ("hexagonal", "HEXAGONS", "glinski"),
+    "boxes": ("boxes", "STATEMENT", "open-boxes"),
+}
+
+
+def theorem(name: str, *, tours: str | None = None) -> Proved:
+    """Check the finite list of facts that a theorem rests on.
+
+    Args:
+        name: `glinski`, `triangles`, `parallelograms`, `hexagons` or `boxes`.
+        tours: the list of tours to check, as JSON; our own, if not given.
+
+    Returns:
+        The facts that hold, in sentences, and the first one that does not; true if all hold.
+
+    Raises:
+        CavalcadeError: there is no such theorem.
+
+    Time: a second or two.
+    """
+    module, _, _ = _row(name)
+    found: Proved = getattr(import_module(f"cavalcade.theorems.{module}"), name)(tours)
+    return found
+
+
+def statement(name: str) -> str:
+    """What a theorem says."""
+    module, constant, _ = _row(name)
+    return str(getattr(import_module(f"cavalcade.theorems.{module}"), constant))
+
+
+def proof(name: str) -> str:
+    """The page (Markdown) with the proof: the wheel holds it as `cavalcade/docs`."""
+    page = f"{_row(name)[2]}.md"
+    inside = files("cavalcade") / "docs" / page
+    outside = Path(__file__).parents[3] / "docs" / page  # in a source tree
+    return (inside if inside.is_file() else outside).read_text(encoding="utf-8")
+
+
+def _row(name: str) -> tuple[str, str, str]:
+    if name not in THEOREMS:
+        raise CavalcadeError(f"unknown theorem {name!r}, expected one of {', '.join(THEOREMS)}")
+    return THEOREMS[name]
