@@ -40,7 +40,7 @@ class Format(NamedTuple):
 EVERYTHING = ("Tour", "Board", "MoveGraph", "Certificate")
 FORMATS = (
     Format("text", ("txt", ""), ("Tour", "Board")),
-    Format("json", ("json",), ("Tour", "Certificate")),
+    Format("json", ("json", "proof"), ("Tour", "Certificate")),
     Format("csv", ("csv",), ("Tour",)),
     Format("tour", ("tour",), ("Tour",)),
     Format("wide", ("wide",), ("Tour",)),
