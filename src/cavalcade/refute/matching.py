@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.find.join import cover
+from cavalcade.find.cycle_cover import cycle_cover
 
 if TYPE_CHECKING:
     from typing import Any
@@ -36,7 +36,7 @@ class Cover:
         self.size = n = len(indptr) - 1
         self.indices = indices
         ones = np.ones(len(indices), dtype=np.int8)
-        successor = cover(indptr, indices)
+        successor = cycle_cover(indptr, indices)
         self.single = np.flatnonzero(successor < 0)
         self.successor = successor
         self.predecessor = np.full(n, -1, dtype=np.int32)

@@ -31,8 +31,7 @@ import numpy as np
 from cavalcade.answers.certificate import SatProof
 from cavalcade.answers.verdict import Undecided
 from cavalcade.checking.drup import Formula, edges_of, trim
-from cavalcade.find.join import join_kernel
-from cavalcade.kernels import Tier
+from cavalcade.find.exchanges import join_cycles
 from cavalcade.memory import machine_memory
 
 if TYPE_CHECKING:
@@ -44,7 +43,6 @@ if TYPE_CHECKING:
 
     Cycle: TypeAlias = list[int]
 
-STEPS_PER_VERTEX = 30  # inner steps of joining one cover, for the choice of the tier
 BYTES_PER_EDGE = 3000  # of the solver and what we hand it, measured
 SECONDS_PER_EDGE = 1e-5  # to hand it over
 CHUNK = 2_000_000  # conflicts times edges between looks at the clock, and at most 500 conflicts
@@ -125,10 +123,8 @@ def _cover(graph: MoveGraph, edges: Edges) -> list[Cycle]:
     found = _cycles(pairs)
     if len(found) == 1:
         return found
-    tier = Tier(STEPS_PER_VERTEX * graph.size)
-    p, q = (tier.give(side) for side in pairs.T.copy())
-    left = tier(join_kernel)(tier.give(graph.indptr), tier.give(graph.indices), p, q, tier.new(graph.size))
-    return found if left == len(found) else found + _cycles(np.stack([p, q], axis=1))
+    joined = _cycles(join_cycles(graph, pairs))
+    return found if len(joined) == len(found) else found + joined
 
 
 def _cycles(pairs: NDArray[np.int32]) -> list[Cycle]:
