@@ -43,7 +43,7 @@ REACH = 1000  # how long the shorter piece of an exchange within a cycle may be,
 
 
 class Cycles(NamedTuple):
-    """Cycles with directions: of each cell `nxt`, `prv` and `label`; of each label `size` and a cell, `head`."""
+    """Cycles with directions: `nxt`, `prv` and `label` of a cell; `size` and a cell, `head`, of a label."""
 
     nxt: Vector
     prv: Vector
@@ -114,6 +114,8 @@ def _join(graph: Adjacency, links: Links, parent: Vector) -> int:
                 side += 1
                 for e in range(indptr[a], indptr[a + 1]):
                     c = indices[e]
+                    if parent[c] == r:
+                        continue  # most often; it saves a call
                     s = _root(parent, c)
                     if s == r:
                         continue
