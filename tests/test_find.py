@@ -16,8 +16,9 @@ from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Undecided
 from cavalcade.boards.notation import parse_board
 from cavalcade.errors import CavalcadeError, CellError
+from cavalcade.find.exchanges import Cycles, _exchange
 from cavalcade.find.join import join
-from cavalcade.find.ties import guide
+from cavalcade.find.ties import preference
 from cavalcade.find.warnsdorff import TIES, walks
 from cavalcade.formats import read_graph
 from cavalcade.graph import MoveGraph, move_graph
@@ -189,17 +190,17 @@ def test_the_same_seed_gives_the_same_tour() -> None:
 def test_walks_agree_in_both_tiers(board: Board, ties: str, count: bool, seed: int) -> None:  # noqa: FBT001
     graph = move_graph(board)
     try:
-        told = guide(board, graph, ties)
+        preferred = preference(board, graph, ties)
     except CavalcadeError:
         return
     starts = range(0, graph.size, max(1, graph.size // 5))
     plain, compiled = (
-        walks(graph, starts, ties=ties, count_start=count, seed=seed, guide=told, compiled=tier)
-        for tier in (False, True)
+        list(walks(graph, starts, ties=ties, count_start=count, seed=seed, preference=preferred, compiled=t))
+        for t in (False, True)
     )
-    assert np.array_equal(plain.paths, compiled.paths)
-    for path, length in zip(plain.paths, plain.lengths, strict=True):
-        cells = path[:length].tolist()
+    for path, again in zip(plain, compiled, strict=True):
+        assert np.array_equal(path, again)
+        cells, length = path.tolist(), len(path)
         assert len(set(cells)) == length
         assert all(b in graph.neighbours(a) for a, b in itertools.pairwise(cells))
         assert length == graph.size or set(graph.neighbours(cells[-1]).tolist()) <= set(cells)
@@ -211,9 +212,9 @@ def test_the_rule_against_its_definition(board: Board, ties: str) -> None:
     """Each step goes to a free cell with the fewest free neighbours, and ties go as the rule says."""
     graph = move_graph(board)
     rows = [graph.neighbours(i).tolist() for i in range(graph.size)]
-    path = walks(graph, [0], ties=ties).paths[0]
+    path = next(walks(graph, [0], ties=ties))
     seen = {0}
-    for a, b in itertools.pairwise(path[path >= 0].tolist()):
+    for a, b in itertools.pairwise(path.tolist()):
         free = {v: sum(w not in seen for w in rows[v]) for v in rows[a] if v not in seen}
         best = [v for v in free if free[v] == min(free.values())]
         ways = {v: [sum(x not in seen for x in rows[w]) for w in rows[v] if w not in seen] for v in best}
@@ -229,8 +230,8 @@ def test_the_rule_against_its_definition(board: Board, ties: str) -> None:
 def test_gerlach_2015_fails_exactly_where_the_paper_says() -> None:
     board = parse_board("8x8")
     for ties, failing in (("first", "g6 g3 f2 g2 g1"), ("last", "b8 b7 c7 b6 b3")):
-        lengths = walks(move_graph(board), range(64), ties=ties, count_start=False).lengths
-        assert [board.name(i) for i in range(64) if lengths[i] < 64] == failing.split()
+        found = walks(move_graph(board), range(64), ties=ties, count_start=False)
+        assert [board.name(int(path[0])) for path in found if len(path) < 64] == failing.split()
 
 
 def test_squirrel_and_cull_succeed_from_the_corner() -> None:
@@ -244,9 +245,9 @@ def test_ties_that_do_not_fit() -> None:
     graph = MoveGraph.from_edges([(0, 1), (1, 2)])
     for ties in ("roth", "squirrel-cull"):
         with pytest.raises(CavalcadeError, match="need a board"):
-            walks(graph, [0], ties=ties)
+            next(walks(graph, [0], ties=ties))
     with pytest.raises(CavalcadeError, match="'coin', expected one of first, last"):
-        walks(graph, [0], ties="coin")
+        next(walks(graph, [0], ties="coin"))
     with pytest.raises(CavalcadeError, match="square boards, not 8x9"):
         cavalcade.warnsdorff("8x9", ties="squirrel-cull")
     with pytest.raises(CavalcadeError, match="for the knight, not 'zebra'"):
@@ -259,3 +260,32 @@ def test_a_stuck_walk_says_where() -> None:
     assert verdict.partial is not None
     assert len(verdict.partial) == 60
     assert f"stuck on {verdict.partial.names[-1]} after 60 of 64 cells" in verdict.reason
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.integers(4, 40), st.randoms(use_true_random=False))
+def test_an_exchange_puts_edges_for_edges(n: int, rng: random.Random) -> None:
+    """Whichever way two edges lie, a-b and c-d give way to a-c and b-d, and the books are kept."""
+    order = list(range(n))
+    rng.shuffle(order)
+    cuts = sorted(rng.sample(range(2, n - 1, 2), min(2, n // 2 - 1)))
+    parts = [order[i:j] for i, j in itertools.pairwise([0, *cuts, n]) if j - i > 1]
+    cycles = Cycles(*([-1] * n for _ in range(5)))
+    for number, part in enumerate(parts):
+        cycles.head[number], cycles.size[number] = part[0], len(part)
+        for a, b in itertools.pairwise([*part, part[0]]):
+            cycles.nxt[a], cycles.prv[b], cycles.label[a] = b, a, number
+    edges = {(a, int(cycles.nxt[a])) for part in parts for a in part}
+    (a, b), (c, d) = (rng.choice([e, e[::-1]]) for e in rng.sample(sorted(edges), 2))
+    if len({a, b, c, d}) < 4:
+        return
+    old = sorted(tuple(sorted(e)) for e in edges)
+    for taken, put in (((a, b), (a, c)), ((c, d), (b, d))):
+        old[old.index(tuple(sorted(taken)))] = tuple(sorted(put))
+    more = _exchange(cycles, len(parts), a, b, c, d)
+    now = [(a, int(cycles.nxt[a])) for part in parts for a in part]
+    assert sorted(tuple(sorted(e)) for e in now) == sorted(old)
+    assert all(cycles.prv[b] == a and cycles.label[a] == cycles.label[b] for a, b in now)
+    sizes = {x: sum(y == x for y in cycles.label if y >= 0) for x in set(cycles.label) if x >= 0}
+    assert len(sizes) == len(parts) + more
+    assert all(cycles.size[x] == size and cycles.label[cycles.head[x]] == x for x, size in sizes.items())

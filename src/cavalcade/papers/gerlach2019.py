@@ -187,7 +187,7 @@ def successes(boards: int, piece: Piece, ties: str, *, program: bool) -> int:
     graph = move_graph(Board.box(boards, 8, 8), piece)
     table = program_table(boards) if program else None
     found = walks(graph, range(graph.size), ties=ties, degrees=table, count_start=False)
-    return int(np.count_nonzero(found.lengths == graph.size))
+    return sum(len(path) == graph.size for path in found)
 
 
 # ---- the items
@@ -484,16 +484,14 @@ def _rates(tables: dict[str, Printed]) -> list[Item]:
 
     graph = move_graph(Board.box(4, 8, 8), next(iter(ORDERS.values())))
     eleven = [
-        int(
-            np.count_nonzero(
-                walks(
-                    graph,
-                    range(256),
-                    ties=ties,
-                    degrees=tables["table 11"].numbers[[0, 1, 1, 0]],
-                    count_start=False,
-                ).lengths
-                == 256
+        sum(
+            len(path) == graph.size
+            for path in walks(
+                graph,
+                range(256),
+                ties=ties,
+                degrees=tables["table 11"].numbers[[0, 1, 1, 0]],
+                count_start=False,
             )
         )
         for ties in ("first", "last")
