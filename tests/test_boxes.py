@@ -17,7 +17,8 @@ import cavalcade
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.cli import theorem as command
-from cavalcade.construction.boxes import Block, path, plan
+from cavalcade.construction.blocks import Block, path
+from cavalcade.construction.boxes import plan
 from cavalcade.construction.chain import Chain
 from cavalcade.pieces import KNIGHT
 from cavalcade.theorems.boxes import AFTER, PARTS, Tours, boxes, found, twin_edges, twins

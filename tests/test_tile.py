@@ -17,9 +17,10 @@ from cavalcade import portfolio
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Undecided
 from cavalcade.boards import Board
-from cavalcade.construction import boxes as tile
-from cavalcade.construction.boxes import STYLES, WIDTH, Block, Grid, Kind, cycle, evens, joins, path, plan
+from cavalcade.construction.blocks import Block, BlockTour, Entry, cycle, joins, path
+from cavalcade.construction.boxes import STYLES, TRIES, VARIETY, WIDTH, _Planner, plan
 from cavalcade.construction.chain import Chain
+from cavalcade.construction.grid import Grid, evens
 from cavalcade.errors import CellError
 from cavalcade.find.join import join
 from cavalcade.pieces import KNIGHT
@@ -115,7 +116,7 @@ def test_every_size_has_its_chain(d: int) -> None:
     ends = range({2: 5, 3: 2}[d], 2 * width)
     after = {width: [part for part in ends if part >= width]}
     after |= {part: [width] for part in range(5, width + 5, 2)}
-    planner = tile._Plan((width,) * d, True, None, 0, random=False)  # noqa: FBT003, SLF001
+    planner = _Planner((width,) * d, True, None, 0, random=False)  # noqa: FBT003
 
     def steps(shape: tuple[int, ...]) -> Iterator[tuple[Block, tuple[int, ...]]]:
         for axis, part in enumerate(shape):
@@ -134,10 +135,10 @@ def test_every_size_has_its_chain(d: int) -> None:
     todo = set()
     for shape in shapes:
         for block, offset in steps(shape):
-            entries: list[tile.State] = []
-            for number in range(tile.TRIES):
+            entries: list[Entry] = []
+            for number in range(TRIES):
                 tour = path(Block(shape, ""), None, closed=math.prod(shape) % 2 == 0, seed=number)
-                for kind in planner.kinds(block)[: tile.VARIETY]:
+                for kind in planner.kinds(block)[:VARIETY]:
                     found = joins(tour, cycle(kind), offset)
                     entries += [one.entry(1, kind) for one in found if one.u < len(tour) - 1]
                 if entries:
@@ -315,7 +316,7 @@ def test_the_boustrophedon_goes_from_neighbour_to_neighbour(parts: list[tuple[in
 
 
 def test_joins_are_all_joins() -> None:
-    one, two = cycle(Kind(Block((6, 6), ""), 1)), cycle(Kind(Block((6, 7), ""), 2))
+    one, two = cycle(BlockTour(Block((6, 6), ""), 1)), cycle(BlockTour(Block((6, 7), ""), 2))
     offset = (0, 6)
 
     def linked(a: int, b: int) -> bool:
@@ -358,9 +359,10 @@ def test_the_ladder_builds_when_asked() -> None:
         assert isinstance(verdict, Found)
         assert verdict.method == "template"
     for spec, why, options in [
-        ("5x5", "Schwenk's theorem", {}),
+        ("5x5", "odd number of cells", {}),
         ("8x8-a1,h8", "holes", {}),
-        ("torus:5x7", "both sides are odd", {}),
+        ("torus:5x7", "odd number of cells", {}),
+        ("2x9", "such short sides", {}),
         ("10x10", "knights", {"piece": "zebra"}),
         ("9x9", "colour of the corners", {"open": True, "start": "a2"}),
         ("4x9", "outer square", {"open": True, "start": "a2"}),

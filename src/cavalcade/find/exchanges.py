@@ -16,7 +16,7 @@ goes, and need not be a move.
 
 Patching the cycles of an assignment is Karp's (1979); the exchanges are those of local search for the
 travelling salesman (Lin 1965), here between cycles instead of within a tour. `docs/architecture.md` has
-examples. Other engines use one function of this module, `join_cycles`; `find.join` is the same method.
+examples.
 
 a, b, c, … are cells, n their number; `nxt` and `prv` are the neighbours along a cycle.
 """
@@ -25,15 +25,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
-from cavalcade.find.cycle_cover import STEPS_PER_CELL, Adjacency, Links, _swap
-from cavalcade.kernels import Kernel, Tier, next_random
+from cavalcade.find.cycle_cover import Adjacency, Links, _swap
+from cavalcade.kernels import Kernel, next_random
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from cavalcade.graph import MoveGraph
     from cavalcade.kernels import Vector
 
 SCANNED = 256  # cells of a cycle that are scanned before the next cycle's turn
@@ -50,22 +45,6 @@ class Cycles(NamedTuple):
     label: Vector
     size: Vector
     head: Vector
-
-
-def join_cycles(graph: MoveGraph, cover: NDArray[np.int32]) -> NDArray[np.int32]:
-    """A cycle cover after all exchanges of two edges that join two cycles, as far as they go.
-
-    Args:
-        graph: the graph, n vertices.
-        cover: (n, 2) the two neighbours of each vertex along its cycle; both the same in a 2-cycle.
-
-    Returns:
-        The same of the new cover.
-    """
-    tier = Tier(STEPS_PER_CELL * graph.size)
-    links = Links(*(tier.give(side) for side in cover.T.astype(np.int32)))
-    tier(JOIN)(Adjacency(tier.give(graph.indptr), tier.give(graph.indices)), links, tier.new(graph.size))
-    return np.stack([np.asarray(side, dtype=np.int32) for side in links], axis=1)
 
 
 # ---- joining

@@ -8,7 +8,8 @@
 5. What still fails begins again from a shuffled matching, seeded.
 
 Nothing is ever relabelled as a whole: every step costs what it touches. The engine works on any graph and
-never claims that there is no tour. Other engines use one function of this module, `join`.
+never claims that there is no tour. `construction` uses `join`, and `refute` uses
+`join_cycles`: engines ask one another only through one named function each.
 """
 
 from __future__ import annotations
@@ -75,6 +76,23 @@ def join(
         if time.perf_counter() - began > limit:
             many = "1 try" if tries == 1 else f"{tries:,} tries"
             return undecided(f"no {problem.kind} tour found in {many} ({limit:g} s)")
+
+
+def join_cycles(graph: MoveGraph, cover: NDArray[np.int32]) -> NDArray[np.int32]:
+    """A cycle cover after all exchanges of two edges that join two cycles, as far as they go.
+
+    Args:
+        graph: the graph, n vertices.
+        cover: (n, 2) the two neighbours of each vertex along its cycle; both the same in a 2-cycle.
+
+    Returns:
+        The same of the new cover.
+    """
+    tier = Tier(STEPS_PER_CELL * graph.size)
+    links = Links(*(tier.give(side) for side in cover.T.astype(np.int32)))
+    rows = Adjacency(tier.give(graph.indptr), tier.give(graph.indices))
+    tier(JOIN)(rows, links, tier.new(graph.size))
+    return np.stack([np.asarray(side, dtype=np.int32) for side in links], axis=1)
 
 
 def _try(graph: MoveGraph, seed: int, number: int, *, compiled: bool | None) -> tuple[int, NDArray[np.int32]]:

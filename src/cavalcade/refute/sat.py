@@ -31,7 +31,7 @@ import numpy as np
 from cavalcade.answers.certificate import SatProof
 from cavalcade.answers.verdict import Undecided
 from cavalcade.checking.drup import Formula, edges_of, trim
-from cavalcade.find.exchanges import join_cycles
+from cavalcade.find.join import join_cycles
 from cavalcade.memory import machine_memory
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from cavalcade.theorems.glinski import Fault, Proved
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cavalcade.construction.boxes import Loop
+    from cavalcade.construction.blocks import Loop
 
 STATEMENT = (
     "A box with three or more sides, all at least 2, has an open knight's tour unless all sides but one are "
@@ -230,13 +230,14 @@ def found() -> Tours:
 
     Time: seconds.
     """
-    from cavalcade.construction.boxes import TRIES, Block, Kind, cycle, joins, kind_joins
+    from cavalcade.construction.blocks import Block, BlockTour, block_joins, cycle, joins
+    from cavalcade.construction.boxes import TRIES
 
     tours = Tours()
-    numbers: dict[Kind, int] = {}
-    kinds: list[Kind] = []
+    numbers: dict[BlockTour, int] = {}
+    kinds: list[BlockTour] = []
 
-    def number(kind: Kind) -> int:
+    def number(kind: BlockTour) -> int:
         if kind not in numbers:
             numbers[kind] = len(kinds)
             kinds.append(kind)
@@ -254,7 +255,7 @@ def found() -> Tours:
 
     for shape in blocks(odd=False):
         for seed in range(TRIES):
-            kind = Kind(Block(shape, ""), seed)
+            kind = BlockTour(Block(shape, ""), seed)
             if twins([(i, j, k) for i, j, k in cycle(kind).cells.tolist()]) >= TWINS:
                 break
         tours.first[shape] = number(kind)
@@ -262,7 +263,7 @@ def found() -> Tours:
     for shape in blocks(odd=True):
         for step, there in steps_from(shape):
             for seed in range(TRIES):
-                kind = Kind(Block(there, ""), seed % 3)
+                kind = BlockTour(Block(there, ""), seed % 3)
                 tour = _open_tour(shape, seed)
                 options = [
                     one for one in joins(tour, cycle(kind), _offset(step, shape)) if one.u < len(tour) - 1
@@ -279,8 +280,8 @@ def found() -> Tours:
         shape = seen[state]
         for step, there in steps_from(shape):
             for seed in range(TRIES):
-                kind = Kind(Block(there, ""), seed)
-                every = kind_joins(kinds[state[0]], kind, _offset(step, shape))
+                kind = BlockTour(Block(there, ""), seed)
+                every = block_joins(kinds[state[0]], kind, _offset(step, shape))
                 options = [one for one in every if one.u != state[1]]
                 if options:
                     known = (one for one in options if (numbers.get(kind), one.v) in seen)
@@ -294,7 +295,7 @@ def _open_tour(shape: Cell, seed: int) -> Loop:
     """An open tour of a block whose ends are two apart."""
     from cavalcade.answers.verdict import Undecided
     from cavalcade.boards import Board
-    from cavalcade.construction.boxes import Loop
+    from cavalcade.construction.blocks import Loop
     from cavalcade.find.join import join
     from cavalcade.graph import move_graph
     from cavalcade.problem import Problem
