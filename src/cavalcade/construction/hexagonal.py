@@ -102,9 +102,10 @@ class Laid(NamedTuple):
 class Comb:
     """Pieces that are laid and joined: for each cell where it lies, and its two neighbours on its cycle."""
 
-    def __init__(self) -> None:
-        self.cells = np.zeros((0, 2), dtype=np.int32)
-        self.links = np.zeros((2, 0), dtype=np.int32)
+    def __init__(self, size: int) -> None:
+        self.cells = np.empty((size, 2), dtype=np.int32)
+        self.links = np.empty((2, size), dtype=np.int32)
+        self.laid = 0  # so many cells
 
     def lay(self, tour: list[list[int]], rows: ArrayLike, places: ArrayLike) -> Laid:
         """Lay copies of a piece, whose cells are [i, j], at these rows and places."""
@@ -114,12 +115,13 @@ class Comb:
 
     def put(self, tour: list[list[int]], cells: Ints, at: Ints) -> Laid:
         """Lay copies of a piece with these cells (q, r), moved by each of the (k, 2) vectors."""
-        first, many = len(self.cells), len(cells)
-        laid = at.astype(np.int32)[:, None] + cells.astype(np.int32)
-        self.cells = np.concatenate([self.cells, laid.reshape(-1, 2)])
-        begins = (first + many * np.arange(len(at))[:, None]).astype(np.int32)
-        around = [(begins + np.roll(np.arange(many, dtype=np.int32), way)).reshape(-1) for way in (1, -1)]
-        self.links = np.concatenate([self.links, around], axis=1)
+        first, many = self.laid, len(cells)
+        self.laid += many * len(at)
+        here, begins = slice(first, self.laid), np.arange(first, self.laid, many, dtype=np.int32)[:, None]
+        around = np.arange(many, dtype=np.int32)
+        self.cells[here] = (at.astype(np.int32)[:, None] + cells.astype(np.int32)).reshape(-1, 2)
+        self.links[0, here] = (begins + np.roll(around, 1)).reshape(-1)
+        self.links[1, here] = (begins + np.roll(around, -1)).reshape(-1)
         return Laid(first, tour)
 
     def join(
@@ -170,7 +172,7 @@ def _triangle(n: int) -> Cells:
     """Strip m of M has m + 1 rhombi and a trapezoid; the triangle of side n - 5 M is stored."""
     _assert_built(f"triangle:{n}", built=n >= 8)
     strips, corner = (n - 8) // DEPTH, 8 + (n - 8) % DEPTH
-    edges, comb = pieces()["edges"], Comb()
+    edges, comb = pieces()["edges"], Comb(n * (n + 1) // 2)
     stored = _data()["triangles"][str(corner)]
     tip = comb.put(stored, np.array(stored), np.zeros((1, 2), dtype=np.int64))
     m, k = np.tril_indices(strips)
@@ -191,7 +193,7 @@ def _triangle(n: int) -> Cells:
 def _parallelogram(m: int, n: int) -> Cells:
     """Rows of cells (row - place, place) become files q of cells (q, r), r from the far end."""
     _assert_built(f"parallelogram:{m}x{n}", built=min(m, n) >= FOUR and max(m, n) > FOUR)
-    comb = Comb()
+    comb = Comb(m * n)
     _strips(comb, n, m) if n == FOUR else _strips(comb, m, n)
     q, r = comb.tour().T
     row, place = (r, q + r) if n == FOUR else (q + r, r)
@@ -227,7 +229,7 @@ def _hexagon(*sides: int) -> Cells:
     """The proof has a <= b <= c, and the cells x A + y B + z C with x < b, y < a and z < c."""
     a, b, c = sorted(sides)
     _assert_built(f"hexagon:{','.join(map(str, sides))}", built=a >= FOUR)
-    comb, bounds = Comb(), [b, a, c]
+    comb, bounds = Comb(a * b + b * c + c * a - a - b - c + 1), [b, a, c]
     if a == b == FOUR:
         bounds = [a, b, c]
         _layers(comb, c)
@@ -276,13 +278,13 @@ def _centre(comb: Comb, a: int, b: int, c: int) -> None:
         across, joins = (0, 2), ((0, u, 1, v), (0, y, 2, u))
     firsts: list[Laid] = []
     for part, (m, n) in enumerate(((b, a), (a, c - 1), (c - 1, b - 1))):
-        begin = len(comb.cells)
+        begin = comb.laid
         first = _strips(comb, n, m) if part in across else _strips(comb, m, n)
         # the edges at the centre count rows from the first, which in pieces of five rows and more is 5 - rows
         rows = min(i for i, _ in first.tour)
         firsts.append(Laid(first.first, [[i - rows, j] for i, j in first.tour]))
         turned = np.linalg.matrix_power(TURN, 2 * part)
         mapped = ACROSS @ turned if part in across else turned
-        comb.cells[begin:] = comb.cells[begin:] @ mapped + PLACED[part]
+        comb.cells[begin : comb.laid] = comb.cells[begin : comb.laid] @ mapped + PLACED[part]
     for one, left, two, entered in joins:
         comb.join(firsts[one], [0], left, firsts[two], [0], entered)
