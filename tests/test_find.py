@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,7 +17,9 @@ from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Undecided
 from cavalcade.boards.notation import parse_board
 from cavalcade.errors import CavalcadeError, CellError
-from cavalcade.find.exchanges import Cycles, _exchange
+from cavalcade.find import cycle_cover, exchanges
+from cavalcade.find.cycle_cover import UNTIE, Adjacency, Links, Search
+from cavalcade.find.exchanges import JOIN, Cycles, _exchange
 from cavalcade.find.join import join
 from cavalcade.find.ties import preference
 from cavalcade.find.warnsdorff import TIES, walks
@@ -26,8 +29,6 @@ from cavalcade.problem import Problem
 from strategies import boards, edge_lists
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from cavalcade.boards import Board
 
 
@@ -289,3 +290,76 @@ def test_an_exchange_puts_edges_for_edges(n: int, rng: random.Random) -> None:
     sizes = {x: sum(y == x for y in cycles.label if y >= 0) for x in set(cycles.label) if x >= 0}
     assert len(sizes) == len(parts) + more
     assert all(cycles.size[x] == size and cycles.label[cycles.head[x]] == x for x, size in sizes.items())
+
+
+# ---- the worked example of the docs
+
+
+def drawn(links: Links) -> tuple[str, list[list[int]]]:
+    """5x6 with letters for its cycles, and the cycles."""
+    letters = [""] * 30
+    cycles: list[list[int]] = []
+    for first in range(30):
+        if not letters[first]:
+            a, b = first, links.p[first]
+            cycle: list[int] = []
+            while a != first or not cycle:
+                letters[a] = "ABCDEFGHIJ"[len(cycles)]
+                cycle.append(a)
+                a, b = b, links.q[b] if links.p[b] == a else links.p[b]
+            cycles.append(cycle)
+    return "\n".join(" ".join(letters[i : i + 6]) for i in range(0, 30, 6)), cycles
+
+
+def test_the_docs_show_what_happens_on_5x6(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = Path(__file__).parent.parent.joinpath("docs").glob("architecture*.md")
+    text = "\n".join(page.read_text(encoding="utf-8") for page in pages)
+    board, graph = parse_board("5x6"), move_graph(parse_board("5x6"))
+    name, said = board.names, list[str]()
+    reconnect, exchange, path = exchanges._reconnect, exchanges._exchange, cycle_cover._alternating_path  # noqa: SLF001
+
+    def gave_way(a: int, b: int, c: int, d: int) -> str:
+        w, x, y, z = (name[i] for i in (a, b, c, d))
+        return f"{w}-{x} and {y}-{z} give way to {w}-{y} and {x}-{z}"
+
+    def told_reconnect(p: list[int], q: list[int], a: int, side: int, c: int, t: int) -> None:
+        said.append(gave_way(a, (p, q)[side][a], c, (p, q)[t][c]))
+        reconnect(p, q, a, side, c, t)
+
+    def told_exchange(cycles: Cycles, free: int, a: int, b: int, c: int, d: int) -> int:
+        more = exchange(cycles, free, a, b, c, d)
+        what = {-1: "joins two cycles", 0: "reverses a piece"}[more]
+        said.append(f"{gave_way(a, b, c, d)}, which {what}")
+        return more
+
+    def told_path(rows: Adjacency, links: Links, a: int, state: int, search: Search) -> int:
+        last = path(rows, links, a, state, search)
+        way, w = name[links.p[a]], last
+        while w != a:
+            way = f"{name[search.one[search.two[w]]]}-{name[search.two[w]]}={name[w]}-{way}"
+            w = search.one[search.two[w]]
+            way = way.partition("-")[2] if w != a else way
+        said.append(way)
+        return last
+
+    monkeypatch.setattr(exchanges, "_reconnect", told_reconnect)
+    monkeypatch.setattr(exchanges, "_exchange", told_exchange)
+    monkeypatch.setattr(cycle_cover, "_alternating_path", told_path)
+    counts = []
+    for kernel in (JOIN, UNTIE):
+
+        def shown(*arrays: Any, plain: Any = kernel.plain) -> int:
+            counts.append(len(drawn(arrays[1])[1]))
+            said.append(drawn(arrays[1])[0])
+            result: int = plain(*arrays)
+            return result
+
+        monkeypatch.setattr(kernel, "plain", shown)
+    cells = join(Problem(graph), compiled=False)
+    assert not isinstance(cells, Undecided)
+    said.append(" ".join(name[cell] for cell in cells))
+    assert counts == [10, 7, 3]  # "Ten cycles", "seven cycles are left", "three cycles are left"
+    said.pop(4)  # the board after joining is not drawn
+    assert len(said) == 12  # two boards, three exchanges, two paths, four exchanges, the tour
+    for lines in said:
+        assert f"\n{lines}\n" in text, lines

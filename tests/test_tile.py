@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from itertools import combinations_with_replacement, product
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -379,3 +380,31 @@ def test_templates_and_search_agree() -> None:
         board = Board.box(m, n)
         found = join(Problem(board, closed=closed), time_limit=0.05)
         assert isinstance(plan(board, closed=closed), Chain) != isinstance(found, Undecided)
+
+
+def test_the_docs_show_how_18x24_is_joined() -> None:
+    pages = Path(__file__).parent.parent.joinpath("docs").glob("architecture*.md")
+    text = "\n".join(page.read_text(encoding="utf-8") for page in pages)
+    assert len(built(Board.box(12, 14)).roles) == 1
+    board = Board.box(18, 24)
+    chain = built(board)
+    grid = chain.finder.grid  # type: ignore[attr-defined]
+    blocks = [grid.shape(grid.index(i)) for i in range(grid.size)]
+    first, second = ("x".join(map(str, shape)) for shape in (blocks[0], blocks[-1]))
+    assert blocks == [blocks[0]] * 3 + [blocks[-1]] * 3
+    assert f"\n {first}  → {first}  → {first}\n                ↓\n{second}  ← {second} ← {second}\n" in text
+    places = chain.places(np.arange(1, 433))
+    block = grid.position(grid.at(places)).tolist()
+    name = [board.name_at(tuple(place)) for place in places.tolist()]
+    lines = [
+        f"{'out ' if block[i] < block[i + 1] else 'back'} {i + 1:3d} {name[i]} → {name[i + 1]} {i + 2}".ljust(
+            23
+        )
+        + f"  block {block[i] + 1} to block {block[i + 1] + 1}\n"
+        for i in range(431)
+        if block[i] != block[i + 1]
+    ]
+    assert len(lines) == 10
+    assert "".join(lines) in text
+    edges = {frozenset((name[i], name[i - 1])) for i in range(432)}
+    assert {frozenset(("h12", "j11")), frozenset(("g14", "i13"))} <= edges
