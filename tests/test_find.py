@@ -332,8 +332,8 @@ def test_the_docs_show_what_happens_on_5x6(monkeypatch: pytest.MonkeyPatch) -> N
         said.append(f"{gave_way(a, b, c, d)}, which {what}")
         return more
 
-    def told_path(rows: Adjacency, links: Links, a: int, state: int, search: Search) -> int:
-        last = path(rows, links, a, state, search)
+    def told_path(rows: Adjacency, links: Links, a: int, numbers: list[int], search: Search) -> int:
+        last = path(rows, links, a, numbers, search)
         way, w = name[links.p[a]], last
         while w != a:
             way = f"{name[search.one[search.two[w]]]}-{name[search.two[w]]}={name[w]}-{way}"

@@ -177,9 +177,10 @@ def _augment(graph: Adjacency, root: int, phase: int, matching: Matching, search
 # ---- 2-cycles
 
 
-def _untie(graph: Adjacency, links: Links, state: int, search: Search) -> int:
+def _untie(graph: Adjacency, links: Links, random: Vector, search: Search) -> int:
     """Make 2-cycles parts of longer ones; returns how many.
 
+    `random` holds one number, the state of the random numbers.
     `seen` holds, for 2a and 2a + 1, the search that last reached a as a cell that waits for an edge, and
     as one that gives an edge up; a search is named by the cell it begins at.
     """
@@ -192,8 +193,7 @@ def _untie(graph: Adjacency, links: Links, state: int, search: Search) -> int:
         b = p[a]
         if b != q[a]:
             continue
-        state = next_random(state)
-        last = _alternating_path(graph, links, a, state, search)
+        last = _alternating_path(graph, links, a, random, search)
         if last < 0 or not _is_simple(a, last, search):
             continue
         _swap(p, q, b, a, last)
@@ -208,7 +208,7 @@ def _untie(graph: Adjacency, links: Links, state: int, search: Search) -> int:
     return untied
 
 
-def _alternating_path(graph: Adjacency, links: Links, a: int, state: int, search: Search) -> int:
+def _alternating_path(graph: Adjacency, links: Links, a: int, random: Vector, search: Search) -> int:
     """Breadth first, the shortest alternating path from a to its partner b; returns the last cell before b.
 
     Cells u, w on the path wait for an edge, cells v between them give one up: `via[v]` is the u before v,
@@ -226,9 +226,9 @@ def _alternating_path(graph: Adjacency, links: Links, a: int, state: int, search
         head += 1
         low = indptr[u]
         degree = indptr[u + 1] - low
-        state = next_random(state)
+        random[0] = next_random(random[0])
         for k in range(degree):
-            v = indices[low + (k + state) % degree]
+            v = indices[low + (k + random[0]) % degree]
             if v == b and u != a:
                 return u
             if v == p[u] or v == q[u] or v == a or seen[2 * v + 1] == a:

@@ -130,6 +130,6 @@ def _try(graph: MoveGraph, seed: int, number: int, *, compiled: bool | None) -> 
             path = tier.new(n)
             tier(TRACE)(links, path)
             return matched, np.asarray(path, dtype=np.int32)
-        if tier(UNTIE)(rows, links, state, search) == 0 and turn > 0:
+        if tier(UNTIE)(rows, links, tier.new(1, state), search) == 0 and turn > 0:
             break
     return matched, nothing
