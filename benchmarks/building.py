@@ -158,9 +158,9 @@ def watch():
 watcher = threading.Thread(target=watch)
 watcher.start()
 began = time.perf_counter()
-def tell(share):
+def progress(share):
     marks[share > 0.5] = time.perf_counter() - began
-cavalcade.construct(spec).save(path, what, tell=tell)
+cavalcade.construct(spec).save(path, what, progress=progress)
 taken = time.perf_counter() - began
 done.set(); watcher.join()
 print(marks[False], marks[True] - marks[False], taken - marks[True], (peak[0] - before) / 10**6)

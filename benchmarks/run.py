@@ -26,7 +26,7 @@ from rich.table import Table
 import cavalcade
 from cavalcade.boards.notation import parse_board
 from cavalcade.find.join import join
-from cavalcade.find.warnsdorff import each_walk
+from cavalcade.find.warnsdorff import walks
 from cavalcade.graph import MoveGraph, move_graph
 from cavalcade.problem import Problem
 
@@ -77,6 +77,7 @@ def start_up() -> None:
 MEMORY = """
 import resource, time, cavalcade, numba, scipy
 from cavalcade.find.join import join
+from cavalcade.problem import Problem
 peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 for spec in ("8x8", "hex:12"):
     join(Problem(cavalcade.board(spec)), compiled=True)
@@ -288,9 +289,9 @@ def warnsdorff() -> None:
         rates.append(moves / (time.perf_counter() - began))
         for compiled in (False, True):
             some = starts if compiled else starts[:8]
-            list(each_walk(graph, some[:1], compiled=compiled))
+            list(walks(graph, some[:1], compiled=compiled))
             began = time.perf_counter()
-            moves = sum(len(path) for path in each_walk(graph, some, compiled=compiled))
+            moves = sum(len(path) for path in walks(graph, some, compiled=compiled))
             rates.append(moves / (time.perf_counter() - began))
         table.add_row(spec, *(f"{rate:,.0f}" for rate in rates), f"{rates[2] / rates[0]:.0f}")
     console.print(table)

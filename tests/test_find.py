@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,8 +17,11 @@ from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Undecided
 from cavalcade.boards.notation import parse_board
 from cavalcade.errors import CavalcadeError, CellError
+from cavalcade.find import cycle_cover, exchanges
+from cavalcade.find.cycle_cover import UNTIE, Adjacency, Links, Search
+from cavalcade.find.exchanges import JOIN, Cycles, _exchange
 from cavalcade.find.join import join
-from cavalcade.find.ties import guide
+from cavalcade.find.ties import preference
 from cavalcade.find.warnsdorff import TIES, walks
 from cavalcade.formats import read_graph
 from cavalcade.graph import MoveGraph, move_graph
@@ -25,8 +29,6 @@ from cavalcade.problem import Problem
 from strategies import boards, edge_lists
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from cavalcade.boards import Board
 
 
@@ -189,17 +191,17 @@ def test_the_same_seed_gives_the_same_tour() -> None:
 def test_walks_agree_in_both_tiers(board: Board, ties: str, count: bool, seed: int) -> None:  # noqa: FBT001
     graph = move_graph(board)
     try:
-        told = guide(board, graph, ties)
+        preferred = preference(board, graph, ties)
     except CavalcadeError:
         return
     starts = range(0, graph.size, max(1, graph.size // 5))
     plain, compiled = (
-        walks(graph, starts, ties=ties, count_start=count, seed=seed, guide=told, compiled=tier)
-        for tier in (False, True)
+        list(walks(graph, starts, ties=ties, count_start=count, seed=seed, preference=preferred, compiled=t))
+        for t in (False, True)
     )
-    assert np.array_equal(plain.paths, compiled.paths)
-    for path, length in zip(plain.paths, plain.lengths, strict=True):
-        cells = path[:length].tolist()
+    for path, again in zip(plain, compiled, strict=True):
+        assert np.array_equal(path, again)
+        cells, length = path.tolist(), len(path)
         assert len(set(cells)) == length
         assert all(b in graph.neighbours(a) for a, b in itertools.pairwise(cells))
         assert length == graph.size or set(graph.neighbours(cells[-1]).tolist()) <= set(cells)
@@ -211,9 +213,9 @@ def test_the_rule_against_its_definition(board: Board, ties: str) -> None:
     """Each step goes to a free cell with the fewest free neighbours, and ties go as the rule says."""
     graph = move_graph(board)
     rows = [graph.neighbours(i).tolist() for i in range(graph.size)]
-    path = walks(graph, [0], ties=ties).paths[0]
+    path = next(walks(graph, [0], ties=ties))
     seen = {0}
-    for a, b in itertools.pairwise(path[path >= 0].tolist()):
+    for a, b in itertools.pairwise(path.tolist()):
         free = {v: sum(w not in seen for w in rows[v]) for v in rows[a] if v not in seen}
         best = [v for v in free if free[v] == min(free.values())]
         ways = {v: [sum(x not in seen for x in rows[w]) for w in rows[v] if w not in seen] for v in best}
@@ -229,8 +231,8 @@ def test_the_rule_against_its_definition(board: Board, ties: str) -> None:
 def test_gerlach_2015_fails_exactly_where_the_paper_says() -> None:
     board = parse_board("8x8")
     for ties, failing in (("first", "g6 g3 f2 g2 g1"), ("last", "b8 b7 c7 b6 b3")):
-        lengths = walks(move_graph(board), range(64), ties=ties, count_start=False).lengths
-        assert [board.name(i) for i in range(64) if lengths[i] < 64] == failing.split()
+        found = walks(move_graph(board), range(64), ties=ties, count_start=False)
+        assert [board.name(int(path[0])) for path in found if len(path) < 64] == failing.split()
 
 
 def test_squirrel_and_cull_succeed_from_the_corner() -> None:
@@ -244,9 +246,9 @@ def test_ties_that_do_not_fit() -> None:
     graph = MoveGraph.from_edges([(0, 1), (1, 2)])
     for ties in ("roth", "squirrel-cull"):
         with pytest.raises(CavalcadeError, match="need a board"):
-            walks(graph, [0], ties=ties)
+            next(walks(graph, [0], ties=ties))
     with pytest.raises(CavalcadeError, match="'coin', expected one of first, last"):
-        walks(graph, [0], ties="coin")
+        next(walks(graph, [0], ties="coin"))
     with pytest.raises(CavalcadeError, match="square boards, not 8x9"):
         cavalcade.warnsdorff("8x9", ties="squirrel-cull")
     with pytest.raises(CavalcadeError, match="for the knight, not 'zebra'"):
@@ -283,3 +285,105 @@ def test_a_problem_is_a_whole_question() -> None:
     assert (found.tour.names[0], found.tour.names[-1]) == ("a5", "c3")
     with pytest.raises(CavalcadeError, match="start came with it"):
         cavalcade.tour(problem, start="a1")
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.integers(4, 40), st.randoms(use_true_random=False))
+def test_an_exchange_puts_edges_for_edges(n: int, rng: random.Random) -> None:
+    """Whichever way two edges lie, a-b and c-d give way to a-c and b-d, and the books are kept."""
+    order = list(range(n))
+    rng.shuffle(order)
+    cuts = sorted(rng.sample(range(2, n - 1, 2), min(2, n // 2 - 1)))
+    parts = [order[i:j] for i, j in itertools.pairwise([0, *cuts, n]) if j - i > 1]
+    cycles = Cycles(*([-1] * n for _ in range(5)))
+    for number, part in enumerate(parts):
+        cycles.head[number], cycles.size[number] = part[0], len(part)
+        for a, b in itertools.pairwise([*part, part[0]]):
+            cycles.nxt[a], cycles.prv[b], cycles.label[a] = b, a, number
+    edges = {(a, int(cycles.nxt[a])) for part in parts for a in part}
+    (a, b), (c, d) = (rng.choice([e, e[::-1]]) for e in rng.sample(sorted(edges), 2))
+    if len({a, b, c, d}) < 4:
+        return
+    old = sorted(tuple(sorted(e)) for e in edges)
+    for taken, put in (((a, b), (a, c)), ((c, d), (b, d))):
+        old[old.index(tuple(sorted(taken)))] = tuple(sorted(put))
+    more = _exchange(cycles, len(parts), a, b, c, d)
+    now = [(a, int(cycles.nxt[a])) for part in parts for a in part]
+    assert sorted(tuple(sorted(e)) for e in now) == sorted(old)
+    assert all(cycles.prv[b] == a and cycles.label[a] == cycles.label[b] for a, b in now)
+    sizes = {x: sum(y == x for y in cycles.label if y >= 0) for x in set(cycles.label) if x >= 0}
+    assert len(sizes) == len(parts) + more
+    assert all(cycles.size[x] == size and cycles.label[cycles.head[x]] == x for x, size in sizes.items())
+
+
+# ---- the worked example of the docs
+
+
+def drawn(links: Links) -> tuple[str, list[list[int]]]:
+    """5x6 with letters for its cycles, and the cycles."""
+    letters = [""] * 30
+    cycles: list[list[int]] = []
+    for first in range(30):
+        if not letters[first]:
+            a, b = first, links.p[first]
+            cycle: list[int] = []
+            while a != first or not cycle:
+                letters[a] = "ABCDEFGHIJ"[len(cycles)]
+                cycle.append(a)
+                a, b = b, links.q[b] if links.p[b] == a else links.p[b]
+            cycles.append(cycle)
+    return "\n".join(" ".join(letters[i : i + 6]) for i in range(0, 30, 6)), cycles
+
+
+def test_the_docs_show_what_happens_on_5x6(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = Path(__file__).parent.parent.joinpath("docs").glob("architecture*.md")
+    text = "\n".join(page.read_text(encoding="utf-8") for page in pages)
+    board, graph = parse_board("5x6"), move_graph(parse_board("5x6"))
+    name, said = board.names, list[str]()
+    reconnect, exchange, path = exchanges._reconnect, exchanges._exchange, cycle_cover._alternating_path  # noqa: SLF001
+
+    def gave_way(a: int, b: int, c: int, d: int) -> str:
+        w, x, y, z = (name[i] for i in (a, b, c, d))
+        return f"{w}-{x} and {y}-{z} give way to {w}-{y} and {x}-{z}"
+
+    def told_reconnect(p: list[int], q: list[int], a: int, side: int, c: int, t: int) -> None:
+        said.append(gave_way(a, (p, q)[side][a], c, (p, q)[t][c]))
+        reconnect(p, q, a, side, c, t)
+
+    def told_exchange(cycles: Cycles, free: int, a: int, b: int, c: int, d: int) -> int:
+        more = exchange(cycles, free, a, b, c, d)
+        what = {-1: "joins two cycles", 0: "reverses a piece"}[more]
+        said.append(f"{gave_way(a, b, c, d)}, which {what}")
+        return more
+
+    def told_path(rows: Adjacency, links: Links, a: int, numbers: list[int], search: Search) -> int:
+        last = path(rows, links, a, numbers, search)
+        way, w = name[links.p[a]], last
+        while w != a:
+            way = f"{name[search.one[search.two[w]]]}-{name[search.two[w]]}={name[w]}-{way}"
+            w = search.one[search.two[w]]
+            way = way.partition("-")[2] if w != a else way
+        said.append(way)
+        return last
+
+    monkeypatch.setattr(exchanges, "_reconnect", told_reconnect)
+    monkeypatch.setattr(exchanges, "_exchange", told_exchange)
+    monkeypatch.setattr(cycle_cover, "_alternating_path", told_path)
+    counts = []
+    for kernel in (JOIN, UNTIE):
+
+        def shown(*arrays: Any, plain: Any = kernel.plain) -> int:
+            counts.append(len(drawn(arrays[1])[1]))
+            said.append(drawn(arrays[1])[0])
+            result: int = plain(*arrays)
+            return result
+
+        monkeypatch.setattr(kernel, "plain", shown)
+    cells = join(Problem(graph), compiled=False)
+    assert not isinstance(cells, Undecided)
+    said.append(" ".join(name[cell] for cell in cells))
+    assert counts == [10, 7, 3]  # "Ten cycles", "seven cycles are left", "three cycles are left"
+    said.pop(4)  # the board after joining is not drawn
+    assert len(said) == 12  # two boards, three exchanges, two paths, four exchanges, the tour
+    for lines in said:
+        assert f"\n{lines}\n" in text, lines

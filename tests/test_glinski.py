@@ -38,7 +38,7 @@ EDGES = ("entrance", "along", "inward", "corner")
 def test_hexagons_of_side_4_to_120_have_tours(*, closed: bool) -> None:
     for side in range(4, 121):
         chain = hexagon.chain(side, closed=closed)
-        tour = Tour.from_numbering(Board.hexagon(side), chain.numbering(), closed=closed)
+        tour = Tour.from_numbering(Board.hexagon(side), write_steps(chain), closed=closed)
         assert len(chain) == len(tour) == 3 * side * (side - 1) + 1
         assert (checked := check(tour)), checked.message
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from itertools import combinations_with_replacement, product
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,9 +18,11 @@ from cavalcade import portfolio
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Undecided
 from cavalcade.boards import Board
-from cavalcade.construction import boxes as tile
-from cavalcade.construction.boxes import STYLES, WIDTH, Block, Grid, Kind, cycle, evens, joins, path, plan
+from cavalcade.construction.blocks import Block, BlockTour, Entry, cycle, joins, path
+from cavalcade.construction.boxes import STYLES, TRIES, VARIETY, WIDTH, _Planner, plan
 from cavalcade.construction.chain import Chain
+from cavalcade.construction.grid import Grid, evens
+from cavalcade.construction.writing import write_steps
 from cavalcade.errors import CellError
 from cavalcade.find.join import join
 from cavalcade.pieces import KNIGHT
@@ -115,7 +118,7 @@ def test_every_size_has_its_chain(d: int) -> None:
     ends = range({2: 5, 3: 2}[d], 2 * width)
     after = {width: [part for part in ends if part >= width]}
     after |= {part: [width] for part in range(5, width + 5, 2)}
-    planner = tile._Plan((width,) * d, True, None, 0, random=False)  # noqa: FBT003, SLF001
+    planner = _Planner((width,) * d, True, None, 0, random=False)  # noqa: FBT003
 
     def steps(shape: tuple[int, ...]) -> Iterator[tuple[Block, tuple[int, ...]]]:
         for axis, part in enumerate(shape):
@@ -134,10 +137,10 @@ def test_every_size_has_its_chain(d: int) -> None:
     todo = set()
     for shape in shapes:
         for block, offset in steps(shape):
-            entries: list[tile.State] = []
-            for number in range(tile.TRIES):
+            entries: list[Entry] = []
+            for number in range(TRIES):
                 tour = path(Block(shape, ""), None, closed=math.prod(shape) % 2 == 0, seed=number)
-                for kind in planner.kinds(block)[: tile.VARIETY]:
+                for kind in planner.kinds(block)[:VARIETY]:
                     found = joins(tour, cycle(kind), offset)
                     entries += [one.entry(1, kind) for one in found if one.u < len(tour) - 1]
                 if entries:
@@ -228,7 +231,7 @@ def test_questions_agree_with_the_numbering(sides: tuple[int, ...], style: str, 
     board = Board.box(*sides)
     chain = plan(board, closed=feasible(board, closed=True), style=style)
     assert isinstance(chain, Chain)
-    numbering = chain.numbering()
+    numbering = write_steps(chain)
     assert chain.size == len(chain) == board.size
     assert sorted(numbering.ravel().tolist()) == list(range(1, board.size + 1))
     assert np.array_equal(numbering.ravel()[chain.order()], np.arange(1, board.size + 1))
@@ -315,7 +318,7 @@ def test_the_boustrophedon_goes_from_neighbour_to_neighbour(parts: list[tuple[in
 
 
 def test_joins_are_all_joins() -> None:
-    one, two = cycle(Kind(Block((6, 6), ""), 1)), cycle(Kind(Block((6, 7), ""), 2))
+    one, two = cycle(BlockTour(Block((6, 6), ""), 1)), cycle(BlockTour(Block((6, 7), ""), 2))
     offset = (0, 6)
 
     def linked(a: int, b: int) -> bool:
@@ -358,9 +361,10 @@ def test_the_ladder_builds_when_asked() -> None:
         assert isinstance(verdict, Found)
         assert verdict.method == "template"
     for spec, why, options in [
-        ("5x5", "Schwenk's theorem", {}),
+        ("5x5", "odd number of cells", {}),
         ("8x8-a1,h8", "holes", {}),
-        ("torus:5x7", "both sides are odd", {}),
+        ("torus:5x7", "odd number of cells", {}),
+        ("2x9", "such short sides", {}),
         ("10x10", "knights", {"piece": "zebra"}),
         ("9x9", "colour of the corners", {"open": True, "start": "a2"}),
         ("4x9", "outer square", {"open": True, "start": "a2"}),
@@ -377,3 +381,31 @@ def test_templates_and_search_agree() -> None:
         board = Board.box(m, n)
         found = join(Problem(board, closed=closed), time_limit=0.05)
         assert isinstance(plan(board, closed=closed), Chain) != isinstance(found, Undecided)
+
+
+def test_the_docs_show_how_18x24_is_joined() -> None:
+    pages = Path(__file__).parent.parent.joinpath("docs").glob("architecture*.md")
+    text = "\n".join(page.read_text(encoding="utf-8") for page in pages)
+    assert len(built(Board.box(12, 14)).roles) == 1
+    board = Board.box(18, 24)
+    chain = built(board)
+    grid = chain.finder.grid  # type: ignore[attr-defined]
+    blocks = [grid.shape(grid.index(i)) for i in range(grid.size)]
+    first, second = ("x".join(map(str, shape)) for shape in (blocks[0], blocks[-1]))
+    assert blocks == [blocks[0]] * 3 + [blocks[-1]] * 3
+    assert f"\n {first}  → {first}  → {first}\n                ↓\n{second}  ← {second} ← {second}\n" in text
+    places = chain.places(np.arange(1, 433))
+    block = grid.position(grid.at(places)).tolist()
+    name = [board.name_at(tuple(place)) for place in places.tolist()]
+    lines = [
+        f"{'out ' if block[i] < block[i + 1] else 'back'} {i + 1:3d} {name[i]} → {name[i + 1]} {i + 2}".ljust(
+            23
+        )
+        + f"  block {block[i] + 1} to block {block[i + 1] + 1}\n"
+        for i in range(431)
+        if block[i] != block[i + 1]
+    ]
+    assert len(lines) == 10
+    assert "".join(lines) in text
+    edges = {frozenset((name[i], name[i - 1])) for i in range(432)}
+    assert {frozenset(("h12", "j11")), frozenset(("g14", "i13"))} <= edges

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    Tell = Callable[[float], None]  # hears, from 0 to 1, how much is done
+    ProgressCallback = Callable[[float], None]  # hears, from 0 to 1, how much is done
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -28,7 +28,7 @@ def spread(
     tasks: Sequence[Task],
     *,
     threads: int | None = None,
-    tell: Tell | None = None,
+    progress: ProgressCallback | None = None,
 ) -> list[Result]:
     """The results of the tasks, in their order; all cores work at once.
 
@@ -40,16 +40,16 @@ def spread(
         results = []
         for i, task in enumerate(tasks):
             results.append(work(task))
-            if tell is not None:
-                tell((i + 1) / len(tasks))
+            if progress is not None:
+                progress((i + 1) / len(tasks))
         return results
     pool = ThreadPoolExecutor(count)
     try:
         futures = [pool.submit(work, task) for task in tasks]
         for i, future in enumerate(as_completed(futures)):
             future.result()
-            if tell is not None:
-                tell((i + 1) / len(tasks))
+            if progress is not None:
+                progress((i + 1) / len(tasks))
     finally:
         pool.shutdown(cancel_futures=True)
     return [future.result() for future in futures]

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from cavalcade.checking.geometry import Vectors
     from cavalcade.pieces import Piece
-    from cavalcade.threads import Tell
+    from cavalcade.threads import ProgressCallback
 
     Box = tuple[slice, ...]
 
@@ -53,7 +53,7 @@ def check_array(
     *,
     piece: Piece | str = KNIGHT,
     threads: int | None = None,
-    tell: Tell | None = None,
+    progress: ProgressCallback | None = None,
 ) -> Checked:
     """Verify a tour given as an array: step numbers, or, if it holds unsigned bytes, moves.
 
@@ -63,7 +63,7 @@ def check_array(
         board: what it is a tour of; a box of the array's sides if not given.
         piece: who moves.
         threads: how many; as many as there are cores if not given.
-        tell: hears, from 0 to 1, how much is done.
+        progress: hears, from 0 to 1, how much is done.
 
     Raises:
         FormatError: the array has another shape than the board, or holds no integers.
@@ -84,7 +84,7 @@ def check_array(
         raise FormatError(f"an array of {array.dtype} is no tour, expected integers")
     if array.shape != board.shape:
         raise FormatError(f"an array of shape {array.shape} does not fit {board.title}, {board.shape}")
-    sweep = _Sweep(board, piece, array, vectors(board, piece), threads, tell)
+    sweep = _Sweep(board, piece, array, vectors(board, piece), threads, progress)
     if array.dtype == np.uint8:
         if not is_flat(board):
             raise FormatError(f"moves on {board.title} are not checked, expected a box or a hexagon")
@@ -116,7 +116,7 @@ class _Sweep:
     array: NDArray[Any]
     vectors: Vectors
     threads: int | None
-    tell: Tell | None
+    progress: ProgressCallback | None
 
     # ---- tiles
 
@@ -145,12 +145,12 @@ class _Sweep:
 
     def look(self, at: Callable[[Box], _Look], begin: float, end: float) -> _Look:
         """What all tiles say together; the looking is this part of the whole work."""
-        tell = self.tell
+        progress = self.progress
         said = spread(
             at,
             self.tiles(),
             threads=self.threads,
-            tell=None if tell is None else lambda done: tell(begin + (end - begin) * done),
+            progress=None if progress is None else lambda done: progress(begin + (end - begin) * done),
         )
         return _Look(*([p for one in said for p in getattr(one, n)] for n in ("bad", "first", "last")))
 
@@ -277,8 +277,8 @@ class _Sweep:
             walked = sum(length for _, length in walks)
             if walked > size:  # some walk in circles, without a mark
                 return walked, place
-            if self.tell is not None:
-                self.tell(0.5 + 0.5 * walked / size)
+            if self.progress is not None:
+                self.progress(0.5 + 0.5 * walked / size)
             under_way = [i for i in under_way if walks[i][0] & mask]
         after = dict(zip(marks, walks, strict=True))
         cell, total = after[marks[0]]

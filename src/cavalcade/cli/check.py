@@ -56,7 +56,7 @@ def _check_npy(file: str, board: str | None, piece: str | None) -> int:
     place = None if board is None else read_board(board)
     if isinstance(place, MoveGraph):
         raise FormatError(f"{file} is an array, and {place.title} a graph: expected a board of its sides")
-    with progress(f"checking {file}") as tell:
-        said = check_array(array, place, piece=piece or KNIGHT, tell=tell)
+    with progress(f"checking {file}") as report:
+        said = check_array(array, place, piece=piece or KNIGHT, progress=report)
     show(f"{said.message}\n")
     return FOUND if said else IMPOSSIBLE

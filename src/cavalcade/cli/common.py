@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cavalcade.counting.frontier import Progress as Counted
     from cavalcade.graph import MoveGraph
     from cavalcade.pieces import Piece
-    from cavalcade.threads import Tell
+    from cavalcade.threads import ProgressCallback
 
     Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -200,7 +200,7 @@ def say(message: str) -> None:
 
 
 @contextmanager
-def progress(what: str) -> Iterator[Tell | None]:
+def progress(what: str) -> Iterator[ProgressCallback | None]:
     """Who hears, from 0 to 1, how much is done, and draws it on standard error; on a terminal only."""
     if not sys.stderr.isatty():
         yield None

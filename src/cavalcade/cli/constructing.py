@@ -44,8 +44,8 @@ def deliver(
 def _save(answer: Construction | Tour, path: str, holding: str) -> None:
     """Write a .npy file of steps or moves, telling how far it is."""
     if isinstance(answer, Construction):
-        with progress(f"writing {path}") as tell:
-            answer.save(path, holding, tell=tell)
+        with progress(f"writing {path}") as report:
+            answer.save(path, holding, progress=report)
         return
     save_tour(answer, path, holding)
 

@@ -75,9 +75,8 @@ def command(
         raise click.UsageError(f"--all and --from {start} contradict each other.")
     from cavalcade.answers.verdict import Found
     from cavalcade.checking.tours import check
-    from cavalcade.find.ties import guide, warnsdorff
-    from cavalcade.find.warnsdorff import each_walk
-    from cavalcade.graph import MoveGraph
+    from cavalcade.find.ties import preference, warnsdorff
+    from cavalcade.find.warnsdorff import walks
 
     place = read_board(board)
     mover = read_piece(piece, place)
@@ -85,9 +84,9 @@ def command(
         _assert_printed(place, mover, ties)
     if every:
         graph = graph_of(place, mover)
-        told = None if isinstance(place, MoveGraph) else guide(place, graph, ties, mover)
+        preferred = preference(place, graph, ties, mover)
         starts = range(graph.size)
-        paths = each_walk(graph, starts, ties=ties, count_start=not as_printed, seed=seed, guide=told)
+        paths = walks(graph, starts, ties=ties, count_start=not as_printed, seed=seed, preference=preferred)
         return _survey(f"{place.title}, ties by {ties}", place.names, graph, paths)
     first = 0 if start is None else place.cell(start)
     verdict = warnsdorff(place, first, piece=mover, ties=ties, count_start=not as_printed, seed=seed)

@@ -33,7 +33,7 @@ import numpy as np
 from cavalcade.errors import CellError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -292,31 +292,15 @@ class Chain:
         """
         return int(self.steps([place])[0])
 
-    # ---- as an array
-
-    def numbering(self) -> Ints:
-        """The step on which each place is visited, an array of `shape`; 0 where the board has no cell.
-
-        For boards of moderate size: everything is held in memory, 8 bytes a place and about 30 for each cell
-        of the lines that differ. Linear time.
-        """
-        array = np.zeros(math.prod(self.shape), dtype=np.int64)
-        for flat, step in self._written():
-            array[flat] = step
-        return array.reshape(self.shape)
+    # ---- as an array; `construction.writing` has others
 
     def order(self) -> NDArray[Any]:
-        """The flat array indices of the cells, in the order of the tour. Linear time, as `numbering`.
+        """The flat array indices of the cells, in the order of the tour.
 
-        Of 4 bytes each, 8 in arrays of 2**31 places or more.
+        Of 4 bytes each, 8 in arrays of 2**31 places or more. Linear time; everything is held in memory, with
+        about 30 bytes for each cell of the lines that differ.
         """
         order = np.empty(self.size, dtype=np.int32 if math.prod(self.shape) < 2**31 else np.int64)
-        for flat, step in self._written():
-            order[step - 1] = flat
-        return order
-
-    def _written(self) -> Iterator[tuple[Ints, Ints]]:
-        """Line by line the flat indices of its cells and the steps on which they are visited."""
         strides = np.array([math.prod(self.shape[i + 1 :]) for i in range(len(self.shape))], dtype=np.int64)
         starts = self.origin @ strides
         for kind, run in enumerate(self.lines):
@@ -332,4 +316,5 @@ class Chain:
                 backs.append(np.broadcast_to(back, before.shape).ravel().astype(np.int64))
             flat, step, way = (np.concatenate(parts) for parts in (flats, steps, backs))
             for line in np.flatnonzero(self.line == kind):
-                yield starts[line] + flat, self.first[line][way] + step
+                order[self.first[line][way] + step - 1] = starts[line] + flat
+        return order

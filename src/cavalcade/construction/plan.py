@@ -17,7 +17,7 @@ from cavalcade.answers.verdict import Undecided
 from cavalcade.boards.board import MOST_CELLS
 from cavalcade.boards.notation import parse_board
 from cavalcade.construction.writing import write_moves, write_steps
-from cavalcade.errors import FormatError, TooLargeError
+from cavalcade.errors import TooLargeError
 from cavalcade.pieces import KNIGHT
 
 if TYPE_CHECKING:
@@ -27,9 +27,7 @@ if TYPE_CHECKING:
 
     from cavalcade.boards import Board
     from cavalcade.construction.chain import Chain
-    from cavalcade.threads import Tell
-
-HOLDINGS = ("steps", "moves")
+    from cavalcade.threads import ProgressCallback
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -81,34 +79,42 @@ class Construction:
         return self.chain.step_of(self.board.place(cell))
 
     def numbering(
-        self, out: NDArray[Any] | None = None, *, threads: int | None = None, tell: Tell | None = None
+        self,
+        out: NDArray[Any] | None = None,
+        *,
+        threads: int | None = None,
+        progress: ProgressCallback | None = None,
     ) -> NDArray[Any]:
-        """The steps as an array of the board's shape, 0 where there is no cell, as `find.write.write_steps`.
+        """The steps as an array of the board's shape, 0 where there is no cell, as `writing.write_steps`.
 
         Args:
             out: where to write; if not given, a new array of 4 bytes a place, 8 from 2^31 cells on.
             threads: how many; as many as there are cores if not given.
-            tell: hears, from 0 to 1, how much is done.
+            progress: hears, from 0 to 1, how much is done.
 
         Raises:
             FormatError: `out` does not fit.
         """
-        return write_steps(self.chain, out, threads=threads, tell=tell)
+        return write_steps(self.chain, out, threads=threads, progress=progress)
 
     def moves(
-        self, out: NDArray[Any] | None = None, *, threads: int | None = None, tell: Tell | None = None
+        self,
+        out: NDArray[Any] | None = None,
+        *,
+        threads: int | None = None,
+        progress: ProgressCallback | None = None,
     ) -> NDArray[Any]:
         """The move from each place as its index in `KNIGHT.vectors(board)`, 255 where there is none.
 
         Args:
             out: as above, of bytes.
             threads: as above.
-            tell: as above.
+            progress: as above.
 
         Raises:
             FormatError: `out` does not fit.
         """
-        return write_moves(self.chain, KNIGHT.vectors(self.board), out, threads=threads, tell=tell)
+        return write_moves(self.chain, KNIGHT.vectors(self.board), out, threads=threads, progress=progress)
 
     def save(
         self,
@@ -116,34 +122,21 @@ class Construction:
         holding: str = "steps",
         *,
         threads: int | None = None,
-        tell: Tell | None = None,
+        progress: ProgressCallback | None = None,
     ) -> None:
         """Write a .npy file of `steps` or `moves`, block by block, checked before it gets its name.
 
         Whatever goes wrong, also an interrupt or a full disk, the path holds what it held before. Memory: a
-        few MB besides the pages of the file, which the system can take back.
+        few MB besides the pages of the file, which the system can take back. As `Tour.svg`, it is a short way
+        to a function of a room above, `formats.npy.save_construction`.
 
         Raises:
             TooLargeError: the disk has no room for it.
             FormatError: it cannot be written.
         """
-        from cavalcade.checking.arrays import check_array
-        from cavalcade.formats.npy import new_array, step_type
+        from cavalcade.formats.npy import save_construction
 
-        if holding not in HOLDINGS:
-            raise FormatError(f"a file holds {' or '.join(HOLDINGS)}, not {holding!r}")
-
-        def half(base: float) -> Tell | None:
-            return tell and (lambda done: tell(base + done / 2))
-
-        write = self.numbering if holding == "steps" else self.moves
-        with new_array(
-            path, self.chain.shape, step_type(len(self)) if holding == "steps" else np.uint8
-        ) as array:
-            write(array, threads=threads, tell=half(0))
-            checked = check_array(array, self.board, threads=threads, tell=half(0.5))
-            if not checked:
-                raise AssertionError(f"the construction is wrong: {checked.message}")
+        save_construction(self, path, holding, threads=threads, progress=progress)
 
     def tour(self) -> Tour:
         """The tour, cell by cell. Linear time, some 10 ns and 20 bytes a cell.
@@ -182,7 +175,7 @@ def construct(
     Raises:
         CavalcadeError: a spec or a name that means nothing.
 
-    Time: milliseconds; 0.1 s for a billion squares. See `find.tile` and `find.hexagon` for what is built.
+    Time: milliseconds; 0.1 s for a billion squares. See `construction.boxes` and `construction.hexagons`.
     """
     board = parse_board(board) if isinstance(board, str) else board
     began = time.perf_counter()

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from cavalcade.construction.chain import Chain, Ints, Line
-    from cavalcade.threads import Tell
+    from cavalcade.threads import ProgressCallback
 
 NO_MOVE = 255
 TASK = 2**21  # cells written between two looks at what else there is to do
@@ -42,7 +42,7 @@ def write_steps(
     out: NDArray[Any] | None = None,
     *,
     threads: int | None = None,
-    tell: Tell | None = None,
+    progress: ProgressCallback | None = None,
 ) -> NDArray[Any]:
     """The step, from 1, on which each place is visited; 0 where the board has no cell.
 
@@ -51,24 +51,26 @@ def write_steps(
         out: where to write, of the chain's shape, also a map of memory; if not given, a new array of 4 bytes
             a place, 8 from 2^31 cells on.
         threads: how many; as many as there are cores if not given.
-        tell: hears, from 0 to 1, how much is done.
+        progress: hears, from 0 to 1, how much is done.
 
     Raises:
         FormatError: `out` has another shape, or cannot hold these numbers.
     """
-    plan = _Plan(chain)
+    layout = _Layout(chain)
     dtype: np.dtype[Any] = np.dtype(np.int32 if chain.size < 2**31 else np.int64)
     dtype = dtype if out is None else out.dtype
     if dtype.kind not in "iu" or np.iinfo(dtype).max < chain.size:
         raise FormatError(f"numbers to {chain.size:,} do not fit into an array of {dtype}")
-    array = plan.array(out, dtype, 0, threads)
-    write, flat = plan.tier(STEPS), array.reshape(-1)
+    array = layout.array(out, dtype, 0, threads)
+    write, flat = layout.tier(STEPS), array.reshape(-1)
 
     def work(task: _Task) -> None:
-        for lines, kind in plan.parts(task):
-            write(flat, plan.starts[lines], chain.first[lines], *plan.run(kind, task.blocks), *plan.roles)
+        for lines, kind in layout.parts(task):
+            write(
+                flat, layout.starts[lines], chain.first[lines], *layout.run(kind, task.blocks), *layout.roles
+            )
 
-    spread(work, plan.tasks(), threads=threads, tell=tell)
+    spread(work, layout.tasks(), threads=threads, progress=progress)
     return array
 
 
@@ -78,7 +80,7 @@ def write_moves(
     out: NDArray[Any] | None = None,
     *,
     threads: int | None = None,
-    tell: Tell | None = None,
+    progress: ProgressCallback | None = None,
 ) -> NDArray[Any]:
     """The move that leaves each place, one byte; 255 where there is none, or no cell.
 
@@ -87,35 +89,35 @@ def write_moves(
         vectors: (k, d) the moves, `piece.vectors(board)`; a byte is the index of one.
         out: as above, of bytes.
         threads: as above.
-        tell: as above.
+        progress: as above.
 
     Raises:
         FormatError: `out` has another shape or other numbers than bytes.
     """
-    plan = _Plan(chain)
+    layout = _Layout(chain)
     if out is not None and out.dtype != np.uint8:
         raise FormatError(f"moves are unsigned bytes, not {out.dtype}")
-    array = plan.array(out, np.dtype(np.uint8), NO_MOVE, threads)
+    array = layout.array(out, np.dtype(np.uint8), NO_MOVE, threads)
     codes = _Codes(np.asarray(vectors, dtype=np.int64))
-    write, flat = plan.tier(MOVES), array.reshape(-1)
+    write, flat = layout.tier(MOVES), array.reshape(-1)
     inner = np.concatenate(
         [codes(np.diff(role.cells, axis=0, append=role.cells[:1])) for role in chain.roles]
     )
     ends = [_arc_ends(chain, run, codes) for run in chain.lines]
 
     def work(task: _Task) -> None:
-        for lines, kind in plan.parts(task):
+        for lines, kind in layout.parts(task):
             last = ends[kind][:, task.blocks]
-            write(flat, plan.starts[lines], *plan.run(kind, task.blocks), *plan.roles, inner, last)
+            write(flat, layout.starts[lines], *layout.run(kind, task.blocks), *layout.roles, inner, last)
 
-    spread(work, plan.tasks(), threads=threads, tell=tell)
+    spread(work, layout.tasks(), threads=threads, progress=progress)
     lengths = np.array([run.lengths for run in chain.lines], dtype=np.int64)[chain.line]
     last = (chain.first + lengths - 1)[lengths > 0]
     here, there = chain.places(last), chain.places(last % chain.size + 1)
     left = codes(there - here)
     if not chain.closed:
         left[last == chain.size] = NO_MOVE
-    flat[here @ plan.strides] = left
+    flat[here @ layout.strides] = left
     return array
 
 
@@ -127,7 +129,7 @@ class _Task(NamedTuple):
 
 
 @dataclass(frozen=True)
-class _Plan:
+class _Layout:
     """What the kernels read, as arrays, and how the work is cut."""
 
     chain: Chain
@@ -279,7 +281,7 @@ def _moves(
     starts: Ints,
     role: NDArray[np.int32],
     origin: Ints,
-    out_before: Ints,  # noqa: ARG001 - the kernels take what `_Plan` gives
+    out_before: Ints,  # noqa: ARG001 - the kernels take what `_Layout` gives
     back_before: Ints,  # noqa: ARG001
     begins: Ints,
     backs: Ints,

@@ -67,7 +67,9 @@ def blocks_svg(
     """
     _assert_size(board)
     layout = lay_out(board, labels=False)
-    picture = _Picture(board, [board.locate(np.array(cells)).astype(np.int64) for cells in blocks], layout)
+    picture = _BlocksPicture(
+        board, [board.locate(np.array(cells)).astype(np.int64) for cells in blocks], layout
+    )
     out = [*picture.painted(), *picture.borders()]
     ends = board.locate(np.array(joins, dtype=np.int64).reshape(-1, 2)).astype(np.int64).reshape(-1, 4)
     kept, cut = picture.edges(np.concatenate([ends[:, :2], ends[:, 2:]]))
@@ -80,7 +82,7 @@ def blocks_svg(
 
 
 @dataclass
-class _Picture:
+class _BlocksPicture:
     board: Board
     blocks: list[Ints]
     layout: Layout

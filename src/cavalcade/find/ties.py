@@ -1,7 +1,7 @@
-"""Warnsdorff's rule on a board: what two of its tie rules must know, and a walk told as a tour.
+"""Warnsdorff's rule on a board: what two tie rules prefer by, and one walk as a tour.
 
-The engine sees a move graph only; here a board is turned into the numbers it needs: how far out a cell
-lies (roth), and which move is which (squirrel-cull).
+The engine, `find.warnsdorff`, sees a move graph only. Here a board is turned into the numbers that it needs:
+how far out a cell lies (roth), and which move is which (squirrel-cull).
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ import numpy as np
 
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Undecided
-from cavalcade.boards.notation import parse_board
 from cavalcade.errors import BoardError
-from cavalcade.find.warnsdorff import Guide, each_walk
-from cavalcade.graph import MoveGraph, move_graph
-from cavalcade.pieces import KNIGHT, parse_piece
+from cavalcade.find.warnsdorff import Preference, walks
+from cavalcade.graph import MoveGraph
+from cavalcade.pieces import KNIGHT
+from cavalcade.problem import Problem
 
 if TYPE_CHECKING:
     from cavalcade.boards import Board
@@ -79,16 +79,24 @@ def squirrel_cull_phases(m: int) -> list[tuple[str, tuple[int, int]]]:
     return rest[m % 8]
 
 
-def guide(board: Board, graph: MoveGraph, ties: str, piece: Piece = KNIGHT) -> Guide:
-    """What the engine must know of a board for these ties; nothing for most of them.
+def preference(board: Board | MoveGraph, graph: MoveGraph, ties: str, piece: Piece = KNIGHT) -> Preference:
+    """What a tie rule prefers by on a board; nothing for most rules, and for plain graphs.
+
+    Args:
+        board: the board, or a move graph that plays it.
+        graph: its move graph.
+        ties: one of `find.warnsdorff.TIES`.
+        piece: who moves.
 
     Raises:
         BoardError: `squirrel-cull` for another piece than the knight or another board than a square.
     """
+    if isinstance(board, MoveGraph):
+        return Preference()
     if ties == "roth":
-        return Guide(distance=_distance(board))
+        return Preference(distance=_distance(board))
     if ties != "squirrel-cull":
-        return Guide()
+        return Preference()
     if board.kind != "box" or board.mask is not None or len({*board.shape}) > 1 or board.dimensions != 2:
         raise BoardError(f"ties by squirrel-cull are for square boards, not {board.title}")
     if piece.leaps != KNIGHT.leaps:
@@ -102,7 +110,7 @@ def guide(board: Board, graph: MoveGraph, ties: str, piece: Piece = KNIGHT) -> G
         for k, move in enumerate(MOVES):
             row[(step == move).all(axis=1)] = order.index(str(k + 1))
     ends = [(row - 1) * m + column - 1 for _, (row, column) in phases[:-1]]
-    return Guide(ranks=ranks, switches=np.array(ends, dtype=np.int32))
+    return Preference(ranks=ranks, switches=np.array(ends, dtype=np.int32))
 
 
 def _distance(board: Board) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
@@ -118,7 +126,7 @@ def warnsdorff(
     board: Board | MoveGraph | str,
     start: int | str = 0,
     *,
-    piece: Piece | str = KNIGHT,
+    piece: Piece | str | None = None,
     ties: str = "first",
     count_start: bool = True,
     seed: int = 0,
@@ -130,7 +138,7 @@ def warnsdorff(
     Args:
         board: a board, its spec, or a move graph (which knows no piece).
         start: the first cell, by name or number.
-        piece: a piece or its spec.
+        piece: a piece or its spec; the knight, if not given.
         ties: one of `find.warnsdorff.TIES`.
         count_start: whether the start takes one off its neighbours' degrees; the papers' programs do
             not.
@@ -142,19 +150,16 @@ def warnsdorff(
     Linear time: about 30 million moves a second once compiled, a million before.
     """
     began = time.perf_counter()
-    board = parse_board(board) if isinstance(board, str) else board
-    piece = parse_piece(piece) if isinstance(piece, str) else piece
-    first = board.cell(start) if isinstance(start, str) else start
-    board.name(first)
-    graph = board if isinstance(board, MoveGraph) else move_graph(board, piece)
-    told = None if isinstance(board, MoveGraph) else guide(board, graph, ties, piece)
-    path = next(each_walk(graph, [first], ties=ties, count_start=count_start, seed=seed, guide=told))
+    problem = Problem.of(board, piece=piece, open=True, start=start)
+    graph, first = problem.graph, problem.start or 0
+    preferred = preference(problem.board, graph, ties, problem.piece)
+    path = next(walks(graph, [first], ties=ties, count_start=count_start, seed=seed, preference=preferred))
     closed = len(path) == graph.size > 2 and first in graph.neighbours(int(path[-1]))
-    tour = Tour(board, path, closed=closed, piece=piece)
+    tour = Tour(problem.board, path, closed=closed, piece=problem.piece)
     seconds = time.perf_counter() - began
     if len(path) == graph.size:
         return Found(tour, "warnsdorff", seed, seconds)
-    where = f"on {board.name(tour.end)} after {len(path):,} of {graph.size:,} cells"
+    where = f"on {problem.board.name(tour.end)} after {len(path):,} of {graph.size:,} cells"
     return Undecided(
         f"Warnsdorff's rule, ties by {ties}, is stuck {where}", "warnsdorff", seed, seconds, tour
     )

@@ -37,8 +37,8 @@ _FIRST, _LAST, _RANDOM, _POHL, _LOOKAHEAD, _ROTH, _ORDERS = range(7)
 
 
 @dataclass(frozen=True)
-class Guide:
-    """What two of the tie rules must know of the board; `find.guides` makes it.
+class Preference:
+    """What two of the tie rules prefer by; `find.ties.preference` makes it from a board.
 
     Args:
         distance: for `roth`, how far each cell lies from the centre, in any unit.
@@ -49,14 +49,6 @@ class Guide:
     distance: NDArray[np.int32] | None = None
     ranks: NDArray[np.int32] | None = None
     switches: NDArray[np.int32] | None = None
-
-
-@dataclass(frozen=True)
-class Walks:
-    """Many walks: `paths` has a row a start, padded with -1; `lengths` says how far each came."""
-
-    paths: NDArray[np.int32]
-    lengths: NDArray[np.int32]
 
 
 def _walk(
@@ -125,7 +117,7 @@ def _walk(
 walk_kernel = Kernel(_walk, uses=[next_random])
 
 
-def each_walk(
+def walks(
     graph: MoveGraph,
     starts: Iterable[int],
     *,
@@ -133,7 +125,7 @@ def each_walk(
     degrees: ArrayLike | None = None,
     count_start: bool = True,
     seed: int = 0,
-    guide: Guide | None = None,
+    preference: Preference | None = None,
     compiled: bool | None = None,
 ) -> Iterator[NDArray[np.int32]]:
     """The walk from each start, one after the other: the cells it visits until it is stuck.
@@ -147,17 +139,17 @@ def each_walk(
         count_start: whether the start takes one off its neighbours' degrees; the papers' programs do
             not.
         seed: for random ties; each start draws its own numbers from it.
-        guide: for `roth` and `squirrel-cull`.
+        preference: for `roth` and `squirrel-cull`.
         compiled: choose the tier of the kernel; None lets the size decide.
 
     Raises:
-        CavalcadeError: unknown ties, or ties that need a guide and have none; degrees of another length.
+        CavalcadeError: unknown ties, or ties that need a preference and have none; degrees of another length.
     """
     if ties not in TIES:
         raise CavalcadeError(f"unknown ties {ties!r}, expected one of {', '.join(TIES)}")
-    guide = guide or Guide()
+    preference = preference or Preference()
     rule = TIES.index(ties)
-    if (rule == _ROTH and guide.distance is None) or (rule == _ORDERS and guide.ranks is None):
+    if (rule == _ROTH and preference.distance is None) or (rule == _ORDERS and preference.ranks is None):
         raise CavalcadeError(f"ties by {ties} need a board, and a plain graph has no places or moves")
     table = graph.degrees if degrees is None else np.asarray(degrees, dtype=np.int32).reshape(-1)
     if len(table) != graph.size:
@@ -167,9 +159,10 @@ def each_walk(
     nothing = np.zeros(0, dtype=np.int32)
     indptr, indices = tier.give(graph.indptr), tier.give(graph.indices)
     distance, switches = (
-        tier.give(nothing if a is None else a.astype(np.int32)) for a in (guide.distance, guide.switches)
+        tier.give(nothing if a is None else a.astype(np.int32))
+        for a in (preference.distance, preference.switches)
     )
-    ranks = tier.give(nothing.reshape(1, 0) if guide.ranks is None else guide.ranks)
+    ranks = tier.give(nothing.reshape(1, 0) if preference.ranks is None else preference.ranks)
     for start in starts:
         path = tier.new(graph.size)
         state = seed_state(seed + start)
@@ -179,33 +172,3 @@ def each_walk(
             indptr, indices, free, start, rule, int(count_start), distance, ranks, switches, state, path, seen
         )
         yield np.asarray(path[:length], dtype=np.int32)
-
-
-def walks(
-    graph: MoveGraph,
-    starts: Iterable[int],
-    *,
-    ties: str = "first",
-    degrees: ArrayLike | None = None,
-    count_start: bool = True,
-    seed: int = 0,
-    guide: Guide | None = None,
-    compiled: bool | None = None,
-) -> Walks:
-    """All walks of `each_walk` at once."""
-    every = list(
-        each_walk(
-            graph,
-            starts,
-            ties=ties,
-            degrees=degrees,
-            count_start=count_start,
-            seed=seed,
-            guide=guide,
-            compiled=compiled,
-        )
-    )
-    paths = np.full((len(every), graph.size), -1, dtype=np.int32)
-    for row, path in zip(paths, every, strict=True):
-        row[: len(path)] = path
-    return Walks(paths, np.array([len(path) for path in every], dtype=np.int32))

@@ -32,10 +32,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.answers.tours import Tour
+    from cavalcade.construction.plan import Construction
     from cavalcade.pieces import Piece
+    from cavalcade.threads import ProgressCallback
 
 MAGIC = b"\x93NUMPY"
 NO_MOVE = 255
+HOLDINGS = ("steps", "moves")
 
 
 def step_type(size: int) -> type[np.signedinteger[Any]]:
@@ -117,7 +120,7 @@ def _take_room(file: int, begin: int, needed: int) -> None:
         needed -= os.write(file, zeros[:needed])
 
 
-# ---- tours that fit into memory
+# ---- tours, written and read
 
 
 def save(tour: Tour, path: str | os.PathLike[str], holding: str = "steps") -> None:
@@ -132,6 +135,31 @@ def save(tour: Tour, path: str | os.PathLike[str], holding: str = "steps") -> No
         raise FormatError(f"cannot write {os.fspath(path)}: {board.title} is a graph, which fills no array")
     with new_array(path, board.shape, step_type(len(tour)) if steps else np.uint8) as array:
         array[...] = tour.numbering if steps else moves_of(tour, board)
+
+
+def save_construction(
+    made: Construction,
+    path: str | os.PathLike[str],
+    holding: str = "steps",
+    *,
+    threads: int | None = None,
+    progress: ProgressCallback | None = None,
+) -> None:
+    """Write the `steps` or the `moves` of a construction; `Construction.save` says how."""
+    from cavalcade.checking.arrays import check_array
+
+    if holding not in HOLDINGS:
+        raise FormatError(f"a file holds {' or '.join(HOLDINGS)}, not {holding!r}")
+
+    def half(base: float) -> ProgressCallback | None:
+        return progress and (lambda done: progress(base + done / 2))
+
+    write, kind = (made.numbering, step_type(len(made))) if holding == "steps" else (made.moves, np.uint8)
+    with new_array(path, made.chain.shape, kind) as array:
+        write(array, threads=threads, progress=half(0))
+        checked = check_array(array, made.board, threads=threads, progress=half(0.5))
+        if not checked:
+            raise AssertionError(f"the construction is wrong: {checked.message}")
 
 
 def moves_of(tour: Tour, board: Board) -> NDArray[np.uint8]:

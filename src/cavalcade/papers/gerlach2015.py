@@ -36,10 +36,7 @@ FAILS = {"first": "g6 g3 f2 g2 g1".split(), "last": "b8 b7 c7 b6 b3".split()}  #
 def tours(ties: str) -> tuple[Tour, ...]:
     """The walk from each of the 64 squares; `ties` is first or last."""
     found = walks(move_graph(CHESS), range(64), ties=ties, count_start=False)
-    return tuple(
-        Tour(CHESS, path[:length], closed=False)
-        for path, length in zip(found.paths, found.lengths.tolist(), strict=True)
-    )
+    return tuple(Tour(CHESS, path, closed=False) for path in found)
 
 
 def fails(ties: str) -> list[str]:

@@ -204,7 +204,7 @@ def successes(boards: int, piece: Piece, ties: str, *, program: bool) -> int:
     graph = move_graph(Board.box(boards, 8, 8), piece)
     table = program_table(boards) if program else None
     found = walks(graph, range(graph.size), ties=ties, degrees=table, count_start=False)
-    return int(np.count_nonzero(found.lengths == graph.size))
+    return sum(len(path) == graph.size for path in found)
 
 
 def first_degrees(boards: int) -> NDArray[np.int64]:

@@ -4,6 +4,8 @@ Match every cell with a successor. If that fails, the cells that the last search
 set (Hall 1935). If it succeeds, let the digraph D lead from u to the cell whose successor is v, for every
 edge u-v. Closed sets of D are exactly the tight sets, and an edge between two strongly connected components
 of D is in no cycle cover, hence in no tour (Dulmage & Mendelsohn 1958; Régin 1994).
+
+The matching is another engine's: `find.cycle_cover.cycle_cover`, one of two functions that `refute` asks for.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.find.join import cover
+from cavalcade.find.cycle_cover import cycle_cover
 
 if TYPE_CHECKING:
     from typing import Any
@@ -36,7 +38,7 @@ class Cover:
         self.size = n = len(indptr) - 1
         self.indices = indices
         ones = np.ones(len(indices), dtype=np.int8)
-        successor = cover(indptr, indices)
+        successor = cycle_cover(indptr, indices)
         self.single = np.flatnonzero(successor < 0)
         self.successor = successor
         self.predecessor = np.full(n, -1, dtype=np.int32)

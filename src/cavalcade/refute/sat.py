@@ -1,13 +1,14 @@
 """SAT with cut sets: a tour, or a refutation that anyone can check.
 
 The formula (`drup` says which) knows edges, two at a vertex, and a few cuts. Its solutions are cycle covers.
-Each one found is handed to the join engine's exchanges of two edges; if these join all its cycles, that is
-the tour. Else every cycle, as found and as joined, becomes a *cut*: some edge leaves its vertices. Unlike a
-clause that forbids just this cycle, a cut forbids every solution in which these vertices keep to
-themselves (Dantzig, Fulkerson & Johnson 1954 for linear programs; Ohashi, Soh, Le Berre, Banbara & Tamura,
-SAT 2025, for SAT, who decide 937 of the 1,001 graphs of the Hamiltonian cycle challenge so). The solver is
-incremental: it keeps what it has learnt, and a round adds a cut for every cycle. When no solution is left,
-the cuts and the clauses learnt are the proof; only what the contradiction needs is returned.
+Each one found is handed to another engine's exchanges of two edges (`find.join.join_cycles`); if these join
+all its cycles, that is the tour. Else every cycle, as found and as joined, becomes a *cut*: some edge leaves
+its vertices. Unlike a clause that forbids just this cycle, a cut forbids every solution in which these
+vertices keep to themselves (Dantzig, Fulkerson & Johnson 1954 for linear programs; Ohashi, Soh, Le Berre,
+Banbara & Tamura, SAT 2025, for SAT, who decide 937 of the 1,001 graphs of the Hamiltonian cycle challenge
+so). The solver is incremental: it keeps what it has learnt, and a round adds a cut for every cycle. When no
+solution is left, the cuts and the clauses learnt are the proof; only what the contradiction needs is
+returned.
 
 The solver is CaDiCaL 1.9.5 through python-sat. Of those there that write proofs (CaDiCaL 1.5.3, Glucose 4,
 MiniSat 2.2 and MapleChrono were measured) it refuted 4x16 to 4x60 fastest, and unlike Glucose it was not
@@ -31,8 +32,7 @@ import numpy as np
 from cavalcade.answers.certificate import SatProof
 from cavalcade.answers.verdict import Undecided
 from cavalcade.checking.drup import Formula, edges_of, trim
-from cavalcade.find.join import join_kernel
-from cavalcade.kernels import Tier
+from cavalcade.find.join import join_cycles
 from cavalcade.memory import machine_memory
 
 if TYPE_CHECKING:
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
 
     Cycle: TypeAlias = list[int]
 
-STEPS_PER_VERTEX = 30  # inner steps of joining one cover, for the choice of the tier
 BYTES_PER_EDGE = 3000  # of the solver and what we hand it, measured
 SECONDS_PER_EDGE = 1e-5  # to hand it over
 CHUNK = 2_000_000  # conflicts times edges between looks at the clock, and at most 500 conflicts
@@ -125,10 +124,8 @@ def _cover(graph: MoveGraph, edges: Edges) -> list[Cycle]:
     found = _cycles(pairs)
     if len(found) == 1:
         return found
-    tier = Tier(STEPS_PER_VERTEX * graph.size)
-    p, q = (tier.give(side) for side in pairs.T.copy())
-    left = tier(join_kernel)(tier.give(graph.indptr), tier.give(graph.indices), p, q, tier.new(graph.size))
-    return found if left == len(found) else found + _cycles(np.stack([p, q], axis=1))
+    joined = _cycles(join_cycles(graph, pairs))
+    return found if len(joined) == len(found) else found + joined
 
 
 def _cycles(pairs: NDArray[np.int32]) -> list[Cycle]:

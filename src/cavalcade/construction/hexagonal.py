@@ -1,0 +1,288 @@
+"""Tours of triangles, parallelograms and hexagons with given sides, of any size, in linear time.
+
+`docs/glinski.md` proves that these boards of hexagonal cells have closed tours. Its proofs cut them into
+pieces with closed tours, which joins connect as a tree: *strips* of five rows of pieces, each joined with the
+next one, and the first pieces of the strips joined inward, a comb; for a hexagon three parallelograms, joined
+at its centre. A *join* takes an edge out of each of two tours and puts two moves in. Here all pieces of a
+kind are laid, and all joins of a kind are made, at once; then the tour is walked.
+
+In the terms of the proofs, a row R is the cells (R - p, p), p the place in it. A cell [i, j] of a piece laid
+at (R, p) is the cell at place p + j of row R + i.
+
+Time: linear, 0.1 to 0.3 µs a cell once the walk is compiled. Memory: about 50 bytes a cell at the peak.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from cavalcade.construction.hexagons import pieces
+from cavalcade.errors import BoardError
+from cavalcade.kernels import Kernel, Tier
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from cavalcade.kernels import Vector
+
+    Ints = NDArray[np.int64]
+    Cells = NDArray[np.int32]
+    Edge = list[list[int]]
+
+DATA = files("cavalcade") / "data" / "hexagonal.json"
+DEPTH = 5  # rows of a strip
+FOUR = 4  # rows of the only strip of narrow boards
+PLACED = np.array([[0, 0], [0, -1], [1, -1]])  # where the three parallelograms of a hexagon lie
+TURN = np.array([[0, 1], [-1, 1]])  # by 60 degrees
+ACROSS = np.array([[-1, 1], [0, 1]])  # (q, r) becomes (-q, q + r): rows and places are exchanged
+
+
+def tour_of(family: str, *sides: int) -> NDArray[np.int32]:
+    """A closed tour of a board of hexagonal cells, as the proofs build it.
+
+    Args:
+        family: `triangle`, `parallelogram` or `hexagon`.
+        sides: n; m and n; or a, b and c.
+
+    Returns:
+        (cells, 2) the coordinates (q, r), in the order of the tour. A triangle has 0 <= q, 0 <= r and
+        q + r < n; a parallelogram 0 <= q < m and 0 <= r < n; a hexagon the cells (b - 1 + x - y,
+        c - 1 + y - z) with 0 <= x < a, 0 <= y < b and 0 <= z < c.
+
+    Raises:
+        BoardError: there is no such family, or its theorem gives no tour for these sides.
+    """
+    builders: dict[str, tuple[int, Callable[..., Cells]]] = {
+        "triangle": (1, _triangle),
+        "parallelogram": (2, _parallelogram),
+        "hexagon": (3, _hexagon),
+    }
+    if family not in builders or len(sides) != builders[family][0]:
+        told = f"{family} with {len(sides)} sides"
+        raise BoardError(
+            f"no tours of a {told}, expected a triangle, parallelogram or hexagon: 1, 2, 3 sides"
+        )
+    if all(side == 1 for side in sides):
+        return np.zeros((1, 2), dtype=np.int32)
+    return builders[family][1](*sides)
+
+
+def _assert_built(what: str, *, built: bool) -> None:
+    if not built:
+        raise BoardError(f"the theorems give no closed tour of {what}")
+
+
+@cache
+def _data() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(DATA.read_text(encoding="utf-8"))
+    return found
+
+
+# ---- pieces and joins
+
+
+class Laid(NamedTuple):
+    """Copies of one piece: the number of the first cell, and the tour of each."""
+
+    first: int
+    tour: list[list[int]]
+
+    def numbers(self, copies: ArrayLike, cell: list[int]) -> Ints:
+        """The numbers of a cell of some copies."""
+        return self.first + len(self.tour) * np.asarray(copies, dtype=np.int64) + self.tour.index(cell)
+
+
+class Comb:
+    """Pieces that are laid and joined: for each cell where it lies, and its two neighbours on its cycle."""
+
+    def __init__(self, size: int) -> None:
+        self.cells = np.empty((size, 2), dtype=np.int32)
+        self.links = np.empty((2, size), dtype=np.int32)
+        self.laid = 0  # so many cells
+
+    def lay(self, tour: list[list[int]], rows: ArrayLike, places: ArrayLike) -> Laid:
+        """Lay copies of a piece, whose cells are [i, j], at these rows and places."""
+        row, place = np.broadcast_arrays(np.asarray(rows), np.asarray(places))
+        i, j = np.array(tour).T
+        return self.put(tour, np.stack([i - j, j], 1), np.stack([row - place, place], 1))
+
+    def put(self, tour: list[list[int]], cells: Ints, at: Ints) -> Laid:
+        """Lay copies of a piece with these cells (q, r), moved by each of the (k, 2) vectors."""
+        first, many = self.laid, len(cells)
+        self.laid += many * len(at)
+        here, begins = slice(first, self.laid), np.arange(first, self.laid, many, dtype=np.int32)[:, None]
+        around = np.arange(many, dtype=np.int32)
+        self.cells[here] = (at.astype(np.int32)[:, None] + cells.astype(np.int32)).reshape(-1, 2)
+        self.links[0, here] = (begins + np.roll(around, 1)).reshape(-1)
+        self.links[1, here] = (begins + np.roll(around, -1)).reshape(-1)
+        return Laid(first, tour)
+
+    def join(
+        self, one: Laid, copies: ArrayLike, edge: Edge, two: Laid, others: ArrayLike, into: Edge
+    ) -> None:
+        """Join copies of a piece, by an edge, with copies of another, by an edge of that."""
+        self.exchange(
+            *(one.numbers(copies, cell) for cell in edge), *(two.numbers(others, cell) for cell in into)
+        )
+
+    def exchange(self, a: Ints, b: Ints, d: Ints, c: Ints) -> None:
+        """Edges a-b and c-d give way to a-c and b-d; or, if these are no moves, to a-d and b-c."""
+        if not len(a):
+            return
+        q, r = np.abs(self.cells[c[0]] - self.cells[a[0]])
+        third = abs((self.cells[c[0]] - self.cells[a[0]]).sum())
+        if sorted((int(q), int(r), int(third))) != [1, 2, 3]:
+            c, d = d, c
+        for cell, old, new in ((a, b, c), (b, a, d), (c, d, a), (d, c, b)):
+            side = (self.links[0, cell] != old).astype(np.int64)
+            self.links[side, cell] = new
+
+    def tour(self) -> Cells:
+        """The cells in the order of the one cycle that is left."""
+        n = len(self.cells)
+        tier = Tier(2 * n)
+        order = tier.new(n)
+        tier(WALK)(*(tier.give(side) for side in self.links), order)
+        return np.asarray(self.cells[np.asarray(order)], dtype=np.int32)
+
+
+def _walk(p: Vector, q: Vector, order: Vector) -> None:
+    """Write the cycle through cell 0 into `order`."""
+    a, b = 0, p[0]
+    for k in range(len(order)):
+        order[k] = a
+        c = q[b] if p[b] == a else p[b]
+        a, b = b, c
+
+
+WALK = Kernel(_walk)
+
+
+# ---- the boards
+
+
+def _triangle(n: int) -> Cells:
+    """Strip m of M has m + 1 rhombi and a trapezoid; the triangle of side n - 5 M is stored."""
+    _assert_built(f"triangle:{n}", built=n >= 8)
+    strips, corner = (n - 8) // DEPTH, 8 + (n - 8) % DEPTH
+    edges, comb = pieces()["edges"], Comb(n * (n + 1) // 2)
+    stored = _data()["triangles"][str(corner)]
+    tip = comb.put(stored, np.array(stored), np.zeros((1, 2), dtype=np.int64))
+    m, k = np.tril_indices(strips)
+    m_all, row = np.arange(strips), corner + 1 + DEPTH * np.arange(strips)
+    rhombi = comb.lay(pieces()["rhombus"], row[m], DEPTH * k)
+    ends = comb.lay(pieces()["trapezoids"][str(corner - 4)], row, DEPTH * (m_all + 1))
+    inner, last, first = np.flatnonzero(k < m), np.flatnonzero(k == m), np.flatnonzero(k == 0)
+    comb.join(rhombi, inner, edges["along"], rhombi, inner + 1, edges["entrance"])
+    comb.join(rhombi, last, edges["along"], ends, m_all, edges["entrance"])
+    comb.join(rhombi, first[1:], edges["inward"], rhombi, first[:-1], edges["entrance"])
+    outer = corner + 1 - DEPTH
+    entrance = [[outer + i - j, j] for i, j in edges["entrance"]]
+    comb.join(rhombi, first[:1], edges["inward"], tip, 0 * first[:1], entrance)
+    q, r = comb.tour().T
+    return np.stack([q - 1, r], axis=1)
+
+
+def _parallelogram(m: int, n: int) -> Cells:
+    """Rows of cells (row - place, place) become files q of cells (q, r), r from the far end."""
+    _assert_built(f"parallelogram:{m}x{n}", built=min(m, n) >= FOUR and max(m, n) > FOUR)
+    comb = Comb(m * n)
+    _strips(comb, n, m) if n == FOUR else _strips(comb, m, n)
+    q, r = comb.tour().T
+    row, place = (r, q + r) if n == FOUR else (q + r, r)
+    return np.stack([row, n - 1 - place], axis=1)
+
+
+def _strips(comb: Comb, m: int, n: int) -> Laid:
+    """Lay and join the m rows of n places; returns the piece at row 0 and place 0."""
+    own = _data()["four"] if m == FOUR else pieces()["edges"]
+    entrance, along, inward = own["entrance"], own["along"], pieces()["edges"]["inward"]
+    strips = 0 if m == FOUR else (m - DEPTH) // DEPTH
+    fives = (n - DEPTH) // DEPTH
+    height, width = m - DEPTH * strips, n - DEPTH * fives
+    top = 0 if m == FOUR else height - DEPTH
+    blocks = _data()["blocks"] | {f"{DEPTH}x{DEPTH}": pieces()["rhombus"]}
+    k, t = np.arange(fives), np.arange(strips)
+    firsts = []
+    for h, rows in ((height, np.array([top])), (DEPTH, top + DEPTH * (t + 1))):
+        several = np.arange(len(rows))
+        row = comb.lay(blocks[f"{h}x{DEPTH}"], np.repeat(rows, fives), np.tile(DEPTH * k, len(rows)))
+        ends = comb.lay(blocks[f"{h}x{width}"], rows, DEPTH * fives)
+        copies = several[:, None] * fives + k
+        comb.join(row, copies[:, :-1].ravel(), along, row, copies[:, 1:].ravel(), entrance)
+        comb.join(row, copies[:, -1:].ravel(), along, ends, several if fives else several[:0], entrance)
+        firsts.append((row, several * fives) if fives else (ends, several))
+    (outer, zero), (first, those) = firsts
+    comb.join(first, those[1:], inward, first, those[:-1], entrance)
+    comb.join(first, those[:1], inward, outer, zero[: len(those)], entrance)
+    return outer
+
+
+def _hexagon(*sides: int) -> Cells:
+    """The proof has a <= b <= c, and the cells x A + y B + z C with x < b, y < a and z < c."""
+    a, b, c = sorted(sides)
+    _assert_built(f"hexagon:{','.join(map(str, sides))}", built=a >= FOUR)
+    comb, bounds = Comb(a * b + b * c + c * a - a - b - c + 1), [b, a, c]
+    if a == b == FOUR:
+        _layers(comb, c)
+    elif f"{a},{b},{c}" in _data()["hexagons"]:
+        stored = _data()["hexagons"][f"{a},{b},{c}"]
+        comb.put(stored, np.array(stored), np.zeros((1, 2), dtype=np.int64))
+    else:
+        _centre(comb, a, b, c)
+    q, r = comb.tour().T
+    xyz, free = [q, 0 * q, -r], [0, 1, 2]
+    order = []
+    for side in sides:  # which of x, y and z of the proof runs along this side
+        order.append(next(i for i in free if bounds[i] == side))
+        free.remove(order[-1])
+    x, y, z = (xyz[i] for i in order)
+    return np.stack([sides[1] - 1 + x - y, sides[2] - 1 + y - z], axis=1)
+
+
+def _layers(comb: Comb, c: int) -> None:
+    """A board 4, 4, least and layers of five, each joined with the one before."""
+    layer = _data()["bent"]
+    least = FOUR + (c - FOUR) % DEPTH
+    stored = _data()["hexagons"][f"4,4,{least}"]
+    board = comb.put(stored, np.array(stored), np.zeros((1, 2), dtype=np.int64))
+    k = np.arange((c - least) // DEPTH)
+    up = np.stack([0 * k, -least - DEPTH * k], axis=1)
+    layers = comb.put(layer["tour"], np.array(layer["tour"]), up)
+    comb.join(layers, k[1:], layer["inward"], layers, k[:-1], layer["entrance"])
+    entrance = [[q, r + DEPTH - least] for q, r in layer["entrance"]]
+    comb.join(layers, k[:1], layer["inward"], board, k[:1], entrance)
+
+
+def _centre(comb: Comb, a: int, b: int, c: int) -> None:
+    """Three parallelograms, b x a, a x (c - 1) and (c - 1) x (b - 1), turned, moved and joined."""
+    f, g = (_data()["centre"][name] for name in ("left", "entered"))
+    u, v, w, x, y = _data()["four"]["corner"]
+    across: tuple[int, ...]
+    if a > FOUR and b > DEPTH:
+        across, joins = (), ((0, f, 1, g), (1, f, 2, g))
+    elif a == DEPTH:
+        across, joins = (2,), ((0, f, 1, g), (0, g, 2, x))
+    elif b > DEPTH:
+        across, joins = (0,), ((0, u, 1, v), (1, w, 2, g))
+    else:
+        across, joins = (0, 2), ((0, u, 1, v), (0, y, 2, u))
+    firsts: list[Laid] = []
+    for part, (m, n) in enumerate(((b, a), (a, c - 1), (c - 1, b - 1))):
+        begin = comb.laid
+        first = _strips(comb, n, m) if part in across else _strips(comb, m, n)
+        # the edges at the centre count rows from the first, which in pieces of five rows and more is 5 - rows
+        rows = min(i for i, _ in first.tour)
+        firsts.append(Laid(first.first, [[i - rows, j] for i, j in first.tour]))
+        turned = np.linalg.matrix_power(TURN, 2 * part)
+        mapped = ACROSS @ turned if part in across else turned
+        comb.cells[begin : comb.laid] = comb.cells[begin : comb.laid] @ mapped + PLACED[part]
+    for one, left, two, entered in joins:
+        comb.join(firsts[one], [0], left, firsts[two], [0], entered)

@@ -1,0 +1,384 @@
+"""Exchanges of edges between cycles, and how they make one cycle of many.
+
+An *exchange* takes the edges a-b and c-d out of a cycle cover and puts a-c and b-d in. Between two cycles it
+joins them. Within one it reverses a piece, if the cycle runs a→b … c→d, or splits it, if it runs a→b … d→c.
+An exchange of three edges is two of two in a row, a-b with c-d and then b-d with f-e: the edge b-d comes and
+goes, and need not be a move.
+
+- `JOIN` joins all pairs of cycles that allow it, in the order of the cells, which keeps the memory traffic
+  local. A union-find knows which cells share a cycle; no cycle has a direction. Nearly linear time.
+- `MEND` deals with the few cycles that are left, which now have directions, labels and sizes. It looks around
+  the cells of a small cycle x for an edge c-d beside an edge a-b of x, a next to c. If b is next to d, it
+  joins. If not, a third edge e-f, d next to e and f next to b, may do. Where no exchange joins, one of those
+  that *move* x is drawn: x is joined to the other cycle, and a piece of that is split off as the new x. So
+  small cycles wander until two of them meet. Time: what is scanned, and the shorter of the two pieces or
+  cycles of each exchange.
+
+Patching the cycles of an assignment is Karp's (1979); the exchanges are those of local search for the
+travelling salesman (Lin 1965), here between cycles instead of within a tour. `docs/architecture.md` has
+examples.
+
+a, b, c, … are cells, n their number; `nxt` and `prv` are the neighbours along a cycle.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cavalcade.find.cycle_cover import Adjacency, Links, _swap
+from cavalcade.kernels import Kernel, next_random
+
+if TYPE_CHECKING:
+    from cavalcade.kernels import Vector
+
+SCANNED = 256  # cells of a cycle that are scanned before the next cycle's turn
+# what the numbers of `pick` are after the six cells of an exchange; see `_scan`
+SEEN, DRAWN, STATE, LIMIT, TOO_LONG, PICK = range(6, 12)
+REACH = 1000  # how long the shorter piece of an exchange within a cycle may be, to begin with
+
+
+class Cycles(NamedTuple):
+    """Cycles with directions: `nxt`, `prv` and `label` of a cell; `size` and a cell, `head`, of a label."""
+
+    nxt: Vector
+    prv: Vector
+    label: Vector
+    size: Vector
+    head: Vector
+
+
+# ---- joining
+
+
+def _is_linked(indptr: Vector, indices: Vector, a: int, b: int) -> bool:
+    """Whether a and b are neighbours; looks through the shorter row."""
+    if indptr[a + 1] - indptr[a] > indptr[b + 1] - indptr[b]:
+        a, b = b, a
+    for e in range(indptr[a], indptr[a + 1]):
+        if indices[e] == b:
+            return True
+    return False
+
+
+def _root(parent: Vector, a: int) -> int:
+    """The representative of a's cycle in the union-find; halves the path on the way."""
+    while parent[a] != a:
+        parent[a] = parent[parent[a]]
+        a = parent[a]
+    return a
+
+
+def _join(graph: Adjacency, links: Links, parent: Vector) -> int:
+    """Join cycles by exchanges until none is left that joins; returns how many cycles are left."""
+    indptr, indices = graph
+    p, q = links
+    n = len(parent)
+    cycles = n
+    for a in range(n):
+        parent[a] = a
+    for a in range(n):
+        for side in range(2):
+            r, s = _root(parent, a), _root(parent, p[a] if side == 0 else q[a])
+            if r != s:
+                parent[max(r, s)] = min(r, s)
+                cycles -= 1
+    changed = True
+    while changed and cycles > 1:
+        changed = False
+        for a in range(n):
+            r = _root(parent, a)
+            side = 0
+            while side < 2:
+                b = p[a] if side == 0 else q[a]
+                side += 1
+                for e in range(indptr[a], indptr[a + 1]):
+                    c = indices[e]
+                    if parent[c] == r:
+                        continue  # most often; it saves a call
+                    s = _root(parent, c)
+                    if s == r:
+                        continue
+                    t = _partner(indptr, indices, p, q, b, c)
+                    if t < 0:
+                        continue
+                    side -= 1  # a has a new neighbour on this side
+                    _reconnect(p, q, a, side, c, t)
+                    parent[max(r, s)] = min(r, s)
+                    r = min(r, s)
+                    cycles -= 1
+                    changed = True
+                    break
+    return cycles
+
+
+def _partner(indptr: Vector, indices: Vector, p: Vector, q: Vector, b: int, c: int) -> int:
+    """Which of the two neighbours of c along its cycle is a neighbour of b: 0, 1, or -1 for none.
+
+    One call of `_is_linked` instead of two lets the compiler make `JOIN` a fifth faster.
+    """
+    for t in range(2):
+        if _is_linked(indptr, indices, b, p[c] if t == 0 else q[c]):
+            return t
+    return -1
+
+
+def _reconnect(p: Vector, q: Vector, a: int, side: int, c: int, t: int) -> None:
+    """Exchange the edges from a and c to b and d, their neighbours on these sides, for a-c and b-d."""
+    b = p[a] if side == 0 else q[a]
+    d = p[c] if t == 0 else q[c]
+    if side == 0:
+        p[a] = c
+    else:
+        q[a] = c
+    _swap(p, q, b, a, d)
+    if t == 0:
+        p[c] = a
+    else:
+        q[c] = a
+    _swap(p, q, d, c, b)
+
+
+# ---- mending
+
+
+def _orient(links: Links, cycles: Cycles) -> int:
+    """Walk every cycle once: give it a direction, a label, a size and a head. Returns their number."""
+    p, q = links
+    nxt, prv, label, size, head = cycles
+    count = 0
+    for a in range(len(p)):
+        label[a] = -1
+    for first in range(len(p)):
+        if label[first] >= 0:
+            continue
+        a, b = first, p[first]
+        length = 0
+        while length == 0 or a != first:
+            nxt[a] = b
+            prv[b] = a
+            label[a] = count
+            length += 1
+            c = q[b] if p[b] == a else p[b]
+            a, b = b, c
+        head[count] = first
+        size[count] = length
+        count += 1
+    return count
+
+
+def _mend(graph: Adjacency, cycles: Cycles, count: int, budget: int, pick: Vector) -> int:
+    """Join the cycles that are left by local exchanges; returns how many remain when the budget ends.
+
+    `budget` counts cells whose surroundings are scanned. `pick` is as in `_scan`.
+    """
+    nxt, _, label, size, _ = cycles
+    left = count
+    main = 0
+    for x in range(count):
+        if size[x] > size[main]:
+            main = x
+    x = -1
+    idle = 0
+    pick[LIMIT] = REACH
+    while left > 1 and budget > 0:
+        if idle > 2 * (len(nxt) - size[main]):  # nothing helps, unless longer pieces may be reversed
+            if pick[TOO_LONG] == 0:
+                break
+            pick[LIMIT] *= 8
+            idle = 0
+            pick[TOO_LONG] = 0
+        x = (x + 1) % count
+        while size[x] == 0 or x == main:
+            x = (x + 1) % count
+        idle += min(size[x], SCANNED)
+        budget -= min(size[x], SCANNED)
+        edges = _scan(graph, cycles, x, pick)
+        if edges == 0:
+            continue
+        idle = 0
+        a, b, c, d, e, f = pick[0], pick[1], pick[2], pick[3], pick[4], pick[5]
+        other = label[c]
+        left += _exchange(cycles, -1, a, b, c, d)
+        if edges == 3:
+            left += _exchange(cycles, x if size[x] == 0 else other, b, d, f, e)
+        for cell in (a, b, d):
+            if size[label[cell]] > size[main]:
+                main = label[cell]
+    return left
+
+
+def _scan(graph: Adjacency, cycles: Cycles, x: int, pick: Vector) -> int:
+    """Look around the cells of x for an exchange that joins x, or else draw one that moves it.
+
+    Returns how many edges it exchanges, 0 if there is none. `pick` gets them: a, b, c, d, e, f. It also
+    holds, of exchanges that move x, how many have been `SEEN` and whether one was `DRAWN`; the `STATE` of the
+    random numbers; the `LIMIT` of the shorter piece of an exchange within a cycle, and whether one that joins
+    was `TOO_LONG`.
+    """
+    indptr, indices = graph
+    nxt, prv, label, size, head = cycles
+    pick[SEEN] = pick[DRAWN] = 0
+    a = head[x]
+    for _ in range(min(size[x], SCANNED)):
+        for b in (nxt[a], prv[a]):
+            for g in range(indptr[a], indptr[a + 1]):
+                c = indices[g]
+                if label[c] == x:
+                    continue
+                for d in (nxt[c], prv[c]):
+                    if _is_linked(indptr, indices, b, d):
+                        pick[0], pick[1], pick[2], pick[3] = a, b, c, d
+                        return 2
+                    if _third_edge(graph, cycles, a, b, c, d, pick):
+                        return 3
+        a = nxt[a]
+    head[x] = a  # a long cycle is scanned a part at a time
+    return 3 if pick[DRAWN] > 0 else 0
+
+
+def _third_edge(graph: Adjacency, cycles: Cycles, a: int, b: int, c: int, d: int, pick: Vector) -> bool:
+    """Look for an edge e-f, d next to e and f to b, so that a-b, c-d and e-f give way to a-c, d-e and b-f.
+
+    Returns whether one joins. Those that move x are counted, and one of them is drawn.
+    """
+    indptr, indices = graph
+    nxt, prv, label, _, _ = cycles
+    x, z = label[a], label[c]
+    along = nxt[c] == d
+    for g in range(indptr[d], indptr[d + 1]):
+        e = indices[g]
+        if e == c or e == a or e == b:
+            continue
+        w = label[e]
+        for f in (nxt[e], prv[e]):
+            if f == d or f == a or f == b or not _is_linked(indptr, indices, f, b):
+                continue
+            onward = nxt[e] == f
+            if w == x and onward != (nxt[a] == b):
+                continue  # it would split x
+            if w == z and onward == along:
+                pick[SEEN] += 1
+                pick[STATE] = next_random(pick[STATE])
+                if pick[STATE] % pick[SEEN] == 0 and _is_near(nxt if along else prv, d, e, f, c, REACH):
+                    pick[0], pick[1], pick[2], pick[3], pick[4], pick[5] = a, b, c, d, e, f
+                    pick[DRAWN] = 1
+            elif w == z and not _is_near(nxt if along else prv, d, f, e, c, pick[LIMIT]):
+                pick[TOO_LONG] = 1
+            else:
+                pick[0], pick[1], pick[2], pick[3], pick[4], pick[5] = a, b, c, d, e, f
+                return True
+    return False
+
+
+def _is_near(nxt: Vector, a: int, b: int, c: int, d: int, reach: int) -> bool:
+    """Whether one of the pieces a … b and c … d, along `nxt`, has at most `reach` cells."""
+    for _ in range(reach):
+        if a == b or c == d:
+            return True
+        a = nxt[a]
+        c = nxt[c]
+    return False
+
+
+def _exchange(cycles: Cycles, free: int, a: int, b: int, c: int, d: int) -> int:
+    """The edges a-b and c-d give way to a-c and b-d. Returns how many cycles more there are: -1, 0 or 1.
+
+    A cycle that is split off gets the label `free`.
+    """
+    nxt, prv, label, size, head = cycles
+    if label[a] != label[c]:
+        if size[label[a]] > size[label[c]]:
+            a, b, c, d = c, d, a, b
+        if nxt[c] != d:
+            a, b, c, d = b, a, d, c
+        _absorb(cycles, label[a], label[c], int(prv[a] != b))
+        _link(nxt, prv, c, a)
+        _link(nxt, prv, b, d)
+        return -1
+    if nxt[a] != b:
+        a, b, c, d = b, a, d, c
+    if nxt[c] == d:  # of b … c and d … a the shorter one is reversed
+        if _shorter(nxt, b, c, d, a) > 0:
+            _turn(nxt, prv, b, c)
+            _link(nxt, prv, a, c)
+            _link(nxt, prv, b, d)
+        else:
+            _turn(nxt, prv, d, a)
+            _link(nxt, prv, c, a)
+            _link(nxt, prv, d, b)
+        return 0
+    length = _shorter(nxt, b, d, c, a)  # of b … d and c … a the shorter one is split off
+    _link(nxt, prv, a, c)
+    _link(nxt, prv, d, b)
+    old = label[a]
+    head[free], head[old] = (b, c) if length > 0 else (c, b)
+    size[free] = abs(length)
+    size[old] -= abs(length)
+    a = head[free]
+    for _ in range(size[free]):
+        label[a] = free
+        a = nxt[a]
+    return 1
+
+
+def _shorter(nxt: Vector, a: int, b: int, c: int, d: int) -> int:
+    """How many cells a … b has if it is not longer than c … d, along `nxt`; else minus how many c … d has."""
+    length = 1
+    while a != b and c != d:
+        a = nxt[a]
+        c = nxt[c]
+        length += 1
+    return length if a == b else -length
+
+
+def _absorb(cycles: Cycles, x: int, y: int, turned: int) -> None:
+    """Give the cells of x the label y, and the other direction, if it is to be turned."""
+    nxt, prv, label, size, head = cycles
+    a = head[x]
+    for _ in range(size[x]):
+        label[a] = y
+        b = nxt[a]
+        if turned:
+            nxt[a] = prv[a]
+            prv[a] = b
+        a = b
+    size[y] += size[x]
+    size[x] = 0
+
+
+def _turn(nxt: Vector, prv: Vector, first: int, last: int) -> None:
+    """Reverse the piece from first to last along `nxt`; its outer links are the caller's to set."""
+    a = first
+    while True:
+        b = nxt[a]
+        nxt[a] = prv[a]
+        prv[a] = b
+        if a == last:
+            break
+        a = b
+
+
+def _link(nxt: Vector, prv: Vector, a: int, b: int) -> None:
+    nxt[a] = b
+    prv[b] = a
+
+
+def _trace(links: Links, path: Vector) -> None:
+    """Write the cycle through cell 0 into `path`."""
+    p, q = links
+    a, b = 0, p[0]
+    for k in range(len(path)):
+        path[k] = a
+        c = q[b] if p[b] == a else p[b]
+        a, b = b, c
+
+
+JOIN = Kernel(_join, uses=[_is_linked, _root, _swap, _partner, _reconnect])
+ORIENT = Kernel(_orient)
+MEND = Kernel(
+    _mend,
+    uses=[
+        next_random, _is_linked, _is_near, _link, _turn, _shorter, _absorb, _exchange, _third_edge, _scan,
+    ],
+)  # fmt: skip
+TRACE = Kernel(_trace)

@@ -1,0 +1,91 @@
+"""Tours of boards of hexagonal cells, built as the proofs say: walked here, cell by cell."""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement, pairwise, permutations, product
+
+import numpy as np
+import pytest
+
+from cavalcade.construction.hexagonal import tour_of
+from cavalcade.errors import BoardError
+
+Cells = set[tuple[int, int]]
+
+
+def triangle(n: int) -> Cells:
+    return {(q, r) for q in range(n) for r in range(n - q)}
+
+
+def hexagon(a: int, b: int, c: int) -> Cells:
+    return {(b - 1 + x - y, c - 1 + y - z) for x, y, z in product(range(a), range(b), range(c))}
+
+
+def assert_tour(tour: list[tuple[int, int]], cells: Cells) -> None:
+    """Every cell once, by knight's moves, and back."""
+    assert len(tour) == len(cells)
+    assert set(tour) == cells
+    for (q, r), (s, t) in pairwise([*tour, tour[0]]):
+        assert sorted((s - q, t - r, q + r - s - t)) in ([-3, 1, 2], [-2, -1, 3])
+
+
+def built(family: str, *sides: int) -> list[tuple[int, int]]:
+    return [(q, r) for q, r in tour_of(family, *sides).tolist()]
+
+
+def test_triangles() -> None:
+    for n in [1, *range(8, 61)]:
+        tour = built("triangle", n)
+        if n > 1:
+            assert_tour(tour, triangle(n))
+    assert built("triangle", 1) == [(0, 0)]
+
+
+def test_parallelograms() -> None:
+    for m, n in product(range(4, 61), repeat=2):
+        if max(m, n) > 4 and (max(m, n) < 25 or (m * n) % 7 == 0):
+            assert_tour(built("parallelogram", m, n), set(product(range(m), range(n))))
+
+
+def test_hexagons() -> None:
+    for sides in combinations_with_replacement(range(4, 16), 3):
+        for a, b, c in set(permutations(sides)):
+            assert_tour(built("hexagon", a, b, c), hexagon(a, b, c))
+    for sides in ((4, 4, 60), (60, 4, 5), (31, 60, 42), (5, 60, 5), (60, 60, 60)):
+        assert_tour(built("hexagon", *sides), hexagon(*sides))
+
+
+def test_a_million_cells() -> None:
+    """Checked with arrays: every cell once, every step a move."""
+    for family, sides in (
+        ("triangle", (1414,)),
+        ("parallelogram", (1000, 1001)),
+        ("hexagon", (570, 580, 590)),
+    ):
+        tour = tour_of(family, *sides).astype(np.int64)
+        step = np.roll(tour, -1, axis=0) - tour
+        sizes = np.sort(np.abs(np.column_stack([step, step.sum(axis=1)])), axis=1)
+        assert (sizes == [1, 2, 3]).all()
+        a, b, c = (*sides, 1, 1)[:3]
+        inside = {
+            "triangle": tour.sum(axis=1) < a,
+            "parallelogram": (tour < [a, b]).all(axis=1),
+            "hexagon": (tour < [a + b - 1, b + c - 1]).all(axis=1)
+            & (tour.sum(axis=1) >= b - 1)
+            & (tour.sum(axis=1) <= a + b + c - 3),
+        }[family]
+        assert inside.all()
+        assert (tour >= 0).all()
+        cells = {"triangle": a * (a + 1) // 2, "parallelogram": a * b}
+        assert len(tour) == cells.get(family, a * b + b * c + c * a - a - b - c + 1)
+        assert len(np.unique(tour @ [10**5, 1])) == len(tour)
+
+
+@pytest.mark.parametrize(
+    ("family", "sides"),
+    [("triangle", (7,)), ("parallelogram", (4, 4)), ("parallelogram", (3, 9)), ("hexagon", (3, 5, 5)),
+     ("triangle", (8, 8)), ("square", (8,))],
+)  # fmt: skip
+def test_what_the_theorems_do_not_give(family: str, sides: tuple[int, ...]) -> None:
+    with pytest.raises(BoardError, match=r"give no closed tour|no tours of a"):
+        tour_of(family, *sides)
