@@ -135,3 +135,24 @@ def test_theorems_agree_with_the_engines(spec: str) -> None:
     known = list(theorems(board, cavalcade.KNIGHT, closed=True))
     if board.size > 1:
         assert [one.exists for one in known[:1]] == [cavalcade.prove(board).status == "found"]
+
+
+@pytest.mark.parametrize("spec", ["triangle:40", "parallelogram:9x31", "hexagon:5,8,13"])
+def test_boards_of_hexagonal_cells_are_built_from_blocks(spec: str) -> None:
+    board = cavalcade.board(spec)
+    first, last = board.names[7], board.names[11]
+    closed = cavalcade.tour(board, start=first, construct=True)
+    open_ = cavalcade.tour(board, open=True, end=last, construct=True)
+    for verdict in (closed, open_):
+        assert isinstance(verdict, Found)
+        assert verdict.method == "template"
+    assert isinstance(closed, Found)
+    assert closed.tour.names[0] == first
+    assert isinstance(open_, Found)
+    assert open_.tour.names[-1] == last
+
+
+def test_what_the_theorems_do_not_give_is_not_built() -> None:
+    verdict = cavalcade.tour("triangle:7", construct=True)
+    assert isinstance(verdict, cavalcade.Undecided)
+    assert "no closed tour of triangle:7" in verdict.reason

@@ -30,8 +30,6 @@ from cavalcade.checking.tours import check
 from cavalcade.errors import CavalcadeError
 from cavalcade.find.join import join
 from cavalcade.graph import MoveGraph
-from cavalcade.memory import assert_room
-from cavalcade.pieces import KNIGHT
 from cavalcade.problem import Problem
 
 if TYPE_CHECKING:
@@ -51,7 +49,6 @@ LARGE = 5_000  # cells from which a template is faster than join, its imports in
 QUICK = 0.02  # seconds of the first try
 SHORT = 1.0  # seconds of the first look of the solver, which settles what is small and odd
 SWEPT = 2_000_000  # cells from which the check of arrays is faster, its kernels included
-BYTES = 30  # for each cell of a large tour while it is checked
 CASES = 60  # the cases that a proof may distinguish before others are asked
 MOST_CASES = 200_000
 
@@ -135,34 +132,9 @@ def _problem(board: Board | MoveGraph | Problem | str, **words: object) -> Probl
 def _template(asked: _Request, seconds: float) -> Answer:
     """Build the tour of blocks."""
     del seconds
-    problem = asked.problem
-    if (reason := _misfit(problem)) or isinstance(problem.board, MoveGraph):
-        return Undecided(f"no template: {reason}", "template", asked.seed)
-    from cavalcade.construction.plan import construct
+    from cavalcade.construction.plan import template
 
-    backwards = problem.start is None and problem.end is not None
-    first = problem.end if backwards else problem.start
-    plan = construct(
-        problem.board,
-        open=not problem.closed,
-        start=None if first is None else problem.board.name(first),
-        style=asked.style,
-        seed=asked.seed,
-    )
-    if isinstance(plan, Undecided):
-        return plan
-    assert_room(BYTES * len(plan), f"the tour of {problem.board.title}, held and checked,")
-    cells = plan.tour().cells
-    return cells[::-1] if backwards else cells
-
-
-def _misfit(problem: Problem) -> str:
-    """Why there cannot be a template, "" where there may be one."""
-    if isinstance(problem.board, MoveGraph) or problem.piece != KNIGHT:
-        return "templates are for knights on boards"
-    if problem.board.holes:
-        return f"{problem.board.title} has holes"
-    return "templates take one end, not two" if len(problem.ends) == 2 else ""
+    return template(asked.problem, style=asked.style, seed=asked.seed)
 
 
 def _join(asked: _Request, seconds: float) -> Answer:
@@ -210,8 +182,11 @@ def _schedule(problem: Problem, engine: str | None, *, reasons_first: bool = Fal
             raise CavalcadeError(f"unknown engine {engine!r}, expected one of {', '.join(ENGINES)}")
         yield engine, ENGINES[engine], 1, np.inf
         return
-    if problem.board.size >= LARGE and not _misfit(problem):
-        yield "template", _template, 1, np.inf
+    if problem.board.size >= LARGE:
+        from cavalcade.construction.plan import misfit
+
+        if not misfit(problem):
+            yield "template", _template, 1, np.inf
     if problem.board.size == 1:
         yield SCHEDULE[0]
         return

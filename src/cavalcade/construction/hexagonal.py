@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     Edge = list[list[int]]
 
 DATA = files("cavalcade") / "data" / "hexagonal.json"
+FAMILIES = ("triangle", "parallelogram", "hexagon")
 DEPTH = 5  # rows of a strip
 FOUR = 4  # rows of the only strip of narrow boards
 PLACED = np.array([[0, 0], [0, -1], [1, -1]])  # where the three parallelograms of a hexagon lie
@@ -64,7 +65,7 @@ def tour_of(family: str, *sides: int) -> NDArray[np.int32]:
         "parallelogram": (2, _parallelogram),
         "hexagon": (3, _hexagon),
     }
-    if family not in builders or len(sides) != builders[family][0]:
+    if family not in FAMILIES or len(sides) != builders[family][0]:
         told = f"{family} with {len(sides)} sides"
         raise BoardError(
             f"no tours of a {told}, expected a triangle, parallelogram or hexagon: 1, 2, 3 sides"

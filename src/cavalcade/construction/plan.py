@@ -16,8 +16,11 @@ from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Undecided
 from cavalcade.boards.board import MOST_CELLS
 from cavalcade.boards.notation import parse_board
+from cavalcade.construction import boxes, hexagonal, hexagons
 from cavalcade.construction.writing import write_moves, write_steps
-from cavalcade.errors import TooLargeError
+from cavalcade.errors import BoardError, TooLargeError
+from cavalcade.graph import MoveGraph
+from cavalcade.memory import assert_room
 from cavalcade.pieces import KNIGHT
 
 if TYPE_CHECKING:
@@ -27,7 +30,10 @@ if TYPE_CHECKING:
 
     from cavalcade.boards import Board
     from cavalcade.construction.chain import Chain
+    from cavalcade.problem import Problem
     from cavalcade.threads import ProgressCallback
+
+BYTES = 30  # for each cell of a large tour while it is checked
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -187,11 +193,48 @@ def construct(
 
 def _chain(board: Board, open_: bool, start: str | None, style: str, seed: int) -> Chain | Undecided:  # noqa: FBT001
     """The chain that fits."""
-    from cavalcade.construction import boxes, hexagons
-
     first = None if start is None else int(np.ravel_multi_index(board.place(start), board.shape))
     if board.kind != "hex":
         return boxes.plan(board, closed=not open_, start=first, style=style, seed=seed)
     if style != "plain":
         return Undecided(f"hexagons have no {style} templates", "template", seed)
     return hexagons.plan(board, closed=not open_, start=first)
+
+
+def misfit(problem: Problem) -> str:
+    """Why there cannot be a template, "" where there may be one."""
+    if isinstance(problem.board, MoveGraph) or problem.piece != KNIGHT:
+        return "templates are for knights on boards"
+    if problem.board.holes:
+        return f"{problem.board.title} has holes"
+    return "templates take one end, not two" if len(problem.ends) == 2 else ""
+
+
+def template(problem: Problem, *, style: str = "plain", seed: int = 0) -> NDArray[np.int32] | Undecided:
+    """The cells of a tour built from blocks, in order, or why there is no template.
+
+    Args:
+        problem: knights on whole boxes, surfaces and boards of hexagonal cells, with one end at most.
+        style: as for `construct`.
+        seed: as for `construct`.
+
+    Time: linear in the cells.
+    """
+    if (reason := misfit(problem)) or isinstance(board := problem.board, MoveGraph):
+        return Undecided(f"no template: {reason}", "template", seed)
+    backwards = problem.start is None and problem.end is not None
+    first = problem.end if backwards else problem.start
+    if board.kind in hexagonal.FAMILIES:
+        try:
+            cells = board.locate(hexagonal.tour_of(board.kind, *board.sides))
+        except BoardError as error:
+            return Undecided(f"no template: {error}", "template", seed)
+        cells = cells if first is None else np.roll(cells, -int(np.flatnonzero(cells == first)[0]))
+        return cells[::-1] if backwards else cells
+    start = None if first is None else board.name(first)
+    plan = construct(board, open=not problem.closed, start=start, style=style, seed=seed)
+    if isinstance(plan, Undecided):
+        return plan
+    assert_room(BYTES * len(plan), f"the tour of {board.title}, held and checked,")
+    built = plan.tour().cells
+    return built[::-1] if backwards else built
