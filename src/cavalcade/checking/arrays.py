@@ -17,13 +17,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from itertools import pairwise, permutations, product
+from itertools import pairwise, product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
+from cavalcade.checking.geometry import is_flat, vectors
 from cavalcade.checking.tours import Checked, check
 from cavalcade.errors import FormatError
 from cavalcade.kernels import Kernel, Tier
@@ -35,10 +36,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from cavalcade.checking.geometry import Vectors
     from cavalcade.pieces import Piece
     from cavalcade.threads import Tell
 
-    Moves = list[tuple[int, ...]]
     Box = tuple[slice, ...]
 
 TILE = 2**17  # places looked at together; what that takes fits into a core's cache
@@ -83,33 +84,18 @@ def check_array(
         raise FormatError(f"an array of {array.dtype} is no tour, expected integers")
     if array.shape != board.shape:
         raise FormatError(f"an array of shape {array.shape} does not fit {board.title}, {board.shape}")
-    sweep = _Sweep(board, piece, array, _moves(board, piece), threads, tell)
+    sweep = _Sweep(board, piece, array, vectors(board, piece), threads, tell)
     if array.dtype == np.uint8:
-        if board.kind not in {"box", "hex"}:
+        if not is_flat(board):
             raise FormatError(f"moves on {board.title} are not checked, expected a box or a hexagon")
         return sweep.moves()
-    return sweep.steps() if board.kind in {"box", "hex"} else _small(board, piece, array)
+    return sweep.steps() if is_flat(board) else _small(board, piece, array)
 
 
 def _small(board: Board, piece: Piece, array: NDArray[Any]) -> Checked:
     """Step numbers on a surface."""
     closed = check(tour := Tour.from_numbering(board, array, closed=True, piece=piece))
     return closed or check(tour.opened())
-
-
-def _moves(board: Board, piece: Piece) -> Moves:
-    """The moves on an endless flat board: leaps in lexicographic order, given moves as given, then back."""
-    if piece.moves:
-        return list(dict.fromkeys([*piece.moves, *(tuple(-x for x in move) for move in piece.moves)]))
-    found: set[tuple[int, ...]] = set()
-    for a, b in piece.leaps:
-        if board.kind == "hex":  # two of the three coordinates that add up to 0
-            found |= {(s * p[0], s * p[1]) for p in permutations((a, b, -a - b)) for s in (1, -1)}
-            continue
-        for first, second in permutations(range(board.dimensions), 2):
-            for x, y in product((a, -a), (b, -b)):
-                found.add(tuple({first: x, second: y}.get(i, 0) for i in range(board.dimensions)))
-    return sorted(found)
 
 
 @dataclass(frozen=True)
@@ -128,7 +114,7 @@ class _Sweep:
     board: Board
     piece: Piece
     array: NDArray[Any]
-    vectors: Moves
+    vectors: Vectors
     threads: int | None
     tell: Tell | None
 

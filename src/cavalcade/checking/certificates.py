@@ -1,20 +1,21 @@
 """The independent verifier of certificates. It trusts nobody: it shares no code with what finds proofs.
 
-It builds the graph from the board by itself: its moves are those that `checker` calls moves, its way around
-a surface is its own, and where the graph of an open tour has extra vertices it puts them there. Then it
-takes the steps one by one, each in time linear in the edges that the step looks at, and believes nothing
-that it has not counted. `language` says what the rules claim, and why that follows.
+It builds the graph from the board by itself, by `geometry`, and where the graph of an open tour has extra
+vertices it puts them there. Then it takes the steps one by one, each in time linear in the edges that the
+step looks at, and believes nothing that it has not counted. `language` says what the rules claim, and why
+that follows.
 """
 
 from __future__ import annotations
 
-from itertools import combinations, pairwise, product
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cavalcade.answers.certificate import SatProof
-from cavalcade.checking.tours import Checked, _flat_move
+from cavalcade.checking.geometry import all_moves
+from cavalcade.checking.tours import Checked
 from cavalcade.graph import MoveGraph
 
 if TYPE_CHECKING:
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.answers.certificate import Certificate, Step
-    from cavalcade.boards import Board
-    from cavalcade.pieces import Piece
     from cavalcade.problem import Problem
 
     Ints = NDArray[np.int64]
@@ -83,7 +82,7 @@ def closed_graph(problem: Problem) -> tuple[int, Ints]:
         tails = np.repeat(np.arange(n, dtype=np.int64), np.diff(board.indptr))
         edges = np.stack([tails, board.indices.astype(np.int64)], axis=1)
     else:
-        edges = _moves(board, problem.piece)
+        edges = all_moves(board, problem.piece)
     size = n
     if not problem.closed:
         ends = [cell for cell in (problem.start, problem.end) if cell is not None]
@@ -95,46 +94,6 @@ def closed_graph(problem: Problem) -> tuple[int, Ints]:
     keys = np.sort(edges[:, 0] * size + edges[:, 1])
     keys = keys[np.append(True, keys[1:] != keys[:-1])] if keys.size else keys
     return size, np.stack([keys // size, keys % size], axis=1)
-
-
-def _moves(board: Board, piece: Piece) -> Ints:
-    """Every pair of cells a move apart, once or more."""
-    shape, d = board.shape, board.dimensions
-    places = np.arange(np.prod(shape)) if board.mask is None else np.flatnonzero(board.mask)
-    number = np.full(int(np.prod(shape)), -1, dtype=np.int64)
-    number[places] = np.arange(len(places))
-    at = np.stack(np.unravel_index(places, shape)).astype(np.int64)
-    found = [np.zeros((0, 2), dtype=np.int64)]
-    for vector in _vectors(board, piece, d):
-        there = at + vector[:, None]
-        if board.kind in {"cylinder", "torus", "mobius", "klein"}:
-            rows, columns = shape
-            around = there[1] // columns
-            there[1] -= around * columns
-            if board.kind in {"mobius", "klein"}:
-                there[0] = np.where(around % 2 == 1, rows - 1 - there[0], there[0])
-            if board.kind in {"torus", "klein"}:
-                there[0] %= rows
-        on = np.all((there >= 0) & (there < np.array(shape)[:, None]), axis=0)
-        here, end = np.flatnonzero(on), number[np.ravel_multi_index(tuple(there[:, on]), shape)]
-        good = end > here  # every move comes with its way back
-        found.append(np.stack([here[good], end[good]], axis=1))
-    return np.concatenate(found)
-
-
-def _vectors(board: Board, piece: Piece, d: int) -> Ints:
-    """The moves on an endless flat board: whatever `checker` accepts of what a leaper could do at all."""
-    tried = {tuple(s * x for x in move) for move in piece.moves for s in (1, -1)}
-    tried |= {(-row, *rest) for row, *rest in tried} if board.kind in {"mobius", "klein"} else set()
-    for a, b in piece.leaps:
-        far = (0, a, -a, b, -b, a + b, -a - b)
-        for i, j in combinations(range(d), 2):
-            for x, y in product(far, repeat=2):
-                vector = [0] * d
-                vector[i], vector[j] = x, y
-                tried.add(tuple(vector))
-    every = np.array(sorted(tried), dtype=np.int64).reshape(-1, d)
-    return np.asarray(every[_flat_move(board, piece, every.T)])
 
 
 # ---- the steps

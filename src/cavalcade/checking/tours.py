@@ -1,9 +1,7 @@
 """The independent verifier. It trusts nobody: it shares no code with what finds tours.
 
-It reads a tour's cell numbers and its board's kind, sides and mask, and from there on uses its own
-coordinates, its own idea of a move and its own way around a surface: where `graph` wraps a move's end
-back onto the board, `check` unrolls the board and asks whether some copy of the next cell is a flat
-move away.
+It reads a tour's cell numbers and its board's kind, sides and mask, and from there on uses `geometry`: its
+own coordinates, its own idea of a move and its own way around a surface.
 """
 
 from __future__ import annotations
@@ -13,16 +11,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cavalcade.checking.geometry import is_move
 from cavalcade.graph import MoveGraph
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from numpy.typing import NDArray
 
     from cavalcade.answers.tours import Tour
-    from cavalcade.boards import Board
-    from cavalcade.pieces import Piece
 
 
 @dataclass(frozen=True)
@@ -57,7 +52,7 @@ def check(tour: Tour) -> Checked:
     legal = (
         _edges(board, starts, ends)
         if isinstance(board, MoveGraph)
-        else _moves(board, tour.piece, starts, ends)
+        else is_move(board, tour.piece, starts, ends)
     )
     wrong = np.flatnonzero(~legal)
     repeat = int(repeats[0]) if repeats.size else len(cells)
@@ -106,54 +101,3 @@ def _edges(graph: MoveGraph, starts: NDArray[np.int32], ends: NDArray[np.int32])
     return np.asarray(
         (at < len(known)) & (known[np.minimum(at, len(known) - 1)] == asked) if len(known) else at < 0
     )
-
-
-def _moves(
-    board: Board, piece: Piece, starts: NDArray[np.int32], ends: NDArray[np.int32]
-) -> NDArray[np.bool_]:
-    """Which pairs are a move apart on a board."""
-    places = None if board.mask is None else np.flatnonzero(board.mask)
-    here, there = (
-        np.stack(np.unravel_index(c if places is None else places[c], board.shape)).astype(np.int64)
-        for c in (starts, ends)
-    )
-    legal = np.zeros(len(starts), dtype=np.bool_)
-    for copy in _copies(board, piece, there):
-        legal |= _flat_move(board, piece, copy - here)
-    return np.asarray(legal & (starts != ends))
-
-
-def _copies(board: Board, piece: Piece, at: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
-    """The places where a cell lies when the surface is unrolled, as far as a move reaches."""
-    if board.kind in {"box", "hex"}:
-        yield at
-        return
-    reach = max(max(abs(x) for x in move) for move in piece.moves or piece.leaps)
-    (m, n), (rows, columns) = board.shape, at
-    across = reach // n + 1
-    down = reach // m + 1 if board.kind in {"torus", "klein"} else 0
-    for j in range(-across, across + 1):
-        flipped = board.kind in {"mobius", "klein"} and j % 2
-        for i in range(-down, down + 1):
-            yield np.stack([(m - 1 - rows if flipped else rows) + i * m, columns + j * n])
-
-
-def _flat_move(board: Board, piece: Piece, step: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Which differences (d rows of numbers) are moves on an endless flat board."""
-    legal = np.zeros(step.shape[1], dtype=np.bool_)
-    for move in piece.moves:
-        signs = [(1, 1), (-1, -1)] + ([(-1, 1), (1, -1)] if board.kind in {"mobius", "klein"} else [])
-        for first, others in signs:
-            wanted = [first * move[0], *(others * x for x in move[1:])]
-            legal |= np.all(step == np.array(wanted)[:, None], axis=0)
-    if piece.leaps and board.kind == "hex":
-        cube = np.sort(np.stack([step[0], step[1], -step[0] - step[1]]), axis=0)
-        for a, b in piece.leaps:
-            for leap in ((a, b, -a - b), (-a, -b, a + b)):
-                legal |= np.all(cube == np.array(sorted(leap))[:, None], axis=0)
-    elif piece.leaps:
-        sizes = np.sort(np.abs(step), axis=0)
-        still = np.all(sizes[:-2] == 0, axis=0)
-        for a, b in piece.leaps:
-            legal |= still & (sizes[-2] == min(a, b)) & (sizes[-1] == max(a, b))
-    return legal
