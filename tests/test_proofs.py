@@ -23,11 +23,19 @@ from hypothesis import strategies as st
 
 import cavalcade
 from cavalcade import KNIGHT, ZEBRA, Board, CavalcadeError, MoveGraph, Piece
-from cavalcade.answers.certificate import Certificate, SatProof, Step, StepProof, from_json, is_certificate
+from cavalcade.answers.certificate import (
+    Certificate,
+    SatProof,
+    Step,
+    StepProof,
+    flat,
+    from_json,
+    is_certificate,
+)
 from cavalcade.answers.verdict import Found, Impossible
 from cavalcade.boards.notation import parse_board
 from cavalcade.checking.certificates import closed_graph, verify
-from cavalcade.checking.language import CONTRADICTIONS, DEDUCTIONS, flat
+from cavalcade.checking.rules import CONTRADICTIONS, DEDUCTIONS
 from cavalcade.checking.sentences import sentences
 from cavalcade.cli import main
 from cavalcade.errors import CellError, FormatError
@@ -410,7 +418,7 @@ RULES = [
     # edges, steps, and what the checker says where they are wrong
     ([(0, 1), (1, 2), (2, 0), (2, 3)], [("degree", [3])], ""),
     (SQUARE, [("degree", [0])], "1 has 2 moves left"),
-    (SQUARE, [("forced", [0, 1, 2, 3]), ("cycle", [0, 1, 2, 3])], "4 of 4 cells is no contradiction"),
+    (SQUARE, [("forced", [0, 1, 2, 3]), ("cycle", [0, 1, 2, 3])], "4 of 4 cells contradicts nothing"),
     (DIAGONAL, [("forced", [0]), ("degree", [1])], "1 has 3 moves left, not 2"),
     (DIAGONAL, [("full", [0]), ("degree", [2])], "1 has 0 forced moves, not 2"),
     (SQUARE, [("forced", [0, 1, 2, 3]), ("three", [0])], "1 has 2 forced moves"),
@@ -425,12 +433,12 @@ RULES = [
     (DIAGONAL, [("spent", [0, 1]), ("degree", [0])], "there are 1 parts, not 2"),
     (DIAGONAL, [("early", [0, 2]), ("degree", [0])], "1-3 are not the ends of a path"),
     (DIAGONAL, [("forced", [1, 3]), ("early", [0, 2]), ("degree", [0])], "1-3 are not the ends of a path"),
-    (SQUARE, [("forced", [0])], "no contradiction, and the last step"),
-    (SQUARE, [("degree", [0]), ("forced", [0])], "no deduction, and more steps follow"),
+    (SQUARE, [("forced", [0])], "the last step, but not a contradiction"),
+    (SQUARE, [("degree", [0]), ("forced", [0])], "not a deduction, but more steps follow"),
     (SQUARE, [("forced", [9]), ("degree", [0])], "there is no cell 9"),
     (SQUARE, [("hall", [0, 0, 0])], "it names a cell twice"),
     (SQUARE, [("branch", [0, 1])], "a branch has two cases"),
-    (SQUARE, [("branch", [0, 2])], "1-3 is no edge"),
+    (SQUARE, [("branch", [0, 2], [[], []])], "there is no move 1-3"),
     ([(0, 1), (0, 2), (0, 3), (1, 4), (2, 4), (3, 4)], [("hall", [1, 2, 3])], ""),
     ([(0, 1), (0, 2), (0, 3), (1, 4), (2, 4), (3, 4)], [("forced", [1, 2, 3]), ("three", [0])], ""),
     ([(0, 1), (0, 2), (0, 3), (1, 4), (2, 4), (3, 4)], [("cut", [0, 4])], ""),
@@ -441,7 +449,7 @@ RULES = [
 
 @pytest.mark.parametrize(("edges", "steps", "wrong"), RULES)
 def test_the_rules_one_by_one(edges: list[Any], steps: list[Any], wrong: str) -> None:
-    proof = StepProof(tuple(Step(rule, tuple(cells)) for rule, cells in steps))
+    proof = StepProof(tuple(Step(rule, tuple(cells), *cases) for rule, cells, *cases in steps))
     said = verify(certify(MoveGraph.from_edges(edges), proof))
     assert said.ok == (not wrong), said.message
     assert wrong in said.message

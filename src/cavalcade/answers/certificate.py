@@ -52,7 +52,7 @@ from cavalcade.pieces import KNIGHT, Piece, parse_piece
 from cavalcade.problem import EXTRA, Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from cavalcade.boards import Board
 
@@ -66,6 +66,14 @@ class Step:
     rule: str
     cells: tuple[int, ...] = ()
     cases: tuple[tuple[Step, ...], ...] = ()
+
+
+def flat(steps: tuple[Step, ...]) -> Iterator[Step]:
+    """All steps of a proof, those of branches after the branch itself."""
+    for step in steps:
+        yield step
+        for case in step.cases:
+            yield from flat(case)
 
 
 @dataclass(frozen=True)
