@@ -1,6 +1,7 @@
 """`colours`: a cell, around which the present graph has two colours of different sizes: a contradiction.
 
-Every edge in the cell's part of the graph joins cells of different colours. A tour's colours take turns, so that it has as many cells of either.
+Every edge in the cell's part of the graph joins cells of different colours. A tour's colours take turns, so
+that it has as many cells of either.
 """
 
 from __future__ import annotations

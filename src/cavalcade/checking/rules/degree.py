@@ -27,7 +27,7 @@ def sentence(words: Words, cells: Ints) -> str:
     present, cell = words.present, int(cells[0])
     left = present.row(cell, OPEN, FORCED)
     only = f"only the move to {words.name(left[0])}" if left else "no move"
-    still = " left" if not left or len(left) < present.rows[cell + 1] - present.rows[cell] else ""
+    still = " left" if len(left) < present.rows[cell + 1] - present.rows[cell] else ""
     return f"{words.name(cell)} has {only}{still}, but a tour comes to every cell and goes on from it."
 
 
