@@ -414,7 +414,9 @@ def test_a_proof_is_about_its_own_board_and_kind_only() -> None:
 
 SQUARE = [(0, 1), (1, 2), (2, 3), (3, 0)]
 DIAGONAL = [*SQUARE, (0, 2)]
-RULES = [
+THREE_WAYS = [(0, 1), (0, 2), (0, 3), (1, 4), (2, 4), (3, 4)]
+BOTH_THREE = [[("three", [0])], [("three", [0])]]
+RULES: list[tuple[list[tuple[int, int]], list[Any], str]] = [
     # edges, steps, and what the checker says where they are wrong
     ([(0, 1), (1, 2), (2, 0), (2, 3)], [("degree", [3])], ""),
     (SQUARE, [("degree", [0])], "1 has 2 moves left"),
@@ -436,20 +438,31 @@ RULES = [
     (SQUARE, [("forced", [0])], "the last step, but not a contradiction"),
     (SQUARE, [("degree", [0]), ("forced", [0])], "not a deduction, but more steps follow"),
     (SQUARE, [("forced", [9]), ("degree", [0])], "there is no cell 9"),
+    (SQUARE, [("forced", [4]), ("degree", [0])], "there is no cell 4"),
+    (SQUARE, [("forced", [1, 2]), ("early", [0, 3]), ("degree", [0])], "between 1-4 visits every cell"),
     (SQUARE, [("hall", [0, 0, 0])], "it names a cell twice"),
     (SQUARE, [("branch", [0, 1])], "a branch has two cases"),
     (SQUARE, [("branch", [0, 2], [[], []])], "there is no move 1-3"),
-    ([(0, 1), (0, 2), (0, 3), (1, 4), (2, 4), (3, 4)], [("hall", [1, 2, 3])], ""),
-    ([(0, 1), (0, 2), (0, 3), (1, 4), (2, 4), (3, 4)], [("forced", [1, 2, 3]), ("three", [0])], ""),
-    ([(0, 1), (0, 2), (0, 3), (1, 4), (2, 4), (3, 4)], [("cut", [0, 4])], ""),
+    (THREE_WAYS, [("forced", [1, 2, 3]), ("branch", [0, 1], BOTH_THREE)], "1-2 is forced or ruled out"),
+    (THREE_WAYS, [("branch", [0, 1], BOTH_THREE)], "1 has 1 forced moves"),
+    (THREE_WAYS, [("hall", [1, 2, 3], [[], []])], "other rules have none"),
+    (THREE_WAYS, [("magic", [1, 2, 3])], "there is no rule 'magic'"),
+    (THREE_WAYS, [("hall", [1, 2, 3])], ""),
+    (THREE_WAYS, [("forced", [1, 2, 3]), ("three", [0])], ""),
+    (THREE_WAYS, [("cut", [0, 4])], ""),
     (edges_of("0-1 1-2 2-0 3-4 4-5 5-3 0-3 0-4"), [("forced", [1, 2]), ("cycle", [0, 1, 2])], ""),
     (edges_of("0-1 1-2 2-0 3-4 4-5 5-3 0-3 0-4"), [("forced", [1]), ("early", [2, 0]), ("degree", [2])], ""),
 ]  # fmt: skip
 
 
+def step(rule: str, cells: list[int], cases: Any = ()) -> Step:
+    """A step of the table above."""
+    return Step(rule, tuple(cells), tuple(tuple(step(*one) for one in case) for case in cases))
+
+
 @pytest.mark.parametrize(("edges", "steps", "wrong"), RULES)
 def test_the_rules_one_by_one(edges: list[Any], steps: list[Any], wrong: str) -> None:
-    proof = StepProof(tuple(Step(rule, tuple(cells), *cases) for rule, cells, *cases in steps))
+    proof = StepProof(tuple(step(*one) for one in steps))
     said = verify(certify(MoveGraph.from_edges(edges), proof))
     assert said.ok == (not wrong), said.message
     assert wrong in said.message

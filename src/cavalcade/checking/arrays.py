@@ -223,7 +223,9 @@ class _Sweep:
         length, at = self.walk(first)
         if length > size:
             return self.wrong(f"a walk from {name(at)} never comes back")
-        if length < size or size == 2 > len(look.last):
+        if size == 2 and not look.last:
+            return self.wrong("not closed: two cells make no cycle: the way back is the way there")
+        if length < size:
             return self.wrong(f"a walk from {name(at)} is back after {length:,} of {size:,} cells")
         return self.right(closed=not look.last or size == 1)
 

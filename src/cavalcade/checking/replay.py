@@ -208,15 +208,14 @@ def _blame(
 def _follows(c: int, clauses: Clauses, watches: Watches, trail: Trail, top: int) -> tuple[int, int]:
     """Assume a clause's literals false and propagate.
 
-    Returns a clause that this contradicts, -2 if the clause holds by itself, -1 if it does not follow; and
-    the end of the trail, for the caller to take back.
+    Returns a clause that this contradicts, -2 if the clause holds already (nothing ever needs such a clause),
+    -1 if it does not follow; and the end of the trail, for the caller to take back.
     """
     base = top
     for i in range(clauses.starts[c], clauses.starts[c + 1]):
         literal = clauses.lits[i]
         if trail.value[literal] > 0:
-            cause = trail.reason[literal >> 1]
-            return (cause if cause >= 0 else -2), top
+            return -2, top
         if trail.value[literal] == 0:
             top = _set(literal ^ 1, -1, trail, top)
     return _propagate(clauses, watches, trail, base, top)
