@@ -1,9 +1,10 @@
 """What cycle covers know: deficient and tight sets, all at once, in nearly linear time.
 
-Match every cell with a successor. If that fails, the cells that the last search reached form a deficient
-set (Hall 1935). If it succeeds, let the digraph D lead from u to the cell whose successor is v, for every
-edge u-v. Closed sets of D are exactly the tight sets, and an edge between two strongly connected components
-of D is in no cycle cover, hence in no tour (Dulmage & Mendelsohn 1958; Régin 1994).
+Match every cell with a successor (`find.join.cover` does). If that fails, the cells that the last search
+reached form a deficient set (Hall 1935). If it succeeds, let the digraph D lead from u to the cell whose
+successor is v, for every edge u-v. Closed sets of D are exactly the tight sets, and an edge between two
+strongly connected components of D is in no cycle cover, hence in no tour (Dulmage & Mendelsohn 1958; Régin
+1994).
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     Cells = NDArray[np.int32]
 
 
-class Cover:
+class SuccessorMatching:
     """A maximum matching of cells to successors in the present graph, and its digraph D.
 
     Args:
@@ -37,7 +38,7 @@ class Cover:
         self.indices = indices
         ones = np.ones(len(indices), dtype=np.int8)
         successor = cover(indptr, indices)
-        self.single = np.flatnonzero(successor < 0)
+        self.unmatched = np.flatnonzero(successor < 0)
         self.successor = successor
         self.predecessor = np.full(n, -1, dtype=np.int32)
         self.predecessor[successor[successor >= 0]] = np.flatnonzero(successor >= 0)
@@ -48,26 +49,26 @@ class Cover:
         )
         self.tails = tails
 
-    def deficient(self) -> Cells:
+    def deficient_set(self) -> Cells:
         """The smallest of a few sets with fewer neighbours than members; empty if all are matched."""
         from scipy.sparse.csgraph import breadth_first_order
 
         found: Cells = np.zeros(0, dtype=np.int32)
-        for cell in self.single[:8]:
+        for cell in self.unmatched[:8]:
             reached = breadth_first_order(self.digraph, cell, return_predecessors=False)
             if not found.size or reached.size < found.size:
                 found = reached
         return np.sort(found)
 
-    def crossing(self) -> NDArray[np.bool_]:
+    def unusable(self) -> NDArray[np.bool_]:
         """Which places of `indices` belong to edges that no cover uses. All cells must be matched."""
         from scipy.sparse.csgraph import connected_components
 
         _, self.component = connected_components(self.digraph, connection="strong")
         return np.asarray(self.component[self.tails] != self.component[self.predecessor[self.indices]])
 
-    def around(self, u: int, v: int) -> list[Cells]:
-        """Tight sets that rule out the edge u-v, which crosses: the extreme ones and their complements."""
+    def tight_sets(self, u: int, v: int) -> list[Cells]:
+        """Tight sets that rule out an unusable edge u-v: the extreme ones and their complements."""
         from scipy.sparse.csgraph import breadth_first_order
 
         every = np.ones(self.size, dtype=np.bool_)

@@ -1,7 +1,7 @@
 """SAT with cut sets: a tour, or a refutation that anyone can check.
 
 The formula (`formula`) knows edges, two at a vertex, and a few cuts. Its solutions are cycle covers.
-Each one found is handed to the join engine's exchanges of two edges; if these join all its cycles, that is
+Each one found is handed to the exchanges of `find.join.join_kernel`; if these join all its cycles, that is
 the tour. Else every cycle, as found and as joined, becomes a *cut*: some edge leaves its vertices. Unlike a
 clause that forbids just this cycle, a cut forbids every solution in which these vertices keep to
 themselves (Dantzig, Fulkerson & Johnson 1954 for linear programs; Ohashi, Soh, Le Berre, Banbara & Tamura,
