@@ -69,9 +69,11 @@ SILENT = {"sentence", "roles", "called", "export"}  # functions that decide noth
 
 
 def refuses(node: ast.stmt) -> bool:
-    """Whether a statement says no: it raises, or returns a fault, a wrong verdict or a clause."""
+    """Whether a statement says no: it raises, notes or returns a fault, a wrong verdict or a clause."""
     if isinstance(node, ast.Raise):
         return True
+    if isinstance(node, ast.Assign):
+        return ast.unparse(node.targets[0]) == "wrong"
     if not isinstance(node, ast.Return) or node.value is None:
         return False
     text = ast.unparse(node.value)
@@ -333,24 +335,25 @@ def by_sat() -> Iterator[Look]:
 
 def some_replay(rng: random.Random) -> Look:
     """A few random clauses, and some more of which most follow, come and go; the oracle scans them all."""
-    variables = rng.randint(1, 9)
-    given = rng.choice([0, rng.randint(1, 5), rng.randint(5, 60)])
+    variables = rng.randint(1, 8)
+    given = rng.choice([0, rng.randint(1, 5), *(variables * k for k in range(2, 8))])
+    hard, steady = rng.random() < 0.7, rng.choice((0.5, 0.9, 1))
 
-    def clause() -> list[int]:
-        size = rng.choices((0, 1, 2, 3, 4), (1, 2, 30, 50, 20))[0]
+    def clause(weights: tuple[int, ...] = (1, 8, 30, 50, 20)) -> list[int]:
+        size = rng.choices((0, 1, 2, 3, 4), weights)[0]
         return [k * rng.choice((-1, 1)) for k in rng.sample(range(1, variables + 1), min(size, variables))]
 
-    clauses = [clause() for _ in range(given)]
+    clauses = [clause((0, 0, 20, 80, 10) if hard else (1, 5, 30, 50, 20)) for _ in range(given)]
     alive = dict(enumerate(clauses))
     events, wanted = list(range(given)), None
     for c in range(given):
         if wanted is None and false_by_propagation(clauses[: c + 1], set()):
             wanted = c
-    for c in range(given, given + rng.randint(0, 15)):
+    for c in range(given, given + rng.randint(0, 12)):
         now = list(alive.values())
         tried = [*(clause() for _ in range(8)), []]
         right = [one for one in tried if false_by_propagation(now, {-k for k in one})]
-        clauses.append(rng.choice(right) if right and rng.random() < 0.95 else tried[0])
+        clauses.append(rng.choice(right) if right and rng.random() < steady else tried[0])
         if (
             wanted is None
             and clauses[-1] not in right
@@ -405,7 +408,7 @@ def by_arrays() -> Iterator[Look]:
                 moves[a] = vectors.index(tuple(int(y) - int(x) for x, y in zip(a, b, strict=True)))
             for right in (steps.astype(np.int16), steps.astype(np.int64), moves):
                 cases = [right]
-                for where in range(right.size):
+                for where in range(right.size if right.itemsize < 8 else 0):
                     for value in (
                         0,
                         1,

@@ -130,18 +130,20 @@ def _unwatch(c: int, clauses: Clauses, watches: Watches) -> None:
 
 def _set(literal: int, cause: int, trail: Trail, top: int) -> int:
     """Make a literal true; returns the new end of the trail."""
-    trail.value[literal] = top + 1
-    trail.value[literal ^ 1] = -top - 1
-    trail.reason[literal >> 1] = cause
-    trail.order[top] = literal
+    value, reason, order = trail
+    value[literal] = top + 1
+    value[literal ^ 1] = -top - 1
+    reason[literal >> 1] = cause
+    order[top] = literal
     return top + 1
 
 
 def _take_back(trail: Trail, top: int, base: int) -> None:
     """Unset what stands on the trail from `base` on."""
+    value, _, order = trail
     for i in range(base, top):
-        trail.value[trail.order[i]] = 0
-        trail.value[trail.order[i] ^ 1] = 0
+        value[order[i]] = 0
+        value[order[i] ^ 1] = 0
 
 
 def _propagate(clauses: Clauses, watches: Watches, trail: Trail, done: int, top: int) -> tuple[int, int]:
@@ -186,22 +188,24 @@ def _blame(
     c: int, stamp: int, clauses: Clauses, watches: Watches, trail: Trail, seen: Vector, stack: Vector
 ) -> None:
     """Mark a false clause, and the clauses that made it false, as needed (with a stamp, if not before)."""
+    lits, starts, state, needed = clauses
+    reason = trail.reason
     stack[0] = c
     depth = 1
     while depth > 0:
         depth -= 1
         c = stack[depth]
-        if clauses.needed[c] == 0:
+        if needed[c] == 0:
             _unwatch(c, clauses, watches)
-            clauses.needed[c] = stamp
-            if clauses.state[c] == WATCHED:
+            needed[c] = stamp
+            if state[c] == WATCHED:
                 _watch(c, clauses, watches)
-        for i in range(clauses.starts[c], clauses.starts[c + 1]):
-            v = clauses.lits[i] >> 1
+        for i in range(starts[c], starts[c + 1]):
+            v = lits[i] >> 1
             if seen[v] != stamp:
                 seen[v] = stamp
-                if trail.reason[v] >= 0:
-                    stack[depth] = trail.reason[v]
+                if reason[v] >= 0:
+                    stack[depth] = reason[v]
                     depth += 1
 
 
@@ -212,25 +216,14 @@ def _follows(c: int, clauses: Clauses, watches: Watches, trail: Trail, top: int)
     -1 if it does not follow; and the end of the trail, for the caller to take back.
     """
     base = top
+    lits, value = clauses.lits, trail.value
     for i in range(clauses.starts[c], clauses.starts[c + 1]):
-        literal = clauses.lits[i]
-        if trail.value[literal] > 0:
+        literal = lits[i]
+        if value[literal] > 0:
             return -2, top
-        if trail.value[literal] == 0:
+        if value[literal] == 0:
             top = _set(literal ^ 1, -1, trail, top)
     return _propagate(clauses, watches, trail, base, top)
-
-
-def _latest_first(c: int, clauses: Clauses, trail: Trail) -> None:
-    """Put those two literals of a clause first that are not set, or else were set last."""
-    lits, starts, value = clauses.lits, clauses.starts, trail.value
-    for k in range(starts[c], starts[c] + 2):
-        best = k
-        for i in range(k + 1, starts[c + 1]):
-            here, there = abs(value[lits[i]]), abs(value[lits[best]])
-            if there != 0 and (here == 0 or here > there):
-                best = i
-        lits[k], lits[best] = lits[best], lits[k]
 
 
 def _add(c: int, clauses: Clauses, watches: Watches, trail: Trail, top: int) -> tuple[int, int]:
@@ -262,9 +255,10 @@ def _replay(
     seen: Vector,
     stack: Vector,
 ) -> int:
-    """The first result of `replay`. Going back, the trail is what it was before the clause came (`begins`).
+    """The first result of `replay`.
 
-    So watched literals stay right.
+    Going back, the trail is what it was before the clause came (`begins`), or when it went, so that watched
+    literals stay right.
     """
     count = len(clauses.starts) - 1
     state = clauses.state
@@ -297,7 +291,6 @@ def _replay(
         if c < 0:
             c = -1 - c
             if state[c] == DELETED:
-                _latest_first(c, clauses, trail)
                 _watch(c, clauses, watches)
             continue
         if c < given:
@@ -318,6 +311,6 @@ def _replay(
 replay_kernel = Kernel(
     _replay,
     uses=(
-        _link, _unlink, _watch, _unwatch, _set, _take_back, _propagate, _blame, _follows, _latest_first, _add,
+        _link, _unlink, _watch, _unwatch, _set, _take_back, _propagate, _blame, _follows, _add,
     ),
 )  # fmt: skip
