@@ -10,7 +10,7 @@ define install  # quietly, unless it fails
 	@touch $@
 endef
 
-.PHONY: tour test check test-slow bench docs clean
+.PHONY: tour test check coverage test-slow bench docs clean
 
 tour: .venv/installed  ## a closed tour of the chessboard, and its picture
 	@mkdir -p out
@@ -26,6 +26,11 @@ check: .venv/developed  ## everything that has to be right before a commit
 	@.venv/bin/ruff format --check
 	@.venv/bin/mypy
 	@$(PY) -m pytest
+
+coverage: .venv/developed  ## the lines of the checker: its tests reach them all, and notice when one is damaged
+	@$(PY) -m coverage run -m pytest tests/test_mutants.py tests/test_proofs.py tests/test_tours.py
+	@$(PY) -m coverage report
+	@$(PY) tests/test_mutants.py
 
 test-slow: .venv/developed  ## the tests that take minutes
 	@$(PY) -m pytest -m slow

@@ -275,10 +275,13 @@ def by_steps() -> Iterator[Look]:
     ):
         proofs += [Certificate(problem, last), Certificate(problem, StepProof((Step("cut"),)))]
         yield partial(graph_of, problem)
+    full = [(i, j) for j in range(45) for i in range(j)]
     deep = last.steps
-    for _ in range(1500):
-        deep = (Step("branch", (0, 1), (deep, deep)),)
-    proofs.append(Certificate(Problem(parse_board("2x3")), StepProof(deep)))
+    for edge in full:  # too deep for Python
+        deep = (Step("branch", edge, (deep, deep)),)
+    proofs.append(Certificate(Problem(MoveGraph.from_edges(full)), StepProof(deep)))
+    small = Problem(MoveGraph.from_edges([(0, 1), (1, 2)]))
+    proofs += [Certificate(small, SatProof((), lines)) for lines in (("0",), ("1 x 0",), ())]
     yield from (partial(certificates.verify, one) for one in proofs)
 
 

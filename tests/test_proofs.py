@@ -448,6 +448,9 @@ RULES: list[tuple[list[tuple[int, int]], list[Any], str]] = [
     (THREE_WAYS, [("hall", [1, 2, 3], [[], []])], "other rules have none"),
     (THREE_WAYS, [("magic", [1, 2, 3])], "there is no rule 'magic'"),
     (THREE_WAYS, [("hall", [1, 2, 3])], ""),
+    ([(0, 1), (2, 3)], [("hall", [2, 3, 1, 0]), ("degree", [0])], "not a deduction"),
+    (edges_of("0-1 0-2 2-3 3-1 4-5 4-1 5-1"), [("forced", [0]), ("cut", [0, 1])], ""),
+    (edges_of("0-1 1-2"), [*[("full", [])] * 401, ("degree", [0])], ""),
     (THREE_WAYS, [("forced", [1, 2, 3]), ("three", [0])], ""),
     (THREE_WAYS, [("cut", [0, 4])], ""),
     (edges_of("0-1 1-2 2-0 3-4 4-5 5-3 0-3 0-4"), [("forced", [1, 2]), ("cycle", [0, 1, 2])], ""),
@@ -466,6 +469,26 @@ def test_the_rules_one_by_one(edges: list[Any], steps: list[Any], wrong: str) ->
     said = verify(certify(MoveGraph.from_edges(edges), proof))
     assert said.ok == (not wrong), said.message
     assert wrong in said.message
+    if said:
+        certificate = certify(MoveGraph.from_edges(edges), proof)
+        words = sentences(certificate)
+        last = proof.steps[-1]
+        assert words[-1].startswith("So there is no closed tour of")
+        name = certificate.name(last.cells[0]) if len(proof.steps) < 400 else "has 402 steps"
+        assert name in words[-2]
+        assert "<svg" in certificate.svg()
+
+
+def test_words_for_what_is_rare() -> None:
+    lone = MoveGraph.from_edges([(0, 1), (0, 2), (1, 2)], 4)
+    nowhere = certify(lone, StepProof((Step("hall", (3,)),)))
+    assert verify(nowhere)
+    assert sentences(nowhere)[0] == "From 4 there is no move at all."
+    machine = certify(lone, SatProof((), ("0",)))
+    assert verify(machine).message.endswith("0 cuts and 1 lines checked")
+    assert "each of 0 sets of cells" in sentences(machine)[0]
+    held = certify(MoveGraph.from_edges(RULES[-1][0]), StepProof(()))
+    assert verify(held).message.endswith("there is no step")
 
 
 def test_one_cell_is_a_tour_and_two_are_none() -> None:

@@ -168,7 +168,7 @@ def mutations(cells: list[int], i: int, j: int, new: int) -> dict[str, list[int]
     }
 
 
-@settings(max_examples=200)
+@settings(max_examples=200, deadline=None)
 @given(st.sampled_from([CLOSED, OPEN]), st.integers(0, 63), st.integers(0, 63), st.integers(0, 63))
 def test_a_damaged_tour_is_never_accepted(tour: Tour, i: int, j: int, new: int) -> None:
     ways = reach(CHESSBOARD, KNIGHT)
@@ -185,7 +185,7 @@ def test_a_damaged_tour_is_never_accepted(tour: Tour, i: int, j: int, new: int) 
             assert not check(damaged), how
 
 
-@settings(max_examples=500)
+@settings(max_examples=500, deadline=None)
 @given(walks())
 def test_the_checker_agrees_with_the_oracle(tour: Tour) -> None:
     assert check(tour).ok == is_tour(tour, ways_of(tour))

@@ -81,7 +81,7 @@ class PresentGraph:
             two = np.array([a, b])
             self._put(self.used, two, self.used[two] + 1)
             x, y = int(self.far[a]), int(self.far[b])
-            if x != b:
+            if x != b and (self.used[two] <= 2).all():
                 ends = np.array([x, y])
                 self._put(self.length, ends, self.length[x] + self.length[y])
                 self._put(self.far, ends, ends[::-1].copy())

@@ -50,8 +50,9 @@ def sentences(certificate: Certificate) -> list[str]:
             "lines, each of which follows from those before it by unit propagation: a machine reads it."
         )
     elif (count := sum(1 for _ in flat(certificate.proof.steps))) > LONG:
-        cases = sum(1 for step in flat(certificate.proof.steps) if step.cases) + 1
-        told.append(f"The proof distinguishes {cases:,} cases, in {count:,} steps: a machine reads it.")
+        cases = sum(1 for step in flat(certificate.proof.steps) if step.cases)
+        of = f"distinguishes {cases + 1:,} cases, in" if cases else "has"
+        told.append(f"The proof {of} {count:,} steps: a machine reads it.")
     else:
         hub_alone = not closed and not problem.ends
         words = Words(PresentGraph(size, edges, certificate.name), board.size if hub_alone else None)
