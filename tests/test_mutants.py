@@ -136,7 +136,7 @@ def functions(module: ModuleType) -> dict[str, FunctionType]:
 @contextmanager
 def changed(module: ModuleType, tree: ast.Module) -> Iterator[None]:
     """The module's functions run the code of the tree for a while."""
-    new = codes(compile(tree, str(module.__file__), "exec"))
+    new = codes(compile(tree, "mutant", "exec"))
     mine = functions(module)
     old = {name: function.__code__ for name, function in mine.items()}
     try:

@@ -22,6 +22,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cavalcade
+import cavalcade.graph as graphs
+import cavalcade.problem as problems
+import cavalcade.refute.reasons as engine
 from cavalcade import KNIGHT, ZEBRA, Board, CavalcadeError, MoveGraph, Piece
 from cavalcade.answers.certificate import (
     Certificate,
@@ -41,6 +44,7 @@ from cavalcade.cli import main
 from cavalcade.errors import CellError, FormatError
 from cavalcade.graph import move_graph
 from cavalcade.problem import Problem
+from cavalcade.refute.matching import SuccessorMatching
 from cavalcade.refute.reasons import reasons
 from strategies import positions
 
@@ -489,6 +493,75 @@ def test_words_for_what_is_rare() -> None:
     assert "each of 0 sets of cells" in sentences(machine)[0]
     held = certify(MoveGraph.from_edges(RULES[-1][0]), StepProof(()))
     assert verify(held).message.endswith("there is no step")
+
+
+# ---- the checker and the engines share nothing
+
+
+def lame_graph(board: Board, piece: Piece) -> MoveGraph:
+    """All moves of the first cell but one are forgotten."""
+    edges = move_graph(board, piece).edges()
+    return MoveGraph.from_edges(np.delete(edges, np.flatnonzero(edges[:, 0] == 0)[1:], axis=0), board.size)
+
+
+class LameMatching(SuccessorMatching):
+    """Finds that the first cell has no successor."""
+
+    def __init__(self, indptr: Any, indices: Any) -> None:
+        super().__init__(indptr, indices)
+        self.unmatched = np.array([0])
+
+
+LAME: dict[str, tuple[object, str, object]] = {
+    "the graph": (problems, "move_graph", lame_graph),
+    "the matching": (engine, "SuccessorMatching", LameMatching),
+    "colours": (engine, "_colours", lambda *_: (Step("colours", (0,)), np.zeros(99, dtype=np.int32))),
+    "separate parts": (engine, "_colours", lambda *_: (Step("cut"), np.zeros(99, dtype=np.int32))),
+}
+
+
+@pytest.mark.parametrize("what", LAME)
+def test_a_lame_engine_never_gets_a_certificate(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All boards have tours, so that every proof is wrong; some engine gives one, or none comes to an end."""
+    owner, name, lame = LAME[what]
+    monkeypatch.setattr(owner, name, lame)
+    wrong = 0
+    for spec, closed in (("3x10", True), ("5x6", True), ("6x6", True), ("hex:4", True), ("4x5", False)):
+        problem = Problem(parse_board(spec), closed=closed)
+        for sets in (True, False):
+            try:
+                proof = reasons(problem, cases=20, sets=sets)
+            except (AssertionError, StopIteration, IndexError, ValueError):
+                wrong += 1  # it notices by itself
+                continue
+            if isinstance(proof, StepProof):
+                wrong += 1
+                assert not verify(Certificate(problem, proof)), (what, spec)
+    assert wrong
+
+
+def test_the_checker_asks_no_engine_and_none_of_their_geometry(monkeypatch: pytest.MonkeyPatch) -> None:
+    certificates = [one for one in proofs() if isinstance(one.problem.board, Board)]
+    closed_tour, open_tour = cavalcade.tour("6x6"), cavalcade.tour("torus:5x7", open=True)
+    assert isinstance(closed_tour, Found)
+    assert isinstance(open_tour, Found)
+
+    def asked(*_: object) -> None:
+        raise AssertionError("the checker asks the engines' side")
+
+    for owner, name in (
+        (graphs, "move_graph"), (problems, "move_graph"), (Piece, "vectors"), (Board, "locate"),
+    ):  # fmt: skip
+        monkeypatch.setattr(owner, name, asked)
+    monkeypatch.setattr(Problem, "as_cycle", property(asked))
+    monkeypatch.setattr(Problem, "graph", property(asked))
+    for certificate in certificates:
+        assert verify(certificate)
+        assert sentences(certificate)
+    for found in (closed_tour, open_tour):
+        assert isinstance(found.tour.board, Board)
+        assert cavalcade.check(found.tour)
+        assert cavalcade.check_array(found.tour.numbering, found.tour.board)
 
 
 def test_one_cell_is_a_tour_and_two_are_none() -> None:

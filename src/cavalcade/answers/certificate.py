@@ -188,7 +188,7 @@ def from_json(
 
     Raises:
         FormatError: there is none in it; the message says what is wrong. Whether its proof is right is
-            for `proofs.verify` to say.
+            for `checking.certificates.verify` to say.
     """
     try:
         found = json.loads(text)

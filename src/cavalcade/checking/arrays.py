@@ -198,7 +198,7 @@ class _Sweep:
             return self.wrong(f"a hole, {name}, has step {step}, expected 0")
         if not 1 <= step <= size:
             return self.wrong(f"{name} has step {step}, expected 1 to {size}")
-        why = f"step {step} is on {name}, but step {step + 1} is no {self.piece.spec} move away"
+        why = f"step {step} is on {name}, but step {step + 1} is not a {self.piece.spec} move away"
         return self.wrong(why, step + 1)
 
     # ---- moves

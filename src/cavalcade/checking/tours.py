@@ -69,7 +69,7 @@ def check(tour: Tour) -> Checked:
         a, b = board.name(int(starts[move])), board.name(int(ends[move]))
         return Checked(
             ok=False,
-            message=f"step {move + 1} to step {move + 2}, {a} to {b}, is no {_mover(tour)} move",
+            message=f"step {move + 1} to step {move + 2}, {a} to {b}, is not a {_mover(tour)} move",
             step=move + 2,
         )
     if len(cells) < n:
@@ -79,7 +79,7 @@ def check(tour: Tour) -> Checked:
         )
     if wrong.size or (tour.closed and n == 2):
         a, b = board.name(int(cells[-1])), board.name(int(cells[0]))
-        why = f"the last step, {a}, is no {_mover(tour)} move from the first, {b}"
+        why = f"the last step, {a}, is not a {_mover(tour)} move from the first, {b}"
         if not wrong.size:
             why = "two cells make no cycle: the way back is the way there"
         return Checked(ok=False, message=f"not closed: {why}", step=len(cells))
