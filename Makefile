@@ -10,7 +10,7 @@ define install  # quietly, unless it fails
 	@touch $@
 endef
 
-.PHONY: tour test check test-wheel test-slow bench docs clean
+.PHONY: tour test check coverage test-wheel test-slow bench docs clean
 
 tour: .venv/installed  ## a closed tour of the chessboard, and its picture
 	@mkdir -p out
@@ -29,6 +29,11 @@ check: .venv/developed  ## everything that has to be right before a commit
 
 test-wheel: .venv/developed  ## the built wheel, on every Python from 3.11 on that is here
 	@$(PY) tools/test_wheel.py $(TESTS)
+
+coverage: .venv/developed  ## the lines of the checker: its tests reach them all, and notice when one is damaged
+	@$(PY) -m coverage run -m pytest tests/test_mutants.py tests/test_proofs.py tests/test_tours.py
+	@$(PY) -m coverage report
+	@$(PY) tests/test_mutants.py
 
 test-slow: .venv/developed  ## the tests that take minutes
 	@$(PY) -m pytest -m slow

@@ -231,7 +231,7 @@ def test_check_tells_right_from_wrong(cli: Callable[..., Ran], tmp_path: Path) -
     path.write_text("\n".join(lines) + "\n")
     ran = cli("check", path)
     assert (ran.code, ran.err) == (1, "")
-    assert "is no knight move" in ran.out
+    assert "is not a knight move" in ran.out
 
 
 def test_check_reads_standard_input() -> None:

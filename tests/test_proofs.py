@@ -22,17 +22,29 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cavalcade
+import cavalcade.graph as graphs
+import cavalcade.problem as problems
+import cavalcade.refute.reasons as engine
 from cavalcade import KNIGHT, ZEBRA, Board, CavalcadeError, MoveGraph, Piece
-from cavalcade.answers.certificate import Certificate, SatProof, Step, StepProof, from_json, is_certificate
+from cavalcade.answers.certificate import (
+    Certificate,
+    SatProof,
+    Step,
+    StepProof,
+    flat,
+    from_json,
+    is_certificate,
+)
 from cavalcade.answers.verdict import Found, Impossible
 from cavalcade.boards.notation import parse_board
 from cavalcade.checking.certificates import closed_graph, verify
-from cavalcade.checking.language import CONTRADICTIONS, DEDUCTIONS, flat
+from cavalcade.checking.rules import CONTRADICTIONS, DEDUCTIONS
 from cavalcade.checking.sentences import sentences
 from cavalcade.cli import main
 from cavalcade.errors import CellError, FormatError
 from cavalcade.graph import move_graph
 from cavalcade.problem import Problem
+from cavalcade.refute.matching import SuccessorMatching
 from cavalcade.refute.reasons import reasons
 from strategies import positions
 
@@ -406,11 +418,13 @@ def test_a_proof_is_about_its_own_board_and_kind_only() -> None:
 
 SQUARE = [(0, 1), (1, 2), (2, 3), (3, 0)]
 DIAGONAL = [*SQUARE, (0, 2)]
-RULES = [
+THREE_WAYS = [(0, 1), (0, 2), (0, 3), (1, 4), (2, 4), (3, 4)]
+BOTH_THREE = [[("three", [0])], [("three", [0])]]
+RULES: list[tuple[list[tuple[int, int]], list[Any], str]] = [
     # edges, steps, and what the checker says where they are wrong
     ([(0, 1), (1, 2), (2, 0), (2, 3)], [("degree", [3])], ""),
     (SQUARE, [("degree", [0])], "1 has 2 moves left"),
-    (SQUARE, [("forced", [0, 1, 2, 3]), ("cycle", [0, 1, 2, 3])], "4 of 4 cells is no contradiction"),
+    (SQUARE, [("forced", [0, 1, 2, 3]), ("cycle", [0, 1, 2, 3])], "4 of 4 cells contradicts nothing"),
     (DIAGONAL, [("forced", [0]), ("degree", [1])], "1 has 3 moves left, not 2"),
     (DIAGONAL, [("full", [0]), ("degree", [2])], "1 has 0 forced moves, not 2"),
     (SQUARE, [("forced", [0, 1, 2, 3]), ("three", [0])], "1 has 2 forced moves"),
@@ -425,26 +439,129 @@ RULES = [
     (DIAGONAL, [("spent", [0, 1]), ("degree", [0])], "there are 1 parts, not 2"),
     (DIAGONAL, [("early", [0, 2]), ("degree", [0])], "1-3 are not the ends of a path"),
     (DIAGONAL, [("forced", [1, 3]), ("early", [0, 2]), ("degree", [0])], "1-3 are not the ends of a path"),
-    (SQUARE, [("forced", [0])], "no contradiction, and the last step"),
-    (SQUARE, [("degree", [0]), ("forced", [0])], "no deduction, and more steps follow"),
+    (SQUARE, [("forced", [0])], "the last step, but not a contradiction"),
+    (SQUARE, [("degree", [0]), ("forced", [0])], "not a deduction, but more steps follow"),
     (SQUARE, [("forced", [9]), ("degree", [0])], "there is no cell 9"),
+    (SQUARE, [("forced", [4]), ("degree", [0])], "there is no cell 4"),
+    (SQUARE, [("forced", [1, 2]), ("early", [0, 3]), ("degree", [0])], "between 1-4 visits every cell"),
     (SQUARE, [("hall", [0, 0, 0])], "it names a cell twice"),
     (SQUARE, [("branch", [0, 1])], "a branch has two cases"),
-    (SQUARE, [("branch", [0, 2])], "1-3 is no edge"),
-    ([(0, 1), (0, 2), (0, 3), (1, 4), (2, 4), (3, 4)], [("hall", [1, 2, 3])], ""),
-    ([(0, 1), (0, 2), (0, 3), (1, 4), (2, 4), (3, 4)], [("forced", [1, 2, 3]), ("three", [0])], ""),
-    ([(0, 1), (0, 2), (0, 3), (1, 4), (2, 4), (3, 4)], [("cut", [0, 4])], ""),
+    (SQUARE, [("branch", [0, 2], [[], []])], "there is no move 1-3"),
+    (THREE_WAYS, [("forced", [1, 2, 3]), ("branch", [0, 1], BOTH_THREE)], "1-2 is forced or ruled out"),
+    (THREE_WAYS, [("branch", [0, 1], BOTH_THREE)], "1 has 1 forced moves"),
+    (THREE_WAYS, [("hall", [1, 2, 3], [[], []])], "other rules have none"),
+    (THREE_WAYS, [("magic", [1, 2, 3])], "there is no rule 'magic'"),
+    (THREE_WAYS, [("hall", [1, 2, 3])], ""),
+    ([(0, 1), (2, 3)], [("hall", [2, 3, 1, 0]), ("degree", [0])], "not a deduction"),
+    (edges_of("0-1 0-2 2-3 3-1 4-5 4-1 5-1"), [("forced", [0]), ("cut", [0, 1])], ""),
+    (edges_of("0-1 1-2"), [*[("full", [])] * 401, ("degree", [0])], ""),
+    (THREE_WAYS, [("forced", [1, 2, 3]), ("three", [0])], ""),
+    (THREE_WAYS, [("cut", [0, 4])], ""),
     (edges_of("0-1 1-2 2-0 3-4 4-5 5-3 0-3 0-4"), [("forced", [1, 2]), ("cycle", [0, 1, 2])], ""),
     (edges_of("0-1 1-2 2-0 3-4 4-5 5-3 0-3 0-4"), [("forced", [1]), ("early", [2, 0]), ("degree", [2])], ""),
 ]  # fmt: skip
 
 
+def step(rule: str, cells: list[int], cases: Any = ()) -> Step:
+    """A step of the table above."""
+    return Step(rule, tuple(cells), tuple(tuple(step(*one) for one in case) for case in cases))
+
+
 @pytest.mark.parametrize(("edges", "steps", "wrong"), RULES)
 def test_the_rules_one_by_one(edges: list[Any], steps: list[Any], wrong: str) -> None:
-    proof = StepProof(tuple(Step(rule, tuple(cells)) for rule, cells in steps))
+    proof = StepProof(tuple(step(*one) for one in steps))
     said = verify(certify(MoveGraph.from_edges(edges), proof))
     assert said.ok == (not wrong), said.message
     assert wrong in said.message
+    if said:
+        certificate = certify(MoveGraph.from_edges(edges), proof)
+        words = sentences(certificate)
+        last = proof.steps[-1]
+        assert words[-1].startswith("So there is no closed tour of")
+        name = certificate.name(last.cells[0]) if len(proof.steps) < 400 else "has 402 steps"
+        assert name in words[-2]
+        assert "<svg" in certificate.svg()
+
+
+def test_words_for_what_is_rare() -> None:
+    lone = MoveGraph.from_edges([(0, 1), (0, 2), (1, 2)], 4)
+    nowhere = certify(lone, StepProof((Step("hall", (3,)),)))
+    assert verify(nowhere)
+    assert sentences(nowhere)[0] == "From 4 there is no move at all."
+    machine = certify(lone, SatProof((), ("0",)))
+    assert verify(machine).message.endswith("0 cuts and 1 lines checked")
+    assert "each of 0 sets of cells" in sentences(machine)[0]
+    held = certify(MoveGraph.from_edges(RULES[-1][0]), StepProof(()))
+    assert verify(held).message.endswith("there is no step")
+
+
+# ---- the checker and the engines share nothing
+
+
+def lame_graph(board: Board, piece: Piece) -> MoveGraph:
+    """All moves of the first cell but one are forgotten."""
+    edges = move_graph(board, piece).edges()
+    return MoveGraph.from_edges(np.delete(edges, np.flatnonzero(edges[:, 0] == 0)[1:], axis=0), board.size)
+
+
+class LameMatching(SuccessorMatching):
+    """Finds that the first cell has no successor."""
+
+    def __init__(self, indptr: Any, indices: Any) -> None:
+        super().__init__(indptr, indices)
+        self.unmatched = np.array([0])
+
+
+LAME: dict[str, tuple[object, str, object]] = {
+    "the graph": (problems, "move_graph", lame_graph),
+    "the matching": (engine, "SuccessorMatching", LameMatching),
+    "colours": (engine, "_colours", lambda *_: (Step("colours", (0,)), np.zeros(99, dtype=np.int32))),
+    "separate parts": (engine, "_colours", lambda *_: (Step("cut"), np.zeros(99, dtype=np.int32))),
+}
+
+
+@pytest.mark.parametrize("what", LAME)
+def test_a_lame_engine_never_gets_a_certificate(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All boards have tours, so that every proof is wrong; some engine gives one, or none comes to an end."""
+    owner, name, lame = LAME[what]
+    monkeypatch.setattr(owner, name, lame)
+    wrong = 0
+    for spec, closed in (("3x10", True), ("5x6", True), ("6x6", True), ("hex:4", True), ("4x5", False)):
+        problem = Problem(parse_board(spec), closed=closed)
+        for sets in (True, False):
+            try:
+                proof = reasons(problem, cases=20, sets=sets)
+            except (AssertionError, StopIteration, IndexError, ValueError):
+                wrong += 1  # it notices by itself
+                continue
+            if isinstance(proof, StepProof):
+                wrong += 1
+                assert not verify(Certificate(problem, proof)), (what, spec)
+    assert wrong
+
+
+def test_the_checker_asks_no_engine_and_none_of_their_geometry(monkeypatch: pytest.MonkeyPatch) -> None:
+    certificates = [one for one in proofs() if isinstance(one.problem.board, Board)]
+    closed_tour, open_tour = cavalcade.tour("6x6"), cavalcade.tour("torus:5x7", open=True)
+    assert isinstance(closed_tour, Found)
+    assert isinstance(open_tour, Found)
+
+    def asked(*_: object) -> None:
+        raise AssertionError("the checker asks the engines' side")
+
+    for owner, name in (
+        (graphs, "move_graph"), (problems, "move_graph"), (Piece, "vectors"), (Board, "locate"),
+    ):  # fmt: skip
+        monkeypatch.setattr(owner, name, asked)
+    monkeypatch.setattr(Problem, "as_cycle", property(asked))
+    monkeypatch.setattr(Problem, "graph", property(asked))
+    for certificate in certificates:
+        assert verify(certificate)
+        assert sentences(certificate)
+    for found in (closed_tour, open_tour):
+        assert isinstance(found.tour.board, Board)
+        assert cavalcade.check(found.tour)
+        assert cavalcade.check_array(found.tour.numbering, found.tour.board)
 
 
 def test_one_cell_is_a_tour_and_two_are_none() -> None:

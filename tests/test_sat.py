@@ -20,25 +20,39 @@ import numpy as np
 import pytest
 from pysat.solvers import Solver
 
+import cavalcade.problem as problems
+import cavalcade.refute.formula as finders
+import cavalcade.refute.sat as finder
 from cavalcade.answers.certificate import Certificate, SatProof, StepProof, from_json
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Undecided
 from cavalcade.boards.notation import parse_board
-from cavalcade.checking.certificates import verify
-from cavalcade.checking.drup import PLAIN, Formula, edges_of, export, fault, trim
+from cavalcade.checking.certificates import closed_graph, verify
+from cavalcade.checking.drup import export, fault, trim
+from cavalcade.checking.formula import FEW, formula
 from cavalcade.checking.tours import check
 from cavalcade.errors import FormatError
 from cavalcade.graph import MoveGraph, move_graph
 from cavalcade.pieces import parse_piece
+from cavalcade.portfolio import trimmed
 from cavalcade.problem import Problem
+from cavalcade.refute.formula import Formula
 from cavalcade.refute.reasons import reasons
 from cavalcade.refute.sat import sat
 from test_proofs import any_board, is_hamiltonian
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
+
+    from cavalcade.boards import Board
+    from cavalcade.pieces import Piece
+
+
+def edges_of(graph: MoveGraph) -> NDArray[np.int64]:
+    """All edges as the checker numbers them."""
+    return closed_graph(Problem(graph))[1]
 
 
 def graph_of(case: str) -> MoveGraph:
@@ -70,9 +84,10 @@ NONE = (
 
 
 def asked(graph: MoveGraph, **options: Any) -> NDArray[np.int32] | SatProof | Undecided:
-    """What SAT says, checked."""
+    """What SAT says, trimmed and checked."""
     found = sat(Problem(graph), **options)
     if isinstance(found, SatProof):
+        found = trim(graph.size, edges_of(graph), found)
         assert fault(graph.size, edges_of(graph), found) == ""
     elif not isinstance(found, Undecided):
         assert check(Tour(graph, found, closed=True))
@@ -91,29 +106,33 @@ def refuted(graph: MoveGraph) -> SatProof:
     return found
 
 
-# ---- the formula
+# ---- the formula, twice
 
 
-def degrees_hold(formula: Formula, used: Iterable[int]) -> bool:
-    """Whether some values of the other variables make the degree clauses true with these edges."""
+def holds(clauses: Iterable[Sequence[int]], edges: int, used: Iterable[int]) -> bool:
+    """Whether some values of the other variables make the clauses true with these edges."""
     chosen = set(used)
-    fixed = [k if k in chosen else -k for k in range(1, len(formula.edges) + 1)]
-    with Solver("minisat22", bootstrap_with=formula.degrees()) as solver:
+    fixed = [k if k in chosen else -k for k in range(1, edges + 1)]
+    with Solver("minisat22", bootstrap_with=clauses) as solver:
         return bool(solver.solve(assumptions=fixed))
 
 
-@pytest.mark.parametrize("d", range(PLAIN + 4))
+@pytest.mark.parametrize("d", range(FEW + 4))
 def test_exactly_two_edges(d: int) -> None:
-    """The middle of a star, its leaves left out: it has d edges."""
-    formula = Formula(d + 1, np.array([(0, k) for k in range(1, d + 1)]).reshape(-1, 2))
-    del formula.rows[1:]
+    """The middle of a star, the clauses of its leaves left out: it has d edges."""
+    star = np.array([(0, k) for k in range(1, d + 1)], dtype=np.int64).reshape(-1, 2)
+    finder = Formula(d + 1, star)
+    del finder.rows[1:]
+    variables, every = formula(d + 1, star, ())
+    checker = every[: len(every) - d]  # a leaf has one edge, and one clause, an empty one
+    assert not any(every[len(checker) :])
     for size in range(min(d, 4) + 1):
         for used in combinations(range(1, d + 1), size):
-            assert degrees_hold(formula, used) == (size == 2)
-    assert formula.variables == d + (2 * d - 3 if d > PLAIN else 0)
+            assert holds(finder.degrees(), d, used) == holds(checker, d, used) == (size == 2)
+    assert finder.variables == variables == d + (2 * d - 3 if d > FEW else 0)
 
 
-def test_tours_and_only_covers_satisfy_the_formula() -> None:
+def test_tours_and_only_covers_satisfy_the_formulas() -> None:
     rng = random.Random(5)
     for _ in range(60):
         n = rng.randint(4, 16)
@@ -121,17 +140,83 @@ def test_tours_and_only_covers_satisfy_the_formula() -> None:
         tour = {(min(pair), max(pair)) for pair in pairwise([*order, order[0]])}
         pairs = list(combinations(range(n), 2))
         graph = MoveGraph.from_edges(sorted(tour | set(rng.sample(pairs, rng.randint(0, len(pairs))))), n)
-        formula = Formula(n, edges_of(graph))
-        assert edges_of(graph).tolist() == sorted(formula.edges)
-        used = {k for k, (a, b) in enumerate(formula.edges, 1) if (a, b) in tour}
-        assert degrees_hold(formula, used)
+        finder = Formula(n, edges_of(graph))
         cells = rng.sample(range(n), rng.randint(1, n - 1))
-        cut = formula.cut(cells)
+        variables, checker = formula(n, edges_of(graph), [cells])
+        cut = checker.pop()
+        assert edges_of(graph).tolist() == sorted(finder.edges)
+        used = {k for k, (a, b) in enumerate(finder.edges, 1) if (a, b) in tour}
+        inside = [len(set(cells) & {a, b}) == 1 for a, b in finder.edges]
         assert used & set(cut)
-        inside = [len(set(cells) & {a, b}) == 1 for a, b in formula.edges]
-        assert sorted(cut) == [k for k, crosses in enumerate(inside, 1) if crosses]
-        wrong = used ^ {rng.randint(1, len(formula.edges))}
-        assert not degrees_hold(formula, wrong)
+        assert sorted(cut) == sorted(finder.cut(cells)) == [k for k, out in enumerate(inside, 1) if out]
+        assert variables == finder.variables
+        for clauses in (checker, list(finder.degrees())):
+            assert holds(clauses, len(finder.edges), used)
+            assert not holds(clauses, len(finder.edges), used ^ {rng.randint(1, len(finder.edges))})
+        assert {frozenset(one) for one in checker} == {frozenset(one) for one in finder.degrees()}
+
+
+def lame_degrees(self: Formula) -> Iterator[Sequence[int]]:
+    """The first edge is never used."""
+    yield [-1]
+    yield from DEGREES(self)
+
+
+def lame_cut(self: Formula, cells: Iterable[int]) -> list[int]:
+    """All edges out of a set but one are forgotten."""
+    return CUT(self, cells)[:1]
+
+
+def lame_counter(row: list[int], free: int) -> Iterator[list[int]]:
+    """The last edge of a cell with many is never used."""
+    yield [-row[-1]]
+    yield from COUNTER(row, free)
+
+
+def lame_numbering(graph: MoveGraph) -> NDArray[np.integer[Any]]:
+    """Edges are numbered by their second cells, so that the cuts mean other edges."""
+    edges = EDGES(graph)
+    return np.asarray(edges[np.lexsort((edges[:, 0], edges[:, 1]))])
+
+
+def lame_graph(board: Board, piece: Piece) -> MoveGraph:
+    """All moves of the first cell but one are forgotten."""
+    graph = MOVES(board, piece)
+    edges = graph.edges()
+    lost = np.flatnonzero(edges[:, 0] == 0)[1:]
+    return MoveGraph.from_edges(np.delete(edges, lost, axis=0), graph.size)
+
+
+DEGREES, CUT, EDGES, MOVES = Formula.degrees, Formula.cut, finders.edges_of, move_graph
+COUNTER = finders._counter  # noqa: SLF001 - lamed below
+LAME: dict[str, tuple[object, str, object]] = {
+    "degrees": (Formula, "degrees", lame_degrees),
+    "cuts": (Formula, "cut", lame_cut),
+    "counter": (finders, "_counter", lame_counter),
+    "numbering": (finder, "edges_of", lame_numbering),
+    "graph": (problems, "move_graph", lame_graph),
+}
+
+
+@pytest.mark.parametrize("what", LAME)
+def test_a_lame_finder_never_gets_a_certificate(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The finder and the checker share nothing: what goes wrong in one, the other does not believe.
+
+    All boards have tours. The finder may find one all the same, or an edge that is none; a proof is wrong.
+    """
+    owner, name, lame = LAME[what]
+    monkeypatch.setattr(owner, name, lame)
+    wrong = 0
+    for case in ("3x10", "5x6", "6x6", "hex:4", "mobius:5x6", "4x5 open", "6x6 3,4+1,2", "torus:5x6 1,2+1,3"):
+        spec, *rest = case.split()
+        piece = parse_piece("knight" if not rest or rest == ["open"] else rest[0])
+        problem = Problem(parse_board(spec), piece, closed=rest != ["open"])
+        found = sat(problem, time_limit=5)
+        if isinstance(found, SatProof):
+            wrong += 1
+            assert not verify(Certificate(problem, found)), case
+            assert not verify(Certificate(problem, trimmed(problem, found))), case
+    assert wrong or what == "numbering"
 
 
 # ---- refutations, and their checker
@@ -157,8 +242,7 @@ def false_by_propagation(clauses: Sequence[Sequence[int]], true: set[int]) -> bo
 
 def naive(graph: MoveGraph, proof: SatProof) -> bool:
     """Whether a proof is right, without any cleverness; deletions are not even read."""
-    formula = Formula(graph.size, edges_of(graph))
-    clauses = [list(clause) for clause in formula.clauses(proof.cuts)]
+    clauses = [list(clause) for clause in formula(graph.size, edges_of(graph), proof.cuts)[1]]
     for line in proof.drup:
         if line.startswith("d"):
             continue
@@ -237,9 +321,9 @@ def test_lies() -> None:
     edges = edges_of(graph)
     lies = {
         "does not follow": SatProof((), ("1 0", "0")),
-        "no line": SatProof((), ("1 x 0",)),
+        "not a line": SatProof((), ("1 x 0",)),
         "expected one like": SatProof((), ("1 2",)),
-        "is no line": SatProof((), ("1 0 2 0",)),
+        "is not a line": SatProof((), ("1 0 2 0",)),
         "speak of variable": SatProof((), ("500 0", "0")),
         "cut 1": SatProof(((),), ("0",)),
         "cut 2": SatProof(((0,), tuple(range(36))), ("0",)),
@@ -285,9 +369,9 @@ def test_exported_files_say_what_was_proved() -> None:
         cnf, drat = export(graph.size, edges_of(graph), proof)
         head, *lines = [line for line in cnf.splitlines() if not line.startswith("c ")]
         clauses = [[int(word) for word in line.split()[:-1]] for line in lines]
-        formula = Formula(graph.size, edges_of(graph))
-        assert head == f"p cnf {formula.variables} {len(clauses)}"
-        assert clauses == [list(clause) for clause in formula.clauses(proof.cuts)]
+        variables, wanted = formula(graph.size, edges_of(graph), proof.cuts)
+        assert head == f"p cnf {variables} {len(clauses)}"
+        assert clauses == [list(clause) for clause in wanted]
         assert drat.splitlines() == list(proof.drup)
         with Solver("glucose4", bootstrap_with=clauses) as solver:
             assert not solver.solve()

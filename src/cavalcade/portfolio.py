@@ -27,7 +27,7 @@ from cavalcade.answers.certificate import Certificate, SatProof, StepProof
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Effort, Found, Impossible, Undecided, Verdict
 from cavalcade.checking.tours import check
-from cavalcade.errors import CavalcadeError
+from cavalcade.errors import CavalcadeError, FormatError
 from cavalcade.find.join import join
 from cavalcade.graph import MoveGraph
 from cavalcade.problem import Problem
@@ -261,7 +261,20 @@ class _Request:
         from cavalcade.checking.sentences import sentences
 
         problem = replace(self.problem, start=None) if self.problem.closed else self.problem
+        if isinstance(proof, SatProof):
+            proof = trimmed(problem, proof)
         certificate = Certificate(problem, proof)
         if not (checked := verify(certificate)):
             raise AssertionError(f"the engine {engine} is wrong: {checked.message}")
         return Impossible(" ".join(sentences(certificate)), engine, self.seed, certificate=certificate)
+
+
+def trimmed(problem: Problem, proof: SatProof) -> SatProof:
+    """The part of a solver's proof that its contradiction needs; as it is if it is wrong."""
+    from cavalcade.checking.certificates import closed_graph
+    from cavalcade.checking.drup import trim
+
+    try:
+        return trim(*closed_graph(problem), proof)
+    except FormatError:
+        return proof  # for `verify` to say what is wrong

@@ -4,8 +4,7 @@ A certificate is about Hamiltonian cycles of a graph. An open tour is one of the
 next to all that may be an end (see `problem`): vertex n, called `*`, and where one end is given also vertex
 n + 1, called `**`, between that end and `*`.
 
-The proof is a list of steps (`proofs.language` says what each claims), or a list of cuts and a DRUP proof
-(`proofs.sat`). As JSON, one object:
+The proof is a list of steps, or a list of cuts and a DRUP proof. As JSON, one object:
 
     certificate         1, the version
     board, piece, kind  specs, and "closed" or "open"; a plain graph has `labels` and `edges` and no piece
@@ -13,6 +12,31 @@ The proof is a list of steps (`proofs.language` says what each claims), or a lis
     method              "steps" or "sat"
     steps               objects with `rule`, `cells` (names) and, in a branch, `cases` (lists of steps)
     cuts, drup          lists of names, and lines of the DRUP format
+
+*Steps.* `checking.rules` says what each rule claims, and why it follows.
+
+*Cuts and DRUP.* These words define the formula that such a proof refutes. Number the edges (a, b), a < b, of
+the graph in ascending order, from 1: variable k is true when the tour uses edge k. The clauses are:
+
+1. Two edges at every vertex. Let v be its d variables. With d up to 9: one clause for each choice of d - 1 of
+   them (of all, if d is 0), which says that one of these is true, and one for each choice of three, which
+   says that one is false. With d from 10: a sequential counter (Sinz 2005), whose 2d - 3 variables are
+   numbered on from those before it, vertex by vertex, first one[2] to one[d - 1], then two[2] to two[d]. With
+   v[1] to v[d] in ascending order, one[1] = v[1], and two[1] false and left out of its clauses:
+
+       for i from 2 to d - 1: one[i] is true if one[i - 1] or v[i] is (two clauses), and only then (one)
+       for i from 2 to d: two[i] is true if two[i - 1] is, or if one[i - 1] and v[i] both are; and only if
+           two[i - 1] or one[i - 1], and two[i - 1] or v[i], is (four clauses)
+       for i from 3 to d: two[i - 1] or v[i] is false (one clause); and two[d] is true
+
+2. For every cut, a set of some vertices but not of all: one clause, all edges between it and the rest.
+
+A tour makes all of it true, so that a refutation proves that there is none. (In a tour at least two edges
+leave a cut. To say so takes a clause for each edge, and on no board that we measured did it help.) The lines
+are clauses, each of which follows from the formula and those before it by *unit propagation*: were all its
+literals false, clauses with one literal left would force that literal, and so on, until some clause had none
+(Goldberg & Novikov 2003; Van Gelder 2008). The last clause is empty. A line `d` deletes a clause, which never
+makes a wrong proof right, and makes the replay faster.
 """
 
 from __future__ import annotations
@@ -28,7 +52,7 @@ from cavalcade.pieces import KNIGHT, Piece, parse_piece
 from cavalcade.problem import EXTRA, Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from cavalcade.boards import Board
 
@@ -44,6 +68,14 @@ class Step:
     cases: tuple[tuple[Step, ...], ...] = ()
 
 
+def flat(steps: tuple[Step, ...]) -> Iterator[Step]:
+    """All steps of a proof, those of branches after the branch itself."""
+    for step in steps:
+        yield step
+        for case in step.cases:
+            yield from flat(case)
+
+
 @dataclass(frozen=True)
 class StepProof:
     """Steps of which the last is a contradiction."""
@@ -53,11 +85,7 @@ class StepProof:
 
 @dataclass(frozen=True)
 class SatProof:
-    """Cut sets, and a refutation of the degree and cut clauses, as lines of the DRUP format.
-
-    A variable is an edge: number k is the k-th edge (from 1) of the graph of closed tours, its edges (a, b)
-    with a < b in ascending order.
-    """
+    """Cuts, and a refutation of the formula above, as lines of the DRUP format."""
 
     cuts: tuple[tuple[int, ...], ...]
     drup: tuple[str, ...]
@@ -160,7 +188,7 @@ def from_json(
 
     Raises:
         FormatError: there is none in it; the message says what is wrong. Whether its proof is right is
-            for `proofs.verify` to say.
+            for `checking.certificates.verify` to say.
     """
     try:
         found = json.loads(text)

@@ -198,7 +198,7 @@ class _Sweep:
             return self.wrong(f"a hole, {name}, has step {step}, expected 0")
         if not 1 <= step <= size:
             return self.wrong(f"{name} has step {step}, expected 1 to {size}")
-        why = f"step {step} is on {name}, but step {step + 1} is no {self.piece.spec} move away"
+        why = f"step {step} is on {name}, but step {step + 1} is not a {self.piece.spec} move away"
         return self.wrong(why, step + 1)
 
     # ---- moves
@@ -223,7 +223,9 @@ class _Sweep:
         length, at = self.walk(first)
         if length > size:
             return self.wrong(f"a walk from {name(at)} never comes back")
-        if length < size or size == 2 > len(look.last):
+        if size == 2 and not look.last:
+            return self.wrong("not closed: two cells make no cycle: the way back is the way there")
+        if length < size:
             return self.wrong(f"a walk from {name(at)} is back after {length:,} of {size:,} cells")
         return self.right(closed=not look.last or size == 1)
 

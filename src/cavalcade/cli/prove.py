@@ -145,6 +145,7 @@ def _export(certificate: Certificate, output: str, seed: int, time_limit: float 
     from cavalcade.answers.verdict import Undecided
     from cavalcade.checking.certificates import closed_graph
     from cavalcade.checking.drup import export
+    from cavalcade.portfolio import trimmed
     from cavalcade.refute.sat import sat
 
     proof: object = certificate.proof
@@ -154,6 +155,7 @@ def _export(certificate: Certificate, output: str, seed: int, time_limit: float 
         return f"the solver finds no proof ({proof.reason})"
     if not isinstance(proof, SatProof):
         raise TypeError(f"a solver's tour contradicts the proof of {certificate.problem.board.title}")
+    proof = trimmed(certificate.problem, proof)
     formula, drat = export(*closed_graph(certificate.problem), proof)
     show(drat, str(Path(output).with_suffix(".drat")))
     show(formula, output)

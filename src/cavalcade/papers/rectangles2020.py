@@ -319,7 +319,7 @@ def _similar() -> Item:
 
 def _rules(verdict: Verdict) -> list[str]:
     """The rules that a structural proof uses."""
-    from cavalcade.checking.language import flat
+    from cavalcade.answers.certificate import flat
 
     if not isinstance(verdict, Impossible) or verdict.certificate is None:
         return [verdict.status]

@@ -7,8 +7,8 @@ what every single addition and removal would be worth: a cell that is added take
 many pieces (Hopcroft & Tarjan 1973), one that is dropped melts the parts next to it. So a step of the
 walk takes linear time.
 
-The *worth* of S is its parts - k + f (`language` says what these are): above 0 S is a contradiction, and
-at 0 it is spent.
+The *worth* of S is its parts - k + f, with k cells in S and f forced edges inside: above 0 S is a
+contradiction, and at 0 it is spent.
 """
 
 from __future__ import annotations

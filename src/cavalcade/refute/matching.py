@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Cells = NDArray[np.int32]
 
 
-class Cover:
+class SuccessorMatching:
     """A maximum matching of cells to successors in the present graph, and its digraph D.
 
     Args:
@@ -39,7 +39,7 @@ class Cover:
         self.indices = indices
         ones = np.ones(len(indices), dtype=np.int8)
         successor = cycle_cover(indptr, indices)
-        self.single = np.flatnonzero(successor < 0)
+        self.unmatched = np.flatnonzero(successor < 0)
         self.successor = successor
         self.predecessor = np.full(n, -1, dtype=np.int32)
         self.predecessor[successor[successor >= 0]] = np.flatnonzero(successor >= 0)
@@ -50,26 +50,26 @@ class Cover:
         )
         self.tails = tails
 
-    def deficient(self) -> Cells:
+    def deficient_set(self) -> Cells:
         """The smallest of a few sets with fewer neighbours than members; empty if all are matched."""
         from scipy.sparse.csgraph import breadth_first_order
 
         found: Cells = np.zeros(0, dtype=np.int32)
-        for cell in self.single[:8]:
+        for cell in self.unmatched[:8]:
             reached = breadth_first_order(self.digraph, cell, return_predecessors=False)
             if not found.size or reached.size < found.size:
                 found = reached
         return np.sort(found)
 
-    def crossing(self) -> NDArray[np.bool_]:
+    def unusable(self) -> NDArray[np.bool_]:
         """Which places of `indices` belong to edges that no cover uses. All cells must be matched."""
         from scipy.sparse.csgraph import connected_components
 
         _, self.component = connected_components(self.digraph, connection="strong")
         return np.asarray(self.component[self.tails] != self.component[self.predecessor[self.indices]])
 
-    def around(self, u: int, v: int) -> list[Cells]:
-        """Tight sets that rule out the edge u-v, which crosses: the extreme ones and their complements."""
+    def tight_sets(self, u: int, v: int) -> list[Cells]:
+        """Tight sets that rule out an unusable edge u-v: the extreme ones and their complements."""
         from scipy.sparse.csgraph import breadth_first_order
 
         every = np.ones(self.size, dtype=np.bool_)

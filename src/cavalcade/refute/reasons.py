@@ -1,4 +1,4 @@
-"""The engine that finds reasons: steps of `language` that end in a contradiction.
+"""The engine that finds reasons: steps of a proof that end in a contradiction.
 
 It sees a move graph and nothing else. At first everything that takes linear time: cells with few moves,
 separate parts, colours, what forced edges force, deficient and tight sets, again and again while something
@@ -8,8 +8,8 @@ with all of the above in each case.
 A proof is trimmed as it is written: read backwards from the contradiction, a decision is explained only if
 something later rests on it, and a branch vanishes if one of its cases never used its assumption.
 
-e is an edge, t the number of a decision on the trail of `state`; `needs` is a set of edges whose decisions
-have yet to be explained.
+e is an edge, t the number of a decision on the trail (`deductions`); `needs` is a set of edges whose
+decisions have yet to be explained.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ import numpy as np
 from cavalcade.answers.certificate import Step, StepProof
 from cavalcade.refute.cuts import find_cut
 from cavalcade.refute.deductions import (
-    ABOUT,
     CASE,
     CYCLE,
     DEGREE,
@@ -31,17 +30,13 @@ from cavalcade.refute.deductions import (
     FORCED,
     FULL,
     IN,
-    NUMBER,
     OPEN,
     OUT,
-    RULES,
     SET,
-    STATUS,
     TOUR,
-    TRAIL,
-    State,
+    Decisions,
 )
-from cavalcade.refute.matching import Cover
+from cavalcade.refute.matching import SuccessorMatching
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -110,13 +105,15 @@ def _at_once(graph: MoveGraph) -> list[Step] | None:
     found = _colours(graph.indptr, graph.indices)
     if found is not None:
         return [found[0]]
-    cover = Cover(graph.indptr, graph.indices)
-    if cover.single.size:
-        return [Step("hall", _tuple(cover.deficient()))]
-    crossing = cover.crossing()
-    if crossing.any():
-        k = int(np.flatnonzero(crossing)[0])
-        cut = _cut_of_tight(graph.indptr, graph.indices, cover, int(cover.tails[k]), int(graph.indices[k]))
+    matching = SuccessorMatching(graph.indptr, graph.indices)
+    if matching.unmatched.size:
+        return [Step("hall", _tuple(matching.deficient_set()))]
+    unusable = matching.unusable()
+    if unusable.any():
+        k = int(np.flatnonzero(unusable)[0])
+        cut = _cut_of_tight(
+            graph.indptr, graph.indices, matching, int(matching.tails[k]), int(graph.indices[k])
+        )
         return None if cut is None else [Step("cut", _tuple(cut))]
     return None
 
@@ -158,14 +155,14 @@ def _parts_without(n: int, edges: Cells, cut: Cells) -> tuple[int, Cells]:
     return count - len(cut), label
 
 
-def _cut_of_tight(indptr: Cells, indices: Cells, cover: Cover, u: int, v: int) -> Cells | None:
-    """A cut that is the neighbourhood of a tight set next to the crossing edge u-v, if there is one."""
+def _cut_of_tight(indptr: Cells, indices: Cells, matching: SuccessorMatching, u: int, v: int) -> Cells | None:
+    """A cut that is the neighbourhood of a tight set that rules out the edge u-v, if there is one."""
     n = len(indptr) - 1
-    once = cover.tails < indices
-    edges = np.stack([cover.tails[once], indices[once]], axis=1)
+    once = matching.tails < indices
+    edges = np.stack([matching.tails[once], indices[once]], axis=1)
     known: list[Cells] = []
-    for tight in cover.around(u, v):
-        cut = np.sort(cover.successor[tight]).astype(np.int32)
+    for tight in matching.tight_sets(u, v):
+        cut = np.sort(matching.successor[tight]).astype(np.int32)
         if 0 < len(cut) < n and not any(np.array_equal(cut, other) for other in known):
             known.append(cut)
     known.sort(key=len)
@@ -177,11 +174,11 @@ def _tuple(cells: Iterable[int] | Cells) -> tuple[int, ...]:
 
 
 @dataclass
-class _Round:
-    """Decisions of one cover or one spent set: where on the trail they begin, and what they rest on."""
+class _SetDeduction:
+    """Decisions by one matching or one spent set: where on the trail they begin, what they rest on."""
 
     since: int
-    cover: Cover | None
+    matching: SuccessorMatching | None
     spent: Cells | None = None
 
 
@@ -195,8 +192,8 @@ class _Search:
         self.began = time.perf_counter()
         self.time_limit = time_limit
         self.random = seed + 1
-        self.state = State(graph)
-        self.rounds: list[_Round] = []
+        self.decisions = Decisions(graph)
+        self.by_sets: list[_SetDeduction] = []
         self.tour: Cells = np.zeros(0, dtype=np.int32)
         self.placed: NDArray[np.int64] | None = None  # what _position knows
 
@@ -207,86 +204,86 @@ class _Search:
 
         The trail above `base` is left as it is: the caller takes it back.
         """
-        state = self.state
-        fine = state.begin() if root else state.propagate()
+        decisions = self.decisions
+        fine = decisions.begin() if root else decisions.propagate()
         found = self._survey() if fine else self._conflict()
         if found is None:
             found = self._branch()
         return self._explain(found, base)
 
     def _branch(self) -> Found:
-        state = self.state
+        decisions = self.decisions
         self.cases -= 1
         seconds = time.perf_counter() - self.began
         if self.cases < 0 or self.graph.size > CASE_CELLS or seconds > (self.time_limit or 1e9):
             raise _GiveUpError
         if seconds > PATIENCE:
-            state.compile()
-        e, one, _ = state.look(64)
+            decisions.compile()
+        e, one, _ = decisions.look_ahead(64)
         if e < 0:
             raise AssertionError("all edges are decided, and nothing came of it")
-        here = state.top
+        here = decisions.top
         cases: list[list[Step]] = []
         needs: set[int] = set()
         for case in (0, 1) if one <= 0 else (1, 0):
-            fine = (state.force if case == 0 else state.rule_out)(e, CASE, e)
+            fine = (decisions.force if case == 0 else decisions.rule_out)(e, CASE, e)
             steps, wanted = self.solve(here + 1) if fine else self._explain(self._conflict(), here + 1)
-            state.undo(here)
+            decisions.undo(here)
             if e not in wanted:
                 return steps, wanted
             cases.append(steps)
             needs |= wanted - {e}
         if one > 0:
             cases.reverse()
-        a, b = state.ends[e].tolist()
+        a, b = decisions.ends[e].tolist()
         return [Step("branch", (a, b), (tuple(cases[0]), tuple(cases[1])))], needs
 
     # ---- contradictions
 
     def _conflict(self) -> Found:
         """The contradiction in which a decision ended."""
-        state = self.state
-        where = state.where
-        if state.what == TOUR:
+        decisions = self.decisions
+        where = decisions.where
+        if decisions.what == TOUR:
             self.tour = np.array(self._path(where), dtype=np.int32)
             raise _TourFoundError
-        if state.what == CYCLE:
+        if decisions.what == CYCLE:
             cells = self._path(where)
             pairs = zip(cells, cells[1:] + cells[:1], strict=True)
             return [Step("cycle", _tuple(cells))], {self._edge(a, b) for a, b in pairs}
-        rule, sort = ("degree", OUT) if state.what == DEGREE else ("three", IN)
+        rule, sort = ("degree", OUT) if decisions.what == DEGREE else ("three", IN)
         return [Step(rule, (where,))], self._decided(where, sort)
 
     def _survey(self) -> Found | None:
         """Look at the present graph as a whole: parts, colours, covers, cuts. Nothing if nothing is wrong."""
-        state, n = self.state, self.graph.size
+        decisions, n = self.decisions, self.graph.size
         while self.sets:
             indptr, indices, numbers = self._present()
-            edges = state.ends
+            edges = decisions.ends
             coloured = _colours(indptr, indices)
             if coloured is not None:
                 step, part = coloured
-                out = np.flatnonzero(state.status == OUT)
+                out = np.flatnonzero(decisions.status == OUT)
                 ends = part[edges[out]]
                 kept = ends[:, 0] == ends[:, 1]  # between cells of one part or colour: not what separates
                 return [step], set(out[~kept if step.rule == "cut" else kept].tolist())
-            cover = Cover(indptr, indices)
-            if cover.single.size:
-                few = cover.deficient()
-                return [Step("hall", _tuple(few))], self._leaving(few, np.unique(cover.successor[few]))
-            crossing = cover.crossing()
-            if crossing.any():
-                k = int(np.flatnonzero(crossing)[0])
-                cut = _cut_of_tight(indptr, indices, cover, int(cover.tails[k]), int(indices[k]))
+            matching = SuccessorMatching(indptr, indices)
+            if matching.unmatched.size:
+                few = matching.deficient_set()
+                return [Step("hall", _tuple(few))], self._leaving(few, np.unique(matching.successor[few]))
+            unusable = matching.unusable()
+            if unusable.any():
+                k = int(np.flatnonzero(unusable)[0])
+                cut = _cut_of_tight(indptr, indices, matching, int(matching.tails[k]), int(indices[k]))
                 if cut is not None and (found := self._as_cut(cut)) is not None:
                     return found
-                fine = self._rule_out(np.unique(numbers[crossing]), _Round(state.top, cover))
+                fine = self._rule_out(np.unique(numbers[unusable]), _SetDeduction(decisions.top, matching))
             elif n <= WALK_CELLS:
-                forced = state.status[numbers] == IN
+                forced = decisions.status[numbers] == IN
                 self.random += 1
                 worth, cells = find_cut(
                     indptr, indices, forced, steps=WALK + n, state=self.random,
-                    compiled=state.tier.compiled or None,
+                    compiled=decisions.tier.compiled or None,
                 )  # fmt: skip
                 if worth == 2 and (found := self._as_cut(self._smaller(cells))) is not None:
                     return found
@@ -294,28 +291,28 @@ class _Search:
                     return None
                 inner = np.zeros(n, dtype=np.bool_)
                 inner[cells] = True
-                idle = np.flatnonzero((state.status == OPEN) & inner[edges].all(axis=1))
-                fine = self._rule_out(idle, _Round(state.top, None, cells))
+                idle = np.flatnonzero((decisions.status == OPEN) & inner[edges].all(axis=1))
+                fine = self._rule_out(idle, _SetDeduction(decisions.top, None, cells))
             else:
                 return None
-            if not fine or not state.propagate():
+            if not fine or not decisions.propagate():
                 return self._conflict()
         return None
 
-    def _rule_out(self, edges: NDArray[np.int64], round_: _Round) -> bool:
-        self.rounds.append(round_)
-        return all(self.state.rule_out(e, SET, len(self.rounds) - 1) for e in edges.tolist())
+    def _rule_out(self, edges: NDArray[np.int64], deduction: _SetDeduction) -> bool:
+        self.by_sets.append(deduction)
+        return all(self.decisions.rule_out(e, SET, len(self.by_sets) - 1) for e in edges.tolist())
 
     def _worth(self, cut: Cells, t: int | None = None) -> tuple[int, Found]:
         """Parts - k + f of a set before decision t, the set as a contradiction, and what it rests on."""
-        state = self.state
+        decisions = self.decisions
         gone, forced = self._before(OUT, t), self._before(IN, t)
-        parts, label = _parts_without(self.graph.size, state.ends[~gone], cut)
+        parts, label = _parts_without(self.graph.size, decisions.ends[~gone], cut)
         inner = np.zeros(self.graph.size, dtype=np.bool_)
         inner[cut] = True
-        inside = inner[state.ends]
+        inside = inner[decisions.ends]
         held = forced & inside.all(axis=1)
-        between = gone & ~inside.any(axis=1) & (label[state.ends[:, 0]] != label[state.ends[:, 1]])
+        between = gone & ~inside.any(axis=1) & (label[decisions.ends[:, 0]] != label[decisions.ends[:, 1]])
         worth = parts - len(cut) + int(np.count_nonzero(held))
         return worth, ([Step("cut", _tuple(cut))], set(np.flatnonzero(held | between).tolist()))
 
@@ -335,20 +332,20 @@ class _Search:
 
     def _explain(self, found: Found, base: int) -> Found:
         """The found steps, with those before them that explain what they need, down to decision `base`."""
-        state = self.state
+        decisions = self.decisions
         self.placed = None  # the trail has changed since
         steps, needs = found[0][::-1], set(found[1])
-        t = state.top
+        t = decisions.top
         while t > base and needs:
             t -= 1
-            e = int(state.vectors[TRAIL][t])
+            e = int(decisions.known.trail[t])
             if e not in needs:
                 continue
-            rule, about = int(state.vectors[RULES][t]), int(state.vectors[ABOUT][t])
+            rule, about = int(decisions.known.rules[t]), int(decisions.known.about[t])
             if rule == SET:
-                round_ = self.rounds[about]
-                steps += self._told(round_, needs)
-                t = min(t, round_.since)
+                deduction = self.by_sets[about]
+                steps += self._explain_by_sets(deduction, needs)
+                t = min(t, deduction.since)
                 continue
             needs.remove(e)
             if rule == FORCED:
@@ -356,8 +353,8 @@ class _Search:
             elif rule == FULL:
                 step, wanted = Step("full", (about,)), self._decided(about, IN)
             elif rule == EARLY:
-                step = Step("early", _tuple(state.ends[e]))
-                a, b = _tuple(state.ends[e])
+                step = Step("early", _tuple(decisions.ends[e]))
+                a, b = _tuple(decisions.ends[e])
                 wanted = self._between(a, b, t)
             else:
                 raise AssertionError(f"decision {t} has no reason")
@@ -366,32 +363,32 @@ class _Search:
             needs |= wanted
         return _merged(steps[::-1]), needs
 
-    def _told(self, round_: _Round, needs: set[int]) -> list[Step]:
+    def _explain_by_sets(self, deduction: _SetDeduction, needs: set[int]) -> list[Step]:
         """The tight or spent sets that explain what is needed of a round; `needs` is brought up to date."""
-        state, t = self.state, round_.since
+        decisions, t = self.decisions, deduction.since
         here = np.array(sorted(needs), dtype=np.int64)
         position = self._position()
         here = here[position[here] >= t]
         needs.difference_update(here.tolist())
-        if round_.spent is not None:
-            _, (_, wanted) = self._worth(round_.spent, t)
+        if deduction.spent is not None:
+            _, (_, wanted) = self._worth(deduction.spent, t)
             needs |= wanted
-            return [Step("spent", _tuple(round_.spent))]
-        cover = round_.cover
-        assert cover is not None  # noqa: S101 - for the type checker
+            return [Step("spent", _tuple(deduction.spent))]
+        matching = deduction.matching
+        assert matching is not None  # noqa: S101 - for the type checker
         steps: list[Step] = []
         gone = self._before(OUT, t)
         while here.size:
             best, most = None, -1.0
-            for tight in cover.around(*_tuple(state.ends[here[0]])):
-                inner, outer = self._masks(tight, cover.successor[tight])
+            for tight in matching.tight_sets(*_tuple(decisions.ends[here[0]])):
+                inner, outer = self._masks(tight, matching.successor[tight])
                 ruled = self._ruled(here, inner, outer)
                 worth = np.count_nonzero(ruled) - len(tight) / (2 * self.graph.size)
                 if ruled[0] and worth > most:
                     best, most, left = (tight, inner, outer), worth, here[~ruled]
             assert best is not None  # noqa: S101 - the extreme sets rule the edge out
             tight, inner, outer = best
-            a, b = state.ends.T
+            a, b = decisions.ends.T
             needs |= set(np.flatnonzero(gone & ((inner[a] & ~outer[b]) | (inner[b] & ~outer[a]))).tolist())
             steps.append(Step("tight", _tuple(tight)))
             here = left
@@ -404,23 +401,23 @@ class _Search:
 
     def _ruled(self, edges: NDArray[np.int64], inner: Mask, outer: Mask) -> Mask:
         """Which edges run between N(I) and cells outside I."""
-        a, b = self.state.ends[edges].T
+        a, b = self.decisions.ends[edges].T
         ruled: Mask = (outer[a] & ~inner[b]) | (outer[b] & ~inner[a])
         return ruled
 
     def _leaving(self, inner: Cells, outer: Cells) -> set[int]:
         """The edges ruled out between I and cells outside N(I)."""
         i, o = self._masks(inner, outer[outer >= 0])
-        a, b = self.state.ends.T
-        gone = self.state.status == OUT
+        a, b = self.decisions.ends.T
+        gone = self.decisions.status == OUT
         return set(np.flatnonzero(gone & ((i[a] & ~o[b]) | (i[b] & ~o[a]))).tolist())
 
     # ---- the present graph
 
     def _present(self) -> tuple[Cells, Cells, NDArray[np.int64]]:
         """Rows, neighbours and edge numbers of what is not ruled out."""
-        numbers = np.asarray(self.state.vectors[NUMBER], dtype=np.int64)
-        alive = self.state.status[numbers] != OUT
+        numbers = np.asarray(self.decisions.known.number, dtype=np.int64)
+        alive = self.decisions.status[numbers] != OUT
         indptr = np.concatenate([[0], np.cumsum(alive)])[self.graph.indptr].astype(np.int32)
         return indptr, self.graph.indices[alive], numbers[alive]
 
@@ -428,32 +425,32 @@ class _Search:
         """For every edge the number of its decision; the trail's length where it is open."""
         if self.placed is not None:
             return self.placed
-        top = self.state.top
-        position = np.full(self.state.edge_count, top, dtype=np.int64)
-        position[np.asarray(self.state.vectors[TRAIL][:top], dtype=np.int64)] = np.arange(top)
+        top = self.decisions.top
+        position = np.full(self.decisions.edge_count, top, dtype=np.int64)
+        position[np.asarray(self.decisions.known.trail[:top], dtype=np.int64)] = np.arange(top)
         self.placed = position
         return position
 
     def _before(self, sort: int, t: int | None) -> Mask:
         """Which edges were IN or OUT before decision t; without t now."""
-        decided: Mask = self.state.status == sort
+        decided: Mask = self.decisions.status == sort
         return decided if t is None else decided & (self._position() < t)
 
     def _decided(self, cell: int, sort: int) -> set[int]:
         """The edges of a cell that are IN, or OUT."""
-        status = self.state.vectors[STATUS]
-        return {e for _, e in self.state.row(cell) if status[e] == sort}
+        status = self.decisions.known.status
+        return {e for _, e in self.decisions.row(cell) if status[e] == sort}
 
     def _edge(self, a: int, b: int) -> int:
-        return next(e for other, e in self.state.row(a) if other == b)
+        return next(e for other, e in self.decisions.row(a) if other == b)
 
     def _path(self, e: int) -> list[int]:
         """The cells of the cycle that a forced edge closes, in order."""
-        status = self.state.vectors[STATUS]
-        a, b = _tuple(self.state.ends[e])
+        status = self.decisions.known.status
+        a, b = _tuple(self.decisions.ends[e])
         cells, last = [a, b], e
         while True:
-            on = [(c, f) for c, f in self.state.row(cells[-1]) if status[f] == IN and f != last]
+            on = [(c, f) for c, f in self.decisions.row(cells[-1]) if status[f] == IN and f != last]
             cell, last = on[0]
             if cell == a:
                 return cells
@@ -461,14 +458,14 @@ class _Search:
 
     def _between(self, a: int, b: int, t: int) -> set[int]:
         """The forced edges from a to b, as they were before decision t."""
-        status = self.state.vectors[STATUS]
+        status = self.decisions.known.status
         position = self._position()
         edges: set[int] = set()
         cell = a
         while cell != b:
             cell, e = next(
                 (c, f)
-                for c, f in self.state.row(cell)
+                for c, f in self.decisions.row(cell)
                 if status[f] == IN and position[f] < t and f not in edges
             )
             edges.add(e)

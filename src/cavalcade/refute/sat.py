@@ -1,14 +1,13 @@
 """SAT with cut sets: a tour, or a refutation that anyone can check.
 
-The formula (`drup` says which) knows edges, two at a vertex, and a few cuts. Its solutions are cycle covers.
-Each one found is handed to another engine's exchanges of two edges (`find.join.join_cycles`); if these join
-all its cycles, that is the tour. Else every cycle, as found and as joined, becomes a *cut*: some edge leaves
-its vertices. Unlike a clause that forbids just this cycle, a cut forbids every solution in which these
-vertices keep to themselves (Dantzig, Fulkerson & Johnson 1954 for linear programs; Ohashi, Soh, Le Berre,
-Banbara & Tamura, SAT 2025, for SAT, who decide 937 of the 1,001 graphs of the Hamiltonian cycle challenge
-so). The solver is incremental: it keeps what it has learnt, and a round adds a cut for every cycle. When no
-solution is left, the cuts and the clauses learnt are the proof; only what the contradiction needs is
-returned.
+The formula (`formula`) knows edges, two at a vertex, and a few cuts. Its solutions are cycle covers.
+Each one found is handed to the exchanges of `find.join.join_cycles`; if these join all its cycles, that is
+the tour. Else every cycle, as found and as joined, becomes a *cut*: some edge leaves its vertices. Unlike a
+clause that forbids just this cycle, a cut forbids every solution in which these vertices keep to
+themselves (Dantzig, Fulkerson & Johnson 1954 for linear programs; Ohashi, Soh, Le Berre, Banbara & Tamura,
+SAT 2025, for SAT, who decide 937 of the 1,001 graphs of the Hamiltonian cycle challenge so). The solver is
+incremental: it keeps what it has learnt, and a round adds a cut for every cycle. When no solution is left,
+the cuts and the clauses learnt are the proof.
 
 The solver is CaDiCaL 1.9.5 through python-sat. Of those there that write proofs (CaDiCaL 1.5.3, Glucose 4,
 MiniSat 2.2 and MapleChrono were measured) it refuted 4x16 to 4x60 fastest, and unlike Glucose it was not
@@ -31,16 +30,16 @@ import numpy as np
 
 from cavalcade.answers.certificate import SatProof
 from cavalcade.answers.verdict import Undecided
-from cavalcade.checking.drup import Formula, edges_of, trim
 from cavalcade.find.join import join_cycles
 from cavalcade.memory import machine_memory
+from cavalcade.refute.formula import Formula, edges_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from cavalcade.checking.drup import Edges
     from cavalcade.graph import MoveGraph
     from cavalcade.problem import Problem
+    from cavalcade.refute.formula import Edges
 
     Cycle: TypeAlias = list[int]
 
@@ -57,11 +56,11 @@ def sat(
     Args:
         problem: the question.
         seed: what the solver's random choices begin with.
-        time_limit: seconds of the search, looked at a few times a second; to trim a proof takes about as long
-            again. Ctrl-C works at any time.
+        time_limit: seconds of the search, looked at a few times a second. Ctrl-C works at any time.
 
     Returns:
-        The cells of a tour, in order, or a proof that there is none, or neither in time.
+        The cells of a tour, in order; or a proof that there is none, with all that the solver learnt on the
+        way; or neither in time.
     """
     from pysat.solvers import Solver
 
@@ -101,8 +100,7 @@ def sat(
             if answer is None:
                 continue
             if not answer:
-                proof = SatProof(tuple(tuple(sorted(cut)) for cut in cuts), tuple(solver.get_proof()))
-                return trim(graph.size, edges, proof)
+                return SatProof(tuple(tuple(sorted(cut)) for cut in cuts), tuple(solver.get_proof()))
             rounds += 1
             used = np.array(solver.get_model()[: len(edges)]) > 0
             cycles = _cover(graph, edges[used])

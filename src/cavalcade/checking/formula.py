@@ -1,0 +1,66 @@
+"""The formula of a SAT proof, as the checker builds it: from the words of the certificate format alone.
+
+`answers.certificate` has these words. What finds proofs has an encoder of its own; the two share nothing, so
+that an error in either makes the other refuse.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from cavalcade.checking.geometry import Ints
+
+    Clause = tuple[int, ...]
+
+FEW = 9  # up to so many edges a vertex needs no further variables
+
+
+def formula(size: int, edges: Ints, cuts: Iterable[Iterable[int]]) -> tuple[int, list[Clause]]:
+    """How many variables there are, and all clauses, those of the cuts last.
+
+    Args:
+        size: the number of vertices.
+        edges: all edges (a, b), a < b, in ascending order.
+        cuts: sets of vertices.
+    """
+    clauses: list[Clause] = []
+    variables = len(edges)
+    at = np.argsort(edges.ravel(), kind="stable")
+    rows = np.split(at // 2 + 1, np.searchsorted(edges.ravel()[at], np.arange(1, size)))
+    for row in rows:
+        used = row.tolist()
+        if len(used) <= FEW:
+            clauses += combinations(used, max(len(used) - 1, 0))
+            clauses += combinations([-variable for variable in used], 3)
+        else:
+            clauses += _counter(used, variables)
+            variables += 2 * len(used) - 3
+    for cut in cuts:
+        inside = np.zeros(size, dtype=np.bool_)
+        inside[list(cut)] = True
+        clauses.append(tuple((np.flatnonzero(inside[edges[:, 0]] != inside[edges[:, 1]]) + 1).tolist()))
+    return variables, clauses
+
+
+def _counter(used: list[int], last: int) -> Iterator[Clause]:
+    """Exactly two of a vertex's edges; `last` is the last variable that is taken already."""
+    d = len(used)
+    one = {1: used[0]} | {i: last + i - 1 for i in range(2, d)}
+    two = {i: last + d - 3 + i for i in range(2, d + 1)}
+    for i in range(2, d + 1):
+        edge = used[i - 1]
+        if i < d:  # one[i] is one[i - 1] or the edge
+            yield from ((-one[i - 1], one[i]), (-edge, one[i]), (-one[i], one[i - 1], edge))
+        two_before = (two[i - 1],) if i > 2 else ()
+        for before in two_before:  # two[i] follows from two[i - 1], which rules the edge out
+            yield from ((-before, two[i]), (-before, -edge))
+        yield -one[i - 1], -edge, two[i]
+        yield -two[i], *two_before, one[i - 1]
+        yield -two[i], *two_before, edge
+    yield (two[d],)

@@ -1,0 +1,172 @@
+"""The present graph: which edges are forced and which are ruled out, while the steps of a proof are followed.
+
+Two sets of edges are kept: those *ruled out*, which no closed tour uses, and those *forced*, which every
+closed tour uses. The *present graph* is what is not ruled out. All that a rule has to count is counted here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from cavalcade.checking.geometry import Ints
+
+OPEN, FORCED, OUT = 0, 1, 2
+
+
+class WrongError(Exception):
+    """A step that does not follow; the message says why not."""
+
+
+class Removal(NamedTuple):
+    """What is left of the present graph without a set of cells."""
+
+    parts: int
+    able: int  # into how many pieces, at most, a tour falls without them: k - f
+    root: Ints  # for every cell the first one of its part
+    inside: Ints  # the present edges inside the set
+
+
+class PresentGraph:
+    """A graph, and what is known of its edges.
+
+    Args:
+        size: the number of cells.
+        edges: all edges (a, b), a < b, in ascending order.
+        name: the name of a cell, for messages.
+    """
+
+    def __init__(self, size: int, edges: Ints, name: Callable[[int], str]) -> None:
+        self.size, self.edges, self.name = size, edges, name
+        both = np.concatenate([edges, edges[:, ::-1]])
+        order = np.argsort(both[:, 0], kind="stable")
+        self.heads = both[order, 1]
+        self.number = order % max(len(edges), 1)
+        self.rows = np.searchsorted(both[order, 0], np.arange(size + 1))
+        self.status = np.zeros(len(edges), dtype=np.int8)
+        self.far = np.arange(size)  # at an end of a path of forced edges: its other end
+        self.length = np.ones(size, dtype=np.int64)  # and how many cells it has
+        self.used = np.zeros(size, dtype=np.int64)  # forced edges of a cell
+        self.mark = np.zeros(size, dtype=np.bool_)
+        self.history: list[tuple[NDArray[Any], Ints, NDArray[Any]]] = []
+        self.steps = 0  # that were taken
+
+    # ---- decisions
+
+    def assume(self, edge: int, status: int) -> int:
+        """Begin a case of a branch; returns what `take_back` wants to know."""
+        since = len(self.history)
+        self.decide(np.array([edge]), status)
+        return since
+
+    def take_back(self, since: int) -> None:
+        """End a case."""
+        while len(self.history) > since:
+            array, where, before = self.history.pop()
+            array[where] = before
+
+    def decide(self, edges: Ints, status: int) -> None:
+        """Force edges, or rule them out. Paths of forced edges are joined."""
+        edges = np.unique(edges[self.status[edges] != status])
+        self._put(self.status, edges, status)
+        if status == OUT:
+            return
+        for a, b in self.edges[edges].tolist():
+            two = np.array([a, b])
+            self._put(self.used, two, self.used[two] + 1)
+            x, y = int(self.far[a]), int(self.far[b])
+            if x != b and (self.used[two] <= 2).all():
+                ends = np.array([x, y])
+                self._put(self.length, ends, self.length[x] + self.length[y])
+                self._put(self.far, ends, ends[::-1].copy())
+
+    def _put(self, array: NDArray[Any], where: Ints, values: Ints | int) -> None:
+        """Change an array so that a branch can take it back."""
+        self.history.append((array, where, array[where].copy()))
+        array[where] = values
+
+    # ---- what is present
+
+    def around(self, cells: Ints) -> tuple[Ints, Ints]:
+        """The places (of `heads` and `number`) of the present edges of these cells, and whose each is."""
+        counts = self.rows[cells + 1] - self.rows[cells]
+        begins = np.cumsum(counts) - counts
+        places = np.arange(counts.sum()) + np.repeat(self.rows[cells] - begins, counts)
+        owner = np.repeat(np.arange(len(cells)), counts)
+        present = self.status[self.number[places]] != OUT
+        return places[present], owner[present]
+
+    def edges_of(self, cells: Ints) -> Ints:
+        """The numbers of the present edges of these cells."""
+        return self.number[self.around(cells)[0]]
+
+    def neighbours(self, cells: Ints) -> Ints:
+        """The cells next to any of these."""
+        return np.unique(self.heads[self.around(cells)[0]])
+
+    def row(self, cell: int, *statuses: int) -> list[int]:
+        """The neighbours of a cell by edges of these statuses."""
+        row = slice(self.rows[cell], self.rows[cell + 1])
+        return [int(c) for c in self.heads[row][np.isin(self.status[self.number[row]], statuses)]]
+
+    def leaving(self, cells: Ints, near: Ints) -> Ints:
+        """The present edges between cells `near` and those that are none of `cells`."""
+        places, _ = self.around(near)
+        self.mark[cells] = True
+        outside = places[~self.mark[self.heads[places]]]
+        self.mark[cells] = False
+        return np.unique(self.number[outside])
+
+    def without(self, cells: Ints) -> Removal:
+        """What is left without these cells.
+
+        Every cell points to the smallest cell it is known to hang together with, until no edge joins two.
+        """
+        self.mark[cells] = True
+        inside = self.mark[self.edges].all(axis=1)
+        apart = self.mark[self.edges].any(axis=1) | (self.status == OUT)
+        self.mark[cells] = False
+        a, b = self.edges[~apart].T
+        root = np.arange(self.size)
+        while True:
+            low, high = np.minimum(root[a], root[b]), np.maximum(root[a], root[b])
+            differ = low != high
+            if not differ.any():
+                break
+            a, b = a[differ], b[differ]
+            np.minimum.at(root, high[differ], low[differ])
+            while (root[root] != root).any():
+                root = root[root]
+        held = np.flatnonzero(inside & (self.status != OUT))
+        parts = int(np.count_nonzero(root == np.arange(self.size))) - len(cells)
+        able = len(cells) - int(np.count_nonzero(self.status[held] == FORCED))
+        return Removal(parts, able, root, held)
+
+    # ---- what a step names
+
+    def only(self, cells: Ints) -> int:
+        """The one cell that a step is about."""
+        if len(cells) != 1:
+            raise WrongError(f"it is about one cell, not {len(cells)}")
+        return int(cells[0])
+
+    def edge(self, cells: Ints) -> int:
+        """The number of the edge between the two cells that a step is about."""
+        if len(cells) == 2:
+            a, b = cells.tolist()
+            row = slice(self.rows[a], self.rows[a + 1])
+            at = np.flatnonzero(self.heads[row] == b)
+            if at.size:
+                return int(self.number[row][at[0]])
+        raise WrongError(f"there is no move {self.called(cells)}")
+
+    def called(self, cells: Ints) -> str:
+        """Some cells by name."""
+        names = [self.name(cell) for cell in cells[:6].tolist()]
+        return "-".join(names) + ("…" if len(cells) > 6 else "")

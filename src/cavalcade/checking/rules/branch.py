@@ -1,0 +1,34 @@
+"""`branch`: an edge that is neither forced nor ruled out, and two cases.
+
+In the first case it is forced, in the second ruled out; both end in a contradiction.
+A tour uses an edge or does not.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.checking.present import OPEN, WrongError
+
+if TYPE_CHECKING:
+    from cavalcade.checking.geometry import Ints
+    from cavalcade.checking.present import PresentGraph
+    from cavalcade.checking.words import Words
+
+
+def check(present: PresentGraph, cells: Ints) -> None:
+    """Look at the edge. The cases are followed by `certificates`."""
+    if present.status[present.edge(cells)] != OPEN:
+        raise WrongError(f"{present.called(cells)} is forced or ruled out, so that there are no two cases")
+
+
+def sentence(words: Words, cells: Ints) -> str:
+    """What tells the cases apart."""
+    return "-".join(words.name(c) for c in cells.tolist())
+
+
+def roles(present: PresentGraph, cells: Ints) -> dict[str, list[Ints]]:
+    """The edge."""
+    return {"moves": [np.array([present.edge(cells)])]}

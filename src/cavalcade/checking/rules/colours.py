@@ -1,0 +1,59 @@
+"""`colours`: a cell, around which the present graph has two colours of different sizes: a contradiction.
+
+Every edge in the cell's part of the graph joins cells of different colours. A tour's colours take turns, so
+that it has as many cells of either.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.checking.present import WrongError
+
+if TYPE_CHECKING:
+    from cavalcade.checking.geometry import Ints
+    from cavalcade.checking.present import PresentGraph
+    from cavalcade.checking.words import Words
+
+
+def check(present: PresentGraph, cells: Ints) -> None:
+    """Colour the part, and count."""
+    here, there = _colours(present, present.only(cells))
+    if len(here) == len(there):
+        raise WrongError(f"both colours have {len(here)} cells")
+
+
+def sentence(words: Words, cells: Ints) -> str:
+    """The sizes of both."""
+    here, there = map(len, _colours(words.present, int(cells[0])))
+    return (
+        f"The cells have two colours, and every move changes the colour: {max(here, there):,} cells have the "
+        f"one and {min(here, there):,} the other ({words.name(int(cells[0]))} is one of the "
+        f"{'more' if here > there else 'fewer'}). A tour takes the colours in turn, so that it would need as "
+        "many of both."
+    )
+
+
+def roles(present: PresentGraph, cells: Ints) -> dict[str, list[Ints]]:
+    """The smaller colour and the larger one."""
+    fewer, more = sorted(_colours(present, int(cells[0])), key=len)
+    return {"beside": [fewer], "named": [more]}
+
+
+def _colours(present: PresentGraph, cell: int) -> tuple[Ints, Ints]:
+    """The cells of the colour of this one, and those of the other, in its part.
+
+    Raises:
+        WrongError: an edge joins two cells of one colour.
+    """
+    colour = np.full(present.size, -1)
+    front, now = np.array([cell]), 0
+    while front.size:
+        colour[front] = now
+        near = present.neighbours(front)
+        if (colour[near] == now).any():
+            raise WrongError("the cells cannot be coloured with two colours")
+        front, now = near[colour[near] < 0], 1 - now
+    return np.flatnonzero(colour == 0), np.flatnonzero(colour == 1)

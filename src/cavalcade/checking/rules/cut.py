@@ -1,0 +1,75 @@
+"""`cut`: a set S whose removal leaves more than k - f parts (two or more where S is empty): a contradiction.
+
+A tour without k of its cells falls into at most k pieces, and into at most k - f if f of its edges join two
+of them; every part needs a piece. Graphs without such a set are called tough (Chvátal 1973).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.checking.present import FORCED, OUT, WrongError
+from cavalcade.checking.words import counted
+
+if TYPE_CHECKING:
+    from cavalcade.checking.geometry import Ints
+    from cavalcade.checking.present import PresentGraph
+    from cavalcade.checking.words import Words
+
+
+def check(present: PresentGraph, cells: Ints) -> None:
+    """Count the parts."""
+    left = present.without(cells)
+    if left.parts <= max(left.able, 0 if len(cells) else 1):
+        raise WrongError(
+            f"without {len(cells)} cells there are {left.parts} parts, not more than {left.able}"
+        )
+
+
+def sentence(words: Words, cells: Ints) -> str:
+    """The set and the parts."""
+    left = words.present.without(cells)
+    parts = words.parts(left, cells)
+    by_hub = words.hub in cells.tolist() and left.able == len(cells)
+    shown = cells[cells != words.hub] if by_hub else cells
+    if not shown.size:
+        still = " that are left" if (words.present.status == OUT).any() else ""
+        return (
+            f"The moves{still} do not connect all cells: they fall into {left.parts:,} parts ({parts}), and "
+            "a tour cannot come from one to another."
+        )
+    told = (
+        f"Take away {counted(len(shown), 'cell')}, {words.cells(shown)}: {left.parts:,} parts are left "
+        f"({parts}). "
+    )
+    if by_hub:
+        return (
+            f"{told}Without {len(shown):,} of its cells an open tour falls into {left.able:,} pieces at most."
+        )
+    if left.able < len(cells):
+        held = left.inside[words.present.status[left.inside] == FORCED]
+        return (
+            f"{told}A tour comes from one part to another through cells that were taken away; but as it "
+            f"makes {words.moves(held)}, it falls into at most {left.able:,} pieces without them."
+        )
+    return (
+        f"{told}Between two parts a tour has to pass a cell that was taken away, so that it would need "
+        f"{left.parts:,} of them, not {len(cells):,}."
+    )
+
+
+def roles(present: PresentGraph, cells: Ints) -> dict[str, list[Ints]]:
+    """The set, and the parts that are left; not the largest, if it is large."""
+    root = present.without(cells).root
+    root[cells] = -1
+    first, counts = np.unique(root[root >= 0], return_counts=True)
+    order = np.argsort(counts, kind="stable")
+    shown = first[order[:-1]] if counts.max(initial=0) > 6 else first[order]
+    single = np.isin(root, first[counts == 1])
+    return {
+        "beside": [np.flatnonzero(single)],
+        "parts": [np.flatnonzero(root == cell) for cell in shown[~single[shown]].tolist()],
+        "named": [cells],
+    }

@@ -1,0 +1,44 @@
+"""`cycle`: the cells, in order, of a cycle of forced edges that does not visit every cell: a contradiction.
+
+A tour is one cycle through all cells.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.checking.present import FORCED, WrongError
+
+if TYPE_CHECKING:
+    from cavalcade.checking.geometry import Ints
+    from cavalcade.checking.present import PresentGraph
+    from cavalcade.checking.words import Words
+
+
+def check(present: PresentGraph, cells: Ints) -> None:
+    """Walk around."""
+    if not 3 <= len(cells) < present.size:
+        raise WrongError(f"a cycle through {len(cells)} of {present.size} cells contradicts nothing")
+    for a, b in pairwise([*cells.tolist(), int(cells[0])]):
+        pair = np.array([a, b])
+        if present.status[present.edge(pair)] != FORCED:
+            raise WrongError(f"{present.called(pair)} is not forced")
+
+
+def sentence(words: Words, cells: Ints) -> str:
+    """The way around."""
+    shown = [words.name(int(c)) for c in cells]
+    names = "-".join(shown if len(shown) <= 40 else [*shown[:20], "…", *shown[-10:]])
+    missed = words.present.size - len(cells)
+    return (
+        f"But the moves {names}-{words.name(int(cells[0]))} go around in a circle of {len(cells):,} "
+        f"cells, and never come to the other {'one' if missed == 1 else f'{missed:,}'}."
+    )
+
+
+def roles(_: PresentGraph, cells: Ints) -> dict[str, list[Ints]]:
+    """The cells."""
+    return {"named": [cells]}

@@ -1,0 +1,45 @@
+"""`forced`: some cells, each with exactly two present edges. Both are forced.
+
+A tour uses two edges of every cell.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.checking.present import FORCED, OPEN, WrongError
+from cavalcade.checking.words import MOST
+
+if TYPE_CHECKING:
+    from cavalcade.checking.geometry import Ints
+    from cavalcade.checking.present import PresentGraph
+    from cavalcade.checking.words import Words
+
+
+def check(present: PresentGraph, cells: Ints) -> None:
+    """Count the present edges."""
+    places, owner = present.around(cells)
+    counts = np.bincount(owner, minlength=len(cells))
+    if (counts != 2).any():
+        bad = int(np.flatnonzero(counts != 2)[0])
+        raise WrongError(f"{present.name(int(cells[bad]))} has {counts[bad]} moves left, not 2")
+    present.decide(present.number[places], FORCED)
+
+
+def sentence(words: Words, cells: Ints) -> str:
+    """Cell by cell."""
+    present = words.present
+    rows = [
+        f"{words.name(c)} has only the moves to {words.cells(present.row(c, OPEN, FORCED))}"
+        + ("" if present.rows[c + 1] - present.rows[c] == 2 else " left")
+        for c in cells[:MOST].tolist()
+    ]
+    rows += ["…"] if len(cells) > MOST else []
+    return f"{'; '.join(rows)}: every tour makes {'both' if len(cells) == 1 else 'them all'}."
+
+
+def roles(_: PresentGraph, cells: Ints) -> dict[str, list[Ints]]:
+    """The cells."""
+    return {"counted": [cells]}

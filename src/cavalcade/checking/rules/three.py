@@ -1,0 +1,34 @@
+"""`three`: a cell with three forced edges: a contradiction.
+
+A tour uses no more than two edges of a cell.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cavalcade.checking.present import FORCED, WrongError
+from cavalcade.checking.rules.degree import roles
+
+if TYPE_CHECKING:
+    from cavalcade.checking.geometry import Ints
+    from cavalcade.checking.present import PresentGraph
+    from cavalcade.checking.words import Words
+
+__all__ = ("check", "roles", "sentence")
+
+
+def check(present: PresentGraph, cells: Ints) -> None:
+    """Count the forced edges."""
+    cell = present.only(cells)
+    if present.used[cell] < 3:
+        raise WrongError(f"{present.name(cell)} has {present.used[cell]} forced moves")
+
+
+def sentence(words: Words, cells: Ints) -> str:
+    """The cell and its moves."""
+    cell = int(cells[0])
+    return (
+        f"Then a tour would make three moves of {words.name(cell)}, those to "
+        f"{words.cells(words.present.row(cell, FORCED))}, but it makes only two of each cell."
+    )

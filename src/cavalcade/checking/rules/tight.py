@@ -1,0 +1,41 @@
+"""`tight`: a set I of cells with as many neighbours as members, |N(I)| = |I|.
+
+Edges from N(I) to cells outside I are ruled out.
+The members' successors in a tour are different cells of N(I), so all of them; and so are their predecessors.
+So both tour edges of a cell of N(I) lead to I. Tight sets are the Dulmage-Mendelsohn decomposition (1958) of
+the graph of cells and successors.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cavalcade.checking.present import OUT, WrongError
+
+if TYPE_CHECKING:
+    from cavalcade.checking.geometry import Ints
+    from cavalcade.checking.present import PresentGraph
+    from cavalcade.checking.words import Words
+
+
+def check(present: PresentGraph, cells: Ints) -> None:
+    """Count the neighbours."""
+    near = present.neighbours(cells)
+    if len(near) != len(cells):
+        raise WrongError(f"{len(cells)} cells have {len(near)} neighbours, not as many")
+    present.decide(present.leaving(cells, near), OUT)
+
+
+def sentence(words: Words, cells: Ints) -> str:
+    """The set, its neighbours, and what is ruled out."""
+    near = words.present.neighbours(cells)
+    return (
+        f"From the {len(cells):,} cells {words.cells(cells)} all moves lead to just as many, "
+        f"{words.cells(near)}: in a tour, whichever way it runs, these are followed by cells of the first "
+        f"kind only. That rules out {words.moves(words.present.leaving(cells, near))}."
+    )
+
+
+def roles(present: PresentGraph, cells: Ints) -> dict[str, list[Ints]]:
+    """The set and its neighbours."""
+    return {"beside": [present.neighbours(cells)], "named": [cells]}

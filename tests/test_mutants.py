@@ -1,0 +1,502 @@
+"""The checker's own lines, damaged one at a time: each time something it says has to change.
+
+A mutant of a module has one refusal less, or one comparison turned around or moved by one. The corpus is
+tours, arrays and proofs, right and damaged, with what the undamaged checker says of each. A mutant that says
+the same of all of them survives, and there are none but those in `HARMLESS`, each with its reason. Sentences
+and pictures are not mutated: they decide nothing.
+
+`python tests/test_mutants.py` prints the score, and the survivors.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import random
+import signal
+from contextlib import contextmanager
+from functools import cache, partial
+from itertools import pairwise, product
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import cavalcade
+from cavalcade import Board, MoveGraph
+from cavalcade.answers.certificate import Certificate, SatProof, Step, StepProof
+from cavalcade.answers.tours import Tour
+from cavalcade.answers.verdict import Found
+from cavalcade.boards.notation import parse_board
+from cavalcade.checking import arrays, certificates, drup, formula, geometry, replay, tours
+from cavalcade.errors import CavalcadeError
+from cavalcade.kernels import Tier
+from cavalcade.pieces import parse_piece
+from cavalcade.problem import Problem
+from strategies import reach
+from test_proofs import RULES, damaged, step
+from test_sat import false_by_propagation
+from test_tours import MESSAGES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import CodeType, FunctionType, ModuleType
+
+    from numpy.typing import NDArray
+
+    from cavalcade.pieces import Piece
+
+    Look = Callable[[], object]  # one thing that the checker is asked; what it says
+
+SECONDS = 4  # after which a mutant that does not come back counts as caught
+
+# ---- mutants
+
+TURNED: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
+    ast.Lt: (ast.GtE, ast.LtE),
+    ast.LtE: (ast.Gt, ast.Lt),
+    ast.Gt: (ast.LtE, ast.GtE),
+    ast.GtE: (ast.Lt, ast.Gt),
+    ast.Eq: (ast.NotEq,),
+    ast.NotEq: (ast.Eq,),
+    ast.Is: (ast.IsNot,),
+    ast.IsNot: (ast.Is,),
+    ast.In: (ast.NotIn,),
+    ast.NotIn: (ast.In,),
+}
+SILENT = {"sentence", "roles", "called", "export"}  # functions that decide nothing
+
+
+def refuses(node: ast.stmt) -> bool:
+    """Whether a statement says no: it raises, notes or returns a fault, a wrong verdict or a clause."""
+    if isinstance(node, ast.Raise):
+        return True
+    if isinstance(node, ast.Assign):
+        return ast.unparse(node.targets[0]) == "wrong"
+    if not isinstance(node, ast.Return) or node.value is None:
+        return False
+    text = ast.unparse(node.value)
+    is_fault = isinstance(node.value, ast.JoinedStr | ast.Constant) and text not in {"''", "None"}
+    return is_fault or "ok=False" in text or text.startswith(("self.wrong", "-1 - c"))
+
+
+def mutants(tree: ast.Module) -> Iterator[tuple[str, Callable[[], None], Callable[[], None]]]:
+    """What each mutant is, how to make it in the tree, and how to undo it."""
+    for function in [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)]:
+        if function.name in SILENT:
+            continue
+        for node in ast.walk(function):
+            for body in (getattr(node, part, []) for part in ("body", "orelse", "handlers")):
+                for k, line in enumerate(body if isinstance(body, list) else []):
+                    if isinstance(line, ast.stmt) and refuses(line):
+                        yield from [mutant(function, body, k, ast.Pass(), ast.unparse(line), "never")]
+            if isinstance(node, ast.Compare):
+                for k, operator in enumerate(node.ops):
+                    for other in TURNED[type(operator)]:
+                        what = f"with {other.__name__}" + (f" at {k}" if k else "")
+                        yield mutant(function, node.ops, k, other(), ast.unparse(node), what)
+
+
+def mutant(
+    function: ast.FunctionDef, parts: list[Any], k: int, other: ast.AST, text: str, what: str
+) -> tuple[str, Callable[[], None], Callable[[], None]]:
+    """One mutant: another part in a list of parts."""
+    old = parts[k]
+    if isinstance(other, ast.stmt):
+        ast.copy_location(other, old)
+    return (
+        f"{function.name}: {text[:90]}: {what}",
+        lambda: parts.__setitem__(k, other),
+        lambda: parts.__setitem__(k, old),
+    )
+
+
+def codes(code: CodeType, path: str = "") -> dict[str, CodeType]:
+    """The code of every function and method of a module, by its name."""
+    found = {}
+    for one in code.co_consts:
+        if hasattr(one, "co_name"):
+            name = f"{path}{one.co_name}"
+            found[name] = one
+            found |= codes(one, f"{name}.")
+    return found
+
+
+def functions(module: ModuleType) -> dict[str, FunctionType]:
+    """The functions and methods of a module."""
+    found: dict[str, Any] = {}
+    for name, thing in vars(module).items():
+        if getattr(thing, "__module__", "") == module.__name__:
+            inner = vars(thing) if isinstance(thing, type) else {}
+            found |= {name: thing} | {f"{name}.{k}": getattr(v, "__wrapped__", v) for k, v in inner.items()}
+    return {name: thing for name, thing in found.items() if hasattr(thing, "__code__")}
+
+
+@contextmanager
+def changed(module: ModuleType, tree: ast.Module) -> Iterator[None]:
+    """The module's functions run the code of the tree for a while."""
+    new = codes(compile(tree, "mutant", "exec"))
+    mine = functions(module)
+    old = {name: function.__code__ for name, function in mine.items()}
+    try:
+        for name, function in mine.items():
+            if name in new:
+                function.__code__ = new[name]
+        yield
+    finally:
+        for name, function in mine.items():
+            function.__code__ = old[name]
+
+
+class _LostError(Exception):
+    """A mutant does not come back."""
+
+
+def said(look: Look) -> object:
+    """What comes of a look; an error is an answer, too."""
+    try:
+        return look()
+    except _LostError:
+        return "lost"
+    except Exception as error:  # noqa: BLE001 - whatever a mutant runs into
+        return type(error).__name__ if not isinstance(error, CavalcadeError) else str(error)
+
+
+def lost(*_: object) -> None:
+    raise _LostError
+
+
+def survivors(name: str, corpus: list[Look]) -> tuple[int, list[str]]:
+    """How many mutants a module of the checker has, and which of them nothing in the corpus notices."""
+    module = importlib.import_module(f"cavalcade.checking.{name}")
+    right = [said(look) for look in corpus]
+    tree = ast.parse(Path(str(module.__file__)).read_text())
+    alive, count = [], 0
+    before = signal.signal(signal.SIGALRM, lost)
+    try:
+        for what, make, undo in mutants(tree):
+            count += 1
+            make()
+            with changed(module, tree):
+                signal.setitimer(signal.ITIMER_REAL, SECONDS)
+                try:
+                    caught = any(said(look) != answer for look, answer in zip(corpus, right, strict=True))
+                except _LostError:
+                    caught = True
+                finally:
+                    signal.setitimer(signal.ITIMER_REAL, 0)
+            undo()
+            if not caught:
+                alive.append(what)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    return count, alive
+
+
+# ---- the corpus
+
+
+def boards() -> Iterator[tuple[str, str]]:
+    yield from product(("3x4", "2x3-a1", "2x2x3", "hex:2", "1x3"), ("knight", "0,1", "1,1+1,2"))
+    yield from product(
+        ("cylinder:3x4", "torus:2x3", "torus:4x4", "mobius:3x3", "klein:3x4", "klein:2x3-a1", "mobius:1x5"),
+        ("knight", "0,1", "moves:1,1", "moves:1,2;0,1;2,0;0,3"),
+    )
+
+
+def moves_of(board: Board, piece: Piece, starts: NDArray[np.int64], ends: NDArray[np.int64]) -> object:
+    """What the checker knows of a board."""
+    edges = geometry.all_moves(board, piece)
+    once = sorted({(int(a), int(b)) for a, b in edges})
+    return geometry.is_move(board, piece, starts, ends).tolist(), once, geometry.is_flat(board)
+
+
+def by_geometry() -> Iterator[Look]:
+    """All pairs of cells; the oracle is not of the package."""
+    for spec, mover in boards():
+        board, piece = parse_board(spec), parse_piece(mover)
+        near = reach(board, piece)
+        n = board.size
+        starts, ends = (np.array(side) for side in zip(*product(range(n), repeat=2), strict=True))
+        wanted = [b in near[a] for a, b in product(range(n), repeat=2)]
+        pairs = sorted({(a, b) for a in range(n) for b in near[a] if a < b})
+
+        right = (wanted, pairs, spec.startswith(("hex", *"123")))
+        assert moves_of(board, piece, starts, ends) == right
+        yield partial(moves_of, board, piece, starts, ends)
+    yield partial(geometry.vectors, parse_board("3x3"), parse_piece("moves:1,2,3"))
+
+
+def by_tours() -> Iterator[Look]:
+    cases = [tour for tour, _, _ in MESSAGES]
+    graph = MoveGraph.from_edges([(0, 1), (1, 2), (2, 3)])
+    for n, edges in ((4, graph), (2, MoveGraph.from_edges([(0, 1)])), (3, MoveGraph.from_edges([], 3))):
+        cells = [list(range(n)), list(range(n - 1)), [0], [], [1, 0], [*range(n), 0], [0, 0], [n - 1, n - 2]]
+        cases += [Tour(edges, np.array(one, dtype=np.int32), c) for one in cells for c in (True, False)]
+    rng = random.Random(4)
+    for tour in [case for case in cases if isinstance(case.board, Board)][:4]:
+        for _ in range(12):
+            cells = tour.cells.tolist()
+            i, j = (rng.randrange(len(cells)) for _ in range(2))
+            cells[i] = cells[j]
+            cases.append(Tour(tour.board, np.array(cells), tour.closed))
+    yield from (partial(tours.check, tour) for tour in cases)
+
+
+ENDS = ((0, 5), (5, None), (None, 4), (4, 4), (0, 9), (-1, 5), (5, -1), (6, None), (None, 6))
+
+
+def graph_of(problem: Problem) -> str:
+    """The graph whose closed tours a problem asks for."""
+    size, edges = certificates.closed_graph(problem)
+    return f"{size}: {edges.tolist()}"
+
+
+def by_steps() -> Iterator[Look]:
+    proofs: list[Certificate] = []
+    for edges, steps, _ in RULES:
+        graph = MoveGraph.from_edges(edges)
+        proofs.append(Certificate(Problem(graph), StepProof(tuple(step(*one) for one in steps))))
+    for spec, closed in (("3x4", True), ("3x3-b2,a1", True), ("mobius:3x4", True), ("3x3", False)):
+        proof = reason(spec, closed=closed)
+        problem = Problem(parse_board(spec), closed=closed)
+        others = list(damaged(proof.steps))
+        others = random.Random(2).sample(others, min(len(others), 25))
+        proofs += [Certificate(problem, StepProof(one)) for one in [proof.steps, *others]]
+        proofs.append(Certificate(Problem(parse_board("5x6"), closed=closed), proof))
+    last = StepProof((Step("degree", (0,)),))
+    three = parse_board("2x3")
+    for problem in (
+        Problem(parse_board("1x1")),
+        *(Problem(three, closed=False, start=a, end=b) for a, b in ENDS),
+        Problem(three, start=0),
+        Problem(MoveGraph.from_edges([], 3)),
+    ):
+        proofs += [Certificate(problem, last), Certificate(problem, StepProof((Step("cut"),)))]
+        yield partial(graph_of, problem)
+    full = [(i, j) for j in range(45) for i in range(j)]
+    deep = last.steps
+    for edge in full:  # too deep for Python
+        deep = (Step("branch", edge, (deep, deep)),)
+    proofs.append(Certificate(Problem(MoveGraph.from_edges(full)), StepProof(deep)))
+    small = Problem(MoveGraph.from_edges([(0, 1), (1, 2)]))
+    proofs += [Certificate(small, SatProof((), lines)) for lines in (("0",), ("1 x 0",), ())]
+    yield from (partial(certificates.verify, one) for one in proofs)
+
+
+@cache
+def reason(spec: str, *, closed: bool) -> StepProof:
+    from cavalcade.refute.reasons import reasons
+
+    found = reasons(Problem(parse_board(spec), closed=closed), cases=1000, sets=spec != "3x4")
+    assert isinstance(found, StepProof)
+    return found
+
+
+def by_sat() -> Iterator[Look]:
+    from cavalcade.refute.sat import sat
+
+    rng = random.Random(6)
+    stars = [[(0, k) for k in range(1, d + 1)] for d in (1, 2, 3, 9, 10, 11)]
+    for edges in (*stars, [(i, j) for j in range(12) for i in range(j)]):
+        array = np.array(sorted(edges), dtype=np.int64)
+        n = int(array.max()) + 1
+        yield partial(formula.formula, n, array, [{0}, {0, 1}, {n - 1}])
+    few: tuple[tuple[str, ...], ...] = ((), ("0",), ("1 0",))
+    for line in few:  # the first clause is empty
+        yield partial(drup.fault, 3, np.array([(0, 1), (1, 2)]), SatProof((), line))
+    for k in range(400):
+        yield some_replay(random.Random(k))
+    snark = [(i, (i + 1) % 5) for i in range(5)]
+    snark += [(i, i + 5) for i in range(5)] + [(i + 5, (i + 2) % 5 + 5) for i in range(5)]
+    for graph in (MoveGraph.from_edges(snark), parse_board("3x6"), parse_board("2x2x3")):
+        proof = sat(Problem(graph))
+        assert isinstance(proof, SatProof)
+        size, edges_ = certificates.closed_graph(Problem(graph))
+        lines = list(proof.drup)
+        others = [proof, SatProof(proof.cuts[1:], proof.drup), SatProof(proof.cuts, ())]
+        for _ in range(12):
+            k = rng.randrange(len(lines))
+            words = lines[k].split()
+            words[0] = str(-int(words[0])) if words[0] not in {"0", "d"} else words[0]
+            others += [
+                SatProof(proof.cuts, (*lines[:k], *more, *lines[k + 1 :]))
+                for more in ([], [" ".join(words)], [f"d {lines[k]}"], [lines[k], f"d {lines[k]}"])
+            ]
+        others += [
+            SatProof(((), *proof.cuts), proof.drup), SatProof((tuple(range(size)),), proof.drup),
+            SatProof(((0, size),), proof.drup), SatProof(((-1, 1),), proof.drup),
+            SatProof((), ("1 x 0",)), SatProof((), ("1 0 2 0",)), SatProof((), ("999 0", "0")),
+            SatProof((), (f"{len(edges_)} 0",)), SatProof((), (f"{len(edges_) + 1} 0",)),
+            SatProof(proof.cuts, ("1 -1 0", "2 -2 3 0", *proof.drup)), SatProof((), ("0",)), SatProof((), ()),
+        ]  # fmt: skip
+        for other in others:
+            yield partial(drup.fault, size, edges_, other)
+            yield partial(drup.trim, size, edges_, other)
+
+
+def some_replay(rng: random.Random) -> Look:
+    """A few random clauses, and some more of which most follow, come and go; the oracle scans them all."""
+    variables = rng.randint(1, 8)
+    given = rng.choice([0, rng.randint(1, 5), *(variables * k for k in range(2, 8))])
+    hard, steady = rng.random() < 0.7, rng.choice((0.5, 0.9, 1))
+
+    def clause(weights: tuple[int, ...] = (1, 8, 30, 50, 20)) -> list[int]:
+        size = rng.choices((0, 1, 2, 3, 4), weights)[0]
+        return [k * rng.choice((-1, 1)) for k in rng.sample(range(1, variables + 1), min(size, variables))]
+
+    clauses = [clause((0, 0, 20, 80, 10) if hard else (1, 5, 30, 50, 20)) for _ in range(given)]
+    alive = dict(enumerate(clauses))
+    events, wanted = list(range(given)), None
+    for c in range(given):
+        if wanted is None and false_by_propagation(clauses[: c + 1], set()):
+            wanted = c
+    for c in range(given, given + rng.randint(0, 12)):
+        now = list(alive.values())
+        tried = [*(clause() for _ in range(8)), []]
+        right = [one for one in tried if false_by_propagation(now, {-k for k in one})]
+        clauses.append(rng.choice(right) if right and rng.random() < steady else tried[0])
+        if (
+            wanted is None
+            and clauses[-1] not in right
+            and not false_by_propagation(now, {-k for k in clauses[-1]})
+        ):
+            wanted = -1 - c
+        events.append(c)
+        alive[c] = clauses[-1]
+        if wanted is None and false_by_propagation(list(alive.values()), set()):
+            wanted = c
+        if rng.random() < 0.4:
+            gone = rng.choice(list(alive))
+            if len(alive[gone]) > 1:
+                del alive[gone]
+                events.append(-1 - gone)
+    lits = np.array([2 * abs(one) - 2 + (one < 0) for clause in clauses for one in clause], dtype=np.int32)
+    starts = np.cumsum([0, *map(len, clauses)]).astype(np.int32)
+    order = np.array(events, dtype=np.int32)
+
+    def look() -> list[object]:
+        return [replay.replay(lits, starts, order, given, variables, eager=way) for way in (True, False)]
+
+    found = look()[0]
+    assert isinstance(found, tuple)
+    assert found[0] == (len(clauses) if wanted is None else wanted)
+    return look
+
+
+def swept(array: Any, board: Board, piece: Any, tile: int) -> object:
+    """What is said of an array, in tiles of so many places."""
+    old, arrays.TILE = arrays.TILE, tile
+    try:
+        return arrays.check_array(array, board, piece=piece, threads=1)
+    finally:
+        arrays.TILE = old
+
+
+def by_arrays() -> Iterator[Look]:
+    rng = np.random.default_rng(5)
+    for spec, piece in (("3x4", "knight"), ("3x3-b2", "knight"), ("1x4", "0,1"), ("hex:2-b2", "0,1")):
+        board, mover = parse_board(spec), parse_piece(piece)
+        for open_ in (True, False):
+            verdict = cavalcade.tour(board, piece=mover, open=open_)
+            if not isinstance(verdict, Found):
+                continue
+            steps = verdict.tour.numbering
+            vectors = [tuple(one) for one in geometry.vectors(board, mover)]
+            at = [np.unravel_index(p, board.shape) for p in np.argsort(steps.ravel(), kind="stable")]
+            at = at[-board.size :]
+            moves = np.full(board.shape, 255, dtype=np.uint8)
+            for a, b in pairwise(at if open_ else [*at, at[0]]):
+                moves[a] = vectors.index(tuple(int(y) - int(x) for x, y in zip(a, b, strict=True)))
+            for right in (steps.astype(np.int16), steps.astype(np.int64), moves):
+                cases = [right]
+                for where in range(right.size if right.itemsize < 8 else 0):
+                    for value in (
+                        0,
+                        1,
+                        2,
+                        board.size,
+                        board.size + 1,
+                        len(vectors) - 1,
+                        len(vectors),
+                        254,
+                        255,
+                    ):
+                        cases.append(right.copy())
+                        cases[-1].flat[where] = value
+                for _ in range(20):
+                    cases.append(right.copy())
+                    i, j = rng.integers(0, right.size, 2)
+                    cases[-1].flat[[i, j]] = cases[-1].flat[[j, i]]
+                yield from (partial(swept, one, board, mover, 2**17) for one in cases)
+                yield from (partial(swept, one, board, mover, 2) for one in cases[::5])
+    for odd in ([[1]], [[2]], [[1, 2]], [[2, 1]], [1, 2], [[1.0]]):
+        yield partial(arrays.check_array, np.array(odd), piece="0,1")
+    for odd in ([[255]], [[1]], [[2, 1]], [[1, 2]], [[2, 255]], [[255, 1]], [[255, 255]], [[2, 2, 255]]):
+        yield partial(arrays.check_array, np.array(odd, dtype=np.uint8), piece="0,1")
+    ring = np.array([[1, 2, 3, 4]])
+    for place in ("cylinder:1x4", "torus:1x4", "cylinder:1x5", "1x4"):
+        for one in (ring, ring[:, [1, 0, 2, 3]], ring[:, [0, 2, 1, 3]], ring.astype(np.uint8)):
+            yield partial(arrays.check_array, one, place, piece="0,1")
+    for n in (126, 127, 128, 300):
+        array = np.arange(1, n + 1).astype(np.int8).reshape(1, -1)
+        yield partial(arrays.check_array, array, piece="0,1")
+
+
+CORPUS: dict[str, Callable[[], Iterator[Look]]] = {
+    "geometry": by_geometry,
+    "tours": by_tours,
+    "arrays": by_arrays,
+    "certificates": by_steps,
+    "present": by_steps,
+    "formula": by_sat,
+    "drup": by_sat,
+    "replay": by_sat,
+} | {
+    f"rules.{name}": by_steps
+    for name in (
+        "branch", "colours", "cut", "cycle", "degree", "early", "forced", "full", "hall", "spent", "three",
+        "tight",
+    )
+}  # fmt: skip
+
+HARMLESS: dict[str, str] = {
+    "arrays.wrong_step: 1 <= step <= size: with Lt at 1": "step N needs no next, so that it is never wrong",
+    "arrays.marks: len(marks) >= min(32, self.board.size): with Gt": "any marks do; how many is about speed",
+    "drup.__init__: signed < 0: with GtE": "all variables are negated, in the formula and in the proof",
+    "drup.__init__: signed < 0: with LtE": "no literal is 0",
+    "rules.colours._colours: colour[near] < 0: with LtE": "cells of colour 0 are given colour 0 again",
+}
+
+
+@cache
+def corpus(make: Callable[[], Iterator[Look]]) -> list[Look]:
+    """Made once for all modules that it is for."""
+    return list(make())
+
+
+@pytest.mark.parametrize("name", CORPUS)
+def test_whatever_is_damaged_in_the_checker_something_notices(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Tier, "warm", False)  # kernels are interpreted: what is compiled does not mutate
+    count, alive = survivors(name, corpus(CORPUS[name]))
+    assert count
+    assert not [what for what in alive if f"{name}.{what}" not in HARMLESS]
+
+
+if __name__ == "__main__":
+    import sys
+    import time
+
+    total = killed = 0
+    for name in sys.argv[1:] or CORPUS:
+        began = time.perf_counter()
+        Tier.warm = False
+        count, alive = survivors(name, corpus(CORPUS[name]))
+        total, killed = total + count, killed + count - len(alive)
+        print(f"{name:16} {count - len(alive):4} of {count:4}  {time.perf_counter() - began:.1f} s")  # noqa: T201
+        for what in alive:
+            print("    ", HARMLESS.get(f"{name}.{what}", "ALIVE"), "|", what)  # noqa: T201
+    print(f"{killed} of {total} mutants are noticed")  # noqa: T201
