@@ -30,7 +30,7 @@ from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found
 from cavalcade.boards.notation import parse_board
 from cavalcade.checking import arrays, certificates, drup, formula, geometry, replay, tours
-from cavalcade.errors import CavalcadeError
+from cavalcade.errors import BoardError, CavalcadeError
 from cavalcade.kernels import Tier
 from cavalcade.pieces import parse_piece
 from cavalcade.problem import Problem
@@ -203,6 +203,40 @@ def boards() -> Iterator[tuple[str, str]]:
         ("cylinder:3x4", "torus:2x3", "torus:4x4", "mobius:3x3", "klein:3x4", "klein:2x3-a1", "mobius:1x5"),
         ("knight", "0,1", "moves:1,1", "moves:1,2;0,1;2,0;0,3"),
     )
+    yield from product(
+        ("triangle:4", "triangle:4-b1", "parallelogram:2x4", "hexagon:2,3,2"), ("knight", "0,1")
+    )
+    yield from product(("hexagon:3,1,2", "hexagon:1,2,3", "hexagon:2,3,2", "hex:3-c3"), ("0,1",))
+    yield from product(("cube:1", "cube:2", "cube:2-c3", "surface:1x2x3"), ("knight", "0,1"))
+    yield from product(("surface:2x3x1", "surface:3x1x2", "surface:2x3x4-d8"), ("knight",))
+
+
+def board_with(spec: str, change: Callable[[NDArray[np.bool_]], None]) -> Board:
+    """A board whose mask is not the one of its family."""
+    board = parse_board(spec)
+    assert not board.holes  # and it will not look again
+    mask = np.ones(board.shape, dtype=np.bool_) if board.mask is None else board.mask.copy()
+    change(mask)
+    object.__setattr__(board, "mask", mask)
+    return board
+
+
+def take_out(mask: NDArray[np.bool_]) -> None:
+    mask[tuple(np.argwhere(mask)[-1])] = False
+
+
+def put_in(mask: NDArray[np.bool_]) -> None:
+    mask[tuple(np.argwhere(~mask)[-1])] = True
+
+
+def swap(mask: NDArray[np.bool_]) -> None:
+    take_out(mask)
+    mask[tuple(np.argwhere(~mask)[0])] = True
+
+
+def all_moves(board: Board, piece: Piece) -> object:
+    """As a list."""
+    return geometry.all_moves(board, piece).tolist()
 
 
 def moves_of(board: Board, piece: Piece, starts: NDArray[np.int64], ends: NDArray[np.int64]) -> object:
@@ -222,10 +256,18 @@ def by_geometry() -> Iterator[Look]:
         wanted = [b in near[a] for a, b in product(range(n), repeat=2)]
         pairs = sorted({(a, b) for a in range(n) for b in near[a] if a < b})
 
-        right = (wanted, pairs, spec.startswith(("hex", *"123")))
+        right = (wanted, pairs, spec.startswith(("hex", "tri", "par", *"123")))
         assert moves_of(board, piece, starts, ends) == right
         yield partial(moves_of, board, piece, starts, ends)
     yield partial(geometry.vectors, parse_board("3x3"), parse_piece("moves:1,2,3"))
+    yield partial(all_moves, parse_board("cube:1"), parse_piece("moves:1,2"))
+    for spec, change in product(
+        ("triangle:3", "hexagon:2,2,1", "hex:2", "cube:1", "surface:1x2x1"), (take_out, put_in, swap)
+    ):
+        board = board_with(spec, change)
+        yield partial(all_moves, board, parse_piece("0,1"))
+        with pytest.raises(BoardError, match="does not have the cells"):
+            geometry.all_moves(board, parse_piece("0,1"))
 
 
 def by_tours() -> Iterator[Look]:

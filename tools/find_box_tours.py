@@ -18,7 +18,7 @@ from itertools import count, pairwise, product
 from typing import TYPE_CHECKING
 
 import cavalcade
-from cavalcade.theorems.boxes import TURNS, TWINS, Tours, added, along, needed, turned, twin_edges
+from cavalcade.theorems.boxes import TURNS, TWINS, BoxTours, added, along, needed, turned, twin_edges
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,7 +63,7 @@ def joins(one: list[Cell], other: list[Cell]) -> Iterator[tuple[int, int]]:
                     yield u, edge % len(other)
 
 
-def ways(tours: Tours, state: State, step: Step, other: int) -> Iterator[Join]:
+def ways(tours: BoxTours, state: State, step: Step, other: int) -> Iterator[Join]:
     """All joins from a state to a tour for a step."""
     (number, edge), (axis, way, part) = state, step
     block = tours.blocks[number]
@@ -77,10 +77,10 @@ def ways(tours: Tours, state: State, step: Step, other: int) -> Iterator[Join]:
             yield from ((u, turn, (other, v)) for u, v in joins(tours.tours[number], cells) if u != edge)
 
 
-def found() -> Tours:
+def found() -> BoxTours:
     """The whole list."""
     first, steps = needed()
-    tours = Tours([], [], {})
+    tours = BoxTours([], [], {})
     seeds: dict[Cell, Iterator[int]] = {block: count() for block in steps}
     known: set[State] = set()
     todo: list[State] = []

@@ -107,7 +107,7 @@ def _targets(board: Board, piece: Piece, here: Ints) -> Iterator[Ints]:
 # ---- the families
 
 
-class Family(NamedTuple):
+class FamilyGeometry(NamedTuple):
     """What the checker knows of one family of boards."""
 
     leaps: Callable[[int, int, int], Iterator[tuple[int, ...]]]  # of d, a and b: the vectors of a leap
@@ -229,15 +229,15 @@ def _around_the_box(board: Board, piece: Piece, here: Ints) -> Iterator[Ints]:
 
 
 FAMILIES = {
-    "box": Family(_straight),
-    "hex": Family(_hexagonal, inside=_hexagon),
-    "cylinder": Family(_straight, partial(_folded, down=False, flip=False)),
-    "torus": Family(_straight, partial(_folded, down=True, flip=False)),
-    "mobius": Family(_straight, partial(_folded, down=False, flip=True), turns=True),
-    "klein": Family(_straight, partial(_folded, down=True, flip=True), turns=True),
-    "triangle": Family(_hexagonal, inside=_triangle),
-    "parallelogram": Family(_hexagonal),
-    "hexagon": Family(_hexagonal, inside=_sided),
-    "surface": Family(_straight, walk=_around_the_box, inside=_on_the_net),
-    "cube": Family(_straight, walk=_around_the_box, inside=_on_the_net),
+    "box": FamilyGeometry(_straight),
+    "hex": FamilyGeometry(_hexagonal, inside=_hexagon),
+    "cylinder": FamilyGeometry(_straight, partial(_folded, down=False, flip=False)),
+    "torus": FamilyGeometry(_straight, partial(_folded, down=True, flip=False)),
+    "mobius": FamilyGeometry(_straight, partial(_folded, down=False, flip=True), turns=True),
+    "klein": FamilyGeometry(_straight, partial(_folded, down=True, flip=True), turns=True),
+    "triangle": FamilyGeometry(_hexagonal, inside=_triangle),
+    "parallelogram": FamilyGeometry(_hexagonal),
+    "hexagon": FamilyGeometry(_hexagonal, inside=_sided),
+    "surface": FamilyGeometry(_straight, walk=_around_the_box, inside=_on_the_net),
+    "cube": FamilyGeometry(_straight, walk=_around_the_box, inside=_on_the_net),
 }

@@ -46,7 +46,7 @@ Join: TypeAlias = tuple[
 
 
 @dataclass(frozen=True)
-class Tours:
+class BoxTours:
     """A list of tours and joins.
 
     Args:
@@ -121,7 +121,7 @@ def needed() -> tuple[set[Cell], dict[Cell, set[Step]]]:
 # ---- the check
 
 
-def _facts(tours: Tours) -> Iterator[str]:
+def _facts(tours: BoxTours) -> Iterator[str]:
     first, steps = needed()
     for number, (block, cells) in enumerate(zip(tours.blocks, tours.tours, strict=True)):
         _assert_tour(f"tour {number}", block, cells)
@@ -173,7 +173,7 @@ def _assert_tour(what: str, sides: Cell, cells: list[Cell]) -> None:
             raise Fault(f"{what} goes from {a} to {b}, which is no move")
 
 
-def _assert_join(tours: Tours, state: State, step: Step) -> None:
+def _assert_join(tours: BoxTours, state: State, step: Step) -> None:
     """The ends of edge u of one tour and of edge v of the other, where it lies, are two moves apart."""
     (number, edge), (axis, way, part) = state, step
     u, turn, (other, v) = tours.joins[state, step]
@@ -211,7 +211,7 @@ SOME = (2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 15)
 BUILT = [sides for sides in combinations_with_replacement(SOME, 3) if has_tour(sides)]
 
 
-def built(sides: Cell, tours: Tours) -> list[Cell]:
+def built(sides: Cell, tours: BoxTours) -> list[Cell]:
     """The tour of a box with three sides: the blocks' tours, joined one after the other."""
     parts = [cut(side) for side in sides]
     grid = layers(*map(len, parts))
@@ -300,7 +300,7 @@ def _sides(block: Cell) -> str:
 # ---- the file
 
 
-def read(text: str) -> Tours:
+def read(text: str) -> BoxTours:
     """The list that a JSON text holds.
 
     Its `tours` are pairs of three sides i, j, k and the numbers of the cells in order; cell (x, y, z) has the
@@ -323,7 +323,7 @@ def read(text: str) -> Tours:
             joins[(number, edge), (axis, way, part)] = u, range(6)[turn], (range(len(tours))[other], v)
     except (KeyError, IndexError, TypeError, ValueError, ArithmeticError, RecursionError) as error:
         raise unreadable(error) from None
-    return Tours(blocks, tours, joins)
+    return BoxTours(blocks, tours, joins)
 
 
 def _integers(row: list[int]) -> list[int]:

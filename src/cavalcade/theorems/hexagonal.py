@@ -80,7 +80,7 @@ BUILT_HEXAGONS = [
 
 
 @dataclass(frozen=True)
-class Tours:
+class HexagonalTours:
     """The pieces of the hexagon, and those that the other shapes need besides.
 
     Args:
@@ -138,7 +138,7 @@ def hexagons(text: str | None = None) -> Proved:
 # ---- triangles
 
 
-def _triangles(tours: Tours) -> Iterator[str]:
+def _triangles(tours: HexagonalTours) -> Iterator[str]:
     pieces = tours.pieces
     for side, cut in tours.cuts.items():
         yield _no_tour(f"the triangle of side {side}", _triangle(side), cut, closed=side == 6)
@@ -163,7 +163,7 @@ def _triangle(side: int) -> list[Cell]:
     return [(row - p, p) for row in range(1, side + 1) for p in range(row)]
 
 
-def _whole_triangle(side: int, tours: Tours) -> None:
+def _whole_triangle(side: int, tours: HexagonalTours) -> None:
     """Strip m begins with row corner + 1 + 5m, has m + 1 rhombi and the trapezoid with r = corner - 4."""
     pieces = tours.pieces
     strips, corner = divmod(side - min(CORNERS), DEPTH)
@@ -181,7 +181,7 @@ def _whole_triangle(side: int, tours: Tours) -> None:
 # ---- parallelograms
 
 
-def _parallelograms(tours: Tours) -> Iterator[str]:
+def _parallelograms(tours: HexagonalTours) -> Iterator[str]:
     yield _three(tours.apart, tours.cut)
     yield _no_tour("4 x 4", _rows(4, 4), [])
     yield from _blocks(tours)
@@ -191,7 +191,7 @@ def _parallelograms(tours: Tours) -> Iterator[str]:
         yield "To test this: parallelograms with sides up to 40, so joined, have closed tours."
 
 
-def _blocks(tours: Tours) -> Iterator[str]:
+def _blocks(tours: HexagonalTours) -> Iterator[str]:
     pieces = tours.pieces
     yield assert_rhombus(pieces)
     for (h, w), tour in tours.blocks.items():
@@ -249,7 +249,7 @@ def _cut(length: int) -> tuple[int, int]:
     return fives, rest + DEPTH
 
 
-def _laid(m: int, n: int, tours: Tours) -> tuple[list[Tour], list[Join]]:
+def _laid(m: int, n: int, tours: HexagonalTours) -> tuple[list[Tour], list[Join]]:
     """The tours of the blocks and the joins, the block at row 0 and place 0 first.
 
     Strip t = 0 has the h rows that are left, the others five; their outermost rows have the number 4.
@@ -273,7 +273,7 @@ def _laid(m: int, n: int, tours: Tours) -> tuple[list[Tour], list[Join]]:
 # ---- hexagons
 
 
-def _hexagons(tours: Tours) -> Iterator[str]:
+def _hexagons(tours: HexagonalTours) -> Iterator[str]:
     yield from _blocks(tours)
     for name, tour in tours.hexagons.items():
         a, b, c = map(int, name.split(","))
@@ -333,7 +333,7 @@ def _matched(left: Edge, entered: Edge) -> tuple[Edge, Edge]:
 ACROSS = {"a >= 5, b >= 6": (), "5, 5, c": (2,), "a = 4, b >= 6": (0,), "4, 5, c": (0, 2)}
 
 
-def _centre_joins(name: str, tours: Tours) -> list[tuple[int, Edge, int, Edge]]:
+def _centre_joins(name: str, tours: HexagonalTours) -> list[tuple[int, Edge, int, Edge]]:
     """Two joins: a parallelogram and its edge, another and its edge."""
     f, g = tours.centre
     u, v, w, x, y = tours.corner
@@ -358,7 +358,7 @@ def _placed_edge(edge: Edge, part: int, name: str) -> Edge:
     return _placed(flat(edge[0]), part, name), _placed(flat(edge[1]), part, name)
 
 
-def _whole_hexagon(a: int, b: int, c: int, tours: Tours) -> None:
+def _whole_hexagon(a: int, b: int, c: int, tours: HexagonalTours) -> None:
     """The hexagon with these sides, a <= b <= c."""
     what, cells, joins = f"the hexagon {a}, {b}, {c}", list[Tour](), list[Join]()
     if a == b == FOUR:
@@ -413,13 +413,13 @@ def _no_tour(name: str, cells: list[Cell], cut: list[Cell], *, closed: bool = Fa
     return f"Without {len(cut)} cells, {name} falls into {parts} parts: it has {none}."
 
 
-def _read(text: str | None) -> Tours:
+def _read(text: str | None) -> HexagonalTours:
     pieces = read(packaged("glinski"))
     try:
         data = json.loads(packaged("hexagonal") if text is None else text)
         along, entrance = (read_edge(data["four"][name]) for name in ("along", "entrance"))
         cuts = {side: data["cuts"][str(side)] for side in WITHOUT}
-        return Tours(
+        return HexagonalTours(
             pieces,
             {side: read_cells(cut) if cut else [] for side, cut in cuts.items()},
             read_cells(data["open"]["6"]),
