@@ -253,7 +253,7 @@ def few_twins() -> Iterator[Damage]:
     block, seed = (2, 3, 4), 0
     while len(list(box_check.twin_edges(cells := tool.closed_tour(block, seed)))) >= box_check.TWINS:
         seed += 1
-    one = box_check.Tours([*list_.blocks, block], [*list_.tours, cells], {})
+    one = box_check.BoxTours([*list_.blocks, block], [*list_.tours, cells], {})
     new, rows = len(list_.tours), []
     for step in box_check.needed()[1][block]:
         u, turn, after = next(
