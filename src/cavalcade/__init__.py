@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from cavalcade.answers.certificate import Certificate
+    from cavalcade.answers.counts import Classes, Count
     from cavalcade.answers.tours import Tour
     from cavalcade.answers.verdict import Found, Impossible, Undecided, Verdict
     from cavalcade.boards import Board
@@ -25,8 +26,10 @@ if TYPE_CHECKING:
     from cavalcade.checking.certificates import verify
     from cavalcade.checking.tours import Checked, check
     from cavalcade.construction.plan import Construction, construct
+    from cavalcade.counting.classes import classes
     from cavalcade.counting.listing import list_tours
     from cavalcade.counting.sampling import sample
+    from cavalcade.counting.sequence import Sequence, sequence
     from cavalcade.counting.total import count
     from cavalcade.errors import CavalcadeError
     from cavalcade.find.ties import warnsdorff
@@ -53,7 +56,9 @@ _HOME = {
     "CavalcadeError": "errors",
     "Certificate": "answers.certificate",
     "Checked": "checking.tours",
+    "Classes": "answers.counts",
     "Construction": "construction.plan",
+    "Count": "answers.counts",
     "Found": "answers.verdict",
     "GIRAFFE": "pieces",
     "Impossible": "answers.verdict",
@@ -65,8 +70,10 @@ _HOME = {
     "Verdict": "answers.verdict",
     "ZEBRA": "pieces",
     "board": "boards.notation:parse_board",
+    "Sequence": "counting.sequence",
     "check": "checking.tours",
     "check_array": "checking.arrays",
+    "classes": "counting.classes",
     "construct": "construction.plan",
     "count": "counting.total",
     "leaper": "pieces",
@@ -76,6 +83,7 @@ _HOME = {
     "prove": "portfolio",
     "read": "formats",
     "sample": "counting.sampling",
+    "sequence": "counting.sequence",
     "tour": "portfolio",
     "verify": "checking.certificates",
     "warnsdorff": "find.ties",
@@ -92,17 +100,21 @@ __all__ = [
     "CavalcadeError",
     "Certificate",
     "Checked",
+    "Classes",
     "Construction",
+    "Count",
     "Found",
     "Impossible",
     "MoveGraph",
     "Piece",
+    "Sequence",
     "Tour",
     "Undecided",
     "Verdict",
     "board",
     "check",
     "check_array",
+    "classes",
     "construct",
     "count",
     "leaper",
@@ -112,6 +124,7 @@ __all__ = [
     "prove",
     "read",
     "sample",
+    "sequence",
     "tour",
     "verify",
     "warnsdorff",

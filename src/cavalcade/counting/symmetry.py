@@ -1,14 +1,4 @@
-"""Tours up to symmetry: the symmetries of a board, the tours that each leaves as they are, Burnside's lemma.
-
-Tours are in one class if a symmetry of the board maps one to the other. The number of classes is the mean,
-over all symmetries, of how many tours each maps to itself (Burnside 1897, who names Frobenius). Symmetries
-that are conjugate map equally many to themselves; so one of each *kind* is enough.
-
-The words for tours are Jelliss's (Knight's Tour Notes, 2019). A symmetry that keeps a closed tour may keep
-its direction or reverse it. A half turn that keeps it is Eulerian, one that reverses it is Bergholtian (the
-tour runs through the centre, twice); a reflection that keeps it is Sulian, one that reverses it Murraian
-(the tour meets the axis in two places). A quarter turn is quaternary, and always keeps the direction.
-"""
+"""The symmetries of a board: the maps of its cells that map moves to moves."""
 
 from __future__ import annotations
 
@@ -20,20 +10,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.boards import SURFACES
-from cavalcade.boards.notation import parse_board
-from cavalcade.counting.total import count
-from cavalcade.counting.voltage import Fixed, fixed_tours
-from cavalcade.errors import BoardError, TooLargeError
-from cavalcade.graph import MoveGraph, move_graph
-from cavalcade.pieces import KNIGHT, Piece, parse_piece
+from cavalcade.errors import TooLargeError
+from cavalcade.graph import move_graph
+from cavalcade.pieces import KNIGHT, Piece
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
     from cavalcade.boards import Board
-    from cavalcade.counting.frontier import Progress
 
     Matrix = NDArray[np.int64]
 
@@ -49,11 +35,6 @@ TURNS = {
     ((0, -1), (-1, 0)): "reflection in a diagonal",
 }
 SIXTHS = {1: "turn by 60°", 2: "turn by 120°", 3: "half turn", 4: "turn by 120°", 5: "turn by 60°"}
-TERMS = {
-    "half turn": ("Eulerian", "Bergholtian"),
-    "reflection": ("Sulian", "Murraian"),
-    "quarter turn": ("quaternary", ""),
-}
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,52 +43,6 @@ class Symmetry:
 
     name: str
     cells: NDArray[np.int32]
-
-
-@dataclass(frozen=True)
-class Kind:
-    """Symmetries that are conjugate, and the tours that each of them maps to itself.
-
-    Args:
-        name: of one of them.
-        symmetries: how many there are.
-        order: how often one has to be repeated until every cell is back.
-        forward: the tours that one of them maps to themselves, keeping their direction.
-        backward: and those whose direction it reverses.
-        classes: how many classes of tours have one of these symmetries and, but for its powers, no other;
-            None where that is not known.
-        terms: Jelliss's words for tours of either direction, empty where he has none.
-    """
-
-    name: str
-    symmetries: int
-    order: int
-    forward: int
-    backward: int
-    classes: int | None = None
-    terms: tuple[str, str] = ("", "")
-
-    @property
-    def fixed(self) -> int:
-        """The tours that one of them maps to themselves."""
-        return self.forward + self.backward
-
-    @property
-    def told(self) -> str:
-        """The same with the words for them: `78 Eulerian`."""
-        parts = [(n, term) for n, term in zip((self.forward, self.backward), self.terms, strict=True) if n]
-        return " + ".join(f"{n} {term}".strip() for n, term in parts) or "0"
-
-
-@dataclass(frozen=True)
-class Classes:
-    """Tours, all of them and up to symmetry."""
-
-    count: int
-    classes: int
-    order: int
-    fixed: tuple[Kind, ...]
-    conventions: str
 
 
 def symmetries(board: Board, piece: Piece = KNIGHT) -> list[Symmetry]:
@@ -216,122 +151,3 @@ def _surface_maps(board: Board) -> Iterator[tuple[str, NDArray[np.int32]]]:
                 images = board.locate(cells @ matrix.T + shift)
                 if _is_permutation(images):
                     yield _formula(("row", "column"), matrix, shift), images
-
-
-def kinds(group: list[Symmetry]) -> list[list[int]]:
-    """The conjugacy classes of a group, the identity's first. Time |group| * cells for each class."""
-    every = np.array([s.cells for s in group])
-    back = np.argsort(every, axis=1)
-    number = {cells.tobytes(): i for i, cells in enumerate(every)}
-    found: list[list[int]] = []
-    seen: set[int] = set()
-    for i, cells in enumerate(every):
-        if i not in seen:
-            conjugates = np.take_along_axis(every, cells[back], axis=1)
-            found.append(sorted({number[c.tobytes()] for c in conjugates}))
-            seen.update(found[-1])
-    return found
-
-
-def classes(
-    board: Board | MoveGraph | str,
-    piece: Piece | str = KNIGHT,
-    *,
-    open: bool = False,  # noqa: A002 - the field's word, and the command line's
-    total: int | None = None,
-    memory: int = 4 << 30,
-    progress: Callable[[Progress], None] | None = None,
-) -> Classes:
-    """The number of tours up to symmetry, and how many tours each kind of symmetry maps to themselves.
-
-    Args:
-        board: a board or its spec. A plain graph has no shape, and so no symmetry.
-        piece: a piece or its spec.
-        open: open tours instead of closed ones.
-        total: the number of all tours, where it is known; then it is not counted again.
-        memory: bytes the tables may take.
-        progress: called after every cell while all tours are counted.
-
-    Raises:
-        CavalcadeError: a spec that means nothing, or a plain graph.
-        TooLargeError: the board has too many symmetries to try, is too wide, or needs more memory.
-
-    Time: counting all tours takes most of it. 8x8 with its total given takes a few seconds.
-    """
-    board = parse_board(board) if isinstance(board, str) else board
-    piece = parse_piece(piece) if isinstance(piece, str) else piece
-    if isinstance(board, MoveGraph):
-        raise BoardError(f"{board.title} is a plain graph: it has no shape that could be symmetric")
-    group = symmetries(board, piece)
-    graph = move_graph(board, piece)
-    powers = [_powers(group, s) for s in group]
-    conjugates = kinds(group)
-    fixed: dict[int, Fixed] = {}
-    for members in conjugates[1:]:
-        if members[0] not in fixed:
-            found = fixed_tours(graph, group[members[0]].cells.tolist(), open=open, memory=memory)
-            generators = {i for i in powers[members[0]] if powers[i] == powers[members[0]]}
-            for same in conjugates:  # what generates the same subgroup fixes the same tours
-                if not generators.isdisjoint(same):
-                    fixed.update(dict.fromkeys(same, found))
-    if total is None:
-        total = count(board, piece=piece, open=open, memory=memory, progress=progress).count
-    fixed[0] = Fixed(total, 0)
-    mean, rest = divmod(sum(f.total for f in fixed.values()), len(group))
-    if rest:
-        raise BoardError(f"{board.title} has not {total} tours: that makes no whole number of classes")
-    alone = _kept_alone(group, powers, fixed)
-    told = tuple(
-        Kind(
-            group[i].name,
-            len(members),
-            len(powers[i]),
-            *fixed[i],
-            None if alone is None else _classes_of(alone, {powers[j] for j in members}, len(group)),
-            ("", "") if open else _terms(group[i].name),
-        )
-        for i, members in ((members[0], members) for members in conjugates)
-    )
-    way = "open" if open else "closed"
-    conventions = f"{way} tours, undirected, up to the {len(group)} symmetries of the board"
-    return Classes(total, mean, len(group), told, conventions)
-
-
-def _classes_of(alone: dict[frozenset[int], int], subgroups: set[frozenset[int]], order: int) -> int:
-    return sum(alone[h] * len(h) for h in subgroups) // order
-
-
-def _powers(group: list[Symmetry], s: Symmetry) -> frozenset[int]:
-    """The numbers of the powers of a symmetry."""
-    number = {other.cells.tobytes(): i for i, other in enumerate(group)}
-    found, at = [0], s.cells
-    while number[at.tobytes()]:
-        found.append(number[at.tobytes()])
-        at = s.cells[at]
-    return frozenset(found)
-
-
-def _terms(name: str) -> tuple[str, str]:
-    """What Jelliss calls the closed tours that a symmetry of this name keeps, forward and backward."""
-    return next((words for start, words in TERMS.items() if name.startswith(start)), ("", ""))
-
-
-def _kept_alone(
-    group: list[Symmetry], powers: list[frozenset[int]], fixed: dict[int, Fixed]
-) -> dict[frozenset[int], int] | None:
-    """For each cyclic subgroup the tours that it keeps and no other symmetry does.
-
-    The symmetries that keep a tour turn or reverse it. The turns are the powers of one. So, unless there are
-    two reversals, and then a turn that is their product, all are powers of one, and the tours of the larger
-    cyclic subgroups can be taken away from those of the smaller. None where that cannot be ruled out.
-    """
-    number = {s.cells.tobytes(): i for i, s in enumerate(group)}
-    reversals = [i for i in fixed if fixed[i].backward]
-    for i, j in itertools.combinations(reversals, 2):
-        if fixed[number[group[i].cells[group[j].cells].tobytes()]].forward:
-            return None
-    left: dict[frozenset[int], int] = {}
-    for i in sorted(fixed, key=lambda i: -len(powers[i])):
-        larger = sum(tours for subgroup, tours in left.items() if subgroup > powers[i])
-        left[powers[i]] = fixed[i].total - larger
-    return left

@@ -1,0 +1,163 @@
+"""Tours up to symmetry: how many tours each symmetry of a board maps to itself, and Burnside's lemma.
+
+Tours are in one class if a symmetry of the board maps one to the other. The number of classes is the mean,
+over all symmetries, of how many tours each maps to itself (Burnside 1897, who names Frobenius). Symmetries
+that are conjugate map equally many to themselves; so one of each conjugacy class is enough.
+
+The words for tours are Jelliss's (Knight's Tour Notes, 2019). A symmetry that keeps a closed tour may keep
+its direction or reverse it. A half turn that keeps it is Eulerian, one that reverses it is Bergholtian (the
+tour runs through the centre, twice); a reflection that keeps it is Sulian, one that reverses it Murraian
+(the tour meets the axis in two places). A quarter turn is quaternary, and always keeps the direction.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.answers.counts import Classes, SymmetryClass
+from cavalcade.counting.canonical import question
+from cavalcade.counting.symmetry import symmetries
+from cavalcade.counting.total import count
+from cavalcade.counting.voltage import Fixed, fixed_tours
+from cavalcade.errors import BoardError, CellError
+from cavalcade.graph import MoveGraph
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cavalcade.boards import Board
+    from cavalcade.counting.cycles import Progress
+    from cavalcade.counting.symmetry import Symmetry
+    from cavalcade.pieces import Piece
+    from cavalcade.problem import Problem
+
+TERMS = {
+    "half turn": ("Eulerian", "Bergholtian"),
+    "reflection": ("Sulian", "Murraian"),
+    "quarter turn": ("quaternary", ""),
+}
+
+
+def conjugates(group: list[Symmetry]) -> list[list[int]]:
+    """The conjugacy classes of a group, the identity's first. Time |group| * cells for each class."""
+    every = np.array([s.cells for s in group])
+    back = np.argsort(every, axis=1)
+    number = {cells.tobytes(): i for i, cells in enumerate(every)}
+    found: list[list[int]] = []
+    seen: set[int] = set()
+    for i, cells in enumerate(every):
+        if i not in seen:
+            conjugates = np.take_along_axis(every, cells[back], axis=1)
+            found.append(sorted({number[c.tobytes()] for c in conjugates}))
+            seen.update(found[-1])
+    return found
+
+
+def classes(
+    board: Board | MoveGraph | Problem | str,
+    *,
+    piece: Piece | str | None = None,
+    open: bool = False,  # noqa: A002 - the field's word, and the command line's
+    total: int | None = None,
+    memory: int = 4 << 30,
+    progress: Callable[[Progress], None] | None = None,
+) -> Classes:
+    """The number of tours up to symmetry, and how many tours each symmetry maps to itself.
+
+    Args:
+        board: a board, its spec, or a whole `Problem` without ends. A plain graph has no shape, and so no
+            symmetry.
+        piece: a piece or its spec; the knight, if not given.
+        open: open tours instead of closed ones.
+        total: the number of all tours, where it is known; then it is not counted again.
+        memory: bytes the tables may take.
+        progress: called after every cell while all tours are counted.
+
+    Raises:
+        CavalcadeError: a spec that means nothing, a plain graph, or ends.
+        TooLargeError: the board has too many symmetries to try, is too wide, or needs more memory.
+
+    Time: counting all tours takes most of it. 8x8 with its total given takes a few seconds.
+    """
+    problem = question(board, piece=piece, open=open)
+    board, closed = problem.board, problem.closed
+    if isinstance(board, MoveGraph):
+        raise BoardError(f"{board.title} is a plain graph: it has no shape that could be symmetric")
+    if problem.ends:
+        raise CellError("classes are of tours between any ends; ask without start and end")
+    group = symmetries(board, problem.piece)
+    powers = [_powers(group, s) for s in group]
+    every = conjugates(group)
+    fixed: dict[int, Fixed] = {}
+    for members in every[1:]:
+        if members[0] not in fixed:
+            found = fixed_tours(
+                problem.graph, group[members[0]].cells.tolist(), open=not closed, memory=memory
+            )
+            generators = {i for i in powers[members[0]] if powers[i] == powers[members[0]]}
+            for same in every:  # what generates the same subgroup fixes the same tours
+                if not generators.isdisjoint(same):
+                    fixed.update(dict.fromkeys(same, found))
+    if total is None:
+        total = count(problem, memory=memory, progress=progress).count
+    fixed[0] = Fixed(total, 0)
+    mean, rest = divmod(sum(f.total for f in fixed.values()), len(group))
+    if rest:
+        raise BoardError(f"{board.title} has not {total} tours: that makes no whole number of classes")
+    alone = _kept_alone(group, powers, fixed)
+    described = tuple(
+        SymmetryClass(
+            group[i].name,
+            len(members),
+            len(powers[i]),
+            *fixed[i],
+            None if alone is None else _classes_of(alone, {powers[j] for j in members}, len(group)),
+            _terms(group[i].name) if closed else ("", ""),
+        )
+        for i, members in ((members[0], members) for members in every)
+    )
+    conventions = f"{problem.kind} tours, undirected, up to the {len(group)} symmetries of the board"
+    return Classes(total, mean, len(group), described, conventions)
+
+
+def _classes_of(alone: dict[frozenset[int], int], subgroups: set[frozenset[int]], order: int) -> int:
+    return sum(alone[h] * len(h) for h in subgroups) // order
+
+
+def _powers(group: list[Symmetry], s: Symmetry) -> frozenset[int]:
+    """The numbers of the powers of a symmetry."""
+    number = {other.cells.tobytes(): i for i, other in enumerate(group)}
+    found, at = [0], s.cells
+    while number[at.tobytes()]:
+        found.append(number[at.tobytes()])
+        at = s.cells[at]
+    return frozenset(found)
+
+
+def _terms(name: str) -> tuple[str, str]:
+    """What Jelliss calls the closed tours that a symmetry of this name keeps, forward and backward."""
+    return next((words for start, words in TERMS.items() if name.startswith(start)), ("", ""))
+
+
+def _kept_alone(
+    group: list[Symmetry], powers: list[frozenset[int]], fixed: dict[int, Fixed]
+) -> dict[frozenset[int], int] | None:
+    """For each cyclic subgroup the tours that it keeps and no other symmetry does.
+
+    The symmetries that keep a tour turn or reverse it. The turns are the powers of one. So, unless there are
+    two reversals, and then a turn that is their product, all are powers of one, and the tours of the larger
+    cyclic subgroups can be taken away from those of the smaller. None where that cannot be ruled out.
+    """
+    number = {s.cells.tobytes(): i for i, s in enumerate(group)}
+    reversals = [i for i in fixed if fixed[i].backward]
+    for i, j in itertools.combinations(reversals, 2):
+        if fixed[number[group[i].cells[group[j].cells].tobytes()]].forward:
+            return None
+    left: dict[frozenset[int], int] = {}
+    for i in sorted(fixed, key=lambda i: -len(powers[i])):
+        larger = sum(tours for subgroup, tours in left.items() if subgroup > powers[i])
+        left[powers[i]] = fixed[i].total - larger
+    return left
