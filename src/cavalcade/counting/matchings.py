@@ -479,8 +479,8 @@ def met(first: Side, other: Side, image: list[int]) -> int:
         ours, theirs = (Sorted(side.keys, side.reduced(modulus)) for side in (first, other))
 
         def part(i: int) -> int:
-            scratch = (np.zeros(ROOM, dtype=np.int64) for _ in range(7))
-            room = Room(powers, *scratch, same=np.arange(ROOM), few=np.zeros(1 << 16, dtype=np.int64))
+            scratch = [np.zeros(ROOM, dtype=np.int64) for _ in range(7)]
+            room = Room(*[powers, *scratch, np.arange(ROOM), np.zeros(1 << 16, dtype=np.int64)])
             sums = np.zeros(size, dtype=np.int64)
             tables = Contractions(into, np.array(starts), sums, np.array(sums_starts))
             return int(
