@@ -289,7 +289,7 @@ def test_limits() -> None:
         classes("6x6", total=9861)
     with pytest.raises(TooLargeError, match="8 dimensions have too many symmetries"):
         symmetries(parse_board("x".join("2" * 8)))
-    with pytest.raises(TooLargeError, match="cells wide, and at most"):
+    with pytest.raises(TooLargeError, match="folded frontier would be 40 vertices wide, and at most"):
         count_folded([[(w, 0) for w in range(40) if w != v] for v in range(40)])
     with pytest.raises(TooLargeError, match="need more than"):
         classes("8x8", total=0, memory=1 << 16)
