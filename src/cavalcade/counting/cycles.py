@@ -66,22 +66,23 @@ def _take(
 
     Returns where it stopped, or -1 if there are too many paths at once.
     """
+    keys_low, keys_high, counts_low, counts_high = table
+    source, found_low, found_high = found.source, found.low, found.high
     fullest = 0
     for i in range(len(trays.fill)):
         fullest = max(fullest, trays.fill[i])
     at = first
     while at < until:
-        room = min(len(found.low), trays.depth - fullest)
+        room = min(len(source), trays.depth - fullest)
         if room < geometry.most:
             return at
-        at, count = expand(at, until, table.low, table.high, geometry, layout, voltages, scratch, found, room)
+        at, count = expand(at, until, keys_low, keys_high, geometry, layout, voltages, scratch, found, room)
         if count < 0:
             return -1
         for i in range(count):
-            s = found.source[i]
-            count_high = table.count_high[s] if len(table.count_high) > 0 else 0
-            full = put(found.low[i], found.high[i], table.count_low[s], count_high, trays)
-            fullest = max(fullest, full)
+            s = source[i]
+            count_high = counts_high[s] if len(counts_high) > 0 else 0
+            fullest = max(fullest, put(found_low[i], found_high[i], counts_low[s], count_high, trays))
     return until
 
 

@@ -8,13 +8,13 @@ which hold all tours before the first is known.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cavalcade.counting.canonical import canonical, only_tour, question, stages_of, tour_of
 from cavalcade.counting.states import column, new_scratch, one_long_word, two_words
-from cavalcade.counting.transition import expand_kernel, new_successors
+from cavalcade.counting.transition import Successors, expand_kernel, new_successors
 from cavalcade.errors import BoardError
 from cavalcade.graph import MoveGraph
 from cavalcade.kernels import Tier
@@ -133,14 +133,28 @@ class _StateGraph:
 
     def use(self, tier: Tier) -> None:
         """Expand by the kernel of this tier from here on."""
-        self.expand = tier(expand_kernel)
         self.layout = two_words(tier) if self.width <= PACKED else one_long_word(self.width)
         self.scratch = new_scratch(tier, self.width)
         self.low, self.high = column(tier, 1), column(tier, 1)
-        self.found = new_successors(tier, max((one.geometry.most for one in self.stages), default=0))
+        room = max((one.geometry.most for one in self.stages), default=0)
+        self.block = np.zeros((5, room), dtype=np.int64) if tier.compiled else None
+        self.found = new_successors(tier, room) if self.block is None else Successors(*self.block)
         self.geometries = [one.given(tier) for one in self.stages]
         self.names = [[*one.everyone, -1] for one in self.stages]
+        self.step: Any = tier(expand_kernel)
+        if tier.compiled:  # numba looks at the types of named tuples for 50 µs a call: once is enough
+            self.expand(0, 0, 0)
+            self.step = self.step.get_overload(self.step.signatures[-1])
         self.known: list[dict[tuple[int, int], list[Way]]] = [{} for _ in self.stages]
+
+    def expand(self, level: int, low: int, high: int) -> int:
+        """Put what comes of a state into `found`; returns how many states that is."""
+        self.low[0], self.high[0] = low, high
+        geometry, room = self.geometries[level], len(self.found.low)
+        _, count = self.step(
+            0, 1, self.low, self.high, geometry, self.layout, None, self.scratch, self.found, room
+        )
+        return int(count)
 
     def after(self, level: int, low: int, high: int) -> list[Way]:
         """The ways on from a state; whoever finds that one leads nowhere may delete it."""
@@ -153,18 +167,12 @@ class _StateGraph:
             for states in self.known:
                 states.clear()
         self.expanded += 1
-        self.low[0], self.high[0] = low, high
-        _, count = self.expand(
-            0, 1, self.low, self.high, self.geometries[level], self.layout, None, self.scratch, self.found,
-            len(self.found.low),
-        )  # fmt: skip
-        names, found = self.names[level], self.found
-        lows, highs, ones, twos = (
-            some[:count] if isinstance(some, list) else some[:count].tolist()
-            for some in (found.low, found.high, found.one, found.two)
-        )
-        ways = [
-            (names[one], names[two], *state) for one, two, *state in zip(ones, twos, lows, highs, strict=True)
-        ]
+        count = self.expand(level, low, high)
+        names = self.names[level]
+        if self.block is None:
+            rows = zip(*(some[:count] for some in self.found), strict=True)
+        else:
+            rows = self.block[:, :count].T.tolist()
+        ways = [(names[one], names[two], x, y) for x, y, _, one, two in rows]
         self.known[level][low, high] = ways
         return ways
