@@ -141,10 +141,11 @@ class _StateGraph:
         self.found = new_successors(tier, room) if self.block is None else Successors(*self.block)
         self.geometries = [one.given(tier) for one in self.stages]
         self.names = [[*one.everyone, -1] for one in self.stages]
-        self.step: Any = tier(expand_kernel)
+        step: Any = tier(expand_kernel)
+        self.step = step
         if tier.compiled:  # numba looks at the types of named tuples for 50 µs a call: once is enough
             self.expand(0, 0, 0)
-            self.step = self.step.get_overload(self.step.signatures[-1])
+            self.step = step.get_overload(step.signatures[-1])
         self.known: list[dict[tuple[int, int], list[Way]]] = [{} for _ in self.stages]
 
     def expand(self, level: int, low: int, high: int) -> int:

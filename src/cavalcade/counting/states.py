@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 PLACES = 17  # that the first word holds: 2 + 2 + 4 * 3 + 11 * 4 = 60 bits
 WIDEST = PLACES + 15
+BITS = [2] * 2 + [3] * 4 + [4] * (WIDEST - 6)  # of each place
+SHIFTS = [sum(BITS[:i]) if i < PLACES else 4 * (i - PLACES) for i in range(WIDEST)]
 
 
 class Layout(NamedTuple):
@@ -152,9 +154,7 @@ def pack(
 
 def two_words(tier: Tier) -> Layout:
     """At most 32 places, and 14 paths."""
-    widths = [2] * 2 + [3] * 4 + [4] * (WIDEST - 6)
-    shift = [sum(widths[:i]) if i < PLACES else 4 * (i - PLACES) for i in range(WIDEST)]
-    return Layout(given(tier, shift), given(tier, [(1 << width) - 1 for width in widths]), PLACES, 16)
+    return Layout(given(tier, SHIFTS), given(tier, [(1 << bits) - 1 for bits in BITS]), PLACES, 16)
 
 
 def one_long_word(width: int) -> Layout:
@@ -173,7 +173,9 @@ def new_scratch(tier: Tier, width: int = WIDEST) -> Scratch:
 
 def column(tier: Tier, size: int, fill: int = 0) -> Vector:
     """A column of 64-bit numbers."""
-    return np.full(size, fill, dtype=np.int64) if tier.compiled else [fill] * size
+    if not tier.compiled:
+        return [fill] * size
+    return np.full(size, fill, dtype=np.int64) if fill else np.zeros(size, dtype=np.int64)
 
 
 def given(tier: Tier, numbers: Vector) -> Vector:
