@@ -30,7 +30,7 @@ PLAIN = Tier(0, compiled=False)
 
 
 def read(search: FrontierSearch, names: Sequence[str], voltages: Voltages | None = None) -> list[list[str]]:
-    """The states on the frontier, sorted: the word, or with voltages none; the mates; the voltage; the count."""
+    """The states on the frontier, sorted: the word (not with voltages), mates, voltage and count."""
     frontier = search.stages[search.taken - 1].frontier
     turning = voltages is not None and len(frontier) > 1
     heads = [*([] if voltages else ["word"]), *(names[v] for v in frontier), *["voltage"] * turning, "count"]
