@@ -19,6 +19,7 @@ from cavalcade.counting import checkpoints, matchings, meeting
 from cavalcade.counting.cycles import count_cycles
 from cavalcade.counting.order import frontier_widths, narrow_order
 from cavalcade.counting.sequence import sequence
+from cavalcade.counting.sides import Side
 from cavalcade.counting.total import count
 from cavalcade.errors import CellError, FormatError, TooLargeError
 from cavalcade.graph import MoveGraph, move_graph
@@ -129,12 +130,12 @@ def test_contractions_and_walks_agree() -> None:
     """All pairings of ten places against all: as many make a single cycle as theory says, either way."""
     keys = np.arange(945, dtype=np.int64) + sum(3**i for i in range(10)) * 945
     counts = np.arange(1, 946, dtype=np.int64)
-    side = matchings.Side(keys, counts, counts[:0])
-    ones = matchings.Side(keys, np.ones_like(counts), counts[:0])
+    side = Side(keys, counts, counts[:0])
+    ones = Side(keys, np.ones_like(counts), counts[:0])
     assert matchings.met(ones, ones, list(range(10))) == 945 * 384  # of 945 partners 8 * 6 * 4 * 2
     image = [3, 1, 4, 0, 5, 9, 2, 6, 8, 7]
     contracted = matchings.met(side, side, image)
-    few = [matchings.Side(keys[i : i + 9], counts[i : i + 9], counts[:0]) for i in range(0, 945, 9)]
+    few = [Side(keys[i : i + 9], counts[i : i + 9], counts[:0]) for i in range(0, 945, 9)]
     assert contracted == sum(matchings.met(one, side, image) for one in few)
 
 

@@ -11,7 +11,8 @@ from cavalcade.boards.notation import parse_board
 from cavalcade.counting import meeting
 from cavalcade.counting.canonical import stages_of
 from cavalcade.counting.cycles import FrontierSearch
-from cavalcade.counting.matchings import Side, met
+from cavalcade.counting.matchings import met
+from cavalcade.counting.sides import Side
 from cavalcade.counting.states import Voltages, given, new_scratch, two_words, unpack
 from cavalcade.counting.symmetry import symmetries
 from cavalcade.counting.transition import neighbours, stages

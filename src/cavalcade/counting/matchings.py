@@ -8,21 +8,17 @@ one of (2k - 1)!! ways. A fair share of all pairs of matchings makes a single cy
 them one by one (40 thousand million for 8x8). Instead one vertex is contracted at a time: where it goes to b
 in our matching and to c in theirs, b's partner in theirs goes to c's place. For all matchings of the other
 side at once this takes 2k - 2 additions each, and leaves a smaller problem for every b that occurs.
-
-A matching is known by its *rank*: the partner of the smallest vertex first, then the rank of the rest.
 """
 
 from __future__ import annotations
 
 import functools
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from cavalcade.counting.states import WIDEST, Layout, Scratch, column, new_scratch, two_words, unpack
-from cavalcade.counting.tables import LIMB, Columns
+from cavalcade.counting.ranks import number_of, rank_of, unrank
 from cavalcade.kernels import Kernel
 from cavalcade.threads import cores, spread
 
@@ -31,88 +27,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from cavalcade.counting.tables import Table
+    from cavalcade.counting.sides import Side
     from cavalcade.kernels import Vector
 
 WIDEST_MIDDLE = 20  # vertices: a pattern and a rank together fit into one word
 CONTRACTED = 7  # pairs; beyond that matchings are too many to have a number each, and are tried one by one
-PARTS = 8  # of the states, for each core to rank and sort
 ROOM = 40  # places in each list of scratch
-
-
-def _matchings(n: int) -> int:
-    """How many ways there are to match n places, n even: 1 * 3 * 5 * ... * (n - 1)."""
-    many = 1
-    for i in range(n - 1, 1, -2):
-        many *= i
-    return many
-
-
-def _rank(mate: Vector, places: Vector, n: int, taken: Vector) -> int:
-    """The rank of a matching of the first n of some places."""
-    rank = 0
-    left = n
-    for i in range(n):
-        taken[places[i]] = 0
-    for i in range(n):
-        here = places[i]
-        if taken[here]:
-            continue
-        partner = mate[here]
-        taken[here] = 1
-        before = 0
-        for j in range(i + 1, n):
-            other = places[j]
-            if other == partner:
-                break
-            if not taken[other]:
-                before += 1
-        taken[partner] = 1
-        rank = rank * (left - 1) + before
-        left -= 2
-    return rank
-
-
-def _unrank(rank: int, n: int, partner: Vector, digits: Vector) -> None:
-    """The matching of 0, …, n - 1 that has a rank."""
-    for level in range(n // 2 - 1, -1, -1):
-        choices = n - 1 - 2 * level
-        digits[level] = rank % choices
-        rank //= choices
-    for i in range(n):
-        partner[i] = -1
-    level = 0
-    for i in range(n):
-        if partner[i] >= 0:
-            continue
-        skip = digits[level]
-        level += 1
-        for j in range(i + 1, n):
-            if partner[j] < 0:
-                if skip == 0:
-                    partner[i] = j
-                    partner[j] = i
-                    break
-                skip -= 1
-
-
-def _sortable(
-    states: Columns, width: int, ranks: int, layout: Layout, scratch: Scratch, ends: Vector, taken: Vector
-) -> None:
-    """Write over the first words: pattern of degrees * ranks + rank of the matching."""
-    for s in range(len(states.low)):
-        high = states.high[s] if len(states.high) > 0 else 0
-        untouched, done = unpack(states.low[s], high, width, layout, None, scratch)
-        pattern, n = 0, 0
-        for i in range(width):
-            pattern *= 3
-            if (done >> i) & 1:
-                pattern += 2
-            elif (untouched >> i) & 1 == 0:
-                pattern += 1
-                ends[n] = i
-                n += 1
-        states.low[s] = pattern * ranks + _rank(scratch.mate, ends, n, taken)
 
 
 def _contractions(
@@ -124,14 +44,14 @@ def _contractions(
     the matching in which 0 goes to c, and the others are paired by rank r, if 0 goes to b in the other
     matching. c' counts the places but 0 and b.
     """
-    many = _matchings(n - 2)
+    many = number_of(n - 2)
     at = 0
     for b in range(1, n):
         for c in range(1, n):
             if c == b:
                 continue
             for r in range(many):
-                _unrank(r, n - 2, small, scratch)
+                unrank(r, n - 2, small, scratch)
                 for i in range(n - 2):  # the places but 0 and c
                     k = i + 1 if i + 1 < c else i + 2
                     j = small[i]
@@ -144,12 +64,12 @@ def _contractions(
                     if i != b:
                         places[m] = i
                         m += 1
-                into[at] = _rank(partner, places, m, scratch)
+                into[at] = rank_of(partner, places, m, scratch)
                 at += 1
 
 
 class Sorted(NamedTuple):
-    """The states of one side, sorted by their keys (see `_sortable`), and their counts."""
+    """The states of one side, sorted by their keys (see `sides`), and their counts."""
 
     keys: Vector
     counts: Vector
@@ -174,11 +94,11 @@ class Room(NamedTuple):
         powers: `powers[i]` is the power of 3 of place i in a pattern.
         ours: the places with one edge, of which there are n.
         theirs: for the m-th of these places on their side, which of ours it is.
-        partner: a matching of 0, …, n - 1, as `_unrank` reads it.
+        partner: a matching of 0, …, n - 1, as `unrank` reads it.
         mate: one of theirs, in terms of ours.
         digits: those of the rank of one of ours.
         last: those of the one before it.
-        taken: for `_rank`.
+        taken: for `rank_of`.
         same: 0, 1, 2, …
         few: the partners in some of ours, one matching after the other.
     """
@@ -232,7 +152,7 @@ def _group(keys: Vector, pattern: int, ranks: int) -> tuple[int, int]:
 def _read_theirs(rank: int, n: int, room: Room) -> None:
     """Put one of their matchings into `mate`, in terms of ours."""
     partner, mate, theirs = room.partner, room.mate, room.theirs
-    _unrank(rank, n, partner, room.digits)
+    unrank(rank, n, partner, room.digits)
     for i in range(n):
         mate[theirs[i]] = theirs[partner[i]]
 
@@ -240,7 +160,7 @@ def _read_theirs(rank: int, n: int, room: Room) -> None:
 def _contract(size: int, b: int, modulus: int, tables: Contractions) -> None:
     """Contract place 0, which goes to b + 1 with us, in all matchings of `size` places on their side."""
     into, sums = tables.into, tables.sums
-    below = _matchings(size - 2)
+    below = number_of(size - 2)
     old, new = tables.sums_start[size // 2], tables.sums_start[size // 2 - 1]
     for i in range(below):
         sums[new + i] = 0
@@ -277,11 +197,11 @@ def _contracted(
     pairs = n // 2
     sums, digits, last = tables.sums, room.digits, room.last
     at = tables.sums_start[pairs]
-    for i in range(_matchings(n)):
+    for i in range(number_of(n)):
         sums[at + i] = 0
     for t in range(start, end):
         _read_theirs(theirs.keys[t] % ranks, n, room)
-        sums[at + _rank(room.mate, room.same, n, room.taken)] = theirs.counts[t]
+        sums[at + rank_of(room.mate, room.same, n, room.taken)] = theirs.counts[t]
     for level in range(pairs):
         last[level] = -1
     total = 0
@@ -321,7 +241,7 @@ def _tried(
     while s < until:
         many = min(until - s, len(few) // n)
         for i in range(many):
-            _unrank(ours.keys[s + i] % ranks, n, room.partner, room.digits)
+            unrank(ours.keys[s + i] % ranks, n, room.partner, room.digits)
             for j in range(n):
                 few[i * n + j] = room.partner[j]
         for t in range(start, end):
@@ -370,7 +290,7 @@ def _meet(
         fits, n = _fitting(pattern, width, image, room)
         a, b = _group(theirs.keys, fits, ranks)
         if b > a and n > 0:
-            if n // 2 <= CONTRACTED and (end - s) * (b - a) > 2 * n * _matchings(n):
+            if n // 2 <= CONTRACTED and (end - s) * (b - a) > 2 * n * number_of(n):
                 total += _contracted(s, end, ours, a, b, theirs, n, ranks, modulus, tables, room)
             else:
                 total += _tried(s, end, ours, a, b, theirs, n, ranks, modulus, room)
@@ -380,68 +300,11 @@ def _meet(
     return total
 
 
-sortable_kernel = Kernel(_sortable, uses=[unpack, _rank])
-contractions_kernel = Kernel(_contractions, uses=[_matchings, _rank, _unrank])
+contractions_kernel = Kernel(_contractions, uses=[number_of, rank_of, unrank])
 meet_kernel = Kernel(
     _meet,
-    uses=[_matchings, _rank, _unrank, _fitting, _group, _read_theirs, _contract, _contracted, _tried],
+    uses=[number_of, rank_of, unrank, _fitting, _group, _read_theirs, _contract, _contracted, _tried],
 )
-
-
-@dataclass(frozen=True)
-class Side:
-    """The states of one side on the middle, sorted: keys (see `_sortable`), counts in two words."""
-
-    keys: NDArray[np.int64]
-    counts: NDArray[np.int64]
-    counts_high: NDArray[np.int64]
-
-    @classmethod
-    def of(cls, table: Table, width: int) -> Side:
-        """The states of a table on `width` places."""
-        keys, high, counts, counts_high = (np.asarray(one, np.int64) for one in table.compact().columns)
-        layout, kernel = two_words(table.tier), table.tier(sortable_kernel)
-        bounds = np.linspace(0, len(keys), PARTS * cores() + 1).astype(np.int64).tolist()
-
-        def rank(i: int) -> None:
-            some = slice(bounds[i], bounds[i + 1])
-            part = Columns(keys[some], high[some], counts[some], counts_high[some])
-            ends, taken = column(table.tier, WIDEST), column(table.tier, WIDEST)
-            kernel(part, width, _matchings(width // 2 * 2), layout, new_scratch(table.tier), ends, taken)
-
-        def sort(i: int) -> NDArray[np.int64]:
-            some = np.flatnonzero((keys >= cuts[i]) & (keys < cuts[i + 1]))
-            return np.asarray(some[np.argsort(keys[some])], dtype=np.int64)
-
-        if not len(keys):
-            return cls(keys, counts, counts_high)
-        spread(rank, range(len(bounds) - 1))
-        sample = np.sort(keys[:: max(1, len(keys) // 4096)])
-        inner = sample[np.linspace(0, len(sample), PARTS * cores() + 1).astype(np.int64)[1:-1]]
-        cuts = [0, *np.unique(inner).tolist(), np.iinfo(np.int64).max]
-        by_key = np.concatenate(spread(sort, range(len(cuts) - 1)))
-        return cls(keys[by_key], counts[by_key], counts_high[by_key] if len(counts_high) else counts_high)
-
-    @property
-    def bytes(self) -> int:
-        """What they take."""
-        return self.keys.nbytes + self.counts.nbytes + self.counts_high.nbytes
-
-    def reduced(self, modulus: int) -> NDArray[np.int64]:
-        """The counts, or their remainders."""
-        if not modulus:
-            return self.counts
-        low = self.counts % modulus
-        if not len(self.counts_high):
-            return low
-        return (low + self.counts_high % modulus * (LIMB % modulus)) % modulus
-
-    def sums(self, ranks: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """The patterns, and the sum of the counts of each."""
-        patterns = self.keys // ranks
-        starts = np.flatnonzero(np.diff(patterns, prepend=-1))
-        counts = self.counts + float(LIMB) * self.counts_high if len(self.counts_high) else self.counts
-        return patterns[starts], np.add.reduceat(counts.astype(np.float64), starts)
 
 
 @functools.cache
@@ -452,9 +315,9 @@ def _tables(most: int) -> tuple[NDArray[np.int32], list[int], list[int]]:
     scratch = [np.zeros(ROOM, dtype=np.int64) for _ in range(4)]
     for pairs in range(2, most + 1):
         n = 2 * pairs
-        into = np.zeros((n - 2) * _matchings(n), dtype=np.int32)
+        into = np.zeros((n - 2) * number_of(n), dtype=np.int32)
         contractions_kernel.compiled(n, into, *scratch)
-        sums.append(sums[-1] + _matchings(n - 2))
+        sums.append(sums[-1] + number_of(n - 2))
         starts.append(sum(map(len, parts)))
         parts.append(into)
     return np.concatenate(parts), starts, sums
@@ -465,10 +328,10 @@ def met(first: Side, other: Side, image: list[int]) -> int:
     if not len(first.keys):
         return 0
     width = len(image)
-    ranks = _matchings(width // 2 * 2)
+    ranks = number_of(width // 2 * 2)
     most_pairs = min(CONTRACTED, width // 2)
     into, starts, sums_starts = _tables(most_pairs)
-    size = sums_starts[-1] + _matchings(2 * most_pairs)
+    size = sums_starts[-1] + number_of(2 * most_pairs)
     edges = np.linspace(0, len(first.keys), 64 * cores() + 1).astype(np.int64)
     inner = first.keys[edges[1:-1]] // ranks * ranks
     bounds = sorted({0, len(first.keys), *np.searchsorted(first.keys, inner).tolist()})

@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING
 
 from cavalcade.counting.checkpoints import Checkpoints
 from cavalcade.counting.cycles import CycleCount, FrontierSearch, Progress
-from cavalcade.counting.matchings import WIDEST_MIDDLE, Side, met
+from cavalcade.counting.matchings import WIDEST_MIDDLE, met
 from cavalcade.counting.order import BASE, frontier_widths, half_order
+from cavalcade.counting.sides import Side
 from cavalcade.counting.states import (
     PLACES,
     Layout,

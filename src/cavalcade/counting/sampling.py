@@ -110,7 +110,7 @@ def sample(
         CavalcadeError: a spec or name that means nothing, or ends of closed tours.
         TooLargeError: the board is too wide, or the layers do not fit.
 
-    Time: about that of two counts, see `counting.frontier.count_cycles`, plus 0.1 ms a tour. Memory: 16
+    Time: about that of two counts, see `counting.cycles.count_cycles`, plus 0.1 ms a tour. Memory: 16
     bytes a state of every layer, 8 more where the frontier is wider than 17, 8 more for each from 2**60 on.
     """
     problem = question(board, piece=piece, open=open, start=start, end=end)

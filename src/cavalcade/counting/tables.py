@@ -1,6 +1,6 @@
 """Tables of states and their counts, and how many of them are added at a time.
 
-How a state is written is told in `states`. Counts are numbers below 2**60 in one word, or below 2**120 in
+How a state is written is in `states`. Counts are numbers below 2**60 in one word, or below 2**120 in
 two, once one word has overflowed.
 
 A table of many states does not fit into a cache, and looking up one state at a time waits for memory each
