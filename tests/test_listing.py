@@ -23,7 +23,7 @@ from cavalcade.counting.listing import list_tours
 from cavalcade.counting.sampling import Layers, sample
 from cavalcade.counting.symmetry import symmetries
 from cavalcade.counting.total import count
-from cavalcade.errors import BoardError, CellError, TooLargeError
+from cavalcade.errors import BoardError, CavalcadeError, CellError, TooLargeError
 from cavalcade.formats import parse
 from cavalcade.graph import MoveGraph, move_graph
 from cavalcade.kernels import Tier
@@ -305,3 +305,17 @@ def test_the_sample_command(cli: Callable[..., Ran]) -> None:
     assert (code, out, err.startswith("undecided: after")) == (3, "", True)
     assert cli("sample", "3x8")[:2] == (1, "")
     assert cli("sample", "6x6", "--to", "a1")[0] == 2
+
+
+def test_one_question_for_all() -> None:
+    """A whole `Problem` in place of a board and words; and no words beside it."""
+    problem = Problem.of("5x5", open=True, start="a1")
+    assert cavalcade.count(problem).count == 304
+    assert len(list(list_tours(problem))) == 304
+    assert sample(problem, 3) == sample("5x5", 3, open=True, start="a1")
+    assert classes(Problem.of("5x6")) == classes("5x6")
+    for ask in (cavalcade.count, list_tours, sample, classes):
+        with pytest.raises(CavalcadeError, match="a Problem says all by itself, but open came with it"):
+            ask(problem, open=True)
+    with pytest.raises(CellError, match="any ends"):
+        classes(problem)
