@@ -1,13 +1,13 @@
 """Tours that a symmetry maps to themselves, counted on the board folded up by it.
 
 Let g be an automorphism of a graph with n vertices, n > 2, and C a Hamiltonian cycle with g(C) = C. Then g
-turns C or reverses it, and is of one of these kinds; every other g fixes no tour.
+turns C or reverses it, and is one of the following; every other g fixes no tour.
 
 *Forward*: g turns C. All orbits of g have k vertices, k the order of g. Fold the graph: its orbits become
 vertices, an edge from height i of one orbit to height j of another becomes an edge of voltage j - i mod k.
 C becomes a Hamiltonian cycle of the folded graph, and a Hamiltonian cycle of that unfolds into one cycle
 exactly if its voltage is a unit mod k (the theory of voltage graphs: Gross & Tucker, 1987). Only residues
-modulo the primes in k matter. Modulo 2 a voltage has no sign, so that one bit for the whole state tells it;
+modulo the primes in k matter. Modulo 2 a voltage has no sign, so one bit for the whole state holds it;
 modulo an odd number every path carries its own.
 
 *Backward*: g reverses C. It is an involution, and C passes two of its mirrors: a mirror is a vertex that g
@@ -39,9 +39,8 @@ if TYPE_CHECKING:
 
     from cavalcade.kernels import Tier
 
-    Rows = list[
-        list[tuple[int, int]]
-    ]  # of each vertex its neighbours, each with the voltage of the way there
+    # of each vertex its neighbours, each with the voltage of the way there
+    Rows = list[list[tuple[int, int]]]
 
 
 class Fixed(NamedTuple):
