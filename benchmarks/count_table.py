@@ -3,8 +3,8 @@
 `python benchmarks/count_table.py docs/counts.md` counts again and writes the table between its two marks;
 with boards after the file only their lines. The ways:
 
-- A: `cavalcade count`: a sweep in the order that the beam search finds, or two halves that meet;
-- B: a sweep in the order found for the cells renumbered at random, which meets other states;
+- A: `cavalcade count`: a frontier search in the order that the beam search finds, or two halves that meet;
+- B: a search in the order found for the cells renumbered at random, which meets other states;
 - M: the matrix of a strip (`cavalcade count 5xn`), another program.
 
 A line that the two ways disagree on stops everything.
@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 
 from cavalcade import board, move_graph
-from cavalcade.counting.frontier import count_cycles
+from cavalcade.counting.cycles import count_cycles
 from cavalcade.counting.order import narrow_order
 from cavalcade.counting.sequence import sequence
 from cavalcade.counting.total import count

@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 import os
 import pty
-import signal
 import subprocess
 import sys
-import time
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -41,6 +39,23 @@ def start(*arguments: object, **options: Any) -> subprocess.Popen[bytes]:
     """Start the command line in a process of its own."""
     streams: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     return subprocess.Popen([*CAVALCADE, *map(str, arguments)], **(streams | options))
+
+
+CONTROL_C = """
+import os, signal, sys
+from cavalcade.cli import main
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGPROF, lambda *_: os.kill(os.getpid(), signal.SIGINT))
+signal.setitimer(signal.ITIMER_PROF, float(sys.argv[1]))
+sys.exit(main(sys.argv[2:]))
+"""
+
+
+def interrupted(seconds: float, *arguments: object) -> Ran:
+    """Run the command line in a process of its own, with Ctrl-C after so many seconds of its own time."""
+    command = [sys.executable, "-c", CONTROL_C, str(seconds), *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    return Ran(done.returncode, done.stdout, done.stderr)
 
 
 def one_error(ran: Ran, *quoted: str) -> None:
@@ -452,11 +467,8 @@ def test_control_c_leaves_nothing_behind(tmp_path: Path) -> None:
     snark.write_text("".join(lines))  # Isaacs' flower: no tour, and nothing that tells it at a glance
     with start("tour", snark, "--time-limit", 2) as warm:  # compiles what is not compiled yet
         warm.communicate(timeout=120)
-    with start("tour", snark, "--time-limit", 60, "-o", target) as running:
-        time.sleep(1.5)
-        running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=20)
-    assert (running.returncode, out, err) == (130, b"", b"error: interrupted\n")
+    stopped = interrupted(1.0, "tour", snark, "--time-limit", 60, "-o", target)
+    assert (stopped.code, stopped.out, stopped.err) == (130, "", "error: interrupted\n")
     assert target.read_text() == "as it was"
     assert set(tmp_path.iterdir()) == {target, snark}
 
@@ -464,13 +476,10 @@ def test_control_c_leaves_nothing_behind(tmp_path: Path) -> None:
 def test_control_c_keeps_the_walks_that_were_done() -> None:
     with start("warnsdorff", "20x20", "--all") as first:  # from here on the kernel is compiled
         assert b"starts succeed" in first.communicate()[0]
-    with start("warnsdorff", "150x150", "--all") as running:
-        time.sleep(2.5)
-        running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=20)
-    assert running.returncode == 130
-    assert err.startswith(b"interrupted after ")
-    assert b"starts succeed" in out
+    stopped = interrupted(2.0, "warnsdorff", "150x150", "--all")
+    assert stopped.code == 130
+    assert stopped.err.startswith("interrupted after ")
+    assert "starts succeed" in stopped.out
 
 
 def test_a_closed_pipe_is_quiet() -> None:

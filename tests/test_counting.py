@@ -15,12 +15,11 @@ import pytest
 
 from cavalcade import __version__
 from cavalcade.boards.notation import parse_board
-from cavalcade.counting import frontier
-from cavalcade.counting import matchings as pairings
-from cavalcade.counting import meeting as halving
-from cavalcade.counting.frontier import count_cycles
+from cavalcade.counting import checkpoints, matchings, meeting
+from cavalcade.counting.cycles import count_cycles
 from cavalcade.counting.order import frontier_widths, narrow_order
 from cavalcade.counting.sequence import sequence
+from cavalcade.counting.sides import Side
 from cavalcade.counting.total import count
 from cavalcade.errors import CellError, FormatError, TooLargeError
 from cavalcade.graph import MoveGraph, move_graph
@@ -29,7 +28,7 @@ from cavalcade.problem import Problem
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from cavalcade.counting.frontier import Progress
+    from cavalcade.counting.cycles import Progress
     from conftest import Ran
 
 PUBLISHED = [
@@ -37,22 +36,6 @@ PUBLISHED = [
     for row in csv.DictReader((Path(__file__).parent / "data" / "count_oracles.csv").read_text().splitlines())
     if row["board"] != "8x8"
 ]
-
-
-def listed(graph: MoveGraph, *, closed: bool, start: int | None = None, end: int | None = None) -> int:
-    """The second method: walk every path, and count the undirected tours (with ends: the directed)."""
-    rows = [graph.neighbours(i).tolist() for i in range(graph.size)]
-    found = 0
-    for first in [0] if closed else range(graph.size) if start is None else [start]:
-        stack = [(first, 1 << first)]
-        while stack:
-            at, seen = stack.pop()
-            if seen.bit_count() == graph.size:
-                found += (first in rows[at]) if closed else end in {None, at}
-            stack += [(v, seen | 1 << v) for v in rows[at] if not seen >> v & 1]
-    if closed:
-        return found // 2 if graph.size > 2 else 0
-    return found if start is not None or end is not None else found // 2
 
 
 @pytest.mark.parametrize("row", PUBLISHED, ids=lambda row: f"{row['board']} {row['kind']}")
@@ -88,21 +71,21 @@ def test_halves_and_sweeps_agree(spec: str, closed: bool, monkeypatch: pytest.Mo
     last = None if closed else graph.size - 1
     known = count_cycles(graph, last=last).cycles
     for cost in (1.0, 1e3):
-        monkeypatch.setattr(halving, "MIDDLE_COST", cost)
-        plan = halving.halves(graph, last)
+        monkeypatch.setattr(meeting, "MIDDLE_COST", cost)
+        plan = meeting.halves(graph, last)
         assert plan is not None, "it has a half turn"
-        assert halving.count_in_halves(graph, plan).cycles == known
+        assert meeting.count_in_halves(graph, plan).cycles == known
         with monkeypatch.context() as patch:
-            patch.setattr(pairings, "bound", lambda *_: 2.0**70)
-            assert halving.count_in_halves(graph, plan).cycles == known
+            patch.setattr(matchings, "bound", lambda *_: 2.0**70)
+            assert meeting.count_in_halves(graph, plan).cycles == known
 
 
 def test_halves_go_on_from_any_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Stopped after every third step, also where the edges of the middle are joined on."""
-    monkeypatch.setattr(frontier, "SAVE_EVERY", 0.0)
-    monkeypatch.setattr(halving, "AT_A_TIME", 2)
+    monkeypatch.setattr(checkpoints, "SAVE_EVERY", 0.0)
+    monkeypatch.setattr(meeting, "AT_A_TIME", 2)
     graph = move_graph(parse_board("6x7"))
-    plan = halving.halves(graph)
+    plan = meeting.halves(graph)
     assert plan is not None
     file = tmp_path / "half.npz"
     runs: list[list[int]] = []
@@ -115,7 +98,7 @@ def test_halves_go_on_from_any_step(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     while True:
         runs.append([])
         try:
-            found = halving.count_in_halves(graph, plan, progress=stop, checkpoint=file)
+            found = meeting.count_in_halves(graph, plan, progress=stop, checkpoint=file)
         except KeyboardInterrupt:
             continue
         break
@@ -129,9 +112,9 @@ def test_halves_of_larger_boards() -> None:
     """Against published numbers, and against the matrix of the strip, another program."""
     for spec, known in (("6x8", 55488142), ("6x12", 964730606632516)):  # OEIS A175881 and the oracles
         graph = move_graph(parse_board(spec))
-        plan = halving.halves(graph)
+        plan = meeting.halves(graph)
         assert plan is not None
-        assert halving.count_in_halves(graph, plan).cycles == known
+        assert meeting.count_in_halves(graph, plan).cycles == known
     found = count("4x80", open=True).count
     assert found > 2**150
     assert found == sequence("4xn", 80, open=True).terms[-1]
@@ -147,13 +130,13 @@ def test_contractions_and_walks_agree() -> None:
     """All pairings of ten places against all: as many make a single cycle as theory says, either way."""
     keys = np.arange(945, dtype=np.int64) + sum(3**i for i in range(10)) * 945
     counts = np.arange(1, 946, dtype=np.int64)
-    side = pairings.Side(keys, counts, counts[:0])
-    ones = pairings.Side(keys, np.ones_like(counts), counts[:0])
-    assert pairings.met(ones, ones, list(range(10))) == 945 * 384  # of 945 partners 8 * 6 * 4 * 2
+    side = Side(keys, counts, counts[:0])
+    ones = Side(keys, np.ones_like(counts), counts[:0])
+    assert matchings.met(ones, ones, list(range(10))) == 945 * 384  # of 945 partners 8 * 6 * 4 * 2
     image = [3, 1, 4, 0, 5, 9, 2, 6, 8, 7]
-    contracted = pairings.met(side, side, image)
-    few = [pairings.Side(keys[i : i + 9], counts[i : i + 9], counts[:0]) for i in range(0, 945, 9)]
-    assert contracted == sum(pairings.met(one, side, image) for one in few)
+    contracted = matchings.met(side, side, image)
+    few = [Side(keys[i : i + 9], counts[i : i + 9], counts[:0]) for i in range(0, 945, 9)]
+    assert contracted == sum(matchings.met(one, side, image) for one in few)
 
 
 def test_narrow_orders() -> None:
@@ -206,10 +189,10 @@ def test_a_killed_count_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "six.npz"
     script = (
         "import sys; from pathlib import Path\n"
-        "from cavalcade.counting import frontier; from cavalcade import count\n"
-        "frontier.SAVE_EVERY = 0.0\n"
-        "def told(p): print(p.taken, flush=True)\n"
-        "print('count', count('6x8', progress=told, checkpoint=Path(sys.argv[1])).count)"
+        "from cavalcade.counting import checkpoints; from cavalcade import count\n"
+        "checkpoints.SAVE_EVERY = 0.0\n"
+        "def show(p): print(p.taken, flush=True)\n"
+        "print('count', count('6x8', progress=show, checkpoint=Path(sys.argv[1])).count)"
     )
     command = [sys.executable, "-c", script, str(file)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as first:
@@ -226,7 +209,7 @@ def test_a_killed_count_goes_on(tmp_path: Path) -> None:
 
 def test_checkpoints_of_something_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "five.npz"
-    monkeypatch.setattr("cavalcade.counting.frontier.SAVE_EVERY", 0.0)
+    monkeypatch.setattr("cavalcade.counting.checkpoints.SAVE_EVERY", 0.0)
 
     def stop(now: Progress) -> None:
         if now.taken == 20:

@@ -9,7 +9,7 @@ import pytest
 
 import cavalcade
 from cavalcade import Board, Found, Impossible, Tour
-from cavalcade.counting.symmetry import classes
+from cavalcade.counting.classes import classes
 from cavalcade.errors import BoardError
 from cavalcade.symmetry import symmetries
 from cavalcade.theorems.literature import theorems

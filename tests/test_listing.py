@@ -17,45 +17,33 @@ import cavalcade
 from cavalcade.boards.notation import parse_board
 from cavalcade.checking.tours import check
 from cavalcade.counting import listing, sampling
+from cavalcade.counting.canonical import stages_of, tour_of
+from cavalcade.counting.classes import classes
 from cavalcade.counting.listing import list_tours
 from cavalcade.counting.sampling import Layers, sample
-from cavalcade.counting.symmetry import classes
 from cavalcade.counting.total import count
-from cavalcade.counting.transitions import Question
-from cavalcade.errors import BoardError, CellError, TooLargeError
+from cavalcade.errors import BoardError, CavalcadeError, CellError, TooLargeError
 from cavalcade.formats import parse
 from cavalcade.graph import MoveGraph, move_graph
 from cavalcade.kernels import Tier
-from cavalcade.pieces import KNIGHT, parse_piece
+from cavalcade.pieces import parse_piece
+from cavalcade.problem import Problem
 from cavalcade.symmetry import symmetries
+from oracles import Cells, edges_of, every_tour
 from strategies import edge_lists
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from cavalcade.answers.tours import Tour
     from conftest import Ran
 
-Cells = tuple[int, ...]
 SMALL = ["3x4", "4x5", "torus:3x3", "cylinder:3x5", "mobius:3x4", "klein:3x3", "2x2x4", "hex:3", "5x5-c3"]
 
 
 def cells_of(tours: Iterable[Tour]) -> list[Cells]:
     return [tuple(tour) for tour in tours]
-
-
-def walked(graph: MoveGraph, *, closed: bool) -> Iterator[Cells]:
-    """The second method: every walk, closed ones from the first cell on, told as they should be."""
-    rows = [graph.neighbours(i).tolist() for i in range(graph.size)]
-    stack: list[Cells] = [(first,) for first in ([0] if closed else range(graph.size))]
-    while stack:
-        path = stack.pop()
-        if len(path) == graph.size:
-            ends = graph.size > 2 and 0 in rows[path[-1]] and path[1] < path[-1]
-            if ends if closed else path[0] <= path[-1]:
-                yield path
-        stack += [(*path, v) for v in rows[path[-1]] if v not in path]
 
 
 @pytest.mark.parametrize(
@@ -85,7 +73,9 @@ def test_lists_hold_what_every_walk_finds(spec: str) -> None:
     graph = move_graph(parse_board(spec))
     for closed in (True, False):
         if graph.size < 19 or closed:
-            assert sorted(cells_of(list_tours(spec, open=not closed))) == sorted(walked(graph, closed=closed))
+            assert sorted(cells_of(list_tours(spec, open=not closed))) == sorted(
+                every_tour(graph, closed=closed)
+            )
 
 
 def test_lists_with_ends() -> None:
@@ -108,8 +98,8 @@ def test_random_graphs(listed: tuple[int, list[tuple[int, int]]], closed: bool) 
     graph = MoveGraph.from_edges(listed[1], listed[0])
     tours = cells_of(list_tours(graph, open=not closed))
     if graph.size > 1:
-        assert sorted(tours) == sorted(walked(graph, closed=closed))
-        layers = Layers(Question.of(graph, KNIGHT, closed=closed, start=None, end=None).rounds())
+        assert sorted(tours) == sorted(every_tour(graph, closed=closed))
+        layers = Layers(stages_of(Problem(graph, closed=closed)))
         assert layers.total == len(tours)
 
 
@@ -172,14 +162,8 @@ def test_one_of_each_class(spec: str, piece: str, is_open: bool) -> None:  # noq
         assert covered.isdisjoint(images)
         covered |= images
     assert len(covered) == len(every)
-    assert len(firsts) == classes(spec, piece, open=is_open).classes
+    assert len(firsts) == classes(spec, piece=piece, open=is_open).classes
     assert spec != "6x6" or len(firsts) == 1245
-
-
-def edges_of(path: Iterable[int], *, closed: bool) -> frozenset[frozenset[int]]:
-    cells = list(path)
-    following = [*cells[1:], cells[0]] if closed else cells[1:]
-    return frozenset(frozenset(pair) for pair in zip(cells, following, strict=False))
 
 
 def test_symmetry_with_ends() -> None:
@@ -194,9 +178,11 @@ def test_symmetry_with_ends() -> None:
 # ---- sampling
 
 
-def layers_of(spec: str, *, is_open: bool = False) -> tuple[Question, Layers]:
-    asked = Question.of(spec, KNIGHT, closed=not is_open, start=None, end=None)
-    return asked, Layers(asked.rounds())
+def layers_of(
+    spec: str, *, is_open: bool = False, compiled: bool | None = None, memory: int = 4 << 30
+) -> tuple[Problem, Layers]:
+    problem = Problem.of(spec, open=is_open)
+    return problem, Layers(stages_of(problem), compiled=compiled, memory=memory)
 
 
 @pytest.mark.parametrize(
@@ -205,8 +191,8 @@ def layers_of(spec: str, *, is_open: bool = False) -> tuple[Question, Layers]:
 )
 def test_numbers_and_tours_correspond(spec: str, is_open: bool) -> None:  # noqa: FBT001
     """Every number below the count belongs to another tour; so a fair number is a fair tour."""
-    asked, layers = layers_of(spec, is_open=is_open)
-    every = [asked.tour(moves) for moves in layers.find(range(layers.total))]
+    problem, layers = layers_of(spec, is_open=is_open)
+    every = [tour_of(problem, moves) for moves in layers.find(range(layers.total))]
     assert layers.total == count(spec, open=is_open).count
     assert sorted(cells_of(every)) == sorted(cells_of(list_tours(spec, open=is_open)))
 
@@ -240,45 +226,40 @@ def test_samples_are_reproducible() -> None:
 
 
 def test_tiers_draw_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sampling, "COMPILE_FROM", 10**9)
-    plain = sample("6x6", 20, seed=3)
-    _, interpreted = layers_of("3x40")
-    monkeypatch.setattr(sampling, "COMPILE_FROM", 0)
     monkeypatch.setattr(sampling, "LINKS", 64)
-    assert sample("6x6", 20, seed=3) == plain
-    asked, compiled = layers_of("3x40")
-    assert compiled.total == interpreted.total == count("3x40").count
-    numbers = [random.Random(i).randrange(compiled.total) for i in range(20)]
-    assert compiled.find(numbers) == interpreted.find(numbers)
+    for spec in ("6x6", "3x40"):
+        problem, compiled = layers_of(spec, compiled=True)
+        _, interpreted = layers_of(spec, compiled=False)
+        assert compiled.total == interpreted.total == count(spec).count
+        numbers = [random.Random(i).randrange(compiled.total) for i in range(20)]
+        assert compiled.find(numbers) == interpreted.find(numbers)
+        assert all(check(tour_of(problem, moves)).ok for moves in compiled.find(numbers))
     assert Tier.warm
-    assert all(check(asked.tour(moves)).ok for moves in compiled.find(numbers))
 
 
-@pytest.mark.parametrize("compile_from", [0, 10**9])
-def test_numbers_of_two_words(compile_from: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sampling, "COMPILE_FROM", compile_from)
-    asked, layers = layers_of("3x60")
+@pytest.mark.parametrize("compiled", [True, False])
+def test_numbers_of_two_words(compiled: bool) -> None:  # noqa: FBT001 - a parameter
+    problem, layers = layers_of("3x60", compiled=compiled)
     assert layers.total == count("3x60").count > 2**64
     ends = [0, 1, 2**60, layers.total - 1]
-    tours = [asked.tour(moves) for moves in layers.find(ends)]
+    tours = [tour_of(problem, moves) for moves in layers.find(ends)]
     assert len(set(cells_of(tours))) == 4
     assert all(map(check, tours))
-    with pytest.raises(TooLargeError, match="more than 2\\*\\*120"):
-        layers_of("3x200")
+    with pytest.raises(TooLargeError, match=r"the counts outgrow 2\*\*120"):
+        layers_of("3x200", compiled=compiled)
 
 
 def test_limits_are_told() -> None:
     complete = MoveGraph.from_edges(list(combinations(range(40), 2)), 40)
     with pytest.raises(TooLargeError, match="40 vertices wide, and at most 32"):
         sample(complete)
-    with pytest.raises(TooLargeError, match="the layers need more than 1 MiB"):
+    with pytest.raises(TooLargeError, match="the tables need more than 1 MiB"):
         sample("6x7", memory=1 << 20)
-    asked = Question.of("6x7", KNIGHT, closed=True, start=None, end=None)
-    used = Layers(asked.rounds()).peak_bytes
+    used = layers_of("6x7")[1].peak_bytes
     assert used < 1 << 22
-    assert Layers(asked.rounds(), memory=used).total == 1067638
+    assert layers_of("6x7", memory=used)[1].total == 1067638
     with pytest.raises(TooLargeError):
-        Layers(asked.rounds(), memory=used - 1)
+        layers_of("6x7", memory=used - 1)
 
 
 # ---- the commands
@@ -324,3 +305,17 @@ def test_the_sample_command(cli: Callable[..., Ran]) -> None:
     assert (code, out, err.startswith("undecided: after")) == (3, "", True)
     assert cli("sample", "3x8")[:2] == (1, "")
     assert cli("sample", "6x6", "--to", "a1")[0] == 2
+
+
+def test_one_question_for_all() -> None:
+    """A whole `Problem` in place of a board and words; and no words beside it."""
+    problem = Problem.of("5x5", open=True, start="a1")
+    assert cavalcade.count(problem).count == 304
+    assert len(list(list_tours(problem))) == 304
+    assert sample(problem, 3) == sample("5x5", 3, open=True, start="a1")
+    assert classes(Problem.of("5x6")) == classes("5x6")
+    for ask in (cavalcade.count, list_tours, sample, classes):
+        with pytest.raises(CavalcadeError, match="a Problem says all by itself, but open came with it"):
+            ask(problem, open=True)
+    with pytest.raises(CellError, match="any ends"):
+        classes(problem)

@@ -11,7 +11,6 @@ import random
 import re
 from collections import Counter
 from dataclasses import replace
-from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
@@ -46,6 +45,7 @@ from cavalcade.graph import move_graph
 from cavalcade.problem import Problem
 from cavalcade.refute.matching import SuccessorMatching
 from cavalcade.refute.reasons import reasons
+from oracles import is_hamiltonian
 from strategies import positions
 
 if TYPE_CHECKING:
@@ -203,40 +203,6 @@ def test_plain_graphs_without_a_tour(name: str) -> None:
 
 
 # ---- against brute force
-
-
-def is_hamiltonian(graph: MoveGraph) -> bool:
-    """Whether there is a closed tour, by all ends of all paths from one cell (Held & Karp 1962)."""
-    if graph.size < 3 or min(graph.degrees) < 2:
-        return graph.size == 1
-    near = np.zeros(graph.size, dtype=np.int64)
-    for a, b in graph.edges().tolist():
-        near[a] |= 1 << b
-        near[b] |= 1 << a
-    return bool((compiled_ends() if graph.size > 8 else some_end)(near))
-
-
-@cache
-def compiled_ends() -> Any:
-    import numba
-
-    return numba.njit(some_end)
-
-
-def some_end(near: Any) -> bool:
-    """Whether a path from the last cell through all others ends next to it. Sets of cells are bits."""
-    n = len(near) - 1  # the last cell is in none of the sets
-    ends = np.zeros(1 << n, dtype=np.int32)  # of the paths from the last cell through just this set
-    for v in range(n):
-        if near[n] >> v & 1:
-            ends[1 << v] = 1 << v
-    for cells in range(1, 1 << n):
-        for v in range(n):
-            if ends[cells] >> v & 1:
-                for w in range(n):
-                    if near[v] >> w & 1 and not cells >> w & 1:
-                        ends[cells | 1 << w] |= 1 << w
-    return bool(ends[-1] & near[n])
 
 
 def any_board(rng: random.Random, most: int) -> tuple[Board | MoveGraph, MoveGraph, bool]:

@@ -39,7 +39,8 @@ from cavalcade.problem import Problem
 from cavalcade.refute.formula import Formula
 from cavalcade.refute.reasons import reasons
 from cavalcade.refute.sat import sat
-from test_proofs import any_board, is_hamiltonian
+from oracles import is_hamiltonian
+from test_proofs import any_board
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

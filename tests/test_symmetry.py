@@ -15,12 +15,13 @@ from hypothesis import strategies as st
 
 from cavalcade.boards.notation import parse_board
 from cavalcade.cli import main
-from cavalcade.counting.symmetry import classes, kinds
+from cavalcade.counting.classes import classes, conjugates
 from cavalcade.counting.voltage import count_folded, fixed_tours
 from cavalcade.errors import BoardError, TooLargeError
 from cavalcade.graph import MoveGraph, move_graph
 from cavalcade.pieces import KNIGHT, parse_piece
 from cavalcade.symmetry import symmetries
+from oracles import Cells, Edges, edges_of, every_tour
 from strategies import boards, reach
 
 if TYPE_CHECKING:
@@ -29,30 +30,18 @@ if TYPE_CHECKING:
     from cavalcade.boards import Board
 
 KING = parse_piece("0,1+1,1")
-Edges = frozenset[frozenset[int]]
 
 
-def tours(graph: MoveGraph, *, closed: bool) -> dict[Edges, tuple[int, ...]]:
-    """All tours of a small graph, by walking; each by its edges, with its vertices in order."""
-    rows = [graph.neighbours(i).tolist() for i in range(graph.size)]
-    found = {}
-    stack: list[tuple[int, ...]] = [(i,) for i in ([0] if closed else range(graph.size))]
-    while stack:
-        walk = stack.pop()
-        if len(walk) == graph.size:
-            if not closed or (walk[0] in rows[walk[-1]] and len(walk) > 2):
-                steps = [*itertools.pairwise(walk), *[(walk[-1], walk[0])] * closed]
-                found[frozenset(frozenset(step) for step in steps)] = walk
-            continue
-        stack += [(*walk, w) for w in rows[walk[-1]] if w not in walk]
-    return found
+def tours(graph: MoveGraph, *, closed: bool) -> dict[Edges, Cells]:
+    """All tours of a small graph, each by its edges."""
+    return {edges_of(path, closed=closed): path for path in every_tour(graph, closed=closed)}
 
 
 def moved(edges: Edges, g: Sequence[int]) -> Edges:
     return frozenset(frozenset(int(g[v]) for v in edge) for edge in edges)
 
 
-def kept(every: dict[Edges, tuple[int, ...]], g: Sequence[int]) -> tuple[int, int]:
+def kept(every: dict[Edges, Cells], g: Sequence[int]) -> tuple[int, int]:
     """How many tours g maps to themselves, forward and backward."""
     found = [0, 0]
     for edges, walk in every.items():
@@ -67,30 +56,30 @@ def agree(board: Board, piece: str = "knight", *, closed: bool) -> None:
     mover = parse_piece(piece)
     group = [s.cells.tolist() for s in symmetries(board, mover)]
     every = tours(move_graph(board, mover), closed=closed)
-    told = classes(board, mover, open=not closed)
-    assert (told.count, told.order) == (len(every), len(group))
+    found = classes(board, piece=mover, open=not closed)
+    assert (found.count, found.order) == (len(every), len(group))
     orbits, left = [], set(every)
     while left:
         edges = next(iter(left))
         orbits.append({moved(edges, g) for g in group})
         left -= orbits[-1]
-    assert told.classes == len(orbits)
-    assert sum(kind.symmetries for kind in told.fixed) == len(group)
-    conjugates = kinds(symmetries(board, mover))
-    assert [len(members) for members in conjugates] == [kind.symmetries for kind in told.fixed]
-    for kind, members in zip(told.fixed, conjugates, strict=True):
+    assert found.classes == len(orbits)
+    assert sum(one.symmetries for one in found.fixed) == len(group)
+    alike = conjugates(symmetries(board, mover))
+    assert [len(members) for members in alike] == [one.symmetries for one in found.fixed]
+    for one, members in zip(found.fixed, alike, strict=True):
         for i in members[: 1 if len(group) > 32 else None]:
-            assert (kind.forward, kind.backward) == (kept(every, group[i]) if i else (len(every), 0))
-    kind_of = {i: k for k, members in enumerate(conjugates) for i in members}
+            assert (one.forward, one.backward) == (kept(every, group[i]) if i else (len(every), 0))
+    kind_of = {i: k for k, members in enumerate(alike) for i in members}
     alone: Counter[int] = Counter()
     for orbit in orbits:
         edges = next(iter(orbit))
         keep = [i for i, g in enumerate(group) if moved(edges, g) == edges]
         generators = [i for i in keep if order_of(group[i]) == len(keep)]
-        assert generators or told.fixed[0].classes is None
+        assert generators or found.fixed[0].classes is None
         alone.update({kind_of[i] for i in generators})
-    if told.fixed[0].classes is not None:
-        assert [alone[k] for k in range(len(conjugates))] == [kind.classes for kind in told.fixed]
+    if found.fixed[0].classes is not None:
+        assert [alone[k] for k in range(len(alike))] == [one.classes for one in found.fixed]
 
 
 def order_of(g: Sequence[int]) -> int:
@@ -156,7 +145,7 @@ def test_every_symmetry_is_one(board: Board) -> None:
     assert len(images) == len(group)
     if len(group) <= 64:
         assert all(a.cells[b.cells].tobytes() in images for a in group for b in group)
-    assert sorted(i for members in kinds(group) for i in members) == list(range(len(group)))
+    assert sorted(i for members in conjugates(group) for i in members) == list(range(len(group)))
     near = reach(board, KNIGHT)
     for s in group:
         assert all({int(s.cells[w]) for w in near[v]} == near[s.cells[v]] for v in range(board.size))
@@ -258,7 +247,7 @@ def test_other_pieces_against_a_list(spec: str, piece: str) -> None:
 def test_six_by_six() -> None:
     found = classes("6x6")
     assert (found.count, found.classes, found.order) == (9862, 1245, 8)
-    assert {kind.name: kind.classes for kind in found.fixed if kind.fixed} == {
+    assert {one.name: one.classes for one in found.fixed if one.fixed} == {
         "identity": 1223, "half turn": 17, "quarter turn": 5,
     }  # fmt: skip
 
@@ -267,7 +256,7 @@ def test_the_chessboard() -> None:
     """McKay 1997, and the tours with a half turn that he found; the total is given."""
     found = classes("8x8", total=13267364410532)
     assert found.classes == 1658420855433
-    assert {kind.name: (kind.fixed, kind.classes) for kind in found.fixed[1:] if kind.fixed} == {
+    assert {one.name: (one.fixed, one.classes) for one in found.fixed[1:] if one.fixed} == {
         "half turn": (2432932, 608233)
     }
 
@@ -300,7 +289,7 @@ def test_limits() -> None:
         classes("6x6", total=9861)
     with pytest.raises(TooLargeError, match="8 dimensions have too many symmetries"):
         symmetries(parse_board("x".join("2" * 8)))
-    with pytest.raises(TooLargeError, match="cells wide, and at most"):
+    with pytest.raises(TooLargeError, match="folded frontier would be 40 vertices wide, and at most"):
         count_folded([[(w, 0) for w in range(40) if w != v] for v in range(40)])
     with pytest.raises(TooLargeError, match="need more than"):
         classes("8x8", total=0, memory=1 << 16)
@@ -313,9 +302,9 @@ def test_the_command(capfd: pytest.CaptureFixture[str]) -> None:
     assert any("4 Bergholtian" in line for line in out)
     assert any("4 Sulian" in line for line in out)
     assert main(["count", "6x6", "--symmetry", "--json"]) == 0
-    told = json.loads(capfd.readouterr().out)
-    assert told["count"] == 9862
-    assert (told["symmetry"]["classes"], told["symmetry"]["group_order"]) == (1245, 8)
-    assert {kind["name"]: kind["fixed"] for kind in told["symmetry"]["fixed"]}["quarter turn"] == 10
+    answer = json.loads(capfd.readouterr().out)
+    assert answer["count"] == 9862
+    assert (answer["symmetry"]["classes"], answer["symmetry"]["group_order"]) == (1245, 8)
+    assert {one["name"]: one["fixed"] for one in answer["symmetry"]["fixed"]}["quarter turn"] == 10
     assert main(["count", "5x5", "--open", "--symmetry", "--directed"]) == 2
     assert "--symmetry counts undirected tours" in capfd.readouterr().err

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from cavalcade.answers.certificate import Certificate
+    from cavalcade.answers.counts import Classes, Count
     from cavalcade.answers.tours import Tour
     from cavalcade.answers.verdict import Found, Impossible, Undecided, Verdict
     from cavalcade.boards import Board
@@ -25,8 +26,10 @@ if TYPE_CHECKING:
     from cavalcade.checking.certificates import verify
     from cavalcade.checking.tours import Checked, check
     from cavalcade.construction.plan import Construction, construct
+    from cavalcade.counting.classes import classes
     from cavalcade.counting.listing import list_tours
     from cavalcade.counting.sampling import sample
+    from cavalcade.counting.sequence import Sequence, sequence
     from cavalcade.counting.total import count
     from cavalcade.errors import CavalcadeError
     from cavalcade.find.ties import warnsdorff
@@ -57,7 +60,9 @@ _HOME = {
     "CavalcadeError": "errors",
     "Certificate": "answers.certificate",
     "Checked": "checking.tours",
+    "Classes": "answers.counts",
     "Construction": "construction.plan",
+    "Count": "answers.counts",
     "Found": "answers.verdict",
     "GIRAFFE": "pieces",
     "Impossible": "answers.verdict",
@@ -65,6 +70,7 @@ _HOME = {
     "MoveGraph": "graph",
     "Piece": "pieces",
     "Problem": "problem",
+    "Sequence": "counting.sequence",
     "Tour": "answers.tours",
     "Undecided": "answers.verdict",
     "Verdict": "answers.verdict",
@@ -72,6 +78,7 @@ _HOME = {
     "board": "boards.notation:parse_board",
     "check": "checking.tours",
     "check_array": "checking.arrays",
+    "classes": "counting.classes",
     "construct": "construction.plan",
     "count": "counting.total",
     "degrees": "problem",
@@ -88,6 +95,7 @@ _HOME = {
     "reproduce": "papers",
     "sample": "counting.sampling",
     "save": "formats",
+    "sequence": "counting.sequence",
     "symmetries": "symmetry",
     "theorem": "theorems.proved_here",
     "tour": "portfolio",
@@ -106,18 +114,22 @@ __all__ = [
     "CavalcadeError",
     "Certificate",
     "Checked",
+    "Classes",
     "Construction",
+    "Count",
     "Found",
     "Impossible",
     "MoveGraph",
     "Piece",
     "Problem",
+    "Sequence",
     "Tour",
     "Undecided",
     "Verdict",
     "board",
     "check",
     "check_array",
+    "classes",
     "construct",
     "count",
     "degrees",
@@ -134,6 +146,7 @@ __all__ = [
     "reproduce",
     "sample",
     "save",
+    "sequence",
     "symmetries",
     "theorem",
     "tour",

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.boards.notation import parse_board
-from cavalcade.errors import CellError, PieceError
+from cavalcade.errors import CavalcadeError, CellError, PieceError
 from cavalcade.graph import MoveGraph, move_graph
 from cavalcade.pieces import KNIGHT, Piece, parse_piece
 
@@ -50,7 +50,7 @@ class Problem:
     @classmethod
     def of(
         cls,
-        board: Board | MoveGraph | str,
+        board: Board | MoveGraph | Problem | str,
         *,
         piece: Piece | str | None = None,
         open: bool = False,  # noqa: A002 - the field's word, and the command line's
@@ -60,7 +60,7 @@ class Problem:
         """The question in the words of the public functions.
 
         Args:
-            board: a board, its spec, or a move graph.
+            board: a board, its spec, a move graph, or a whole problem, which is then the answer.
             piece: a piece or its spec; the knight, if not given.
             open: open tours instead of closed ones.
             start: the first cell, by name or number.
@@ -68,8 +68,13 @@ class Problem:
 
         Raises:
             CavalcadeError: a spec, name or number that means nothing, a piece for a plain graph, the end of a
-                closed tour, or ends that are the same cell.
+                closed tour, ends that are the same cell, or words beside a problem.
         """
+        if isinstance(board, Problem):
+            words = {"piece": piece, "open": open or None, "start": start, "end": end}
+            if given := [word for word, value in words.items() if value is not None]:
+                raise CavalcadeError(f"a Problem says all by itself, but {', '.join(given)} came with it")
+            return board
         board = parse_board(board) if isinstance(board, str) else board
         if isinstance(board, MoveGraph) and piece not in {None, KNIGHT}:
             spec = piece.spec if isinstance(piece, Piece) else piece

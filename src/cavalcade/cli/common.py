@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from cavalcade.answers.tours import Tour
     from cavalcade.boards import Board
-    from cavalcade.counting.frontier import Progress as Counted
+    from cavalcade.counting.cycles import Progress as Counted
     from cavalcade.graph import MoveGraph
     from cavalcade.pieces import Piece
     from cavalcade.threads import ProgressCallback

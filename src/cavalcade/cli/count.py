@@ -15,30 +15,34 @@ from cavalcade.cli.common import counting, memory_option, piece_option, read_boa
 from cavalcade.cli.growing import count_sequence, grows
 
 if TYPE_CHECKING:
-    from cavalcade.counting.symmetry import Classes
+    from cavalcade.answers.counts import Classes
 
 
 @click.command()
 @click.argument("board")
 @piece_option
 @click.option("--open", "open_", is_flag=True, help="Count open tours.")
-@click.option("--from", "start", metavar="CELL", help="Count open tours that begin here.")
-@click.option("--to", "end", metavar="CELL", help="Count open tours that end here.")
+@click.option("--from", "start", metavar="CELL", help="Count open tours that begin at CELL.")
+@click.option("--to", "end", metavar="CELL", help="Count open tours that end at CELL.")
 @click.option("--without", metavar="CELLS", help="Take these cells out of the board, like d4,e5.")
 @click.option("--directed", is_flag=True, help="Count a tour and its reverse as two.")
-@click.option("--symmetry", is_flag=True, help="Count up to symmetry, and the tours of each symmetry.")
+@click.option(
+    "--symmetry", is_flag=True, help="Count up to symmetry, and the tours that each symmetry keeps."
+)
 @memory_option
 @click.option(
-    "--checkpoint", metavar="FILE", help="Save the work here now and then, and go on from it if it is there."
+    "--checkpoint",
+    metavar="FILE",
+    help="Save the work to FILE now and then; continue from FILE if it exists.",
 )
 @click.option(
     "--upto",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Where a side of BOARD is n, as in 3xn: count for n = 1 to N, 20 without it.",
+    help="Where a side of BOARD is n, as in 3xn: count for n = 1 to N (default: 20).",
 )
-@click.option("--bfile", metavar="FILE", help="Write these numbers to FILE, as a b-file of the OEIS.")
-@click.option("--json", "json_", is_flag=True, help="One object with the count and what it took.")
+@click.option("--bfile", metavar="FILE", help="Write the counts to FILE, as a b-file of the OEIS.")
+@click.option("--json", "json_", is_flag=True, help="Print one JSON object with the count and what it took.")
 def command(
     board: str,
     piece: str | None,
@@ -55,12 +59,12 @@ def command(
     bfile: str | None,
     json_: bool,
 ) -> int:
-    """Count the tours of BOARD exactly: the closed ones, unless they are to be --open.
+    """Count the tours of BOARD exactly: closed tours, or open ones with --open.
 
-    Each counts by itself, also mirror images; a tour and its reverse are one, unless --directed. Exit code 3
+    Mirror images and rotations count apart; a tour and its reverse are one, unless --directed. Exit code 3
     if the board is too wide, or --memory too small.
 
-    One side may be n, as in 3xn, 2x3xn or cylinder:nx5: then all counts for n = 1, 2, 3, … are printed, and
+    One side may be n, as in 3xn, 2x3xn or cylinder:nx5: this prints the counts for n = 1, 2, 3, … and
     their generating function, if it is found.
     """
     if grows(board):
@@ -92,26 +96,24 @@ def command(
             raise click.UsageError(f"{option} {cell} needs --open: closed tours have no ends.")
     if symmetry and (directed or start is not None or end is not None):
         raise click.UsageError("--symmetry counts undirected tours between any ends.")
-    from cavalcade.counting.symmetry import classes
+    from cavalcade.counting.classes import classes
     from cavalcade.counting.total import count
     from cavalcade.errors import TooLargeError
+    from cavalcade.problem import Problem
 
     place = read_board(board, without)
     mover = read_piece(piece, place)
+    problem = Problem.of(place, piece=mover, open=open_, start=start, end=end)
     try:
         with counting() as progress:
             found = count(
-                place,
-                piece=mover,
-                open=open_,
-                start=start,
-                end=end,
+                problem,
                 directed=directed,
                 memory=memory,
                 progress=progress,
                 checkpoint=None if checkpoint is None else Path(checkpoint),
             )
-            kept = classes(place, mover, open=open_, total=found.count, memory=memory) if symmetry else None
+            kept = classes(problem, total=found.count, memory=memory) if symmetry else None
     except TooLargeError as error:
         say(f"undecided: {error}")
         return UNDECIDED
@@ -119,7 +121,7 @@ def command(
         answer: dict[str, object] = {
             "board": place.spec,
             "piece": mover.spec,
-            "kind": "open" if open_ else "closed",
+            "kind": problem.kind,
             "count": found.count,
             "conventions": found.conventions,
             "seconds": found.seconds,
@@ -130,7 +132,7 @@ def command(
             answer["symmetry"] = {
                 "classes": kept.classes,
                 "group_order": kept.order,
-                "fixed": [dataclasses.asdict(kind) | {"fixed": kind.fixed} for kind in kept.fixed],
+                "fixed": [dataclasses.asdict(one) | {"fixed": one.fixed} for one in kept.fixed],
             }
         show(json.dumps(answer) + "\n")
     else:
@@ -145,14 +147,14 @@ def command(
 
 
 def _table(kept: Classes) -> str:
-    """The number of classes, and a line for each kind of symmetry that keeps some tour."""
+    """The number of classes, and a line for each symmetry that keeps some tour."""
     heads = ("symmetry", "number", "tours each keeps", "classes with no other")
     lines = [heads] + [
-        (kind.name, str(kind.symmetries), kind.told, "?" if kind.classes is None else str(kind.classes))
-        for i, kind in enumerate(kept.fixed)
-        if kind.fixed or not i
+        (one.name, str(one.symmetries), one.description, "?" if one.classes is None else str(one.classes))
+        for i, one in enumerate(kept.fixed)
+        if one.fixed or not i
     ]
     wide = [max(map(len, column)) for column in zip(*lines, strict=True)]
     rows = [f"{a:<{wide[0]}}  {b:>{wide[1]}}  {c:<{wide[2]}}  {d:>{wide[3]}}" for a, b, c, d in lines]
-    none = sum(kind.symmetries for kind in kept.fixed[1:] if not kind.fixed)
+    none = sum(one.symmetries for one in kept.fixed[1:] if not one.fixed)
     return "\n".join([str(kept.classes), *rows, *[f"{none} other symmetries keep none"] * bool(none), ""])

@@ -1,4 +1,4 @@
-"""`cavalcade count 3xn`: the part of the command that is about boards with a side n."""
+"""`cavalcade count 3xn`: the part of the command for boards with a side n."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cavalcade.cli import FOUND, UNDECIDED
 from cavalcade.cli.common import say, show
 
 UPTO = 20
-PRINTED = 60  # a longer recurrence is told by its order; --json has all of it
+PRINTED = 60  # of a longer recurrence only the order is printed; --json has all of it
 
 
 def grows(board: str) -> bool:
@@ -34,7 +34,7 @@ def count_sequence(
 
     try:
         found = sequence(
-            board, upto or UPTO, piece=piece or "knight", open=open_, directed=directed, memory=memory
+            board, upto=upto or UPTO, piece=piece or "knight", open=open_, directed=directed, memory=memory
         )
     except TooLargeError as error:
         say(f"undecided: {error}")
@@ -63,7 +63,7 @@ def count_sequence(
     if fraction is None:
         say("no recurrence: it would be too long to find, and to check, in a few seconds")
     else:
-        for line in fraction.told(PRINTED):
+        for line in fraction.describe(PRINTED):
             show(f"# {line}\n")
     say(
         f"{found.spec}, {found.piece.spec}: {found.conventions}; {found.seconds:.2f} s, "

@@ -8,13 +8,17 @@ import click
 
 from cavalcade.cli import FOUND, IMPOSSIBLE
 from cavalcade.cli.common import say
-from cavalcade.cli.several import asked_for, show_tours, tours_options
+from cavalcade.cli.several import read_problem, show_tours, tours_options
 
 
 @click.command()
 @tours_options
-@click.option("--up-to-symmetry", is_flag=True, help="One of all that are alike but for a symmetry.")
-@click.option("-n", "--number", type=click.IntRange(min=1), metavar="K", help="Stop after so many.")
+@click.option(
+    "--up-to-symmetry",
+    is_flag=True,
+    help="List one of all tours that a symmetry of the board maps to one another.",
+)
+@click.option("-n", "--number", type=click.IntRange(min=1), metavar="K", help="Stop after K tours.")
 def command(
     board: str,
     piece: str | None,
@@ -28,16 +32,16 @@ def command(
     up_to_symmetry: bool,
     number: int | None,
 ) -> int:
-    """List the tours of BOARD, each once, as they are found: the closed ones, unless they are to be --open.
+    """List the tours of BOARD, each once, as they are found: closed tours, or open ones with --open.
 
     A tour and its reverse are one. Exit code 1 if there is none.
     """
-    place, mover = asked_for(board, piece, without, start, end, open_=open_)
+    problem = read_problem(board, piece, without, start, end, open_=open_)
     from cavalcade.counting.listing import list_tours
 
-    tours = list_tours(place, piece=mover, open=open_, start=start, end=end, up_to_symmetry=up_to_symmetry)
+    tours = list_tours(problem, up_to_symmetry=up_to_symmetry)
     shown = show_tours(islice(tours, number), format_, output)
-    what = f"{'open' if open_ else 'closed'} tour{'' if shown == 1 else 's'} of {place.title}"
+    what = f"{problem.kind} tour{'' if shown == 1 else 's'} of {problem.board.title}"
     alike = " up to symmetry" if up_to_symmetry else ""
     if shown == 0:
         say(f"impossible: there is no {what.replace('tours', 'tour')}: every way was tried")

@@ -8,13 +8,19 @@ import click
 
 from cavalcade.cli import FOUND, IMPOSSIBLE, UNDECIDED
 from cavalcade.cli.common import counting, memory_option, say, seed_option
-from cavalcade.cli.several import asked_for, show_tours, tours_options
+from cavalcade.cli.several import read_problem, show_tours, tours_options
 
 
 @click.command()
 @tours_options
 @click.option(
-    "-n", "--number", type=click.IntRange(min=1), default=1, show_default=True, metavar="K", help="How many."
+    "-n",
+    "--number",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="K",
+    help="How many tours to draw.",
 )
 @seed_option
 @memory_option
@@ -34,24 +40,22 @@ def command(
 ) -> int:
     """Draw tours of BOARD at random, every tour with exactly the same chance.
 
-    Closed ones, unless they are to be --open. One may be drawn twice. Exit code 1 if there is none, 3 if the
+    Closed tours, or open ones with --open. One may be drawn twice. Exit code 1 if there is none, 3 if the
     board is too wide, or --memory too small.
     """
-    place, mover = asked_for(board, piece, without, start, end, open_=open_)
+    problem = read_problem(board, piece, without, start, end, open_=open_)
     from cavalcade.counting.sampling import draw
-    from cavalcade.counting.transitions import Question
     from cavalcade.errors import TooLargeError
 
-    asked = Question.of(place, mover, closed=not open_, start=start, end=end)
     try:
         with counting() as progress:
-            batches = draw(asked, number, seed=seed, memory=memory, progress=progress)
+            batches = draw(problem, number, seed=seed, memory=memory, progress=progress)
             first = next(batches, [])
     except TooLargeError as error:
         say(f"undecided: {error}")
         return UNDECIDED
     if not first:
-        say(f"impossible: there is no {'open' if open_ else 'closed'} tour of {place.title}")
+        say(f"impossible: there is no {problem.kind} tour of {problem.board.title}")
         return IMPOSSIBLE
     show_tours(chain(first, chain.from_iterable(batches)), format_, output)
     return FOUND

@@ -1,4 +1,4 @@
-"""What `list` and `sample` share: which tours are asked for, and how one is printed after the other."""
+"""What `list` and `sample` share: the options that say which tours, and how they are written."""
 
 from __future__ import annotations
 
@@ -12,9 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from cavalcade.answers.tours import Tour
-    from cavalcade.boards import Board
-    from cavalcade.graph import MoveGraph
-    from cavalcade.pieces import Piece
+    from cavalcade.problem import Problem
 
     Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -30,8 +28,8 @@ def tours_options(command: Command) -> Command:
         ),
         click.option("-o", "--output", metavar="FILE", help="Write to this file, whole or not at all."),
         click.option("--without", metavar="CELLS", help="Take these cells out of the board, like d4,e5."),
-        click.option("--to", "end", metavar="CELL", help="Open tours that end here."),
-        click.option("--from", "start", metavar="CELL", help="Open tours that begin here."),
+        click.option("--to", "end", metavar="CELL", help="Open tours that end at CELL."),
+        click.option("--from", "start", metavar="CELL", help="Open tours that begin at CELL."),
         click.option("--open", "open_", is_flag=True, help="Open tours instead of closed ones."),
         piece_option,
         click.argument("board"),
@@ -40,15 +38,17 @@ def tours_options(command: Command) -> Command:
     return command
 
 
-def asked_for(
+def read_problem(
     board: str, piece: str | None, without: str | None, start: str | None, end: str | None, *, open_: bool
-) -> tuple[Board | MoveGraph, Piece]:
-    """The board and the piece."""
+) -> Problem:
+    """The question that these options ask."""
     for option, cell in (("--from", start), ("--to", end)):
         if cell is not None and not open_:
             raise click.UsageError(f"{option} {cell} needs --open: closed tours have no ends.")
+    from cavalcade.problem import Problem
+
     place = read_board(board, without)
-    return place, read_piece(piece, place)
+    return Problem.of(place, piece=read_piece(piece, place), open=open_, start=start, end=end)
 
 
 def show_tours(tours: Iterable[Tour], format_: str, output: str | None) -> int:
@@ -58,14 +58,14 @@ def show_tours(tours: Iterable[Tour], format_: str, output: str | None) -> int:
     front; wide has a line a tour, json likewise; and .tour files simply follow one another.
     """
     if output is None or output == "-":
-        return _tell(tours, format_, show)
+        return _write_tours(tours, format_, show)
     from cavalcade.formats.files import replacing
 
     with replacing(output) as part, part.open("x", encoding="utf-8", newline="") as file:
-        return _tell(tours, format_, file.write)
+        return _write_tours(tours, format_, file.write)
 
 
-def _tell(tours: Iterable[Tour], format_: str, tell: Callable[[str], object]) -> int:
+def _write_tours(tours: Iterable[Tour], format_: str, write_text: Callable[[str], object]) -> int:
     from cavalcade.checking.tours import check
     from cavalcade.formats import write
     from cavalcade.formats.header import describe
@@ -79,7 +79,7 @@ def _tell(tours: Iterable[Tour], format_: str, tell: Callable[[str], object]) ->
             titles, *rows = write(tour, format_, header=False).splitlines()
             if format_ == "csv":
                 titles, rows = f"tour,{titles}", [f"{number},{row}" for row in rows]
-            tell(first + "\n".join([titles, *rows] if number == 1 else rows) + "\n")
+            write_text(first + "\n".join([titles, *rows] if number == 1 else rows) + "\n")
         else:
-            tell(("\n" if format_ == "text" and number > 1 else "") + write(tour, format_))
+            write_text(("\n" if format_ == "text" and number > 1 else "") + write(tour, format_))
     return number

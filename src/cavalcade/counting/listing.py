@@ -1,22 +1,23 @@
-"""Every tour once: the rounds of a sweep, depth first, in a graph of states that grows on the way.
+"""Every tour once: a frontier search, depth first, in a graph of states that grows on the way.
 
 A state is expanded when it is first met, and those that come of it are remembered; one from which no tour
 comes is struck out. So no dead end is entered twice, and once all states are known the work is linear in the
 output. When too many are remembered, all are forgotten. Compare the diagrams of Knuth, TAOCP 7.1.4,
-which hold all tours before the first is told.
+which hold all tours before the first is known.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cavalcade.counting.transitions import Question, expand_kernel, loose_layout, packed_layout
+from cavalcade.counting.canonical import canonical, only_tour, question, stages_of, tour_of
+from cavalcade.counting.states import column, new_scratch, one_long_word, two_words
+from cavalcade.counting.transition import Successors, expand_kernel, new_successors
 from cavalcade.errors import BoardError
 from cavalcade.graph import MoveGraph
 from cavalcade.kernels import Tier
-from cavalcade.pieces import KNIGHT, Piece
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +26,9 @@ if TYPE_CHECKING:
 
     from cavalcade.answers.tours import Tour
     from cavalcade.boards import Board
-    from cavalcade.counting.transitions import Moves, Round
+    from cavalcade.counting.transition import Stage
+    from cavalcade.pieces import Piece
+    from cavalcade.problem import Problem
 
     Way = tuple[int, int, int, int]  # where v moves to, and the two words of the state that comes of it
 
@@ -35,9 +38,9 @@ PACKED = 29  # vertices on the frontier: no more than 14 paths cross it
 
 
 def list_tours(
-    board: Board | MoveGraph | str,
+    board: Board | MoveGraph | Problem | str,
     *,
-    piece: Piece | str = KNIGHT,
+    piece: Piece | str | None = None,
     open: bool = False,  # noqa: A002 - the field's word, and the command line's
     start: int | str | None = None,
     end: int | str | None = None,
@@ -45,14 +48,14 @@ def list_tours(
 ) -> Iterator[Tour]:
     """Every tour of a board once, as it is found; a tour and its reverse are one.
 
-    The tours come in an order that is always the same: that of a sweep over the board which takes cell
-    after cell and decides its moves to cells not yet taken. Tours that agree on the cells taken first come
-    together. A closed tour is told from the first cell on, toward the smaller of its two neighbours there;
-    an open one from its smaller end on, or as `start` and `end` say.
+    The tours come in an order that is always the same: that of a search which takes cell after cell and
+    decides its moves to cells not yet taken. Tours that agree on the cells taken first come together. A
+    closed tour begins in the first cell and goes on to the smaller of its two neighbours there; an open one
+    begins at its smaller end, or as `start` and `end` say.
 
     Args:
-        board: a board, its spec, or a move graph (which knows no piece).
-        piece: a piece or its spec.
+        board: a board, its spec, a move graph (which knows no piece), or a whole `Problem`.
+        piece: a piece or its spec; the knight, if not given.
         open: open tours instead of closed ones.
         start: where open tours begin.
         end: where open tours end.
@@ -64,30 +67,30 @@ def list_tours(
 
     Time: all of 6x6 0.6 s, of 5x8 2 s; the first of 8x8 after 0.1 s, then some 5,000 a second.
     """
-    asked = Question.of(board, piece, closed=not open, start=start, end=end)
-    every = _tours(asked)
-    return _firsts(every, asked) if up_to_symmetry else every
+    problem = question(board, piece=piece, open=open, start=start, end=end)
+    every = _tours(problem)
+    return _firsts(every, problem) if up_to_symmetry else every
 
 
-def _tours(asked: Question) -> Iterator[Tour]:
-    if asked.board.size == 1:
-        return iter([asked.only()])
-    return (asked.tour(moves) for moves in cycles(asked.rounds()))
+def _tours(problem: Problem) -> Iterator[Tour]:
+    if problem.board.size == 1:
+        return iter([only_tour(problem)])
+    return (tour_of(problem, moves) for moves in cycles(stages_of(problem)))
 
 
-def _firsts(tours: Iterator[Tour], asked: Question) -> Iterator[Tour]:
+def _firsts(tours: Iterator[Tour], problem: Problem) -> Iterator[Tour]:
     """Those tours that come first, cell by cell, among their images in the board's symmetries.
 
     Images without the ends asked for do not count. 40 µs a tour for 8 symmetries.
     """
     from cavalcade.symmetry import symmetries
 
-    if isinstance(asked.board, MoveGraph):
-        raise BoardError(f"{asked.board.title} is a plain graph: it has no shape that could be symmetric")
-    if asked.board.size == 1:
+    if isinstance(problem.board, MoveGraph):
+        raise BoardError(f"{problem.board.title} is a plain graph: it has no shape that could be symmetric")
+    if problem.board.size == 1:
         return tours
-    group = np.array([one.cells for one in symmetries(asked.board, asked.piece)])
-    return (tour for tour in tours if _is_first(tour.cells, asked.told(group[:, tour.cells])))
+    group = np.array([one.cells for one in symmetries(problem.board, problem.piece)])
+    return (tour for tour in tours if _is_first(tour.cells, canonical(problem, group[:, tour.cells])))
 
 
 def _is_first(cells: NDArray[np.int32], images: NDArray[np.int32]) -> bool:
@@ -98,10 +101,10 @@ def _is_first(cells: NDArray[np.int32], images: NDArray[np.int32]) -> bool:
     return not bool((images[rows, at] < cells[at]).any())
 
 
-def cycles(sweep: list[Round]) -> Iterator[Moves]:
-    """Every Hamiltonian cycle once, as each round's vertex and the two it moves to, -1 for none."""
-    states = _States(sweep)
-    path = [states.after(0, 0, 0)] if len(sweep) > 2 else []
+def cycles(steps: list[Stage]) -> Iterator[list[tuple[int, int, int]]]:
+    """Every Hamiltonian cycle once, as each stage's vertex and the two it moves to, -1 for none."""
+    states = _StateGraph(steps)
+    path = [states.after(0, 0, 0)] if len(steps) > 2 else []
     chosen = [-1]
     while path:
         chosen[-1] += 1
@@ -112,47 +115,65 @@ def cycles(sweep: list[Round]) -> Iterator[Moves]:
             if not ways and path:  # a dead end: strike out what led here
                 del path[-1][chosen[-1]]
                 chosen[-1] -= 1
-        elif len(path) == len(sweep):
-            yield [(one.vertex, *ways[i][:2]) for one, ways, i in zip(sweep, path, chosen, strict=True)]
+        elif len(path) == len(steps):
+            yield [(one.vertex, *ways[i][:2]) for one, ways, i in zip(steps, path, chosen, strict=True)]
         else:
             path.append(states.after(len(path), *ways[at][2:]))
             chosen.append(-1)
 
 
-class _States:
-    """What comes of every state met so far, a level a round."""
+class _StateGraph:
+    """What comes of every state met so far, for every stage."""
 
-    def __init__(self, sweep: list[Round]) -> None:
-        width = max((one.width for one in sweep), default=0)
-        self.sweep = sweep
-        self.may_compile = width <= PACKED
-        self.layout = packed_layout() if self.may_compile else loose_layout(width)
+    def __init__(self, steps: list[Stage]) -> None:
+        self.stages = steps
+        self.width = max((one.geometry.width for one in steps), default=0)
         self.expanded = 0
         self.use(Tier(0, compiled=False))
 
     def use(self, tier: Tier) -> None:
         """Expand by the kernel of this tier from here on."""
-        self.expand = tier(expand_kernel)
-        self.given = [one.given(tier, self.layout) for one in self.sweep]
-        self.names = [[*one.everyone, -1] for one in self.sweep]
-        self.known: list[dict[tuple[int, int], list[Way]]] = [{} for _ in self.sweep]
+        self.layout = two_words(tier) if self.width <= PACKED else one_long_word(self.width)
+        self.scratch = new_scratch(tier, self.width)
+        self.low, self.high = column(tier, 1), column(tier, 1)
+        room = max((one.geometry.most for one in self.stages), default=0)
+        self.block = np.zeros((5, room), dtype=np.int64) if tier.compiled else None
+        self.found = new_successors(tier, room) if self.block is None else Successors(*self.block)
+        self.geometries = [one.given(tier) for one in self.stages]
+        self.names = [[*one.everyone, -1] for one in self.stages]
+        step: Any = tier(expand_kernel)
+        self.step = step
+        if tier.compiled:  # numba looks at the types of named tuples for 50 µs a call: once is enough
+            self.expand(0, 0, 0)
+            self.step = step.get_overload(step.signatures[-1])
+        self.known: list[dict[tuple[int, int], list[Way]]] = [{} for _ in self.stages]
+
+    def expand(self, level: int, low: int, high: int) -> int:
+        """Put what comes of a state into `found`; returns how many states that is."""
+        self.low[0], self.high[0] = low, high
+        geometry, room = self.geometries[level], len(self.found.low)
+        _, count = self.step(
+            0, 1, self.low, self.high, geometry, self.layout, None, self.scratch, self.found, room
+        )
+        return int(count)
 
     def after(self, level: int, low: int, high: int) -> list[Way]:
         """The ways on from a state; whoever finds that one leads nowhere may delete it."""
         ways = self.known[level].get((low, high))
         if ways is not None:
             return ways
-        if self.expanded == COMPILE_FROM and self.may_compile:
+        if self.expanded == COMPILE_FROM and self.width <= PACKED:
             self.use(Tier(0, compiled=True))
         elif self.expanded % REMEMBERED == 0:
-            for level_ in self.known:
-                level_.clear()
+            for states in self.known:
+                states.clear()
         self.expanded += 1
-        new = self.given[level][3]
-        count = self.expand(low, high, *self.given[level])
-        flat = new[: 4 * count] if isinstance(new, list) else new[: 4 * count].tolist()
-        names, numbers = self.names[level], iter(flat)
-        quadruples = zip(numbers, numbers, numbers, numbers, strict=True)
-        ways = [(names[one], names[two], a, b) for a, b, one, two in quadruples]
+        count = self.expand(level, low, high)
+        names = self.names[level]
+        if self.block is None:
+            rows = zip(*(some[:count] for some in self.found), strict=True)
+        else:
+            rows = self.block[:, :count].T.tolist()
+        ways = [(names[one], names[two], x, y) for x, y, _, one, two in rows]
         self.known[level][low, high] = ways
         return ways

@@ -1,4 +1,4 @@
-"""In which order a frontier sweep takes the vertices: the frontier should stay narrow.
+"""In which order a frontier search takes the vertices: the frontier should stay narrow.
 
 The *frontier* after some vertices have been taken are the others that are next to one of them. The work
 grows exponentially with its width, so an order is judged by the sum of 3 to the power of its widths.
@@ -9,7 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from cavalcade.graph import MoveGraph
+
+    Path = tuple["Path", int] | None  # the beginning before it, and a vertex
 
 BEAM = 64  # orders kept at a time; 30 find the same on boards up to 8x8, 2,000 find no better
 BASE = 3.0
@@ -31,7 +35,7 @@ def frontier_widths(graph: MoveGraph, order: list[int]) -> list[int]:
 
 
 def cost_of(graph: MoveGraph, order: list[int]) -> float:
-    """What a sweep in an order costs: the sum of powers of the widths of its frontiers."""
+    """What a search in an order costs: the sum of powers of the widths of its frontiers."""
     return sum(BASE**width for width in frontier_widths(graph, order))
 
 
@@ -44,31 +48,10 @@ def narrow_order(graph: MoveGraph, last: int | None = None) -> list[int]:
     tours). About 50 µs a vertex and order kept, and better than rows on every board tried: on 6x6 the
     states at the peak fall from 43,192 to 1,700.
     """
-    n = graph.size
-    near = [sum(1 << w for w in graph.neighbours(v).tolist()) for v in range(n)]
-    held = 0 if last is None else 1 << last
-    everything = (1 << n) - 1
-    layer: list[tuple[float, int, int, tuple[object, int] | None]] = [(0.0, 0, 0, None)]
-    for _ in range(n):
-        best: dict[int, tuple[float, int, int, tuple[object, int] | None]] = {}
-        for cost, taken, frontier, path in layer:
-            choice = frontier & ~held or everything & ~taken & ~held or held
-            while choice:
-                bit = choice & -choice
-                choice ^= bit
-                v = bit.bit_length() - 1
-                now = taken | bit
-                wide = (frontier | near[v]) & ~now
-                total = cost + BASE ** wide.bit_count()
-                if now not in best or total < best[now][0]:
-                    best[now] = (total, now, wide, (path, v))
-        layer = sorted(best.values(), key=lambda entry: entry[:2])[:BEAM]
-    order: list[int] = []
-    link: object = layer[0][3]
-    while isinstance(link, tuple):
-        link, v = link
-        order.append(v)
-    return order[::-1]
+    free = (1 << graph.size) - 1 - (0 if last is None else 1 << last)
+    found = _beams(graph, free, [0] * graph.size)
+    path = [None, *(path for path, _ in found)][-1]
+    return _listed(path) + ([] if last is None else [last])
 
 
 def half_order(graph: MoveGraph, image: list[int]) -> list[tuple[list[int], float]]:
@@ -80,13 +63,26 @@ def half_order(graph: MoveGraph, image: list[int]) -> list[tuple[list[int], floa
 
     Returns the best order that the beam search of `narrow_order` finds of each length, and its cost.
     """
-    n = graph.size
-    near = [sum(1 << w for w in graph.neighbours(v).tolist()) for v in range(n)]
-    layer: list[tuple[float, int, int, int, tuple[object, int] | None]] = [(0.0, 0, 0, 0, None)]
-    free = sum(1 << v for v in range(n) if image[v] != v and not near[v] >> image[v] & 1)
-    found: list[tuple[list[int], float]] = []
+    near = _sets(graph)
+    free = sum(1 << v for v in range(graph.size) if image[v] != v and not near[v] >> image[v] & 1)
+    found = _beams(graph, free, [near[turned] | 1 << turned for turned in image])
+    return [(_listed(path), cost) for path, cost in found]
+
+
+def _sets(graph: MoveGraph) -> list[int]:
+    """Of each vertex the set of its neighbours."""
+    return [sum(1 << w for w in graph.neighbours(v).tolist()) for v in range(graph.size)]
+
+
+def _beams(graph: MoveGraph, free: int, bars: list[int]) -> Iterator[tuple[Path, float]]:
+    """The best order found of each length, and its cost, of vertices in a set.
+
+    Once v is taken, those in `bars[v]` may not be.
+    """
+    near = _sets(graph)
+    layer: list[tuple[float, int, int, int, Path]] = [(0.0, 0, 0, 0, None)]
     while True:
-        best: dict[int, tuple[float, int, int, int, tuple[object, int] | None]] = {}
+        best: dict[int, tuple[float, int, int, int, Path]] = {}
         for cost, taken, frontier, barred, path in layer:
             choice = free & ~taken & ~barred
             choice = choice & frontier or choice
@@ -98,14 +94,17 @@ def half_order(graph: MoveGraph, image: list[int]) -> list[tuple[list[int], floa
                 wide = (frontier | near[v]) & ~now
                 total = cost + BASE ** wide.bit_count()
                 if now not in best or total < best[now][0]:
-                    turned = image[v]
-                    best[now] = (total, now, wide, barred | near[turned] | 1 << turned, (path, v))
+                    best[now] = (total, now, wide, barred | bars[v], (path, v))
         if not best:
-            return found
+            return
         layer = sorted(best.values(), key=lambda entry: entry[:2])[:BEAM]
-        order: list[int] = []
-        link: object = layer[0][4]
-        while isinstance(link, tuple):
-            link, v = link
-            order.append(v)
-        found.append((order[::-1], layer[0][0]))
+        yield layer[0][4], layer[0][0]
+
+
+def _listed(path: Path) -> list[int]:
+    """The vertices of a beginning, first to last."""
+    order = []
+    while path is not None:
+        path, v = path
+        order.append(v)
+    return order[::-1]

@@ -1,6 +1,6 @@
 """Sequences: how many tours 3xn has for n = 1, 2, 3, …, with recurrence and generating function.
 
-Once the matrix of a strip is known (`counting.strips`), a term costs one product of it and a vector. Products
+Once the matrix of a strip is known (`transfer_matrix`), a term costs one product of it and a vector. Products
 are taken modulo as many primes of 31 bits as the numbers need, which are then put together. So the
 generating function is a fraction of polynomials (R. P. Stanley, Enumerative Combinatorics 1, section 4.7);
 for 3xn N. D. Elkies and D. E. Knuth found it in 1994 (OEIS A070030). Here it is guessed from terms by the
@@ -70,7 +70,7 @@ class Fraction:
             found.append(head - sum(d * found[n - i] for i, d in tail if d))
         return found[1:]
 
-    def told(self, longest: int) -> list[str]:
+    def describe(self, longest: int) -> list[str]:
         """The fraction and its recurrence in lines; of one longer than `longest` the order only."""
         how = "so it is right for all n" if self.proved else "not proved"
         note = f"found from {self.guessed} terms, checked on {self.checked} more: {how}"
@@ -128,36 +128,44 @@ class Sequence:
 
 
 def sequence(
-    spec: str,
-    upto: int,
+    board: str,
+    upto: int = 20,
     *,
-    piece: Piece | str = KNIGHT,
+    piece: Piece | str | None = None,
     open: bool = False,  # noqa: A002 - as in `count`
     directed: bool = False,
     memory: int = 4 << 30,
 ) -> Sequence:
-    """The numbers of tours for n = 1, …, upto of a board with a side n, as 3xn, 2x3xn or cylinder:nx5.
+    """The numbers of tours of a board with a side n, for n = 1, …, upto, and their generating function.
 
-    Conventions are those of `cavalcade.count`.
+    What counts as a tour is said at `cavalcade.count`.
+
+    Args:
+        board: a spec with a side n, as 3xn, 2x3xn or cylinder:nx5.
+        upto: the last n.
+        piece: a piece or its spec; the knight, if not given.
+        open: open tours instead of closed ones.
+        directed: count both directions.
+        memory: bytes the matrix may take.
 
     Raises:
         CavalcadeError: a spec that means nothing, or a board that does not grow.
         TooLargeError: the matrix would need more memory.
 
-    Time: that of `strips.automaton`, then a product of the matrix and a vector for each term.
+    Time: that of `transfer_matrix.automaton`, then a product of the matrix and a vector for each term.
     """
     began = time.perf_counter()
-    piece = parse_piece(piece) if isinstance(piece, str) else piece
+    piece = parse_piece(piece) if isinstance(piece, str) else piece or KNIGHT
     if upto < 1:
         raise BoardError(f"n runs from 1 up to {upto}: expected at least 1")
-    strip = strip_of(spec, piece, hub=open)
+    strip = strip_of(board, piece, hub=open)
     matrix = automaton(strip, memory=memory)
     terms, fraction = _solved(matrix, upto, 2 if directed else 1, one_cell=strip.slab == 1)
     kind, way = "open" if open else "closed", "directed" if directed else "undirected"
     conventions = f"{kind} tours, {way}, mirror images and rotations counted apart"
     seconds = time.perf_counter() - began
     return Sequence(
-        spec.strip().lower(), piece, tuple(terms[:upto]), conventions, matrix.states, fraction, seconds
+        board.strip().lower(), piece, tuple(terms[:upto]), conventions, matrix.states, fraction, seconds
     )
 
 

@@ -1,10 +1,7 @@
-"""Tables of states and their counts: how a state is written, and how many of them are added at a time.
+"""Tables of states and their counts, and how many of them are added at a time.
 
-A state says of every vertex on a frontier whether it is untouched, done, or the end of a path, and which
-ends belong together (see `frontier`). It has a few bits for each: 0 untouched, 1 done, from 2 on the number
-of its path. Paths are numbered in the order in which they appear, so the first places need only two and three
-bits, and seventeen fit into one word; a second word, used only where the frontier is wider, holds fifteen
-more. Counts are numbers below 2**60 in one word, or below 2**120 in two, once one word has overflowed.
+How a state is written is in `states`. Counts are numbers below 2**60 in one word, or below 2**120 in
+two, once one word has overflowed.
 
 A table of many states does not fit into a cache, and looking up one state at a time waits for memory each
 time. So new states are first put into *trays*, one for each part of the table that fits into a cache, and
@@ -14,10 +11,11 @@ partitioning of a hash join (Manegold, Boncz & Kersten 2002), with counts to add
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from cavalcade.counting.states import WIDEST, column, given
 from cavalcade.errors import TooLargeError
 from cavalcade.kernels import Kernel, Tier
 from cavalcade.threads import cores, spread
@@ -27,14 +25,39 @@ if TYPE_CHECKING:
 
     from cavalcade.kernels import Vector
 
-PLACES = 17  # frontier vertices that the first word holds: 2 + 2 + 4 * 3 + 11 * 4 = 60 bits
-WIDEST = PLACES + 15
 LIMB = 1 << 60  # counts are high * LIMB + low
 FULLEST = 0.75  # of a hash table
 PART = 1 << 14  # places of a table that are filled from one tray: 256 KiB
 TRAYS = 8  # all trays together hold an eighth of what the table holds
 SHARE_FROM = 1 << 16  # states from which the work is shared out among the cores
 COMPILE_FROM_STATES = 2000  # interpreted, a step takes about 30 µs a state
+
+
+class Columns(NamedTuple):
+    """States and their counts, two words each; where nothing needs a second word, its column is empty."""
+
+    low: Vector
+    high: Vector
+    count_low: Vector
+    count_high: Vector
+
+
+class Trays(NamedTuple):
+    """New states for a table.
+
+    Args:
+        columns: tray after tray.
+        fill: of each tray how many states it has.
+        mask: the places of the table, less one.
+        shift: the bits of a place within its part of the table.
+        depth: how many states a tray holds.
+    """
+
+    columns: Columns
+    fill: Vector
+    mask: int
+    shift: int
+    depth: int
 
 
 def slot(low: int, high: int, mask: int) -> int:
@@ -45,22 +68,13 @@ def slot(low: int, high: int, mask: int) -> int:
     return (h ^ (h >> 17)) & mask
 
 
-def add(
-    low: int,
-    high: int,
-    count_low: int,
-    count_high: int,
-    keys_low: Vector,
-    keys_high: Vector,
-    counts_low: Vector,
-    counts_high: Vector,
-    end: int = -1,
-) -> int:
+def add(low: int, high: int, count_low: int, count_high: int, into: Columns, end: int = -1) -> int:
     """Add a state with its count to a table. Empty places have keys of -1.
 
     Returns 1 if it is new, 0 if not, -1 if its count has outgrown a table with one word of it, 2 if the
     search for a place came to `end`.
     """
+    keys_low, keys_high, counts_low, counts_high = into
     mask = len(keys_low) - 1
     two_keys, two_counts = len(keys_high) > 0, len(counts_high) > 0
     s = slot(low, high, mask)
@@ -86,87 +100,47 @@ def add(
     return 1
 
 
-def _grow(
-    old_low: Vector,
-    old_high: Vector,
-    old_counts_low: Vector,
-    old_counts_high: Vector,
-    keys_low: Vector,
-    keys_high: Vector,
-    counts_low: Vector,
-    counts_high: Vector,
-) -> None:
-    """Move all states of a table into a larger, empty one."""
-    for s in range(len(old_low)):
-        if old_low[s] >= 0:
-            add(
-                old_low[s],
-                old_high[s] if len(old_high) > 0 else 0,
-                old_counts_low[s],
-                old_counts_high[s] if len(old_counts_high) > 0 else 0,
-                keys_low,
-                keys_high,
-                counts_low,
-                counts_high,
-            )
+def _grow(old: Columns, new: Columns) -> None:
+    """Add all states of a table to another, which is large enough."""
+    for s in range(len(old.low)):
+        if old.low[s] >= 0:
+            high = old.high[s] if len(old.high) > 0 else 0
+            count_high = old.count_high[s] if len(old.count_high) > 0 else 0
+            add(old.low[s], high, old.count_low[s], count_high, new)
 
 
-def put(
-    low: int,
-    high: int,
-    count_low: int,
-    count_high: int,
-    tray_low: Vector,
-    tray_high: Vector,
-    tray_counts_low: Vector,
-    tray_counts_high: Vector,
-    fill: Vector,
-    head: Vector,
-) -> int:
-    """Put a state into its tray; returns how full the tray is.
-
-    `head` is the table's mask, the bits of a place within a part, and what a tray holds.
-    """
-    part = slot(low, high, head[0]) >> head[1]
-    i = part * head[2] + fill[part]
+def put(low: int, high: int, count_low: int, count_high: int, trays: Trays) -> int:
+    """Put a state into its tray; returns how full the tray is."""
+    tray_low, tray_high, tray_count_low, tray_count_high = trays.columns
+    fill = trays.fill
+    part = slot(low, high, trays.mask) >> trays.shift
+    i = part * trays.depth + fill[part]
     tray_low[i] = low
-    tray_counts_low[i] = count_low
+    tray_count_low[i] = count_low
     if len(tray_high) > 0:
         tray_high[i] = high
-    if len(tray_counts_high) > 0:
-        tray_counts_high[i] = count_high
+    if len(tray_count_high) > 0:
+        tray_count_high[i] = count_high
     fill[part] += 1
     return fill[part]
 
 
-def _empty(
-    first: int,
-    until: int,
-    end: int,
-    tray_low: Vector,
-    tray_high: Vector,
-    tray_counts_low: Vector,
-    tray_counts_high: Vector,
-    fill: Vector,
-    head: Vector,
-    keys_low: Vector,
-    keys_high: Vector,
-    counts_low: Vector,
-    counts_high: Vector,
-) -> int:
+def _empty(first: int, until: int, end: int, trays: Trays, table: Columns) -> int:
     """Add what is in the trays of some parts; what would come to lie beyond `end` stays in its tray.
 
     Returns the number of new states, or -1 if a count has outgrown one word.
     """
+    tray_low, tray_high, tray_count_low, tray_count_high = trays.columns
+    fill = trays.fill
     fresh = 0
     for part in range(first, until):
-        start = part * head[2]
+        start = part * trays.depth
         left = 0
         for i in range(start, start + fill[part]):
-            low, count_low = tray_low[i], tray_counts_low[i]
+            low, count_low = tray_low[i], tray_count_low[i]
             high = tray_high[i] if len(tray_high) > 0 else 0
-            count_high = tray_counts_high[i] if len(tray_counts_high) > 0 else 0
-            new = add(low, high, count_low, count_high, keys_low, keys_high, counts_low, counts_high, end)
+            count_high = tray_count_high[i] if len(tray_count_high) > 0 else 0
+            new = add(low, high, count_low, count_high, table, end)
             if new < 0:
                 return -1
             if new < 2:
@@ -174,11 +148,11 @@ def _empty(
                 continue
             j = start + left
             tray_low[j] = low
-            tray_counts_low[j] = count_low
+            tray_count_low[j] = count_low
             if len(tray_high) > 0:
                 tray_high[j] = high
-            if len(tray_counts_high) > 0:
-                tray_counts_high[j] = count_high
+            if len(tray_count_high) > 0:
+                tray_count_high[j] = count_high
             left += 1
         fill[part] = left
     return fresh
@@ -189,151 +163,159 @@ empty_kernel = Kernel(_empty, uses=[slot, add])
 
 
 class Table:
-    """Open addressing, linear probing: states and counts of one or two words, a power of two of places."""
+    """Open addressing, linear probing; a power of two of places, but for a table without empty places."""
 
-    def __init__(self, tier: Tier, places: int, *, two_keys: bool, two_counts: bool) -> None:
-        self.tier = tier
-        self.two_keys, self.two_counts = two_keys, two_counts
+    def __init__(self, tier: Tier, columns: Columns, states: int) -> None:
+        self.tier, self.columns, self.states = tier, columns, states
+
+    @classmethod
+    def empty(cls, tier: Tier, places: int, *, two_keys: bool, two_counts: bool) -> Table:
+        """A table without states."""
         sizes = (places, places * two_keys, places, places * two_counts)
-        self.columns = [column(tier, size, fill) for size, fill in zip(sizes, (-1, 0, 0, 0), strict=True)]
-        self.states = 0
+        columns = (column(tier, size, fill) for size, fill in zip(sizes, (-1, 0, 0, 0), strict=True))
+        return cls(tier, Columns(*columns), 0)
 
     @classmethod
     def of_one(cls, tier: Tier, *, two_keys: bool = False) -> Table:
         """The table before the first vertex: one state, without a frontier, counted once."""
-        table = cls(tier, 1 << 8, two_keys=two_keys, two_counts=False)
+        table = cls.empty(tier, 1 << 8, two_keys=two_keys, two_counts=False)
         table.put(0, 0, 1)
         return table
 
     def put(self, low: int, high: int, number: int) -> None:
         """Add a state, counted `number` times."""
-        keys_low, keys_high, counts_low, counts_high = self.columns
-        self.states += add(low, high, number, 0, keys_low, keys_high, counts_low, counts_high)
+        self.states += add(low, high, number, 0, self.columns)
 
     @property
     def places(self) -> int:
         """How many states it could hold, were it full."""
-        return len(self.columns[0])
+        return len(self.columns.low)
 
     @property
     def bytes(self) -> int:
         """What it takes."""
-        return 8 * sum(len(one) for one in self.columns)
+        return 8 * sum(map(len, self.columns))
 
-    def copied(self, tier: Tier, places: int, *, two_counts: bool, two_keys: bool | None = None) -> Table:
+    @property
+    def two_keys(self) -> bool:
+        """Whether its states have two words."""
+        return len(self.columns.high) > 0
+
+    @property
+    def two_counts(self) -> bool:
+        """Whether its counts have two words."""
+        return len(self.columns.count_high) > 0
+
+    @property
+    def total(self) -> int:
+        """The sum of all counts."""
+        _, _, low, high = self.compact().columns
+        return sum(map(int, low)) + LIMB * sum(map(int, high))
+
+    def copied(self, places: int, *, two_counts: bool, two_keys: bool | None = None) -> Table:
         """The same states in another table."""
         two_keys = self.two_keys if two_keys is None else two_keys
-        other = Table(tier, places, two_keys=two_keys, two_counts=two_counts)
-        columns = self.columns
-        if tier.compiled:
-            columns = [np.asarray(one, dtype=np.int64) for one in columns]
-        tier(grow_kernel)(*columns, *other.columns)
+        other = Table.empty(self.tier, places, two_keys=two_keys, two_counts=two_counts)
+        self.tier(grow_kernel)(self.columns, other.columns)
         other.states = self.states
         return other
 
-    def compact(self) -> list[Vector]:
-        """The columns without the empty places, in the containers of the tier."""
-        low = self.columns[0]
+    def compact(self) -> Table:
+        """The same states without empty places: to be read, not added to."""
+        low = self.columns.low
         if isinstance(low, list):
             full = [s for s, state in enumerate(low) if state >= 0]
-            return [[one[s] for s in full] if one else one for one in self.columns]
-        chosen = np.flatnonzero(low >= 0)
-        return [np.asarray(one)[chosen] if len(one) else one for one in self.columns]
+            columns = Columns(*([one[s] for s in full] if len(one) else [] for one in self.columns))
+        else:
+            chosen = np.flatnonzero(low >= 0)
+            columns = Columns(*(one[chosen] if len(one) else one for one in map(np.asarray, self.columns)))
+        return Table(self.tier, columns, self.states)
 
     def ready(self, compiled: bool | None) -> Table:  # noqa: FBT001 - as everywhere else
-        """This table, or a copy for compiled kernels if the tier is left open and there are many states."""
+        """This table, or the same for compiled kernels if the tier is left open and there are many states."""
         if compiled is None and not self.tier.compiled and self.states > COMPILE_FROM_STATES:
-            return self.copied(Tier(0, compiled=True), self.places, two_counts=self.two_counts)
+            tier = Tier(0, compiled=True)
+            return Table(tier, Columns(*(given(tier, one) for one in self.columns)), self.states)
         return self
 
 
-class Trays:
+def _new_trays(table: Table, shares: int, most: int) -> Trays:
     """Room for the new states of one core: an eighth of the table's, shared among all cores."""
-
-    def __init__(self, table: Table, shares: int, most: int) -> None:
-        width = max(PART, 1 << (16 * shares * most).bit_length())
-        parts = max(1, table.places // width)
-        deep = max(2 * most, table.places // TRAYS // parts // shares)
-        sizes = [deep * parts * (len(one) > 0) for one in table.columns]
-        self.columns = [column(table.tier, size) for size in sizes]
-        self.fill = column(table.tier, parts)
-        shift = (table.places // parts).bit_length() - 1
-        self.head = given(table.tier, [table.places - 1, shift, deep])
-
-    @property
-    def bytes(self) -> int:
-        """What it takes."""
-        return 8 * sum(len(one) for one in self.columns)
+    width = max(PART, 1 << (16 * shares * most).bit_length())
+    parts = max(1, table.places // width)
+    depth = max(2 * most, table.places // TRAYS // parts // shares)
+    columns = Columns(*(column(table.tier, depth * parts * (len(one) > 0)) for one in table.columns))
+    shift = (table.places // parts).bit_length() - 1
+    return Trays(columns, column(table.tier, parts), table.places - 1, shift, depth)
 
 
 def transform(
     table: Table,
-    expand: Callable[[Table, Trays, int, int], tuple[int, list[int]]],
+    expand: Callable[[Columns, Trays, int, int], int],
     *,
     most: int,
     two_keys: bool,
     memory: int,
+    held: int,
     where: str,
     kept: bool = False,
-) -> tuple[Table, list[int], int]:
+) -> tuple[Table, int]:
     """A new table from all the states of another.
 
     Args:
         table: the old one.
         expand: puts what comes of the states between two places into trays, and stops when a tray might
-            not hold what one more state brings; returns the place where it stopped, and numbers to sum up.
+            not hold what one more state brings; returns the place where it stopped.
         most: the most that one state brings.
         two_keys: whether the new states take two words.
-        memory: bytes that both tables may take.
-        where: what to say where they take more, as "after 5 of 64 vertices".
+        memory: bytes that may be in use.
+        held: bytes that are in use besides both tables.
+        where: what to say where more are needed, as "after 5 of 64 vertices".
         kept: the new table has the old states too (which would all come into one tray after the other,
             since they lie where they came from).
 
-    Returns the table, the sums, and the bytes at the peak.
+    Returns the table, and the bytes at the peak.
 
     Raises:
         TooLargeError: more memory would be needed.
     """
-    tier = table.tier
-    shares = cores() if tier.compiled and table.states >= SHARE_FROM else 1
+    shares = cores() if table.tier.compiled and table.states >= SHARE_FROM else 1
     places = 1 << max(8, table.states.bit_length(), (16 * shares * most).bit_length())
     two_counts = table.two_counts
     while True:
         if kept:
-            new = table.copied(tier, 2 * places, two_counts=two_counts, two_keys=two_keys)
+            new = table.copied(2 * places, two_counts=two_counts, two_keys=two_keys)
         else:
-            new = Table(tier, places, two_keys=two_keys, two_counts=two_counts)
-        done = _filled(table, new, expand, shares, most, memory, where)
+            new = Table.empty(table.tier, places, two_keys=two_keys, two_counts=two_counts)
+        done = _filled(table, new, expand, shares, most, memory, held, where)
         if done is not None:
             return done
-        # a count has outgrown one word: all again, with two
-        table = table.copied(tier, table.places, two_counts=True)
-        two_counts = True
+        two_counts = True  # a count has outgrown one word: all again, with two
 
 
 def _filled(
     table: Table,
     new: Table,
-    expand: Callable[[Table, Trays, int, int], tuple[int, list[int]]],
+    expand: Callable[[Columns, Trays, int, int], int],
     shares: int,
     most: int,
     memory: int,
+    held: int,
     where: str,
-) -> tuple[Table, list[int], int] | None:
+) -> tuple[Table, int] | None:
     """`transform` into a given table; None if a count outgrew its one word."""
     bounds = [table.places * i // shares for i in range(shares + 1)]
     at = bounds[:-1]
-    sums: list[int] = []
     trays: list[Trays] = []
     peak = 0
 
-    def fill(i: int) -> list[int]:
-        at[i], some = expand(table, trays[i], at[i], bounds[i + 1])
-        return some
+    def fill(i: int) -> None:
+        at[i] = expand(table.columns, trays[i], at[i], bounds[i + 1])
 
     while True:
         growing = new.states > FULLEST * new.places
-        in_use = table.bytes + new.bytes + sum(one.bytes for one in trays) + 2 * new.bytes * growing
+        in_trays = 8 * sum(len(one) for some in trays for one in some.columns)
+        in_use = held + table.bytes + new.bytes + in_trays + 2 * new.bytes * growing
         if in_use > memory:
             raise TooLargeError(
                 f"{where} the tables need more than {memory / 2**20:,.0f} MiB: "
@@ -341,15 +323,14 @@ def _filled(
             )
         peak = max(peak, in_use)
         if growing:
-            new = new.copied(new.tier, 2 * new.places, two_counts=new.two_counts)
+            new = new.copied(2 * new.places, two_counts=new.two_counts)
         if growing or not trays:
-            trays[:] = [Trays(new, shares, most) for _ in range(shares)]
-        for some in spread(fill, range(shares), threads=shares):
-            sums = [a + b for a, b in zip(sums, some, strict=True)] if sums else list(some)
+            trays[:] = [_new_trays(new, shares, most) for _ in range(shares)]
+        spread(fill, range(shares), threads=shares)
         if not _emptied(new, trays):
             return None
         if at == bounds[1:]:
-            return new, sums, peak
+            return new, peak
 
 
 def _emptied(table: Table, trays: list[Trays]) -> bool:
@@ -362,45 +343,21 @@ def _emptied(table: Table, trays: list[Trays]) -> bool:
 
     def empty(i: int) -> list[int]:
         first, until = bounds[i], bounds[i + 1]
-        return [
-            kernel(
-                first, until, until * width if shares > 1 else -1,
-                *one.columns, one.fill, one.head, *table.columns,
-            )
-            for one in trays
-        ]  # fmt: skip
+        end = until * width if shares > 1 else -1
+        return [kernel(first, until, end, one, table.columns) for one in trays]
 
     fresh = [new for some in spread(empty, range(shares), threads=shares) for new in some]
     if shares > 1:  # what lies across the border between two shares
-        fresh += [kernel(0, parts, -1, *one.columns, one.fill, one.head, *table.columns) for one in trays]
+        fresh += [kernel(0, parts, -1, one, table.columns) for one in trays]
     table.states += sum(fresh)
     return all(new >= 0 for new in fresh)
 
 
-def assert_narrow(width: int) -> None:
+def assert_narrow(width: int, widest: int = WIDEST, what: str = "frontier") -> None:
     """Refuse a frontier that is too wide for two words.
 
     Raises:
         TooLargeError: it is.
     """
-    if width > WIDEST:
-        raise TooLargeError(
-            f"the frontier would be {width} vertices wide, and at most {WIDEST} can be handled"
-        )
-
-
-def column(tier: Tier, size: int, fill: int = 0) -> Vector:
-    """A column of 64-bit numbers."""
-    return np.full(size, fill, dtype=np.int64) if tier.compiled else [fill] * size
-
-
-def given(tier: Tier, numbers: list[int]) -> Vector:
-    """Numbers for a kernel to use."""
-    return np.array(numbers, dtype=np.int64) if tier.compiled else numbers
-
-
-def word_layout() -> tuple[list[int], list[int]]:
-    """For each place its shift within its word, and the mask of its bits."""
-    widths = [2] * 2 + [3] * 4 + [4] * (WIDEST - 6)
-    shift = [sum(widths[:i]) if i < PLACES else 4 * (i - PLACES) for i in range(WIDEST)]
-    return shift, [(1 << width) - 1 for width in widths]
+    if width > widest:
+        raise TooLargeError(f"the {what} would be {width} vertices wide, and at most {widest} can be handled")

@@ -9,7 +9,7 @@ and those beyond untouched is a tour of the board with n slabs.
 
 A state is the *mate* of every place: itself while it is untouched, DONE when it has both edges, else the
 other end of its path. Whole tables of states are treated at once, as arrays. That is another program than
-`counting.frontier`, so that the two check one another.
+`counting.cycles`, so that the two check one another.
 """
 
 from __future__ import annotations

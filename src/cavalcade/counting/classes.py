@@ -1,8 +1,8 @@
-"""Tours up to symmetry: the symmetries of a board, the tours that each leaves as they are, Burnside's lemma.
+"""Tours up to symmetry: how many tours each symmetry of a board maps to itself, and Burnside's lemma.
 
 Tours are in one class if a symmetry of the board maps one to the other. The number of classes is the mean,
 over all symmetries, of how many tours each maps to itself (Burnside 1897, who names Frobenius). Symmetries
-that are conjugate map equally many to themselves; so one of each *kind* is enough.
+that are conjugate map equally many to themselves; so one of each conjugacy class is enough.
 
 The words for tours are Jelliss's (Knight's Tour Notes, 2019). A symmetry that keeps a closed tour may keep
 its direction or reverse it. A half turn that keeps it is Eulerian, one that reverses it is Bergholtian (the
@@ -13,28 +13,26 @@ tour runs through the centre, twice); a reflection that keeps it is Sulian, one 
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.boards.notation import parse_board
+from cavalcade.answers.counts import Classes, SymmetryClass
+from cavalcade.counting.canonical import question
 from cavalcade.counting.total import count
 from cavalcade.counting.voltage import Fixed, fixed_tours
-from cavalcade.errors import BoardError
-from cavalcade.graph import MoveGraph, move_graph
-from cavalcade.pieces import KNIGHT, Piece, parse_piece
-from cavalcade.symmetry import Symmetry, symmetries
+from cavalcade.errors import BoardError, CellError
+from cavalcade.graph import MoveGraph
+from cavalcade.symmetry import symmetries
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from numpy.typing import NDArray
-
     from cavalcade.boards import Board
-    from cavalcade.counting.frontier import Progress
-
-    Matrix = NDArray[np.int64]
+    from cavalcade.counting.cycles import Progress
+    from cavalcade.pieces import Piece
+    from cavalcade.problem import Problem
+    from cavalcade.symmetry import Symmetry
 
 TERMS = {
     "half turn": ("Eulerian", "Bergholtian"),
@@ -43,53 +41,7 @@ TERMS = {
 }
 
 
-@dataclass(frozen=True)
-class Kind:
-    """Symmetries that are conjugate, and the tours that each of them maps to itself.
-
-    Args:
-        name: of one of them.
-        symmetries: how many there are.
-        order: how often one has to be repeated until every cell is back.
-        forward: the tours that one of them maps to themselves, keeping their direction.
-        backward: and those whose direction it reverses.
-        classes: how many classes of tours have one of these symmetries and, but for its powers, no other;
-            None where that is not known.
-        terms: Jelliss's words for tours of either direction, empty where he has none.
-    """
-
-    name: str
-    symmetries: int
-    order: int
-    forward: int
-    backward: int
-    classes: int | None = None
-    terms: tuple[str, str] = ("", "")
-
-    @property
-    def fixed(self) -> int:
-        """The tours that one of them maps to themselves."""
-        return self.forward + self.backward
-
-    @property
-    def told(self) -> str:
-        """The same with the words for them: `78 Eulerian`."""
-        parts = [(n, term) for n, term in zip((self.forward, self.backward), self.terms, strict=True) if n]
-        return " + ".join(f"{n} {term}".strip() for n, term in parts) or "0"
-
-
-@dataclass(frozen=True)
-class Classes:
-    """Tours, all of them and up to symmetry."""
-
-    count: int
-    classes: int
-    order: int
-    fixed: tuple[Kind, ...]
-    conventions: str
-
-
-def kinds(group: list[Symmetry]) -> list[list[int]]:
+def conjugates(group: list[Symmetry]) -> list[list[int]]:
     """The conjugacy classes of a group, the identity's first. Time |group| * cells for each class."""
     every = np.array([s.cells for s in group])
     back = np.argsort(every, axis=1)
@@ -105,67 +57,70 @@ def kinds(group: list[Symmetry]) -> list[list[int]]:
 
 
 def classes(
-    board: Board | MoveGraph | str,
-    piece: Piece | str = KNIGHT,
+    board: Board | MoveGraph | Problem | str,
     *,
+    piece: Piece | str | None = None,
     open: bool = False,  # noqa: A002 - the field's word, and the command line's
     total: int | None = None,
     memory: int = 4 << 30,
     progress: Callable[[Progress], None] | None = None,
 ) -> Classes:
-    """The number of tours up to symmetry, and how many tours each kind of symmetry maps to themselves.
+    """The number of tours up to symmetry, and how many tours each symmetry maps to itself.
 
     Args:
-        board: a board or its spec. A plain graph has no shape, and so no symmetry.
-        piece: a piece or its spec.
+        board: a board, its spec, or a whole `Problem` without ends. A plain graph has no shape, and so no
+            symmetry.
+        piece: a piece or its spec; the knight, if not given.
         open: open tours instead of closed ones.
         total: the number of all tours, where it is known; then it is not counted again.
         memory: bytes the tables may take.
         progress: called after every cell while all tours are counted.
 
     Raises:
-        CavalcadeError: a spec that means nothing, or a plain graph.
+        CavalcadeError: a spec that means nothing, a plain graph, or ends.
         TooLargeError: the board has too many symmetries to try, is too wide, or needs more memory.
 
     Time: counting all tours takes most of it. 8x8 with its total given takes a few seconds.
     """
-    board = parse_board(board) if isinstance(board, str) else board
-    piece = parse_piece(piece) if isinstance(piece, str) else piece
+    problem = question(board, piece=piece, open=open)
+    board, closed = problem.board, problem.closed
     if isinstance(board, MoveGraph):
         raise BoardError(f"{board.title} is a plain graph: it has no shape that could be symmetric")
-    group = symmetries(board, piece)
-    graph = move_graph(board, piece)
+    if problem.ends:
+        raise CellError("classes are of tours between any ends; ask without start and end")
+    group = symmetries(board, problem.piece)
     powers = [_powers(group, s) for s in group]
-    conjugates = kinds(group)
+    every = conjugates(group)
     fixed: dict[int, Fixed] = {}
-    for members in conjugates[1:]:
+    for members in every[1:]:
         if members[0] not in fixed:
-            found = fixed_tours(graph, group[members[0]].cells.tolist(), open=open, memory=memory)
+            found = fixed_tours(
+                problem.graph, group[members[0]].cells.tolist(), open=not closed, memory=memory
+            )
             generators = {i for i in powers[members[0]] if powers[i] == powers[members[0]]}
-            for same in conjugates:  # what generates the same subgroup fixes the same tours
+            for same in every:  # what generates the same subgroup fixes the same tours
                 if not generators.isdisjoint(same):
                     fixed.update(dict.fromkeys(same, found))
     if total is None:
-        total = count(board, piece=piece, open=open, memory=memory, progress=progress).count
+        total = count(problem, memory=memory, progress=progress).count
     fixed[0] = Fixed(total, 0)
     mean, rest = divmod(sum(f.total for f in fixed.values()), len(group))
     if rest:
         raise BoardError(f"{board.title} has not {total} tours: that makes no whole number of classes")
     alone = _kept_alone(group, powers, fixed)
-    told = tuple(
-        Kind(
+    described = tuple(
+        SymmetryClass(
             group[i].name,
             len(members),
             len(powers[i]),
             *fixed[i],
             None if alone is None else _classes_of(alone, {powers[j] for j in members}, len(group)),
-            ("", "") if open else _terms(group[i].name),
+            _terms(group[i].name) if closed else ("", ""),
         )
-        for i, members in ((members[0], members) for members in conjugates)
+        for i, members in ((members[0], members) for members in every)
     )
-    way = "open" if open else "closed"
-    conventions = f"{way} tours, undirected, up to the {len(group)} symmetries of the board"
-    return Classes(total, mean, len(group), told, conventions)
+    conventions = f"{problem.kind} tours, undirected, up to the {len(group)} symmetries of the board"
+    return Classes(total, mean, len(group), described, conventions)
 
 
 def _classes_of(alone: dict[frozenset[int], int], subgroups: set[frozenset[int]], order: int) -> int:

@@ -1,0 +1,91 @@
+"""One way to write every tour, and tours from the edges that a frontier search chose.
+
+A closed tour begins in the first cell and goes on to the smaller of its two neighbours there. An open one
+begins at `start` or ends at `end` where they are given, and else begins at the smaller of its ends.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.answers.tours import Tour
+from cavalcade.counting.order import narrow_order
+from cavalcade.counting.transition import neighbours, stages
+from cavalcade.errors import CellError
+from cavalcade.problem import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from cavalcade.boards import Board
+    from cavalcade.counting.transition import Stage
+    from cavalcade.graph import MoveGraph
+
+    Moves = Iterable[tuple[int, int, int]]  # each vertex and those that it moves to, -1 for none
+
+
+def question(board: Board | MoveGraph | Problem | str, **words: object) -> Problem:
+    """The question about all tours; closed ones have no ends.
+
+    Raises:
+        CavalcadeError: as `Problem.of`, or a start of closed tours.
+    """
+    problem = Problem.of(board, **words)  # type: ignore[arg-type]
+    if problem.closed and problem.start is not None:
+        raise CellError("closed tours have no ends; ask for open ones")
+    return problem
+
+
+def stages_of(problem: Problem) -> list[Stage]:
+    """The stages of a narrow order; the vertex that joins the ends of open tours comes last."""
+    graph = problem.as_cycle
+    order = narrow_order(graph, None if problem.closed else problem.board.size)
+    return stages(neighbours(graph), order)
+
+
+def only_tour(problem: Problem) -> Tour:
+    """The tour of a board of one cell."""
+    return Tour(problem.board, np.zeros(1, dtype=np.int32), problem.closed, problem.piece)
+
+
+def tour_of(problem: Problem, moves: Moves) -> Tour:
+    """The tour that a Hamiltonian cycle of `problem.as_cycle` stands for."""
+    near: list[list[int]] = [[] for _ in range(problem.as_cycle.size)]
+    for v, one, two in moves:
+        for w in (one, two):
+            if w >= 0:
+                near[v].append(w)
+                near[w].append(v)
+    before, at = near[0][0], 0
+    cycle = [at]
+    for _ in range(len(near) - 1):
+        a, b = near[at]
+        before, at = at, b if a == before else a
+        cycle.append(at)
+    cells = problem.cut(np.array(cycle, dtype=np.int32))
+    return Tour(problem.board, canonical(problem, cells[None])[0], problem.closed, problem.piece)
+
+
+def canonical(problem: Problem, rows: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Tours, one a row, each written in its one way; those without the ends asked for are left out."""
+    if problem.closed:
+        turns = np.arange(rows.shape[1]) + rows.argmin(axis=1)[:, None]
+        rows = np.take_along_axis(rows, turns % rows.shape[1], axis=1)
+        backwards = rows[:, 1:2] > rows[:, -1:]
+        return np.where(backwards, np.roll(rows[:, ::-1], 1, axis=1), rows)
+    if problem.start is not None:
+        backwards = rows[:, :1] != problem.start
+    elif problem.end is not None:
+        backwards = rows[:, -1:] != problem.end
+    else:
+        backwards = rows[:, :1] > rows[:, -1:]
+    rows = np.where(backwards, rows[:, ::-1], rows)
+    right = np.ones(len(rows), dtype=np.bool_)
+    for cell, at in ((problem.start, 0), (problem.end, -1)):
+        if cell is not None:
+            right &= rows[:, at] == cell
+    return rows[right]

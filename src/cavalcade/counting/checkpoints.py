@@ -1,0 +1,97 @@
+"""Checkpoints: the states of a count in a file, from which the count goes on after an interruption."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+import zipfile
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.counting.tables import Columns, Table
+from cavalcade.errors import FormatError
+from cavalcade.kernels import Tier
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cavalcade.counting.cycles import FrontierSearch
+    from cavalcade.graph import MoveGraph
+
+VERSION = "2"
+SAVE_EVERY = 5.0  # seconds
+
+
+class Checkpoints:
+    """The checkpoint file of one count, or none.
+
+    It is written after a vertex, when `SAVE_EVERY` seconds have passed and writing takes less than a tenth of
+    the time; when the count is done the file is removed.
+    """
+
+    def __init__(self, path: Path | None, graph: MoveGraph, order: list[int]) -> None:
+        self.path = path
+        self.saved, self.saving = time.perf_counter(), 0.0
+        numbers = (np.asarray(some, dtype=np.int64) for some in (graph.indptr, graph.indices, order))
+        self.digest = hashlib.sha256(
+            VERSION.encode() + b"".join(some.tobytes() for some in numbers)
+        ).hexdigest()
+
+    def resume(self, search: FrontierSearch) -> int:
+        """Put a fresh search where the checkpoint was; returns how many steps that is.
+
+        Raises:
+            FormatError: the checkpoint belongs to another count, or is none.
+        """
+        if self.path is None or not self.path.exists():
+            return 0
+        try:
+            with np.load(self.path) as file:
+                digest, number = file["about"].tolist()[:2]
+                columns = Columns(*(file[name] for name in Columns._fields))
+                steps = int(number)
+        except (ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+            raise FormatError(f"{self.path} is no checkpoint of a count: {error}") from None
+        if digest != self.digest:
+            raise FormatError(
+                f"{self.path} is a checkpoint of another count, or of another version; remove it, or name "
+                "another file"
+            )
+        search.table = Table(Tier(0, compiled=True), columns, len(columns.low))
+        search.taken = min(steps, len(search.stages))
+        search.peak_states = search.table.states
+        return steps
+
+    def save_if_due(self, search: FrontierSearch, *, now: bool = False, more: int = 0) -> None:
+        """Write a search if it is time to; or now, if any time has passed.
+
+        `more` are the steps that were done after all its vertices were taken.
+
+        Raises:
+            OSError: the checkpoint cannot be written; the one before it stays.
+        """
+        began = time.perf_counter()
+        waiting = SAVE_EVERY if now else max(SAVE_EVERY, 10 * self.saving)
+        if self.path is None or began - self.saved <= waiting:
+            return
+        columns = search.table.compact().columns._asdict()
+        beside = self.path.with_name(self.path.name + ".part")
+        try:
+            with beside.open("wb") as file:
+                np.savez(file, about=np.array([self.digest, str(search.taken + more)]), **columns)
+            beside.replace(self.path)
+        except OSError as error:
+            beside.unlink(missing_ok=True)
+            why = f"{error.strerror or error}; it cannot be saved, and what was there before stays"
+            raise OSError(error.errno, why, str(self.path)) from None
+        except BaseException:
+            beside.unlink(missing_ok=True)
+            raise
+        self.saved = time.perf_counter()
+        self.saving = self.saved - began
+
+    def remove(self) -> None:
+        """Remove the file: the count is done."""
+        if self.path is not None:
+            self.path.unlink(missing_ok=True)

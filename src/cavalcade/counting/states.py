@@ -1,0 +1,183 @@
+"""States, and how each is written in one or two words: the one place where words are read and written.
+
+A *state* says of every vertex on the frontier whether it is untouched, done (has both its edges), or the end
+of a path, and which two ends belong together: each is the *mate* of the other (D. E. Knuth, TAOCP 7.2.2.4,
+"mate"). Two partial solutions with the same state can be completed in the same ways.
+
+A word has a few bits for each place on the frontier: 0 untouched, 1 done, from 2 on the number of its path.
+Paths are numbered in the order in which they appear, so that every state is written in one way only, and the
+first places need only two and three bits. Seventeen places fit into the first word; a second, used only where
+the frontier is wider, holds fifteen more. On folded boards (see `voltage`) bit 60 of the first word is the
+parity of all voltages so far, and the second word holds the voltages of the paths.
+
+In kernels, sets of places are the bits of a number.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from cavalcade.kernels import Tier, Vector
+
+PLACES = 17  # that the first word holds: 2 + 2 + 4 * 3 + 11 * 4 = 60 bits
+WIDEST = PLACES + 15
+BITS = [2] * 2 + [3] * 4 + [4] * (WIDEST - 6)  # of each place
+SHIFTS = [sum(BITS[:i]) if i < PLACES else 4 * (i - PLACES) for i in range(WIDEST)]
+
+
+class Layout(NamedTuple):
+    """Where a state has its bits.
+
+    Args:
+        shift: of each place, within its word.
+        mask: of each place, that of its bits.
+        places: how many places the first word holds.
+        names: the numbers for paths are below this; 0 and 1 are none.
+    """
+
+    shift: Vector
+    mask: Vector
+    places: int
+    names: int
+
+
+class Voltages(NamedTuple):
+    """The voltages of the edges from the vertex that is taken, modulo 2 and modulo an odd number.
+
+    Args:
+        flips: of each edge to a later vertex, modulo 2.
+        turns: of each, modulo `modulus`.
+        modulus: odd; with 1 there are no turns.
+        width: the bits that the voltage of a path takes.
+        parity: what the flips of a cycle have to sum up to.
+    """
+
+    flips: Vector
+    turns: Vector
+    modulus: int
+    width: int
+    parity: int
+
+
+class Scratch(NamedTuple):
+    """What a state is read into.
+
+    Args:
+        mate: of each place the other end of its path; an untouched vertex, and one that is done, has itself.
+        seen: of each path the end that was read; -1 before and after.
+        name: the number of the path that ends at a place, plus `stamp`; anything lower is of an older state.
+        stamp: one number, raised for every state that is written.
+        turn: of each place the voltage of its path, from there to its mate.
+    """
+
+    mate: Vector
+    seen: Vector
+    name: Vector
+    stamp: Vector
+    turn: Vector
+
+
+def unpack(
+    low: int, high: int, width: int, layout: Layout, voltages: Voltages | None, scratch: Scratch
+) -> tuple[int, int]:
+    """Read a state: its mates, and returned the sets of places that are untouched and done."""
+    shift, mask, mate, seen = layout.shift, layout.mask, scratch.mate, scratch.seen
+    places = layout.places
+    untouched, done = 0, 0
+    for i in range(width):
+        x = ((low if i < places else high) >> shift[i]) & mask[i]
+        mate[i] = i
+        if voltages is not None:
+            scratch.turn[i] = 0
+        if x == 0:
+            untouched |= 1 << i
+        elif x == 1:
+            done |= 1 << i
+        elif seen[x] < 0:
+            seen[x] = i
+        else:
+            j = seen[x]
+            mate[i] = j
+            mate[j] = i
+            seen[x] = -1
+            if voltages is not None and voltages.modulus > 1:
+                turn = (high >> ((x - 2) * voltages.width)) & ((1 << voltages.width) - 1)
+                scratch.turn[j] = turn
+                scratch.turn[i] = (voltages.modulus - turn) % voltages.modulus
+    return untouched, done
+
+
+def pack(
+    untouched: int,
+    done: int,
+    a: int,
+    b: int,
+    turn: int,
+    keep: Vector,
+    layout: Layout,
+    voltages: Voltages | None,
+    scratch: Scratch,
+) -> tuple[int, int, int]:
+    """Write a state: its two words, and the first number of a path that is still free.
+
+    `keep` are the places that stay, in their new order. a and b are mates now, whatever `scratch` says, or
+    -1; `turn` is the voltage from a to b.
+    """
+    shift, mate, name = layout.shift, scratch.mate, scratch.name
+    places = layout.places
+    stamp = scratch.stamp[0] + layout.names
+    scratch.stamp[0] = stamp
+    low, high, paths = 0, 0, 2
+    for i in range(len(keep)):
+        k = keep[i]
+        if (untouched >> k) & 1:
+            continue
+        x = 1
+        if not (done >> k) & 1:
+            x = name[k] - stamp
+            if x < 0:
+                x = paths
+                paths += 1
+                name[b if k == a else (a if k == b else mate[k])] = stamp + x
+                if voltages is not None and voltages.modulus > 1:
+                    way = turn if k == a else (-turn if k == b else scratch.turn[k])
+                    high |= (way % voltages.modulus) << ((x - 2) * voltages.width)
+        if i < places:
+            low |= x << shift[i]
+        else:
+            high |= x << shift[i]
+    return low, high, paths
+
+
+def two_words(tier: Tier) -> Layout:
+    """At most 32 places, and 14 paths."""
+    return Layout(given(tier, SHIFTS), given(tier, [(1 << bits) - 1 for bits in BITS]), PLACES, 16)
+
+
+def one_long_word(width: int) -> Layout:
+    """A number as long as it has to be: for interpreted kernels only."""
+    return Layout([16 * k for k in range(width)], [0xFFFF] * width, width, 0xFFFF)
+
+
+def new_scratch(tier: Tier, width: int = WIDEST) -> Scratch:
+    """Room to read a state of so many places."""
+    mate, seen, name, stamp, turn = (
+        column(tier, size, fill)
+        for size, fill in ((width, 0), (max(width, 16), -1), (width, -1), (1, 0), (width, 0))
+    )
+    return Scratch(mate, seen, name, stamp, turn)
+
+
+def column(tier: Tier, size: int, fill: int = 0) -> Vector:
+    """A column of 64-bit numbers."""
+    if not tier.compiled:
+        return [fill] * size
+    return np.full(size, fill, dtype=np.int64) if fill else np.zeros(size, dtype=np.int64)
+
+
+def given(tier: Tier, numbers: Vector) -> Vector:
+    """Numbers for a kernel of this tier to use."""
+    return np.array(numbers, dtype=np.int64) if tier.compiled else list(numbers)

@@ -1,0 +1,69 @@
+"""Brute force: all tours of a small graph, and whether there is one. It shares no code with the package."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from cavalcade.graph import MoveGraph
+
+Cells = tuple[int, ...]
+Edges = frozenset[frozenset[int]]
+
+
+def every_tour(graph: MoveGraph, *, closed: bool) -> Iterator[Cells]:
+    """Every tour once, by walking every path: closed ones from vertex 0, open ones from the smaller end."""
+    rows = [graph.neighbours(i).tolist() for i in range(graph.size)]
+    stack: list[Cells] = [(first,) for first in ([0] if closed else range(graph.size))]
+    while stack:
+        path = stack.pop()
+        if len(path) == graph.size:
+            closes = graph.size > 2 and 0 in rows[path[-1]] and path[1] < path[-1]
+            if closes if closed else path[0] <= path[-1]:
+                yield path
+        stack += [(*path, v) for v in rows[path[-1]] if v not in path]
+
+
+def edges_of(path: Sequence[int], *, closed: bool) -> Edges:
+    """The edges of a tour."""
+    return frozenset(map(frozenset, pairwise([*path, *path[:1]] if closed else path)))
+
+
+def is_hamiltonian(graph: MoveGraph) -> bool:
+    """Whether there is a closed tour, by all ends of all paths from one cell (Held & Karp 1962)."""
+    if graph.size < 3 or min(graph.degrees) < 2:
+        return graph.size == 1
+    near = np.zeros(graph.size, dtype=np.int64)
+    for a, b in graph.edges().tolist():
+        near[a] |= 1 << b
+        near[b] |= 1 << a
+    return bool((compiled_ends() if graph.size > 8 else some_end)(near))
+
+
+@cache
+def compiled_ends() -> Any:
+    import numba
+
+    return numba.njit(some_end)
+
+
+def some_end(near: Any) -> bool:
+    """Whether a path from the last cell through all others ends next to it. Sets of cells are bits."""
+    n = len(near) - 1  # the last cell is in none of the sets
+    ends = np.zeros(1 << n, dtype=np.int32)  # of the paths from the last cell through just this set
+    for v in range(n):
+        if near[n] >> v & 1:
+            ends[1 << v] = 1 << v
+    for cells in range(1, 1 << n):
+        for v in range(n):
+            if ends[cells] >> v & 1:
+                for w in range(n):
+                    if near[v] >> w & 1 and not cells >> w & 1:
+                        ends[cells | 1 << w] |= 1 << w
+    return bool(ends[-1] & near[n])

@@ -1,0 +1,123 @@
+"""The worked examples in docs/architecture-counting.md: run again, and found there line by line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.boards.notation import parse_board
+from cavalcade.counting import meeting
+from cavalcade.counting.canonical import stages_of
+from cavalcade.counting.cycles import FrontierSearch
+from cavalcade.counting.matchings import met
+from cavalcade.counting.sides import Side
+from cavalcade.counting.states import Voltages, given, new_scratch, two_words, unpack
+from cavalcade.counting.transition import neighbours, stages
+from cavalcade.counting.voltage import count_folded, fixed_tours
+from cavalcade.graph import move_graph
+from cavalcade.kernels import Tier
+from cavalcade.problem import Problem
+from cavalcade.symmetry import symmetries
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import pytest
+
+PAGE = (Path(__file__).parent.parent / "docs" / "architecture-counting.md").read_text(encoding="utf-8")
+PLAIN = Tier(0, compiled=False)
+
+
+def read(search: FrontierSearch, names: Sequence[str], voltages: Voltages | None = None) -> list[list[str]]:
+    """The states on the frontier, sorted: the word (not with voltages), mates, voltage and count."""
+    frontier = search.stages[search.taken - 1].frontier
+    turning = voltages is not None and len(frontier) > 1
+    heads = [*([] if voltages else ["word"]), *(names[v] for v in frontier), *["voltage"] * turning, "count"]
+    rows = []
+    columns = search.table.compact().columns
+    highs = columns.high or [0] * len(columns.low)
+    for low, high, count in sorted(zip(columns.low, highs, columns.count_low, strict=True)):
+        scratch = new_scratch(PLAIN)
+        untouched, done = unpack(low, high, len(frontier), two_words(PLAIN), voltages, scratch)
+        mates = [
+            "." if untouched >> i & 1 else "=" if done >> i & 1 else names[frontier[scratch.mate[i]]]
+            for i in range(len(frontier))
+        ]
+        row = [*([] if voltages else [low]), *mates, *[scratch.turn[0]] * turning, count]
+        rows.append([str(cell) for cell in row])
+    return [heads, *rows]
+
+
+def table(title: str, rows: list[list[str]]) -> str:
+    """Rows as they stand on the page."""
+    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ["  ".join(f"{cell:>{w}}" for cell, w in zip(row, wide, strict=True)) for row in rows]
+    return "\n".join([f"after {title}", *lines]) + "\n"
+
+
+def test_a_table_of_states() -> None:
+    problem = Problem.of("3x4", open=True)
+    search = FrontierSearch(stages_of(problem), memory=1 << 20, compiled=False)
+    names = [*problem.board.names, "*"]
+    shown = []
+    for stage in search.stages:
+        search.take()
+        text = table(names[stage.vertex], read(search, names))
+        if names[stage.vertex] in {"a3", "c2", "a1", "b2", "d1", "*"}:
+            assert text in PAGE
+            shown.append(text)
+    assert len(shown) == 6
+    assert search.cycles == 8
+
+
+def test_two_halves() -> None:
+    problem = Problem.of("4x6", piece="0,1")
+    plan = meeting.halves(problem.as_cycle)
+    assert plan is not None
+    search = FrontierSearch(stages(neighbours(problem.graph), plan.side), memory=1 << 20, compiled=False)
+    for _ in plan.side:
+        search.take()
+    names = problem.board.names
+    assert table("the side", read(search, names)) in PAGE
+    image = {names[v]: names[plan.image[v]] for v in plan.middle}
+    assert image == {"b1": "e4", "c2": "d3", "d3": "c2", "e4": "b1"}
+    assert meeting.count_in_halves(problem.as_cycle, plan).cycles == 37
+    assert "Together 37, the number of Hamiltonian cycles" in PAGE
+
+
+def test_matchings() -> None:
+    none = np.zeros(0, dtype=np.int64)
+    pattern = 3 * sum(3**i for i in range(4))  # four ends, three ranks
+    ours = Side(np.array([pattern]), np.array([1]), none)
+    theirs = Side(pattern + np.arange(3), np.array([5, 7, 11]), none)
+    assert met(ours, theirs, [0, 1, 2, 3]) == 18
+    assert "Our 23 closes it: 18 cycles" in PAGE
+    six = 15 * sum(3**i for i in range(6))
+    every = Side(six + np.arange(15), np.ones(15, dtype=np.int64), none)
+    for rank in range(15):
+        assert met(Side(np.array([six + rank]), np.array([1]), none), every, list(range(6))) == 8
+
+
+def test_voltages(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = parse_board("torus:3x3")
+    graph = move_graph(board)
+    shift = next(s for s in symmetries(board) if s.name == "(row, column + 1)")
+    assert fixed_tours(graph, shift.cells.tolist()) == (6, 0)
+    rows = [[(other, turn) for other in range(3) if other != row for turn in (1, 2)] for row in range(3)]
+    edges = [[(w // 3, (w - v) % 3) for w in graph.neighbours(v).tolist()] for v in (0, 3, 6)]
+    assert [sorted(row) for row in edges] == rows, "two moves from each row to each other"
+    shown = []
+    take = FrontierSearch.take
+
+    def watched(search: FrontierSearch) -> None:
+        take(search)
+        if search.taken < 3:
+            empty = given(PLAIN, [])
+            shown.append(table("ABC"[search.taken - 1], read(search, "ABC", Voltages(empty, empty, 3, 2, 0))))
+
+    monkeypatch.setattr(FrontierSearch, "take", watched)
+    assert count_folded(rows, 3, compiled=False) == 6
+    assert count_folded(rows, 1, compiled=False) == 8
+    assert all(text in PAGE for text in shown[:2]), shown
