@@ -10,7 +10,7 @@ import numpy as np
 from cavalcade.boards.notation import parse_board
 from cavalcade.counting import meeting
 from cavalcade.counting.canonical import stages_of
-from cavalcade.counting.cycles import FrontierSearch
+from cavalcade.counting.frontier import FrontierSearch
 from cavalcade.counting.matchings import met
 from cavalcade.counting.sides import Side
 from cavalcade.counting.states import Voltages, given, new_scratch, two_words, unpack

@@ -16,7 +16,7 @@ from cavalcade.kernels import Tier
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from cavalcade.counting.cycles import FrontierSearch
+    from cavalcade.counting.frontier import FrontierSearch
     from cavalcade.graph import MoveGraph
 
 VERSION = "2"

@@ -1,8 +1,4 @@
-"""Counting Hamiltonian cycles by frontier search: the states on the frontier, vertex after vertex.
-
-States are merged: after each vertex a table has every state once, with the number of ways to it. How a state
-is written is in `states`, what becomes of it in `transition`, how tables are filled in `tables`.
-"""
+"""Counting Hamiltonian cycles: a frontier search that goes on from checkpoints and says how far it is."""
 
 from __future__ import annotations
 
@@ -10,23 +6,17 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from cavalcade.counting.checkpoints import Checkpoints
+from cavalcade.counting.frontier import FrontierSearch
 from cavalcade.counting.order import frontier_widths, narrow_order
-from cavalcade.counting.states import PLACES, Layout, Scratch, Voltages, new_scratch, pack, two_words, unpack
-from cavalcade.counting.tables import Columns, Table, Trays, assert_narrow, put, slot, transform
-from cavalcade.counting.transition import Geometry, Successors, expand, neighbours, new_successors, stages
-from cavalcade.errors import TooLargeError
-from cavalcade.kernels import Kernel, Tier
+from cavalcade.counting.tables import assert_narrow
+from cavalcade.counting.transition import neighbours, stages
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
     from pathlib import Path
 
-    from cavalcade.counting.transition import Stage
     from cavalcade.graph import MoveGraph
-
-BATCH = 256  # states that are made before they are put into trays
 
 
 @dataclass(frozen=True)
@@ -49,114 +39,6 @@ class CycleCount:
     peak_states: int
     peak_bytes: int
     seconds: float
-
-
-def _take(
-    first: int,
-    until: int,
-    table: Columns,
-    geometry: Geometry,
-    layout: Layout,
-    voltages: Voltages | None,
-    scratch: Scratch,
-    found: Successors,
-    trays: Trays,
-) -> int:
-    """Take a vertex in the states from place `first` up to `until`, as long as the trays have room.
-
-    Returns where it stopped, or -1 if there are too many paths at once.
-    """
-    keys_low, keys_high, counts_low, counts_high = table
-    source, found_low, found_high = found.source, found.low, found.high
-    fullest = 0
-    for i in range(len(trays.fill)):
-        fullest = max(fullest, trays.fill[i])
-    at = first
-    while at < until:
-        room = min(len(source), trays.depth - fullest)
-        if room < geometry.most:
-            return at
-        at, count = expand(at, until, keys_low, keys_high, geometry, layout, voltages, scratch, found, room)
-        if count < 0:
-            return -1
-        for i in range(count):
-            s = source[i]
-            count_high = counts_high[s] if len(counts_high) > 0 else 0
-            fullest = max(fullest, put(found_low[i], found_high[i], counts_low[s], count_high, trays))
-    return until
-
-
-take_kernel = Kernel(_take, uses=[slot, put, unpack, pack, expand])
-
-
-class FrontierSearch:
-    """Where a search is: the stages done, and the states on the frontier after them.
-
-    Args:
-        steps: the stages to come, all of a graph or the first.
-        voltages: of the edges of each stage (see `voltage`), for the tier that it is given; none if there are
-            none.
-        memory: bytes that may be in use.
-        compiled: choose the tier of the kernels; None begins interpreted, unless numba is loaded already,
-            and changes when it gets large.
-    """
-
-    def __init__(
-        self,
-        steps: Sequence[Stage],
-        *,
-        memory: int,
-        compiled: bool | None = None,
-        voltages: Callable[[int, Tier], Voltages] | None = None,
-        two_keys: bool = False,
-    ) -> None:
-        self.stages, self.memory, self.compiled = steps, memory, compiled
-        self.voltages, self.two_keys = voltages, two_keys
-        self.taken, self.held = 0, 0
-        self.table = Table.of_one(Tier(0, compiled=compiled), two_keys=two_keys)
-        self.peak_states, self.peak_bytes = 1, 0
-
-    def take(self) -> None:
-        """Take the next vertex in every state.
-
-        Raises:
-            TooLargeError: the paths on the frontier, the counts or the tables get too large.
-        """
-        number, stage = self.taken, self.stages[self.taken]
-        self.table = table = self.table.ready(self.compiled)
-        tier, most = table.tier, stage.geometry.most
-        where = f"after {number:,} of {len(self.stages):,} vertices"
-        if table.two_counts and most * float(np.sum(table.columns.count_high, dtype=np.float64)) > 2.0**62:
-            raise TooLargeError(f"{where} the counts outgrow 2**120")
-        shape, layout, kernel = stage.given(tier), two_words(tier), tier(take_kernel)
-        voltages = self.voltages(number, tier) if self.voltages else None
-
-        def expand_some(old: Columns, trays: Trays, first: int, until: int) -> int:
-            scratch, found = new_scratch(tier), new_successors(tier, max(BATCH, most))
-            at = int(kernel(first, until, old, shape, layout, voltages, scratch, found, trays))
-            if at < 0:
-                raise TooLargeError(
-                    f"{where} more than 14 paths cross the frontier at once: too many to handle"
-                )
-            return at
-
-        self.table, peak = transform(
-            table,
-            expand_some,
-            most=most,
-            two_keys=self.two_keys or len(shape.keep) > PLACES,
-            memory=self.memory,
-            held=self.held,
-            where=where,
-        )
-        self.taken += 1
-        self.peak_states = max(self.peak_states, self.table.states)
-        self.peak_bytes = max(self.peak_bytes, peak)
-
-    @property
-    def cycles(self) -> int:
-        """The number of Hamiltonian cycles, once all vertices are taken: that of the one state left."""
-        return self.table.total if len(self.stages) > 2 else 0
 
 
 def count_cycles(
@@ -190,8 +72,6 @@ def count_cycles(
     Time and memory grow with the states, exponentially in the width of the frontier: 6x6 has 1,300
     at its peak, 6x8 460 thousand, 7x8 10 million.
     """
-    from cavalcade.counting.checkpoints import Checkpoints
-
     began = time.perf_counter()
     order = narrow_order(graph, last) if order is None else order
     assert_narrow(1 + max(frontier_widths(graph, order), default=0))

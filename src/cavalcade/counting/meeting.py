@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cavalcade.counting.checkpoints import Checkpoints
-from cavalcade.counting.cycles import CycleCount, FrontierSearch, Progress
+from cavalcade.counting.cycles import CycleCount, Progress
+from cavalcade.counting.frontier import FrontierSearch
 from cavalcade.counting.matchings import WIDEST_MIDDLE, met
 from cavalcade.counting.order import BASE, frontier_widths, half_order
 from cavalcade.counting.sides import Side

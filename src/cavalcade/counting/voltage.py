@@ -27,7 +27,7 @@ import itertools
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
-from cavalcade.counting.cycles import FrontierSearch
+from cavalcade.counting.frontier import FrontierSearch
 from cavalcade.counting.order import frontier_widths, narrow_order
 from cavalcade.counting.states import PLACES, WIDEST, Voltages, given
 from cavalcade.counting.tables import assert_narrow
