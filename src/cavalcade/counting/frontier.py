@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.counting.states import PLACES, Layout, Scratch, Voltages, new_scratch, pack, two_words, unpack
+from cavalcade.counting.states import (
+    PLACES,
+    Scratch,
+    Voltages,
+    WordLayout,
+    new_scratch,
+    pack,
+    two_words,
+    unpack,
+)
 from cavalcade.counting.tables import Columns, Table, Trays, put, slot, transform
 from cavalcade.counting.transition import Geometry, Successors, expand, new_successors
 from cavalcade.errors import TooLargeError
@@ -29,7 +38,7 @@ def _take(
     until: int,
     table: Columns,
     geometry: Geometry,
-    layout: Layout,
+    layout: WordLayout,
     voltages: Voltages | None,
     scratch: Scratch,
     found: Successors,

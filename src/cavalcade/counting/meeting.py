@@ -25,8 +25,8 @@ from cavalcade.counting.order import BASE, frontier_widths, half_order
 from cavalcade.counting.sides import Side
 from cavalcade.counting.states import (
     PLACES,
-    Layout,
     Scratch,
+    WordLayout,
     column,
     given,
     new_scratch,
@@ -99,7 +99,7 @@ def _add_edges(
     ends_a: Vector,
     ends_b: Vector,
     keep: Vector,
-    layout: Layout,
+    layout: WordLayout,
     scratch: Scratch,
     undo: Vector,
     trays: Trays,

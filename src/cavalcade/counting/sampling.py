@@ -20,7 +20,16 @@ from typing import TYPE_CHECKING
 from cavalcade.counting.canonical import only_tour, question, stages_of, tour_of
 from cavalcade.counting.cycles import Progress
 from cavalcade.counting.frontier import FrontierSearch
-from cavalcade.counting.states import PLACES, Layout, Scratch, column, new_scratch, pack, two_words, unpack
+from cavalcade.counting.states import (
+    PLACES,
+    Scratch,
+    WordLayout,
+    column,
+    new_scratch,
+    pack,
+    two_words,
+    unpack,
+)
 from cavalcade.counting.tables import LIMB, Columns, Table, assert_narrow, slot
 from cavalcade.counting.transition import Geometry, Successors, expand, new_successors
 from cavalcade.errors import TooLargeError
@@ -45,7 +54,7 @@ def _sources(
     first: int,
     layer: Columns,
     geometry: Geometry,
-    layout: Layout,
+    layout: WordLayout,
     scratch: Scratch,
     found: Successors,
     wanted: Columns,

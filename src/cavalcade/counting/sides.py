@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.counting.ranks import number_of, rank_of
-from cavalcade.counting.states import WIDEST, Layout, Scratch, column, new_scratch, two_words, unpack
+from cavalcade.counting.states import WIDEST, Scratch, WordLayout, column, new_scratch, two_words, unpack
 from cavalcade.counting.tables import LIMB, Columns
 from cavalcade.kernels import Kernel
 from cavalcade.threads import cores, spread
@@ -27,7 +27,7 @@ PARTS = 8  # of the states, for each core to rank and sort
 
 
 def _sortable(
-    states: Columns, width: int, ranks: int, layout: Layout, scratch: Scratch, ends: Vector, taken: Vector
+    states: Columns, width: int, ranks: int, layout: WordLayout, scratch: Scratch, ends: Vector, taken: Vector
 ) -> None:
     """Write over the first words: pattern of degrees * ranks + rank of the matching."""
     for s in range(len(states.low)):

@@ -28,7 +28,7 @@ BITS = [2] * 2 + [3] * 4 + [4] * (WIDEST - 6)  # of each place
 SHIFTS = [sum(BITS[:i]) if i < PLACES else 4 * (i - PLACES) for i in range(WIDEST)]
 
 
-class Layout(NamedTuple):
+class WordLayout(NamedTuple):
     """Where a state has its bits.
 
     Args:
@@ -81,7 +81,7 @@ class Scratch(NamedTuple):
 
 
 def unpack(
-    low: int, high: int, width: int, layout: Layout, voltages: Voltages | None, scratch: Scratch
+    low: int, high: int, width: int, layout: WordLayout, voltages: Voltages | None, scratch: Scratch
 ) -> tuple[int, int]:
     """Read a state: its mates, and returned the sets of places that are untouched and done."""
     shift, mask, mate, seen = layout.shift, layout.mask, scratch.mate, scratch.seen
@@ -117,7 +117,7 @@ def pack(
     b: int,
     turn: int,
     keep: Vector,
-    layout: Layout,
+    layout: WordLayout,
     voltages: Voltages | None,
     scratch: Scratch,
 ) -> tuple[int, int, int]:
@@ -152,14 +152,14 @@ def pack(
     return low, high, paths
 
 
-def two_words(tier: Tier) -> Layout:
+def two_words(tier: Tier) -> WordLayout:
     """At most 32 places, and 14 paths."""
-    return Layout(given(tier, SHIFTS), given(tier, [(1 << bits) - 1 for bits in BITS]), PLACES, 16)
+    return WordLayout(given(tier, SHIFTS), given(tier, [(1 << bits) - 1 for bits in BITS]), PLACES, 16)
 
 
-def one_long_word(width: int) -> Layout:
+def one_long_word(width: int) -> WordLayout:
     """A number as long as it has to be: for interpreted kernels only."""
-    return Layout([16 * k for k in range(width)], [0xFFFF] * width, width, 0xFFFF)
+    return WordLayout([16 * k for k in range(width)], [0xFFFF] * width, width, 0xFFFF)
 
 
 def new_scratch(tier: Tier, width: int = WIDEST) -> Scratch:

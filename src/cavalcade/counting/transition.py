@@ -17,7 +17,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from cavalcade.counting.states import Layout, Scratch, Voltages, column, given, pack, unpack
+from cavalcade.counting.states import Scratch, Voltages, WordLayout, column, given, pack, unpack
 from cavalcade.kernels import Kernel
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def expand(
     keys_low: Vector,
     keys_high: Vector,
     geometry: Geometry,
-    layout: Layout,
+    layout: WordLayout,
     voltages: Voltages | None,
     scratch: Scratch,
     found: Successors,
