@@ -87,7 +87,7 @@ def tour(
 
     Time: milliseconds for boards of a thousand cells, about a second for a million.
     """
-    problem = _problem(board, piece=piece, open=open, start=start, end=end)
+    problem = Problem.of(board, piece=piece, open=open, start=start, end=end)
     request = _Request(problem, seed, 10.0 if time_limit is None else time_limit, style)
     return request.answer(_schedule(problem, "template" if construct else engine))
 
@@ -113,17 +113,9 @@ def prove(
 
     Time: milliseconds where the moves, the colours or a tight set decide, as on 4 x n, at any size.
     """
-    problem = _problem(board, piece=piece, open=open, start=start, end=end)
+    problem = Problem.of(board, piece=piece, open=open, start=start, end=end)
     request = _Request(problem, seed, 60.0 if time_limit is None else time_limit)
     return request.answer(_schedule(problem, engine, reasons_first=True))
-
-
-def _problem(board: Board | MoveGraph | Problem | str, **words: object) -> Problem:
-    if not isinstance(board, Problem):
-        return Problem.of(board, **words)  # type: ignore[arg-type]
-    if given := [word for word, value in words.items() if value]:
-        raise CavalcadeError(f"a Problem says all by itself, but {', '.join(given)} came with it")
-    return board
 
 
 # ---- the engines

@@ -99,7 +99,12 @@ def command(
     unwritten = ""
     if isinstance(verdict, Impossible) and verdict.certificate is not None and output is not None:
         if ending == ".cnf":
-            unwritten = _export(verdict.certificate, output, seed, time_limit)
+            from cavalcade.formats import cnf
+
+            try:
+                cnf.save(verdict.certificate, output, seed=seed, time_limit=time_limit)
+            except cnf.UnprovedError as error:
+                unwritten = str(error)
         else:
             show(_written(verdict.certificate, ending), output)
     if json_:
@@ -134,32 +139,6 @@ def _written(certificate: Certificate, ending: str) -> str | bytes:
 
         return render(certificate.svg(font=False, size=1600))
     return certificate.to_json()
-
-
-def _export(certificate: Certificate, output: str, seed: int, time_limit: float | None) -> str:
-    """Write formula and proof for public checkers; returns why not, or nothing.
-
-    A proof by reasons is no DRAT proof, so the solver is asked for one of its own.
-    """
-    from cavalcade.answers.certificate import SatProof
-    from cavalcade.answers.verdict import Undecided
-    from cavalcade.checking.certificates import closed_graph
-    from cavalcade.checking.drup import export
-    from cavalcade.portfolio import trimmed
-    from cavalcade.refute.sat import sat
-
-    proof: object = certificate.proof
-    if not isinstance(proof, SatProof):
-        proof = sat(certificate.problem, seed=seed, time_limit=60.0 if time_limit is None else time_limit)
-    if isinstance(proof, Undecided):
-        return f"the solver finds no proof ({proof.reason})"
-    if not isinstance(proof, SatProof):
-        raise TypeError(f"a solver's tour contradicts the proof of {certificate.problem.board.title}")
-    proof = trimmed(certificate.problem, proof)
-    formula, drat = export(*closed_graph(certificate.problem), proof)
-    show(drat, str(Path(output).with_suffix(".drat")))
-    show(formula, output)
-    return ""
 
 
 def _theorems(board: Board | MoveGraph, piece: Piece, *, closed: bool) -> list[dict[str, str]]:
