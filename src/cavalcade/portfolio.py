@@ -105,8 +105,17 @@ def prove(
 ) -> Verdict:
     """A proof that a board has no tour, or the tour that it has after all. Either is checked.
 
-    The arguments are those of `tour`, but the time limit is a minute if not given, and a reason why there is
-    no tour is looked for first.
+    A reason why there is no tour is looked for first.
+
+    Args:
+        board: a board, its spec, a move graph (which knows no piece), or a whole `Problem`.
+        piece: a piece or its spec; the knight, if not given.
+        open: no open tour either.
+        start: no open tour from this cell.
+        end: no open tour that ends here.
+        seed: what random choices begin with.
+        time_limit: seconds; a minute, if not given.
+        engine: ask this engine alone, as for `tour`.
 
     Raises:
         CavalcadeError: as `tour`.
