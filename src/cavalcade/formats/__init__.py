@@ -67,7 +67,7 @@ def write(thing: Thing, format: str | None = None, **options: Any) -> str:  # no
     """
     format = _format(thing, format)  # noqa: A001
     if format in {"npy", "png", "cnf"}:
-        raise FormatError(f"{format} is not a text, expected it to be saved to a file")
+        raise FormatError(f"{format} is not text, expected it to be saved to a file")
     return str(import_module(f"cavalcade.formats.{format}").write(thing, **options))
 
 
