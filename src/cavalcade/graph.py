@@ -182,7 +182,7 @@ class MoveGraph:
         return graph
 
 
-def move_graph(board: Board | str, piece: Piece | str = KNIGHT) -> MoveGraph:
+def move_graph(board: Board | str, piece: Piece | str | None = None) -> MoveGraph:
     """The move graph of a piece on a board: one vertex a cell, one edge a move and its way back.
 
     Two cells are joined at most once and none to itself, also where a surface wraps twice around.
@@ -190,14 +190,15 @@ def move_graph(board: Board | str, piece: Piece | str = KNIGHT) -> MoveGraph:
 
     Args:
         board: a board or its spec.
-        piece: a piece or its spec.
+        piece: a piece or its spec; the knight, if not given.
 
     Raises:
         CavalcadeError: a spec that means nothing, or a piece whose moves do not fit the board.
         TooLargeError: the graph would not fit into this machine's memory.
     """
     board = parse_board(board) if isinstance(board, str) else board
-    vectors = (parse_piece(piece) if isinstance(piece, str) else piece).vectors(board)
+    piece = parse_piece(piece) if isinstance(piece, str) else piece or KNIGHT
+    vectors = piece.vectors(board)
     needed = board.size * (16 + 12 * board.dimensions + 10 * len(vectors))
     assert_room(needed, f"the move graph of {board.title}, {board.size:,} cells,")
     n = board.size
