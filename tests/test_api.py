@@ -9,10 +9,11 @@ import re
 from pathlib import Path
 
 import click
+import numpy as np
 import pytest
 
 import cavalcade
-from cavalcade.cli import COMMANDS, group
+from cavalcade.cli import COMMANDS, group, main
 
 PAGE = (Path(__file__).parent.parent / "docs" / "api.md").read_text(encoding="utf-8")
 FUNCTIONS = [name for name in cavalcade.__all__ if inspect.isfunction(getattr(cavalcade, name))]
@@ -106,3 +107,34 @@ def test_words_stand_in_one_order() -> None:
         words = [word for word in inspect.signature(getattr(cavalcade, name)).parameters if word in order]
         if name != "warnsdorff":  # whose start stands second, as it always did
             assert words == sorted(words, key=order.index), name
+
+
+def test_warnsdorff_from_all_cells_is_a_walk_from_each(capsys: pytest.CaptureFixture[str]) -> None:
+    walks = [cavalcade.warnsdorff("6x6", cell, ties="random", seed=5) for cell in range(36)]
+    good = sum(walk.status == "found" for walk in walks)
+    assert main(["warnsdorff", "6x6", "--all", "--ties", "random", "--seed", "5"]) == 0
+    assert f"{good} of 36 starts succeed" in capsys.readouterr().out
+
+
+def test_citations_of_open_tours_heed_the_ends() -> None:
+    assert [one.exists for one in cavalcade.citations("5x5", open=True)] == [True]
+    assert cavalcade.citations(cavalcade.Problem.of("5x5", open=True, start="b5")) == []
+    shut = cavalcade.Problem.of("4x4", open=True, start="b4")
+    assert {one.exists for one in cavalcade.citations(shut)} == {False}
+
+
+def test_a_tour_tells_steps_and_cells() -> None:
+    tour = cavalcade.Tour(cavalcade.board("8x8-a8"), np.array([1, 9]), closed=False)
+    names = tour.names
+    assert [tour.cell_at(step) for step in (1, 2)] == names
+    assert [tour.step_of(name) for name in [*names, "h1"]] == [1, 2, 0]
+    for wrong in (0, 3):
+        with pytest.raises(cavalcade.CavalcadeError, match=f"{wrong} is no step of this tour"):
+            tour.cell_at(wrong)
+
+
+def test_a_graph_has_no_symmetries() -> None:
+    graph = cavalcade.move_graph("5x5", "camel")
+    for ask in (cavalcade.symmetries, cavalcade.classes):
+        with pytest.raises(cavalcade.CavalcadeError, match="plain graph"):
+            ask(graph)
