@@ -595,7 +595,7 @@ def test_everything_is_written_and_read_as_a_pair(tmp_path: Path) -> None:
             cavalcade.write(thing, name)
     for each in formats.FORMATS:  # a format is a module and a line of the table
         module = import_module(f"cavalcade.formats.{each.name}")
-        assert hasattr(module, "save" if each.name == "npy" else "write")
+        assert hasattr(module, "save" if each.name in {"npy", "cnf"} else "write")
     for name in ("png", "npy"):
         with pytest.raises(FormatError, match=f"{name} is not text"):
             cavalcade.write(tour, name)

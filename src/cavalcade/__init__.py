@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from cavalcade.portfolio import prove, tour
     from cavalcade.problem import Problem, degrees
     from cavalcade.symmetry import symmetries
+    from cavalcade.theorems.literature import citations
     from cavalcade.theorems.proved_here import theorem
 
 __version__ = "0.1.0"
@@ -78,6 +79,7 @@ _HOME = {
     "board": "boards.notation:parse_board",
     "check": "checking.tours",
     "check_array": "checking.arrays",
+    "citations": "theorems.literature",
     "classes": "counting.classes",
     "construct": "construction.plan",
     "count": "counting.total",
@@ -129,6 +131,7 @@ __all__ = [
     "board",
     "check",
     "check_array",
+    "citations",
     "classes",
     "construct",
     "count",
@@ -166,4 +169,4 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401 - a module's attribute can be
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *__all__])
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

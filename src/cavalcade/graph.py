@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cavalcade.boards.notation import parse_board
 from cavalcade.errors import CellError, GraphError, TooLargeError
 from cavalcade.memory import assert_room
-from cavalcade.pieces import KNIGHT
+from cavalcade.pieces import KNIGHT, parse_piece
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
@@ -181,16 +182,22 @@ class MoveGraph:
         return graph
 
 
-def move_graph(board: Board, piece: Piece = KNIGHT) -> MoveGraph:
+def move_graph(board: Board | str, piece: Piece | str | None = None) -> MoveGraph:
     """The move graph of a piece on a board: one vertex a cell, one edge a move and its way back.
 
     Two cells are joined at most once and none to itself, also where a surface wraps twice around.
     Vectorised over the cells: 1000x1000 takes about 0.2 s and 200 bytes a cell while it is built.
 
+    Args:
+        board: a board or its spec.
+        piece: a piece or its spec; the knight, if not given.
+
     Raises:
-        PieceError: the piece's moves do not fit the board.
+        CavalcadeError: a spec that means nothing, or a piece whose moves do not fit the board.
         TooLargeError: the graph would not fit into this machine's memory.
     """
+    board = parse_board(board) if isinstance(board, str) else board
+    piece = parse_piece(piece) if isinstance(piece, str) else piece or KNIGHT
     vectors = piece.vectors(board)
     needed = board.size * (16 + 12 * board.dimensions + 10 * len(vectors))
     assert_room(needed, f"the move graph of {board.title}, {board.size:,} cells,")

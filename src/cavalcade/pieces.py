@@ -85,7 +85,15 @@ class Piece:
 
 
 def leaper(a: int, b: int) -> Piece:
-    """The (a, b) leaper: `leaper(1, 2)` is the knight."""
+    """The (a, b) leaper: `leaper(1, 2)` is the knight.
+
+    Args:
+        a: how far it goes in one direction.
+        b: and in another.
+
+    Raises:
+        PieceError: both are 0, or one is negative.
+    """
     return Piece(leaps=((min(a, b), max(a, b)),))
 
 
@@ -97,7 +105,10 @@ ANTELOPE = leaper(3, 4)
 
 
 def parse_piece(spec: str) -> Piece:
-    """The piece that a text describes: a name, `a,b`, a union `a,b+c,d`, or `moves:` and vectors.
+    """The piece that a text describes.
+
+    Args:
+        spec: a name, `a,b`, a union `a,b+c,d`, or `moves:` and vectors.
 
     Raises:
         PieceError: the text is none of these; the message quotes it.

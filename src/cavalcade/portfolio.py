@@ -87,7 +87,7 @@ def tour(
 
     Time: milliseconds for boards of a thousand cells, about a second for a million.
     """
-    problem = _problem(board, piece=piece, open=open, start=start, end=end)
+    problem = Problem.of(board, piece=piece, open=open, start=start, end=end)
     request = _Request(problem, seed, 10.0 if time_limit is None else time_limit, style)
     return request.answer(_schedule(problem, "template" if construct else engine))
 
@@ -105,25 +105,26 @@ def prove(
 ) -> Verdict:
     """A proof that a board has no tour, or the tour that it has after all. Either is checked.
 
-    The arguments are those of `tour`, but the time limit is a minute if not given, and a reason why there is
-    no tour is looked for first.
+    A reason why there is no tour is looked for first.
+
+    Args:
+        board: a board, its spec, a move graph (which knows no piece), or a whole `Problem`.
+        piece: a piece or its spec; the knight, if not given.
+        open: no open tour either.
+        start: no open tour from this cell.
+        end: no open tour that ends here.
+        seed: what random choices begin with.
+        time_limit: seconds; a minute, if not given.
+        engine: ask this engine alone, as for `tour`.
 
     Raises:
         CavalcadeError: as `tour`.
 
     Time: milliseconds where the moves, the colours or a tight set decide, as on 4 x n, at any size.
     """
-    problem = _problem(board, piece=piece, open=open, start=start, end=end)
+    problem = Problem.of(board, piece=piece, open=open, start=start, end=end)
     request = _Request(problem, seed, 60.0 if time_limit is None else time_limit)
     return request.answer(_schedule(problem, engine, reasons_first=True))
-
-
-def _problem(board: Board | MoveGraph | Problem | str, **words: object) -> Problem:
-    if not isinstance(board, Problem):
-        return Problem.of(board, **words)  # type: ignore[arg-type]
-    if given := [word for word, value in words.items() if value]:
-        raise CavalcadeError(f"a Problem says all by itself, but {', '.join(given)} came with it")
-    return board
 
 
 # ---- the engines

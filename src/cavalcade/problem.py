@@ -152,11 +152,13 @@ def _with_vertex(graph: MoveGraph, neighbours: Sequence[int]) -> MoveGraph:
     return MoveGraph(indptr.astype(np.int32), np.concatenate([indices, near]).astype(np.int32))
 
 
-def degrees(board: Board | MoveGraph | str, *, piece: Piece | str | None = None) -> NDArray[np.int32]:
+def degrees(
+    board: Board | MoveGraph | Problem | str, *, piece: Piece | str | None = None
+) -> NDArray[np.int32]:
     """How many moves every cell of a board has, in the order of the cells: the papers' KNIGHTMOVES.
 
     Args:
-        board: a board, its spec, or a move graph.
+        board: a board, its spec, a move graph (which knows no piece), or a whole `Problem`.
         piece: a piece or its spec; the knight, if not given.
 
     Raises:

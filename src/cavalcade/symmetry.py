@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.graph import move_graph
-from cavalcade.pieces import KNIGHT
+from cavalcade.errors import BoardError
+from cavalcade.graph import MoveGraph
+from cavalcade.problem import Problem
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,20 +26,28 @@ class Symmetry:
     cells: NDArray[np.int32]
 
 
-def symmetries(board: Board, piece: Piece = KNIGHT) -> list[Symmetry]:
+def symmetries(board: Board | MoveGraph | Problem | str, piece: Piece | str | None = None) -> list[Symmetry]:
     """The symmetries of a board, the identity first, holes and moves considered.
 
     Maps of the cells, not of the space around them: two that do the same to every cell are one. A box has
     those that permute and reverse its axes, hexagonal cells turns and reflections, a surface shifts too. Each
     maps moves to moves.
 
+    Args:
+        board: a board, its spec, or a whole `Problem`. A plain graph has no shape, and so no symmetry.
+        piece: a piece or its spec; the knight, if not given.
+
     Raises:
+        CavalcadeError: a spec that means nothing, a plain graph, or a piece that does not fit the board.
         TooLargeError: there are more than 100,000 candidates.
-        PieceError: the piece does not fit the board.
 
     Time: proportional to the candidates and the moves; 8x8 takes 1 ms, the torus of 8x8, which has 512, 50.
     """
-    edges = move_graph(board, piece).edges()
+    problem = Problem.of(board, piece=piece)
+    board = problem.board
+    if isinstance(board, MoveGraph):
+        raise BoardError(f"{board.title} is a plain graph: it has no shape that could be symmetric")
+    edges = problem.graph.edges()
     pairs = np.unique(_codes(edges, board.size))
     found: dict[bytes, Symmetry] = {}
     for name, images in board.family.maps(board.coords):

@@ -173,6 +173,24 @@ class Tour:
         array.setflags(write=False)
         return array
 
+    def cell_at(self, step: int) -> str:
+        """The name of the cell where the piece is on a step, from 1.
+
+        Raises:
+            CellError: the tour has no such step.
+        """
+        if not 1 <= step <= len(self):
+            raise CellError(f"{step} is no step of this tour, expected 1 to {len(self)}")
+        return self.board.name(int(self.cells[step - 1]))
+
+    def step_of(self, cell: str) -> int:
+        """The step, from 1, on which the piece visits the cell of this name; 0 if it does not.
+
+        Raises:
+            CellError: the board has no such cell.
+        """
+        return int(self.steps[self.board.cell(cell)])
+
     # ---- the same tour, seen otherwise
 
     def reversed(self) -> Tour:

@@ -26,6 +26,9 @@ EXPECTED = "expected one like 8x8, 4x8x8, hex:6, torus:5x7, cube:4 or 8x8-a1,b1"
 def parse_board(spec: str) -> Board:
     """The board that a spec describes.
 
+    Args:
+        spec: as `8x8`, `4x8x8`, `hex:6`, `torus:5x7` or `8x8-d4,e5`.
+
     Raises:
         BoardError: the text is no spec; the message quotes it.
         CellError: a hole is no cell of the board.

@@ -51,7 +51,7 @@ def check_array(
     array: NDArray[Any],
     board: Board | str | None = None,
     *,
-    piece: Piece | str = KNIGHT,
+    piece: Piece | str | None = None,
     threads: int | None = None,
     progress: ProgressCallback | None = None,
 ) -> Checked:
@@ -61,7 +61,7 @@ def check_array(
         array: of the shape of the board; steps from 1, or for each cell the index of the move that leaves it
             in `piece.vectors(board)`, 255 at the end of an open tour. 0 or 255 where there is no cell.
         board: what it is a tour of; a box of the array's sides if not given.
-        piece: who moves.
+        piece: a piece or its spec; the knight, if not given.
         threads: how many; as many as there are cores if not given.
         progress: hears, from 0 to 1, how much is done.
 
@@ -79,7 +79,7 @@ def check_array(
             raise FormatError(f"an array of {array.ndim} dimensions is no board, expected two or more")
         board = Board.box(*array.shape)
     board = parse_board(board) if isinstance(board, str) else board
-    piece = parse_piece(piece) if isinstance(piece, str) else piece
+    piece = parse_piece(piece) if isinstance(piece, str) else piece or KNIGHT
     if array.dtype.kind not in "iu":
         raise FormatError(f"an array of {array.dtype} is no tour, expected integers")
     if array.shape != board.shape:

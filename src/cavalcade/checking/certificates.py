@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 def verify(certificate: Certificate) -> Checked:
     """Whether a certificate proves that there is no tour; if not, the first thing that is wrong.
 
+    Args:
+        certificate: a proof, with the problem that it is about.
+
     Raises:
         PieceError: the moves of its piece do not fit its board.
     """

@@ -38,6 +38,9 @@ class Checked:
 def check(tour: Tour) -> Checked:
     """Verify a tour: every cell exactly once, every step a move, the last back to the first if closed.
 
+    Args:
+        tour: a tour, or what claims to be one.
+
     Linear time; about 0.3 s and 100 bytes a cell for a million cells.
     """
     board, cells, n = tour.board, tour.cells, tour.board.size

@@ -50,13 +50,12 @@ def _check_npy(file: str, board: str | None, piece: str | None) -> int:
     from cavalcade.checking.arrays import check_array
     from cavalcade.formats.npy import open_array
     from cavalcade.graph import MoveGraph
-    from cavalcade.pieces import KNIGHT
 
     array = open_array(file)
     place = None if board is None else read_board(board)
     if isinstance(place, MoveGraph):
         raise FormatError(f"{file} is an array, and {place.title} a graph: expected a board of its sides")
     with progress(f"checking {file}") as report:
-        said = check_array(array, place, piece=piece or KNIGHT, progress=report)
+        said = check_array(array, place, piece=piece, progress=report)
     show(f"{said.message}\n")
     return FOUND if said else IMPOSSIBLE

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from cavalcade.answers.verdict import Undecided
 from cavalcade.cli.common import progress, show
 from cavalcade.construction.plan import Construction, construct
-from cavalcade.errors import CellError
 from cavalcade.formats.npy import save as save_tour
 from cavalcade.graph import MoveGraph
 from cavalcade.pieces import KNIGHT
@@ -34,8 +33,8 @@ def deliver(
     answer: Construction | Tour, path: str | None, holding: str, at: Sequence[int], when: Sequence[str]
 ) -> None:
     """Write a .npy file, if there is to be one; then lines of a step and the cell of that step."""
-    pairs = [(step, _cell_at(answer, step)) for step in at]  # first, as they may be wrong
-    pairs += [(_step_of(answer, cell), cell.strip().lower()) for cell in when]
+    pairs = [(step, answer.cell_at(step)) for step in at]  # first, as they may be wrong
+    pairs += [(answer.step_of(cell), cell.strip().lower()) for cell in when]
     if path is not None:
         _save(answer, path, holding)
     show("".join(f"{step} {cell}\n" for step, cell in pairs))
@@ -48,17 +47,3 @@ def _save(answer: Construction | Tour, path: str, holding: str) -> None:
             answer.save(path, holding, progress=report)
         return
     save_tour(answer, path, holding)
-
-
-def _cell_at(answer: Construction | Tour, step: int) -> str:
-    if not 1 <= step <= len(answer):
-        raise CellError(f"{step} is no step of this tour, expected 1 to {len(answer)}")
-    if isinstance(answer, Construction):
-        return answer.cell_at(step)
-    return answer.board.name(int(answer.cells[step - 1]))
-
-
-def _step_of(answer: Construction | Tour, cell: str) -> int:
-    if isinstance(answer, Construction):
-        return answer.step_of(cell)
-    return int(answer.steps[answer.board.cell(cell)])

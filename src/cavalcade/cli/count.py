@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -111,7 +110,7 @@ def command(
                 directed=directed,
                 memory=memory,
                 progress=progress,
-                checkpoint=None if checkpoint is None else Path(checkpoint),
+                checkpoint=checkpoint,
             )
             kept = classes(problem, total=found.count, memory=memory) if symmetry else None
     except TooLargeError as error:

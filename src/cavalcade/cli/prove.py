@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import textwrap
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -23,7 +23,6 @@ from cavalcade.cli.tour import _positive
 from cavalcade.errors import FormatError
 
 if TYPE_CHECKING:
-    from cavalcade.answers.certificate import Certificate
     from cavalcade.boards import Board
     from cavalcade.graph import MoveGraph
     from cavalcade.pieces import Piece
@@ -82,7 +81,8 @@ def command(
     if output is not None and not Path(output).parent.is_dir():
         raise FormatError(f"cannot write {output}: there is no directory {str(Path(output).parent)!r}")
     from cavalcade.answers.verdict import Found, Impossible
-    from cavalcade.formats import verdict_json
+    from cavalcade.formats import save, verdict_json
+    from cavalcade.formats.cnf import UnprovedError
     from cavalcade.portfolio import prove
 
     place = read_board(board, without)
@@ -98,10 +98,11 @@ def command(
     )
     unwritten = ""
     if isinstance(verdict, Impossible) and verdict.certificate is not None and output is not None:
-        if ending == ".cnf":
-            unwritten = _export(verdict.certificate, output, seed, time_limit)
-        else:
-            show(_written(verdict.certificate, ending), output)
+        solver: dict[str, Any] = {"seed": seed, "time_limit": time_limit} if ending == ".cnf" else {}
+        try:
+            save(verdict.certificate, output, **solver)
+        except UnprovedError as error:
+            unwritten = str(error)
     if json_:
         found = json.loads(verdict_json(verdict, place, mover, "open" if open_ else "closed"))
         show(json.dumps(found | {"theorems": _theorems(place, mover, closed=not open_)}) + "\n")
@@ -123,43 +124,6 @@ def command(
         say(f"{output} is not written: {unwritten}")
         return UNDECIDED
     return {"found": FOUND, "impossible": IMPOSSIBLE, "undecided": UNDECIDED}[verdict.status]
-
-
-def _written(certificate: Certificate, ending: str) -> str | bytes:
-    """The certificate, or its picture."""
-    if ending == ".svg":
-        return certificate.svg()
-    if ending == ".png":
-        from cavalcade.draw.png import render
-
-        return render(certificate.svg(font=False, size=1600))
-    return certificate.to_json()
-
-
-def _export(certificate: Certificate, output: str, seed: int, time_limit: float | None) -> str:
-    """Write formula and proof for public checkers; returns why not, or nothing.
-
-    A proof by reasons is no DRAT proof, so the solver is asked for one of its own.
-    """
-    from cavalcade.answers.certificate import SatProof
-    from cavalcade.answers.verdict import Undecided
-    from cavalcade.checking.certificates import closed_graph
-    from cavalcade.checking.drup import export
-    from cavalcade.portfolio import trimmed
-    from cavalcade.refute.sat import sat
-
-    proof: object = certificate.proof
-    if not isinstance(proof, SatProof):
-        proof = sat(certificate.problem, seed=seed, time_limit=60.0 if time_limit is None else time_limit)
-    if isinstance(proof, Undecided):
-        return f"the solver finds no proof ({proof.reason})"
-    if not isinstance(proof, SatProof):
-        raise TypeError(f"a solver's tour contradicts the proof of {certificate.problem.board.title}")
-    proof = trimmed(certificate.problem, proof)
-    formula, drat = export(*closed_graph(certificate.problem), proof)
-    show(drat, str(Path(output).with_suffix(".drat")))
-    show(formula, output)
-    return ""
 
 
 def _theorems(board: Board | MoveGraph, piece: Piece, *, closed: bool) -> list[dict[str, str]]:

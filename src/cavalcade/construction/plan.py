@@ -162,18 +162,18 @@ def construct(
     board: Board | str,
     *,
     open: bool = False,  # noqa: A002 - the word of `cavalcade.tour`
-    start: str | None = None,
-    style: str = "plain",
+    start: int | str | None = None,
     seed: int = 0,
+    style: str = "plain",
 ) -> Construction | Undecided:
     """Plan a knight's tour of a box or a hexagon of any size.
 
     Args:
         board: a board, or its spec.
         open: whether the tour is open.
-        start: the name of the first cell; of boxes only.
-        style: `plain`, or `random`: blocks and joins drawn at random.
+        start: the first cell, by name or number; of boxes only.
         seed: what random choices begin with.
+        style: `plain`, or `random`: blocks and joins drawn at random.
 
     Returns:
         The plan, or why there is no template for it.
@@ -185,6 +185,7 @@ def construct(
     """
     board = parse_board(board) if isinstance(board, str) else board
     began = time.perf_counter()
+    start = board.name(start) if isinstance(start, int) else start
     chain = _chain(board, open, start, style, seed)
     if isinstance(chain, Undecided):
         return chain
@@ -231,8 +232,7 @@ def template(problem: Problem, *, style: str = "plain", seed: int = 0) -> NDArra
             return Undecided(f"no template: {error}", "template", seed)
         cells = cells if first is None else np.roll(cells, -int(np.flatnonzero(cells == first)[0]))
         return cells[::-1] if backwards else cells
-    start = None if first is None else board.name(first)
-    plan = construct(board, open=not problem.closed, start=start, style=style, seed=seed)
+    plan = construct(board, open=not problem.closed, start=first, style=style, seed=seed)
     if isinstance(plan, Undecided):
         return plan
     assert_room(BYTES * len(plan), f"the tour of {board.title}, held and checked,")

@@ -22,7 +22,7 @@ from cavalcade.counting.canonical import question
 from cavalcade.counting.total import count
 from cavalcade.counting.voltage import Fixed, fixed_tours
 from cavalcade.errors import BoardError, CellError
-from cavalcade.graph import MoveGraph
+from cavalcade.memory import machine_memory
 from cavalcade.symmetry import symmetries
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from cavalcade.boards import Board
     from cavalcade.counting.cycles import Progress
+    from cavalcade.graph import MoveGraph
     from cavalcade.pieces import Piece
     from cavalcade.problem import Problem
     from cavalcade.symmetry import Symmetry
@@ -62,7 +63,7 @@ def classes(
     piece: Piece | str | None = None,
     open: bool = False,  # noqa: A002 - the field's word, and the command line's
     total: int | None = None,
-    memory: int = 4 << 30,
+    memory: int | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Classes:
     """The number of tours up to symmetry, and how many tours each symmetry maps to itself.
@@ -73,7 +74,7 @@ def classes(
         piece: a piece or its spec; the knight, if not given.
         open: open tours instead of closed ones.
         total: the number of all tours, where it is known; then it is not counted again.
-        memory: bytes the tables may take.
+        memory: bytes the tables may take; half of what the machine has, if not given.
         progress: called after every cell while all tours are counted.
 
     Raises:
@@ -82,13 +83,12 @@ def classes(
 
     Time: counting all tours takes most of it. 8x8 with its total given takes a few seconds.
     """
+    memory = machine_memory() // 2 if memory is None else memory
     problem = question(board, piece=piece, open=open)
     board, closed = problem.board, problem.closed
-    if isinstance(board, MoveGraph):
-        raise BoardError(f"{board.title} is a plain graph: it has no shape that could be symmetric")
     if problem.ends:
         raise CellError("classes are of tours between any ends; ask without start and end")
-    group = symmetries(board, problem.piece)
+    group = symmetries(problem)
     powers = [_powers(group, s) for s in group]
     every = conjugates(group)
     fixed: dict[int, Fixed] = {}

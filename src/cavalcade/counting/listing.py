@@ -15,8 +15,6 @@ import numpy as np
 from cavalcade.counting.canonical import canonical, only_tour, question, stages_of, tour_of
 from cavalcade.counting.states import column, new_scratch, one_long_word, two_words
 from cavalcade.counting.transition import Successors, expand_kernel, new_successors
-from cavalcade.errors import BoardError
-from cavalcade.graph import MoveGraph
 from cavalcade.kernels import Tier
 
 if TYPE_CHECKING:
@@ -27,6 +25,7 @@ if TYPE_CHECKING:
     from cavalcade.answers.tours import Tour
     from cavalcade.boards import Board
     from cavalcade.counting.transition import Stage
+    from cavalcade.graph import MoveGraph
     from cavalcade.pieces import Piece
     from cavalcade.problem import Problem
 
@@ -85,11 +84,9 @@ def _firsts(tours: Iterator[Tour], problem: Problem) -> Iterator[Tour]:
     """
     from cavalcade.symmetry import symmetries
 
-    if isinstance(problem.board, MoveGraph):
-        raise BoardError(f"{problem.board.title} is a plain graph: it has no shape that could be symmetric")
+    group = np.array([one.cells for one in symmetries(problem)])
     if problem.board.size == 1:
         return tours
-    group = np.array([one.cells for one in symmetries(problem.board, problem.piece)])
     return (tour for tour in tours if _is_first(tour.cells, canonical(problem, group[:, tour.cells])))
 
 

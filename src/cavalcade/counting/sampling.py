@@ -34,6 +34,7 @@ from cavalcade.counting.tables import LIMB, Columns, Table, assert_narrow, slot
 from cavalcade.counting.transition import Geometry, Successors, expand, new_successors
 from cavalcade.errors import TooLargeError
 from cavalcade.kernels import Kernel
+from cavalcade.memory import machine_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -92,12 +93,12 @@ def sample(
     board: Board | MoveGraph | Problem | str,
     n: int = 1,
     *,
-    seed: int = 0,
     piece: Piece | str | None = None,
     open: bool = False,  # noqa: A002 - the field's word, and the command line's
     start: int | str | None = None,
     end: int | str | None = None,
-    memory: int = 4 << 30,
+    seed: int = 0,
+    memory: int | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> list[Tour]:
     """Tours of a board drawn at random, independently, each with exactly the same chance.
@@ -108,12 +109,12 @@ def sample(
     Args:
         board: a board, its spec, a move graph (which knows no piece), or a whole `Problem`.
         n: how many.
-        seed: what the drawing begins with.
         piece: a piece or its spec; the knight, if not given.
         open: open tours instead of closed ones.
         start: where open tours begin.
         end: where open tours end.
-        memory: bytes that layers and tables may take together.
+        seed: what random choices begin with.
+        memory: bytes that layers and tables may take together; half of what the machine has, if not given.
         progress: called after every cell of the search forward.
 
     Raises:
@@ -123,6 +124,7 @@ def sample(
     Time: about that of two counts, see `counting.cycles.count_cycles`, plus 0.1 ms a tour. Memory: 16
     bytes a state of every layer, 8 more where the frontier is wider than 17, 8 more for each from 2**60 on.
     """
+    memory = machine_memory() // 2 if memory is None else memory
     problem = question(board, piece=piece, open=open, start=start, end=end)
     batches = draw(problem, n, seed=seed, memory=memory, progress=progress)
     return [tour for some in batches for tour in some]

@@ -19,6 +19,7 @@ import numpy as np
 
 from cavalcade.counting.transfer_matrix import automaton, strip_of
 from cavalcade.errors import BoardError
+from cavalcade.memory import machine_memory
 from cavalcade.pieces import KNIGHT, Piece, parse_piece
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ def sequence(
     piece: Piece | str | None = None,
     open: bool = False,  # noqa: A002 - as in `count`
     directed: bool = False,
-    memory: int = 4 << 30,
+    memory: int | None = None,
 ) -> Sequence:
     """The numbers of tours of a board with a side n, for n = 1, …, upto, and their generating function.
 
@@ -146,7 +147,7 @@ def sequence(
         piece: a piece or its spec; the knight, if not given.
         open: open tours instead of closed ones.
         directed: count both directions.
-        memory: bytes the matrix may take.
+        memory: bytes the matrix may take; half of what the machine has, if not given.
 
     Raises:
         CavalcadeError: a spec that means nothing, or a board that does not grow.
@@ -159,7 +160,7 @@ def sequence(
     if upto < 1:
         raise BoardError(f"n runs from 1 up to {upto}: expected at least 1")
     strip = strip_of(board, piece, hub=open)
-    matrix = automaton(strip, memory=memory)
+    matrix = automaton(strip, memory=machine_memory() // 2 if memory is None else memory)
     terms, fraction = _solved(matrix, upto, 2 if directed else 1, one_cell=strip.slab == 1)
     kind, way = "open" if open else "closed", "directed" if directed else "undirected"
     conventions = f"{kind} tours, {way}, mirror images and rotations counted apart"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cavalcade.answers.counts import Count
@@ -12,8 +13,8 @@ from cavalcade.counting.order import cost_of, narrow_order
 from cavalcade.memory import machine_memory
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable
-    from pathlib import Path
 
     from cavalcade.boards import Board
     from cavalcade.counting.cycles import Progress
@@ -34,7 +35,7 @@ def count(
     directed: bool = False,
     memory: int | None = None,
     progress: Callable[[Progress], None] | None = None,
-    checkpoint: Path | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
 ) -> Count:
     """The exact number of tours of a board.
 
@@ -62,6 +63,7 @@ def count(
     """
     memory = machine_memory() // 2 if memory is None else memory
     problem = question(board, piece=piece, open=open, start=start, end=end)
+    saved = None if checkpoint is None else Path(checkpoint)
     if problem.board.size == 1:
         found = CycleCount(1, 1, 0, 0.0)
     else:
@@ -70,9 +72,9 @@ def count(
         cost = cost_of(graph, order)
         plan = halves(graph, last, below=cost) if cost >= WORTH_FROM else None
         if plan:
-            found = count_in_halves(graph, plan, memory=memory, progress=progress, checkpoint=checkpoint)
+            found = count_in_halves(graph, plan, memory=memory, progress=progress, checkpoint=saved)
         else:
-            found = count_cycles(graph, order=order, memory=memory, progress=progress, checkpoint=checkpoint)
+            found = count_cycles(graph, order=order, memory=memory, progress=progress, checkpoint=saved)
     ends = (("from", problem.start), ("to", problem.end))
     names = [f"{word} {problem.board.name(cell)}" for word, cell in ends if cell is not None]
     one_way = bool(names) or problem.board.size == 1

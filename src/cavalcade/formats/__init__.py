@@ -1,8 +1,8 @@
 """Files, in and out: tours, boards, graphs and certificates.
 
 Each format is a module of this name, loaded when it is needed, and a line in `FORMATS`. The module says what
-the format looks like and has `write`; one that is no text, `npy`, has `save` and `read`. What is in a file is
-told by the file itself, never by its name. `svg` and `png` are pictures and cannot be read back.
+the format looks like and has `write`; one that is no single text, `npy` or `cnf`, has `save`. What is in a
+file is told by the file itself, never by its name. `svg` and `png` are pictures and cannot be read back.
 """
 
 from __future__ import annotations
@@ -47,6 +47,7 @@ FORMATS = (
     Format("npy", ("npy",), ("Tour",)),
     Format("hcp", ("hcp",), ("MoveGraph",)),
     Format("edges", ("edges",), ("MoveGraph",)),
+    Format("cnf", ("cnf",), ("Certificate",)),
     Format("svg", ("svg",), EVERYTHING),
     Format("png", ("png",), EVERYTHING),
 )
@@ -62,23 +63,29 @@ def write(thing: Thing, format: str | None = None, **options: Any) -> str:  # no
         options: those of the format's `write`, as `header`, `labels` and `beside` of text.
 
     Raises:
-        FormatError: there is no such format, or it cannot carry this; npy and png are not text, see `save`.
+        FormatError: there is no such format, or it cannot carry this; npy, png and cnf are for `save`.
     """
     format = _format(thing, format)  # noqa: A001
-    if format in {"npy", "png"}:
+    if format in {"npy", "png", "cnf"}:
         raise FormatError(f"{format} is not text, expected it to be saved to a file")
     return str(import_module(f"cavalcade.formats.{format}").write(thing, **options))
 
 
 def save(thing: Thing, path: str | os.PathLike[str], format: str | None = None, **options: Any) -> None:  # noqa: A002, ANN401
-    """Write it to a file, whole or not at all; without a format the name's ending tells it.
+    """Write a tour, a board, a graph or a certificate to a file, whole or not at all.
+
+    Args:
+        thing: what to write.
+        path: the file.
+        format: one of `FORMATS`; without it the name's ending tells it.
+        options: as for `write`; `holding` of npy, `seed` and `time_limit` of cnf.
 
     Raises:
         FormatError: as for `write`, or the file cannot be written.
     """
     format = _format(thing, format or format_of(path))  # noqa: A001
     module = import_module(f"cavalcade.formats.{format}")
-    if format == "npy":
+    if format in {"npy", "cnf"}:
         module.save(thing, path, **options)
     else:
         save_data(path, module.write(thing, **options))
@@ -217,6 +224,9 @@ def detect(text: str, *, names: bool = False) -> str:
 def read_board(path: str | os.PathLike[str]) -> Board | MoveGraph:
     """The board in a file: its picture, or a graph that plays the board, as the commands take a BOARD.
 
+    Args:
+        path: the file.
+
     Raises:
         BoardError, FormatError: there is none in it; the message quotes the line that is wrong.
     """
@@ -245,6 +255,9 @@ def _is_tour(text: str) -> bool:
 
 def read_graph(path: str | os.PathLike[str]) -> MoveGraph:
     """The graph in a TSPLIB `.hcp` file or a list of edges.
+
+    Args:
+        path: the file.
 
     Raises:
         FormatError: there is none in it; the message quotes the line that is wrong.
@@ -275,8 +288,8 @@ def parse_graph(text: str, *, source: str = "the text", name: str = "") -> MoveG
 def read_certificate(
     path: str | os.PathLike[str],
     *,
-    board: Board | MoveGraph | None = None,
-    piece: Piece | None = None,
+    board: Board | MoveGraph | str | None = None,
+    piece: Piece | str | None = None,
 ) -> Certificate:
     """The certificate in a file; `verify` tells whether its proof is right.
 
@@ -296,8 +309,8 @@ def read_certificate(
 def parse_certificate(
     text: str,
     *,
-    board: Board | MoveGraph | None = None,
-    piece: Piece | None = None,
+    board: Board | MoveGraph | str | None = None,
+    piece: Piece | str | None = None,
     source: str = "the text",
 ) -> Certificate:
     """The certificate in a text; `source` is what errors call it.
@@ -306,9 +319,11 @@ def parse_certificate(
         FormatError: there is none in it.
     """
     from cavalcade.answers.certificate import from_json
+    from cavalcade.formats.header import Claim
 
+    claim = Claim.of(board, piece)
     try:
-        return from_json(text, board=board, piece=piece)
+        return from_json(text, board=claim.board, piece=claim.piece)
     except CavalcadeError as error:
         raise FormatError(f"{source}: {error}") from None
 

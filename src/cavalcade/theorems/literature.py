@@ -21,6 +21,7 @@ from math import gcd, prod
 from typing import TYPE_CHECKING
 
 from cavalcade.boards import Board
+from cavalcade.problem import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -427,6 +428,27 @@ def citation(board: Board | MoveGraph, piece: Piece, closed: bool) -> str:  # no
     what = f"{article} {'closed' if closed else 'open'} tour"
     because = f", as {found.because}" if found.because else ""
     return f"By {found.name} there is {what}{because} ({found.citation}; {found.status})."
+
+
+def citations(
+    board: Board | MoveGraph | Problem | str,
+    *,
+    piece: Piece | str | None = None,
+    open: bool = False,  # noqa: A002 - the field's word, and the command line's
+) -> list[Theorem]:
+    """The theorems that say whether a board has a tour, the best known first; none where none does.
+
+    Args:
+        board: a board, its spec, a move graph (of which none speaks), or a whole `Problem`.
+        piece: a piece or its spec; the knight, if not given.
+        open: open tours instead of closed ones.
+
+    Raises:
+        CavalcadeError: a spec that means nothing, or a piece that does not fit the board.
+    """
+    problem = Problem.of(board, piece=piece, open=open)
+    known = theorems(problem.board, problem.piece, problem.closed)
+    return [one for one in known if not (one.exists and problem.ends)]  # tours, but not between these ends
 
 
 def theorems(board: Board | MoveGraph, piece: Piece, closed: bool) -> Iterator[Theorem]:  # noqa: FBT001 - as above

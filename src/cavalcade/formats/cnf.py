@@ -1,0 +1,56 @@
+"""A proof that there is no tour, for public checkers: a DIMACS CNF formula, and beside it a DRAT proof.
+
+A proof by reasons is no DRAT proof, so the solver is asked for one of its own.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cavalcade.answers.certificate import SatProof
+from cavalcade.answers.verdict import Undecided
+from cavalcade.errors import CavalcadeError
+
+if TYPE_CHECKING:
+    import os
+
+    from cavalcade.answers.certificate import Certificate
+
+
+class UnprovedError(CavalcadeError):
+    """The solver finds no proof in the time it has."""
+
+
+def save(
+    certificate: Certificate, path: str | os.PathLike[str], *, seed: int = 0, time_limit: float | None = None
+) -> None:
+    """Write the formula to a file, and the proof to one beside it that ends in `.drat`.
+
+    Args:
+        certificate: a proof that `verify` finds right.
+        path: where the formula goes.
+        seed: what the solver's random choices begin with.
+        time_limit: seconds that the solver may take; a minute, if not given.
+
+    Raises:
+        UnprovedError: the solver finds no proof in this time.
+        FormatError: a file cannot be written.
+    """
+    from cavalcade.checking.certificates import closed_graph
+    from cavalcade.checking.drup import export
+    from cavalcade.formats import save_data
+    from cavalcade.portfolio import trimmed
+    from cavalcade.refute.sat import sat
+
+    problem, proof = certificate.problem, certificate.proof
+    if not isinstance(proof, SatProof):
+        found = sat(problem, seed=seed, time_limit=60.0 if time_limit is None else time_limit)
+        if isinstance(found, Undecided):
+            raise UnprovedError(f"the solver finds no proof ({found.reason})")
+        if not isinstance(found, SatProof):
+            raise TypeError(f"a solver's tour contradicts the proof of {problem.board.title}")
+        proof = found
+    formula, drat = export(*closed_graph(problem), trimmed(problem, proof))
+    save_data(Path(path).with_suffix(".drat"), drat)
+    save_data(path, formula)

@@ -1,0 +1,145 @@
+"""docs/api.md: every public name is on it, its examples run, and no option of a command is without a word."""
+
+from __future__ import annotations
+
+import dataclasses
+import doctest
+import inspect
+import re
+from pathlib import Path
+
+import click
+import numpy as np
+import pytest
+
+import cavalcade
+from cavalcade import errors
+from cavalcade.cli import COMMANDS, group, main
+from cavalcade.formats import FORMATS
+
+PAGE = (Path(__file__).parent.parent / "docs" / "api.md").read_text(encoding="utf-8")
+FUNCTIONS = [name for name in cavalcade.__all__ if inspect.isfunction(getattr(cavalcade, name))]
+CLASSES = [name for name in cavalcade.__all__ if inspect.isclass(getattr(cavalcade, name))]
+# these raise nothing of their own: whatever they are given, they have an answer
+NEVER_RAISE = {"check"}
+
+
+def signature(name: str) -> str:
+    """The function with its words, without their types."""
+    found = inspect.signature(getattr(cavalcade, name))
+    bare = [one.replace(annotation=inspect.Parameter.empty) for one in found.parameters.values()]
+    return f"{name}{inspect.Signature(bare)}"
+
+
+def examples() -> doctest.DocTest:
+    """All python blocks of the page, one after the other."""
+    blocks = re.findall(r"^```python\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+    test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "api.md", "docs/api.md", 0)
+    assert len(test.examples) > 60
+    return test
+
+
+def rows(command: str) -> dict[str, str]:
+    """A command's table: each option, or argument, and what it is in Python."""
+    table = PAGE.partition(f"\n### {command}\n")[2].partition("\n#")[0]
+    lines = re.findall(r"^\| (`[^|]*) \| (.*) \|$", table, re.MULTILINE)
+    return {option.strip("`"): python for option, python in lines[1:]}
+
+
+def test_every_example_and_every_word_of_the_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    test = examples()
+    result = doctest.DocTestRunner().run(test, clear_globs=False)
+    assert result.failed == 0, capsys.readouterr().out
+    evaluated = 0
+    for command in COMMANDS:
+        for python in rows(command).values():
+            for expression in re.findall(r"`([^`]+)`", python):
+                eval(expression, test.globs)  # noqa: S307 - our own page
+                evaluated += 1
+    assert evaluated > 100
+    assert (tmp_path / "4x4.drat").exists()
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_option_has_its_word_in_python(command: str) -> None:
+    found = group.get_command(click.Context(group), command)
+    assert found is not None
+    options = {max(one.opts, key=len) for one in found.params if isinstance(one, click.Option)}
+    assert {word for word in rows(command) if word.startswith("-")} == options
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_every_function_is_on_the_page_with_its_words(name: str) -> None:
+    function = getattr(cavalcade, name)
+    if name == "read_tour":
+        assert function is cavalcade.read
+        assert "`read_tour`" in PAGE
+        return
+    assert f"**`{signature(name)}`**" in PAGE
+    text = inspect.getdoc(function) or ""
+    described = text.partition("Args:\n")[2].partition("\n\n")[0]
+    assert re.findall(r"^    (\w+):", described, re.MULTILINE) == list(inspect.signature(function).parameters)
+    assert ("Raises:" in text) != (name in NEVER_RAISE)
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_every_class_is_on_the_page_with_its_fields(name: str) -> None:
+    made = getattr(cavalcade, name)
+    assert re.search(rf"`{name}[`(]", PAGE)
+    assert made.__doc__
+    assert not made.__doc__.startswith(f"{name}("), "written by hand, not by dataclass"
+    if dataclasses.is_dataclass(made):
+        paragraphs = re.findall(rf"^.*`{name}[`(].*?(?=\n\n|\n- |\Z)", PAGE, re.DOTALL | re.MULTILINE)
+        told = " ".join(paragraphs) + PAGE.partition("**Verdicts.**")[2].partition("\n\n")[0]
+        fields = [one.name for one in dataclasses.fields(made)]
+        assert not [one for one in fields if not re.search(rf"\b{one}\b", told)]
+
+
+def test_every_name_is_on_the_page() -> None:
+    assert [name for name in cavalcade.__all__ if not re.search(rf"`{name}[`(]", PAGE)] == []
+    below = [name for name, one in vars(errors).items() if inspect.isclass(one)]
+    endings = [one.name if one.name not in {"npy", "png", "cnf"} else f".{one.name}" for one in FORMATS]
+    assert [name for name in (*below, *endings) if f"`{name}`" not in PAGE] == []
+    assert cavalcade.__all__ == sorted(cavalcade.__all__, key=lambda name: (not name.isupper(), name))
+
+
+def test_words_stand_in_one_order() -> None:
+    order = ["board", "piece", "open", "start", "end", "seed", "time_limit"]
+    for name in FUNCTIONS:
+        words = [word for word in inspect.signature(getattr(cavalcade, name)).parameters if word in order]
+        if name != "warnsdorff":  # whose start stands second, as it always did
+            assert words == sorted(words, key=order.index), name
+
+
+def test_warnsdorff_from_all_cells_is_a_walk_from_each(capsys: pytest.CaptureFixture[str]) -> None:
+    walks = [cavalcade.warnsdorff("6x6", cell, ties="random", seed=5) for cell in range(36)]
+    good = sum(walk.status == "found" for walk in walks)
+    assert main(["warnsdorff", "6x6", "--all", "--ties", "random", "--seed", "5"]) == 0
+    assert f"{good} of 36 starts succeed" in capsys.readouterr().out
+
+
+def test_citations_of_open_tours_heed_the_ends() -> None:
+    assert [one.exists for one in cavalcade.citations("5x5", open=True)] == [True]
+    assert cavalcade.citations(cavalcade.Problem.of("5x5", open=True, start="b5")) == []
+    shut = cavalcade.Problem.of("4x4", open=True, start="b4")
+    assert {one.exists for one in cavalcade.citations(shut)} == {False}
+
+
+def test_a_tour_tells_steps_and_cells() -> None:
+    tour = cavalcade.Tour(cavalcade.board("8x8-a8"), np.array([1, 9]), closed=False)
+    names = tour.names
+    assert [tour.cell_at(step) for step in (1, 2)] == names
+    assert [tour.step_of(name) for name in [*names, "h1"]] == [1, 2, 0]
+    for wrong in (0, 3):
+        with pytest.raises(cavalcade.CavalcadeError, match=f"{wrong} is no step of this tour"):
+            tour.cell_at(wrong)
+
+
+def test_a_graph_has_no_symmetries() -> None:
+    graph = cavalcade.move_graph("5x5", "camel")
+    for ask in (cavalcade.symmetries, cavalcade.classes):
+        with pytest.raises(cavalcade.CavalcadeError, match="plain graph"):
+            ask(graph)
