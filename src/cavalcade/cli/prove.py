@@ -11,6 +11,7 @@ import click
 
 from cavalcade.cli import FOUND, IMPOSSIBLE, UNDECIDED
 from cavalcade.cli.common import (
+    engine_option,
     piece_option,
     read_board,
     read_piece,
@@ -45,6 +46,7 @@ ENDINGS = (".proof", ".json", ".svg", ".png", ".cnf")
     metavar="S",
     help="Give up after so many seconds; a minute without it.",
 )
+@engine_option
 @click.option("--json", "json_", is_flag=True, help="One object, whatever comes, with the proof in it.")
 @click.option(
     "-o",
@@ -64,6 +66,7 @@ def command(
     without: str | None,
     seed: int,
     time_limit: float | None,
+    engine: str | None,
     json_: bool,
     output: str | None,
     verbose: bool,
@@ -95,6 +98,7 @@ def command(
         end=None if end is None else place.cell(end),
         seed=seed,
         time_limit=time_limit,
+        engine=engine,
     )
     unwritten = ""
     if isinstance(verdict, Impossible) and verdict.certificate is not None and output is not None:

@@ -89,13 +89,12 @@ def unpack(
     untouched, done = 0, 0
     for i in range(width):
         x = ((low if i < places else high) >> shift[i]) & mask[i]
-        mate[i] = i
         if voltages is not None:
             scratch.turn[i] = 0
-        if x == 0:
-            untouched |= 1 << i
-        elif x == 1:
-            done |= 1 << i
+        if x < 2:
+            mate[i] = i
+            untouched |= (1 - x) << i
+            done |= x << i
         elif seen[x] < 0:
             seen[x] = i
         else:
