@@ -13,7 +13,7 @@ contradiction, and at 0 it is spent.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -27,11 +27,38 @@ if TYPE_CHECKING:
 FORGET = 5  # steps, and up to as many again at random, in which a cell is not touched a second time
 
 
-def _pieces(
-    indptr: Vector, indices: Vector, inside: Vector,
-    seen: Vector, low: Vector, parent: Vector, here: Vector, part: Vector, pieces: Vector,
-) -> int:  # fmt: skip
+class PresentRows(NamedTuple):
+    """The present graph: its rows, its neighbours, and for each of these whether the edge is forced."""
+
+    indptr: Vector
+    indices: Vector
+    forced: Vector
+
+
+class DepthFirstSearch(NamedTuple):
+    """What a depth-first search of the cells outside S finds.
+
+    Args:
+        seen: when a cell was first seen, -1 where it is in S.
+        low: the earliest cell that a cell and those below it reach (Hopcroft & Tarjan).
+        parent: the cell above.
+        here: how far its row has been looked at.
+        part: the number of its part.
+        pieces: into how many its part would fall without it.
+    """
+
+    seen: Vector
+    low: Vector
+    parent: Vector
+    here: Vector
+    part: Vector
+    pieces: Vector
+
+
+def _pieces(graph: PresentRows, inside: Vector, found: DepthFirstSearch) -> int:
     """The parts without S; into how many pieces each cell's part would fall without that cell too."""
+    indptr, indices, seen, low, parent = graph.indptr, graph.indices, found.seen, found.low, found.parent
+    here, part, pieces = found.here, found.part, found.pieces
     n = len(indptr) - 1
     clock = parts = 0
     for v in range(n):
@@ -74,14 +101,20 @@ def _pieces(
 
 
 def _walk(
-    indptr: Vector, indices: Vector, forced: Vector, inside: Vector, spent: Vector, steps: int, state: int,
-    untouched: Vector, seen: Vector, low: Vector, parent: Vector, here: Vector, part: Vector, pieces: Vector,
-) -> int:  # fmt: skip
+    graph: PresentRows,
+    inside: Vector,
+    spent: Vector,
+    untouched: Vector,
+    found: DepthFirstSearch,
+    steps: int,
+    state: int,
+) -> int:
     """Walk until a set is a contradiction: 2, and `inside` is it; or until there have been enough steps.
 
     Then 1 if one of the sets was spent and had an open edge inside: `spent` is the first of them; else 0.
-    `forced` tells, for every place of `indices`, whether its edge is forced.
     """
+    indptr, indices, forced = graph.indptr, graph.indices, graph.forced
+    seen, part, pieces = found.seen, found.part, found.pieces
     n = len(indptr) - 1
     size = 0
     met = 0
@@ -89,7 +122,7 @@ def _walk(
         untouched[v] = 0
         size += inside[v]
     for now in range(1, steps + 1):
-        parts = _pieces(indptr, indices, inside, seen, low, parent, here, part, pieces)
+        parts = _pieces(graph, inside, found)
         bound = size
         idle = 0
         for v in range(n):
@@ -162,9 +195,9 @@ def find_cut(
     """
     n = len(indptr) - 1
     tier = Tier(3 * steps * len(indices), compiled=compiled)
-    inside, spent = tier.new(n), tier.new(n)
-    scratch = [tier.new(n) for _ in range(7)]
-    rows = (tier.give(a) for a in (indptr, indices, forced.astype(np.int32)))
-    found = int(tier(walk_kernel)(*rows, inside, spent, steps, state, *scratch))
+    inside, spent, untouched = (tier.new(n) for _ in range(3))
+    graph = PresentRows(*(tier.give(a) for a in (indptr, indices, forced.astype(np.int32))))
+    search = DepthFirstSearch(*(tier.new(n) for _ in DepthFirstSearch._fields))
+    found = int(tier(walk_kernel)(graph, inside, spent, untouched, search, steps, state))
     cells = np.flatnonzero(np.asarray(spent if found == 1 else inside))
     return found, cells.astype(np.int32)
