@@ -14,7 +14,7 @@ class PieceError(CavalcadeError):
 
 
 class CellError(CavalcadeError):
-    """A name or a number that is no cell of the board."""
+    """A name or a number that is not a cell of the board."""
 
 
 class GraphError(CavalcadeError):

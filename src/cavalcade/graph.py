@@ -99,10 +99,10 @@ class MoveGraph:
         """The name of a vertex.
 
         Raises:
-            CellError: the number is no vertex.
+            CellError: the number is not a vertex.
         """
         if not 0 <= vertex < self.size:
-            raise CellError(f"{vertex} is no vertex of {self.title}, expected 0 to {self.size - 1}")
+            raise CellError(f"{vertex} is not a vertex of {self.title}, expected 0 to {self.size - 1}")
         return self.names[vertex]
 
     def cell(self, name: str) -> int:
@@ -113,7 +113,7 @@ class MoveGraph:
         """
         if name.strip() not in self._by_name:
             raise CellError(
-                f"{name[:60]!r} is no vertex of {self.title}, expected one like {self.names[0]!r}"
+                f"{name[:60]!r} is not a vertex of {self.title}, expected one like {self.names[0]!r}"
             )
         return self._by_name[name.strip()]
 

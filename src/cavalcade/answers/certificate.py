@@ -193,7 +193,7 @@ def from_json(
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise FormatError(f"no certificate, for it is no JSON: {error}") from None
+        raise FormatError(f"no certificate, for it is not JSON: {error}") from None
     if not isinstance(found, dict) or found.get("certificate") != VERSION:
         raise FormatError(f"no certificate: expected an object that begins with 'certificate': {VERSION}")
     try:
@@ -214,7 +214,7 @@ def _read(found: dict[str, Any], board: Board | MoveGraph | None, piece: Piece |
         labels = [_text(label, "labels") for label in _list(found["labels"], "labels")]
         pairs = [_list(pair, "edges") for pair in _list(found["edges"], "edges")]
         if not all(len(pair) == 2 and all(type(end) is int for end in pair) for pair in pairs):
-            raise FormatError("'edges' are no pairs of numbers")
+            raise FormatError("'edges' are not pairs of numbers")
         board = MoveGraph.from_edges(
             [(a, b) for a, b in pairs], len(labels), labels, _text(found["board"], "board")
         )
@@ -228,7 +228,7 @@ def _read(found: dict[str, Any], board: Board | MoveGraph | None, piece: Piece |
 
     def cell(name: Any) -> int:  # noqa: ANN401 - whatever JSON holds
         if not isinstance(name, str) or name not in known:
-            raise FormatError(f"{str(name)[:40]!r} is no cell of {board.title}")
+            raise FormatError(f"{str(name)[:40]!r} is not a cell of {board.title}")
         return known[name]
 
     ends = [None if found[key] is None else cell(found[key]) for key in ("start", "end")]

@@ -36,7 +36,7 @@ class Tour:
         piece: who moves; without meaning on a plain graph.
 
     Raises:
-        CellError: a number is no cell of the board.
+        CellError: a number is not a cell of the board.
     """
 
     board: Board | MoveGraph
@@ -59,7 +59,7 @@ class Tour:
         """The tour through the cells of these names.
 
         Raises:
-            CellError: a name is no cell of the board.
+            CellError: a name is not a cell of the board.
         """
         number = {name: i for i, name in enumerate(board.names)}
         cells = [number[name] if name in number else board.cell(name) for name in names]

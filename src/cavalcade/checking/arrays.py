@@ -76,12 +76,12 @@ def check_array(
 
     if board is None:
         if array.ndim < 2:
-            raise FormatError(f"an array of {array.ndim} dimensions is no board, expected two or more")
+            raise FormatError(f"an array of {array.ndim} dimensions is not a board, expected two or more")
         board = Board.box(*array.shape)
     board = parse_board(board) if isinstance(board, str) else board
     piece = parse_piece(piece) if isinstance(piece, str) else piece
     if array.dtype.kind not in "iu":
-        raise FormatError(f"an array of {array.dtype} is no tour, expected integers")
+        raise FormatError(f"an array of {array.dtype} is not a tour, expected integers")
     if array.shape != board.shape:
         raise FormatError(f"an array of shape {array.shape} does not fit {board.title}, {board.shape}")
     sweep = _Sweep(board, piece, array, vectors(board, piece), threads, progress)

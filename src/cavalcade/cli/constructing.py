@@ -52,7 +52,7 @@ def _save(answer: Construction | Tour, path: str, holding: str) -> None:
 
 def _cell_at(answer: Construction | Tour, step: int) -> str:
     if not 1 <= step <= len(answer):
-        raise CellError(f"{step} is no step of this tour, expected 1 to {len(answer)}")
+        raise CellError(f"{step} is not a step of this tour, expected 1 to {len(answer)}")
     if isinstance(answer, Construction):
         return answer.cell_at(step)
     return answer.board.name(int(answer.cells[step - 1]))

@@ -139,7 +139,7 @@ def _written(certificate: Certificate, ending: str) -> str | bytes:
 def _export(certificate: Certificate, output: str, seed: int, time_limit: float | None) -> str:
     """Write formula and proof for public checkers; returns why not, or nothing.
 
-    A proof by reasons is no DRAT proof, so the solver is asked for one of its own.
+    A proof by reasons is not a DRAT proof, so the solver is asked for one of its own.
     """
     from cavalcade.answers.certificate import SatProof
     from cavalcade.answers.verdict import Undecided

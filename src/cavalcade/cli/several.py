@@ -73,7 +73,7 @@ def _write_tours(tours: Iterable[Tour], format_: str, write_text: Callable[[str]
     number = 0
     for number, tour in enumerate(tours, 1):
         if not (checked := check(tour)):
-            raise AssertionError(f"number {number} is no tour: {checked.message}")
+            raise AssertionError(f"number {number} is not a tour: {checked.message}")
         first = f"; {describe(tour, holes=format_ != 'wide')}\n" if number == 1 else ""
         if format_ in {"csv", "wide"}:
             titles, *rows = write(tour, format_, header=False).splitlines()

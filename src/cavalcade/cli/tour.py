@@ -36,7 +36,7 @@ EXIT_CODES = {"found": FOUND, "impossible": IMPOSSIBLE, "undecided": UNDECIDED}
 def _positive(context: click.Context, parameter: click.Parameter, seconds: float | None) -> float | None:
     del context
     if seconds is not None and not (0 < seconds < math.inf):
-        raise click.BadParameter(f"{seconds} is no number of seconds above 0.", param=parameter)
+        raise click.BadParameter(f"{seconds} is not a number of seconds above 0.", param=parameter)
     return seconds
 
 

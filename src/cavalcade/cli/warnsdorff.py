@@ -92,7 +92,7 @@ def command(
     verdict = warnsdorff(place, first, piece=mover, ties=ties, count_start=not as_printed, seed=seed)
     walk = verdict.tour if isinstance(verdict, Found) else verdict.partial
     if isinstance(verdict, Found) and not (checked := check(verdict.tour)):
-        raise AssertionError(f"the walk is no tour: {checked.message}")
+        raise AssertionError(f"the walk is not a tour: {checked.message}")
     if walk is not None:
         show(rendered(walk, "text"))
     if isinstance(verdict, Found):

@@ -83,7 +83,7 @@ class Join(NamedTuple):
 
 @dataclass(frozen=True)
 class Loop:
-    """A tour of a block: its cells, (n, d), and the edges that are no moves and have to be joined."""
+    """A tour of a block: its cells, (n, d), and the edges that are not moves and have to be joined."""
 
     cells: Cells
     gaps: frozenset[int] = frozenset()

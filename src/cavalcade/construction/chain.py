@@ -222,7 +222,7 @@ class Chain:
         wanted = np.asarray(steps, dtype=np.int64).reshape(-1)
         if wanted.size and not (wanted.min() > 0 and wanted.max() <= self.size):
             bad = int(wanted[(wanted < 1) | (wanted > self.size)][0])
-            raise CellError(f"{bad} is no step of this tour, expected 1 to {self.size:,}")
+            raise CellError(f"{bad} is not a step of this tour, expected 1 to {self.size:,}")
         ways, first = self._ways
         at = np.searchsorted(first, wanted, side="right") - 1
         line, way = np.divmod(ways[at], 2)
@@ -253,7 +253,7 @@ class Chain:
         """The steps, from 1, on which the tour visits these (k, d) places. Time: logarithmic, each.
 
         Raises:
-            CellError: a place is no cell of the board.
+            CellError: a place is not a cell of the board.
         """
         wanted = np.asarray(places, dtype=np.int64).reshape(-1, len(self.shape))
         lines, blocks = self.finder(wanted)
@@ -273,7 +273,9 @@ class Chain:
                     found[mine[those]] = np.where(i < 0, 0, np.where(i < role.out, out, back))
         if not found.all():
             bad = tuple(wanted[found == 0][0].tolist())
-            raise CellError(f"{bad} is no place of a board in an array of {'x'.join(map(str, self.shape))}")
+            raise CellError(
+                f"{bad} is not a place of a board in an array of {'x'.join(map(str, self.shape))}"
+            )
         return found
 
     def cell_at(self, step: int) -> tuple[int, ...]:
@@ -288,7 +290,7 @@ class Chain:
         """The step, from 1, on which the tour visits a place.
 
         Raises:
-            CellError: it is no cell of the board.
+            CellError: it is not a cell of the board.
         """
         return int(self.steps([place])[0])
 

@@ -134,7 +134,7 @@ class Comb:
         )
 
     def exchange(self, a: Ints, b: Ints, d: Ints, c: Ints) -> None:
-        """Edges a-b and c-d give way to a-c and b-d; or, if these are no moves, to a-d and b-c."""
+        """Edges a-b and c-d give way to a-c and b-d; or, if these are not moves, to a-d and b-c."""
         if not len(a):
             return
         q, r = np.abs(self.cells[c[0]] - self.cells[a[0]])

@@ -229,7 +229,7 @@ class _Codes:
         )
 
     def __call__(self, vectors: NDArray[Any]) -> NDArray[np.uint8]:
-        """The indices of these (n, d) vectors; 255 where one is no move."""
+        """The indices of these (n, d) vectors; 255 where one is not a move."""
         within = np.all(np.abs(vectors) <= self.reach, axis=1)
         keys = self.keys(np.where(within[:, None], vectors, 0).astype(np.int64))
         at = np.minimum(np.searchsorted(self.known, keys), len(self.known) - 1)

@@ -1,7 +1,7 @@
 """Files, in and out: tours, boards, graphs and certificates.
 
 Each format is a module of this name, loaded when it is needed, and a line in `FORMATS`. The module says what
-the format looks like and has `write`; one that is no text, `npy`, has `save` and `read`. What is in a file is
+the format looks like and has `write`; one that is not text, `npy`, has `save` and `read`. What is in a file is
 told by the file itself, never by its name. `svg` and `png` are pictures and cannot be read back.
 """
 

@@ -1,6 +1,6 @@
 """A tour as comma-separated values: a row a step, with the cell's name and its coordinates.
 
-The first line that is no comment names the columns: step, name and the coordinates, zero-based:
+The first line that is not a comment names the columns: step, name and the coordinates, zero-based:
 `level,row,column` on boxes (`level_1,level_2,…` in more dimensions), `q,r` on hexagons, `vertex` on plain
 graphs. To be read, a file needs names or coordinates; where it has both, they must agree. The columns may
 stand in any order, and semicolons or tabs between them.

@@ -93,7 +93,7 @@ def parse(text: str, name: str = "") -> MoveGraph:
 
 
 def _rows(lines: list[str]) -> Iterator[Row]:
-    """The lines that are no comment, cut into fields."""
+    """The lines that are not comments, cut into fields."""
     if not SIGNS.search("\n".join(lines)):  # as most are, and these may be long
         yield from ((at, line, fields) for at, line in enumerate(lines, 1) if (fields := line.split()))
         return

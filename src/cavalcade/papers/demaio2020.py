@@ -135,7 +135,7 @@ def _bars() -> Item:
         "|| in some destinations, | in others",
         "; ".join(found),
         "answered",
-        "in SAS || joins two texts and | is the logical or: it makes the destination 1, which is no cell. "
+        "in SAS || joins two texts and | is the logical or: it makes the destination 1, which is not a cell. "
         "One transcription cannot tell whether the paper has single bars; all other items read || for them",
     )
 

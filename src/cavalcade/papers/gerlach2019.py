@@ -273,7 +273,7 @@ def _four_boards(tables: dict[str, Printed]) -> list[Item]:
             "yes" if twelve[0] == "1:e8" and (twelve[1][0], twelve[2][0]) == ("2", "4") else "no",
         ),
         Item(
-            "Steps that are no moves",
+            "Steps that are not moves",
             "none is mentioned",
             "; ".join(f"{a} to {b}" for a, b, _ in stale) or "none",
             "no" if stale else "yes",

@@ -131,7 +131,7 @@ class Run:
 
     @property
     def nodes(self) -> int:
-        """How many places occur: places without a move are no nodes."""
+        """How many places occur: places without a move are not nodes."""
         return len({place for link in self.links for place in link})
 
     @property

@@ -158,7 +158,7 @@ def _figure(number: int, table: Printed, board: Board, links: Tour | None) -> li
             f"a closed tour of {board.spec}",
             "; ".join(wrong) or "every step is a move, the last back to the first",
             "refuted" if wrong else "verified",
-            "the printed numbers are no tour" if wrong else "",
+            "the printed numbers are not a tour" if wrong else "",
             table.figures(f"Figure {number}"),
         ),
         claim(

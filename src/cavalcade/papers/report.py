@@ -66,7 +66,7 @@ class Item:
 
     def __post_init__(self) -> None:
         if self.same not in SAME:
-            raise CavalcadeError(f"{self.same!r} is no outcome, expected one of {', '.join(SAME)}")
+            raise CavalcadeError(f"{self.same!r} is not an outcome, expected one of {', '.join(SAME)}")
 
 
 def claim(name: str, printed: str, recomputed: str, *, same: bool, why: str = "") -> Item:

@@ -163,7 +163,7 @@ def faults(steps: NDArray[np.int64], first: int = 1) -> list[str]:
         after = at.get(step + 1)
         if after and not any(b in graph.neighbours(a) for a in cells for b in after):
             a, b = board.name(cells[0]), board.name(after[0])
-            found.append(f"step {step} to step {step + 1}, {a} to {b}, is no knight's move")
+            found.append(f"step {step} to step {step + 1}, {a} to {b}, is not a knight's move")
     return found
 
 

@@ -228,7 +228,7 @@ def _three(apart: list[Cell], cut: list[Cell]) -> str:
                 raise Fault(f"on 3 x n a move leads from {[row, place]} to {[i, j]}")
     there = {(i, j) for i in range(3) for j in range(3)} - set(cut)
     if len(set(apart) & there) + bool(there - set(apart)) <= len(cut):
-        raise Fault(f"on 3 x n, {cut} are no cut")
+        raise Fault(f"on 3 x n, {cut} are not a cut")
     return (
         f"On 3 x n, n >= 3, at most {len(cut)} cells keep {len(apart)} apart from each other and from the "
         "rest: there is no closed tour."

@@ -235,7 +235,7 @@ ODD_BOARD = partial(
     Theorem,
     name="a computation",
     statement=f"An m x n board, m and n odd and from 5 to {ODD_BOARDS}, without one cell (i, j) has a closed "
-    "knight's tour unless i + j is odd, or m and n are both 5 and (i, j) is no corner.",
+    "knight's tour unless i + j is odd, or m and n are both 5 and (i, j) is not a corner.",
     citation="no classification in print is known to us",
     status=f"computed for m, n <= {ODD_BOARDS}",
 )
@@ -270,7 +270,7 @@ def odd_board(m: int, n: int, i: int, j: int) -> str | None:
     if (i + j) % 2:
         return f"the cell ({i}, {j}) is of the rarer colour"
     if (m, n) == (5, 5):
-        return "" if {i, j} <= {1, 5} else f"the board is 5x5 and the cell, ({i}, {j}), is no corner"
+        return "" if {i, j} <= {1, 5} else f"the board is 5x5 and the cell, ({i}, {j}), is not a corner"
     return "" if max(m, n) <= ODD_BOARDS else None
 
 
