@@ -486,7 +486,7 @@ def test_boards_and_graphs_as_people_bring_them(text: str, outcome: str | list[s
         ("row\n0\n", "3x3", "line 1, 'row': expected the coordinates row,column"),
         ("row,column\n0,0\n1,1_0\n", "3x30", "line 3, '1,1_0': '1_0' is not a number"),
         ("row,column\n0,0\n1,3\n", "3x3", "the coordinates .1, 3. are off 3x3"),
-        ('step,name\n1,"a3\n', "3x3", "line 2, .*: the values cannot be told apart"),
+        ('step,name\n1,"a3\n', "3x3", "line 2, .*: the line cannot be split into values"),
         # other files
         ("a,b\nb,c\nc,a\n", "3x3", "line 1, 'a,b': expected the names of the columns"),
         ("a b\nb c\nc a\n", None, "line 2, 'b c': expected rank 2 first"),

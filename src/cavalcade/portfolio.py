@@ -210,7 +210,7 @@ class _Request:
     def answer(self, schedule: Iterator[Turn]) -> Verdict:
         """Ask one engine after the other."""
         effort: list[Effort] = []
-        said: Undecided | None = None
+        failed: Undecided | None = None
         for name, engine, share, most in schedule:
             left = self.limit - self.seconds
             if effort and left <= 0:
@@ -221,14 +221,14 @@ class _Request:
             effort.append(Effort(name, outcome, time.perf_counter() - began))
             if not isinstance(verdict, Undecided):
                 return replace(verdict, effort=tuple(effort), seconds=self.seconds)
-            said = verdict if name == "join" or said is None else said
-        if said is None:
+            failed = verdict if name == "join" or failed is None else failed
+        if failed is None:
             raise AssertionError("no engine was asked")
         if len(effort) > 1:
             kind = "a closed tour" if self.problem.closed else "an open tour"
-            reason = f"neither {kind} nor a proof that there is none, in {self.seconds:.3g} s: {said.reason}"
-            said = Undecided(reason, "portfolio", self.seed)
-        return replace(said, seconds=self.seconds, effort=tuple(effort))
+            reason = f"neither {kind} nor a proof that there is none in {self.seconds:.3g} s: {failed.reason}"
+            failed = Undecided(reason, "portfolio", self.seed)
+        return replace(failed, seconds=self.seconds, effort=tuple(effort))
 
     def judged(self, answer: Answer, engine: str) -> Verdict:
         """An answer as a verdict on the board, checked."""
@@ -277,4 +277,4 @@ def trimmed(problem: Problem, proof: SatProof) -> SatProof:
     try:
         return trim(*closed_graph(problem), proof)
     except FormatError:
-        return proof  # for `verify` to say what is wrong
+        return proof  # `verify` will name the error

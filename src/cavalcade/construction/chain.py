@@ -273,9 +273,7 @@ class Chain:
                     found[mine[those]] = np.where(i < 0, 0, np.where(i < role.out, out, back))
         if not found.all():
             bad = tuple(wanted[found == 0][0].tolist())
-            raise CellError(
-                f"{bad} is not a place of a board in an array of {'x'.join(map(str, self.shape))}"
-            )
+            raise CellError(f"{bad} is not a cell of a board in an array of {'x'.join(map(str, self.shape))}")
         return found
 
     def cell_at(self, step: int) -> tuple[int, ...]:

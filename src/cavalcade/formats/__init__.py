@@ -1,8 +1,8 @@
 """Files, in and out: tours, boards, graphs and certificates.
 
-Each format is a module of this name, loaded when it is needed, and a line in `FORMATS`. The module says what
-the format looks like and has `write`; one that is not text, `npy`, has `save` and `read`. What is in a file is
-told by the file itself, never by its name. `svg` and `png` are pictures and cannot be read back.
+Each format is a module of its name, loaded when it is needed, and a line in `FORMATS`. The module describes
+the format and has `write`; `npy`, which is not text, has `save` and `read`. How a file is read depends on its
+content, never on its name. `svg` and `png` are pictures and cannot be read back.
 """
 
 from __future__ import annotations
@@ -66,12 +66,12 @@ def write(thing: Thing, format: str | None = None, **options: Any) -> str:  # no
     """
     format = _format(thing, format)  # noqa: A001
     if format in {"npy", "png"}:
-        raise FormatError(f"{format} is not text, expected it to be saved to a file")
+        raise FormatError(f"{format} is not text: save it to a file")
     return str(import_module(f"cavalcade.formats.{format}").write(thing, **options))
 
 
 def save(thing: Thing, path: str | os.PathLike[str], format: str | None = None, **options: Any) -> None:  # noqa: A002, ANN401
-    """Write it to a file, whole or not at all; without a format the name's ending tells it.
+    """Write it to a file, whole or not at all; the format is that of the name's ending, if not given.
 
     Raises:
         FormatError: as for `write`, or the file cannot be written.
@@ -85,7 +85,7 @@ def save(thing: Thing, path: str | os.PathLike[str], format: str | None = None, 
 
 
 def format_of(path: str | os.PathLike[str]) -> str:
-    """The format that the ending of a file's name tells; an ending that is not known, as it is."""
+    """The format of a file name's ending; an unknown ending is returned as it is."""
     ending = Path(path).suffix.removeprefix(".").lower()
     return next((format_.name for format_ in FORMATS if ending in format_.endings), ending)
 
@@ -136,7 +136,7 @@ def read(
 
     Args:
         path: the file.
-        board: what it is a tour of, where the file does not say, or says otherwise.
+        board: the board of the tour, if the file does not name it; it overrides the file.
         piece: who moves; the same.
 
     Raises:
@@ -178,7 +178,7 @@ def parse(
 
 
 def detect(text: str, *, names: bool = False) -> str:
-    """The format of a tour's text, told by its first lines that are not comments.
+    """The format of a tour's text, from its first lines that are not comments.
 
     Args:
         text: the text.
@@ -278,11 +278,11 @@ def read_certificate(
     board: Board | MoveGraph | None = None,
     piece: Piece | None = None,
 ) -> Certificate:
-    """The certificate in a file; `verify` tells whether its proof is right.
+    """The certificate in a file; its proof is checked by `cavalcade.verify`.
 
     Args:
         path: the file.
-        board: what it has to be about, whatever the file says.
+        board: the board of the certificate, whatever the file says.
         piece: who moves, the same.
 
     Raises:
@@ -317,7 +317,7 @@ def parse_certificate(
 
 
 def verdict_json(verdict: Verdict, board: Board | MoveGraph, piece: Piece | None, kind: str) -> str:
-    """A verdict as one JSON object on one line; `formats.json` says what is in it.
+    """A verdict as one JSON object on one line, described in `formats.json`.
 
     Args:
         verdict: found, impossible or undecided.

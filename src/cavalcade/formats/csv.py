@@ -52,10 +52,10 @@ def write(tour: Tour, *, header: bool = True) -> str:
 
 
 def parse(text: str, claim: Claim) -> Tour:
-    """The tour that the rows tell.
+    """The tour in the rows.
 
     Raises:
-        FormatError: they tell none.
+        FormatError: there is none.
     """
     lines = text.rstrip().splitlines()
     top = next(i for i, line in enumerate(lines) if line.strip() and not line.lstrip().startswith(";"))
@@ -81,7 +81,7 @@ def parse(text: str, claim: Claim) -> Tour:
             for column, value in zip(columns, row, strict=True):
                 column.append(value)
     except csv.Error as error:
-        raise wrong(rows.line_num, f"the values cannot be told apart: {error}") from None
+        raise wrong(rows.line_num, f"the line cannot be split into values: {error}") from None
     if "step" in titles:
         odd = np.flatnonzero(np.diff(_integers(columns[titles.index("step")], wrong)) != 1)
         if odd.size:
@@ -90,7 +90,7 @@ def parse(text: str, claim: Claim) -> Tour:
     if given:
         coords = np.stack([_integers(columns[titles.index(axis)], wrong) for axis in given], axis=1)
     if claim.board is None:
-        claim = claim.told(spanned(coords, hexagon="q" in titles))
+        claim = claim.filled(spanned(coords, hexagon="q" in titles))
     if given and given != axes(claim.needs_board()):
         raise wrong(0, f"expected the coordinates {','.join(axes(claim.needs_board()))}")
     if coords is not None and "name" not in titles:

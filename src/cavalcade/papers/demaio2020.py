@@ -52,9 +52,9 @@ def _unprinted(problem: Run, name: str) -> Item:
 def _prism_theorem() -> Item:
     every = [(i, j, k) for i in range(2, 7) for j in range(i, 7) for k in range(j, 11) if i * j * k <= 250]
     found = {sides: solution(Board.box(*sides))[0] for sides in every}
-    said = {s: "Infeasible" if demaio_alam_as_printed(*s) else "Optimal" for s in every}
+    claimed = {s: "Infeasible" if demaio_alam_as_printed(*s) else "Optimal" for s in every}
     true = {s: "Infeasible" if demaio_mathew(*s) else "Optimal" for s in every}
-    wrong = [s for s in every if found[s] != said[s]]
+    wrong = [s for s in every if found[s] != claimed[s]]
     tall = [s[2] for s in wrong if s[:2] == (2, 2)]
     return claim(
         "The prism theorem",
@@ -191,7 +191,7 @@ def _hexagons() -> list[Item]:
     small = {side: decide(Board.hexagon(side)) for side in (1, 2, 3)}
     centre = [int(move_graph(Board.hexagon(s)).degrees[Board.hexagon(s).size // 2]) for s in (1, 2, 3, 4)]
     around = solution(without_idle_cells(Board.hexagon(3)))
-    told = [s for s in HEXAGONS if solution(Board.hexagon(s))[0] == "Optimal"]
+    toured = [s for s in HEXAGONS if solution(Board.hexagon(s))[0] == "Optimal"]
     four, six = Board.hexagon(4), Board.hexagon(6)
     return [
         Item(
@@ -221,9 +221,9 @@ def _hexagons() -> list[Item]:
         claim(
             "Hexagons of side 4 to 50",
             "a closed tour exists for 4 <= n <= 50",
-            f"closed tours of {len(told)} of {len(HEXAGONS)} sides, up to "
+            f"closed tours of {len(toured)} of {len(HEXAGONS)} sides, up to "
             f"{Board.hexagon(HEXAGONS[-1]).size:,} nodes, which the checker accepts",
-            same=told == list(HEXAGONS),
+            same=toured == list(HEXAGONS),
         ),
         Item(
             "The conjecture",

@@ -152,17 +152,17 @@ def _degrees(tables: dict[str, Printed]) -> list[Item]:
     items = []
     for (head, *lists), _ in zip(tables["table 8"].boards, range(3), strict=True):
         square, count = head
-        told = {word for words in lists for word in words}
+        listed = {word for words in lists for word in words}
         found = {stack.name(int(cell)) for cell in graph.neighbours(stack.cell(square))}
-        missing, extra = sorted(found - told), sorted(told - found)
-        same = found == told and len(found) == int(count)
+        missing, extra = sorted(found - listed), sorted(listed - found)
+        same = found == listed and len(found) == int(count)
         recomputed = f"{len(found)} moves" + (
             f"; missing in the list: {', '.join(missing)}" if missing else ""
         )
         items.append(
             Item(
                 f"Table 8, {square}",
-                f"{count} moves, {len(told)} listed",
+                f"{count} moves, {len(listed)} listed",
                 recomputed + (f"; no moves: {', '.join(extra)}" if extra else ""),
                 "yes" if same else "no",
                 "" if same else "Table 9 has 13 on this square, as it should",
@@ -353,12 +353,12 @@ def _four_rate() -> Item:
 def _more(name: str, printed_claim: str, boards: range) -> Item:
     """An item of success rates on more boards, every start, first minimum, over `ORDERS`."""
 
-    def told(k: int, *, program: bool) -> str:
+    def span(k: int, *, program: bool) -> str:
         counts = [successes(k, piece, "first", program=program) for piece in ORDERS.values()]
         return f"{min(counts)} to {max(counts)}"
 
     rates = [
-        f"{k} boards: {told(k, program=False)} of {64 * k} by the true degrees, {told(k, program=True)} by "
+        f"{k} boards: {span(k, program=False)} of {64 * k} by the true degrees, {span(k, program=True)} by "
         "the program's"
         for k in boards
     ]
