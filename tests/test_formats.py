@@ -601,7 +601,7 @@ def test_everything_is_written_and_read_as_a_pair(tmp_path: Path) -> None:
             cavalcade.write(tour, name)
     with pytest.raises(FormatError, match="cannot write this int, expected a Tour"):
         cavalcade.write(7)  # type: ignore[arg-type]
-    with pytest.raises(FormatError, match=r"tour\.csv: no certificate"):
+    with pytest.raises(FormatError, match=r"tour\.csv: not a certificate"):
         cavalcade.read_certificate(tmp_path / "tour.csv")
 
 

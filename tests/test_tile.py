@@ -364,7 +364,7 @@ def test_the_ladder_builds_when_asked() -> None:
         ("5x5", "odd number of cells", {}),
         ("8x8-a1,h8", "holes", {}),
         ("torus:5x7", "odd number of cells", {}),
-        ("2x9", "such short sides", {}),
+        ("2x9", "too short for blocks", {}),
         ("10x10", "knights", {"piece": "zebra"}),
         ("9x9", "colour of the corners", {"open": True, "start": "a2"}),
         ("4x9", "outer square", {"open": True, "start": "a2"}),

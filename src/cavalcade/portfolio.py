@@ -69,20 +69,20 @@ def tour(
     """A tour of a board, checked before it is returned, or a proof that there is none, checked as well.
 
     Args:
-        board: a board, its spec, a move graph (which knows no piece), or a whole `Problem`.
-        piece: a piece or its spec; the knight, if not given.
-        open: whether an open tour will do.
+        board: a board, its spec, a move graph (without a piece), or a whole `Problem`.
+        piece: a piece or its spec; by default the knight.
+        open: find an open tour, which need not close.
         start: the first cell, by name or number.
         end: the last cell of an open tour.
-        seed: what random choices begin with.
-        time_limit: seconds; ten, if not given. An engine that has begun a try ends it.
+        seed: of the random choices.
+        time_limit: seconds, by default ten. An engine finishes the try that it has begun.
         engine: ask this engine alone: `template`, `join`, `reasons` or `sat`.
         construct: the same as `engine="template"`; see `cavalcade.construct` for tours that are too large to
             be held.
         style: of a tour by template: `plain` or `random`.
 
     Raises:
-        CavalcadeError: a spec, name or number that means nothing, ends that contradict each other, an unknown
+        CavalcadeError: an invalid spec, name or number, ends that contradict each other, an unknown
             engine, a board too large for this machine.
 
     Time: milliseconds for boards of a thousand cells, about a second for a million.
@@ -105,7 +105,7 @@ def prove(
 ) -> Verdict:
     """A proof that a board has no tour, or the tour that it has after all. Either is checked.
 
-    The arguments are those of `tour`, but the time limit is a minute if not given, and a reason why there is
+    The arguments are those of `tour`, but the default time limit is a minute, and a reason why there is
     no tour is looked for first.
 
     Raises:
@@ -122,7 +122,7 @@ def _problem(board: Board | MoveGraph | Problem | str, **words: object) -> Probl
     if not isinstance(board, Problem):
         return Problem.of(board, **words)  # type: ignore[arg-type]
     if given := [word for word, value in words.items() if value]:
-        raise CavalcadeError(f"a Problem says all by itself, but {', '.join(given)} came with it")
+        raise CavalcadeError(f"a Problem is complete, but {', '.join(given)} came with it")
     return board
 
 
@@ -250,10 +250,10 @@ class _Request:
             return check(found)
         from cavalcade.checking.arrays import check_array
 
-        swept = check_array(found.numbering, board, piece=found.piece)
-        if swept and found.closed and not swept.message.startswith("a closed tour"):
-            return replace(swept, ok=False)
-        return swept
+        checked = check_array(found.numbering, board, piece=found.piece)
+        if checked and found.closed and not checked.message.startswith("a closed tour"):
+            return replace(checked, ok=False)
+        return checked
 
     def refuted(self, proof: Proof, engine: str) -> Impossible:
         """A proof as a verdict."""

@@ -1,7 +1,7 @@
 """Tours: the cells in the order in which the piece visits them.
 
 A `Tour` is a claim, not a proof: it may be wrong, or the beginning of a walk that got stuck.
-`cavalcade.check` tells.
+`cavalcade.check` checks it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Tour:
         board: a board, or a move graph that plays the board.
         cells: cell numbers, in order of the visit.
         closed: the last cell is followed by the first.
-        piece: who moves; without meaning on a plain graph.
+        piece: the piece; ignored on a plain graph.
 
     Raises:
         CellError: a number is not a cell of the board.

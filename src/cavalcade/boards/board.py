@@ -5,7 +5,7 @@ size - 1; *coordinates* are zero-based integers, one per dimension: level, row f
 on hexagonal cells axial (q, r). Names are for people: `a8`, `2:h6`.
 
 Every board is an array of places, some of which may be holes. What lies beyond its edge, what its cells are
-called and where its symmetries are is for its family to say (`boards.family`).
+called and which symmetries it has is up to its family (`boards.family`).
 """
 
 from __future__ import annotations

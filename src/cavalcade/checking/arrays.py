@@ -60,10 +60,10 @@ def check_array(
     Args:
         array: of the shape of the board; steps from 1, or for each cell the index of the move that leaves it
             in `piece.vectors(board)`, 255 at the end of an open tour. 0 or 255 where there is no cell.
-        board: what it is a tour of; a box of the array's sides if not given.
-        piece: who moves.
-        threads: how many; as many as there are cores if not given.
-        progress: hears, from 0 to 1, how much is done.
+        board: by default a box with the array's sides.
+        piece: the piece.
+        threads: how many; by default one for each core.
+        progress: called with the part that is done, from 0 to 1.
 
     Raises:
         FormatError: the array has another shape than the board, or holds no integers.

@@ -1,4 +1,4 @@
-"""Chains: tours of boards cut into blocks, told by arithmetic. Nothing here is as large as the board.
+"""Chains: tours of boards cut into blocks, computed by arithmetic. Nothing here is as large as the board.
 
 The blocks of a board form a chain. Each has a closed tour of its own cells. Consecutive blocks are *joined*:
 an edge a-b of one and c-d of the next, where a reaches c and b reaches d, give way to a-c and b-d. The tour
@@ -166,7 +166,7 @@ class Chain:
         *,
         closed: bool,
     ) -> Chain:
-        """The chain whose ways follow one another as told.
+        """The chain whose ways follow one another in the given order.
 
         Args:
             shape: as above; so are the others that are not named here.

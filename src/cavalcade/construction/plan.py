@@ -95,8 +95,8 @@ class Construction:
 
         Args:
             out: where to write; if not given, a new array of 4 bytes a place, 8 from 2^31 cells on.
-            threads: how many; as many as there are cores if not given.
-            progress: hears, from 0 to 1, how much is done.
+            threads: how many; by default one for each core.
+            progress: called with the part that is done, from 0 to 1.
 
         Raises:
             FormatError: `out` does not fit.
@@ -173,13 +173,13 @@ def construct(
         open: whether the tour is open.
         start: the name of the first cell; of boxes only.
         style: `plain`, or `random`: blocks and joins drawn at random.
-        seed: what random choices begin with.
+        seed: of the random choices.
 
     Returns:
         The plan, or why there is no template for it.
 
     Raises:
-        CavalcadeError: a spec or a name that means nothing.
+        CavalcadeError: an invalid spec or name.
 
     Time: milliseconds; 0.1 s for a billion squares. See `construction.boxes` and `construction.hexagons`.
     """

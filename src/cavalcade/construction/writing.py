@@ -50,8 +50,8 @@ def write_steps(
         chain: the tour.
         out: where to write, of the chain's shape, also a map of memory; if not given, a new array of 4 bytes
             a place, 8 from 2^31 cells on.
-        threads: how many; as many as there are cores if not given.
-        progress: hears, from 0 to 1, how much is done.
+        threads: how many; by default one for each core.
+        progress: called with the part that is done, from 0 to 1.
 
     Raises:
         FormatError: `out` has another shape, or cannot hold these numbers.

@@ -96,10 +96,10 @@ def sample(
     one, written as by `list_tours`. Where a board has no tour the list is empty.
 
     Args:
-        board: a board, its spec, a move graph (which knows no piece), or a whole `Problem`.
+        board: a board, its spec, a move graph (without a piece), or a whole `Problem`.
         n: how many.
         seed: what the drawing begins with.
-        piece: a piece or its spec; the knight, if not given.
+        piece: a piece or its spec; by default the knight.
         open: open tours instead of closed ones.
         start: where open tours begin.
         end: where open tours end.
@@ -107,7 +107,7 @@ def sample(
         progress: called after every cell of the search forward.
 
     Raises:
-        CavalcadeError: a spec or name that means nothing, or ends of closed tours.
+        CavalcadeError: an invalid spec or name, or ends of closed tours.
         TooLargeError: the board is too wide, or the layers do not fit.
 
     Time: about that of two counts, see `counting.cycles.count_cycles`, plus 0.1 ms a tour. Memory: 16

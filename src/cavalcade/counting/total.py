@@ -43,8 +43,8 @@ def count(
     given start or end an open tour has only one direction.
 
     Args:
-        board: a board, its spec, a move graph (which knows no piece), or a whole `Problem`.
-        piece: a piece or its spec; the knight, if not given.
+        board: a board, its spec, a move graph (without a piece), or a whole `Problem`.
+        piece: a piece or its spec; by default the knight.
         open: open tours instead of closed ones.
         start: where open tours begin.
         end: where open tours end.
@@ -54,7 +54,7 @@ def count(
         checkpoint: a file from which an interrupted count goes on.
 
     Raises:
-        CavalcadeError: a spec or name that means nothing, or ends of closed tours.
+        CavalcadeError: an invalid spec or name, or ends of closed tours.
         TooLargeError: the board is too wide, or more memory would be needed.
 
     Time: see `counting.cycles.count_cycles`; large boards with a half turn are counted in halves (see

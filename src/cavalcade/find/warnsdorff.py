@@ -9,7 +9,7 @@ pohl              the one whose own free neighbours have the fewest in sum (I. P
 lookahead         the one from which the best next step has the fewest
 roth              the one farthest from the centre of the board (A. Roth)
 squirrel-cull     by orders of the moves that change at given squares (D. Squirrel & P. Cull, 1996); for
-                  squares of every side from 112 it is said to succeed always, started at a corner
+                  squares of every side from 112 it always succeeds, they say, started at a corner
 
 A walk takes linear time. n is the number of cells, k a step, `free` the degrees that the rule looks at.
 """

@@ -137,7 +137,7 @@ def read(
     Args:
         path: the file.
         board: the board of the tour, if the file does not name it; it overrides the file.
-        piece: who moves; the same.
+        piece: the piece, likewise.
 
     Raises:
         FormatError: there is no tour in it; the message quotes the line that is wrong.
@@ -283,7 +283,7 @@ def read_certificate(
     Args:
         path: the file.
         board: the board of the certificate, whatever the file says.
-        piece: who moves, the same.
+        piece: the piece, likewise.
 
     Raises:
         FormatError: there is none in it.

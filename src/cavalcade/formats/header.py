@@ -101,7 +101,7 @@ class Claim:
         """The board.
 
         Raises:
-            FormatError: nobody named one.
+            FormatError: it is not known.
         """
         if self.board is None:
             raise FormatError("the file does not name its board, expected it to be given (--board)")

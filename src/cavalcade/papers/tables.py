@@ -198,7 +198,7 @@ def compare(name: str, table: Printed, recomputed: NDArray[np.int64], *, what: s
         table: as printed.
         recomputed: the same numbers, from our engines.
         what: how they were made.
-        why: said when they differ, or of lost numbers.
+        why: the reason, when they differ or numbers are lost.
     """
     lost = int(np.count_nonzero(table.numbers == LOST))
     wrong = differences(table.numbers, recomputed)

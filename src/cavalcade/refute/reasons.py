@@ -93,7 +93,7 @@ def reasons(
     except _TourFoundError:
         return problem.cut(search.tour)
     if needs:
-        raise AssertionError(f"a proof rests on {len(needs)} edges that nobody decided")
+        raise AssertionError(f"a proof rests on {len(needs)} edges that were never decided")
     return StepProof(tuple(steps))
 
 

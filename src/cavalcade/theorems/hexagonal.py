@@ -1,6 +1,6 @@
 """The finite checks behind more theorems on boards of hexagonal cells: triangles, parallelograms, hexagons.
 
-The pieces and joins of `theorems.glinski` serve here too, and so does its language; `docs/glinski.md` has the
+The pieces and joins of `theorems.glinski` serve here too, and so do their terms; `docs/glinski.md` has the
 proofs. A *row* R has the cells (R - p, p), and p is the place in it.
 
     triangle of side n         rows 1, …, n, with R cells in row R
