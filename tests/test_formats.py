@@ -629,7 +629,7 @@ def test_what_cannot_be_read_or_written_says_so(tmp_path: Path) -> None:
         formats.numbers(Board.box(2, 2), [1, 2, 3, 4], "csv")
     with pytest.raises(BoardError, match="two or three dimensions, not hex:3"):
         formats.write(Board.hexagon(3))
-    with pytest.raises(FormatError, match="which fills no array"):
+    with pytest.raises(FormatError, match="an array holds a tour of a board"):
         formats.save(graph, tmp_path / "graph.npy")
     formats.save(tour, tmp_path / "moves.npy", holding="moves")
     assert formats.read(tmp_path / "moves.npy") == tour

@@ -2,7 +2,7 @@
 
 
 class CavalcadeError(ValueError):
-    """Bad input. The root of the tree: catch this one to catch them all."""
+    """Bad input. The base class of all errors here."""
 
 
 class BoardError(CavalcadeError):
@@ -30,4 +30,4 @@ class TooLargeError(CavalcadeError):
 
 
 class MissingExtraError(CavalcadeError, ImportError):
-    """An optional library is not installed; the message names the extra that brings it."""
+    """An optional library is not installed; the message names the extra that installs it."""

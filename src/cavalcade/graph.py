@@ -1,4 +1,4 @@
-"""Move graphs: who reaches whom. All that the engines ever see.
+"""Move graphs: which cells are a move apart. Engines see nothing else.
 
 n is the number of vertices, m of edges. The neighbours of vertex i are
 `indices[indptr[i]:indptr[i + 1]]`, in the order in which the piece tries its moves.
@@ -34,7 +34,7 @@ class MoveGraph:
         indices: the 2m neighbours, int32, read-only here.
         labels: the vertices' names, for a graph that never was a board; None for 1, 2, …, n.
 
-    A plain graph can play the board: it has `size`, `name`, `names`, `cell` and `spec` as a board has.
+    A plain graph can stand for a board: it has `size`, `name`, `names`, `cell` and `spec` like a board.
     """
 
     indptr: NDArray[np.int32]
@@ -84,7 +84,7 @@ class MoveGraph:
         once = tails < self.indices
         return np.stack([tails[once], self.indices[once]], axis=1)
 
-    # ---- playing the board
+    # ---- standing for a board
 
     @cached_property
     def names(self) -> list[str]:

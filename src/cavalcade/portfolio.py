@@ -66,7 +66,7 @@ def tour(
     construct: bool = False,
     style: str = "plain",
 ) -> Verdict:
-    """A tour of a board, checked before it is returned, or a proof that there is none, checked as well.
+    """A checked tour of a board, or a checked proof that there is none.
 
     Args:
         board: a board, its spec, a move graph (without a piece), or a whole `Problem`.
@@ -103,7 +103,7 @@ def prove(
     time_limit: float | None = None,
     engine: str | None = None,
 ) -> Verdict:
-    """A proof that a board has no tour, or the tour that it has after all. Either is checked.
+    """A checked proof that a board has no tour, or the checked tour that it has after all.
 
     The arguments are those of `tour`, but the default time limit is a minute, and a reason why there is
     no tour is looked for first.
@@ -204,7 +204,7 @@ class _Request:
 
     @property
     def seconds(self) -> float:
-        """How long it has taken."""
+        """The time since the beginning."""
         return time.perf_counter() - self.began
 
     def answer(self, schedule: Iterator[Turn]) -> Verdict:

@@ -34,7 +34,7 @@ class Problem:
     """Which tours of a board are wanted.
 
     Args:
-        board: a board, or a plain graph that plays it.
+        board: a board, or a plain graph that stands for one.
         piece: the piece; ignored on a plain graph.
         closed: closed tours; else open ones.
         start: the first cell, or None for any.
@@ -57,10 +57,10 @@ class Problem:
         start: int | str | None = None,
         end: int | str | None = None,
     ) -> Problem:
-        """The question in the words of the public functions.
+        """The problem that the arguments of a public function describe.
 
         Args:
-            board: a board, its spec, a move graph, or a whole problem, which is then the answer.
+            board: a board, its spec, a move graph, or a whole problem, which is returned.
             piece: a piece or its spec; by default the knight.
             open: open tours instead of closed ones.
             start: the first cell, by name or number.
@@ -68,7 +68,7 @@ class Problem:
 
         Raises:
             CavalcadeError: an invalid spec, name or number, a piece for a plain graph, the end of a
-                closed tour, ends that are the same cell, or words beside a problem.
+                closed tour, ends that are the same cell, or arguments besides a problem.
         """
         if isinstance(board, Problem):
             words = {"piece": piece, "open": open or None, "start": start, "end": end}

@@ -30,7 +30,7 @@ class Tour:
     """An immutable sequence of cells on a board.
 
     Args:
-        board: a board, or a move graph that plays the board.
+        board: a board, or a move graph that stands for one.
         cells: cell numbers, in order of the visit.
         closed: the last cell is followed by the first.
         piece: the piece; ignored on a plain graph.

@@ -49,7 +49,7 @@ def verify(certificate: Certificate) -> Checked:
                 step = present.steps
                 wrong = f"step {step} is wrong: {error}"
             except RecursionError:
-                wrong = "its branches go too deep"
+                wrong = "its branches are nested too deeply"
             done = "1 step" if present.steps == 1 else f"{present.steps:,} steps"
     if wrong:
         return Checked(ok=False, message=f"{what}: not proved: {wrong}", step=step)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Checked:
-    """What the checker says: true when the tour is right, else with the first thing that is wrong.
+    """The checker's result: true if the tour is right, else with the first thing that is wrong.
 
     `step` is the step (from 1) at which it goes wrong, None where no single step does.
     """

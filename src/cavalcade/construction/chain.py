@@ -217,7 +217,7 @@ class Chain:
         """Where the tour is on these steps: (k, d) places. Time: logarithmic in lines and blocks, each.
 
         Raises:
-            CellError: a step is none of the tour.
+            CellError: the tour has no such step.
         """
         wanted = np.asarray(steps, dtype=np.int64).reshape(-1)
         if wanted.size and not (wanted.min() > 0 and wanted.max() <= self.size):
@@ -280,7 +280,7 @@ class Chain:
         """The place where the tour is on a step from 1 to `size`.
 
         Raises:
-            CellError: it is none of the tour's steps.
+            CellError: the tour has no such step.
         """
         return tuple(self.places([step])[0].tolist())
 

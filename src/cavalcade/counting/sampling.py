@@ -92,13 +92,13 @@ def sample(
 ) -> list[Tour]:
     """Tours of a board drawn at random, independently, each with exactly the same chance.
 
-    The same seed gives the same tours, and the first of many are those of few. A tour and its reverse are
+    The same seed gives the same tours; a larger n begins with the same ones. A tour and its reverse are
     one, written as by `list_tours`. Where a board has no tour the list is empty.
 
     Args:
         board: a board, its spec, a move graph (without a piece), or a whole `Problem`.
         n: how many.
-        seed: what the drawing begins with.
+        seed: of the drawing.
         piece: a piece or its spec; by default the knight.
         open: open tours instead of closed ones.
         start: where open tours begin.

@@ -110,7 +110,7 @@ class Sequence:
         conventions: what was counted.
         states: the size of the matrix.
         fraction: the generating function, if it was found.
-        seconds: what it took.
+        seconds: the time it took.
     """
 
     spec: str

@@ -38,7 +38,7 @@ def count(
 ) -> Count:
     """The exact number of tours of a board.
 
-    Every tour counts, also those that are mirror images of one another. A closed tour has no beginning;
+    Every tour counts, even mirror images and rotations of one another. A closed tour has no beginning;
     an open one may have ends that are a move apart. Undirected, a tour and its reverse are one; with a
     given start or end an open tour has only one direction.
 
@@ -49,7 +49,7 @@ def count(
         start: where open tours begin.
         end: where open tours end.
         directed: count both directions.
-        memory: bytes the tables may take; half of what the machine has, if not given.
+        memory: bytes the tables may take; by default half of the machine's memory.
         progress: called after every cell.
         checkpoint: a file from which an interrupted count goes on.
 

@@ -1,4 +1,4 @@
-"""Warnsdorff's rule on a board: what two tie rules prefer by, and one walk as a tour.
+"""Warnsdorff's rule on a board: the preferences of two tie rules, and one walk as a tour.
 
 The engine, `find.warnsdorff`, sees a move graph only. Here a board is turned into the numbers that it needs:
 how far out a cell lies (roth), and which move is which (squirrel-cull).
@@ -80,10 +80,10 @@ def squirrel_cull_phases(m: int) -> list[tuple[str, tuple[int, int]]]:
 
 
 def preference(board: Board | MoveGraph, graph: MoveGraph, ties: str, piece: Piece = KNIGHT) -> Preference:
-    """What a tie rule prefers by on a board; nothing for most rules, and for plain graphs.
+    """The preferences of a tie rule on a board; empty for most rules, and for plain graphs.
 
     Args:
-        board: the board, or a move graph that plays it.
+        board: the board, or a move graph that stands for one.
         graph: its move graph.
         ties: one of `find.warnsdorff.TIES`.
         piece: the piece.

@@ -38,7 +38,7 @@ _FIRST, _LAST, _RANDOM, _POHL, _LOOKAHEAD, _ROTH, _ORDERS = range(7)
 
 @dataclass(frozen=True)
 class Preference:
-    """What two of the tie rules prefer by; `find.ties.preference` makes it from a board.
+    """The preferences of two of the tie rules; `find.ties.preference` makes them from a board.
 
     Args:
         distance: for `roth`, how far each cell lies from the centre, in any unit.

@@ -215,7 +215,7 @@ def detect(text: str, *, names: bool = False) -> str:
 
 
 def read_board(path: str | os.PathLike[str]) -> Board | MoveGraph:
-    """The board in a file: its picture, or a graph that plays the board, as the commands take a BOARD.
+    """The board in a file: its picture, or a graph that stands for one, like the BOARD of a command.
 
     Raises:
         BoardError, FormatError: there is none in it; the message quotes the line that is wrong.

@@ -128,7 +128,7 @@ def spanned(coords: NDArray[np.int64] | None, *, hexagon: bool) -> str:
             size, spec = math.prod(sides), "x".join(map(str, sides))
         if size == len(coords):
             return spec
-    raise FormatError("the cells do not fill a box or a hexagon, expected the board to be given (--board)")
+    raise FormatError("the cells do not fill a box or a hexagon, give the board (--board)")
 
 
 def cells_at(board: Board | MoveGraph, coords: NDArray[np.int64]) -> NDArray[np.int32]:

@@ -50,7 +50,7 @@ def parse(text: str, name: str = "") -> MoveGraph:
     if "TYPE" in at and at["TYPE"][0].upper() != "HCP":
         raise line_error(*at["TYPE"][1:], "expected a file of TYPE HCP")
     if "FIXED_EDGES_SECTION" in sections:
-        raise FormatError("it has a FIXED_EDGES_SECTION: edges that a tour must use cannot be given here")
+        raise FormatError("it has a FIXED_EDGES_SECTION: edges that a tour must use are not supported")
     for needed, found in (("DIMENSION", at), ("EDGE_DATA_SECTION", sections)):
         if needed not in found:
             raise FormatError(f"there is no {needed} in it, expected a DIMENSION and an EDGE_DATA_SECTION")

@@ -104,7 +104,7 @@ class Claim:
             FormatError: it is not known.
         """
         if self.board is None:
-            raise FormatError("the file does not name its board, expected it to be given (--board)")
+            raise FormatError("the file does not name its board: give it (--board)")
         return self.board
 
     def tour(self, cells: ArrayLike) -> Tour:

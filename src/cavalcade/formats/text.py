@@ -162,7 +162,7 @@ def parse(text: str, claim: Claim) -> Tour:
     """The tour that a text shows.
 
     Raises:
-        FormatError: it shows none.
+        FormatError: there is none.
     """
     claim, lines = split_comments(text, claim)
     if isinstance(claim.board, MoveGraph):
