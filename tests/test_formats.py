@@ -296,7 +296,7 @@ def test_damaged_graphs_say_where(text: str, message: str) -> None:
         ("x,y\n1,2\n", "line 1, 'x,y': expected the names of the columns"),
         ("s11 s12\n1\n", "line 2, '1': 1 values for 2 variables"),
         ("s11 s12\n1 x\n", "line 2: s12 is 'x', expected a step"),
-        ("s11 s11\n1 2\n", "line 1, 's11 s11': 's11' stands twice"),
+        ("s11 s11\n1 2\n", "line 1, 's11 s11': 's11' occurs twice"),
         ("s11 s123\n1 2\n", "'s123' is not a variable like 's11'"),
         ("s1_1 s99999_99999\n1 2\n", "do not fill a board"),
         ("s11 s12\n", "does not name its board"),
@@ -375,15 +375,15 @@ def brought(text: str) -> str | list[str]:
         ("0,0 1,2\n1,2 2,0\n", ": line 1, '0,0 1,2': both spaces and ','"),
         ("(0, 1)\n(1, 2)\n", ": line 1, '(0, 1)': expected two labels a line, without brackets"),
         (",source,target\n0,a,b\n1,b,c\n", ": line 1, ',source,target': expected two labels a line"),
-        ("x,y\na,b\nb,c\n", ": line 1, 'x,y': neither label stands on another line"),
-        ("1 4\n5 2\n3 6\n", ": line 1, '1 4': no label stands on two lines"),
+        ("x,y\na,b\nb,c\n", ": line 1, 'x,y': neither label is on another line"),
+        ("1 4\n5 2\n3 6\n", ": line 1, '1 4': no label is on two lines"),
         ("1 2 4\n2 1 3\n3 2 4\n4 3 1\n", ": line 1, '1 2 4': three labels or two and a weight?"),
         ("A C#\nC# D\n", ": line 1, 'A C#': a '#' inside a label"),
         ('a,"b\nb,c\n', ": line 1, 'a,\"b': expected labels between ','"),
         ("a,b,1,red\n", ": line 1, 'a,b,1,red': 4 columns"),
         ("source,target\n", ": there is no edge in it"),
         ("# all vertices: a b\na c\n", ": line 2, 'a c': expected two labels of the list"),
-        ("# all vertices: a a\n", ": the label 'a' stands twice"),
+        ("# all vertices: a a\n", ": the label 'a' occurs twice"),
         # TSPLIB graphs
         (
             CYCLE.format(0, "EDGE_LIST", "-1\nEOF\n"),
@@ -395,7 +395,7 @@ def brought(text: str) -> str | list[str]:
         (CYCLE.format(40, "EDGE_LIST", "1 2_0\n-1\n"), ": line 4, '1 2_0': expected whole numbers"),
         (
             CYCLE.format(4, "ADJ_LIST", "1 2 4\n3 2 4 -1\n-1\n"),
-            ": line 5, '3 2 4 -1': a neighbour stands twice",
+            ": line 5, '3 2 4 -1': a neighbour occurs twice",
         ),
         (
             "DIMENSION : 3\n" + CYCLE.format(4, "EDGE_LIST", "1 2\n-1\n"),
@@ -422,7 +422,7 @@ def brought(text: str) -> str | list[str]:
         # tours, where a board is expected
         (formats.write(formats.parse(CLOSED_5X6)), ": it is a tour, expected a board or a graph"),
         (PAPER, ": line 2, ' 1 16 31 34  3 18 21 50': 8 columns, expected two labels"),
-        ("1 4 7\n6 . 2\n3 8 5\n", ": line 1, '1 4 7': no label stands on two lines"),
+        ("1 4 7\n6 . 2\n3 8 5\n", ": line 1, '1 4 7': no label is on two lines"),
         ("a1 c2 e3\n", ": line 1, 'a1 c2 e3': 'e3' is not a weight"),
         (
             formats.write(formats.parse(CLOSED_5X6), "tour"),
@@ -495,7 +495,7 @@ def test_boards_and_graphs_as_people_bring_them(text: str, outcome: str | list[s
         ('["a1", "c2"]', "3x5", "the JSON is a list, expected an object"),
         ('{"board": "3x3", "certificate": 1}', None, "it is a certificate"),
         ("TYPE : TOUR\nTOUR_SECTION\n1 6 -1\n6 1\n-1\n", "3x3", "line 4, '6 1': a second tour begins here"),
-        (2 * "TYPE : TOUR\nTOUR_SECTION\n1 6\n-1\n", "3x3", "line 5, 'TYPE : TOUR': TYPE stands twice"),
+        (2 * "TYPE : TOUR\nTOUR_SECTION\n1 6\n-1\n", "3x3", "line 5, 'TYPE : TOUR': TYPE occurs twice"),
         (
             "TYPE : TOUR\nTOUR_SECTION\n1 64\n-1\n",
             "3x3",

@@ -258,7 +258,7 @@ def test_walks_of_the_fitted_program_are_no_independent_check(reports: dict[str,
 
 
 def test_the_parser_refuses_what_is_no_data_file() -> None:
-    with pytest.raises(FormatError, match="'a' stands twice"):
+    with pytest.raises(FormatError, match="'a' occurs twice"):
         tables.parse("[a]\n1 2\n[a]\n1 2\n")
     with pytest.raises(FormatError, match="no section"):
         tables.parse("1 2 3\n")

@@ -160,7 +160,7 @@ def _sat(asked: _Request, seconds: float) -> Answer:
 
 ENGINES: dict[str, Engine] = {"template": _template, "join": _join, "reasons": _reasons, "sat": _sat}
 
-# ---- who is asked when
+# ---- which engine is asked when
 
 Turn = tuple[str, "Engine", float, float]  # a name, the engine, a share of the time left, the most seconds
 

@@ -75,7 +75,7 @@ class Tour:
         another.
 
         Raises:
-            CellError: the array has another shape than the board, a step stands twice or is missing, or
+            CellError: the array has another shape than the board, a step occurs twice or is missing, or
                 a hole is numbered.
         """
         steps = np.asarray(numbering, dtype=np.int64)

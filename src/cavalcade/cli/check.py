@@ -9,7 +9,7 @@ from cavalcade.cli.common import called, parse_tour, piece_option, progress, rea
 from cavalcade.errors import FormatError
 
 board_option = click.option(
-    "--board", metavar="BOARD", help="The board of the tour, if the file does not name it."
+    "--board", metavar="BOARD", help="The board of the tour; needed if the file does not name it."
 )
 
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     help="If a side of BOARD is n, as in 3xn: count for n = 1 to N (default: 20).",
 )
 @click.option("--bfile", metavar="FILE", help="Write the counts to FILE, as a b-file of the OEIS.")
-@click.option("--json", "json_", is_flag=True, help="Print one JSON object with the count and what it took.")
+@click.option("--json", "json_", is_flag=True, help="Print one JSON object with the count, time and memory.")
 def command(
     board: str,
     piece: str | None,
@@ -61,8 +61,8 @@ def command(
 ) -> int:
     """Count the tours of BOARD exactly: closed tours, or open ones with --open.
 
-    Mirror images and rotations count apart; a tour and its reverse are one, unless --directed. Exit code 3
-    if the board is too wide, or --memory too small.
+    Mirror images and rotations count as different tours, a tour and its reverse as one, unless --directed.
+    Exit code 3 if the board is too wide, or --memory too small.
 
     One side may be n, as in 3xn, 2x3xn or cylinder:nx5: then the counts for n = 1, 2, 3, … are printed, and
     their generating function if it is found.

@@ -86,7 +86,7 @@ def parse(text: str, name: str = "") -> MoveGraph:
         twice = np.flatnonzero((edges[order[1:]] == edges[order[:-1]]).all(axis=1))
         if twice.size:
             at_line = where(int(heads[order[twice[0] + 1]]))
-            raise line_error(*at_line, "a neighbour stands twice; expected -1 after the list of each vertex")
+            raise line_error(*at_line, "a neighbour occurs twice; expected -1 after the list of each vertex")
     name = "_".join((at["NAME"][0] if "NAME" in at else name).split())
     return MoveGraph.from_edges(edges, n, spec=f"graph:{name}" if name else "graph")
 

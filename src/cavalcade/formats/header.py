@@ -104,7 +104,7 @@ class Claim:
             FormatError: it is not known.
         """
         if self.board is None:
-            raise FormatError("the file does not name its board: give it (--board)")
+            raise FormatError("the file does not name its board: give the board (--board)")
         return self.board
 
     def tour(self, cells: ArrayLike) -> Tour:
@@ -128,7 +128,7 @@ class Claim:
 
         Args:
             steps: 0 where it did not come, less in holes, ZERO where the file has a 0. A single one is the
-                first step if other cells have none or 1 is a move away from it; else nobody came there.
+                first step if other cells have none or 1 is a move away from it; else it is not visited.
         """
         zero = steps == ZERO
         holes = (steps < 0) & ~zero
@@ -160,7 +160,7 @@ def _leads(board: Board, piece: Piece, zero: NDArray[np.bool_], one: NDArray[np.
 
 
 def closes(board: Board | MoveGraph, piece: Piece, cells: NDArray[np.int32]) -> bool:
-    """Whether cells that nobody calls open or closed make a cycle: all of the board, and a move back."""
+    """Whether cells of a tour of unknown kind make a cycle: all of the board, and a move back."""
     if len(cells) < max(3, board.size):
         return False
     first, last = int(cells[0]), int(cells[-1])

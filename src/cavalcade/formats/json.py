@@ -5,7 +5,7 @@
     cells                 the names in order; null where there is no tour
     coords                the same cells as integers: level, row from the top, column, from 0; axial q, r on
                           a hexagon; the number of the vertex on a plain graph
-    method, seed, seconds who answered, with what seed, in what time
+    method, seed, seconds the engine, its seed and its time
     effort                what was tried on the way: engine, outcome and seconds of each
     reason                only where there is no tour: why
     proof, sentences,     only where that is proved: one word for the kind of reason, the proof in words,

@@ -92,13 +92,13 @@ def parse(text: str) -> dict[str, Printed]:
     """Read a data file.
 
     Raises:
-        FormatError: a section stands twice, or numbers stand above the first.
+        FormatError: a section occurs twice, or numbers stand above the first.
     """
     tables: dict[str, Printed] = {}
     for part in ("\n" + text).split("\n[")[1:]:
         name, _, rest = part.partition("]\n")
         if name in tables:
-            raise FormatError(f"section {name!r} stands twice, expected each once")
+            raise FormatError(f"section {name!r} occurs twice, expected each once")
         lines = rest.splitlines()
         source = " ".join(line[1:].strip() for line in lines if line.startswith("#"))
         grids = "\n".join(line for line in lines if not line.startswith("#")).strip("\n").split("\n\n")
