@@ -122,7 +122,7 @@ def _assert_blocks(board: Board, *, closed: bool) -> None:
     if board.kind == "hex" or board.mask is not None:
         raise NoTemplateError("it is not a whole box")
     if closed and math.prod(board.shape) % 2 and max(board.shape) > 1:
-        raise NoTemplateError("closed tours need an even number of cells")
+        raise NoTemplateError("closed tours from blocks need an even number of cells")
     if not has_blocks(sorted(side for side in board.shape if side > 1), closed=closed):
         raise NoTemplateError("the sides are too short for blocks")
 
