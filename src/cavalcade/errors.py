@@ -6,11 +6,11 @@ class CavalcadeError(ValueError):
 
 
 class BoardError(CavalcadeError):
-    """A board spec, a shape or a board file that describes no board."""
+    """A spec, sides or a file that do not describe a board."""
 
 
 class PieceError(CavalcadeError):
-    """A piece spec that describes no piece, or a piece that does not fit its board."""
+    """A spec that does not describe a piece, or a piece that does not fit its board."""
 
 
 class CellError(CavalcadeError):
@@ -18,11 +18,11 @@ class CellError(CavalcadeError):
 
 
 class GraphError(CavalcadeError):
-    """Arrays, edges or a file that describe no simple undirected graph."""
+    """Arrays, edges or a file that do not describe a simple undirected graph."""
 
 
 class FormatError(CavalcadeError):
-    """A file that cannot be read, or a format that is not known."""
+    """A file that cannot be read or written, or an unknown format."""
 
 
 class TooLargeError(CavalcadeError):

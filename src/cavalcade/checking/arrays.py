@@ -55,7 +55,7 @@ def check_array(
     threads: int | None = None,
     progress: ProgressCallback | None = None,
 ) -> Checked:
-    """Verify a tour given as an array: step numbers, or, if it holds unsigned bytes, moves.
+    """Check a tour given as an array: step numbers, or, if it holds unsigned bytes, moves.
 
     Args:
         array: of the shape of the board; steps from 1, or for each cell the index of the move that leaves it
@@ -155,11 +155,11 @@ class _Scan:
         return _Look(*([p for one in found for p in getattr(one, n)] for n in ("bad", "first", "last")))
 
     def wrong(self, message: str, step: int | None = None) -> Checked:
-        """A verdict of no."""
+        """A failed check."""
         return Checked(ok=False, message=message, step=step)
 
     def right(self, *, closed: bool) -> Checked:
-        """A verdict of yes."""
+        """A successful check."""
         kind, size = "a closed tour" if closed else "an open tour", self.board.size
         visited = f"{size:,} cells, each visited once" if size > 1 else "one cell"
         return Checked(ok=True, message=f"{kind} of {self.board.title}: {visited}")

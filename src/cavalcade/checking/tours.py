@@ -1,4 +1,4 @@
-"""The independent verifier. It trusts nobody: it shares no code with what finds tours.
+"""The independent checker. It trusts nobody: it shares no code with what finds tours.
 
 It reads a tour's cell numbers and its board's kind, sides and mask, and from there on uses `geometry`: its
 own coordinates, its own idea of a move and its own way around a surface.
@@ -36,7 +36,7 @@ class Checked:
 
 
 def check(tour: Tour) -> Checked:
-    """Verify a tour: every cell exactly once, every step a move, the last back to the first if closed.
+    """Check a tour: every cell exactly once, every step a move, the last back to the first if closed.
 
     Linear time; about 0.3 s and 100 bytes a cell for a million cells.
     """

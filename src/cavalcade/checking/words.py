@@ -1,4 +1,4 @@
-"""What the things of a proof are called: cells, moves and parts, by name."""
+"""Names for the cells, moves and parts of a proof."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def listed(items: Iterable[str], total: int | None = None) -> str:
 
 
 class Words:
-    """The names of one proof's things.
+    """The names in one proof.
 
     Args:
         present: what is known so far.

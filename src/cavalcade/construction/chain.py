@@ -123,7 +123,7 @@ class Line:
 
 
 class Finder(Protocol):
-    """Tells in which line and block a place lies; there may be several candidates, c of them."""
+    """Finds the line and the block in which a place lies; there may be several candidates, c of them."""
 
     def __call__(self, places: Ints, /) -> tuple[Ints, Ints]:
         """The lines and the blocks in them of (k, d) places: two (k, c) arrays, lines -1 where none is."""

@@ -31,7 +31,7 @@ BATCH = 256  # states that are made before they are put into trays
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a count has come: steps taken and to take, states and bytes now, and the most states so far."""
+    """The progress of a count: steps done and all steps, states and bytes now, and the most states so far."""
 
     taken: int
     vertices: int

@@ -126,7 +126,7 @@ def draw(
     memory: int = 4 << 30,
     progress: Callable[[Progress], None] | None = None,
 ) -> Iterator[list[Tour]]:
-    """As `sample`, some thousand at a time."""
+    """As `sample`, a few thousand at a time."""
     if problem.board.size == 1:
         yield [only_tour(problem)] * n
         return

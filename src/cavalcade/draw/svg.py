@@ -57,7 +57,7 @@ def tour_svg(
     positions: ArrayLike | None = None,
     font: bool = True,
 ) -> str:
-    """A picture of a tour, complete or not.
+    """A picture of a tour, complete or partial.
 
     Args:
         tour: what is drawn.

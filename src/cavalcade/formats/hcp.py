@@ -1,4 +1,4 @@
-"""TSPLIB `.hcp` files: graphs whose Hamiltonian cycles are asked for. Vertices are numbered from 1.
+"""TSPLIB `.hcp` files: graphs whose Hamiltonian cycles are wanted. Vertices are numbered from 1.
 
 EDGE_DATA_FORMAT is EDGE_LIST, two ends an edge, or ADJ_LIST, a vertex, its neighbours and -1; a last -1
 ends both, and may be missing before EOF. Labels are not kept: TSPLIB knows none.

@@ -89,8 +89,8 @@ class Claim:
             claim = replace(claim, piece=parse_piece(piece))
         return claim if kind is None else replace(claim, closed=kind == "closed")
 
-    def heard(self, comment: str) -> Claim:
-        """The same, filled up from a comment, if it is the sentence."""
+    def with_comment(self, comment: str) -> Claim:
+        """The same, filled in from a comment, if it is the header."""
         match = SENTENCE.fullmatch(comment.strip())
         if not match:
             return self
@@ -175,7 +175,7 @@ def split_comments(text: str, claim: Claim) -> tuple[Claim, list[tuple[int, str]
     for number, line in enumerate(text.splitlines(), 1):
         if line.lstrip().startswith(";"):
             try:
-                claim = claim.heard(line.lstrip()[1:])
+                claim = claim.with_comment(line.lstrip()[1:])
             except CavalcadeError as error:
                 raise line_error(number, line, str(error)) from None
         else:
