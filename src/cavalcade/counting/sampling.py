@@ -6,7 +6,7 @@ it share them in the order of their words, each taking as many numbers as it has
 the number drawn. What is left of it is a number below that state's ways, and so on, back to the first
 stage. Numbers and tours correspond one to one. All are integers; nothing is rounded.
 
-Layers are gone through once for many tours, so that the second tour costs next to nothing.
+The layers are read once for many tours, so that the second tour costs next to nothing.
 """
 
 from __future__ import annotations

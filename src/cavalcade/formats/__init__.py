@@ -57,7 +57,7 @@ def write(thing: Thing, format: str | None = None, **options: Any) -> str:  # no
 
     Args:
         thing: what to write.
-        format: one of `FORMATS`; without it text for a tour or a board, hcp for a graph, json for a
+        format: one of `FORMATS`; by default text for a tour or a board, hcp for a graph, json for a
             certificate.
         options: those of the format's `write`, as `header`, `labels` and `beside` of text.
 
@@ -113,7 +113,7 @@ def _format(thing: Thing, name: str | None) -> str:
 
 
 def save_data(path: str | os.PathLike[str], data: str | bytes) -> None:
-    """Write any data to a file, whole or not at all: also an interrupt leaves what was there before.
+    """Write any data to a file, whole or not at all: even an interrupt leaves what was there before.
 
     Raises:
         FormatError: it cannot be written.

@@ -68,7 +68,7 @@ def _prism_theorem() -> Item:
         + ("; with (b) as i = j = 2 all are right" if found == true else ""),
         same=not wrong,
         why="on 2x2xk every move goes two along k and one across, so that k stays even or odd. The theorem "
-        "of 2011 says i = j = 2. One transcription cannot tell whose slip this is",
+        "of 2011 says i = j = 2. One transcription does not show whose slip this is",
     )
 
 
@@ -136,7 +136,7 @@ def _bars() -> Item:
         "; ".join(found),
         "answered",
         "in SAS || joins two texts and | is the logical or: it makes the destination 1, which is not a cell. "
-        "One transcription cannot tell whether the paper has single bars; all other items read || for them",
+        "One transcription does not show whether the paper has single bars; all other items read || for them",
     )
 
 

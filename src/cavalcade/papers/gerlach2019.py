@@ -344,7 +344,7 @@ def _four_rate() -> Item:
         f"38 of 256 is {100 * 38 / 256:.1f} %; 46.9 % is {' or '.join(rates)}. {len(counts)} regular "
         f"programs give the three printed walks; they fill the boards from {' and '.join(regular)}",
         same=False,
-        why="count and percentage contradict each other, and the paper does not tell which is right. That "
+        why="count and percentage contradict each other, and the paper does not show which is right. That "
         "one of our programs fills the boards from 38 squares confirms nothing: it was chosen for that. A "
         "filled board need not be a tour: the paper's program counts numbers, not moves",
     )

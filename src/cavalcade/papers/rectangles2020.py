@@ -252,7 +252,7 @@ def small_boards() -> list[Item]:
             "Schwenk's theorem",
             "(a) both sides odd; (b) m is 1, 2 or 4; (c) m is 3 and n is 4, 6 or 8",
             f"{len(boards)} boards up to 12x12 decided, each with a tour or a checked proof: "
-            + (f"not as said: {', '.join(wrong)}" if wrong else "all as said"),
+            + (f"not as stated: {', '.join(wrong)}" if wrong else "all as stated"),
             same=not wrong,
             why="1x1 is left out: a single square is a trivial tour",
         ),

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 FORMATS = ("text", "markdown", "html")
-#: What an item can come to.
+#: The possible outcomes of an item.
 SAME = {
     "yes": "recomputed as far as stated, and the same",
     "no": "recomputed, and not the same",
@@ -70,7 +70,7 @@ class Item:
 
 
 def claim(name: str, printed: str, recomputed: str, *, same: bool, why: str = "") -> Item:
-    """An item that comes to yes or no."""
+    """An item whose outcome is yes or no."""
     return Item(name, printed, recomputed, "yes" if same else "no", why)
 
 
