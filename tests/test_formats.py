@@ -399,7 +399,7 @@ def brought(text: str) -> str | list[str]:
         ),
         (
             "DIMENSION : 3\n" + CYCLE.format(4, "EDGE_LIST", "1 2\n-1\n"),
-            ": line 2, 'DIMENSION : 4': DIMENSION st",
+            ": line 2, 'DIMENSION : 4': DIMENSION occurs",
         ),
         # pictures of boards
         ("...\n.#.\n...\n", "3x3-b2"),
