@@ -297,7 +297,7 @@ def test_as_printed_is_refused_where_it_is_not_the_papers_program(
 ) -> None:
     ran = cli("warnsdorff", *words, "--as-printed")
     assert (ran.code, ran.out) == (2, "")
-    assert "it goes with 8x8, the knight and --ties first or last, not with" in ran.err
+    assert "it needs 8x8, the knight and --ties first or last, not" in ran.err
 
 
 def test_ties_of_every_kind(cli: Callable[..., Ran]) -> None:

@@ -221,7 +221,7 @@ def test_checkpoints_of_something_else(tmp_path: Path, monkeypatch: pytest.Monke
         count("5x8", checkpoint=file)
     assert count("5x6", checkpoint=file).count == 8
     file.write_bytes(b"PK nonsense")
-    with pytest.raises(FormatError, match="is no checkpoint"):
+    with pytest.raises(FormatError, match="is not a checkpoint"):
         count("5x6", checkpoint=file)
     file.unlink()
     with pytest.raises(OSError, match="No such file"):

@@ -145,7 +145,7 @@ def test_every_test_and_every_sum_of_a_program_counts(
 
 
 def test_every_number_of_the_tables_counts() -> None:
-    """Any one number changed, and the links are no cycle."""
+    """Any one number changed, and the links are not a cycle."""
     for name in ("table 1", "table 3", "table 4"):
         rows = [list(row) for row in SECTIONS[name]]
         path, wrong = walk(rows)

@@ -124,7 +124,7 @@ def test_ends_that_contradict_each_other() -> None:
         cavalcade.tour("8x8", open=True, start="a1", end="a1")
     with pytest.raises(CellError, match="closed tour has no end"):
         cavalcade.tour("8x8", end="a1")
-    with pytest.raises(CellError, match="64 is no cell of 8x8"):
+    with pytest.raises(CellError, match="64 is not a cell of 8x8"):
         cavalcade.tour("8x8", start=64)
 
 

@@ -283,26 +283,26 @@ def test_damaged_graphs_say_where(text: str, message: str) -> None:
         ("1 2 | 3 4\n5 6\n", "line 2, '5 6': 1 levels side by side, expected 2"),
         ("1\n2 3\n4\n5 6\n8 7\n", "line 5, '8 7': 2 numbers, expected 1 on hex:2"),
         ("1\n2 3\n4 5 6\n", "line 2, '2 3': 2 numbers in a row, expected 1"),
-        ("; closed tour of 8q8, piece knight\n1 2\n", "line 1, '; closed .*: '8q8' is no board"),
-        ("; closed tour of 8x8, piece rook\n1 2\n", "line 1, '; closed .*: 'rook' is no piece"),
+        ("; closed tour of 8q8, piece knight\n1 2\n", "line 1, '; closed .*: '8q8' is not a board"),
+        ("; closed tour of 8x8, piece rook\n1 2\n", "line 1, '; closed .*: 'rook' is not a piece"),
         ("; closed tour of 8x8, piece knight\n1 2\n3 4\n", "numbers of shape 2x2 do not fit 8x8"),
         ("# # #\n# # #\n", "needs at least one cell"),
         ("step,name,row,column\n1,a1,0\n", "line 2, '1,a1,0': 3 values, expected 4"),
         ("step,name,row,column\n1,a1,0,0\n3,b1,0,1\n", "line 3, '3,b1,0,1': expected the step after"),
         ("step,name,row,column\n1,a1,0,0\n2,b1,0,z\n", "line 3, '2,b1,0,z': 'z' is not a number"),
-        ("step,name,row,column\n1,a1,0,0\n2,c1,0,1\n", "line 3, '2,c1,0,1': 'c1' is no cell of 1x2"),
+        ("step,name,row,column\n1,a1,0,0\n2,c1,0,1\n", "line 3, '2,c1,0,1': 'c1' is not a cell of 1x2"),
         ("step,name,row,column\n1,b1,0,0\n2,a1,0,1\n", "line 2, '1,b1,0,0': b1 lies at 0,1"),
         ("step,row,column\n1,0,0\n2,7,9\n", "do not fill a box or a hexagon"),
         ("x,y\n1,2\n", "line 1, 'x,y': expected the names of the columns"),
         ("s11 s12\n1\n", "line 2, '1': 1 values for 2 variables"),
         ("s11 s12\n1 x\n", "line 2: s12 is 'x', expected a step"),
-        ("s11 s11\n1 2\n", "line 1, 's11 s11': 's11' stands twice"),
+        ("s11 s11\n1 2\n", "line 1, 's11 s11': 's11' occurs twice"),
         ("s11 s123\n1 2\n", "'s123' is not a variable like 's11'"),
         ("s1_1 s99999_99999\n1 2\n", "do not fill a board"),
         ("s11 s12\n", "does not name its board"),
         ('{"board": "8x8", "cells": ["a1",', "line 1, near .*: not JSON"),
         ('{"board": "8x8", "cells": [1]}', "'cells' is not a list of names"),
-        ('{"board": "8x8", "cells": ["a9"]}', "'a9' is no cell of 8x8"),
+        ('{"board": "8x8", "cells": ["a9"]}', "'a9' is not a cell of 8x8"),
         ('{"board": "8x8", "cells": ["a8"], "coords": [[7, 7]]}', "'coords' and 'cells' disagree"),
         ('{"board": 8, "cells": ["a8"]}', "'board' is '8', expected text"),
         ('{"cells": ["a8"]}', "does not name its board"),
@@ -375,15 +375,15 @@ def brought(text: str) -> str | list[str]:
         ("0,0 1,2\n1,2 2,0\n", ": line 1, '0,0 1,2': both spaces and ','"),
         ("(0, 1)\n(1, 2)\n", ": line 1, '(0, 1)': expected two labels a line, without brackets"),
         (",source,target\n0,a,b\n1,b,c\n", ": line 1, ',source,target': expected two labels a line"),
-        ("x,y\na,b\nb,c\n", ": line 1, 'x,y': neither label stands on another line"),
-        ("1 4\n5 2\n3 6\n", ": line 1, '1 4': no label stands on two lines"),
+        ("x,y\na,b\nb,c\n", ": line 1, 'x,y': neither label is on another line"),
+        ("1 4\n5 2\n3 6\n", ": line 1, '1 4': no label is on two lines"),
         ("1 2 4\n2 1 3\n3 2 4\n4 3 1\n", ": line 1, '1 2 4': three labels or two and a weight?"),
         ("A C#\nC# D\n", ": line 1, 'A C#': a '#' inside a label"),
         ('a,"b\nb,c\n', ": line 1, 'a,\"b': expected labels between ','"),
         ("a,b,1,red\n", ": line 1, 'a,b,1,red': 4 columns"),
         ("source,target\n", ": there is no edge in it"),
         ("# all vertices: a b\na c\n", ": line 2, 'a c': expected two labels of the list"),
-        ("# all vertices: a a\n", ": the label 'a' stands twice"),
+        ("# all vertices: a a\n", ": the label 'a' occurs twice"),
         # TSPLIB graphs
         (
             CYCLE.format(0, "EDGE_LIST", "-1\nEOF\n"),
@@ -395,11 +395,11 @@ def brought(text: str) -> str | list[str]:
         (CYCLE.format(40, "EDGE_LIST", "1 2_0\n-1\n"), ": line 4, '1 2_0': expected whole numbers"),
         (
             CYCLE.format(4, "ADJ_LIST", "1 2 4\n3 2 4 -1\n-1\n"),
-            ": line 5, '3 2 4 -1': a neighbour stands twice",
+            ": line 5, '3 2 4 -1': a neighbour occurs twice",
         ),
         (
             "DIMENSION : 3\n" + CYCLE.format(4, "EDGE_LIST", "1 2\n-1\n"),
-            ": line 2, 'DIMENSION : 4': DIMENSION st",
+            ": line 2, 'DIMENSION : 4': DIMENSION occurs",
         ),
         # pictures of boards
         ("...\n.#.\n...\n", "3x3-b2"),
@@ -422,7 +422,7 @@ def brought(text: str) -> str | list[str]:
         # tours, where a board is expected
         (formats.write(formats.parse(CLOSED_5X6)), ": it is a tour, expected a board or a graph"),
         (PAPER, ": line 2, ' 1 16 31 34  3 18 21 50': 8 columns, expected two labels"),
-        ("1 4 7\n6 . 2\n3 8 5\n", ": line 1, '1 4 7': no label stands on two lines"),
+        ("1 4 7\n6 . 2\n3 8 5\n", ": line 1, '1 4 7': no label is on two lines"),
         ("a1 c2 e3\n", ": line 1, 'a1 c2 e3': 'e3' is not a weight"),
         (
             formats.write(formats.parse(CLOSED_5X6), "tour"),
@@ -486,7 +486,7 @@ def test_boards_and_graphs_as_people_bring_them(text: str, outcome: str | list[s
         ("row\n0\n", "3x3", "line 1, 'row': expected the coordinates row,column"),
         ("row,column\n0,0\n1,1_0\n", "3x30", "line 3, '1,1_0': '1_0' is not a number"),
         ("row,column\n0,0\n1,3\n", "3x3", "the coordinates .1, 3. are off 3x3"),
-        ('step,name\n1,"a3\n', "3x3", "line 2, .*: the values cannot be told apart"),
+        ('step,name\n1,"a3\n', "3x3", "line 2, .*: the line cannot be split into values"),
         # other files
         ("a,b\nb,c\nc,a\n", "3x3", "line 1, 'a,b': expected the names of the columns"),
         ("a b\nb c\nc a\n", None, "line 2, 'b c': expected rank 2 first"),
@@ -495,7 +495,7 @@ def test_boards_and_graphs_as_people_bring_them(text: str, outcome: str | list[s
         ('["a1", "c2"]', "3x5", "the JSON is a list, expected an object"),
         ('{"board": "3x3", "certificate": 1}', None, "it is a certificate"),
         ("TYPE : TOUR\nTOUR_SECTION\n1 6 -1\n6 1\n-1\n", "3x3", "line 4, '6 1': a second tour begins here"),
-        (2 * "TYPE : TOUR\nTOUR_SECTION\n1 6\n-1\n", "3x3", "line 5, 'TYPE : TOUR': TYPE stands twice"),
+        (2 * "TYPE : TOUR\nTOUR_SECTION\n1 6\n-1\n", "3x3", "line 5, 'TYPE : TOUR': TYPE occurs twice"),
         (
             "TYPE : TOUR\nTOUR_SECTION\n1 64\n-1\n",
             "3x3",
@@ -601,7 +601,7 @@ def test_everything_is_written_and_read_as_a_pair(tmp_path: Path) -> None:
             cavalcade.write(tour, name)
     with pytest.raises(FormatError, match="cannot write this int, expected a Tour"):
         cavalcade.write(7)  # type: ignore[arg-type]
-    with pytest.raises(FormatError, match=r"tour\.csv: no certificate"):
+    with pytest.raises(FormatError, match=r"tour\.csv: not a certificate"):
         cavalcade.read_certificate(tmp_path / "tour.csv")
 
 
@@ -629,7 +629,7 @@ def test_what_cannot_be_read_or_written_says_so(tmp_path: Path) -> None:
         formats.numbers(Board.box(2, 2), [1, 2, 3, 4], "csv")
     with pytest.raises(BoardError, match="two or three dimensions, not hex:3"):
         formats.write(Board.hexagon(3))
-    with pytest.raises(FormatError, match="which fills no array"):
+    with pytest.raises(FormatError, match="an array holds a tour of a board"):
         formats.save(graph, tmp_path / "graph.npy")
     formats.save(tour, tmp_path / "moves.npy", holding="moves")
     assert formats.read(tmp_path / "moves.npy") == tour

@@ -87,5 +87,5 @@ def test_a_million_cells() -> None:
      ("triangle", (8, 8)), ("square", (8,))],
 )  # fmt: skip
 def test_what_the_theorems_do_not_give(family: str, sides: tuple[int, ...]) -> None:
-    with pytest.raises(BoardError, match=r"give no closed tour|no tours of a"):
+    with pytest.raises(BoardError, match=r"give no closed tour|is not a family"):
         tour_of(family, *sides)

@@ -245,7 +245,7 @@ def test_numbers_of_two_words(compiled: bool) -> None:  # noqa: FBT001 - a param
     tours = [tour_of(problem, moves) for moves in layers.find(ends)]
     assert len(set(cells_of(tours))) == 4
     assert all(map(check, tours))
-    with pytest.raises(TooLargeError, match=r"the counts outgrow 2\*\*120"):
+    with pytest.raises(TooLargeError, match=r"the counts exceed 2\*\*120"):
         layers_of("3x200", compiled=compiled)
 
 
@@ -315,7 +315,7 @@ def test_one_question_for_all() -> None:
     assert sample(problem, 3) == sample("5x5", 3, open=True, start="a1")
     assert classes(Problem.of("5x6")) == classes("5x6")
     for ask in (cavalcade.count, list_tours, sample, classes):
-        with pytest.raises(CavalcadeError, match="a Problem says all by itself, but open came with it"):
+        with pytest.raises(CavalcadeError, match="a Problem is complete, but open came with it"):
             ask(problem, open=True)
     with pytest.raises(CellError, match="any ends"):
         classes(problem)

@@ -76,7 +76,7 @@ OUTCOMES = {
         "Table 12": "yes",
         "Table 12, move by move": "verified",
         "Table 12, what the text says of it": "yes",
-        "Steps that are no moves": "no",
+        "Steps that are not moves": "no",
         "Three boards, the paper's program": "answered",
         "Three boards, the rule, Table 9": "answered",
         "Four boards, the paper's program": "no",
@@ -199,7 +199,7 @@ def test_bad_names_say_what_was_expected() -> None:
         papers.reproduce("gerlach1999")
     with pytest.raises(CavalcadeError, match="'pdf', expected one of text, markdown, html"):
         Report("none", (), ()).render("pdf")
-    with pytest.raises(CavalcadeError, match="'maybe' is no outcome"):
+    with pytest.raises(CavalcadeError, match="'maybe' is not an outcome"):
         Item("name", "printed", "recomputed", "maybe")
     assert set().union(*(items.values() for items in OUTCOMES.values())) == set(SAME)
 
@@ -258,7 +258,7 @@ def test_walks_of_the_fitted_program_are_no_independent_check(reports: dict[str,
 
 
 def test_the_parser_refuses_what_is_no_data_file() -> None:
-    with pytest.raises(FormatError, match="'a' stands twice"):
+    with pytest.raises(FormatError, match="'a' occurs twice"):
         tables.parse("[a]\n1 2\n[a]\n1 2\n")
     with pytest.raises(FormatError, match="no section"):
         tables.parse("1 2 3\n")
@@ -415,7 +415,9 @@ def test_any_square_can_be_the_pivot_of_one_board() -> None:
 
 def test_what_cannot_be_glued_is_refused() -> None:
     closed = stacks.closed_tour("c1")
-    with pytest.raises(CellError, match="pivot 'h8' is no move from the end of board 1, expected b5, d3, b1"):
+    with pytest.raises(
+        CellError, match="pivot 'h8' is not a move from the end of board 1, expected b5, d3, b1"
+    ):
         stacks.solution2(closed, 2, ["h8"])
     with pytest.raises(CellError, match="expected a closed tour of a flat board"):
         stacks.solution2(closed.opened(), 2)

@@ -124,7 +124,7 @@ def test_citations_name_what_a_wheel_has() -> None:
 
 def test_a_proof_is_printed_alone() -> None:
     for more in (["--json"], ["--tours", "a.json"], ["-o", "a.svg"]):
-        with pytest.raises(click.UsageError, match="goes with no other option"):
+        with pytest.raises(click.UsageError, match="leave out the other options"):
             CliRunner().invoke(
                 theorem.command, ["glinski", "--proof", *more], standalone_mode=False, catch_exceptions=False
             )

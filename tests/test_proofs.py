@@ -692,7 +692,7 @@ def test_prove_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture
     assert formula.with_suffix(".drat").read_text().splitlines()[-1] == "0"
     formula.unlink()
     assert main(["prove", "9x9", "-o", str(formula), "--time-limit", "0.5"]) == 3
-    assert "is not written: the solver finds no proof" in capsys.readouterr().err
+    assert "was not written: the solver found no proof" in capsys.readouterr().err
     assert not formula.exists()
 
 

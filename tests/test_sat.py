@@ -325,7 +325,7 @@ def test_lies() -> None:
         "not a line": SatProof((), ("1 x 0",)),
         "expected one like": SatProof((), ("1 2",)),
         "is not a line": SatProof((), ("1 0 2 0",)),
-        "speak of variable": SatProof((), ("500 0", "0")),
+        "lines use variable": SatProof((), ("500 0", "0")),
         "cut 1": SatProof(((),), ("0",)),
         "cut 2": SatProof(((0,), tuple(range(36))), ("0",)),
         "not a set": SatProof(((0, 36),), ("0",)),

@@ -133,9 +133,9 @@ def test_steps_and_cells_of_large_boards(spec: str, *, open_: bool) -> None:
         assert sorted(abs(a - b) for a, b in zip(here, there, strict=True))[-2:] == [1, 2]
         assert plan.step_of(plan.cell_at(step)) == step
     for wrong in (0, size + 1):
-        with pytest.raises(CellError, match="no step"):
+        with pytest.raises(CellError, match="is not a step"):
             plan.cell_at(wrong)
-    with pytest.raises(CellError, match="no cell"):
+    with pytest.raises(CellError, match="is not a cell"):
         plan.step_of("a30001" if len(plan.board.shape) == 2 else "1:a71")
 
 
@@ -481,10 +481,10 @@ def test_constructed_on_demand(cli: Callable[..., Ran]) -> None:
     ("arguments", "said"),
     [
         (["tour", "8x8", "--as", "moves"], "--as moves needs -o FILE.npy"),
-        (["tour", "8x8", "--at", "1", "--json"], "no other format"),
+        (["tour", "8x8", "--at", "1", "--json"], "do not go with a .npy file"),
         (["tour", "8x8", "--at", "1", "-o", "x.txt"], "standard output"),
-        (["tour", "8x8", "--at", "65"], "65 is no step of this tour, expected 1 to 64"),
-        (["tour", "8x8", "--when", "j9"], "'j9' is no cell of 8x8"),
+        (["tour", "8x8", "--at", "65"], "65 is not a step of this tour, expected 1 to 64"),
+        (["tour", "8x8", "--when", "j9"], "'j9' is not a cell of 8x8"),
         (["tour", "8x8", "-o", "nowhere/x.npy"], "there is no directory 'nowhere'"),
         (["tour", "1000000x1000000", "-o", "x.npy"], "needs 8,000,000 MB"),
         (["check", "whole.npy", "--board", "8x9"], "does not fit 8x9"),

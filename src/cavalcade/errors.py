@@ -2,27 +2,27 @@
 
 
 class CavalcadeError(ValueError):
-    """Bad input. The root of the tree: catch this one to catch them all."""
+    """Bad input. The base class of all errors here."""
 
 
 class BoardError(CavalcadeError):
-    """A board spec, a shape or a board file that describes no board."""
+    """A spec, sides or a file that do not describe a board."""
 
 
 class PieceError(CavalcadeError):
-    """A piece spec that describes no piece, or a piece that does not fit its board."""
+    """A spec that does not describe a piece, or a piece that does not fit its board."""
 
 
 class CellError(CavalcadeError):
-    """A name or a number that is no cell of the board."""
+    """A name or a number that is not a cell of the board."""
 
 
 class GraphError(CavalcadeError):
-    """Arrays, edges or a file that describe no simple undirected graph."""
+    """Arrays, edges or a file that do not describe a simple undirected graph."""
 
 
 class FormatError(CavalcadeError):
-    """A file that cannot be read, or a format that is not known."""
+    """A file that cannot be read or written, or an unknown format."""
 
 
 class TooLargeError(CavalcadeError):
@@ -30,4 +30,4 @@ class TooLargeError(CavalcadeError):
 
 
 class MissingExtraError(CavalcadeError, ImportError):
-    """An optional library is not installed; the message names the extra that brings it."""
+    """An optional library is not installed; the message names the extra that installs it."""

@@ -1,4 +1,4 @@
-"""Move graphs: who reaches whom. All that the engines ever see.
+"""Move graphs: which cells are a move apart. Engines see nothing else.
 
 n is the number of vertices, m of edges. The neighbours of vertex i are
 `indices[indptr[i]:indptr[i + 1]]`, in the order in which the piece tries its moves.
@@ -35,7 +35,7 @@ class MoveGraph:
         indices: the 2m neighbours, int32, read-only here.
         labels: the vertices' names, for a graph that never was a board; None for 1, 2, …, n.
 
-    A plain graph can play the board: it has `size`, `name`, `names`, `cell` and `spec` as a board has.
+    A plain graph can stand for a board: it has `size`, `name`, `names`, `cell` and `spec` like a board.
     """
 
     indptr: NDArray[np.int32]
@@ -85,7 +85,7 @@ class MoveGraph:
         once = tails < self.indices
         return np.stack([tails[once], self.indices[once]], axis=1)
 
-    # ---- playing the board
+    # ---- standing for a board
 
     @cached_property
     def names(self) -> list[str]:
@@ -100,10 +100,10 @@ class MoveGraph:
         """The name of a vertex.
 
         Raises:
-            CellError: the number is no vertex.
+            CellError: the number is not a vertex.
         """
         if not 0 <= vertex < self.size:
-            raise CellError(f"{vertex} is no vertex of {self.title}, expected 0 to {self.size - 1}")
+            raise CellError(f"{vertex} is not a vertex of {self.title}, expected 0 to {self.size - 1}")
         return self.names[vertex]
 
     def cell(self, name: str) -> int:
@@ -114,7 +114,7 @@ class MoveGraph:
         """
         if name.strip() not in self._by_name:
             raise CellError(
-                f"{name[:60]!r} is no vertex of {self.title}, expected one like {self.names[0]!r}"
+                f"{name[:60]!r} is not a vertex of {self.title}, expected one like {self.names[0]!r}"
             )
         return self._by_name[name.strip()]
 

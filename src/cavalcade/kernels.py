@@ -60,7 +60,7 @@ class Kernel:
 
     @property
     def digest(self) -> str:
-        """Tells this kernel from one with other helpers, or of another version."""
+        """Distinguishes this kernel from one with other helpers, or of another version."""
         from cavalcade import __version__
 
         codes = [function.__code__ for function in (self.plain, *self.uses)]

@@ -1,4 +1,4 @@
-"""How much memory there is, so that a board that is too large is refused before it is tried."""
+"""The size of the memory, so that a board that is too large is refused at once."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ LIMIT_FILES = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_
 
 
 def machine_memory() -> int:
-    """Bytes this process may hope for: the machine's, or its container's if that is less.
+    """The bytes of memory of this machine, or of its container if that is less.
 
-    A terabyte where neither says.
+    A terabyte if neither is known.
     """
     try:
         memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
@@ -30,7 +30,7 @@ def machine_memory() -> int:
 
 
 def assert_room(needed: int, what: str) -> None:
-    """Refuse what needs more memory than there is.
+    """Refuse work that needs more memory than there is.
 
     Args:
         needed: bytes.

@@ -114,7 +114,7 @@ def parse_piece(spec: str) -> Piece:
         PieceError: the text is none of these; the message quotes it.
     """
     text = spec.strip().lower()
-    wrong = PieceError(f"{spec[:60]!r} is no piece: {EXPECTED}")
+    wrong = PieceError(f"{spec[:60]!r} is not a piece: {EXPECTED}")
     try:
         if text.startswith("moves:"):
             vectors = text.removeprefix("moves:").split(";")

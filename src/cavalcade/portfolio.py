@@ -66,23 +66,23 @@ def tour(
     construct: bool = False,
     style: str = "plain",
 ) -> Verdict:
-    """A tour of a board, checked before it is returned, or a proof that there is none, checked as well.
+    """A checked tour of a board, or a checked proof that there is none.
 
     Args:
-        board: a board, its spec, a move graph (which knows no piece), or a whole `Problem`.
-        piece: a piece or its spec; the knight, if not given.
-        open: whether an open tour will do.
+        board: a board, its spec, a move graph (without a piece), or a whole `Problem`.
+        piece: a piece or its spec; by default the knight.
+        open: find an open tour, which need not close.
         start: the first cell, by name or number.
         end: the last cell of an open tour.
-        seed: what random choices begin with.
-        time_limit: seconds; ten, if not given. An engine that has begun a try ends it.
+        seed: of the random choices.
+        time_limit: seconds, by default ten. An engine finishes the try that it has begun.
         engine: ask this engine alone: `template`, `join`, `reasons` or `sat`.
         construct: the same as `engine="template"`; see `cavalcade.construct` for tours that are too large to
             be held.
         style: of a tour by template: `plain` or `random`.
 
     Raises:
-        CavalcadeError: a spec, name or number that means nothing, ends that contradict each other, an unknown
+        CavalcadeError: an invalid spec, name or number, ends that contradict each other, an unknown
             engine, a board too large for this machine.
 
     Time: milliseconds for boards of a thousand cells, about a second for a million.
@@ -103,7 +103,7 @@ def prove(
     time_limit: float | None = None,
     engine: str | None = None,
 ) -> Verdict:
-    """A proof that a board has no tour, or the tour that it has after all. Either is checked.
+    """A checked proof that a board has no tour, or the checked tour that it has after all.
 
     A reason why there is no tour is looked for first.
 
@@ -161,7 +161,7 @@ def _sat(asked: _Request, seconds: float) -> Answer:
 
 ENGINES: dict[str, Engine] = {"template": _template, "join": _join, "reasons": _reasons, "sat": _sat}
 
-# ---- who is asked when
+# ---- which engine is asked when
 
 Turn = tuple[str, "Engine", float, float]  # a name, the engine, a share of the time left, the most seconds
 
@@ -205,13 +205,13 @@ class _Request:
 
     @property
     def seconds(self) -> float:
-        """How long it has taken."""
+        """The time since the beginning."""
         return time.perf_counter() - self.began
 
     def answer(self, schedule: Iterator[Turn]) -> Verdict:
         """Ask one engine after the other."""
         effort: list[Effort] = []
-        said: Undecided | None = None
+        failed: Undecided | None = None
         for name, engine, share, most in schedule:
             left = self.limit - self.seconds
             if effort and left <= 0:
@@ -222,14 +222,14 @@ class _Request:
             effort.append(Effort(name, outcome, time.perf_counter() - began))
             if not isinstance(verdict, Undecided):
                 return replace(verdict, effort=tuple(effort), seconds=self.seconds)
-            said = verdict if name == "join" or said is None else said
-        if said is None:
+            failed = verdict if name == "join" or failed is None else failed
+        if failed is None:
             raise AssertionError("no engine was asked")
         if len(effort) > 1:
             kind = "a closed tour" if self.problem.closed else "an open tour"
-            reason = f"neither {kind} nor a proof that there is none, in {self.seconds:.3g} s: {said.reason}"
-            said = Undecided(reason, "portfolio", self.seed)
-        return replace(said, seconds=self.seconds, effort=tuple(effort))
+            reason = f"neither {kind} nor a proof that there is none in {self.seconds:.3g} s: {failed.reason}"
+            failed = Undecided(reason, "portfolio", self.seed)
+        return replace(failed, seconds=self.seconds, effort=tuple(effort))
 
     def judged(self, answer: Answer, engine: str) -> Verdict:
         """An answer as a verdict on the board, checked."""
@@ -251,10 +251,10 @@ class _Request:
             return check(found)
         from cavalcade.checking.arrays import check_array
 
-        swept = check_array(found.numbering, board, piece=found.piece)
-        if swept and found.closed and not swept.message.startswith("a closed tour"):
-            return replace(swept, ok=False)
-        return swept
+        checked = check_array(found.numbering, board, piece=found.piece)
+        if checked and found.closed and not checked.message.startswith("a closed tour"):
+            return replace(checked, ok=False)
+        return checked
 
     def refuted(self, proof: Proof, engine: str) -> Impossible:
         """A proof as a verdict."""
@@ -278,4 +278,4 @@ def trimmed(problem: Problem, proof: SatProof) -> SatProof:
     try:
         return trim(*closed_graph(problem), proof)
     except FormatError:
-        return proof  # for `verify` to say what is wrong
+        return proof  # `verify` will name the error

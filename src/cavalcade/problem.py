@@ -1,4 +1,4 @@
-"""The question: which tours of which board are asked for. It is read and validated once, here.
+"""The problem: which tours of which board are wanted. It is read and validated once, here.
 
 Engines work on Hamiltonian cycles alone. A closed tour is one of the move graph. An open tour is one of the
 graph with one more vertex, n, next to every cell that may be an end: cut at that vertex, the cycle is the
@@ -31,11 +31,11 @@ EXTRA = ("*", "**")  # the names of vertices n and n + 1
 
 @dataclass(frozen=True)
 class Problem:
-    """One question about the tours of a board.
+    """Which tours of a board are wanted.
 
     Args:
-        board: a board, or a plain graph that plays it.
-        piece: who moves; without meaning on a plain graph.
+        board: a board, or a plain graph that stands for one.
+        piece: the piece; ignored on a plain graph.
         closed: closed tours; else open ones.
         start: the first cell, or None for any.
         end: the last cell of an open tour, or None for any.
@@ -57,28 +57,28 @@ class Problem:
         start: int | str | None = None,
         end: int | str | None = None,
     ) -> Problem:
-        """The question in the words of the public functions.
+        """The problem that the arguments of a public function describe.
 
         Args:
-            board: a board, its spec, a move graph, or a whole problem, which is then the answer.
-            piece: a piece or its spec; the knight, if not given.
+            board: a board, its spec, a move graph, or a whole problem, which is returned.
+            piece: a piece or its spec; by default the knight.
             open: open tours instead of closed ones.
             start: the first cell, by name or number.
             end: the last cell of an open tour.
 
         Raises:
-            CavalcadeError: a spec, name or number that means nothing, a piece for a plain graph, the end of a
-                closed tour, ends that are the same cell, or words beside a problem.
+            CavalcadeError: an invalid spec, name or number, a piece for a plain graph, the end of a
+                closed tour, ends that are the same cell, or arguments besides a problem.
         """
         if isinstance(board, Problem):
             words = {"piece": piece, "open": open or None, "start": start, "end": end}
             if given := [word for word, value in words.items() if value is not None]:
-                raise CavalcadeError(f"a Problem says all by itself, but {', '.join(given)} came with it")
+                raise CavalcadeError(f"a Problem is complete, but {', '.join(given)} came with it")
             return board
         board = parse_board(board) if isinstance(board, str) else board
         if isinstance(board, MoveGraph) and piece not in {None, KNIGHT}:
             spec = piece.spec if isinstance(piece, Piece) else piece
-            raise PieceError(f"{board.title} is a graph: no piece {spec!r} moves on it")
+            raise PieceError(f"{board.title} is a graph and has no piece: leave out {spec!r}")
         piece = parse_piece(piece) if isinstance(piece, str) else piece or KNIGHT
         first, last = (None if cell is None else _cell(board, cell) for cell in (start, end))
         if last is not None and not open:
@@ -158,10 +158,10 @@ def degrees(
     """How many moves every cell of a board has, in the order of the cells: the papers' KNIGHTMOVES.
 
     Args:
-        board: a board, its spec, a move graph (which knows no piece), or a whole `Problem`.
-        piece: a piece or its spec; the knight, if not given.
+        board: a board, its spec, a move graph (without a piece), or a whole `Problem`.
+        piece: a piece or its spec; by default the knight.
 
     Raises:
-        CavalcadeError: a spec that means nothing, or a piece that does not fit the board.
+        CavalcadeError: an invalid spec, or a piece that does not fit the board.
     """
     return Problem.of(board, piece=piece).graph.degrees

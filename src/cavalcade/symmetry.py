@@ -27,7 +27,7 @@ class Symmetry:
 
 
 def symmetries(board: Board | MoveGraph | Problem | str, piece: Piece | str | None = None) -> list[Symmetry]:
-    """The symmetries of a board, the identity first, holes and moves considered.
+    """The symmetries of a board, the identity first; holes and moves are taken into account.
 
     Maps of the cells, not of the space around them: two that do the same to every cell are one. A box has
     those that permute and reverse its axes, hexagonal cells turns and reflections, a surface shifts too. Each

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    ProgressCallback = Callable[[float], None]  # hears, from 0 to 1, how much is done
+    ProgressCallback = Callable[[float], None]  # called with the part that is done, from 0 to 1
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")

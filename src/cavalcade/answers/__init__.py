@@ -1,1 +1,1 @@
-"""What comes out of the engines: tours, certificates and verdicts, as data."""
+"""The answers of the engines: tours, certificates, verdicts and counts, as data."""

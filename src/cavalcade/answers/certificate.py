@@ -99,7 +99,7 @@ class Certificate:
     """A claim that there is no tour, with its proof.
 
     Args:
-        problem: the question that is answered with no.
+        problem: the question, whose answer is no.
         proof: why.
     """
 
@@ -183,27 +183,27 @@ def from_json(
 
     Args:
         text: the JSON.
-        board: what it has to be about, whatever the text says; cells are found by their names.
-        piece: who moves, the same.
+        board: the board of the certificate, whatever the text says; cells are found by their names.
+        piece: the piece, likewise.
 
     Raises:
-        FormatError: there is none in it; the message says what is wrong. Whether its proof is right is
-            for `checking.certificates.verify` to say.
+        FormatError: there is none in it; the message says what is wrong. Its proof is checked by
+            `checking.certificates.verify`.
     """
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise FormatError(f"no certificate, for it is no JSON: {error}") from None
+        raise FormatError(f"not a certificate: not JSON: {error}") from None
     if not isinstance(found, dict) or found.get("certificate") != VERSION:
-        raise FormatError(f"no certificate: expected an object that begins with 'certificate': {VERSION}")
+        raise FormatError(f"not a certificate: expected an object that begins with 'certificate': {VERSION}")
     try:
         return _read(found, board, piece)
     except KeyError as error:
-        raise FormatError(f"no certificate: {error} is missing") from None
+        raise FormatError(f"not a certificate: {error} is missing") from None
     except RecursionError:
-        raise FormatError("no certificate: its branches go too deep") from None
+        raise FormatError("not a certificate: its branches are nested too deeply") from None
     except CavalcadeError as error:
-        raise FormatError(f"no certificate: {error}") from None
+        raise FormatError(f"not a certificate: {error}") from None
 
 
 def _read(found: dict[str, Any], board: Board | MoveGraph | None, piece: Piece | None) -> Certificate:
@@ -214,7 +214,7 @@ def _read(found: dict[str, Any], board: Board | MoveGraph | None, piece: Piece |
         labels = [_text(label, "labels") for label in _list(found["labels"], "labels")]
         pairs = [_list(pair, "edges") for pair in _list(found["edges"], "edges")]
         if not all(len(pair) == 2 and all(type(end) is int for end in pair) for pair in pairs):
-            raise FormatError("'edges' are no pairs of numbers")
+            raise FormatError("'edges' are not pairs of numbers")
         board = MoveGraph.from_edges(
             [(a, b) for a, b in pairs], len(labels), labels, _text(found["board"], "board")
         )
@@ -228,7 +228,7 @@ def _read(found: dict[str, Any], board: Board | MoveGraph | None, piece: Piece |
 
     def cell(name: Any) -> int:  # noqa: ANN401 - whatever JSON holds
         if not isinstance(name, str) or name not in known:
-            raise FormatError(f"{str(name)[:40]!r} is no cell of {board.title}")
+            raise FormatError(f"{str(name)[:40]!r} is not a cell of {board.title}")
         return known[name]
 
     ends = [None if found[key] is None else cell(found[key]) for key in ("start", "end")]

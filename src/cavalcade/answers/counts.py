@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Count:
-    """An exact number of tours, what was counted, and what it took: memory in bytes, time in seconds."""
+    """An exact number of tours, what was counted, and the memory (bytes) and time (seconds) it took."""
 
     count: int
     conventions: str

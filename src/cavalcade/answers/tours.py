@@ -1,7 +1,7 @@
 """Tours: the cells in the order in which the piece visits them.
 
 A `Tour` is a claim, not a proof: it may be wrong, or the beginning of a walk that got stuck.
-`cavalcade.check` tells.
+`cavalcade.check` checks it.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ class Tour:
     """An immutable sequence of cells on a board.
 
     Args:
-        board: a board, or a move graph that plays the board.
+        board: a board, or a move graph that stands for one.
         cells: cell numbers, in order of the visit.
         closed: the last cell is followed by the first.
-        piece: who moves; without meaning on a plain graph.
+        piece: the piece; ignored on a plain graph.
 
     Raises:
-        CellError: a number is no cell of the board.
+        CellError: a number is not a cell of the board.
     """
 
     board: Board | MoveGraph
@@ -59,7 +59,7 @@ class Tour:
         """The tour through the cells of these names.
 
         Raises:
-            CellError: a name is no cell of the board.
+            CellError: a name is not a cell of the board.
         """
         number = {name: i for i, name in enumerate(board.names)}
         cells = [number[name] if name in number else board.cell(name) for name in names]
@@ -75,7 +75,7 @@ class Tour:
         another.
 
         Raises:
-            CellError: the array has another shape than the board, a step stands twice or is missing, or
+            CellError: the array has another shape than the board, a step occurs twice or is missing, or
                 a hole is numbered.
         """
         steps = np.asarray(numbering, dtype=np.int64)
@@ -180,7 +180,7 @@ class Tour:
             CellError: the tour has no such step.
         """
         if not 1 <= step <= len(self):
-            raise CellError(f"{step} is no step of this tour, expected 1 to {len(self)}")
+            raise CellError(f"{step} is not a step of this tour, expected 1 to {len(self)}")
         return self.board.name(int(self.cells[step - 1]))
 
     def step_of(self, cell: str) -> int:

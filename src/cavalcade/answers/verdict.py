@@ -1,4 +1,4 @@
-"""Verdicts: what an engine can say. There is no fourth answer, and never None for "not found"."""
+"""Verdicts: found, impossible or undecided. There is no fourth, and never None for "not found"."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Effort:
 class Found:
     """There is a tour: this one.
 
-    `method` names the engine, `seed` what its random choices began with, `seconds` its wall time, and
-    `effort` what was tried on the way.
+    `method` is the engine's name, `seed` that of its random choices, `seconds` its wall time, and
+    `effort` lists what was tried.
     """
 
     tour: Tour

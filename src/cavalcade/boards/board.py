@@ -5,7 +5,7 @@ size - 1; *coordinates* are zero-based integers, one per dimension: level, row f
 on hexagonal cells axial (q, r). Names are for people: `a8`, `2:h6`.
 
 Every board is an array of places, some of which may be holes. What lies beyond its edge, what its cells are
-called and where its symmetries are is for its family to say (`boards.family`).
+called and which symmetries it has is up to its family (`boards.family`).
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class Board:
         """The board with these cells (numbers or names) taken out.
 
         Raises:
-            CellError: one of them is no cell of this board.
+            CellError: one of them is not a cell of this board.
             BoardError: none would be left.
         """
         self._assert_fits()
@@ -187,7 +187,7 @@ class Board:
 
     def _checked(self, cell: int) -> int:
         if not 0 <= cell < self.size:
-            raise CellError(f"{cell} is no cell of {self.title}, expected 0 to {self.size - 1}")
+            raise CellError(f"{cell} is not a cell of {self.title}, expected 0 to {self.size - 1}")
         return int(cell)
 
     def _place(self, cell: int) -> int:
@@ -246,7 +246,7 @@ class Board:
         """The name of a cell: `a8` at the top left of the chessboard.
 
         Raises:
-            CellError: the number is no cell of this board.
+            CellError: the number is not a cell of this board.
         """
         place = self._place(self._checked(cell))
         return self.name_at(tuple(int(i) for i in np.unravel_index(place, self.shape)))
@@ -299,13 +299,13 @@ class Board:
             or not set(letters) <= set(files)
         ):
             raise CellError(
-                f"{name[:40]!r} is no cell name of {self.title}, expected one like {self._example}"
+                f"{name[:40]!r} is not a cell name of {self.title}, expected one like {self._example}"
             )
         inner = self.family.row_and_column(file_index(letters, files), int(digits))
         at = (*(int(level) - 1 for level in parts[:-1]), *inner)
         inside = all(0 <= i < side for i, side in zip(at, self.shape, strict=True))
         if not inside or (self.mask is not None and not self.mask[at]):
-            raise CellError(f"{name!r} is no cell of {self.title}")
+            raise CellError(f"{name!r} is not a cell of {self.title}")
         return at
 
     @property

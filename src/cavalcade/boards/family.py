@@ -1,4 +1,4 @@
-"""What a family of shapes has to say: the sides of its members, their cells, names, moves and symmetries.
+"""A family of shapes: the sides of its members, their cells, names, moves and symmetries.
 
 A whole board lies in an array of *places*, some of which may not be cells. A place has integer coordinates,
 one a dimension, the last two of them row and column; `origin` is what is added to them to index the array.

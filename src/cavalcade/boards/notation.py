@@ -30,8 +30,8 @@ def parse_board(spec: str) -> Board:
         spec: as `8x8`, `4x8x8`, `hex:6`, `torus:5x7` or `8x8-d4,e5`.
 
     Raises:
-        BoardError: the text is no spec; the message quotes it.
-        CellError: a hole is no cell of the board.
+        BoardError: the text is not a spec; the message quotes it.
+        CellError: a hole is not a cell of the board.
     """
     text = spec.strip().lower().replace("\N{MULTIPLICATION SIGN}", "x").replace("ö", "o")
     shape, dash, holes = text.partition("-")
@@ -42,7 +42,7 @@ def parse_board(spec: str) -> Board:
         raise BoardError(f"unknown kind of board in {quoted}: {EXPECTED}")
     parts = sides_text.split(FAMILIES[kind].between)
     if not all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts):
-        raise BoardError(f"{quoted} is no board: {EXPECTED}")
+        raise BoardError(f"{quoted} is not a board: {EXPECTED}")
     least, most = FAMILIES[kind].how_many
     if not least <= len(parts) <= most:
         raise BoardError(f"{quoted} has the wrong number of sides: {EXPECTED}")
@@ -66,7 +66,7 @@ def split_names(text: str) -> list[str]:
     """
     names = [name.strip() for name in text.split(",")]
     if not all(names):
-        raise CellError(f"{text[:60]!r} is no list of cells, expected names between commas, like d4,e5")
+        raise CellError(f"{text[:60]!r} is not a list of cells, expected names between commas, like d4,e5")
     return names
 
 

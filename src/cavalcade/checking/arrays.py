@@ -1,4 +1,4 @@
-"""The verifier of tours as arrays: a tour of a billion cells in one sweep, in memory that does not grow.
+"""The checker of tours as arrays: a billion cells in one pass, in memory that does not grow.
 
 *Steps*: numbers from 1 to N stand on the N cells. If every number but N has, a move away, the next number,
 and 1 is there, then so are 2, 3, …, N; N cells hold N different numbers, so each once. That is a tour, and a
@@ -55,15 +55,15 @@ def check_array(
     threads: int | None = None,
     progress: ProgressCallback | None = None,
 ) -> Checked:
-    """Verify a tour given as an array: step numbers, or, if it holds unsigned bytes, moves.
+    """Check a tour given as an array: step numbers, or, if it holds unsigned bytes, moves.
 
     Args:
         array: of the shape of the board; steps from 1, or for each cell the index of the move that leaves it
             in `piece.vectors(board)`, 255 at the end of an open tour. 0 or 255 where there is no cell.
-        board: what it is a tour of; a box of the array's sides if not given.
-        piece: a piece or its spec; the knight, if not given.
-        threads: how many; as many as there are cores if not given.
-        progress: hears, from 0 to 1, how much is done.
+        board: by default a box with the array's sides.
+        piece: a piece or its spec; by default the knight.
+        threads: how many; by default one for each core.
+        progress: called with the part that is done, from 0 to 1.
 
     Raises:
         FormatError: the array has another shape than the board, or holds no integers.
@@ -76,20 +76,20 @@ def check_array(
 
     if board is None:
         if array.ndim < 2:
-            raise FormatError(f"an array of {array.ndim} dimensions is no board, expected two or more")
+            raise FormatError(f"an array of {array.ndim} dimensions is not a board, expected two or more")
         board = Board.box(*array.shape)
     board = parse_board(board) if isinstance(board, str) else board
     piece = parse_piece(piece) if isinstance(piece, str) else piece or KNIGHT
     if array.dtype.kind not in "iu":
-        raise FormatError(f"an array of {array.dtype} is no tour, expected integers")
+        raise FormatError(f"an array of {array.dtype} is not a tour, expected integers")
     if array.shape != board.shape:
         raise FormatError(f"an array of shape {array.shape} does not fit {board.title}, {board.shape}")
-    sweep = _Sweep(board, piece, array, vectors(board, piece), threads, progress)
+    scan = _Scan(board, piece, array, vectors(board, piece), threads, progress)
     if array.dtype == np.uint8:
         if not is_flat(board):
             raise FormatError(f"moves on {board.title} are not checked, expected a box or a hexagon")
-        return sweep.moves()
-    return sweep.steps() if is_flat(board) else _small(board, piece, array)
+        return scan.moves()
+    return scan.steps() if is_flat(board) else _small(board, piece, array)
 
 
 def _small(board: Board, piece: Piece, array: NDArray[Any]) -> Checked:
@@ -100,7 +100,7 @@ def _small(board: Board, piece: Piece, array: NDArray[Any]) -> Checked:
 
 @dataclass(frozen=True)
 class _Look:
-    """What one tile of an array says: places, as array indices."""
+    """What is found in one tile of an array: places, as array indices."""
 
     bad: list[tuple[int, ...]]  # the first place that is wrong, if any
     first: list[tuple[int, ...]]  # steps: where 1 stands; moves: cells to which none leads; two at most
@@ -108,8 +108,8 @@ class _Look:
 
 
 @dataclass(frozen=True)
-class _Sweep:
-    """One array, and what is asked about it."""
+class _Scan:
+    """The check of one array."""
 
     board: Board
     piece: Piece
@@ -144,22 +144,22 @@ class _Sweep:
         return tuple(near), tuple(far)
 
     def look(self, at: Callable[[Box], _Look], begin: float, end: float) -> _Look:
-        """What all tiles say together; the looking is this part of the whole work."""
+        """What is found in all tiles; progress goes from `begin` to `end` meanwhile."""
         progress = self.progress
-        said = spread(
+        found = spread(
             at,
             self.tiles(),
             threads=self.threads,
             progress=None if progress is None else lambda done: progress(begin + (end - begin) * done),
         )
-        return _Look(*([p for one in said for p in getattr(one, n)] for n in ("bad", "first", "last")))
+        return _Look(*([p for one in found for p in getattr(one, n)] for n in ("bad", "first", "last")))
 
     def wrong(self, message: str, step: int | None = None) -> Checked:
-        """A verdict of no."""
+        """A failed check."""
         return Checked(ok=False, message=message, step=step)
 
     def right(self, *, closed: bool) -> Checked:
-        """A verdict of yes."""
+        """A successful check."""
         kind, size = "a closed tour" if closed else "an open tour", self.board.size
         visited = f"{size:,} cells, each visited once" if size > 1 else "one cell"
         return Checked(ok=True, message=f"{kind} of {self.board.title}: {visited}")

@@ -1,4 +1,4 @@
-"""The independent verifier of certificates. It trusts nobody: it shares no code with what finds proofs.
+"""The independent checker of certificates. It trusts nobody: it shares no code with what finds proofs.
 
 It builds the graph from the board by itself, by `geometry`, and where the graph of an open tour has extra
 vertices it puts them there. Then it takes the steps one by one, each in time linear in the edges that the
@@ -52,7 +52,7 @@ def verify(certificate: Certificate) -> Checked:
                 step = present.steps
                 wrong = f"step {step} is wrong: {error}"
             except RecursionError:
-                wrong = "its branches go too deep"
+                wrong = "its branches are nested too deeply"
             done = "1 step" if present.steps == 1 else f"{present.steps:,} steps"
     if wrong:
         return Checked(ok=False, message=f"{what}: not proved: {wrong}", step=step)
@@ -60,7 +60,7 @@ def verify(certificate: Certificate) -> Checked:
 
 
 def _no_question(problem: Problem) -> str:
-    """What is wrong with the question itself."""
+    """What is wrong with the problem itself."""
     n, ends = problem.board.size, [cell for cell in (problem.start, problem.end) if cell is not None]
     if n == 1:
         return "one cell is a tour by itself"
@@ -72,7 +72,7 @@ def _no_question(problem: Problem) -> str:
 
 
 def closed_graph(problem: Problem) -> tuple[int, Ints]:
-    """The graph whose closed tours are asked for: its size, and its edges (a, b), a < b, ascending."""
+    """The graph whose closed tours are wanted: its size, and its edges (a, b), a < b, ascending."""
     board, n = problem.board, problem.board.size
     if isinstance(board, MoveGraph):
         tails = np.repeat(np.arange(n, dtype=np.int64), np.diff(board.indptr))
@@ -93,7 +93,7 @@ def closed_graph(problem: Problem) -> tuple[int, Ints]:
 
 
 def follow(present: PresentGraph, steps: tuple[Step, ...]) -> None:
-    """Take the steps, and be sure that the last is a contradiction.
+    """Take the steps, and check that the last is a contradiction.
 
     Raises:
         WrongError: one of them does not follow, or they end in none.

@@ -104,7 +104,7 @@ def _numbers(lines: Sequence[str], variables: int) -> NDArray[np.int64]:
             raise FormatError(f"{line[:60]!r} is not a line of a DRUP proof, expected one like '1 -2 0'")
     numbers = np.fromstring(" ".join(lines).replace("d ", ""), dtype=np.int64, sep=" ")
     if numbers.size and (most := int(np.abs(numbers).max())) > variables:
-        raise FormatError(f"its lines speak of variable {most}, and there are {variables}")
+        raise FormatError(f"its lines use variable {most}, but there are only {variables}")
     return numbers
 
 

@@ -1,6 +1,6 @@
 """A proof in words: a paragraph for a teacher, every cell by its name.
 
-The steps are taken again, as `verify` does, and each says what it sees before it is taken.
+The steps are taken again, as in `checking.certificates.verify`; each is put in words before it is taken.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ LONG = 400  # steps; longer proofs are summed up
 
 
 def sentences(certificate: Certificate) -> list[str]:
-    """The sentences of a proof that `verify` accepts. Time: as `verify`."""
+    """The sentences of a proof that `checking.certificates.verify` accepts. It takes as long as that."""
     problem = certificate.problem
     board, closed = problem.board, problem.closed
     size, edges = closed_graph(problem)
-    told = []
+    found: list[str] = []
     if not closed and not _speaks_of_cells_alone(certificate):
         given = [certificate.name(c) for c in problem.ends]
         hub, link = EXTRA
         if len(given) == 2:
-            told.append(f"Add a place {hub} beside the board, next to {given[0]} and {given[1]} alone")
+            found.append(f"Add a place {hub} beside the board, next to {given[0]} and {given[1]} alone")
         elif given:
-            told.append(
+            found.append(
                 f"Add two places beside the board: {hub}, next to every cell but {given[0]}, and {link} "
                 f"between {given[0]} and {hub}"
             )
         else:
-            told.append(f"Add a place {hub} beside the board, next to every cell")
-        told[0] += f": an open tour of the board{' with these ends' if given else ''} is then a closed tour "
-        told[0] += "of all places."
+            found.append(f"Add a place {hub} beside the board, next to every cell")
+        found[0] += f": an open tour of the board{' with these ends' if given else ''} is then a closed tour "
+        found[0] += "of all places."
     if isinstance(certificate.proof, SatProof):
         cuts, lines = len(certificate.proof.cuts), len(certificate.proof.drup)
-        told.append(
+        found.append(
             f"Every tour makes two of the moves of each cell, and leaves each of {counted(cuts, 'set')} of "
             f"cells: no choice among the {len(edges):,} moves does all of that. The proof has {lines:,} "
             "lines, each of which follows from those before it by unit propagation: a machine reads it."
@@ -52,43 +52,43 @@ def sentences(certificate: Certificate) -> list[str]:
     elif (count := sum(1 for _ in flat(certificate.proof.steps))) > LONG:
         cases = sum(1 for step in flat(certificate.proof.steps) if step.cases)
         of = f"distinguishes {cases + 1:,} cases, in" if cases else "has"
-        told.append(f"The proof {of} {count:,} steps: a machine reads it.")
+        found.append(f"The proof {of} {count:,} steps: a machine reads it.")
     else:
         hub_alone = not closed and not problem.ends
         words = Words(PresentGraph(size, edges, certificate.name), board.size if hub_alone else None)
-        told += _told(words, certificate.proof.steps, "")
-    return [*told, f"So there is no {problem.kind} tour of {board.title}."]
+        found += _of_steps(words, certificate.proof.steps, "")
+    return [*found, f"So there is no {problem.kind} tour of {board.title}."]
 
 
 def _speaks_of_cells_alone(certificate: Certificate) -> bool:
-    """Whether a proof about open tours is one cut, which needs no place beside the board to be told."""
+    """Whether a proof about open tours is one cut, which can be explained without an added place."""
     if certificate.reason != "cut" or certificate.problem.ends or isinstance(certificate.proof, SatProof):
         return False
     return certificate.problem.board.size in certificate.proof.steps[0].cells
 
 
-def _told(words: Words, steps: tuple[Step, ...], case: str) -> list[str]:
+def _of_steps(words: Words, steps: tuple[Step, ...], case: str) -> list[str]:
     """The sentences of some steps; `case` numbers the case they belong to."""
-    said: list[str] = []
+    found: list[str] = []
     for step in steps:
         sentence = RULES[step.rule].sentence(words, np.array(step.cells, dtype=np.int64))
         if step.cases:
-            return said + _cases(words, step, sentence, case)
-        said.append(sentence)
+            return found + _cases(words, step, sentence, case)
+        found.append(sentence)
         if step is not steps[-1]:
             take(words.present, step)
-    return said
+    return found
 
 
 def _cases(words: Words, step: Step, move: str, case: str) -> list[str]:
     """Both cases of a branch."""
-    said: list[str] = []
+    found: list[str] = []
     edge = words.present.edge(np.array(step.cells))
     for k, (steps, status) in enumerate(zip(step.cases, (FORCED, OUT), strict=True), 1):
         label = f"{case}.{k}" if case else f"{k}"
         since = words.present.assume(edge, status)
-        inner = _told(words, steps, label)
+        inner = _of_steps(words, steps, label)
         words.present.take_back(since)
         uses = "with" if status == FORCED else "without"
-        said += [f"Case {label}, a tour {uses} {move}. {inner[0]}", *inner[1:]]
-    return said
+        found += [f"Case {label}, a tour {uses} {move}. {inner[0]}", *inner[1:]]
+    return found

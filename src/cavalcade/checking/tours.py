@@ -1,4 +1,4 @@
-"""The independent verifier. It trusts nobody: it shares no code with what finds tours.
+"""The independent checker. It trusts nobody: it shares no code with what finds tours.
 
 It reads a tour's cell numbers and its board's kind, sides and mask, and from there on uses `geometry`: its
 own coordinates, its own idea of a move and its own way around a surface.
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Checked:
-    """What the checker says: true when the tour is right, else with the first thing that is wrong.
+    """The checker's result: true if the tour is right, else with the first thing that is wrong.
 
     `step` is the step (from 1) at which it goes wrong, None where no single step does.
     """
@@ -36,7 +36,7 @@ class Checked:
 
 
 def check(tour: Tour) -> Checked:
-    """Verify a tour: every cell exactly once, every step a move, the last back to the first if closed.
+    """Check a tour: every cell exactly once, every step a move, the last back to the first if closed.
 
     Args:
         tour: a tour, or what claims to be one.
@@ -72,7 +72,7 @@ def check(tour: Tour) -> Checked:
         a, b = board.name(int(starts[move])), board.name(int(ends[move]))
         return Checked(
             ok=False,
-            message=f"step {move + 1} to step {move + 2}, {a} to {b}, is not a {_mover(tour)} move",
+            message=f"step {move + 1} to step {move + 2}, {a} to {b}, is not {_mover(tour)} move",
             step=move + 2,
         )
     if len(cells) < n:
@@ -82,7 +82,7 @@ def check(tour: Tour) -> Checked:
         )
     if wrong.size or (tour.closed and n == 2):
         a, b = board.name(int(cells[-1])), board.name(int(cells[0]))
-        why = f"the last step, {a}, is not a {_mover(tour)} move from the first, {b}"
+        why = f"the last step, {a}, is not {_mover(tour)} move from the first, {b}"
         if not wrong.size:
             why = "two cells make no cycle: the way back is the way there"
         return Checked(ok=False, message=f"not closed: {why}", step=len(cells))
@@ -91,7 +91,8 @@ def check(tour: Tour) -> Checked:
 
 
 def _mover(tour: Tour) -> str:
-    return "graph" if isinstance(tour.board, MoveGraph) else tour.piece.spec
+    name = "graph" if isinstance(tour.board, MoveGraph) else tour.piece.spec
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
 def _edges(graph: MoveGraph, starts: NDArray[np.int32], ends: NDArray[np.int32]) -> NDArray[np.bool_]:

@@ -1,4 +1,4 @@
-"""What the things of a proof are called: cells, moves and parts, by name."""
+"""Names for the cells, moves and parts of a proof."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def counted(number: int, what: str) -> str:
 
 
 def listed(items: Iterable[str], total: int | None = None) -> str:
-    """`a`, `a and b`, `a, b and c`; long lists break off, and say how much they hold."""
+    """`a`, `a and b`, `a, b and c`; long lists break off and give their length."""
     known = list(items)
     total = len(known) if total is None else total
     if total > MOST:
@@ -30,7 +30,7 @@ def listed(items: Iterable[str], total: int | None = None) -> str:
 
 
 class Words:
-    """The names of one proof's things.
+    """The names in one proof.
 
     Args:
         present: what is known so far.
@@ -56,8 +56,8 @@ class Words:
             sizes = np.bincount(left.root)[first]
             lone = first[sizes == 1]
             rest = [f"one of {size:,} cells" for size in sizes[sizes > 1].tolist()]
-            told = [f"{self.cells(lone)} alone"] if len(lone) else []
-            return ", and ".join(told + ([listed(rest)] if rest else []))
+            alone = [f"{self.cells(lone)} alone"] if len(lone) else []
+            return ", and ".join(alone + ([listed(rest)] if rest else []))
         groups = sorted((np.flatnonzero(left.root == c) for c in first), key=len)
         single = [self.name(int(group[0])) for group in groups if len(group) == 1]
         larger = [self._part(group) for group in groups if len(group) > 1]

@@ -1,8 +1,8 @@
 """The command line: `cavalcade COMMAND`, one small module a command.
 
 A command's module is imported when the command is run, and only its function imports numpy and the
-rest, so that help costs next to nothing. A command returns its exit code, None for 0. Whatever goes
-wrong becomes one line on standard error.
+rest, so that help is quick. A command returns its exit code, None for 0. Every error becomes one line
+on standard error.
 """
 
 from __future__ import annotations
@@ -66,11 +66,11 @@ class _Commands(click.Group):
 )
 @click.version_option(__version__, prog_name="cavalcade", message="%(prog)s %(version)s")
 def group() -> None:
-    """Knight's tours for any leaper on any board: find, prove, count, draw.
+    """Tours of any leaper on any board: find, prove, count, draw.
 
-    A board is written 8x8, 4x8x8 (four levels), hex:6, torus:5x7, cylinder:, mobius: or klein: likewise,
-    and 8x8-a1,b1 with cells taken out; or it is a file: the picture of a board (.txt), a graph
-    (.hcp, .edges). Exit codes: 0 found or right, 1 impossible or wrong, 2 bad input, 3 undecided.
+    A board is a spec like 8x8, 4x8x8 (four levels), hex:6, torus:5x7, cylinder:5x6, mobius:3x5, klein:4x4
+    or 8x8-a1,b1 (without two cells); or a file: the picture of a board (.txt) or a graph (.hcp, .edges).
+    Exit codes: 0 found or right, 1 impossible or wrong, 2 bad input, 3 undecided.
     """
 
 
@@ -88,11 +88,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(str(error))
     except (KeyboardInterrupt, click.Abort):
         return _fail("interrupted", INTERRUPTED)
-    except BrokenPipeError:  # whoever read our output, like `head`, has enough
-        _let_go()
+    except BrokenPipeError:  # the reader of our output, like `head`, has closed it
+        _discard_output()
         return PIPE_CLOSED
     except OSError as error:
-        _let_go()
+        _discard_output()
         return _fail(
             f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error)
         )
@@ -117,7 +117,7 @@ def _fail(message: str, code: int = BAD_INPUT) -> int:
 
 
 def _unraisable(lost: sys.UnraisableHookArgs) -> None:
-    """Hear also the Ctrl-C that arrives in a callback of the compiler, which cannot raise it."""
+    """Handle a Ctrl-C that arrives in a callback of the compiler, which cannot raise it."""
     if not isinstance(lost.exc_value, KeyboardInterrupt):
         sys.__unraisablehook__(lost)
         return
@@ -125,7 +125,7 @@ def _unraisable(lost: sys.UnraisableHookArgs) -> None:
     os._exit(INTERRUPTED)
 
 
-def _let_go() -> None:
-    """Let what standard output still holds go nowhere, so that nobody tries again to write it."""
+def _discard_output() -> None:
+    """Discard what standard output still holds, so that nothing tries to write it again."""
     with contextlib.suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -9,7 +9,7 @@ from cavalcade.cli.common import called, parse_tour, piece_option, progress, rea
 from cavalcade.errors import FormatError
 
 board_option = click.option(
-    "--board", metavar="BOARD", help="What it is a tour of, where the file does not say."
+    "--board", metavar="BOARD", help="The board of the tour; needed if the file does not name it."
 )
 
 
@@ -18,11 +18,11 @@ board_option = click.option(
 @board_option
 @piece_option
 def command(file: str, board: str | None, piece: str | None) -> int:
-    """Check the tour in FILE, of any format but pictures, or the certificate; - is standard input.
+    """Check the tour or the certificate in FILE; - is standard input.
 
-    A .npy file, of steps or moves, is a tour of the box of its sides unless there is a --board. Prints that
-    it is right, or the first thing that is wrong. Exit code 0 if it is right, 1 if it is wrong, 2 if the file
-    cannot be read.
+    The tour may have any format but a picture. A .npy file of steps or moves is a tour of the box with the
+    array's sides, unless --board names another board. Prints that it is right, or the first thing that is
+    wrong. Exit code 0 if it is right, 1 if it is wrong, 2 if the file cannot be read.
     """
     from cavalcade.answers.certificate import is_certificate
     from cavalcade.checking.tours import check
@@ -38,11 +38,11 @@ def command(file: str, board: str | None, piece: str | None) -> int:
 
         place = None if board is None else read_board(board)
         mover = None if piece is None else parse_piece(piece)
-        said = verify(parse_certificate(text, board=place, piece=mover, source=called(file)))
+        checked = verify(parse_certificate(text, board=place, piece=mover, source=called(file)))
     else:
-        said = check(parse_tour(text, file, board, piece))
-    show(f"{said.message}\n")
-    return FOUND if said else IMPOSSIBLE
+        checked = check(parse_tour(text, file, board, piece))
+    show(f"{checked.message}\n")
+    return FOUND if checked else IMPOSSIBLE
 
 
 def _check_npy(file: str, board: str | None, piece: str | None) -> int:
@@ -54,8 +54,8 @@ def _check_npy(file: str, board: str | None, piece: str | None) -> int:
     array = open_array(file)
     place = None if board is None else read_board(board)
     if isinstance(place, MoveGraph):
-        raise FormatError(f"{file} is an array, and {place.title} a graph: expected a board of its sides")
+        raise FormatError(f"{file} is an array, but {place.title} is a graph, expected a board")
     with progress(f"checking {file}") as report:
-        said = check_array(array, place, piece=piece, progress=report)
-    show(f"{said.message}\n")
-    return FOUND if said else IMPOSSIBLE
+        checked = check_array(array, place, piece=piece, progress=report)
+    show(f"{checked.message}\n")
+    return FOUND if checked else IMPOSSIBLE

@@ -1,4 +1,4 @@
-"""What the commands share: how a board or a tour is read, and where an answer goes."""
+"""Shared by the commands: reading boards and tours, writing answers, showing progress."""
 
 from __future__ import annotations
 
@@ -50,18 +50,18 @@ memory_option = click.option(
     "--memory",
     metavar="M",
     callback=_amount,
-    help="What the tables may take, like 500M or 4G; half of the machine's memory without it.",
+    help="Limit of the tables, like 500M or 4G (default: half of the machine's memory).",
 )
 piece_option = click.option(
     "--piece",
     metavar="P",
-    help="knight (what you get without it), camel, zebra, giraffe, antelope, a leaper like 1,4, a union "
-    "like 1,2+1,3, or moves:1,2;2,1.",
+    help="knight (the default), camel, zebra, giraffe, antelope, a leaper like 1,4, a union like 1,2+1,3, "
+    "or moves:1,2;2,1.",
 )
 engine_option = click.option(
     "--engine",
     type=click.Choice(("template", "join", "reasons", "sat")),
-    help="Ask one engine alone: blocks with known tours, joined cycles, reasons why not, or a SAT solver.",
+    help="Use one engine only: blocks with known tours, joined cycles, reasons why not, or a SAT solver.",
 )
 seed_option = click.option(
     "--seed",
@@ -69,16 +69,16 @@ seed_option = click.option(
     default=0,
     metavar="N",
     show_default=True,
-    help="What random choices begin with; the same seed gives the same answer.",
+    help="Seed of the random choices; the same seed gives the same answer.",
 )
 output_option = click.option(
     "-o",
     "--output",
     metavar="FILE",
-    help="Write to this file, whole or not at all; its ending tells the format.",
+    help="Write to this file, whole or not at all; its ending sets the format.",
 )
 beside_option = click.option(
-    "--beside", is_flag=True, help="As text, levels side by side instead of below one another."
+    "--beside", is_flag=True, help="In text, put levels side by side, not one below another."
 )
 
 
@@ -126,7 +126,7 @@ def read_piece(text: str | None, board: Board | MoveGraph) -> Piece:
     if text is None:
         return KNIGHT
     if isinstance(board, MoveGraph):
-        raise PieceError(f"{board.title} is a graph, on which no piece moves: leave out --piece {text}")
+        raise PieceError(f"{board.title} is a graph and has no piece: leave out --piece {text}")
     return parse_piece(text)
 
 
@@ -138,7 +138,7 @@ def graph_of(board: Board | MoveGraph, piece: Piece) -> MoveGraph:
 
 
 def read_tour(file: str, board: str | None, piece: str | None) -> Tour:
-    """The tour in a file of any format; board and piece where it does not name them."""
+    """The tour in a file of any format; `board` and `piece` are needed if the file does not name them."""
     from cavalcade.formats import npy
 
     if npy.is_npy(file):
@@ -159,7 +159,7 @@ def called(file: str) -> str:
 
 
 def format_for(given: str | None, output: str | None) -> str:
-    """The format asked for, or the one that the file's ending tells, or text."""
+    """The format asked for, or that of the file's ending, or text."""
     if output is not None and not Path(output).parent.is_dir():  # better now than after the work
         raise FormatError(f"cannot write {output}: there is no directory {str(Path(output).parent)!r}")
     if given is not None or output is None:
@@ -167,7 +167,7 @@ def format_for(given: str | None, output: str | None) -> str:
     format_ = format_of(output)
     if format_ not in {*TOUR_FORMATS, "npy"}:
         expected = f"expected {', '.join(TOUR_FORMATS)}, or --format"
-        raise FormatError(f"the ending of {output!r} is not that of a format, {expected}")
+        raise FormatError(f"the ending of {output!r} does not name a format, {expected}")
     return format_
 
 
@@ -194,14 +194,14 @@ def show(data: str | bytes, output: str | None = None) -> None:
     sys.stdout.buffer.flush()
 
 
-def say(message: str) -> None:
-    """A line beside the answer, on standard error."""
+def log(message: str) -> None:
+    """Write a line to standard error, apart from the answer."""
     sys.stderr.write(f"{message}\n")
 
 
 @contextmanager
 def progress(what: str) -> Iterator[ProgressCallback | None]:
-    """Who hears, from 0 to 1, how much is done, and draws it on standard error; on a terminal only."""
+    """A callback that draws how much is done, from 0 to 1, on standard error; None if not a terminal."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -215,7 +215,7 @@ def progress(what: str) -> Iterator[ProgressCallback | None]:
 
 @contextmanager
 def counting() -> Iterator[Callable[[Counted], None] | None]:
-    """Who hears how far a count has come, and draws it on standard error; on a terminal only."""
+    """A callback that draws how far a count has come on standard error; None if not a terminal."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -225,8 +225,8 @@ def counting() -> Iterator[Callable[[Counted], None] | None]:
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("counting", total=None)
 
-        def tell(now: Counted) -> None:
-            told = f"{now.taken} of {now.vertices} steps, {now.states:,} states, {now.bytes / 2**20:,.0f} MiB"
-            bar.update(task, total=now.vertices, completed=now.taken, description=told)
+        def update(now: Counted) -> None:
+            text = f"{now.taken} of {now.vertices} steps, {now.states:,} states, {now.bytes / 2**20:,.0f} MiB"
+            bar.update(task, total=now.vertices, completed=now.taken, description=text)
 
-        yield tell
+        yield update

@@ -1,4 +1,4 @@
-"""`cavalcade tour`: the part of the command that is about arrays, and about single steps and cells."""
+"""`cavalcade tour`: the part of the command for arrays, and for single steps and cells."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def planned(
 def deliver(
     answer: Construction | Tour, path: str | None, holding: str, at: Sequence[int], when: Sequence[str]
 ) -> None:
-    """Write a .npy file, if there is to be one; then lines of a step and the cell of that step."""
+    """Write the .npy file, if `path` is given; then print lines with a step and its cell."""
     pairs = [(step, answer.cell_at(step)) for step in at]  # first, as they may be wrong
     pairs += [(answer.step_of(cell), cell.strip().lower()) for cell in when]
     if path is not None:
@@ -41,7 +41,7 @@ def deliver(
 
 
 def _save(answer: Construction | Tour, path: str, holding: str) -> None:
-    """Write a .npy file of steps or moves, telling how far it is."""
+    """Write a .npy file of steps or moves, with a progress bar."""
     if isinstance(answer, Construction):
         with progress(f"writing {path}") as report:
             answer.save(path, holding, progress=report)

@@ -22,7 +22,7 @@ from cavalcade.cli.common import (
 @board_option
 @piece_option
 @click.option(
-    "--format", "format_", type=click.Choice(TOUR_FORMATS), help="How to write the tour; text without it."
+    "--format", "format_", type=click.Choice(TOUR_FORMATS), help="Format of the tour (default: text)."
 )
 @beside_option
 @output_option

@@ -10,7 +10,7 @@ import click
 
 from cavalcade import __version__
 from cavalcade.cli import FOUND, UNDECIDED
-from cavalcade.cli.common import counting, memory_option, piece_option, read_board, read_piece, say, show
+from cavalcade.cli.common import counting, log, memory_option, piece_option, read_board, read_piece, show
 from cavalcade.cli.growing import count_sequence, grows
 
 if TYPE_CHECKING:
@@ -26,22 +26,22 @@ if TYPE_CHECKING:
 @click.option("--without", metavar="CELLS", help="Take these cells out of the board, like d4,e5.")
 @click.option("--directed", is_flag=True, help="Count a tour and its reverse as two.")
 @click.option(
-    "--symmetry", is_flag=True, help="Count up to symmetry, and the tours that each symmetry keeps."
+    "--symmetry", is_flag=True, help="Count tours up to symmetry, and those that each symmetry keeps."
 )
 @memory_option
 @click.option(
     "--checkpoint",
     metavar="FILE",
-    help="Save the work to FILE now and then; continue from FILE if it exists.",
+    help="Save the work to FILE every few seconds; continue from FILE if it exists.",
 )
 @click.option(
     "--upto",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Where a side of BOARD is n, as in 3xn: count for n = 1 to N (default: 20).",
+    help="If a side of BOARD is n, as in 3xn: count for n = 1 to N (default: 20).",
 )
 @click.option("--bfile", metavar="FILE", help="Write the counts to FILE, as a b-file of the OEIS.")
-@click.option("--json", "json_", is_flag=True, help="Print one JSON object with the count and what it took.")
+@click.option("--json", "json_", is_flag=True, help="Print one JSON object with the count, time and memory.")
 def command(
     board: str,
     piece: str | None,
@@ -60,11 +60,11 @@ def command(
 ) -> int:
     """Count the tours of BOARD exactly: closed tours, or open ones with --open.
 
-    Mirror images and rotations count apart; a tour and its reverse are one, unless --directed. Exit code 3
-    if the board is too wide, or --memory too small.
+    Mirror images and rotations count as different tours, a tour and its reverse as one, unless --directed.
+    Exit code 3 if the board is too wide, or --memory too small.
 
-    One side may be n, as in 3xn, 2x3xn or cylinder:nx5: this prints the counts for n = 1, 2, 3, … and
-    their generating function, if it is found.
+    One side may be n, as in 3xn, 2x3xn or cylinder:nx5: then the counts for n = 1, 2, 3, … are printed, and
+    their generating function if it is found.
     """
     if grows(board):
         given: dict[str, object] = {
@@ -114,7 +114,7 @@ def command(
             )
             kept = classes(problem, total=found.count, memory=memory) if symmetry else None
     except TooLargeError as error:
-        say(f"undecided: {error}")
+        log(f"undecided: {error}")
         return UNDECIDED
     if json_:
         answer: dict[str, object] = {
@@ -137,7 +137,7 @@ def command(
     else:
         show(_table(kept) if kept else f"{found.count}\n")
         conventions = f"{kept.conventions}, {found.count} in all" if kept else found.conventions
-        say(
+        log(
             f"{place.title}, {mover.spec}: {conventions}; {found.seconds:.2f} s, "
             f"{found.peak_states:,} states at the peak, {found.peak_bytes / 2**20:,.0f} MiB; "
             f"cavalcade {__version__}"

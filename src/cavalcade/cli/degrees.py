@@ -19,7 +19,7 @@ from cavalcade.errors import BoardError
     type=click.Choice(("text", "wide", "csv", "json")),
     default="text",
     show_default=True,
-    help="On the board, as the variables m11, m12, …, a line a cell, or one object.",
+    help="Numbers on the board, the papers' variables m11, m12, …, one line a cell, or one JSON object.",
 )
 @beside_option
 def command(board: str, piece: str | None, format_: str, *, beside: bool) -> None:

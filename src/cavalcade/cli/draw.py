@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 @board_option
 @piece_option
 @click.option(
-    "--numbers/--no-numbers", default=False, show_default=True, help="The steps of a tour on its cells."
+    "--numbers/--no-numbers", default=False, show_default=True, help="Write the step on each cell of a tour."
 )
 @output_option
 def command(what: str, board: str | None, piece: str | None, output: str | None, *, numbers: bool) -> None:
     """Draw the tour in FILE, or an empty BOARD: SVG on standard output, or FILE.svg or FILE.png."""
     ending = Path(output).suffix.lower() if output else ".svg"
     if ending not in {".svg", ".png"}:
-        raise FormatError(f"{output!r} is the name of no picture, expected .svg or .png")
+        raise FormatError(f"{output!r} does not name a picture, expected .svg or .png")
     from cavalcade.answers.tours import Tour
     from cavalcade.draw import png, svg
 
@@ -49,7 +49,7 @@ def command(what: str, board: str | None, piece: str | None, output: str | None,
 
 
 def _seen(what: str, board: str | None, piece: str | None) -> Tour | Board | MoveGraph:
-    """The tour of a file, or else the board of a spec or a file."""
+    """The tour in a file, or the board of a spec or a file."""
     from cavalcade.formats import board_in, is_picture, parse
     from cavalcade.formats.npy import is_npy
 

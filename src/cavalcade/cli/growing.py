@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from cavalcade.cli import FOUND, UNDECIDED
-from cavalcade.cli.common import say, show
+from cavalcade.cli.common import log, show
 
 UPTO = 20
 PRINTED = 60  # of a longer recurrence only the order is printed; --json has all of it
@@ -37,7 +37,7 @@ def count_sequence(
             board, upto=upto or UPTO, piece=piece or "knight", open=open_, directed=directed, memory=memory
         )
     except TooLargeError as error:
-        say(f"undecided: {error}")
+        log(f"undecided: {error}")
         return UNDECIDED
     fraction = found.fraction
     if bfile is not None:
@@ -61,11 +61,11 @@ def count_sequence(
         return FOUND
     show(found.bfile)
     if fraction is None:
-        say("no recurrence: it would be too long to find, and to check, in a few seconds")
+        log("no recurrence: it would take more than a few seconds to find and check")
     else:
         for line in fraction.describe(PRINTED):
             show(f"# {line}\n")
-    say(
+    log(
         f"{found.spec}, {found.piece.spec}: {found.conventions}; {found.seconds:.2f} s, "
         f"{found.states:,} states between slabs"
     )

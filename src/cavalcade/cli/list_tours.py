@@ -7,7 +7,7 @@ from itertools import islice
 import click
 
 from cavalcade.cli import FOUND, IMPOSSIBLE
-from cavalcade.cli.common import say
+from cavalcade.cli.common import log
 from cavalcade.cli.several import read_problem, show_tours, tours_options
 
 
@@ -16,7 +16,7 @@ from cavalcade.cli.several import read_problem, show_tours, tours_options
 @click.option(
     "--up-to-symmetry",
     is_flag=True,
-    help="List one of all tours that a symmetry of the board maps to one another.",
+    help="List only one of the tours that symmetries of the board map to one another.",
 )
 @click.option("-n", "--number", type=click.IntRange(min=1), metavar="K", help="Stop after K tours.")
 def command(
@@ -44,7 +44,7 @@ def command(
     what = f"{problem.kind} tour{'' if shown == 1 else 's'} of {problem.board.title}"
     alike = " up to symmetry" if up_to_symmetry else ""
     if shown == 0:
-        say(f"impossible: there is no {what.replace('tours', 'tour')}: every way was tried")
+        log(f"impossible: there is no {what.replace('tours', 'tour')}: every way was tried")
         return IMPOSSIBLE
-    say(f"{shown:,} {what}{alike}{'' if shown == number else ': all there are'}")
+    log(f"{shown:,} {what}{alike}{'' if shown == number else ': all there are'}")
     return FOUND

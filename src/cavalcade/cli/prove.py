@@ -12,11 +12,11 @@ import click
 from cavalcade.cli import FOUND, IMPOSSIBLE, UNDECIDED
 from cavalcade.cli.common import (
     engine_option,
+    log,
     piece_option,
     read_board,
     read_piece,
     rendered,
-    say,
     seed_option,
     show,
 )
@@ -34,9 +34,9 @@ ENDINGS = (".proof", ".json", ".svg", ".png", ".cnf")
 @click.command()
 @click.argument("board")
 @piece_option
-@click.option("--open", "open_", is_flag=True, help="No open tour either.")
-@click.option("--from", "start", metavar="CELL", help="No open tour from here.")
-@click.option("--to", "end", metavar="CELL", help="No open tour that ends here.")
+@click.option("--open", "open_", is_flag=True, help="Prove that there is no open tour either.")
+@click.option("--from", "start", metavar="CELL", help="Prove that no open tour begins here.")
+@click.option("--to", "end", metavar="CELL", help="Prove that no open tour ends here.")
 @click.option("--without", metavar="CELLS", help="Take these cells out of the board, like d4,e5.")
 @seed_option
 @click.option(
@@ -44,18 +44,18 @@ ENDINGS = (".proof", ".json", ".svg", ".png", ".cnf")
     type=float,
     callback=_positive,
     metavar="S",
-    help="Give up after so many seconds; a minute without it.",
+    help="Give up after S seconds (default: 60).",
 )
 @engine_option
-@click.option("--json", "json_", is_flag=True, help="One object, whatever comes, with the proof in it.")
+@click.option("--json", "json_", is_flag=True, help="Print one JSON object that includes the proof.")
 @click.option(
     "-o",
     "--output",
     metavar="FILE",
     help="Write the certificate (.proof, .json) or a picture of it (.svg, .png) to this file; .cnf writes a "
-    "formula, and beside it a .drat proof, for public checkers.",
+    "formula, and next to it a .drat proof, for public checkers.",
 )
-@click.option("--verbose", is_flag=True, help="Say on standard error what was tried, and how long it took.")
+@click.option("--verbose", is_flag=True, help="Log to standard error what was tried, and how long it took.")
 def command(
     board: str,
     piece: str | None,
@@ -71,16 +71,16 @@ def command(
     output: str | None,
     verbose: bool,
 ) -> int:
-    """Prove that BOARD has no closed tour; no open one, with --open.
+    """Prove that BOARD has no closed tour, or no open one with --open.
 
-    Prints why, in words, and the theorem that says so too, if there is one. Exit code 1 if there is no tour,
-    0 if there is one after all, which is printed, 2 for bad input, 3 if neither could be settled.
+    Prints why, in words, and the theorem that confirms it, if there is one. Exit code 1 if there is no tour,
+    0 if there is one after all (it is printed), 2 for bad input, 3 if undecided.
     """
     if (start is not None or end is not None) and not open_:
         raise click.UsageError("--from and --to need --open: closed tours begin and end anywhere.")
     ending = Path(output or "a.proof").suffix.lower()
     if ending not in ENDINGS:
-        raise FormatError(f"{output!r} is the name of no certificate, expected {', '.join(ENDINGS)}")
+        raise FormatError(f"{output!r} does not name a certificate, expected {', '.join(ENDINGS)}")
     if output is not None and not Path(output).parent.is_dir():
         raise FormatError(f"cannot write {output}: there is no directory {str(Path(output).parent)!r}")
     from cavalcade.answers.verdict import Found, Impossible
@@ -112,20 +112,20 @@ def command(
         show(json.dumps(found | {"theorems": _theorems(place, mover, closed=not open_)}) + "\n")
     elif isinstance(verdict, Found):
         show(rendered(verdict.tour, "text"))
-        say("there is a tour after all" + (f": {output} is not written" if output else ""))
+        log("there is a tour after all" + (f": {output} was not written" if output else ""))
     elif isinstance(verdict, Impossible):
-        told = [verdict.reason]
-        for said in _theorems(place, mover, closed=not open_):
-            rest = "" if said["status"] == "literature" else f" ({said['status']})"
-            told.append(f"So says {said['name']}, too{rest}: {said['statement']} {said['citation']}.")
-        show("\n".join(textwrap.fill(one, 100, break_on_hyphens=False) for one in told) + "\n")
+        paragraphs = [verdict.reason]
+        for law in _theorems(place, mover, closed=not open_):
+            rest = "" if law["status"] == "literature" else f" ({law['status']})"
+            paragraphs.append(f"So says {law['name']}, too{rest}: {law['statement']} {law['citation']}.")
+        show("\n".join(textwrap.fill(one, 100, break_on_hyphens=False) for one in paragraphs) + "\n")
     else:
-        say(f"undecided: {verdict.reason}")
+        log(f"undecided: {verdict.reason}")
     if verbose:
         for one in verdict.effort:
-            say(f"{one.engine}, {one.seconds:.3f} s: {one.outcome}")
+            log(f"{one.engine}, {one.seconds:.3f} s: {one.outcome}")
     if unwritten:
-        say(f"{output} is not written: {unwritten}")
+        log(f"{output} was not written: {unwritten}")
         return UNDECIDED
     return {"found": FOUND, "impossible": IMPOSSIBLE, "undecided": UNDECIDED}[verdict.status]
 

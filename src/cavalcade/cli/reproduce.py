@@ -18,15 +18,15 @@ ENDINGS = {".md": "markdown", ".html": "html", ".htm": "html"}
     "--format",
     "format_",
     type=click.Choice(("text", "markdown", "html")),
-    help="By default the ending of --output decides; otherwise text.",
+    help="Default: what the ending of --output sets, otherwise text.",
 )
 @output_option
 def command(paper: str, format_: str | None, output: str | None) -> None:
-    """Recompute everything that PAPER prints, and compare it with what is printed there.
+    """Recompute everything that PAPER prints, and compare.
 
-    The report gives every item with its evidence, then the slips and damages of the print, then a table.
+    The report gives every item with its evidence, then the errors in the print, then a table.
     """
     from cavalcade.papers import reproduce
 
-    told = ENDINGS.get(Path(output).suffix.lower(), "text") if output else "text"
-    show(reproduce(paper).render(format_ or told), output)
+    implied = ENDINGS.get(Path(output).suffix.lower(), "text") if output else "text"
+    show(reproduce(paper).render(format_ or implied), output)

@@ -7,7 +7,7 @@ from itertools import chain
 import click
 
 from cavalcade.cli import FOUND, IMPOSSIBLE, UNDECIDED
-from cavalcade.cli.common import counting, memory_option, say, seed_option
+from cavalcade.cli.common import counting, log, memory_option, seed_option
 from cavalcade.cli.several import read_problem, show_tours, tours_options
 
 
@@ -52,10 +52,10 @@ def command(
             batches = draw(problem, number, seed=seed, memory=memory, progress=progress)
             first = next(batches, [])
     except TooLargeError as error:
-        say(f"undecided: {error}")
+        log(f"undecided: {error}")
         return UNDECIDED
     if not first:
-        say(f"impossible: there is no {problem.kind} tour of {problem.board.title}")
+        log(f"impossible: there is no {problem.kind} tour of {problem.board.title}")
         return IMPOSSIBLE
     show_tours(chain(first, chain.from_iterable(batches)), format_, output)
     return FOUND

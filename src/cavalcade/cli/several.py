@@ -1,4 +1,4 @@
-"""What `list` and `sample` share: the options that say which tours, and how they are written."""
+"""Shared by `list` and `sample`: the options that choose the tours, and how tours are written."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FORMATS = ("text", "json", "csv", "tour", "wide")
 
 
 def tours_options(command: Command) -> Command:
-    """The argument and the options that say which tours, and how to write them."""
+    """Add the argument and the options that choose the tours and their format."""
     for option in (
         click.option(
             "--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True,
@@ -41,7 +41,7 @@ def tours_options(command: Command) -> Command:
 def read_problem(
     board: str, piece: str | None, without: str | None, start: str | None, end: str | None, *, open_: bool
 ) -> Problem:
-    """The question that these options ask."""
+    """The problem that these options describe."""
     for option, cell in (("--from", start), ("--to", end)):
         if cell is not None and not open_:
             raise click.UsageError(f"{option} {cell} needs --open: closed tours have no ends.")
@@ -52,10 +52,10 @@ def read_problem(
 
 
 def show_tours(tours: Iterable[Tour], format_: str, output: str | None) -> int:
-    """Print tours as they come, or write them to a file that is whole or not there; returns how many.
+    """Print tours as they come, or write all of them to a file or none; returns how many.
 
-    Each is checked. Text has an empty line between two; csv is one table with the number of the tour in
-    front; wide has a line a tour, json likewise; and .tour files simply follow one another.
+    Each is checked. In text an empty line stands between two tours; csv is one table that begins with the
+    number of the tour; wide and json have one line for each tour; .tour files follow one another.
     """
     if output is None or output == "-":
         return _write_tours(tours, format_, show)
@@ -73,7 +73,7 @@ def _write_tours(tours: Iterable[Tour], format_: str, write_text: Callable[[str]
     number = 0
     for number, tour in enumerate(tours, 1):
         if not (checked := check(tour)):
-            raise AssertionError(f"number {number} is no tour: {checked.message}")
+            raise AssertionError(f"number {number} is not a tour: {checked.message}")
         first = f"; {describe(tour, holes=format_ != 'wide')}\n" if number == 1 else ""
         if format_ in {"csv", "wide"}:
             titles, *rows = write(tour, format_, header=False).splitlines()

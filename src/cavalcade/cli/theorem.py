@@ -1,4 +1,4 @@
-"""`cavalcade theorem`: check the finite list of facts behind a theorem of ours, or print the proof."""
+"""`cavalcade theorem`: check the finite list of facts behind a theorem proved here, or print its proof."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import textwrap
 import click
 
 from cavalcade.cli import FOUND, IMPOSSIBLE
-from cavalcade.cli.common import format_for, read_text, say, show
+from cavalcade.cli.common import format_for, log, read_text, show
 from cavalcade.errors import FormatError
 
 NAMES = ("glinski", "triangles", "parallelograms", "hexagons", "boxes")
@@ -18,7 +18,7 @@ NAMES = ("glinski", "triangles", "parallelograms", "hexagons", "boxes")
 @click.argument("name", type=click.Choice(NAMES))
 @click.option("--proof", is_flag=True, help="Print the proof (Markdown) and check nothing.")
 @click.option("--tours", metavar="FILE", help="Check this list of tours (JSON) instead of our own.")
-@click.option("--json", "json_", is_flag=True, help="One object, whatever comes.")
+@click.option("--json", "json_", is_flag=True, help="Print one JSON object, whatever the answer.")
 @click.option(
     "-o", "--output", metavar="FILE", help="Draw the pieces of a hexagon and their joins (.svg, .png)."
 )
@@ -26,26 +26,26 @@ NAMES = ("glinski", "triangles", "parallelograms", "hexagons", "boxes")
     "--side", type=click.IntRange(4), default=14, show_default=True, help="The side of the hexagon drawn."
 )
 def command(name: str, *, proof: bool, tours: str | None, json_: bool, output: str | None, side: int) -> int:
-    """Check the facts that a theorem rests on, with code that trusts nothing else, and say what was checked.
+    """Check the facts that a theorem rests on, with code that trusts nothing else, and list them.
 
     glinski: Gliński's hexagonal board of side n has a closed knight's tour for every n >= 4.
 
     triangles, parallelograms, hexagons: which of these boards of hexagonal cells have closed tours; the
     sides of the hexagons may be unequal, but none less than 4.
 
-    boxes: which boxes with three or more sides have open tours, and which closed ones.
+    boxes: which boxes with three or more sides have open tours, and which have closed ones.
 
-    Exit code 0 if every fact holds, 1 if one does not, which is named, 2 for bad input.
+    Exit code 0 if every fact holds, 1 if one does not (standard error names it), 2 for bad input.
     """
     if output is not None and name != "glinski":
-        raise click.UsageError("-o draws the pieces of a hexagon: it goes with glinski.")
+        raise click.UsageError("-o draws the pieces of a hexagon: it goes with glinski only.")
     if output is not None and format_for(None, output) not in {"svg", "png"}:
-        raise FormatError(f"{output!r} is the name of no picture, expected .svg or .png")
+        raise FormatError(f"{output!r} does not name a picture, expected .svg or .png")
     from cavalcade.theorems import proved_here
 
     if proof:
         if tours is not None or json_ or output is not None:
-            raise click.UsageError("--proof prints the proof: it goes with no other option.")
+            raise click.UsageError("--proof only prints the proof: leave out the other options.")
         show(proved_here.proof(name))
         return FOUND
     statement = proved_here.statement(name)
@@ -69,7 +69,7 @@ def command(name: str, *, proof: bool, tours: str | None, json_: bool, output: s
     if proved and output is not None:
         show(_picture(side, text, png=output.lower().endswith("png")), output)
     if not proved:
-        say(f"fault: {proved.fault}")
+        log(f"fault: {proved.fault}")
     return FOUND if proved else IMPOSSIBLE
 
 

@@ -14,12 +14,12 @@ from cavalcade.cli.common import (
     beside_option,
     engine_option,
     format_for,
+    log,
     output_option,
     piece_option,
     read_board,
     read_piece,
     rendered,
-    say,
     seed_option,
     show,
 )
@@ -36,7 +36,7 @@ EXIT_CODES = {"found": FOUND, "impossible": IMPOSSIBLE, "undecided": UNDECIDED}
 def _positive(context: click.Context, parameter: click.Parameter, seconds: float | None) -> float | None:
     del context
     if seconds is not None and not (0 < seconds < math.inf):
-        raise click.BadParameter(f"{seconds} is no number of seconds above 0.", param=parameter)
+        raise click.BadParameter(f"{seconds} is not a number of seconds above 0.", param=parameter)
     return seconds
 
 
@@ -44,29 +44,29 @@ def _positive(context: click.Context, parameter: click.Parameter, seconds: float
 @click.argument("board")
 @piece_option
 @click.option(
-    "--open", "open_", is_flag=True, help="An open tour: its end need not be a move from its start."
+    "--open", "open_", is_flag=True, help="Find an open tour: its end need not be a move from its start."
 )
 @click.option("--from", "start", metavar="CELL", help="Begin here.")
 @click.option("--to", "end", metavar="CELL", help="End here; open tours only.")
 @click.option("--without", metavar="CELLS", help="Take these cells out of the board, like d4,e5.")
 @seed_option
+@click.option("--time-limit", type=float, callback=_positive, metavar="S", help="Give up after S seconds.")
 @click.option(
-    "--time-limit", type=float, callback=_positive, metavar="S", help="Give up after so many seconds."
+    "--format", "format_", type=click.Choice(TOUR_FORMATS), help="Format of the tour (default: text)."
 )
-@click.option(
-    "--format", "format_", type=click.Choice(TOUR_FORMATS), help="How to write the tour; text without it."
-)
-@click.option("--json", "json_", is_flag=True, help="The same as --format json: one object, whatever comes.")
+@click.option("--json", "json_", is_flag=True, help="As --format json: one object, whatever the answer.")
 @beside_option
 @output_option
 @engine_option
 @click.option(
-    "--construct", is_flag=True, help="By template, not by search: knights on boxes and hexagons of any size."
+    "--construct",
+    is_flag=True,
+    help="Build from templates, for knights on boxes and hexagons of any size.",
 )
 @click.option(
     "--style",
     type=click.Choice(("plain", "random")),
-    help="The template's blocks: alike as far as can be, or drawn at random. Includes --construct.",
+    help="Blocks of the template: alike where possible, or chosen at random. Implies --construct.",
 )
 @click.option(
     "--as",
@@ -74,9 +74,9 @@ def _positive(context: click.Context, parameter: click.Parameter, seconds: float
     type=click.Choice(("steps", "moves")),
     help="What a .npy file holds: the step on which each cell is visited, or one byte for the move from it.",
 )
-@click.option("--at", type=int, multiple=True, metavar="STEP", help="Say where the piece is on this step.")
-@click.option("--when", multiple=True, metavar="CELL", help="Say on which step it visits this cell.")
-@click.option("--verbose", is_flag=True, help="Say on standard error what was tried, who found it, how fast.")
+@click.option("--at", type=int, multiple=True, metavar="STEP", help="Print the cell of this step.")
+@click.option("--when", multiple=True, metavar="CELL", help="Print the step that visits this cell.")
+@click.option("--verbose", is_flag=True, help="Log to standard error what was tried, and how long it took.")
 def command(
     board: str,
     piece: str | None,
@@ -99,13 +99,13 @@ def command(
     at: tuple[int, ...],
     when: tuple[str, ...],
 ) -> int:
-    """Find a tour of BOARD: a closed one, unless it is --open.
+    """Find a tour of BOARD: a closed one, or an open one with --open.
 
-    The tour is checked before it is shown. Exit code 0 if it is found, 1 if there is none, 2 for bad
-    input, 3 if neither could be settled.
+    The tour is checked before it is shown. Exit code 0 if one is found, 1 if there is none, 2 for bad
+    input, 3 if undecided.
 
-    A FILE that ends in .npy is a NumPy array, for tours of any size. --at and --when, as often as you like,
-    print lines of a step and its cell; a tour by template is not built for that.
+    -o FILE.npy writes a NumPy array, for tours of any size. --at and --when can be repeated; each prints a
+    line with a step and its cell. For these a tour from templates is not built as a whole.
     """
     if json_ and format_ not in {None, "json"}:
         raise click.UsageError(f"--json and --format {format_} contradict each other.")
@@ -115,7 +115,7 @@ def command(
     if holding is not None and array is None:
         raise click.UsageError(f"--as {holding} needs -o FILE.npy.")
     if (array or at or when) and (json_ or format_ or beside):
-        raise click.UsageError("a .npy file, --at and --when have no other format.")
+        raise click.UsageError("--format, --json and --beside do not go with a .npy file, --at or --when.")
     if (at or when) and output != array:
         raise click.UsageError(f"--at and --when print on standard output, not to {output}.")
     format_ = format_for("json" if json_ else format_, output)
@@ -128,7 +128,7 @@ def command(
     mover = read_piece(piece, place)
     if construct or style is not None:
         if engine not in {None, "template"}:
-            raise click.UsageError(f"--engine {engine} does not build from templates.")
+            raise click.UsageError(f"--construct and --style contradict --engine {engine}.")
         engine = "template"
     if array or at or when:
         from cavalcade.cli import constructing
@@ -142,7 +142,7 @@ def command(
             constructing.deliver(plan, array, holding or "steps", at, when)
             if verbose:
                 took = f"seed {seed}, {plan.seconds:.3f} s"
-                say(f"found: {plan.title}, {len(plan):,} cells, by template, {took}")
+                log(f"found: {plan.title}, {len(plan):,} cells, by template, {took}")
             return FOUND
     verdict = find(
         place,
@@ -164,22 +164,22 @@ def command(
     else:
         from cavalcade.theorems.literature import citation
 
-        said = citation(place, mover, not open_) if verdict.status == "impossible" else ""
-        say(f"{verdict.status}: {verdict.reason} {said}".strip())
+        cited = citation(place, mover, not open_) if verdict.status == "impossible" else ""
+        log(f"{verdict.status}: {verdict.reason} {cited}".strip())
     if verbose:
-        _tell(verdict, place, mover, closed=not open_)
+        _log(verdict, place, mover, closed=not open_)
     return EXIT_CODES[verdict.status]
 
 
-def _tell(verdict: Verdict, board: Board | MoveGraph, piece: Piece, *, closed: bool) -> None:
-    """Say what was tried, who found it, how fast."""
+def _log(verdict: Verdict, board: Board | MoveGraph, piece: Piece, *, closed: bool) -> None:
+    """Log what was tried, what found the tour, how fast."""
     from cavalcade.theorems.literature import citation
 
-    if verdict.status == "found" and (said := citation(board, piece, closed)):
-        say(said)
+    if verdict.status == "found" and (cited := citation(board, piece, closed)):
+        log(cited)
     for one in verdict.effort:
-        say(f"{one.engine}, {one.seconds:.3f} s: {one.outcome}")
-    say(
+        log(f"{one.engine}, {one.seconds:.3f} s: {one.outcome}")
+    log(
         f"{verdict.status}: {board.title}, {board.size:,} cells, by {verdict.method}, "
         f"seed {verdict.seed}, {verdict.seconds:.3f} s"
     )

@@ -10,11 +10,11 @@ import click
 from cavalcade.cli import FOUND, INTERRUPTED, UNDECIDED
 from cavalcade.cli.common import (
     graph_of,
+    log,
     piece_option,
     read_board,
     read_piece,
     rendered,
-    say,
     seed_option,
     show,
 )
@@ -47,20 +47,20 @@ TIES = (
 @piece_option
 @click.option("--from", "start", metavar="CELL", help="Begin here (default: the first cell, a8 on 8x8).")
 @click.option(
-    "--all", "every", is_flag=True, help="Begin in every cell in turn, and list where the walk got stuck."
+    "--all", "every", is_flag=True, help="Begin in each cell in turn, and list where the walks got stuck."
 )
 @click.option(
     "--ties",
     type=click.Choice(TIES),
     default="first",
     show_default=True,
-    help="Which cell to take of those with the fewest ways on.",
+    help="Which cell to take if several have equally few ways on.",
 )
 @click.option(
     "--as-printed",
     is_flag=True,
-    help="Walk as the papers' program does, which takes nothing off around the start: "
-    "for 8x8, the knight, and ties by first or last.",
+    help="Walk as the papers' program does, which forgets that the start is no longer free: "
+    "only for 8x8, the knight, and ties by first or last.",
 )
 @seed_option
 def command(
@@ -68,8 +68,8 @@ def command(
 ) -> int:
     """Walk over BOARD by Warnsdorff's rule: always to the free cell with the fewest free ways on.
 
-    One walk is printed, however far it came; exit code 0 if it is a tour, 3 if it got stuck. With --all:
-    how many starts succeed, and where the others got stuck.
+    Prints the walk, however far it came; exit code 0 if it is a tour, 3 if it got stuck. With --all it
+    prints how many starts succeed, and where the others got stuck.
     """
     if every and start is not None:
         raise click.UsageError(f"--all and --from {start} contradict each other.")
@@ -92,12 +92,12 @@ def command(
     verdict = warnsdorff(place, first, piece=mover, ties=ties, count_start=not as_printed, seed=seed)
     walk = verdict.tour if isinstance(verdict, Found) else verdict.partial
     if isinstance(verdict, Found) and not (checked := check(verdict.tour)):
-        raise AssertionError(f"the walk is no tour: {checked.message}")
+        raise AssertionError(f"the walk is not a tour: {checked.message}")
     if walk is not None:
         show(rendered(walk, "text"))
     if isinstance(verdict, Found):
         return FOUND
-    say(verdict.reason)
+    log(verdict.reason)
     return UNDECIDED
 
 
@@ -108,14 +108,14 @@ def _assert_printed(place: Board | MoveGraph, mover: Piece, ties: str) -> None:
 
     if place != Board.box(8, 8) or mover != KNIGHT or ties not in {"first", "last"}:
         raise click.UsageError(
-            "--as-printed is the papers' program for one chessboard: it goes with 8x8, the knight and --ties "
-            f"first or last, not with {place.title}, {mover.spec} and {ties}. For stacks of boards see "
+            "--as-printed is the papers' program for one chessboard: it needs 8x8, the knight and --ties "
+            f"first or last, not {place.title}, {mover.spec} and {ties}. For stacks of boards see "
             "`cavalcade reproduce gerlach2019`."
         )
 
 
 def _survey(title: str, names: Sequence[str], graph: MoveGraph, paths: Iterator[NDArray[np.int32]]) -> int:
-    """Print what comes of all walks, or, when interrupted, of those that were done."""
+    """Print the outcome of all walks or, after an interrupt, of those that were done."""
     done = closed = 0
     failures = []
     code = FOUND
@@ -126,7 +126,7 @@ def _survey(title: str, names: Sequence[str], graph: MoveGraph, paths: Iterator[
             if len(path) < graph.size:
                 failures.append((names[path[0]], names[path[-1]], len(path)))
     except KeyboardInterrupt:
-        say(f"interrupted after {done:,} of {graph.size:,} starts")
+        log(f"interrupted after {done:,} of {graph.size:,} starts")
         code = INTERRUPTED
     good = done - len(failures)
     rate = f", {100 * good / done:.1f} %" if done else ""
@@ -139,7 +139,7 @@ def _survey(title: str, names: Sequence[str], graph: MoveGraph, paths: Iterator[
 
 
 def _with_progress(items: Iterator[T], total: int) -> Iterator[T]:
-    """The same items, with a bar on standard error if somebody is looking."""
+    """The same items, with a progress bar on standard error if that is a terminal."""
     if not sys.stderr.isatty():
         return items
     from rich.console import Console

@@ -34,11 +34,11 @@ BORDER = {"<": ((1, 1), (2, 1)), ">": ((0, -1), (1, -1))}
 
 
 class NoTemplateError(Exception):
-    """What cannot be built, and why."""
+    """A board that cannot be built from blocks; the message says why."""
 
 
 class Block(NamedTuple):
-    """What a tour of a block has to be.
+    """The kind of tour that a block needs.
 
     `part` is empty for a closed tour of all cells; `0` or `1` for one of the halves of 4 x k; and on 3 x k it
     names the sides, `<` and `>`, that are open: there the two squares of `BORDER` count as neighbours.
@@ -76,14 +76,14 @@ class Join(NamedTuple):
     crossed: bool
 
     def entry(self, way: int, kind: BlockTour) -> Entry:
-        """How the next block is entered by one who walks edge u this way."""
+        """How the next block is entered from edge u, walked this way."""
         onward = way if self.crossed else -way
         return Entry(kind, (self.v + (onward == 1)) % len(cycle(kind)), onward)
 
 
 @dataclass(frozen=True)
 class Loop:
-    """A tour of a block: its cells, (n, d), and the edges that are no moves and have to be joined."""
+    """A tour of a block: its cells, (n, d), and the edges that are not moves and have to be joined."""
 
     cells: Cells
     gaps: frozenset[int] = frozenset()

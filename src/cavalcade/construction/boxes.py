@@ -73,7 +73,7 @@ STYLES = ("plain", "random")
 WIDTH = {2: 8, 3: 6}  # what sides are cut into, by dimensions; 4 from four dimensions on
 STRIP = {3: 8, 4: 6}  # what the long side of a strip is cut into
 VARIETY = 4  # tours of a shape that the random style draws from
-TRIES = 30  # tours of a shape that are looked at before its joins are said not to exist
+TRIES = 30  # tours of a shape that are looked at before it is taken to have no joins
 CUTS = 50  # ways to cut a board that are tried
 MOST_RANDOM = 2**19  # blocks of random lines
 LONG = 8  # blocks that make it worth while to run along the last dimension
@@ -93,7 +93,7 @@ def plan(
         board: a whole box of any dimension, or a surface; it may have more cells than can be numbered.
         closed: whether the tour returns.
         start: the first cell, row-major.
-        seed: what random choices begin with.
+        seed: of the random choices.
         style: `plain` or `random`.
 
     Returns:
@@ -120,11 +120,11 @@ def plan(
 def _assert_blocks(board: Board, *, closed: bool) -> None:
     """Refuse a board that cannot be cut into blocks."""
     if board.kind == "hex" or board.mask is not None:
-        raise NoTemplateError("it is no whole box")
+        raise NoTemplateError("it is not a whole box")
     if closed and math.prod(board.shape) % 2 and max(board.shape) > 1:
-        raise NoTemplateError("it has an odd number of cells, and blocks of closed tours an even one")
+        raise NoTemplateError("closed tours from blocks need an even number of cells")
     if not has_blocks(sorted(side for side in board.shape if side > 1), closed=closed):
-        raise NoTemplateError("there are no blocks for such short sides")
+        raise NoTemplateError("the sides are too short for blocks")
 
 
 def has_blocks(sides: Sequence[int], *, closed: bool) -> bool:
@@ -176,9 +176,9 @@ class _Planner:
     def assert_start(self, start: Shape) -> None:
         """Refuse a start from which there is no open tour."""
         if math.prod(self.shape) % 2 and sum(start) % 2:
-            raise NoTemplateError("on an odd board it begins on the colour of the corners")
+            raise NoTemplateError("a tour of an odd board begins on the colour of the corners")
         if self.strip == 4 and start[self.shape.index(4)] in {1, 2}:
-            raise NoTemplateError("on 4 x n it begins on an outer square")
+            raise NoTemplateError("a tour of 4 x n begins on an outer square")
 
     def cut(self) -> Iterator[tuple[tuple[tuple[int, ...], ...], Shape]]:
         """Ways to cut the sides, and the root's index."""

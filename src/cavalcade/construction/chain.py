@@ -1,4 +1,4 @@
-"""Chains: tours of boards cut into blocks, told by arithmetic. Nothing here is as large as the board.
+"""Chains: tours of boards cut into blocks, computed by arithmetic. Nothing here is as large as the board.
 
 The blocks of a board form a chain. Each has a closed tour of its own cells. Consecutive blocks are *joined*:
 an edge a-b of one and c-d of the next, where a reaches c and b reaches d, give way to a-c and b-d. The tour
@@ -123,7 +123,7 @@ class Line:
 
 
 class Finder(Protocol):
-    """Tells in which line and block a place lies; there may be several candidates, c of them."""
+    """Finds the line and the block in which a place lies; there may be several candidates, c of them."""
 
     def __call__(self, places: Ints, /) -> tuple[Ints, Ints]:
         """The lines and the blocks in them of (k, d) places: two (k, c) arrays, lines -1 where none is."""
@@ -166,7 +166,7 @@ class Chain:
         *,
         closed: bool,
     ) -> Chain:
-        """The chain whose ways follow one another as told.
+        """The chain whose ways follow one another in the given order.
 
         Args:
             shape: as above; so are the others that are not named here.
@@ -217,12 +217,12 @@ class Chain:
         """Where the tour is on these steps: (k, d) places. Time: logarithmic in lines and blocks, each.
 
         Raises:
-            CellError: a step is none of the tour.
+            CellError: the tour has no such step.
         """
         wanted = np.asarray(steps, dtype=np.int64).reshape(-1)
         if wanted.size and not (wanted.min() > 0 and wanted.max() <= self.size):
             bad = int(wanted[(wanted < 1) | (wanted > self.size)][0])
-            raise CellError(f"{bad} is no step of this tour, expected 1 to {self.size:,}")
+            raise CellError(f"{bad} is not a step of this tour, expected 1 to {self.size:,}")
         ways, first = self._ways
         at = np.searchsorted(first, wanted, side="right") - 1
         line, way = np.divmod(ways[at], 2)
@@ -253,7 +253,7 @@ class Chain:
         """The steps, from 1, on which the tour visits these (k, d) places. Time: logarithmic, each.
 
         Raises:
-            CellError: a place is no cell of the board.
+            CellError: a place is not a cell of the board.
         """
         wanted = np.asarray(places, dtype=np.int64).reshape(-1, len(self.shape))
         lines, blocks = self.finder(wanted)
@@ -273,14 +273,14 @@ class Chain:
                     found[mine[those]] = np.where(i < 0, 0, np.where(i < role.out, out, back))
         if not found.all():
             bad = tuple(wanted[found == 0][0].tolist())
-            raise CellError(f"{bad} is no place of a board in an array of {'x'.join(map(str, self.shape))}")
+            raise CellError(f"{bad} is not a cell of a board in an array of {'x'.join(map(str, self.shape))}")
         return found
 
     def cell_at(self, step: int) -> tuple[int, ...]:
         """The place where the tour is on a step from 1 to `size`.
 
         Raises:
-            CellError: it is none of the tour's steps.
+            CellError: the tour has no such step.
         """
         return tuple(self.places([step])[0].tolist())
 
@@ -288,7 +288,7 @@ class Chain:
         """The step, from 1, on which the tour visits a place.
 
         Raises:
-            CellError: it is no cell of the board.
+            CellError: it is not a cell of the board.
         """
         return int(self.steps([place])[0])
 

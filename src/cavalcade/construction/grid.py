@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def evens(side: int, width: int) -> list[int]:
-    """A side cut into parts: all as wide as told but the last, which is up to twice as wide.
+    """A side cut into parts: all of the given width but the last, which is up to twice as wide.
 
     An even side and width give even parts.
     """
@@ -36,7 +36,7 @@ def around(
     """Ways to cut a side such that one part, the root's, is of a length in `root`; and which part it is.
 
     The rest on either side is nothing, or at least `least`. With a start, the root holds it; without, the
-    root is first and the others are as wide as told.
+    root is first and the others have the given width.
     """
     for part in root:
         if start is None:

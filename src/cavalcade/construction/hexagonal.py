@@ -66,9 +66,9 @@ def tour_of(family: str, *sides: int) -> NDArray[np.int32]:
         "hexagon": (3, _hexagon),
     }
     if family not in FAMILIES or len(sides) != builders[family][0]:
-        told = f"{family} with {len(sides)} sides"
         raise BoardError(
-            f"no tours of a {told}, expected a triangle, parallelogram or hexagon: 1, 2, 3 sides"
+            f"{family!r} with {len(sides)} sides is not a family, expected a triangle with 1 side, "
+            "a parallelogram with 2 or a hexagon with 3"
         )
     if all(side == 1 for side in sides):
         return np.zeros((1, 2), dtype=np.int32)
@@ -134,7 +134,7 @@ class Comb:
         )
 
     def exchange(self, a: Ints, b: Ints, d: Ints, c: Ints) -> None:
-        """Edges a-b and c-d give way to a-c and b-d; or, if these are no moves, to a-d and b-c."""
+        """Edges a-b and c-d give way to a-c and b-d; or, if these are not moves, to a-d and b-c."""
         if not len(a):
             return
         q, r = np.abs(self.cells[c[0]] - self.cells[a[0]])

@@ -67,7 +67,7 @@ def plan(board: Board, *, closed: bool = True, start: int | None = None) -> Chai
     """
     reason = ""
     if board.kind != "hex" or board.holes:
-        reason = "it is no whole hexagon"
+        reason = "it is not a whole hexagon"
     elif board.side < LEAST:
         reason = f"a side of {LEAST} is the least"
     elif start is not None:

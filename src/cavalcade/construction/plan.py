@@ -1,7 +1,7 @@
 """Tours of any size, built instead of searched: a plan that knows every step, and writes them when asked.
 
-`construct` answers in milliseconds, whatever the size: the plan holds no cell, but tells where the piece is
-on any step and when it visits any cell. Arrays and files are written from it by all cores.
+`construct` answers in milliseconds, whatever the size: the plan stores no cells, but computes the cell of
+any step and the step of any cell. All cores write arrays and files from it.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ class Construction:
     Args:
         board: a board; it may have more cells than can be numbered.
         chain: the plan.
-        seed: what random choices began with.
-        seconds: how long the planning took.
+        seed: of the random choices.
+        seconds: the time that planning took.
     """
 
     board: Board
@@ -95,8 +95,8 @@ class Construction:
 
         Args:
             out: where to write; if not given, a new array of 4 bytes a place, 8 from 2^31 cells on.
-            threads: how many; as many as there are cores if not given.
-            progress: hears, from 0 to 1, how much is done.
+            threads: how many; by default one for each core.
+            progress: called with the part that is done, from 0 to 1.
 
         Raises:
             FormatError: `out` does not fit.
@@ -132,9 +132,9 @@ class Construction:
     ) -> None:
         """Write a .npy file of `steps` or `moves`, block by block, checked before it gets its name.
 
-        Whatever goes wrong, also an interrupt or a full disk, the path holds what it held before. Memory: a
-        few MB besides the pages of the file, which the system can take back. As `Tour.svg`, it is a short way
-        to a function of a room above, `formats.npy.save_construction`.
+        If that fails, even by an interrupt or a full disk, the path keeps what it held before. Memory: a
+        few MB besides the pages of the file, which the system can take back. Like `Tour.svg`, this is a
+        shortcut to a function of a room above, `formats.npy.save_construction`.
 
         Raises:
             TooLargeError: the disk has no room for it.
@@ -179,7 +179,7 @@ def construct(
         The plan, or why there is no template for it.
 
     Raises:
-        CavalcadeError: a spec or a name that means nothing.
+        CavalcadeError: an invalid spec or name.
 
     Time: milliseconds; 0.1 s for a billion squares. See `construction.boxes` and `construction.hexagons`.
     """

@@ -50,8 +50,8 @@ def write_steps(
         chain: the tour.
         out: where to write, of the chain's shape, also a map of memory; if not given, a new array of 4 bytes
             a place, 8 from 2^31 cells on.
-        threads: how many; as many as there are cores if not given.
-        progress: hears, from 0 to 1, how much is done.
+        threads: how many; by default one for each core.
+        progress: called with the part that is done, from 0 to 1.
 
     Raises:
         FormatError: `out` has another shape, or cannot hold these numbers.
@@ -229,7 +229,7 @@ class _Codes:
         )
 
     def __call__(self, vectors: NDArray[Any]) -> NDArray[np.uint8]:
-        """The indices of these (n, d) vectors; 255 where one is no move."""
+        """The indices of these (n, d) vectors; 255 where one is not a move."""
         within = np.all(np.abs(vectors) <= self.reach, axis=1)
         keys = self.keys(np.where(within[:, None], vectors, 0).astype(np.int64))
         at = np.minimum(np.searchsorted(self.known, keys), len(self.known) - 1)

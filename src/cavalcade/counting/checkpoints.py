@@ -52,7 +52,7 @@ class Checkpoints:
                 columns = Columns(*(file[name] for name in Columns._fields))
                 steps = int(number)
         except (ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
-            raise FormatError(f"{self.path} is no checkpoint of a count: {error}") from None
+            raise FormatError(f"{self.path} is not a checkpoint of a count: {error}") from None
         if digest != self.digest:
             raise FormatError(
                 f"{self.path} is a checkpoint of another count, or of another version; remove it, or name "

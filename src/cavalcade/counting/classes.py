@@ -71,14 +71,14 @@ def classes(
     Args:
         board: a board, its spec, or a whole `Problem` without ends. A plain graph has no shape, and so no
             symmetry.
-        piece: a piece or its spec; the knight, if not given.
+        piece: a piece or its spec; by default the knight.
         open: open tours instead of closed ones.
         total: the number of all tours, where it is known; then it is not counted again.
         memory: bytes the tables may take; half of what the machine has, if not given.
         progress: called after every cell while all tours are counted.
 
     Raises:
-        CavalcadeError: a spec that means nothing, a plain graph, or ends.
+        CavalcadeError: an invalid spec, a plain graph, or ends.
         TooLargeError: the board has too many symmetries to try, is too wide, or needs more memory.
 
     Time: counting all tours takes most of it. 8x8 with its total given takes a few seconds.
@@ -106,7 +106,7 @@ def classes(
     fixed[0] = Fixed(total, 0)
     mean, rest = divmod(sum(f.total for f in fixed.values()), len(group))
     if rest:
-        raise BoardError(f"{board.title} has not {total} tours: that makes no whole number of classes")
+        raise BoardError(f"{board.title} cannot have {total} tours: the number of classes would not be whole")
     alone = _kept_alone(group, powers, fixed)
     described = tuple(
         SymmetryClass(

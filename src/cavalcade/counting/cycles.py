@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a count has come: steps taken and to take, states and bytes now, and the most states so far."""
+    """The progress of a count: steps done and all steps, states and bytes now, and the most states so far."""
 
     taken: int
     vertices: int

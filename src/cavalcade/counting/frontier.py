@@ -109,7 +109,7 @@ class FrontierSearch:
         tier, most = table.tier, stage.geometry.most
         where = f"after {number:,} of {len(self.stages):,} vertices"
         if table.two_counts and most * float(np.sum(table.columns.count_high, dtype=np.float64)) > 2.0**62:
-            raise TooLargeError(f"{where} the counts outgrow 2**120")
+            raise TooLargeError(f"{where} the counts exceed 2**120")
         shape, layout, kernel = stage.given(tier), two_words(tier), tier(take_kernel)
         voltages = self.voltages(number, tier) if self.voltages else None
 

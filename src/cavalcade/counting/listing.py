@@ -47,22 +47,22 @@ def list_tours(
 ) -> Iterator[Tour]:
     """Every tour of a board once, as it is found; a tour and its reverse are one.
 
-    The tours come in an order that is always the same: that of a search which takes cell after cell and
-    decides its moves to cells not yet taken. Tours that agree on the cells taken first come together. A
-    closed tour begins in the first cell and goes on to the smaller of its two neighbours there; an open one
-    begins at its smaller end, or as `start` and `end` say.
+    Their order is always the same: the search takes cell after cell and decides its moves to cells not yet
+    taken, so tours that agree on the first cells follow one another. A closed tour begins in the first cell
+    and goes on to the smaller of its two neighbours there; an open one begins at its smaller end, or as
+    `start` and `end` require.
 
     Args:
-        board: a board, its spec, a move graph (which knows no piece), or a whole `Problem`.
-        piece: a piece or its spec; the knight, if not given.
+        board: a board, its spec, a move graph (without a piece), or a whole `Problem`.
+        piece: a piece or its spec; by default the knight.
         open: open tours instead of closed ones.
         start: where open tours begin.
         end: where open tours end.
-        up_to_symmetry: of tours that a symmetry of the board maps to one another, only that whose cells
-            come first when they are compared one by one, as numbers.
+        up_to_symmetry: of tours that a symmetry of the board maps to one another, list only the one whose
+            cells come first, compared one by one as numbers.
 
     Raises:
-        CavalcadeError: a spec or name that means nothing, ends of closed tours, or symmetries of a graph.
+        CavalcadeError: an invalid spec or name, ends of closed tours, or symmetries of a graph.
 
     Time: all of 6x6 0.6 s, of 5x8 2 s; the first of 8x8 after 0.1 s, then some 5,000 a second.
     """

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
     Edges = list[tuple[int, int]]
 
-AT_A_TIME = 6  # edges of the middle that are added in one go: at most 64 states of each
+AT_A_TIME = 6  # edges of the middle that are added at a time: at most 64 states of each
 MIDDLE_COST = 1.0  # of a middle against a frontier of the search that is as wide
 
 

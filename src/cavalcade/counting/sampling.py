@@ -6,7 +6,7 @@ it share them in the order of their words, each taking as many numbers as it has
 the number drawn. What is left of it is a number below that state's ways, and so on, back to the first
 stage. Numbers and tours correspond one to one. All are integers; nothing is rounded.
 
-Layers are gone through once for many tours, so that the second tour costs next to nothing.
+The layers are read once for many tours, so that the second tour costs next to nothing.
 """
 
 from __future__ import annotations
@@ -103,13 +103,13 @@ def sample(
 ) -> list[Tour]:
     """Tours of a board drawn at random, independently, each with exactly the same chance.
 
-    The same seed gives the same tours, and the first of many are those of few. A tour and its reverse are
+    The same seed gives the same tours; a larger n begins with the same ones. A tour and its reverse are
     one, written as by `list_tours`. Where a board has no tour the list is empty.
 
     Args:
-        board: a board, its spec, a move graph (which knows no piece), or a whole `Problem`.
+        board: a board, its spec, a move graph (without a piece), or a whole `Problem`.
         n: how many.
-        piece: a piece or its spec; the knight, if not given.
+        piece: a piece or its spec; by default the knight.
         open: open tours instead of closed ones.
         start: where open tours begin.
         end: where open tours end.
@@ -118,7 +118,7 @@ def sample(
         progress: called after every cell of the search forward.
 
     Raises:
-        CavalcadeError: a spec or name that means nothing, or ends of closed tours.
+        CavalcadeError: an invalid spec or name, or ends of closed tours.
         TooLargeError: the board is too wide, or the layers do not fit.
 
     Time: about that of two counts, see `counting.cycles.count_cycles`, plus 0.1 ms a tour. Memory: 16
@@ -138,7 +138,7 @@ def draw(
     memory: int = 4 << 30,
     progress: Callable[[Progress], None] | None = None,
 ) -> Iterator[list[Tour]]:
-    """As `sample`, some thousand at a time."""
+    """As `sample`, a few thousand at a time."""
     if problem.board.size == 1:
         yield [only_tour(problem)] * n
         return

@@ -111,7 +111,7 @@ class Sequence:
         conventions: what was counted.
         states: the size of the matrix.
         fraction: the generating function, if it was found.
-        seconds: what it took.
+        seconds: the time it took.
     """
 
     spec: str
@@ -139,18 +139,18 @@ def sequence(
 ) -> Sequence:
     """The numbers of tours of a board with a side n, for n = 1, …, upto, and their generating function.
 
-    What counts as a tour is said at `cavalcade.count`.
+    `cavalcade.count` defines what counts as a tour.
 
     Args:
         board: a spec with a side n, as 3xn, 2x3xn or cylinder:nx5.
         upto: the last n.
-        piece: a piece or its spec; the knight, if not given.
+        piece: a piece or its spec; by default the knight.
         open: open tours instead of closed ones.
         directed: count both directions.
         memory: bytes the matrix may take; half of what the machine has, if not given.
 
     Raises:
-        CavalcadeError: a spec that means nothing, or a board that does not grow.
+        CavalcadeError: an invalid spec, or a board that does not grow.
         TooLargeError: the matrix would need more memory.
 
     Time: that of `transfer_matrix.automaton`, then a product of the matrix and a vector for each term.

@@ -270,7 +270,7 @@ def transform(
         two_keys: whether the new states take two words.
         memory: bytes that may be in use.
         held: bytes that are in use besides both tables.
-        where: what to say where more are needed, as "after 5 of 64 vertices".
+        where: for the error message, as "after 5 of 64 vertices".
         kept: the new table has the old states too (which would all come into one tray after the other,
             since they lie where they came from).
 

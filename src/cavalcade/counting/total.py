@@ -39,23 +39,23 @@ def count(
 ) -> Count:
     """The exact number of tours of a board.
 
-    Every tour counts, also those that are mirror images of one another. A closed tour has no beginning;
+    Every tour counts, even mirror images and rotations of one another. A closed tour has no beginning;
     an open one may have ends that are a move apart. Undirected, a tour and its reverse are one; with a
     given start or end an open tour has only one direction.
 
     Args:
-        board: a board, its spec, a move graph (which knows no piece), or a whole `Problem`.
-        piece: a piece or its spec; the knight, if not given.
+        board: a board, its spec, a move graph (without a piece), or a whole `Problem`.
+        piece: a piece or its spec; by default the knight.
         open: open tours instead of closed ones.
         start: where open tours begin.
         end: where open tours end.
         directed: count both directions.
-        memory: bytes the tables may take; half of what the machine has, if not given.
+        memory: bytes the tables may take; by default half of the machine's memory.
         progress: called after every cell.
         checkpoint: a file from which an interrupted count goes on.
 
     Raises:
-        CavalcadeError: a spec or name that means nothing, or ends of closed tours.
+        CavalcadeError: an invalid spec or name, or ends of closed tours.
         TooLargeError: the board is too wide, or more memory would be needed.
 
     Time: see `counting.cycles.count_cycles`; large boards with a half turn are counted in halves (see

@@ -67,11 +67,11 @@ def strip_of(spec: str, piece: Piece = KNIGHT, *, hub: bool = False) -> Strip:
     kind, colon, text = spec.strip().lower().rpartition(":")
     sides = text.split("x")
     if sides.count("n") != 1 or "-" in text:
-        raise BoardError(f"{spec[:60]!r} is no strip, expected one side n and no holes, as in 3xn or 2x3xn")
+        raise BoardError(f"{spec[:60]!r} is not a strip, expected one side n, no holes, as in 3xn or 2x3xn")
     axis = sides.index("n")
     if kind not in {"", "cylinder"} or (kind and axis):
         raise BoardError(
-            f"{spec[:60]!r} is no strip: of the surfaces only cylinder:nx5 grows without closing"
+            f"{spec[:60]!r} is not a strip: of the surfaces only cylinder:nx5 grows without closing"
         )
 
     def board(length: int) -> Any:  # noqa: ANN401 - a Board

@@ -66,7 +66,7 @@ def lay_out(board: Board | MoveGraph, positions: ArrayLike | None = None, *, lab
     if isinstance(board, MoveGraph):
         return _graph(board, positions)
     if positions is not None:
-        raise CavalcadeError(f"positions are for plain graphs: {board.title} knows where its cells lie")
+        raise CavalcadeError(f"positions are for plain graphs only, not for {board.title}")
     if isinstance(board.family, Hexagonal):
         return _hexagon(board, board.family, labels=labels)
     return _box(board, labels=labels)

@@ -106,7 +106,7 @@ def letters(
     Args:
         x: where it is anchored.
         y: its middle.
-        text: what it says.
+        text: the letters.
         size: of the font; digits are 0.7 of it high.
         fill: its colour.
         anchor: `start`, `middle` or `end`.

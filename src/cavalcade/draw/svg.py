@@ -10,7 +10,7 @@ Later moves pass over earlier ones.
 - On a *surface* a move over the edge leaves the board, and comes in where that edge is glued on. Glued
   edges are dashed.
 - A *hexagon* has three shades, so that no two neighbours share one.
-- A *plain graph* is a circle of its vertices, or they stand where they are told to.
+- A *plain graph* is a circle of its vertices, or they stand at given positions.
 
 Up to `FINE` cells every move has its colour; above that, moves share some and only the line is drawn.
 Boards of more than `MOST` cells are not drawn: there would be nothing to see.
@@ -57,7 +57,7 @@ def tour_svg(
     positions: ArrayLike | None = None,
     font: bool = True,
 ) -> str:
-    """A picture of a tour, complete or not.
+    """A picture of a tour, complete or partial.
 
     Args:
         tour: what is drawn.

@@ -42,7 +42,7 @@ def join(
 
     Args:
         problem: the question.
-        seed: what the random choices begin with; with 0 the first try makes none.
+        seed: of the random choices; with 0 the first try makes none.
         time_limit: seconds after which no new try begins; None for ten.
         compiled: choose the tier of the kernels; None lets the size decide.
 

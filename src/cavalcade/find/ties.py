@@ -1,4 +1,4 @@
-"""Warnsdorff's rule on a board: what two tie rules prefer by, and one walk as a tour.
+"""Warnsdorff's rule on a board: the preferences of two tie rules, and one walk as a tour.
 
 The engine, `find.warnsdorff`, sees a move graph only. Here a board is turned into the numbers that it needs:
 how far out a cell lies (roth), and which move is which (squirrel-cull).
@@ -80,13 +80,13 @@ def squirrel_cull_phases(m: int) -> list[tuple[str, tuple[int, int]]]:
 
 
 def preference(board: Board | MoveGraph, graph: MoveGraph, ties: str, piece: Piece = KNIGHT) -> Preference:
-    """What a tie rule prefers by on a board; nothing for most rules, and for plain graphs.
+    """The preferences of a tie rule on a board; empty for most rules, and for plain graphs.
 
     Args:
-        board: the board, or a move graph that plays it.
+        board: the board, or a move graph that stands for one.
         graph: its move graph.
         ties: one of `find.warnsdorff.TIES`.
-        piece: who moves.
+        piece: the piece.
 
     Raises:
         BoardError: `squirrel-cull` for another piece than the knight or another board than a square.
@@ -136,16 +136,16 @@ def warnsdorff(
     The tour is open, or closed where the last cell happens to be a move from the first.
 
     Args:
-        board: a board, its spec, or a move graph (which knows no piece).
+        board: a board, its spec, or a move graph (without a piece).
         start: the first cell, by name or number.
-        piece: a piece or its spec; the knight, if not given.
+        piece: a piece or its spec; by default the knight.
         ties: one of `find.warnsdorff.TIES`.
         count_start: whether the start takes one off its neighbours' degrees; the papers' programs do
             not.
         seed: for random ties.
 
     Raises:
-        CavalcadeError: a spec, name or rule that means nothing, or ties that do not fit the board.
+        CavalcadeError: an invalid spec, name or rule, or ties that do not fit the board.
 
     Linear time: about 30 million moves a second once compiled, a million before.
     """

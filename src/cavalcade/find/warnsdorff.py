@@ -9,7 +9,7 @@ pohl              the one whose own free neighbours have the fewest in sum (I. P
 lookahead         the one from which the best next step has the fewest
 roth              the one farthest from the centre of the board (A. Roth)
 squirrel-cull     by orders of the moves that change at given squares (D. Squirrel & P. Cull, 1996); for
-                  squares of every side from 112 it is said to succeed always, started at a corner
+                  squares of every side from 112 it always succeeds, they say, started at a corner
 
 A walk takes linear time. n is the number of cells, k a step, `free` the degrees that the rule looks at.
 """
@@ -38,7 +38,7 @@ _FIRST, _LAST, _RANDOM, _POHL, _LOOKAHEAD, _ROTH, _ORDERS = range(7)
 
 @dataclass(frozen=True)
 class Preference:
-    """What two of the tie rules prefer by; `find.ties.preference` makes it from a board.
+    """The preferences of two of the tie rules; `find.ties.preference` makes them from a board.
 
     Args:
         distance: for `roth`, how far each cell lies from the centre, in any unit.

@@ -1,7 +1,7 @@
 """Files, in and out: tours, boards, graphs and certificates.
 
 Each format is a module of this name, loaded when it is needed, and a line in `FORMATS`. The module says what
-the format looks like and has `write`; one that is no single text, `npy` or `cnf`, has `save`. What is in a
+the format looks like and has `write`; `npy` and `cnf`, which are not one text, have `save`. What is in a
 file is told by the file itself, never by its name. `svg` and `png` are pictures and cannot be read back.
 """
 
@@ -58,7 +58,7 @@ def write(thing: Thing, format: str | None = None, **options: Any) -> str:  # no
 
     Args:
         thing: what to write.
-        format: one of `FORMATS`; without it text for a tour or a board, hcp for a graph, json for a
+        format: one of `FORMATS`; by default text for a tour or a board, hcp for a graph, json for a
             certificate.
         options: those of the format's `write`, as `header`, `labels` and `beside` of text.
 
@@ -92,7 +92,7 @@ def save(thing: Thing, path: str | os.PathLike[str], format: str | None = None, 
 
 
 def format_of(path: str | os.PathLike[str]) -> str:
-    """The format that the ending of a file's name tells; an ending that is not known, as it is."""
+    """The format of a file name's ending; an unknown ending is returned as it is."""
     ending = Path(path).suffix.removeprefix(".").lower()
     return next((format_.name for format_ in FORMATS if ending in format_.endings), ending)
 
@@ -120,7 +120,7 @@ def _format(thing: Thing, name: str | None) -> str:
 
 
 def save_data(path: str | os.PathLike[str], data: str | bytes) -> None:
-    """Write any data to a file, whole or not at all: also an interrupt leaves what was there before.
+    """Write any data to a file, whole or not at all: even an interrupt leaves what was there before.
 
     Raises:
         FormatError: it cannot be written.
@@ -143,8 +143,8 @@ def read(
 
     Args:
         path: the file.
-        board: what it is a tour of, where the file does not say, or says otherwise.
-        piece: who moves; the same.
+        board: the board of the tour, if the file does not name it; it overrides the file.
+        piece: the piece, likewise.
 
     Raises:
         FormatError: there is no tour in it; the message quotes the line that is wrong.
@@ -185,7 +185,7 @@ def parse(
 
 
 def detect(text: str, *, names: bool = False) -> str:
-    """The format of a tour's text, told by its first lines that are not comments.
+    """The format of a tour's text, from its first lines that are not comments.
 
     Args:
         text: the text.
@@ -222,7 +222,7 @@ def detect(text: str, *, names: bool = False) -> str:
 
 
 def read_board(path: str | os.PathLike[str]) -> Board | MoveGraph:
-    """The board in a file: its picture, or a graph that plays the board, as the commands take a BOARD.
+    """The board in a file: its picture, or a graph that stands for one, like the BOARD of a command.
 
     Args:
         path: the file.
@@ -291,12 +291,12 @@ def read_certificate(
     board: Board | MoveGraph | str | None = None,
     piece: Piece | str | None = None,
 ) -> Certificate:
-    """The certificate in a file; `verify` tells whether its proof is right.
+    """The certificate in a file; its proof is checked by `cavalcade.verify`.
 
     Args:
         path: the file.
-        board: what it has to be about, whatever the file says.
-        piece: who moves, the same.
+        board: the board of the certificate, whatever the file says.
+        piece: the piece, likewise.
 
     Raises:
         FormatError: there is none in it.
@@ -332,7 +332,7 @@ def parse_certificate(
 
 
 def verdict_json(verdict: Verdict, board: Board | MoveGraph, piece: Piece | None, kind: str) -> str:
-    """A verdict as one JSON object on one line; `formats.json` says what is in it.
+    """A verdict as one JSON object on one line, described in `formats.json`.
 
     Args:
         verdict: found, impossible or undecided.

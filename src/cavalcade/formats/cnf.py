@@ -1,6 +1,6 @@
 """A proof that there is no tour, for public checkers: a DIMACS CNF formula, and beside it a DRAT proof.
 
-A proof by reasons is no DRAT proof, so the solver is asked for one of its own.
+Only a SAT solver's proof is a DRAT proof: after a proof by reasons the solver is asked for one.
 """
 
 from __future__ import annotations

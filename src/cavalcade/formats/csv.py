@@ -1,6 +1,6 @@
 """A tour as comma-separated values: a row a step, with the cell's name and its coordinates.
 
-The first line that is no comment names the columns: step, name and the coordinates, zero-based:
+The first line that is not a comment names the columns: step, name and the coordinates, zero-based:
 `level,row,column` on boxes (`level_1,level_2,…` in more dimensions), `q,r` on hexagons, `vertex` on plain
 graphs. To be read, a file needs names or coordinates; where it has both, they must agree. The columns may
 stand in any order, and semicolons or tabs between them.
@@ -52,10 +52,10 @@ def write(tour: Tour, *, header: bool = True) -> str:
 
 
 def parse(text: str, claim: Claim) -> Tour:
-    """The tour that the rows tell.
+    """The tour in the rows.
 
     Raises:
-        FormatError: they tell none.
+        FormatError: there is none.
     """
     lines = text.rstrip().splitlines()
     top = next(i for i, line in enumerate(lines) if line.strip() and not line.lstrip().startswith(";"))
@@ -81,7 +81,7 @@ def parse(text: str, claim: Claim) -> Tour:
             for column, value in zip(columns, row, strict=True):
                 column.append(value)
     except csv.Error as error:
-        raise wrong(rows.line_num, f"the values cannot be told apart: {error}") from None
+        raise wrong(rows.line_num, f"the line cannot be split into values: {error}") from None
     if "step" in titles:
         odd = np.flatnonzero(np.diff(_integers(columns[titles.index("step")], wrong)) != 1)
         if odd.size:
@@ -90,7 +90,7 @@ def parse(text: str, claim: Claim) -> Tour:
     if given:
         coords = np.stack([_integers(columns[titles.index(axis)], wrong) for axis in given], axis=1)
     if claim.board is None:
-        claim = claim.told(spanned(coords, hexagon="q" in titles))
+        claim = claim.filled(spanned(coords, hexagon="q" in titles))
     if given and given != axes(claim.needs_board()):
         raise wrong(0, f"expected the coordinates {','.join(axes(claim.needs_board()))}")
     if coords is not None and "name" not in titles:
@@ -128,7 +128,7 @@ def spanned(coords: NDArray[np.int64] | None, *, hexagon: bool) -> str:
             size, spec = math.prod(sides), "x".join(map(str, sides))
         if size == len(coords):
             return spec
-    raise FormatError("the cells do not fill a box or a hexagon, expected the board to be given (--board)")
+    raise FormatError("the cells do not fill a box or a hexagon, give the board (--board)")
 
 
 def cells_at(board: Board | MoveGraph, coords: NDArray[np.int64]) -> NDArray[np.int32]:

@@ -75,7 +75,7 @@ def parse(text: str, name: str = "") -> MoveGraph:
     number = {label: i for i, label in enumerate(names)}
     if len(number) < len(names):
         twice = next(label for i, label in enumerate(names) if number[label] != i)
-        raise FormatError(f"the label {twice!r} stands twice in the list of all vertices")
+        raise FormatError(f"the label {twice!r} occurs twice in the list of all vertices")
     for at, line, fields in rows if names else ():
         if len(fields) != 2 or not number.keys() >= set(fields):
             raise line_error(at, line, "expected two labels of the list of all vertices")
@@ -93,7 +93,7 @@ def parse(text: str, name: str = "") -> MoveGraph:
 
 
 def _rows(lines: list[str]) -> Iterator[Row]:
-    """The lines that are no comment, cut into fields."""
+    """The lines that are not comments, cut into fields."""
     if not SIGNS.search("\n".join(lines)):  # as most are, and these may be long
         yield from ((at, line, fields) for at, line in enumerate(lines, 1) if (fields := line.split()))
         return
@@ -163,12 +163,10 @@ def _edges(rows: list[Row]) -> list[Row]:
         )
         if not titled and len(shared) < len(below):
             expected = "expected titles like source,target, or an edge that joins the others"
-            raise line_error(*first[:2], f"neither label stands on another line: {expected}")
+            raise line_error(*first[:2], f"neither label is on another line: {expected}")
     rows = rows[titled:]
     if len(rows) > 1 and len(shared if titled else shared.union(first[2][:2])) == 2 * len(rows):
-        raise line_error(
-            *rows[0][:2], "no label stands on two lines, expected edges that have ends in common"
-        )
+        raise line_error(*rows[0][:2], "no label is on two lines, expected edges that have ends in common")
     if width < 3:
         return rows
     for at, line, fields in rows:

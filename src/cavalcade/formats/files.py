@@ -1,4 +1,4 @@
-"""Files, read and written whole: what cannot be read says why, nothing is ever left half-written."""
+"""Files, read and written whole: errors say why, and nothing is ever left half-written."""
 
 from __future__ import annotations
 

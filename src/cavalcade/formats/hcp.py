@@ -1,4 +1,4 @@
-"""TSPLIB `.hcp` files: graphs whose Hamiltonian cycles are asked for. Vertices are numbered from 1.
+"""TSPLIB `.hcp` files: graphs whose Hamiltonian cycles are wanted. Vertices are numbered from 1.
 
 EDGE_DATA_FORMAT is EDGE_LIST, two ends an edge, or ADJ_LIST, a vertex, its neighbours and -1; a last -1
 ends both, and may be missing before EOF. Labels are not kept: TSPLIB knows none.
@@ -50,7 +50,7 @@ def parse(text: str, name: str = "") -> MoveGraph:
     if "TYPE" in at and at["TYPE"][0].upper() != "HCP":
         raise line_error(*at["TYPE"][1:], "expected a file of TYPE HCP")
     if "FIXED_EDGES_SECTION" in sections:
-        raise FormatError("it has a FIXED_EDGES_SECTION: edges that a tour must use cannot be given here")
+        raise FormatError("it has a FIXED_EDGES_SECTION: edges that a tour must use are not supported")
     for needed, found in (("DIMENSION", at), ("EDGE_DATA_SECTION", sections)):
         if needed not in found:
             raise FormatError(f"there is no {needed} in it, expected a DIMENSION and an EDGE_DATA_SECTION")
@@ -86,7 +86,7 @@ def parse(text: str, name: str = "") -> MoveGraph:
         twice = np.flatnonzero((edges[order[1:]] == edges[order[:-1]]).all(axis=1))
         if twice.size:
             at_line = where(int(heads[order[twice[0] + 1]]))
-            raise line_error(*at_line, "a neighbour stands twice; expected -1 after the list of each vertex")
+            raise line_error(*at_line, "a neighbour occurs twice; expected -1 after the list of each vertex")
     name = "_".join((at["NAME"][0] if "NAME" in at else name).split())
     return MoveGraph.from_edges(edges, n, spec=f"graph:{name}" if name else "graph")
 

@@ -1,4 +1,4 @@
-"""What a file says of its tour: `closed tour of 4x8x8, piece knight`.
+"""The header of a file that holds a tour: `closed tour of 4x8x8, piece knight`.
 
 Of a walk that does not visit every cell it says `walk of 8x8, 60 of 64 cells, piece knight`. The line stands
 after a semicolon at the top of a text, csv or wide file and as a COMMENT in a .tour file. It is optional,
@@ -60,7 +60,7 @@ def line_error(number: int, line: str, why: str) -> FormatError:
 class Claim:
     """What is known of a tour before its cells are read; None where nothing is.
 
-    `given` tells that the board came from the caller.
+    `given`: the board came from the caller.
     """
 
     board: Board | MoveGraph | None = None
@@ -70,41 +70,41 @@ class Claim:
 
     @classmethod
     def of(cls, board: Board | MoveGraph | str | None, piece: Piece | str | None) -> Claim:
-        """What the caller says, specs allowed."""
+        """What the caller gives, as objects or specs."""
         return cls(
             parse_board(board) if isinstance(board, str) else board,
             parse_piece(piece) if isinstance(piece, str) else piece,
             given=board is not None,
         )
 
-    def told(self, board: str | None = None, piece: str | None = None, kind: str | None = None) -> Claim:
-        """The same, filled up with what the file says."""
-        told = self
+    def filled(self, board: str | None = None, piece: str | None = None, kind: str | None = None) -> Claim:
+        """The same, with what the file names filled in where the caller gave nothing."""
+        claim = self
         if self.board is None and board is not None:
             try:
-                told = replace(told, board=parse_board(board))
+                claim = replace(claim, board=parse_board(board))
             except CavalcadeError as error:
-                raise FormatError(f"{error}; a tour of anything else is read with its board given") from None
+                raise FormatError(f"{error}; or give the board of the tour (--board)") from None
         if self.piece is None and piece is not None:
-            told = replace(told, piece=parse_piece(piece))
-        return told if kind is None else replace(told, closed=kind == "closed")
+            claim = replace(claim, piece=parse_piece(piece))
+        return claim if kind is None else replace(claim, closed=kind == "closed")
 
-    def heard(self, comment: str) -> Claim:
-        """The same, filled up from a comment, if it is the sentence."""
+    def with_comment(self, comment: str) -> Claim:
+        """The same, filled in from a comment, if it is the header."""
         match = SENTENCE.fullmatch(comment.strip())
         if not match:
             return self
         kind = match["kind"] or (match["closed"] or "open").strip()
-        return self.told(match["board"], match["piece"], kind)
+        return self.filled(match["board"], match["piece"], kind)
 
     def needs_board(self) -> Board | MoveGraph:
         """The board.
 
         Raises:
-            FormatError: nobody named one.
+            FormatError: it is not known.
         """
         if self.board is None:
-            raise FormatError("the file does not name its board, expected it to be given (--board)")
+            raise FormatError("the file does not name its board: give the board (--board)")
         return self.board
 
     def tour(self, cells: ArrayLike) -> Tour:
@@ -128,7 +128,7 @@ class Claim:
 
         Args:
             steps: 0 where it did not come, less in holes, ZERO where the file has a 0. A single one is the
-                first step if other cells have none or 1 is a move away from it; else nobody came there.
+                first step if other cells have none or 1 is a move away from it; else it is not visited.
         """
         zero = steps == ZERO
         holes = (steps < 0) & ~zero
@@ -160,7 +160,7 @@ def _leads(board: Board, piece: Piece, zero: NDArray[np.bool_], one: NDArray[np.
 
 
 def closes(board: Board | MoveGraph, piece: Piece, cells: NDArray[np.int32]) -> bool:
-    """Whether cells that nobody calls open or closed make a cycle: all of the board, and a move back."""
+    """Whether cells of a tour of unknown kind make a cycle: all of the board, and a move back."""
     if len(cells) < max(3, board.size):
         return False
     first, last = int(cells[0]), int(cells[-1])
@@ -170,12 +170,12 @@ def closes(board: Board | MoveGraph, piece: Piece, cells: NDArray[np.int32]) -> 
 
 
 def split_comments(text: str, claim: Claim) -> tuple[Claim, list[tuple[int, str]]]:
-    """What the lines after semicolons say, and the other lines with their numbers."""
+    """The header in the lines after semicolons, and the other lines with their numbers."""
     rest = []
     for number, line in enumerate(text.splitlines(), 1):
         if line.lstrip().startswith(";"):
             try:
-                claim = claim.heard(line.lstrip()[1:])
+                claim = claim.with_comment(line.lstrip()[1:])
             except CavalcadeError as error:
                 raise line_error(number, line, str(error)) from None
         else:

@@ -5,13 +5,13 @@
     cells                 the names in order; null where there is no tour
     coords                the same cells as integers: level, row from the top, column, from 0; axial q, r on
                           a hexagon; the number of the vertex on a plain graph
-    method, seed, seconds who answered, with what seed, in what time
+    method, seed, seconds the engine, its seed and its time
     effort                what was tried on the way: engine, outcome and seconds of each
     reason                only where there is no tour: why
     proof, sentences,     only where that is proved: one word for the kind of reason, the proof in words,
     certificate           and as `certificate` writes it
 
-A tour by itself has the first three, cells and coords. `answers.certificate` tells what a certificate has.
+A tour by itself has the first three, cells and coords. `answers.certificate` describes certificates.
 """
 
 from __future__ import annotations
@@ -98,16 +98,16 @@ def parse(text: str, claim: Claim) -> Tour:
         raise FormatError("it is a certificate that there is no tour, expected a tour")
     if found.get("status", "found") != "found":
         raise FormatError(f"there is no tour in it, its status is {found['status']!r}")
-    said = {key: found.get(key) for key in ("board", "piece", "kind")}
-    for key, value in said.items():
+    header = {key: found.get(key) for key in ("board", "piece", "kind")}
+    for key, value in header.items():
         if value is not None and not isinstance(value, str):
             raise FormatError(f"{key!r} is {str(value)[:40]!r}, expected text")
-    if said["kind"] not in {"closed", "open", None}:
-        raise FormatError(f"'kind' is {said['kind']!r}, expected 'closed' or 'open'")
+    if header["kind"] not in {"closed", "open", None}:
+        raise FormatError(f"'kind' is {header['kind']!r}, expected 'closed' or 'open'")
     names = found.get("cells")
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise FormatError("'cells' is not a list of names")
-    tour = claim.told(**said).tour_of_names(names)
+    tour = claim.filled(**header).tour_of_names(names)
     if "coords" in found and found["coords"] != tour.coords.tolist():
         raise FormatError("'coords' and 'cells' disagree")
     return tour

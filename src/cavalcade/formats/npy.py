@@ -132,7 +132,9 @@ def save(tour: Tour, path: str | os.PathLike[str], holding: str = "steps") -> No
     """
     board, steps = tour.board, holding == "steps"
     if isinstance(board, MoveGraph):
-        raise FormatError(f"cannot write {os.fspath(path)}: {board.title} is a graph, which fills no array")
+        raise FormatError(
+            f"cannot write {os.fspath(path)}: {board.title} is a graph: an array holds a tour of a board"
+        )
     with new_array(path, board.shape, step_type(len(tour)) if steps else np.uint8) as array:
         array[...] = tour.numbering if steps else moves_of(tour, board)
 
@@ -182,14 +184,14 @@ def read(
     """The tour, or the walk, in a file of steps or moves; `check_array` tells whether it is right.
 
     Raises:
-        FormatError: it is none, or does not fit the board.
+        FormatError: it is not a tour, or does not fit the board.
     """
     array, claim = open_array(path), Claim.of(board, piece)
     if array.dtype.kind not in "iu":
         raise FormatError(f"{os.fspath(path)}: an array of {array.dtype} is not a tour, expected integers")
     if array.ndim < 2:
         raise FormatError(
-            f"{os.fspath(path)}: an array of shape {array.shape} is not a board, expected a side more"
+            f"{os.fspath(path)}: an array of shape {array.shape} is not a board, expected two or more sides"
         )
     if array.dtype != np.uint8:
         return claim.tour_of_steps(array.astype(np.int64))

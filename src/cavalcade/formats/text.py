@@ -162,7 +162,7 @@ def parse(text: str, claim: Claim) -> Tour:
     """The tour that a text shows.
 
     Raises:
-        FormatError: it shows none.
+        FormatError: there is none.
     """
     claim, lines = split_comments(text, claim)
     if isinstance(claim.board, MoveGraph):
@@ -180,7 +180,7 @@ def parse(text: str, claim: Claim) -> Tour:
     if board is not None and board.family.hexagonal:
         return claim.tour_of_steps(_hexagon_steps(levels, board.whole))
     if board is None and len(levels) == 1 and (side := _hexagon_side(levels[0])):
-        return claim.told(f"hex:{side}").tour_of_steps(_hexagon_steps(levels, Board.hexagon(side)))
+        return claim.filled(f"hex:{side}").tour_of_steps(_hexagon_steps(levels, Board.hexagon(side)))
     arrays = [level.array() for level in levels]
     if len({array.shape for array in arrays}) > 1:
         odd = next(i for i, array in enumerate(arrays) if array.shape != arrays[0].shape)
@@ -274,7 +274,7 @@ def _steps(number: int, line: str, tokens: list[str]) -> list[int]:
 
 
 def _outer(levels: list[_Level], board: Board | None) -> tuple[int, ...]:
-    """The sides of the array of levels: the board's, or what the prefixes tell, or one row of them."""
+    """The sides of the array of levels: the board's, or those of the prefixes, or one row of levels."""
     outer: tuple[int, ...] = (len(levels),) if len(levels) > 1 else ()
     if board is not None and math.prod(board.shape[:-2]) == len(levels):
         outer = board.shape[:-2]

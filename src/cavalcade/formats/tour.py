@@ -39,7 +39,7 @@ def parse(text: str, claim: Claim) -> Tour:
     for key, value, number, line in fields:
         if key == "COMMENT":
             try:
-                claim = claim.heard(value)
+                claim = claim.with_comment(value)
             except CavalcadeError as error:
                 raise line_error(number, line, str(error)) from None
         elif key == "TYPE" and value.upper() != "TOUR":

@@ -24,7 +24,7 @@ def split_sections(text: str) -> tuple[list[Field], dict[str, Lines], bool]:
     """The fields (key, value, line number, line), the lines of each section, and whether EOF was there.
 
     Raises:
-        FormatError: a line is neither a field nor in a section, or a field stands twice.
+        FormatError: a line is neither a field nor in a section, or a field occurs twice.
     """
     fields: list[Field] = []
     sections: dict[str, Lines] = {}
@@ -42,7 +42,7 @@ def split_sections(text: str) -> tuple[list[Field], dict[str, Lines], bool]:
             key = match[1].upper()
             if match[2] or not key.endswith("_SECTION"):
                 if key != "COMMENT" and key in {field[0] for field in fields}:
-                    raise line_error(number, line, f"{key} stands twice, expected one tour or graph a file")
+                    raise line_error(number, line, f"{key} occurs twice, expected one tour or graph a file")
                 fields.append((key, match[2], number, line))
             else:
                 lines = sections.setdefault(key, [])

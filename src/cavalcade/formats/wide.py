@@ -57,7 +57,7 @@ def parse(text: str, claim: Claim) -> Tour:
     """The tour that wide variables hold.
 
     Raises:
-        FormatError: they hold none.
+        FormatError: there is none.
     """
     claim, every = split_comments(text, claim)
     lines = [(number, line) for number, line in every if line.strip()]
@@ -80,14 +80,12 @@ def parse(text: str, claim: Claim) -> Tour:
             raise line_error(above, names_line, f"the variables do not fit {board.title}")
         shape = board.shape
     elif math.prod(shape) > 100 * len(names):
-        raise line_error(
-            above, names_line, "the variables do not fill a board, expected it to be given (--board)"
-        )
+        raise line_error(above, names_line, "the variables do not fill a board: give the board (--board)")
     steps = np.full(shape, -1, dtype=np.int64)
     flat = np.ravel_multi_index(tuple(indices.T), shape)
     if len(np.unique(flat)) < len(names):
         twice = names[np.flatnonzero(np.bincount(flat)[flat] > 1)[0]]
-        raise line_error(above, names_line, f"{twice!r} stands twice")
+        raise line_error(above, names_line, f"{twice!r} occurs twice")
     steps.flat[flat] = [_step(below, name, value) for name, value in zip(names, values, strict=True)]
     return claim.tour_of_steps(steps)
 

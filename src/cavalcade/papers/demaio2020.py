@@ -52,9 +52,9 @@ def _unprinted(problem: Run, name: str) -> Item:
 def _prism_theorem() -> Item:
     every = [(i, j, k) for i in range(2, 7) for j in range(i, 7) for k in range(j, 11) if i * j * k <= 250]
     found = {sides: solution(Board.box(*sides))[0] for sides in every}
-    said = {s: "Infeasible" if demaio_alam_as_printed(*s) else "Optimal" for s in every}
+    claimed = {s: "Infeasible" if demaio_alam_as_printed(*s) else "Optimal" for s in every}
     true = {s: "Infeasible" if demaio_mathew(*s) else "Optimal" for s in every}
-    wrong = [s for s in every if found[s] != said[s]]
+    wrong = [s for s in every if found[s] != claimed[s]]
     tall = [s[2] for s in wrong if s[:2] == (2, 2)]
     return claim(
         "The prism theorem",
@@ -68,7 +68,7 @@ def _prism_theorem() -> Item:
         + ("; with (b) as i = j = 2 all are right" if found == true else ""),
         same=not wrong,
         why="on 2x2xk every move goes two along k and one across, so that k stays even or odd. The theorem "
-        "of 2011 says i = j = 2. One transcription cannot tell whose slip this is",
+        "of 2011 says i = j = 2. One transcription does not show whose slip this is",
     )
 
 
@@ -135,8 +135,8 @@ def _bars() -> Item:
         "|| in some destinations, | in others",
         "; ".join(found),
         "answered",
-        "in SAS || joins two texts and | is the logical or: it makes the destination 1, which is no cell. "
-        "One transcription cannot tell whether the paper has single bars; all other items read || for them",
+        "in SAS || joins two texts and | is the logical or: it makes the destination 1, which is not a cell. "
+        "One transcription does not show whether the paper has single bars; all other items read || for them",
     )
 
 
@@ -191,7 +191,7 @@ def _hexagons() -> list[Item]:
     small = {side: decide(Board.hexagon(side)) for side in (1, 2, 3)}
     centre = [int(move_graph(Board.hexagon(s)).degrees[Board.hexagon(s).size // 2]) for s in (1, 2, 3, 4)]
     around = solution(without_idle_cells(Board.hexagon(3)))
-    told = [s for s in HEXAGONS if solution(Board.hexagon(s))[0] == "Optimal"]
+    toured = [s for s in HEXAGONS if solution(Board.hexagon(s))[0] == "Optimal"]
     four, six = Board.hexagon(4), Board.hexagon(6)
     return [
         Item(
@@ -221,9 +221,9 @@ def _hexagons() -> list[Item]:
         claim(
             "Hexagons of side 4 to 50",
             "a closed tour exists for 4 <= n <= 50",
-            f"closed tours of {len(told)} of {len(HEXAGONS)} sides, up to "
+            f"closed tours of {len(toured)} of {len(HEXAGONS)} sides, up to "
             f"{Board.hexagon(HEXAGONS[-1]).size:,} nodes, which the checker accepts",
-            same=told == list(HEXAGONS),
+            same=toured == list(HEXAGONS),
         ),
         Item(
             "The conjecture",

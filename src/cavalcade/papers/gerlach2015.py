@@ -88,7 +88,7 @@ def _knight_moves(tables: dict[str, Printed]) -> list[Item]:
                 " ".join(to),
                 " ".join(found),
                 same=sorted(to) == sorted(found),
-                why="" if sorted(to) == sorted(found) else "c6 to e4 is no move, c6 to d4 is",
+                why="" if sorted(to) == sorted(found) else "c6 to e4 is not a move, c6 to d4 is",
             )
         )
     after = [int(degrees.flat[CHESS.cell(square)]) for square in reached("b7")]

@@ -152,17 +152,17 @@ def _degrees(tables: dict[str, Printed]) -> list[Item]:
     items = []
     for (head, *lists), _ in zip(tables["table 8"].boards, range(3), strict=True):
         square, count = head
-        told = {word for words in lists for word in words}
+        listed = {word for words in lists for word in words}
         found = {stack.name(int(cell)) for cell in graph.neighbours(stack.cell(square))}
-        missing, extra = sorted(found - told), sorted(told - found)
-        same = found == told and len(found) == int(count)
+        missing, extra = sorted(found - listed), sorted(listed - found)
+        same = found == listed and len(found) == int(count)
         recomputed = f"{len(found)} moves" + (
             f"; missing in the list: {', '.join(missing)}" if missing else ""
         )
         items.append(
             Item(
                 f"Table 8, {square}",
-                f"{count} moves, {len(told)} listed",
+                f"{count} moves, {len(listed)} listed",
                 recomputed + (f"; no moves: {', '.join(extra)}" if extra else ""),
                 "yes" if same else "no",
                 "" if same else "Table 9 has 13 on this square, as it should",
@@ -273,7 +273,7 @@ def _four_boards(tables: dict[str, Printed]) -> list[Item]:
             "yes" if twelve[0] == "1:e8" and (twelve[1][0], twelve[2][0]) == ("2", "4") else "no",
         ),
         Item(
-            "Steps that are no moves",
+            "Steps that are not moves",
             "none is mentioned",
             "; ".join(f"{a} to {b}" for a, b, _ in stale) or "none",
             "no" if stale else "yes",
@@ -344,7 +344,7 @@ def _four_rate() -> Item:
         f"38 of 256 is {100 * 38 / 256:.1f} %; 46.9 % is {' or '.join(rates)}. {len(counts)} regular "
         f"programs give the three printed walks; they fill the boards from {' and '.join(regular)}",
         same=False,
-        why="count and percentage contradict each other, and the paper does not tell which is right. That "
+        why="count and percentage contradict each other, and the paper does not show which is right. That "
         "one of our programs fills the boards from 38 squares confirms nothing: it was chosen for that. A "
         "filled board need not be a tour: the paper's program counts numbers, not moves",
     )
@@ -353,12 +353,12 @@ def _four_rate() -> Item:
 def _more(name: str, printed_claim: str, boards: range) -> Item:
     """An item of success rates on more boards, every start, first minimum, over `ORDERS`."""
 
-    def told(k: int, *, program: bool) -> str:
+    def span(k: int, *, program: bool) -> str:
         counts = [successes(k, piece, "first", program=program) for piece in ORDERS.values()]
         return f"{min(counts)} to {max(counts)}"
 
     rates = [
-        f"{k} boards: {told(k, program=False)} of {64 * k} by the true degrees, {told(k, program=True)} by "
+        f"{k} boards: {span(k, program=False)} of {64 * k} by the true degrees, {span(k, program=True)} by "
         "the program's"
         for k in boards
     ]

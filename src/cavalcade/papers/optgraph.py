@@ -1,4 +1,4 @@
-"""The SAS programs of the 2020 paper, run as printed or mended, and what PROC OPTGRAPH would say of a board.
+"""The SAS programs of the 2020 paper, run as printed or mended, and the answer of PROC OPTGRAPH for a board.
 
 A Data step writes the moves of a board as the links of a graph. PROC OPTGRAPH counts its nodes and links,
 and answers `Optimal`, with a closed tour, or `Infeasible`. Here `cavalcade.tour` gives that answer, and the
@@ -131,7 +131,7 @@ class Run:
 
     @property
     def nodes(self) -> int:
-        """How many places occur: places without a move are no nodes."""
+        """How many places occur: places without a move are not nodes."""
         return len({place for link in self.links for place in link})
 
     @property

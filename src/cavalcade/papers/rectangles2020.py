@@ -68,25 +68,25 @@ def _summary(table: Printed) -> dict[str, str]:
 
 def _summaries(number: int, table: Printed, problem: Run) -> list[Item]:
     """The items of a printed Problem Summary and Solution Summary."""
-    told = _summary(table)
+    printed = _summary(table)
     board = without_idle_cells(problem.board)
     status, how = solution(board)
-    size = f"{told['Number of Nodes']} nodes, {told['Number of Links']} links"
-    printed_status = told["Solution Status"]
-    value_of = [told[key] for key in ("Objective Value", "Best Bound") if key in told]
+    size = f"{printed['Number of Nodes']} nodes, {printed['Number of Links']} links"
+    printed_status = printed["Solution Status"]
+    value_of = [printed[key] for key in ("Objective Value", "Best Bound") if key in printed]
     good = printed_status == status and all(one == str(board.size) for one in value_of)
     words = " by ".join(map(str, problem.board.shape))
     return [
         claim(
             f"Table {number}, Problem Summary",
-            f"{words}: {told['Input Type']}, {told['Graph Direction']}, {size}",
+            f"{words}: {printed['Input Type']}, {printed['Graph Direction']}, {size}",
             f"the program, mended, writes {problem.summary}; they are "
             + ("exactly the knight's moves" if problem.right else "not the knight's moves"),
             same=size == problem.summary and problem.right,
         ),
         Item(
             f"Table {number}, Solution Summary",
-            f"{told['Problem Type']}: {printed_status}"
+            f"{printed['Problem Type']}: {printed_status}"
             + (f", objective value {value_of[0]}, best bound {value_of[1]}" if value_of else ""),
             f"{status}, {how}",
             "yes" if good else "no",
@@ -158,7 +158,7 @@ def _figure(number: int, table: Printed, board: Board, links: Tour | None) -> li
             f"a closed tour of {board.spec}",
             "; ".join(wrong) or "every step is a move, the last back to the first",
             "refuted" if wrong else "verified",
-            "the printed numbers are no tour" if wrong else "",
+            "the printed numbers are not a tour" if wrong else "",
             table.figures(f"Figure {number}"),
         ),
         claim(
@@ -209,10 +209,10 @@ def rectangles(tables: dict[str, Printed]) -> list[Item]:
         Item(
             "Tables 1 to 3, times and threads",
             "; ".join(
-                f"Table {k}: {told['Execution Mode']}, {told['Number of Threads']} threads, CPU "
-                f"{told['CPU Time']} s, real {told['Real Time']} s"
+                f"Table {k}: {printed['Execution Mode']}, {printed['Number of Threads']} threads, CPU "
+                f"{printed['CPU Time']} s, real {printed['Real Time']} s"
                 for k in (1, 2, 3)
-                if (told := _summary(tables[f"table {k} summary"]))
+                if (printed := _summary(tables[f"table {k} summary"]))
             ),
             "not compared",
             "answered",
@@ -252,7 +252,7 @@ def small_boards() -> list[Item]:
             "Schwenk's theorem",
             "(a) both sides odd; (b) m is 1, 2 or 4; (c) m is 3 and n is 4, 6 or 8",
             f"{len(boards)} boards up to 12x12 decided, each with a tour or a checked proof: "
-            + (f"not as said: {', '.join(wrong)}" if wrong else "all as said"),
+            + (f"not as stated: {', '.join(wrong)}" if wrong else "all as stated"),
             same=not wrong,
             why="1x1 is left out: a single square is a trivial tour",
         ),

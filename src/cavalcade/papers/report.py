@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 FORMATS = ("text", "markdown", "html")
-#: What an item can come to.
+#: The possible outcomes of an item.
 SAME = {
     "yes": "recomputed as far as stated, and the same",
     "no": "recomputed, and not the same",
@@ -66,11 +66,11 @@ class Item:
 
     def __post_init__(self) -> None:
         if self.same not in SAME:
-            raise CavalcadeError(f"{self.same!r} is no outcome, expected one of {', '.join(SAME)}")
+            raise CavalcadeError(f"{self.same!r} is not an outcome, expected one of {', '.join(SAME)}")
 
 
 def claim(name: str, printed: str, recomputed: str, *, same: bool, why: str = "") -> Item:
-    """An item that comes to yes or no."""
+    """An item whose outcome is yes or no."""
     return Item(name, printed, recomputed, "yes" if same else "no", why)
 
 
@@ -83,7 +83,7 @@ class Correction:
         cell: the square, or what is meant.
         printed: what stands there.
         wanted: what should; "-" where nothing legal would do.
-        whose: `author`, `scan`, or `either` where that cannot be told.
+        whose: `author`, `scan`, or `either` where that is not known.
         why: the evidence.
     """
 
@@ -148,14 +148,14 @@ class Report:
         line = "-" * width
         rows = [("item", "printed", "recomputed", "same", "why")]
         rows += [(i.name, i.printed, i.recomputed, i.same, i.why) for i in self.items]
-        told = [
+        table = [
             "  ".join(
                 textwrap.shorten(words, size, placeholder=" ...").ljust(size)
                 for words, size in zip(row, widths, strict=True)
             ).rstrip()
             for row in rows
         ]
-        lines += ["", told[0], line, *told[1:], line, *textwrap.wrap(self._summary, width)]
+        lines += ["", table[0], line, *table[1:], line, *textwrap.wrap(self._summary, width)]
         return "\n".join(lines) + "\n"
 
     def markdown(self) -> str:
@@ -179,25 +179,25 @@ class Report:
 
     def html(self) -> str:
         """One page that needs nothing else."""
-        say = _html.escape
+        escape = _html.escape
         parts = {
-            "title": say(self.title),
+            "title": escape(self.title),
             "chips": "".join(
-                f'<li class="{same}" title="{say(SAME[same])}"><b>{n}</b> {same}</li>'
+                f'<li class="{same}" title="{escape(SAME[same])}"><b>{n}</b> {same}</li>'
                 for same, n in self.outcomes.items()
             ),
             "table": "\n".join(
-                f"<tr><td>{_link(i, k)}</td><td>{say(i.printed)}</td>"
-                f"<td>{say(i.recomputed)}</td><td>{_chip(i)}</td><td>{say(i.why)}</td></tr>"
+                f"<tr><td>{_link(i, k)}</td><td>{escape(i.printed)}</td>"
+                f"<td>{escape(i.recomputed)}</td><td>{_chip(i)}</td><td>{escape(i.why)}</td></tr>"
                 for k, i in enumerate(self.items)
             ),
             "boards": "\n".join(
-                f'<section id="i{k}"><h3>{say(i.name)} {_chip(i)}</h3>'
+                f'<section id="i{k}"><h3>{escape(i.name)} {_chip(i)}</h3>'
                 f'<div class="boards">{"".join(map(_board, i.figures))}</div></section>'
                 for k, i in enumerate(self.items)
                 if i.figures
             ),
-            "slips": "\n".join(f"<li>{say(_sentence(slip))}</li>" for slip in self.slips),
+            "slips": "\n".join(f"<li>{escape(_sentence(slip))}</li>" for slip in self.slips),
         }
         page = files("cavalcade.papers").joinpath("data", "report.html").read_text(encoding="utf-8")
         return Template(page).substitute(parts)

@@ -7,7 +7,7 @@ is printed wrong. So it must make the paper's mistakes:
 - A step on board 2 takes one off the squares *one* away on boards 1 and 3, where a knight lands two away.
 - On four boards, steps on boards 2 and 3 take nothing off on board 4: that part is as for three boards.
 - The level to jump from is set only where a free move on the board was found. Where there is none, the
-  knight jumps from the level where it was, and the step may be no knight's move.
+  knight jumps from the level where it was, and the step need not be a knight's move.
 
 What is taken off (`TAKEN`) is needed entry by entry: let one board take nothing off on another one, or take
 it off the squares one instead of two away, and a printed walk is lost. The order in which the jumps are
@@ -87,7 +87,7 @@ def _walk(
             if not seen[v] and free[v] < fewest:
                 best, fewest = v, free[v]
         if best >= 0:
-            level = at // 64  # only here: the mistake that makes steps which are no moves
+            level = at // 64  # only here: the mistake that makes steps which are not moves
         place = level * 64 + at % 64
         for e in range(jump_at[place], jump_at[place + 1]):
             v = jump[e]
@@ -224,7 +224,7 @@ def program_walks(boards: int, order: Order | None = None) -> tuple[Tour, ...]:
 
 
 def stale_moves(steps: NDArray[np.int64]) -> list[tuple[str, str, bool]]:
-    """The steps of a printed walk that are no moves, and whether they would be from the level before."""
+    """The steps of a printed walk that are not moves, and whether they would be from the level before."""
     board = Board.box(*steps.shape)
     graph = move_graph(board)
     order = np.argsort(steps, axis=None, kind="stable")[np.count_nonzero(steps == 0) :].tolist()

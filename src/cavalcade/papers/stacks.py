@@ -117,7 +117,7 @@ def solution2(first: Tour, boards: int, pivots: Sequence[str] = ()) -> Tour:
             the knight's moves, that is a legal move from the end of the board below.
 
     Raises:
-        CellError: the tour is not closed, or a pivot is no legal move.
+        CellError: the tour is not closed, or a pivot is not a legal move.
     """
     board = first.board
     if not isinstance(board, Board) or board.dimensions != 2 or not first.closed or not check(first):
@@ -130,7 +130,7 @@ def solution2(first: Tour, boards: int, pivots: Sequence[str] = ()) -> Tour:
         chosen = pivots[level - 1] if level <= len(pivots) else legal[0]
         if chosen not in legal:
             raise CellError(
-                f"pivot {chosen!r} is no move from the end of board {level}, expected {', '.join(legal)}"
+                f"pivot {chosen!r} is not a move from the end of board {level}, expected {', '.join(legal)}"
             )
         at = board.coords[board.cell(chosen)]
         levels.append(glue(levels[-1], (int(at[0]), int(at[1]))))

@@ -92,13 +92,13 @@ def parse(text: str) -> dict[str, Printed]:
     """Read a data file.
 
     Raises:
-        FormatError: a section stands twice, or numbers stand above the first.
+        FormatError: a section occurs twice, or numbers stand above the first.
     """
     tables: dict[str, Printed] = {}
     for part in ("\n" + text).split("\n[")[1:]:
         name, _, rest = part.partition("]\n")
         if name in tables:
-            raise FormatError(f"section {name!r} stands twice, expected each once")
+            raise FormatError(f"section {name!r} occurs twice, expected each once")
         lines = rest.splitlines()
         source = " ".join(line[1:].strip() for line in lines if line.startswith("#"))
         grids = "\n".join(line for line in lines if not line.startswith("#")).strip("\n").split("\n\n")
@@ -163,7 +163,7 @@ def faults(steps: NDArray[np.int64], first: int = 1) -> list[str]:
         after = at.get(step + 1)
         if after and not any(b in graph.neighbours(a) for a in cells for b in after):
             a, b = board.name(cells[0]), board.name(after[0])
-            found.append(f"step {step} to step {step + 1}, {a} to {b}, is no knight's move")
+            found.append(f"step {step} to step {step + 1}, {a} to {b}, is not a knight's move")
     return found
 
 
@@ -198,7 +198,7 @@ def compare(name: str, table: Printed, recomputed: NDArray[np.int64], *, what: s
         table: as printed.
         recomputed: the same numbers, from our engines.
         what: how they were made.
-        why: said when they differ, or of lost numbers.
+        why: the reason, when they differ or numbers are lost.
     """
     lost = int(np.count_nonzero(table.numbers == LOST))
     wrong = differences(table.numbers, recomputed)

@@ -1,6 +1,6 @@
 """The formula whose solutions are cycle covers, for a SAT solver.
 
-`answers.certificate` says what it is. The checker builds it anew, by code that it shares with nobody.
+`answers.certificate` says what it is. The checker builds it anew, by code of its own.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Edges: TypeAlias = NDArray[np.integer[Any]]
 
-PLAIN = 9  # degrees up to which exactly two is said without further variables
+PLAIN = 9  # degrees up to which `exactly two` needs no further variables
 
 
 class Formula:

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     Mask = NDArray[np.bool_]
     Found = tuple[list[Step], set[int]]  # steps in their order, and the edges they still need
 
-CASES = 400  # nodes of the tree of cases, unless told otherwise
+CASES = 400  # nodes of the tree of cases, unless given
 WALK = 60  # steps of the search for cuts, and one more a cell
 WALK_CELLS = 2_000  # larger graphs are not searched for cuts
 CASE_CELLS = 2_000  # nor for cases
@@ -93,7 +93,7 @@ def reasons(
     except _TourFoundError:
         return problem.cut(search.tour)
     if needs:
-        raise AssertionError(f"a proof rests on {len(needs)} edges that nobody decided")
+        raise AssertionError(f"a proof rests on {len(needs)} edges that were never decided")
     return StepProof(tuple(steps))
 
 

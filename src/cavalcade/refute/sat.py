@@ -55,7 +55,7 @@ def sat(
 
     Args:
         problem: the question.
-        seed: what the solver's random choices begin with.
+        seed: of the solver's random choices.
         time_limit: seconds of the search, looked at a few times a second. Ctrl-C works at any time.
 
     Returns:

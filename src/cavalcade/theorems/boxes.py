@@ -170,7 +170,7 @@ def _assert_tour(what: str, sides: Cell, cells: list[Cell]) -> None:
         raise Fault(f"{what} does not visit the cells of {_sides(sides)}")
     for a, b in pairwise(cells if len(cells) % 2 else [*cells, cells[0]]):
         if not _move(a, b):
-            raise Fault(f"{what} goes from {a} to {b}, which is no move")
+            raise Fault(f"{what} goes from {a} to {b}, which is not a move")
 
 
 def _assert_join(tours: BoxTours, state: State, step: Step) -> None:
@@ -190,7 +190,7 @@ def _assert_join(tours: BoxTours, state: State, step: Step) -> None:
     a, b = edge_at(cells, u)
     c, d = (added(turned(cell, turn), far) for cell in edge_at(tours.tours[other], v))
     if not ((_move(a, c) and _move(b, d)) or (_move(a, d) and _move(b, c))):
-        raise Fault(f"{where} is no join: {a}-{b} and {c}-{d}")
+        raise Fault(f"{where} is not a join: {a}-{b} and {c}-{d}")
 
 
 def twin_edges(cells: list[Cell]) -> Iterator[tuple[tuple[Cell, Cell], tuple[Cell, Cell]]]:

@@ -1,7 +1,7 @@
 """The finite check behind the theorem: Gliński's hexagon of side n has a closed knight's tour if n >= 4.
 
 DeMaio and Alam (2020) conjectured it. The proof is in `docs/glinski.md`; here are the facts that it takes
-from a list of tours, checked as plainly as they are said. This is pure Python and shares nothing with what
+from a list of tours, each checked directly. This is pure Python and shares nothing with what
 found the tours (`find.join`) or builds boards from them (`construction.hexagons`) but the file that it reads.
 
 n is the side. A *cell* is (q, r), with -q - r its third coordinate. Around a hexagon, with sides of s_0, …,
@@ -76,8 +76,8 @@ def _facts(pieces: Pieces) -> Iterator[str]:
     (i, j), (k, h) = pieces.corner
     assert_join("around a corner", ((-j, i + j), (-h, k + h)), edge_of(pieces.entrance, arm=1))
     yield (
-        f"Around a corner, {say(pieces.corner, pieces.entrance)} at place 0 of the next arm. (The places of "
-        "the first edge are counted from the ends of the rows.)"
+        f"Around a corner, {_join(pieces.corner, pieces.entrance)} at place 0 of the next arm. (The places "
+        "of the first edge are counted from the ends of the rows.)"
     )
     for side in BUILT:
         assert_whole(f"the board of side {side}", *built(side, pieces), hexagon(side))
@@ -149,9 +149,9 @@ def assert_joins(pieces: Pieces) -> Iterator[str]:
     The same is added to both edges for every band and place, so it is left out: `at` and p count as 0.
     """
     assert_join("along", edge_of(pieces.along), edge_of(pieces.entrance, place=DEPTH))
-    yield f"Along an arm, {say(pieces.along, pieces.entrance)} 5 places on."
+    yield f"Along an arm, {_join(pieces.along, pieces.entrance)} 5 places on."
     assert_join("inward", edge_of(pieces.inward), edge_of(pieces.entrance, at=(-DEPTH, 0)))
-    yield f"Inward, {say(pieces.inward, pieces.entrance)} 5 rows further in."
+    yield f"Inward, {_join(pieces.inward, pieces.entrance)} 5 rows further in."
 
 
 def assert_join(kind: str, left: Edge, entered: Edge) -> None:
@@ -280,8 +280,8 @@ def show(edge: Edge) -> str:
     return f"{list(edge[0])}-{list(edge[1])}"
 
 
-def say(left: Edge, entered: Edge) -> str:
-    """That two edges can be joined."""
+def _join(left: Edge, entered: Edge) -> str:
+    """The sentence that two edges can be joined."""
     return f"the edge {show(left)} can be joined with the entrance {show(entered)} of a piece"
 
 

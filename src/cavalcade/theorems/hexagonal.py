@@ -1,6 +1,6 @@
 """The finite checks behind more theorems on boards of hexagonal cells: triangles, parallelograms, hexagons.
 
-The pieces and joins of `theorems.glinski` serve here too, and so does its language; `docs/glinski.md` has the
+The pieces and joins of `theorems.glinski` serve here too, and so do their terms; `docs/glinski.md` has the
 proofs. A *row* R has the cells (R - p, p), and p is the place in it.
 
     triangle of side n         rows 1, …, n, with R cells in row R
@@ -228,7 +228,7 @@ def _three(apart: list[Cell], cut: list[Cell]) -> str:
                 raise Fault(f"on 3 x n a move leads from {[row, place]} to {[i, j]}")
     there = {(i, j) for i in range(3) for j in range(3)} - set(cut)
     if len(set(apart) & there) + bool(there - set(apart)) <= len(cut):
-        raise Fault(f"on 3 x n, {cut} are no cut")
+        raise Fault(f"on 3 x n, {cut} are not a cut")
     return (
         f"On 3 x n, n >= 3, at most {len(cut)} cells keep {len(apart)} apart from each other and from the "
         "rest: there is no closed tour."

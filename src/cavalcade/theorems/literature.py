@@ -236,7 +236,7 @@ ODD_BOARD = partial(
     Theorem,
     name="a computation",
     statement=f"An m x n board, m and n odd and from 5 to {ODD_BOARDS}, without one cell (i, j) has a closed "
-    "knight's tour unless i + j is odd, or m and n are both 5 and (i, j) is no corner.",
+    "knight's tour unless i + j is odd, or m and n are both 5 and (i, j) is not a corner.",
     citation="no classification in print is known to us",
     status=f"computed for m, n <= {ODD_BOARDS}",
 )
@@ -271,7 +271,7 @@ def odd_board(m: int, n: int, i: int, j: int) -> str | None:
     if (i + j) % 2:
         return f"the cell ({i}, {j}) is of the rarer colour"
     if (m, n) == (5, 5):
-        return "" if {i, j} <= {1, 5} else f"the board is 5x5 and the cell, ({i}, {j}), is no corner"
+        return "" if {i, j} <= {1, 5} else f"the board is 5x5 and the cell, ({i}, {j}), is not a corner"
     return "" if max(m, n) <= ODD_BOARDS else None
 
 
@@ -467,7 +467,7 @@ def theorems(board: Board | MoveGraph, piece: Piece, closed: bool) -> Iterator[T
         yield from (one for one in _open(board, p, q) if not one.exists)
 
 
-def _say(law: Callable[..., Theorem], because: str | None) -> Theorem | None:
+def _applied(law: Callable[..., Theorem], because: str | None) -> Theorem | None:
     return None if because is None else law(exists=not because, because=because)
 
 
@@ -482,19 +482,19 @@ def _sides(board: Board) -> list[int]:
 def _rectangle(board: Board, p: int, q: int, *, closed: bool) -> Theorem | None:
     if (p, q) != (1, 2) or len(sides := _sides(board)) != 2:
         return None
-    return _say(SCHWENK, schwenk(*sides)) if closed else _say(CHIA_ONG, chia_ong(*sides))
+    return _applied(SCHWENK, schwenk(*sides)) if closed else _applied(CHIA_ONG, chia_ong(*sides))
 
 
 def _box(board: Board, p: int, q: int, *, closed: bool) -> Theorem | None:
     if (p, q) != (1, 2) or len(sides := _sides(board)) != 3:
         return None
-    return _say(DEMAIO_MATHEW, demaio_mathew(*sides)) if closed else _say(OPEN_BOX, open_box(*sides))
+    return _applied(DEMAIO_MATHEW, demaio_mathew(*sides)) if closed else _applied(OPEN_BOX, open_box(*sides))
 
 
 def _high_box(board: Board, p: int, q: int, *, closed: bool) -> Theorem | None:
     if (p, q) != (1, 2) or len(sides := _sides(board)) < 3 or (len(sides) == 3 and not closed):
         return None
-    return _say(ERDE, erde(*sides)) if closed else _say(OPEN_BOX, open_box(*sides))
+    return _applied(ERDE, erde(*sides)) if closed else _applied(OPEN_BOX, open_box(*sides))
 
 
 def _surface(board: Board, p: int, q: int, *, closed: bool) -> Theorem | None:
@@ -502,13 +502,13 @@ def _surface(board: Board, p: int, q: int, *, closed: bool) -> Theorem | None:
         return None
     match board.kind:
         case "torus":
-            return _say(TORUS, "")
+            return _applied(TORUS, "")
         case "klein":
-            return _say(KLEIN, "" if max(board.shape) <= SURFACES else None)
+            return _applied(KLEIN, "" if max(board.shape) <= SURFACES else None)
         case "cylinder":
-            return _say(CYLINDER, cylinder(*board.shape))
+            return _applied(CYLINDER, cylinder(*board.shape))
         case "mobius":
-            return _say(MOEBIUS, moebius(*board.shape))
+            return _applied(MOEBIUS, moebius(*board.shape))
     return None
 
 
@@ -519,12 +519,12 @@ def _honeycomb(board: Board, p: int, q: int, *, closed: bool) -> Theorem | None:
     sides: tuple[int, ...] = getattr(board, "sides", ())
     match board.kind:
         case "triangle":
-            return _say(TRIANGLE, triangle(*sides, closed=closed))
+            return _applied(TRIANGLE, triangle(*sides, closed=closed))
         case "parallelogram":
-            return _say(PARALLELOGRAM, parallelogram(*sides, closed=closed))
+            return _applied(PARALLELOGRAM, parallelogram(*sides, closed=closed))
         case "hexagon":
-            return _say(UNEQUAL_HEXAGON, unequal_hexagon(*sides))
-    return _say(HEXAGON, hexagon(board.side))
+            return _applied(UNEQUAL_HEXAGON, unequal_hexagon(*sides))
+    return _applied(HEXAGON, hexagon(board.side))
 
 
 def _removed(board: Board) -> tuple[int, int, Removed] | None:
@@ -545,8 +545,8 @@ def _one_removed(board: Board, p: int, q: int, *, closed: bool) -> Theorem | Non
     if m > n:
         m, n, i, j = n, m, j, i
     if m == 3:
-        return _say(MILLER_FARNSWORTH, miller_farnsworth(n, i, j))
-    return _say(ODD_BOARD, odd_board(m, n, i, j)) if m >= 5 and m % 2 and n % 2 else None
+        return _applied(MILLER_FARNSWORTH, miller_farnsworth(n, i, j))
+    return _applied(ODD_BOARD, odd_board(m, n, i, j)) if m >= 5 and m % 2 and n % 2 else None
 
 
 def _ring(board: Board, p: int, q: int, *, closed: bool) -> Theorem | None:
@@ -557,7 +557,7 @@ def _ring(board: Board, p: int, q: int, *, closed: bool) -> Theorem | None:
     r = min(rows)
     middle = r > 0 and (max(rows), min(columns), max(columns)) == (m - 1 - r, r, n - 1 - r)
     whole = len(rows) == (m - 2 * r) * (n - 2 * r)
-    return _say(RING, ring(m, n, r)) if middle and whole else None
+    return _applied(RING, ring(m, n, r)) if middle and whole else None
 
 
 def _leaper(board: Board, p: int, q: int, *, closed: bool) -> Theorem | None:
@@ -565,12 +565,12 @@ def _leaper(board: Board, p: int, q: int, *, closed: bool) -> Theorem | None:
         return None
     m, n = sides
     if closed and p and gcd(p, q) == 1 and (p + q) % 2 and m == n == 2 * (p + q):
-        return _say(BELUHOV, "")
+        return _applied(BELUHOV, "")
     if p and m > 1 and (because := knuth(p, q, m, n)):
-        return _say(KNUTH, because)
+        return _applied(KNUTH, because)
     if (p, q) == (2, 3) and closed and m > 1:
-        return _say(ZEBRA, zebra(m, n))
-    return _say(GIRAFFE, "it is 11x11") if (p, q, m, n) == (1, 4, 11, 11) else None
+        return _applied(ZEBRA, zebra(m, n))
+    return _applied(GIRAFFE, "it is 11x11") if (p, q, m, n) == (1, 4, 11, 11) else None
 
 
 FAMILIES = (_rectangle, _box, _high_box, _surface, _honeycomb, _one_removed, _ring, _leaper)

@@ -1,9 +1,9 @@
 """The rules of structural proofs: what each step claims about the closed tours of a graph, and why.
 
-One module a rule. Its docstring says what the rule claims and why that follows; `check` makes sure of it, and
-decides what follows; `sentence` says it, before it is decided; `roles` names what a picture shows. In all of
-them N(I) are the cells next to a cell of I in the present graph; k is the size of S, f the number of forced
-edges inside S.
+One module a rule. Its docstring says what the rule claims and why that follows; `check` verifies it and
+records what follows; `sentence` puts it in words, before that is recorded; `roles` names what a picture
+shows. In all of them N(I) are the cells next to a cell of I in the present graph; k is the size of S, f the
+number of forced edges inside S.
 
 A proof is a list of deductions with a contradiction at its end, or a branch of which both cases end in one.
 To add a rule: write its module, and put it into the table here.
@@ -38,14 +38,14 @@ class Rule(Protocol):
     """What each module of this package has."""
 
     def check(self, present: PresentGraph, cells: Ints, /) -> None:
-        """Be sure that a step about these cells follows, and decide what it decides.
+        """Check that a step about these cells follows, and record what it decides.
 
         Raises:
             WrongError: it does not.
         """
 
     def sentence(self, words: Words, cells: Ints, /) -> str:
-        """What the step says, in words. It has been checked, and nothing of it decided yet."""
+        """The step in words. It has been checked, but nothing of it is recorded yet."""
 
     def roles(self, present: PresentGraph, cells: Ints, /) -> dict[str, list[Ints]]:
         """What a picture of the step shows, as `draw.proof` paints it, what is named last on top.

@@ -25,7 +25,7 @@ def check(present: PresentGraph, cells: Ints) -> None:
 
 
 def sentence(words: Words, cells: Ints) -> str:
-    """What tells the cases apart."""
+    """The move that distinguishes the cases."""
     return "-".join(words.name(c) for c in cells.tolist())
 
 

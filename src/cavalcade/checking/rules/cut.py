@@ -40,22 +40,22 @@ def sentence(words: Words, cells: Ints) -> str:
             f"The moves{still} do not connect all cells: they fall into {left.parts:,} parts ({parts}), and "
             "a tour cannot come from one to another."
         )
-    told = (
+    cut = (
         f"Take away {counted(len(shown), 'cell')}, {words.cells(shown)}: {left.parts:,} parts are left "
         f"({parts}). "
     )
     if by_hub:
         return (
-            f"{told}Without {len(shown):,} of its cells an open tour falls into {left.able:,} pieces at most."
+            f"{cut}Without {len(shown):,} of its cells an open tour falls into {left.able:,} pieces at most."
         )
     if left.able < len(cells):
         held = left.inside[words.present.status[left.inside] == FORCED]
         return (
-            f"{told}A tour comes from one part to another through cells that were taken away; but as it "
+            f"{cut}A tour comes from one part to another through cells that were taken away; but as it "
             f"makes {words.moves(held)}, it falls into at most {left.able:,} pieces without them."
         )
     return (
-        f"{told}Between two parts a tour has to pass a cell that was taken away, so that it would need "
+        f"{cut}Between two parts a tour has to pass a cell that was taken away, so that it would need "
         f"{left.parts:,} of them, not {len(cells):,}."
     )
 
