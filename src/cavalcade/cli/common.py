@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from cavalcade.counting.cycles import Progress as Counted
     from cavalcade.graph import MoveGraph
     from cavalcade.pieces import Piece
+    from cavalcade.problem import Problem
     from cavalcade.threads import ProgressCallback
 
     Command = TypeVar("Command", bound=Callable[..., Any])
@@ -58,6 +59,25 @@ piece_option = click.option(
     help="knight (the default), camel, zebra, giraffe, antelope, a leaper like 1,4, a union like 1,2+1,3, "
     "or moves:1,2;2,1.",
 )
+without_option = click.option(
+    "--without", metavar="CELLS", help="Take these cells out of the board, like d4,e5."
+)
+
+
+def problem_options(command: Command) -> Command:
+    """Add the argument and the options that say which tours are asked for."""
+    for option in (
+        click.option("--without", metavar="CELLS", help="Take these cells out of the board, like d4,e5."),
+        click.option("--to", "end", metavar="CELL", help="The last cell; for open tours only."),
+        click.option("--from", "start", metavar="CELL", help="The first cell."),
+        click.option("--open", "open_", is_flag=True, help="Open tours instead of closed ones."),
+        piece_option,
+        click.argument("board"),
+    ):
+        command = option(command)
+    return command
+
+
 engine_option = click.option(
     "--engine",
     type=click.Choice(("template", "join", "reasons", "sat")),
@@ -230,3 +250,16 @@ def counting() -> Iterator[Callable[[Counted], None] | None]:
             bar.update(task, total=now.vertices, completed=now.taken, description=text)
 
         yield update
+
+
+def read_problem(
+    board: str, piece: str | None, without: str | None, start: str | None, end: str | None, *, open_: bool
+) -> Problem:
+    """The problem that these options describe; the ends are those of open tours."""
+    for option, cell in (("--from", start), ("--to", end)):
+        if cell is not None and not open_:
+            raise click.UsageError(f"{option} {cell} needs --open: closed tours have no ends.")
+    from cavalcade.problem import Problem
+
+    place = read_board(board, without)
+    return Problem.of(place, piece=read_piece(piece, place), open=open_, start=start, end=end)

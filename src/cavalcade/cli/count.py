@@ -10,7 +10,7 @@ import click
 
 from cavalcade import __version__
 from cavalcade.cli import FOUND, UNDECIDED
-from cavalcade.cli.common import counting, log, memory_option, piece_option, read_board, read_piece, show
+from cavalcade.cli.common import counting, log, memory_option, problem_options, read_problem, show
 from cavalcade.cli.growing import count_sequence, grows
 
 if TYPE_CHECKING:
@@ -18,12 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("board")
-@piece_option
-@click.option("--open", "open_", is_flag=True, help="Count open tours.")
-@click.option("--from", "start", metavar="CELL", help="Count open tours that begin at CELL.")
-@click.option("--to", "end", metavar="CELL", help="Count open tours that end at CELL.")
-@click.option("--without", metavar="CELLS", help="Take these cells out of the board, like d4,e5.")
+@problem_options
 @click.option("--directed", is_flag=True, help="Count a tour and its reverse as two.")
 @click.option(
     "--symmetry", is_flag=True, help="Count tours up to symmetry, and those that each symmetry keeps."
@@ -90,28 +85,17 @@ def command(
     for option, asked in (("--upto", upto), ("--bfile", bfile)):
         if asked is not None:
             raise click.UsageError(f"{option} needs a board with a side n, like 3xn.")
-    for option, cell in (("--from", start), ("--to", end)):
-        if cell is not None and not open_:
-            raise click.UsageError(f"{option} {cell} needs --open: closed tours have no ends.")
     if symmetry and (directed or start is not None or end is not None):
         raise click.UsageError("--symmetry counts undirected tours between any ends.")
     from cavalcade.counting.classes import classes
     from cavalcade.counting.total import count
     from cavalcade.errors import TooLargeError
-    from cavalcade.problem import Problem
 
-    place = read_board(board, without)
-    mover = read_piece(piece, place)
-    problem = Problem.of(place, piece=mover, open=open_, start=start, end=end)
+    problem = read_problem(board, piece, without, start, end, open_=open_)
+    place, mover = problem.board, problem.piece
     try:
         with counting() as progress:
-            found = count(
-                problem,
-                directed=directed,
-                memory=memory,
-                progress=progress,
-                checkpoint=checkpoint,
-            )
+            found = count(problem, directed=directed, memory=memory, progress=progress, checkpoint=checkpoint)
             kept = classes(problem, total=found.count, memory=memory) if symmetry else None
     except TooLargeError as error:
         log(f"undecided: {error}")

@@ -7,8 +7,8 @@ from itertools import islice
 import click
 
 from cavalcade.cli import FOUND, IMPOSSIBLE
-from cavalcade.cli.common import log
-from cavalcade.cli.several import read_problem, show_tours, tours_options
+from cavalcade.cli.common import log, read_problem
+from cavalcade.cli.several import show_tours, tours_options
 
 
 @click.command()

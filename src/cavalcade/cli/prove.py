@@ -13,9 +13,8 @@ from cavalcade.cli import FOUND, IMPOSSIBLE, UNDECIDED
 from cavalcade.cli.common import (
     engine_option,
     log,
-    piece_option,
-    read_board,
-    read_piece,
+    problem_options,
+    read_problem,
     rendered,
     seed_option,
     show,
@@ -32,12 +31,7 @@ ENDINGS = (".proof", ".json", ".svg", ".png", ".cnf")
 
 
 @click.command()
-@click.argument("board")
-@piece_option
-@click.option("--open", "open_", is_flag=True, help="Prove that there is no open tour either.")
-@click.option("--from", "start", metavar="CELL", help="Prove that no open tour begins here.")
-@click.option("--to", "end", metavar="CELL", help="Prove that no open tour ends here.")
-@click.option("--without", metavar="CELLS", help="Take these cells out of the board, like d4,e5.")
+@problem_options
 @seed_option
 @click.option(
     "--time-limit",
@@ -76,8 +70,6 @@ def command(
     Prints why, in words, and the theorem that confirms it, if there is one. Exit code 1 if there is no tour,
     0 if there is one after all (it is printed), 2 for bad input, 3 if undecided.
     """
-    if (start is not None or end is not None) and not open_:
-        raise click.UsageError("--from and --to need --open: closed tours begin and end anywhere.")
     ending = Path(output or "a.proof").suffix.lower()
     if ending not in ENDINGS:
         raise FormatError(f"{output!r} does not name a certificate, expected {', '.join(ENDINGS)}")
@@ -88,18 +80,9 @@ def command(
     from cavalcade.formats.cnf import UnprovedError
     from cavalcade.portfolio import prove
 
-    place = read_board(board, without)
-    mover = read_piece(piece, place)
-    verdict = prove(
-        place,
-        piece=mover,
-        open=open_,
-        start=None if start is None else place.cell(start),
-        end=None if end is None else place.cell(end),
-        seed=seed,
-        time_limit=time_limit,
-        engine=engine,
-    )
+    problem = read_problem(board, piece, without, start, end, open_=open_)
+    place, mover = problem.board, problem.piece
+    verdict = prove(problem, seed=seed, time_limit=time_limit, engine=engine)
     unwritten = ""
     if isinstance(verdict, Impossible) and verdict.certificate is not None and output is not None:
         solver: dict[str, Any] = {"seed": seed, "time_limit": time_limit} if ending == ".cnf" else {}

@@ -7,8 +7,8 @@ from itertools import chain
 import click
 
 from cavalcade.cli import FOUND, IMPOSSIBLE, UNDECIDED
-from cavalcade.cli.common import counting, log, memory_option, seed_option
-from cavalcade.cli.several import read_problem, show_tours, tours_options
+from cavalcade.cli.common import counting, log, memory_option, read_problem, seed_option
+from cavalcade.cli.several import show_tours, tours_options
 
 
 @click.command()

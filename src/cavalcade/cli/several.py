@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from cavalcade.cli.common import piece_option, read_board, read_piece, show
+from cavalcade.cli.common import problem_options, show
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from cavalcade.answers.tours import Tour
-    from cavalcade.problem import Problem
 
     Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -27,28 +26,10 @@ def tours_options(command: Command) -> Command:
             help="How to write the tours.",
         ),
         click.option("-o", "--output", metavar="FILE", help="Write to this file, whole or not at all."),
-        click.option("--without", metavar="CELLS", help="Take these cells out of the board, like d4,e5."),
-        click.option("--to", "end", metavar="CELL", help="Open tours that end at CELL."),
-        click.option("--from", "start", metavar="CELL", help="Open tours that begin at CELL."),
-        click.option("--open", "open_", is_flag=True, help="Open tours instead of closed ones."),
-        piece_option,
-        click.argument("board"),
+        problem_options,
     ):  # fmt: skip
         command = option(command)
     return command
-
-
-def read_problem(
-    board: str, piece: str | None, without: str | None, start: str | None, end: str | None, *, open_: bool
-) -> Problem:
-    """The problem that these options describe."""
-    for option, cell in (("--from", start), ("--to", end)):
-        if cell is not None and not open_:
-            raise click.UsageError(f"{option} {cell} needs --open: closed tours have no ends.")
-    from cavalcade.problem import Problem
-
-    place = read_board(board, without)
-    return Problem.of(place, piece=read_piece(piece, place), open=open_, start=start, end=end)
 
 
 def show_tours(tours: Iterable[Tour], format_: str, output: str | None) -> int:

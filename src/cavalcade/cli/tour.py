@@ -16,7 +16,7 @@ from cavalcade.cli.common import (
     format_for,
     log,
     output_option,
-    piece_option,
+    problem_options,
     read_board,
     read_piece,
     rendered,
@@ -41,14 +41,7 @@ def _positive(context: click.Context, parameter: click.Parameter, seconds: float
 
 
 @click.command()
-@click.argument("board")
-@piece_option
-@click.option(
-    "--open", "open_", is_flag=True, help="Find an open tour: its end need not be a move from its start."
-)
-@click.option("--from", "start", metavar="CELL", help="Begin here.")
-@click.option("--to", "end", metavar="CELL", help="End here; open tours only.")
-@click.option("--without", metavar="CELLS", help="Take these cells out of the board, like d4,e5.")
+@problem_options
 @seed_option
 @click.option("--time-limit", type=float, callback=_positive, metavar="S", help="Give up after S seconds.")
 @click.option(
@@ -148,8 +141,8 @@ def command(
         place,
         piece=mover,
         open=open_,
-        start=None if start is None else place.cell(start),
-        end=None if end is None else place.cell(end),
+        start=start,
+        end=end,
         seed=seed,
         time_limit=time_limit,
         engine=engine,
