@@ -134,7 +134,7 @@ def test_a_tour_tells_steps_and_cells() -> None:
     assert [tour.cell_at(step) for step in (1, 2)] == names
     assert [tour.step_of(name) for name in [*names, "h1"]] == [1, 2, 0]
     for wrong in (0, 3):
-        with pytest.raises(cavalcade.CavalcadeError, match=f"{wrong} is no step of this tour"):
+        with pytest.raises(cavalcade.CavalcadeError, match=f"{wrong} is not a step of this tour"):
             tour.cell_at(wrong)
 
 
