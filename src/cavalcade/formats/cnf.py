@@ -34,7 +34,7 @@ def save(
         time_limit: seconds that the solver may take; a minute, if not given.
 
     Raises:
-        UnprovedError: the solver finds no proof in this time.
+        UnprovedError: the solver found no proof in this time.
         FormatError: a file cannot be written.
     """
     from cavalcade.checking.certificates import closed_graph
@@ -47,7 +47,7 @@ def save(
     if not isinstance(proof, SatProof):
         found = sat(problem, seed=seed, time_limit=60.0 if time_limit is None else time_limit)
         if isinstance(found, Undecided):
-            raise UnprovedError(f"the solver finds no proof ({found.reason})")
+            raise UnprovedError(f"the solver found no proof ({found.reason})")
         if not isinstance(found, SatProof):
             raise TypeError(f"a solver's tour contradicts the proof of {problem.board.title}")
         proof = found
