@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 import doctest
 import inspect
@@ -143,3 +144,18 @@ def test_a_graph_has_no_symmetries() -> None:
     for ask in (cavalcade.symmetries, cavalcade.classes):
         with pytest.raises(cavalcade.CavalcadeError, match="plain graph"):
             ask(graph)
+
+
+def test_the_readme_says_what_python_says() -> None:
+    page = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    space: dict[str, object] = {}
+    compared = 0
+    for line in block.splitlines():
+        code, _, comment = line.partition("  # ")
+        if comment[:1] in {"'", "["}:
+            assert eval(code, space) == ast.literal_eval(comment), line  # noqa: S307 - our own page
+            compared += 1
+        else:
+            exec(code, space)  # noqa: S102 - as above
+    assert compared > 3
