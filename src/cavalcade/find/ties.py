@@ -115,10 +115,10 @@ def preference(board: Board | MoveGraph, graph: MoveGraph, ties: str, piece: Pie
 
 def _distance(board: Board) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
     """Squared distance from the centre of the board, in quarters of a cell's side."""
+    if board.family.hexagonal:  # 4 (q² + qr + r²) is the square of the distance in a plane of hexagons
+        q, r = (board.coords - board.whole.coords.mean(axis=0)).T
+        return np.asarray(np.rint(4 * (q * q + q * r + r * r)), dtype=np.int32)
     at = board.coords.astype(np.int64)
-    if board.kind == "hex":  # 4 (q² + qr + r²) is the square of the distance in a plane of hexagons
-        q, r = at.T
-        return np.asarray(4 * (q * q + q * r + r * r), dtype=np.int32)
     return np.asarray(((2 * at - np.array(board.shape) + 1) ** 2).sum(axis=1), dtype=np.int32)
 
 
