@@ -13,6 +13,7 @@ from cavalcade.counting.classes import classes
 from cavalcade.errors import BoardError
 from cavalcade.symmetry import symmetries
 from cavalcade.theorems.literature import theorems
+from oracles import held_karp
 
 TOURS = ("triangle:8", "parallelogram:5x7", "hexagon:4,5,6", "surface:3x4x5", "cube:1", "cube:4", "cube:3-c5")
 # a board and its closed tours
@@ -24,6 +25,7 @@ COUNTS = (
     ("hexagon:3,3,4", 49_998),
     ("cube:1", 16),
     ("surface:1x1x2", 19_072),
+    ("surface:1x2x2", 1_081_775_104),
 )
 
 
@@ -62,8 +64,11 @@ def test_boards_without_tours_are_refuted(spec: str, open_: bool) -> None:  # no
 
 @pytest.mark.parametrize(("spec", "count"), COUNTS)
 def test_counts_agree_by_two_methods(spec: str, count: int) -> None:
-    """A sweep of the frontier, and a list of all tours; Burnside's lemma, and the first of every class."""
+    """By the frontier, and by sets or a list of all tours; by Burnside, and the first of every class."""
     assert cavalcade.count(spec).count == count
+    graph = cavalcade.move_graph(spec)
+    if graph.size <= 16:
+        assert held_karp([graph.neighbours(v).tolist() for v in range(graph.size)]) == count
     if count < 20_000:
         assert len({tour.cells.tobytes() for tour in cavalcade.list_tours(spec)}) == count
         firsts = sum(1 for _ in cavalcade.list_tours(spec, up_to_symmetry=True))
