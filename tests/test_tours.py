@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
+from cavalcade.checking.arrays import check_array
 from cavalcade.checking.tours import check
 from cavalcade.errors import CellError
 from cavalcade.graph import MoveGraph, move_graph
+from cavalcade.kernels import Tier
 from cavalcade.pieces import KNIGHT, parse_piece
 from strategies import is_tour, reach, walks, ways_of
 
@@ -233,3 +235,20 @@ def test_no_array_of_a_tour_a_board_or_a_graph_can_be_written_to() -> None:
     given = np.array([0, 1, 2], dtype=np.int32), np.array([1, 0], dtype=np.int32)
     assert MoveGraph(*given).size == 2
     given[0][0] = 0  # the caller's own arrays stay as they were
+
+
+def test_moves_that_never_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All moves lead to the left, but for those from the first two cells: b1 and c1 make a circle."""
+    monkeypatch.setattr(Tier, "warm", False)
+    steps: list[float] = []
+    moves = np.full((1, 256), 1, dtype=np.uint8)  # 1 is to the left, 2 to the right
+    moves[0, :2] = 2
+    checked = check_array(moves, piece="0,1", progress=steps.append)
+    assert checked.message == "a walk from a1 never comes back"
+    round_trip = np.array([[2, 3], [1, 0]], dtype=np.uint8)
+    for codes in permutations(range(4)):
+        square = np.array(codes, dtype=np.uint8).reshape(2, 2)
+        if check_array(square, piece="0,1", progress=steps.append):
+            round_trip = square
+    assert check_array(round_trip, piece="0,1").message == "a closed tour of 2x2: 4 cells, each visited once"
+    assert max(steps) == 1
