@@ -69,8 +69,9 @@ def test_counts_agree_by_two_methods(spec: str, count: int) -> None:
     graph = cavalcade.move_graph(spec)
     if graph.size <= 16:
         assert held_karp([graph.neighbours(v).tolist() for v in range(graph.size)]) == count
-    if count < 20_000:
+    if count < 50_000:
         assert len({tour.cells.tobytes() for tour in cavalcade.list_tours(spec)}) == count
+    if count < 20_000:
         firsts = sum(1 for _ in cavalcade.list_tours(spec, up_to_symmetry=True))
         assert classes(spec).classes == firsts
 
