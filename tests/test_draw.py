@@ -16,9 +16,9 @@ from cavalcade import formats
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
-from cavalcade.draw.png import board_png, tour_png
 from cavalcade.draw.svg import FINE, board_svg, tour_svg
 from cavalcade.errors import CavalcadeError, MissingExtraError, TooLargeError
+from cavalcade.formats import png
 from cavalcade.graph import MoveGraph
 from strategies import positions
 
@@ -166,9 +166,9 @@ def test_pictures_save_as_svg_and_png(tmp_path: Path) -> None:
     pytest.importorskip("resvg_py")
     formats.save(tour, tmp_path / "tour.PNG", size=100)
     assert (tmp_path / "tour.PNG").read_bytes().startswith(PNG)
-    with_numbers, without = (tour_png(tour, numbers=numbers, size=200) for numbers in (True, False))
+    with_numbers, without = (png.write(tour, numbers=numbers, size=200) for numbers in (True, False))
     assert with_numbers != without  # also where there is no font
-    assert board_png(tour.board, size=50).startswith(PNG)
+    assert png.write(tour.board, size=50).startswith(PNG)
 
 
 def test_without_resvg_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,4 +181,4 @@ def test_without_resvg_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(builtins, "__import__", without)
     with pytest.raises(MissingExtraError, match=r"pip install 'cavalcade\[png\]'"):
-        tour_png(formats.parse(CLOSED_5X6))
+        png.write(formats.parse(CLOSED_5X6))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import sys
@@ -67,7 +68,7 @@ without_option = click.option(
 def problem_options(command: Command) -> Command:
     """Add the argument and the options that say which tours are asked for."""
     for option in (
-        click.option("--without", metavar="CELLS", help="Take these cells out of the board, like d4,e5."),
+        without_option,
         click.option("--to", "end", metavar="CELL", help="The last cell; for open tours only."),
         click.option("--from", "start", metavar="CELL", help="The first cell."),
         click.option("--open", "open_", is_flag=True, help="Open tours instead of closed ones."),
@@ -83,6 +84,26 @@ engine_option = click.option(
     type=click.Choice(("template", "join", "reasons", "sat")),
     help="Use one engine only: blocks with known tours, joined cycles, reasons why not, or a SAT solver.",
 )
+
+
+def _seconds(context: click.Context, parameter: click.Parameter, seconds: float | None) -> float | None:
+    del context
+    if seconds is not None and not (0 < seconds < math.inf):
+        raise click.BadParameter(f"{seconds} is not a number of seconds above 0.", param=parameter)
+    return seconds
+
+
+def time_limit_option(default: int) -> Callable[[Command], Command]:
+    """The option that limits a search; `default` is what the engines take without it."""
+    return click.option(
+        "--time-limit",
+        type=float,
+        callback=_seconds,
+        metavar="S",
+        help=f"Give up after S seconds (default: {default}).",
+    )
+
+
 seed_option = click.option(
     "--seed",
     type=click.IntRange(min=0),
@@ -178,10 +199,15 @@ def called(file: str) -> str:
     return "standard input" if file == "-" else file
 
 
+def writable(output: str | None) -> None:
+    """Refuse a file in a directory that does not exist, before the work and not after it."""
+    if output is not None and not Path(output).parent.is_dir():
+        raise FormatError(f"cannot write {output}: there is no directory {str(Path(output).parent)!r}")
+
+
 def format_for(given: str | None, output: str | None) -> str:
     """The format asked for, or that of the file's ending, or text."""
-    if output is not None and not Path(output).parent.is_dir():  # better now than after the work
-        raise FormatError(f"cannot write {output}: there is no directory {str(Path(output).parent)!r}")
+    writable(output)
     if given is not None or output is None:
         return given or "text"
     format_ = format_of(output)

@@ -39,13 +39,11 @@ def command(what: str, board: str | None, piece: str | None, output: str | None,
     if ending not in {".svg", ".png"}:
         raise FormatError(f"{output!r} does not name a picture, expected .svg or .png")
     from cavalcade.answers.tours import Tour
-    from cavalcade.draw import png, svg
+    from cavalcade.formats import png, svg
 
     seen = _seen(what, board, piece)
-    if isinstance(seen, Tour):
-        show((png.tour_png if ending == ".png" else svg.tour_svg)(seen, numbers=numbers), output)
-    else:
-        show((png.board_png if ending == ".png" else svg.board_svg)(seen), output)
+    options = {"numbers": numbers} if isinstance(seen, Tour) else {}
+    show((png if ending == ".png" else svg).write(seen, **options), output)
 
 
 def _seen(what: str, board: str | None, piece: str | None) -> Tour | Board | MoveGraph:

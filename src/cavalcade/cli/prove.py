@@ -18,8 +18,9 @@ from cavalcade.cli.common import (
     rendered,
     seed_option,
     show,
+    time_limit_option,
+    writable,
 )
-from cavalcade.cli.tour import _positive
 from cavalcade.errors import FormatError
 
 if TYPE_CHECKING:
@@ -33,13 +34,7 @@ ENDINGS = (".proof", ".json", ".svg", ".png", ".cnf")
 @click.command()
 @problem_options
 @seed_option
-@click.option(
-    "--time-limit",
-    type=float,
-    callback=_positive,
-    metavar="S",
-    help="Give up after S seconds (default: 60).",
-)
+@time_limit_option(60)
 @engine_option
 @click.option("--json", "json_", is_flag=True, help="Print one JSON object that includes the proof.")
 @click.option(
@@ -73,8 +68,7 @@ def command(
     ending = Path(output or "a.proof").suffix.lower()
     if ending not in ENDINGS:
         raise FormatError(f"{output!r} does not name a certificate, expected {', '.join(ENDINGS)}")
-    if output is not None and not Path(output).parent.is_dir():
-        raise FormatError(f"cannot write {output}: there is no directory {str(Path(output).parent)!r}")
+    writable(output)
     from cavalcade.answers.verdict import Found, Impossible
     from cavalcade.formats import save, verdict_json
     from cavalcade.formats.cnf import UnprovedError

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +21,7 @@ from cavalcade.cli.common import (
     rendered,
     seed_option,
     show,
+    time_limit_option,
 )
 
 if TYPE_CHECKING:
@@ -33,17 +33,10 @@ if TYPE_CHECKING:
 EXIT_CODES = {"found": FOUND, "impossible": IMPOSSIBLE, "undecided": UNDECIDED}
 
 
-def _positive(context: click.Context, parameter: click.Parameter, seconds: float | None) -> float | None:
-    del context
-    if seconds is not None and not (0 < seconds < math.inf):
-        raise click.BadParameter(f"{seconds} is not a number of seconds above 0.", param=parameter)
-    return seconds
-
-
 @click.command()
 @problem_options
 @seed_option
-@click.option("--time-limit", type=float, callback=_positive, metavar="S", help="Give up after S seconds.")
+@time_limit_option(10)
 @click.option(
     "--format", "format_", type=click.Choice(TOUR_FORMATS), help="Format of the tour (default: text)."
 )
