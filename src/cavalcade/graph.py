@@ -190,7 +190,7 @@ def move_graph(board: Board | str, piece: Piece | str | None = None) -> MoveGrap
 
     Args:
         board: a board or its spec.
-        piece: a piece or its spec; the knight, if not given.
+        piece: a piece or its spec; by default the knight.
 
     Raises:
         CavalcadeError: a spec that means nothing, or a piece whose moves do not fit the board.

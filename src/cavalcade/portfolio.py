@@ -26,6 +26,7 @@ import numpy as np
 from cavalcade.answers.certificate import Certificate, SatProof, StepProof
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Effort, Found, Impossible, Undecided, Verdict
+from cavalcade.checking.geometry import is_flat
 from cavalcade.checking.tours import check
 from cavalcade.errors import CavalcadeError, FormatError
 from cavalcade.find.join import join
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from cavalcade.checking.tours import Checked
     from cavalcade.pieces import Piece
 
-    Answer = NDArray[np.int32] | Proof | Impossible | Undecided | None
+    Answer = NDArray[np.int32] | Proof | Undecided | None
     Engine = Callable[["_Request", float], Answer]  # what is asked, and the seconds that it may take
 
 LARGE = 5_000  # cells from which a template is faster than join, its imports included
@@ -108,13 +109,13 @@ def prove(
     A reason why there is no tour is looked for first.
 
     Args:
-        board: a board, its spec, a move graph (which knows no piece), or a whole `Problem`.
-        piece: a piece or its spec; the knight, if not given.
+        board: a board, its spec, a move graph (without a piece), or a whole `Problem`.
+        piece: a piece or its spec; by default the knight.
         open: no open tour either.
         start: no open tour from this cell.
         end: no open tour that ends here.
-        seed: what random choices begin with.
-        time_limit: seconds; a minute, if not given.
+        seed: of the random choices.
+        time_limit: seconds, by default sixty.
         engine: ask this engine alone, as for `tour`.
 
     Raises:
@@ -237,7 +238,7 @@ class _Request:
             return Undecided("no proof", engine, self.seed)
         if isinstance(answer, StepProof | SatProof):
             return self.refuted(answer, engine)
-        if isinstance(answer, Undecided | Impossible):
+        if isinstance(answer, Undecided):
             return answer
         found = Tour(self.problem.board, answer, self.problem.closed, self.problem.piece)
         if not (checked := self.checked(found)):
@@ -247,7 +248,7 @@ class _Request:
     def checked(self, found: Tour) -> Checked:
         """What the checker says; of large boards the one that takes less memory."""
         board = found.board
-        if board.size < SWEPT or isinstance(board, MoveGraph) or board.kind not in {"box", "hex"}:
+        if board.size < SWEPT or isinstance(board, MoveGraph) or not is_flat(board):
             return check(found)
         from cavalcade.checking.arrays import check_array
 

@@ -35,7 +35,7 @@ def symmetries(board: Board | MoveGraph | Problem | str, piece: Piece | str | No
 
     Args:
         board: a board, its spec, or a whole `Problem`. A plain graph has no shape, and so no symmetry.
-        piece: a piece or its spec; the knight, if not given.
+        piece: a piece or its spec; by default the knight.
 
     Raises:
         CavalcadeError: a spec that means nothing, a plain graph, or a piece that does not fit the board.

@@ -9,8 +9,8 @@ before it meets a cell again, or the one without a move. Some cells are *marks*;
 next mark, on all cores. If the marks in the order of the walk form one cycle and its lengths add up to N, the
 walk comes back to where it began after N steps and not before: it has been on N different cells.
 
-This shares no code with what finds and writes tours: it makes its own moves and reads nothing but the array,
-the board's kind, sides and mask.
+This shares no formula and no geometry with what finds and writes tours: it makes its own moves and reads
+nothing but the array, the board's kind, sides and mask. Threads and compilation are everyone's.
 """
 
 from __future__ import annotations

@@ -172,7 +172,7 @@ def construct(
         board: a board, or its spec.
         open: whether the tour is open.
         start: the first cell, by name or number; of boxes only.
-        seed: what random choices begin with.
+        seed: of the random choices.
         style: `plain`, or `random`: blocks and joins drawn at random.
 
     Returns:

@@ -113,7 +113,7 @@ def sample(
         open: open tours instead of closed ones.
         start: where open tours begin.
         end: where open tours end.
-        seed: what random choices begin with.
+        seed: of the random choices.
         memory: bytes that layers and tables may take together; half of what the machine has, if not given.
         progress: called after every cell of the search forward.
 

@@ -31,7 +31,7 @@ def save(
         certificate: a proof that `verify` finds right.
         path: where the formula goes.
         seed: what the solver's random choices begin with.
-        time_limit: seconds that the solver may take; a minute, if not given.
+        time_limit: seconds that the solver may take; by default sixty.
 
     Raises:
         UnprovedError: the solver found no proof in this time.

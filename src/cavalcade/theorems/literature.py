@@ -440,7 +440,7 @@ def citations(
 
     Args:
         board: a board, its spec, a move graph (of which none speaks), or a whole `Problem`.
-        piece: a piece or its spec; the knight, if not given.
+        piece: a piece or its spec; by default the knight.
         open: open tours instead of closed ones.
 
     Raises:
