@@ -11,8 +11,8 @@ import cavalcade
 SOURCE = Path(cavalcade.__file__).parent
 GROUND = {"errors", "memory", "threads", "kernels"}
 BOARDS = GROUND | {"boards"}
-GRAPH = BOARDS | {"pieces", "graph"}
-PROBLEM = GRAPH | {"problem", "symmetry"}
+GRAPH = BOARDS | {"pieces", "graph", "symmetry", "constraints", "folding"}
+PROBLEM = GRAPH | {"problem"}
 ANSWERS = PROBLEM | {"answers"}
 ENGINES = {"find", "refute", "construction", "counting"}
 CHECKED = ANSWERS | {"checking"}
@@ -24,8 +24,7 @@ FACES = DRAWN | {"formats"}
 ROOMS: dict[str, set[str]] = {
     **dict.fromkeys(GROUND, GROUND),
     "boards": GROUND,
-    **dict.fromkeys(("pieces", "graph", "problem"), GRAPH),
-    "symmetry": PROBLEM,
+    **dict.fromkeys(("pieces", "graph", "symmetry", "constraints", "folding", "problem"), GRAPH),
     "answers": PROBLEM,
     "checking": ANSWERS,
     **dict.fromkeys(ENGINES, ANSWERS),

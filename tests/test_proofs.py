@@ -314,8 +314,11 @@ def proofs() -> list[Certificate]:
         MoveGraph.from_edges(PLAIN["theta"]), "3x3-b2,a1",
     ]  # fmt: skip
     found = []
-    for board in boards:
-        verdict = cavalcade.prove(board)
+    asked = [Problem.of(board) for board in boards]
+    asked.append(Problem.of("8x8", symmetry="quarter turn"))
+    asked.append(Problem.of("6x6", with_="a1-b3", avoid="c2-d4,b3-d4,b1-c3", moves="counterclockwise"))
+    for problem in asked:
+        verdict = cavalcade.prove(problem)
         assert isinstance(verdict, Impossible)
         assert verdict.certificate is not None
         found.append(verdict.certificate)

@@ -47,8 +47,7 @@ if TYPE_CHECKING:
     )
     from cavalcade.pieces import parse_piece as piece
     from cavalcade.portfolio import prove, tour
-    from cavalcade.problem import Problem, degrees
-    from cavalcade.symmetry import symmetries
+    from cavalcade.problem import Problem, degrees, symmetries
     from cavalcade.theorems.literature import citations
     from cavalcade.theorems.proved_here import theorem
 
@@ -98,7 +97,7 @@ _HOME = {
     "sample": "counting.sampling",
     "save": "formats",
     "sequence": "counting.sequence",
-    "symmetries": "symmetry",
+    "symmetries": "problem",
     "theorem": "theorems.proved_here",
     "tour": "portfolio",
     "verify": "checking.certificates",

@@ -19,13 +19,14 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
 from cavalcade.answers.certificate import Certificate, SatProof, StepProof
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Effort, Found, Impossible, Undecided, Verdict
+from cavalcade.checking.constraints import unmet
 from cavalcade.checking.geometry import is_flat
 from cavalcade.checking.tours import check
 from cavalcade.errors import CavalcadeError, FormatError
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from cavalcade.answers.certificate import Proof
     from cavalcade.boards import Board
     from cavalcade.checking.tours import Checked
+    from cavalcade.constraints import Constraints
     from cavalcade.pieces import Piece
 
     Answer = NDArray[np.int32] | Proof | Undecided | None
@@ -66,6 +68,7 @@ def tour(
     engine: str | None = None,
     construct: bool = False,
     style: str = "plain",
+    **constraints: Unpack[Constraints],
 ) -> Verdict:
     """A checked tour of a board, or a checked proof that there is none.
 
@@ -81,6 +84,7 @@ def tour(
         construct: the same as `engine="template"`; see `cavalcade.construct` for tours that are too large to
             be held.
         style: of a tour by template: `plain` or `random`.
+        constraints: what else is asked of the tour, see `cavalcade.constraints`.
 
     Raises:
         CavalcadeError: an invalid spec, name or number, ends that contradict each other, an unknown
@@ -88,7 +92,7 @@ def tour(
 
     Time: milliseconds for boards of a thousand cells, about a second for a million.
     """
-    problem = Problem.of(board, piece=piece, open=open, start=start, end=end)
+    problem = Problem.of(board, piece=piece, open=open, start=start, end=end, **constraints)
     request = _Request(problem, seed, 10.0 if time_limit is None else time_limit, style)
     return request.answer(_schedule(problem, "template" if construct else engine))
 
@@ -103,6 +107,7 @@ def prove(
     seed: int = 0,
     time_limit: float | None = None,
     engine: str | None = None,
+    **constraints: Unpack[Constraints],
 ) -> Verdict:
     """A checked proof that a board has no tour, or the checked tour that it has after all.
 
@@ -117,13 +122,14 @@ def prove(
         seed: of the random choices.
         time_limit: seconds, by default sixty.
         engine: ask this engine alone, as for `tour`.
+        constraints: no such tour, see `cavalcade.constraints`.
 
     Raises:
         CavalcadeError: as `tour`.
 
     Time: milliseconds where the moves, the colours or a tight set decide, as on 4 x n, at any size.
     """
-    problem = Problem.of(board, piece=piece, open=open, start=start, end=end)
+    problem = Problem.of(board, piece=piece, open=open, start=start, end=end, **constraints)
     request = _Request(problem, seed, 60.0 if time_limit is None else time_limit)
     return request.answer(_schedule(problem, engine, reasons_first=True))
 
@@ -141,6 +147,10 @@ def _template(asked: _Request, seconds: float) -> Answer:
 
 def _join(asked: _Request, seconds: float) -> Answer:
     """Join the cycles of a cover."""
+    if asked.problem.symmetry is not None:
+        from cavalcade.find.kept import join_kept
+
+        return join_kept(asked.problem, seed=asked.seed, time_limit=seconds)
     return join(asked.problem, seed=asked.seed, time_limit=seconds)
 
 
@@ -240,10 +250,16 @@ class _Request:
             return self.refuted(answer, engine)
         if isinstance(answer, Undecided):
             return answer
-        found = Tour(self.problem.board, answer, self.problem.closed, self.problem.piece)
+        numbered = self.problem.numbered(answer)
+        cells = answer if numbered is None else numbered
+        found = Tour(self.problem.board, cells, self.problem.closed, self.problem.piece)
         if not (checked := self.checked(found)):
             raise AssertionError(f"the engine {engine} is wrong: {checked.message}")
-        return Found(found, engine, self.seed)
+        if not (wrong := unmet(self.problem, found)):
+            return Found(found, engine, self.seed)
+        if self.problem.steps or self.problem.symmetry:  # of which not every engine knows
+            return Undecided(f"a tour, but {wrong}", engine, self.seed)
+        raise AssertionError(f"the engine {engine} is wrong: {wrong}")
 
     def checked(self, found: Tour) -> Checked:
         """What the checker says; of large boards the one that takes less memory."""
@@ -262,7 +278,9 @@ class _Request:
         from cavalcade.checking.certificates import verify
         from cavalcade.checking.sentences import sentences
 
-        problem = replace(self.problem, start=None) if self.problem.closed else self.problem
+        problem = self.problem.relaxed
+        if isinstance(proof, SatProof) or proof.steps[-1].rule == "symmetry":
+            problem = replace(problem, symmetry=self.problem.symmetry)
         if isinstance(proof, SatProof):
             proof = trimmed(problem, proof)
         certificate = Certificate(problem, proof)
@@ -274,9 +292,11 @@ class _Request:
 def trimmed(problem: Problem, proof: SatProof) -> SatProof:
     """The part of a solver's proof that its contradiction needs; as it is if it is wrong."""
     from cavalcade.checking.certificates import closed_graph
+    from cavalcade.checking.constraints import vertex_map
     from cavalcade.checking.drup import trim
 
+    size, edges = closed_graph(problem)
     try:
-        return trim(*closed_graph(problem), proof)
+        return trim(size, edges, proof, image=vertex_map(problem, size))
     except FormatError:
         return proof  # `verify` will name the error

@@ -1,14 +1,17 @@
 """Certificates: why there is no tour, as data that anyone can check. Plain data and JSON, no more.
 
-A certificate is about Hamiltonian cycles of a graph. An open tour is one of the graph with an extra vertex
-next to all that may be an end (see `problem`): vertex n, called `*`, and where one end is given also vertex
-n + 1, called `**`, between that end and `*`.
+A certificate is about Hamiltonian cycles of a graph, which `problem` describes: the cells, and vertices
+beside them for open tours, for moves that go one way and for moves that have to be made.
 
 The proof is a list of steps, or a list of cuts and a DRUP proof. As JSON, one object:
 
     certificate         1, the version
     board, piece, kind  specs, and "closed" or "open"; a plain graph has `labels` and `edges` and no piece
     start, end          the names of the ends that were given, or null
+    with, avoid         if they are not empty: moves that the tours make, and do not make, as pairs of names
+    symmetry            if there is one: its `name`, and `images`, the names to which it takes the cells in
+                        their order
+    moves               if given: "counterclockwise" or "clockwise"
     method              "steps" or "sat"
     steps               objects with `rule`, `cells` (names) and, in a branch, `cases` (lists of steps)
     cuts, drup          lists of names, and lines of the DRUP format
@@ -29,7 +32,8 @@ the graph in ascending order, from 1: variable k is true when the tour uses edge
            two[i - 1] or one[i - 1], and two[i - 1] or v[i], is (four clauses)
        for i from 3 to d: two[i - 1] or v[i] is false (one clause); and two[d] is true
 
-2. For every cut, a set of some vertices but not of all: one clause, all edges between it and the rest.
+2. If a symmetry is given: for every edge e whose image f is another, two clauses: not e or f, e or not f.
+3. For every cut, a set of some vertices but not of all: one clause, all edges between it and the rest.
 
 A tour makes all of it true, so that a refutation proves that there is none. (In a tour at least two edges
 leave a cut. To say so takes a clause for each edge, and on no board that we measured did it help.) The lines
@@ -43,13 +47,18 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+import numpy as np
+
 from cavalcade.boards.notation import parse_board
+from cavalcade.constraints import way_of
 from cavalcade.errors import CavalcadeError, FormatError
 from cavalcade.graph import MoveGraph
 from cavalcade.pieces import KNIGHT, Piece, parse_piece
-from cavalcade.problem import EXTRA, Problem
+from cavalcade.problem import Problem
+from cavalcade.symmetry import Symmetry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -124,12 +133,16 @@ class Certificate:
     @property
     def names(self) -> list[str]:
         """The names of all vertices that a proof may speak of."""
-        return [*self.problem.board.names, *(() if self.problem.closed else EXTRA)]
+        return self.problem.vertices
 
     def name(self, cell: int) -> str:
         """The name of one of them."""
         board = self.problem.board
-        return EXTRA[cell - board.size] if cell >= board.size else board.name(cell)
+        return self._names[cell] if cell >= board.size else board.name(cell)
+
+    @cached_property
+    def _names(self) -> list[str]:
+        return self.names
 
     def svg(self, **options: Any) -> str:  # noqa: ANN401 - draw.proof documents and checks them
         """A picture of the cells that the proof names."""
@@ -156,6 +169,14 @@ class Certificate:
             key: None if cell is None else names[cell]
             for key, cell in (("start", problem.start), ("end", problem.end))
         }
+        for key, moves in (("with", problem.required), ("avoid", problem.forbidden)):
+            if moves:
+                found[key] = [[names[a], names[b]] for a, b in moves]
+        if problem.symmetry is not None:
+            images = [names[cell] for cell in problem.symmetry.cells.tolist()]
+            found["symmetry"] = {"name": problem.symmetry.name, "images": images}
+        if problem.way is not None:
+            found["moves"] = problem.way
         found["method"] = self.method
         if isinstance(self.proof, SatProof):
             cuts = [[names[cell] for cell in cut] for cut in self.proof.cuts]
@@ -224,7 +245,7 @@ def _read(found: dict[str, Any], board: Board | MoveGraph | None, piece: Piece |
         piece = KNIGHT
     elif piece is None:
         piece = parse_piece(_text(found["piece"], "piece"))
-    known = {name: cell for cell, name in enumerate([*board.names, *(() if closed else EXTRA)])}
+    known = {name: cell for cell, name in enumerate(board.names)}
 
     def cell(name: Any) -> int:  # noqa: ANN401 - whatever JSON holds
         if not isinstance(name, str) or name not in known:
@@ -232,6 +253,24 @@ def _read(found: dict[str, Any], board: Board | MoveGraph | None, piece: Piece |
         return known[name]
 
     ends = [None if found[key] is None else cell(found[key]) for key in ("start", "end")]
+    moves: dict[str, tuple[tuple[int, int], ...]] = {}
+    for key in ("with", "avoid"):
+        pairs = [_list(pair, key) for pair in _list(found.get(key, []), key)]
+        if not all(len(pair) == 2 for pair in pairs):
+            raise FormatError(f"{key!r} are not pairs of cells")
+        moves[key] = tuple((min(map(cell, pair)), max(map(cell, pair))) for pair in pairs)
+    symmetry = None
+    if "symmetry" in found:
+        kept = found["symmetry"]
+        if not isinstance(kept, dict) or set(kept) != {"name", "images"}:
+            raise FormatError("'symmetry' is not an object with 'name' and 'images'")
+        images = np.array([cell(name) for name in _list(kept["images"], "images")], dtype=np.int32)
+        symmetry = Symmetry(_text(kept["name"], "name"), images)
+    way = way_of(board, _text(found["moves"], "moves")) if "moves" in found else None
+    problem = Problem(
+        board, piece, closed, ends[0], ends[1], moves["with"], moves["avoid"], (), symmetry, way
+    )  # fmt: skip
+    known = {name: cell for cell, name in enumerate(problem.vertices)}
     method = found["method"]
     proof: Proof
     if method == "steps":
@@ -241,7 +280,7 @@ def _read(found: dict[str, Any], board: Board | MoveGraph | None, piece: Piece |
         proof = SatProof(cuts, tuple(_text(line, "drup") for line in _list(found["drup"], "drup")))
     else:
         raise FormatError(f"'method' is {str(method)[:40]!r}, expected 'steps' or 'sat'")
-    return Certificate(Problem(board, piece, closed, ends[0], ends[1]), proof)
+    return Certificate(problem, proof)
 
 
 def _steps(found: Any, cell: Callable[[Any], int]) -> tuple[Step, ...]:  # noqa: ANN401 - as above

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.answers.certificate import SatProof
-from cavalcade.checking.geometry import all_moves
+from cavalcade.checking.constraints import nonsense, vertex_map
+from cavalcade.checking.geometry import all_moves, turning
 from cavalcade.checking.present import FORCED, OUT, PresentGraph, WrongError
 from cavalcade.checking.rules import DEDUCTIONS, RULES
 from cavalcade.checking.tours import Checked
+from cavalcade.errors import BoardError
 from cavalcade.graph import MoveGraph
 
 if TYPE_CHECKING:
@@ -35,17 +37,18 @@ def verify(certificate: Certificate) -> Checked:
         PieceError: the moves of its piece do not fit its board.
     """
     problem, proof = certificate.problem, certificate.proof
-    what = f"no {problem.kind} tour of {problem.board.title}"
+    what = f"no {problem.kind} tour of {problem.board.title}{problem.constraints}"
     step = None
     if not (wrong := _no_question(problem)):
         size, edges = closed_graph(problem)
+        image = vertex_map(problem, size)
         if isinstance(proof, SatProof):
             from cavalcade.checking.drup import fault
 
-            wrong = fault(size, edges, proof)
+            wrong = fault(size, edges, proof, image=image)
             done = f"{len(proof.cuts):,} cuts and {len(proof.drup):,} lines"
         else:
-            present = PresentGraph(size, edges, certificate.name)
+            present = PresentGraph(size, edges, certificate.name, image)
             try:
                 follow(present, proof.steps)
             except WrongError as error:
@@ -68,28 +71,68 @@ def _no_question(problem: Problem) -> str:
         return "a closed tour has no ends"
     if not all(0 <= cell < n for cell in ends) or len(set(ends)) < len(ends):
         return "its ends are not two different cells of the board"
-    return ""
+    if problem.steps:
+        return "a proof of this kind knows no steps"
+    return nonsense(problem, moves_of(problem))
+
+
+def moves_of(problem: Problem) -> Ints:
+    """All moves (a, b), a < b, of a board or plain graph, ascending."""
+    board = problem.board
+    if isinstance(board, MoveGraph):
+        tails = np.repeat(np.arange(board.size, dtype=np.int64), np.diff(board.indptr))
+        return _ascending(np.stack([tails, board.indices.astype(np.int64)], axis=1), board.size)
+    return _ascending(all_moves(board, problem.piece), board.size)
 
 
 def closed_graph(problem: Problem) -> tuple[int, Ints]:
-    """The graph whose closed tours are wanted: its size, and its edges (a, b), a < b, ascending."""
-    board, n = problem.board, problem.board.size
-    if isinstance(board, MoveGraph):
-        tails = np.repeat(np.arange(n, dtype=np.int64), np.diff(board.indptr))
-        edges = np.stack([tails, board.indices.astype(np.int64)], axis=1)
+    """The graph whose closed tours are wanted: its size, and its edges (a, b), a < b, ascending.
+
+    `problem` says which vertices it has, and in which order. Steps and symmetries are not in it.
+    """
+    n, moves = problem.board.size, moves_of(problem)
+    if problem.forbidden:
+        gone = {a * n + b for a, b in problem.forbidden}
+        moves = moves[[a * n + b not in gone for a, b in moves.tolist()]]
+    ends = [cell for cell in (problem.start, problem.end) if cell is not None and not problem.closed]
+    more: list[tuple[int, int]] = []
+    if problem.way is None:
+        size, to, out = n, 0, 0
+        begin = last = [cell for cell in range(n) if cell not in ends] if len(ends) == 1 else ends or range(n)
     else:
-        edges = all_moves(board, problem.piece)
-    size = n
+        if isinstance(problem.board, MoveGraph):
+            raise BoardError("a plain graph has no centre for moves to go about")
+        size, to, out = 3 * n, n, 2 * n
+        ways = turning(problem.board, moves) * (1 if problem.way == "counterclockwise" else -1)
+        moves = np.concatenate([moves[ways > 0], moves[ways < 0][:, ::-1]])
+        more += [(cell, cell + layer) for cell in range(n) for layer in (to, out)]
+        begin = range(n) if problem.start is None else [problem.start]
+        last = range(n) if problem.end is None else [problem.end]
+    split = []
+    if problem.required:
+        wanted = {frozenset(move) for move in problem.required}
+        hit = np.array([frozenset(move) in wanted for move in moves.tolist()], dtype=np.bool_)
+        split, moves = moves[hit].tolist(), moves[~hit]
+    edges = moves + np.array([out, to])
     if not problem.closed:
-        ends = [cell for cell in (problem.start, problem.end) if cell is not None]
-        last = [cell for cell in range(n) if cell not in ends] if len(ends) == 1 else ends or range(n)
-        more = [(cell, n) for cell in last] + ([(ends[0], n + 1), (n, n + 1)] if len(ends) == 1 else [])
-        edges = np.concatenate([edges, np.array(more, dtype=np.int64).reshape(-1, 2)])
-        size = n + 1 + (len(ends) == 1)
+        more += [(cell + to, size) for cell in begin] + [(cell + out, size) for cell in last]
+        if problem.way is None and len(ends) == 1:
+            more += [(ends[0], size + 1), (size, size + 1)]
+        size += 1 + (problem.way is None and len(ends) == 1)
+    for a, b in split:
+        i = problem.required.index((min(a, b), max(a, b)))
+        near, far = (size + 2 * i, size + 2 * i + 1) if a < b else (size + 2 * i + 1, size + 2 * i)
+        more += [(a + out, near), (near, far), (far, b + to)]
+    size += 2 * len(problem.required)
+    return size, _ascending(np.concatenate([edges, np.array(more, dtype=np.int64).reshape(-1, 2)]), size)
+
+
+def _ascending(edges: Ints, size: int) -> Ints:
+    """Each edge once, smaller end first, in ascending order."""
     edges = np.sort(edges, axis=1)
     keys = np.sort(edges[:, 0] * size + edges[:, 1])
     keys = keys[np.append(True, keys[1:] != keys[:-1])] if keys.size else keys
-    return size, np.stack([keys // size, keys % size], axis=1)
+    return np.stack([keys // size, keys % size], axis=1)
 
 
 def follow(present: PresentGraph, steps: tuple[Step, ...]) -> None:

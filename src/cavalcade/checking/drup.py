@@ -27,20 +27,23 @@ if TYPE_CHECKING:
 LINE = re.compile(r"(d )?(-?[1-9][0-9]{0,8} )*0")
 
 
-def fault(size: int, edges: Ints, proof: SatProof, *, compiled: bool | None = None) -> str:
+def fault(
+    size: int, edges: Ints, proof: SatProof, *, image: Ints | None = None, compiled: bool | None = None
+) -> str:
     """What is wrong with a proof that a graph has no closed tour; nothing if nothing is.
 
     Args:
         size: the number of vertices.
         edges: all edges (a, b), a < b, in ascending order.
         proof: the cuts and lines.
+        image: where a symmetry that keeps the tours takes each vertex.
         compiled: choose the tier of the kernel; None lets the size decide.
     """
     for k, cells in enumerate(proof.cuts, 1):
         if not 0 < len(set(cells)) < size or not all(0 <= cell < size for cell in cells):
             return f"cut {k} is not a set of some of its {size} cells, but not of all"
     try:
-        done = _Replayed(size, edges, proof, eager=True, compiled=compiled)
+        done = _Replayed(size, edges, proof, image, eager=True, compiled=compiled)
     except FormatError as error:
         return str(error)
     if done.wrong is not None:
@@ -49,15 +52,18 @@ def fault(size: int, edges: Ints, proof: SatProof, *, compiled: bool | None = No
     return "" if done.refuted else "its lines do not end in a contradiction"
 
 
-def trim(size: int, edges: Ints, proof: SatProof, *, compiled: bool | None = None) -> SatProof:
+def trim(
+    size: int, edges: Ints, proof: SatProof, *, image: Ints | None = None, compiled: bool | None = None
+) -> SatProof:
     """The part of a proof that its contradiction needs.
 
-    Every clause is deleted after the last one that needs it. Cuts are not looked at: `fault` does that.
+    Every clause is deleted after the last one that needs it. Cuts are not looked at: `fault` does that. The
+    arguments are those of `fault`.
 
     Raises:
         FormatError: a line is not a DRUP line, or a clause that is needed does not follow.
     """
-    done = _Replayed(size, edges, proof, eager=False, compiled=compiled)
+    done = _Replayed(size, edges, proof, image, eager=False, compiled=compiled)
     if not done.refuted:
         raise FormatError(f"{len(proof.cuts)} cuts and {len(proof.drup)} lines do not prove anything")
     given, needed = done.given, done.needed
@@ -72,7 +78,7 @@ def trim(size: int, edges: Ints, proof: SatProof, *, compiled: bool | None = Non
     return SatProof(cuts, tuple(lines if lines[-1:] == ["0"] else [*lines, "0"]))
 
 
-def export(size: int, edges: Ints, proof: SatProof) -> tuple[str, str]:
+def export(size: int, edges: Ints, proof: SatProof, image: Ints | None = None) -> tuple[str, str]:
     """The formula as a DIMACS CNF file and the proof as a DRAT file, for public checkers.
 
     Checkers of DRUP and DRAT proofs take them, drat-trim (Wetzler, Heule & Hunt 2014) for one, which also
@@ -82,8 +88,9 @@ def export(size: int, edges: Ints, proof: SatProof) -> tuple[str, str]:
         size: the number of vertices of the graph whose closed tours are asked for.
         edges: all its edges (a, b), a < b, in ascending order.
         proof: a proof that `fault` finds right.
+        image: where a symmetry that keeps the tours takes each vertex.
     """
-    variables, clauses = formula(size, edges, proof.cuts)
+    variables, clauses = formula(size, edges, proof.cuts, image)
     head = [
         f"c Closed tours of a graph with {size} vertices; variables 1 to {len(edges)} are its edges.",
         f"c Every vertex has exactly two edges; the last {len(proof.cuts)} clauses: some edge leaves a set.",
@@ -123,9 +130,16 @@ class _Replayed:
     """
 
     def __init__(
-        self, size: int, edges: Ints, proof: SatProof, *, eager: bool, compiled: bool | None
+        self,
+        size: int,
+        edges: Ints,
+        proof: SatProof,
+        image: Ints | None,
+        *,
+        eager: bool,
+        compiled: bool | None,
     ) -> None:
-        variables, clauses = formula(size, edges, proof.cuts)
+        variables, clauses = formula(size, edges, proof.cuts, image)
         self.given = len(clauses)
         signed = np.fromiter(chain.from_iterable(clauses), dtype=np.int64)
         lengths = np.fromiter(map(len, clauses), dtype=np.int64)

@@ -21,13 +21,16 @@ if TYPE_CHECKING:
 FEW = 9  # up to so many edges a vertex needs no further variables
 
 
-def formula(size: int, edges: Ints, cuts: Iterable[Iterable[int]]) -> tuple[int, list[Clause]]:
+def formula(
+    size: int, edges: Ints, cuts: Iterable[Iterable[int]], image: Ints | None = None
+) -> tuple[int, list[Clause]]:
     """How many variables there are, and all clauses, those of the cuts last.
 
     Args:
         size: the number of vertices.
         edges: all edges (a, b), a < b, in ascending order.
         cuts: sets of vertices.
+        image: where a symmetry that keeps the tours takes each vertex.
     """
     clauses: list[Clause] = []
     variables = len(edges)
@@ -41,6 +44,11 @@ def formula(size: int, edges: Ints, cuts: Iterable[Iterable[int]]) -> tuple[int,
         else:
             clauses += _counter(used, variables)
             variables += 2 * len(used) - 3
+    if image is not None:
+        ends = np.sort(image[edges], axis=1)
+        other = np.searchsorted(edges[:, 0] * size + edges[:, 1], ends[:, 0] * size + ends[:, 1]) + 1
+        for used, kept in enumerate(other.tolist(), 1):
+            clauses += [(-used, kept), (used, -kept)] if used != kept else []
     for cut in cuts:
         inside = np.zeros(size, dtype=np.bool_)
         inside[list(cut)] = True

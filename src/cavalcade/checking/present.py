@@ -40,10 +40,11 @@ class PresentGraph:
         size: the number of cells.
         edges: all edges (a, b), a < b, in ascending order.
         name: the name of a cell, for messages.
+        image: where a symmetry that keeps the tours takes each cell, if one is asked for.
     """
 
-    def __init__(self, size: int, edges: Ints, name: Callable[[int], str]) -> None:
-        self.size, self.edges, self.name = size, edges, name
+    def __init__(self, size: int, edges: Ints, name: Callable[[int], str], image: Ints | None = None) -> None:
+        self.size, self.edges, self.name, self.image = size, edges, name, image
         both = np.concatenate([edges, edges[:, ::-1]])
         order = np.argsort(both[:, 0], kind="stable")
         self.heads = both[order, 1]

@@ -11,6 +11,7 @@ import numpy as np
 
 from cavalcade.answers.certificate import SatProof, flat
 from cavalcade.checking.certificates import closed_graph, take
+from cavalcade.checking.constraints import vertex_map
 from cavalcade.checking.present import FORCED, OUT, PresentGraph
 from cavalcade.checking.rules import RULES
 from cavalcade.checking.words import Words, counted
@@ -27,6 +28,7 @@ def sentences(certificate: Certificate) -> list[str]:
     problem = certificate.problem
     board, closed = problem.board, problem.closed
     size, edges = closed_graph(problem)
+    image = vertex_map(problem, size)
     found: list[str] = []
     if not closed and not _speaks_of_cells_alone(certificate):
         given = [certificate.name(c) for c in problem.ends]
@@ -55,9 +57,9 @@ def sentences(certificate: Certificate) -> list[str]:
         found.append(f"The proof {of} {count:,} steps: a machine reads it.")
     else:
         hub_alone = not closed and not problem.ends
-        words = Words(PresentGraph(size, edges, certificate.name), board.size if hub_alone else None)
+        words = Words(PresentGraph(size, edges, certificate.name, image), board.size if hub_alone else None)
         found += _of_steps(words, certificate.proof.steps, "")
-    return [*found, f"So there is no {problem.kind} tour of {board.title}."]
+    return [*found, f"So there is no {problem.kind} tour of {board.title}{problem.constraints}."]
 
 
 def _speaks_of_cells_alone(certificate: Certificate) -> bool:

@@ -15,7 +15,7 @@ import random
 import time
 from bisect import bisect_right
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from cavalcade.counting.canonical import only_tour, question, stages_of, tour_of
 from cavalcade.counting.cycles import Progress
@@ -32,7 +32,7 @@ from cavalcade.counting.states import (
 )
 from cavalcade.counting.tables import LIMB, Columns, Table, assert_narrow, slot
 from cavalcade.counting.transition import Geometry, Successors, expand, new_successors
-from cavalcade.errors import TooLargeError
+from cavalcade.errors import CavalcadeError, TooLargeError
 from cavalcade.kernels import Kernel
 from cavalcade.memory import machine_memory
 
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
     from cavalcade.answers.tours import Tour
     from cavalcade.boards import Board
+    from cavalcade.constraints import Constraints
     from cavalcade.counting.transition import Stage
     from cavalcade.graph import MoveGraph
     from cavalcade.kernels import Vector
@@ -100,6 +101,7 @@ def sample(
     seed: int = 0,
     memory: int | None = None,
     progress: Callable[[Progress], None] | None = None,
+    **constraints: Unpack[Constraints],
 ) -> list[Tour]:
     """Tours of a board drawn at random, independently, each with exactly the same chance.
 
@@ -116,6 +118,7 @@ def sample(
         seed: of the random choices.
         memory: bytes that layers and tables may take together; half of what the machine has, if not given.
         progress: called after every cell of the search forward.
+        constraints: what else is asked of the tours, see `cavalcade.constraints`; no steps, no symmetry.
 
     Raises:
         CavalcadeError: an invalid spec or name, or ends of closed tours.
@@ -125,7 +128,7 @@ def sample(
     bytes a state of every layer, 8 more where the frontier is wider than 17, 8 more for each from 2**60 on.
     """
     memory = machine_memory() // 2 if memory is None else memory
-    problem = question(board, piece=piece, open=open, start=start, end=end)
+    problem = question(board, piece=piece, open=open, start=start, end=end, **constraints)
     batches = draw(problem, n, seed=seed, memory=memory, progress=progress)
     return [tour for some in batches for tour in some]
 
@@ -139,6 +142,11 @@ def draw(
     progress: Callable[[Progress], None] | None = None,
 ) -> Iterator[list[Tour]]:
     """As `sample`, a few thousand at a time."""
+    if problem.steps or problem.symmetry:
+        raise CavalcadeError(
+            f"tours{problem.constraints} cannot be drawn at random: the states of the search know neither "
+            "steps nor symmetries; list them instead"
+        )
     if problem.board.size == 1:
         yield [only_tour(problem)] * n
         return

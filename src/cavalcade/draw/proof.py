@@ -19,6 +19,7 @@ import numpy as np
 
 from cavalcade.answers.certificate import StepProof
 from cavalcade.checking.certificates import closed_graph, take
+from cavalcade.checking.constraints import vertex_map
 from cavalcade.checking.present import FORCED, OUT, PresentGraph
 from cavalcade.checking.rules import RULES
 from cavalcade.draw.layout import UNIT, Layout, lay_out
@@ -69,7 +70,9 @@ class _Picture:
     """What the steps of one proof add to the picture."""
 
     def __init__(self, certificate: Certificate, layout: Layout) -> None:
-        self.present = PresentGraph(*closed_graph(certificate.problem), certificate.name)
+        size, edges = closed_graph(certificate.problem)
+        image = vertex_map(certificate.problem, size)
+        self.present = PresentGraph(size, edges, certificate.name, image)
         self.cells = certificate.problem.board.size
         self.layout = layout
         self.discs: dict[int, str] = {}

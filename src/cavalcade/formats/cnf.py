@@ -38,6 +38,7 @@ def save(
         FormatError: a file cannot be written.
     """
     from cavalcade.checking.certificates import closed_graph
+    from cavalcade.checking.constraints import vertex_map
     from cavalcade.checking.drup import export
     from cavalcade.formats import save_data
     from cavalcade.portfolio import trimmed
@@ -51,6 +52,7 @@ def save(
         if not isinstance(found, SatProof):
             raise TypeError(f"a solver's tour contradicts the proof of {problem.board.title}")
         proof = found
-    formula, drat = export(*closed_graph(problem), trimmed(problem, proof))
+    size, edges = closed_graph(problem)
+    formula, drat = export(size, edges, trimmed(problem, proof), vertex_map(problem, size))
     save_data(Path(path).with_suffix(".drat"), drat)
     save_data(path, formula)

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.answers.certificate import Step, StepProof
+from cavalcade.folding import folded
 from cavalcade.refute.cuts import find_cut
 from cavalcade.refute.deductions import (
     CASE,
@@ -76,7 +77,7 @@ def reasons(
     """Why there is no tour; or, found on the way, the cells of a tour; or nothing.
 
     Args:
-        problem: the question.
+        problem: the question; steps are not looked at, and a symmetry only at once.
         cases: how many nodes the tree of cases may have.
         time_limit: seconds after which no new case begins; None for no limit.
         seed: of the search for cuts.
@@ -85,6 +86,8 @@ def reasons(
     graph = problem.as_cycle
     if sets and (steps := _at_once(graph)) is not None:
         return StepProof(tuple(steps))
+    if problem.symmetry is not None and not folded(graph, problem.image(problem.symmetry.cells).tolist()):
+        return StepProof((Step("symmetry"),))
     search = _Search(graph, cases, time_limit, seed, sets=sets)
     try:
         steps, needs = search.solve(0, root=True)

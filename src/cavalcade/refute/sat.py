@@ -54,7 +54,7 @@ def sat(
     """Decide whether there is a tour.
 
     Args:
-        problem: the question.
+        problem: the question; steps are not looked at.
         seed: of the solver's random choices.
         time_limit: seconds of the search, looked at a few times a second. Ctrl-C works at any time.
 
@@ -85,6 +85,8 @@ def sat(
     with Solver("cadical195", with_proof=True) as solver:
         solver.configure({"inprocessing": 0, "seed": abs(seed) % 2_000_000_000})
         solver.append_formula(formula.degrees())
+        if problem.symmetry is not None:
+            solver.append_formula(formula.kept(problem.image(problem.symmetry.cells)))
         budget = max(20, min(500, CHUNK // max(len(edges), 1)))
         while True:
             if time.perf_counter() - began > time_limit:
@@ -103,7 +105,7 @@ def sat(
                 return SatProof(tuple(tuple(sorted(cut)) for cut in cuts), tuple(solver.get_proof()))
             rounds += 1
             used = np.array(solver.get_model()[: len(edges)]) > 0
-            cycles = _cover(graph, edges[used])
+            cycles = _cover(graph, edges[used], join=problem.symmetry is None)
             if len(cycles[-1]) == graph.size:
                 return problem.cut(np.array(cycles[-1], dtype=np.int32))
             for cycle in cycles:
@@ -115,12 +117,12 @@ def sat(
                     solver.add_clause(formula.cut(cells))
 
 
-def _cover(graph: MoveGraph, edges: Edges) -> list[Cycle]:
-    """The cycles that these edges make, and then those that are left after joining them."""
+def _cover(graph: MoveGraph, edges: Edges, *, join: bool) -> list[Cycle]:
+    """The cycles that these edges make, and then those that are left after joining them, if that is asked."""
     both = np.concatenate([edges, edges[:, ::-1]])
     pairs = both[np.argsort(both[:, 0], kind="stable"), 1].reshape(-1, 2)
     found = _cycles(pairs)
-    if len(found) == 1:
+    if len(found) == 1 or not join:
         return found
     joined = _cycles(join_cycles(graph, pairs))
     return found if len(joined) == len(found) else found + joined

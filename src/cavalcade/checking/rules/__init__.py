@@ -24,6 +24,7 @@ from cavalcade.checking.rules import (
     full,
     hall,
     spent,
+    symmetry,
     three,
     tight,
 )
@@ -69,5 +70,6 @@ CONTRADICTIONS: dict[str, Rule] = {
     "colours": colours,
     "hall": hall,
     "cut": cut,
+    "symmetry": symmetry,
 }
 RULES: dict[str, Rule] = DEDUCTIONS | CONTRADICTIONS | {"branch": branch}
