@@ -37,9 +37,10 @@ def verify(certificate: Certificate) -> Checked:
         PieceError: the moves of its piece do not fit its board.
     """
     problem, proof = certificate.problem, certificate.proof
-    what = f"no {problem.kind} tour of {problem.board.title}{problem.constraints}"
+    what = f"no {problem.kind} tour of {problem.board.title}"
     step = None
     if not (wrong := _no_question(problem)):
+        what += problem.constraints
         size, edges = closed_graph(problem)
         image = vertex_map(problem, size)
         if isinstance(proof, SatProof):

@@ -59,11 +59,12 @@ def nonsense(problem: Problem, moves: Ints) -> str:
         problem: the problem.
         moves: all moves (a, b), a < b, of its board.
     """
-    n, name = problem.board.size, problem.board.name
-    known = {tuple(move) for move in moves.tolist()}
+    n = problem.board.size
+    asked = problem.required or problem.forbidden or problem.symmetry
+    known = {tuple(move) for move in moves.tolist()} if asked else set()
     for a, b in (*problem.required, *problem.forbidden):
         if (a, b) not in known:
-            return f"{name(a)}-{name(b)} is not a move"
+            return f"{a}-{b} is not a move, in numbers of cells"
     if list(problem.required) != sorted(set(problem.required)):
         return "its required moves are not in ascending order"
     if set(problem.required) & set(problem.forbidden):
