@@ -584,8 +584,9 @@ def test_a_proof_names_its_cells() -> None:
         cases.append(verdict.certificate)
     for certificate in cases:
         text = " ".join(sentences(certificate))
+        problem = certificate.problem
         assert text.endswith(
-            f"So there is no {certificate.problem.kind} tour of {certificate.problem.board.title}."
+            f"So there is no {problem.kind} tour of {problem.board.title}{problem.constraints}."
         )
         assert isinstance(certificate.proof, StepProof)
         for step in flat(certificate.proof.steps):
