@@ -39,6 +39,7 @@ ROOMS: dict[str, set[str]] = {
 DOORS = {
     ("construction", "cavalcade.find.join", "join"),
     ("refute", "cavalcade.find.join", "join_cycles"),
+    ("counting", "cavalcade.find.numbered", "numbered_tours"),
     ("refute", "cavalcade.find.cycle_cover", "cycle_cover"),
 }
 # the one exception: what has a picture or a file hands it out itself

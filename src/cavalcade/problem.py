@@ -207,6 +207,21 @@ class Problem:
             every = every[~np.isin(_codes(every, n), _codes(np.array(self.forbidden), n))]
         return every
 
+    @property
+    def allowed(self) -> MoveGraph:
+        """The graph of the moves that may be made, n cells, where moves go both ways."""
+        if not self.forbidden:
+            return self.graph
+        moves = self.moves
+        indptr = np.concatenate([[0], np.cumsum(np.bincount(moves[:, 0], minlength=self.board.size))])
+        return MoveGraph(indptr.astype(np.int32), moves[:, 1].copy())
+
+    @property
+    def given(self) -> dict[int, int]:
+        """The cells that are given at steps, those of `start` and `end` too, in ascending order of steps."""
+        ends = ((1, self.start), (self.board.size, self.end))
+        return dict(sorted([*self.steps, *((step, cell) for step, cell in ends if cell is not None)]))
+
     # ---- the graph of the engines
 
     @property
@@ -357,9 +372,7 @@ class Problem:
 
     def numbered(self, cells: NDArray[np.int32]) -> NDArray[np.int32] | None:
         """The cells of a tour as `start`, `end` and `steps` number it; None if they number it otherwise."""
-        n = len(cells)
-        given = [(step, cell) for step, cell in ((1, self.start), (n, self.end)) if cell is not None]
-        given += self.steps
+        given = list(self.given.items())
         if not given:
             return cells
         for one in (cells,) if self.way is not None else (cells, cells[::-1]):

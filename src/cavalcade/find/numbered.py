@@ -35,7 +35,7 @@ from cavalcade.find.domains import (
 from cavalcade.kernels import Kernel, Tier
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from numpy.typing import NDArray
 
@@ -149,6 +149,7 @@ def numbered(
     most: int | None = None,
     time_limit: float | None = None,
     seed: int = 0,
+    required: Iterable[tuple[int, int]] = (),
     compiled: bool | None = None,
 ) -> Solutions:
     """All tours with these cells at these steps, as sequences of cells.
@@ -163,6 +164,7 @@ def numbered(
         most: stop after so many solutions; None for all.
         time_limit: seconds; looked at a few times a second. None for no limit.
         seed: another seed, another order in which solutions are found.
+        required: moves that the tours make, in either direction.
         compiled: choose the tier of the kernels; None lets size and time decide.
 
     Raises:
@@ -182,15 +184,16 @@ def numbered(
     first = given if turns == 1 else {1: 0}
     until = math.inf if time_limit is None else began + time_limit
 
-    def search(tier: Tier, until: float) -> Solutions:
-        return _all(graph, first, tier, closed=closed, most=wanted, until=until, seed=seed)
+    def solve(tier: Tier, until: float) -> Solutions:
+        search = _NumberedSearch(graph, first, tier, closed=closed, seed=seed, required=required)
+        return search.solutions(wanted, until)
 
     if compiled is not None or Tier.warm or n >= COMPILE_FROM:
-        answer = search(Tier(0, compiled=compiled is not False), until)
+        answer = solve(Tier(0, compiled=compiled is not False), until)
     else:
-        answer = search(Tier(0, compiled=False), min(until, began + PATIENCE))
+        answer = solve(Tier(0, compiled=False), min(until, began + PATIENCE))
         if not answer.complete and len(answer.tours) != wanted and time.perf_counter() < until:
-            answer = search(Tier(0, compiled=True), until)
+            answer = solve(Tier(0, compiled=True), until)
     tours = answer.tours
     if turns > 1:
         around = (np.arange(n)[:, None] + np.arange(n)) % n
@@ -211,33 +214,61 @@ def _assert_given(graph: MoveGraph, given: Mapping[int, int]) -> None:
         step_of[cell] = step
 
 
-def _all(
-    graph: MoveGraph,
-    given: Mapping[int, int],
-    tier: Tier,
-    *,
-    closed: bool,
-    most: int | None,
-    until: float,
-    seed: int,
-) -> Solutions:
-    """One search in one tier, until all are found, or `most`, or the time has come."""
-    n = graph.size
-    order = np.random.default_rng(abs(seed)).permutation(n) if seed else np.arange(n)  # new to old
-    known = domains(graph, given, tier, order, closed=closed)
-    room = AT_ONCE if most is None else min(most, AT_ONCE)
-    found = tier.new(room * n)
-    budget = max(1, 100_000 // n) if tier.compiled else 4
-    tours: list[NDArray[np.int32]] = []
-    total = 0
-    while not known.marks[DONE] and (most is None or total < most):
-        if known.marks[GUESSES] and time.perf_counter() >= until:
-            break
-        wanted = room if most is None else min(room, most - total)
-        count = tier(search_kernel)(known, budget, found, wanted)
-        if count:
-            tours.append(order[np.asarray(found[: count * n], dtype=np.int32)].astype(np.int32))
-            total += count
-    every = np.concatenate(tours).reshape(-1, n) if tours else np.zeros((0, n), dtype=np.int32)
-    marks = known.marks
-    return Solutions(every, bool(marks[DONE]), int(marks[GUESSES]), int(marks[DEEPEST]))
+class _NumberedSearch:
+    """One search in one tier."""
+
+    def __init__(
+        self,
+        graph: MoveGraph,
+        given: Mapping[int, int],
+        tier: Tier,
+        *,
+        closed: bool,
+        seed: int = 0,
+        required: Iterable[tuple[int, int]] = (),
+    ) -> None:
+        n = graph.size
+        self.tier = tier
+        # new to old
+        self.order = np.random.default_rng(abs(seed)).permutation(n) if seed else np.arange(n)
+        self.known = domains(graph, given, tier, self.order, closed=closed, required=required)
+
+    def solutions(self, most: int | None, until: float) -> Solutions:
+        """Until all are found, or `most`, or the time has come."""
+        n, marks = len(self.order), self.known.marks
+        tours: list[NDArray[np.int32]] = []
+        total = 0
+        for some in self.batches(AT_ONCE if most is None else min(most, AT_ONCE)):
+            tours.append(some if most is None else some[: most - total])
+            total += len(tours[-1])
+            if total == most or (marks[GUESSES] and time.perf_counter() >= until):
+                break
+        every = np.concatenate(tours) if tours else np.zeros((0, n), dtype=np.int32)
+        done = bool(marks[DONE]) and (most is None or total < most or len(some) == len(tours[-1]))
+        return Solutions(every, done, int(marks[GUESSES]), int(marks[DEEPEST]))
+
+    def batches(self, room: int) -> Iterator[NDArray[np.int32]]:
+        """All solutions, a few at a time and sometimes none, (k, n); time to look at the clock."""
+        n = len(self.order)
+        found = self.tier.new(room * n)
+        budget = max(1, 100_000 // n) if self.tier.compiled else 4
+        while not self.known.marks[DONE]:
+            count = self.tier(search_kernel)(self.known, budget, found, room)
+            cells = np.asarray(found[: count * n], dtype=np.int32).reshape(-1, n)
+            yield self.order[cells].astype(np.int32)
+
+
+def numbered_tours(
+    graph: MoveGraph, given: Mapping[int, int], *, closed: bool, required: Iterable[tuple[int, int]] = ()
+) -> Iterator[NDArray[np.int32]]:
+    """The same as `numbered`, one after the other, without holding all; some step of closed tours is given.
+
+    Counting uses this one function of the engine.
+    """
+    _assert_given(graph, given)
+    if graph.size < 3:
+        yield from numbered(graph, given, closed=closed).tours
+        return
+    search = _NumberedSearch(graph, given, Tier(0, compiled=True), closed=closed, required=required)
+    for some in search.batches(AT_ONCE):
+        yield from some
