@@ -75,7 +75,7 @@ def count(
         found = _one_by_one(problem) if problem.steps else _kept(problem, memory)
     else:
         found = _counted(problem, memory, progress, None if checkpoint is None else Path(checkpoint))
-    ends = (("from", problem.start), ("to", problem.end))
+    ends = () if problem.closed else (("from", problem.start), ("to", problem.end))
     names = [f"{word} {problem.board.name(cell)}" for word, cell in ends if cell is not None]
     one_way = bool(names or problem.steps or problem.way) or problem.board.size == 1
     times = 2 if directed and not one_way else 1
