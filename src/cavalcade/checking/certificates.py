@@ -73,8 +73,8 @@ def _no_question(problem: Problem) -> str:
     n, ends = problem.board.size, [cell for cell in (problem.start, problem.end) if cell is not None]
     if n == 1:
         return "one cell is a tour by itself"
-    if problem.closed and problem.end is not None:
-        return "a closed tour has no end"
+    if problem.closed and (problem.end is not None or (ends and not problem.steps)):
+        return "a closed tour has no ends"
     if not all(0 <= cell < n for cell in ends) or len(set(ends)) < len(ends):
         return "its ends are not two different cells of the board"
     return nonsense(problem, moves_of(problem))
