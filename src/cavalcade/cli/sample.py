@@ -34,6 +34,7 @@ def command(
     without: str | None,
     output: str | None,
     format_: str,
+    measured: bool,
     number: int,
     seed: int,
     memory: int,
@@ -57,5 +58,5 @@ def command(
     if not first:
         log(f"impossible: there is no {problem.kind} tour of {problem.board.title}")
         return IMPOSSIBLE
-    show_tours(chain(first, chain.from_iterable(batches)), format_, output)
+    show_tours(chain(first, chain.from_iterable(batches)), format_, output, measured=measured)
     return FOUND
