@@ -27,7 +27,7 @@ TEXT_BAR = 50
 
 
 class _Bar(NamedTuple):
-    """A bar: what is written below it, in its middle or at its left edge, and how many values it stands for."""
+    """A bar: what is written below its middle or its left edge, and how many values it stands for."""
 
     label: str
     high: int
