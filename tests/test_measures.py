@@ -36,6 +36,14 @@ SHAPES = [
 ]  # fmt: skip
 
 
+def tour_of(
+    board: str | cavalcade.MoveGraph, piece: str | None = None, *, opened: bool = False, seed: int = 0
+) -> Tour:
+    verdict = cavalcade.tour(board, piece=piece, open=opened, seed=seed)
+    assert isinstance(verdict, cavalcade.Found)
+    return verdict.tour
+
+
 def board_of(tour: Tour) -> Board:
     board = tour.board
     assert isinstance(board, cavalcade.Board)
@@ -47,17 +55,18 @@ def tours(spec: str, piece: str, *, opened: bool) -> Iterator[Tour]:
     rng = np.random.default_rng(len(spec))
     mirrors = cavalcade.symmetries(spec, piece)
     for seed in range(25):
-        verdict = cavalcade.tour(spec, piece=piece, open=opened, seed=seed)
-        assert isinstance(verdict, cavalcade.Found)
+        tour = tour_of(spec, piece, opened=opened, seed=seed)
         for kind in range(4):
-            image = mirrors[rng.integers(len(mirrors))].cells[verdict.tour.cells]
-            seen = Tour(verdict.tour.board, image, not opened, verdict.tour.piece)
+            image = mirrors[rng.integers(len(mirrors))].cells[tour.cells]
+            seen = Tour(tour.board, image, not opened, tour.piece)
             if kind == 1:
                 seen = seen.reversed()
             if kind == 2 and seen.closed:
                 seen = seen.rotated(int(rng.integers(len(seen))))
             if kind == 3:
-                seen = Tour(seen.board, seen.cells[: rng.integers(2, len(seen))], False, seen.piece)
+                seen = Tour(
+                    seen.board, seen.cells[: rng.integers(2, len(seen))], closed=False, piece=seen.piece
+                )
             yield seen
 
 
@@ -118,14 +127,16 @@ def slope_name(line: tuple[int, ...], *, flat: bool) -> str:
 
 def test_small_tours_by_hand() -> None:
     diamond = Tour.from_names(cavalcade.board("5x5"), ["a3", "b5", "c3", "b1"], closed=True).measure()
-    assert (diamond.turns, diamond.crossings, diamond.swept_area, diamond.enclosed_area) == (4, 0, 4, 4)
+    assert (diamond.turns, diamond.crossings) == (4, 0)
+    assert diamond.swept_area == diamond.enclosed_area == 4
     assert (diamond.turning, diamond.winding, diamond.angles and diamond.angles["53"]) == (1, None, 2)
     assert [one.name for one in diamond.symmetries or ()] == ["reflection, top to bottom"]
     # three times around c3 along the border: the middle counts three times in the swept area, and is enclosed
     ring = ["a3", "b5", "d4", "e2", "c1", "a2", "b4", "d5", "e3", "d1", "b2", "a4", "c5", "e4", "d2", "b1"]
     star = Tour.from_names(cavalcade.board("5x5"), ring, closed=True).measure()
     assert (star.turning, star.winding, star.crossings) == (3, 3, 16)
-    assert (star.swept_area, star.enclosed_area) == (28, Fraction(26, 3))
+    assert star.swept_area == 28
+    assert star.enclosed_area == Fraction(26, 3)
     ways = Counter(one.direction for one in star.symmetries or ())
     assert ways == {"forward": 3, "backward": 4}
     line = Tour.from_names(cavalcade.board("4x7"), ["a1", "c2", "e3", "g4"], closed=False).measure()
@@ -142,7 +153,7 @@ def test_small_tours_by_hand() -> None:
 
 
 def test_the_six_angles_and_the_21_classes() -> None:
-    found = cavalcade.tour("8x8").tour.measure()
+    found = tour_of("8x8").measure()
     assert list(found.angles or ()) == ["37", "53", "90", "127", "143", "180"]
     assert len(found.classes or ()) == 21
 
@@ -151,7 +162,7 @@ def test_no_tour_of_the_chessboard_exceeds_the_extremes() -> None:
     """Knuth's extremes over all closed tours of 8x8, pre-fascicle 8A, answers 157 and 158."""
     most, least = (29, 30, 39, 33, 25, 19), (4, 0, 2, 0, 0, 0)
     for seed in range(50):
-        numbers = list((cavalcade.tour("8x8", seed=seed).tour.measure().angles or {}).values())
+        numbers = list((tour_of("8x8", seed=seed).measure().angles or {}).values())
         assert all(a <= b <= c for a, b, c in zip(least, numbers, most, strict=True))
 
 
@@ -195,14 +206,14 @@ def test_magic_in_three_dimensions() -> None:
 
 
 def test_what_has_no_meaning_is_absent() -> None:
-    everything = set(cavalcade.tour("6x6").tour.measure().to_dict())
+    everything = set(tour_of("6x6").measure().to_dict())
     plane = {"crossings", "swept_area", "enclosed_area", "turning", "winding"}
     vectors = plane | {"turns", "straight", "longest_run", "angles", "slopes"}
-    torus = cavalcade.tour("torus:5x7").tour.measure().to_dict()
+    torus = tour_of("torus:5x7").measure().to_dict()
     assert everything - set(torus) == vectors | {"magic"}
-    assert everything - set(cavalcade.tour("3x4x5").tour.measure().to_dict()) == plane
+    assert everything - set(tour_of("3x4x5").measure().to_dict()) == plane
     square = cavalcade.MoveGraph.from_edges([(0, 1), (1, 2), (2, 3), (3, 0)])
-    assert cavalcade.tour(square).tour.measure().columns() == {"moves": 4}
+    assert tour_of(square).measure().columns() == {"moves": 4}
 
 
 def test_what_is_no_walk_is_refused() -> None:
@@ -245,7 +256,7 @@ def test_a_table_of_many_tours(capsys: pytest.CaptureFixture[str], tmp_path: Pat
 
 
 def test_measure_as_json_and_as_a_table(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    tour = cavalcade.tour("6x6").tour
+    tour = tour_of("6x6")
     cavalcade.save(tour, tmp_path / "t.csv")
     assert main(["measure", str(tmp_path / "t.csv"), "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(tour.measure().to_json())

@@ -8,6 +8,7 @@ crossings, areas and windings. Areas and windings are of closed tours.
 from __future__ import annotations
 
 import json
+import textwrap
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from cavalcade.answers.tours import Tour
 
 SHOWN = 24  # classes that are named in the table for people
+WIDTH = 100  # of that table
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -120,7 +122,8 @@ class Measures:
         return found
 
     def __str__(self) -> str:
-        return "\n".join(f"{name:<15} {text}" for name, text in self._rows()) + "\n"
+        rows = (f"{name:<15} {text}" for name, text in self._rows())
+        return "".join(textwrap.fill(row, WIDTH, subsequent_indent=16 * " ") + "\n" for row in rows)
 
     def _rows(self) -> list[tuple[str, str]]:
         """The lines of a table for people."""
