@@ -31,10 +31,12 @@ if TYPE_CHECKING:
     from cavalcade.counting.sampling import sample
     from cavalcade.counting.sequence import Sequence, sequence
     from cavalcade.counting.total import count
+    from cavalcade.draw.histogram import histogram
     from cavalcade.errors import CavalcadeError
     from cavalcade.find.ties import warnsdorff
     from cavalcade.formats import read, read_board, read_certificate, read_graph, read_tour, save, write
     from cavalcade.graph import MoveGraph, move_graph
+    from cavalcade.measures.measure import Measures, measure
     from cavalcade.papers import reproduce
     from cavalcade.pieces import (
         ANTELOPE,
@@ -67,6 +69,7 @@ _HOME = {
     "GIRAFFE": "pieces",
     "Impossible": "answers.verdict",
     "KNIGHT": "pieces",
+    "Measures": "measures.measure",
     "MoveGraph": "graph",
     "Piece": "pieces",
     "Problem": "problem",
@@ -83,8 +86,10 @@ _HOME = {
     "construct": "construction.plan",
     "count": "counting.total",
     "degrees": "problem",
+    "histogram": "draw.histogram",
     "leaper": "pieces",
     "list_tours": "counting.listing",
+    "measure": "measures.measure",
     "move_graph": "graph",
     "piece": "pieces:parse_piece",
     "prove": "portfolio",
@@ -120,6 +125,7 @@ __all__ = [
     "Count",
     "Found",
     "Impossible",
+    "Measures",
     "MoveGraph",
     "Piece",
     "Problem",
@@ -135,8 +141,10 @@ __all__ = [
     "construct",
     "count",
     "degrees",
+    "histogram",
     "leaper",
     "list_tours",
+    "measure",
     "move_graph",
     "piece",
     "prove",

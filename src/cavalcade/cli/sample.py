@@ -39,6 +39,7 @@ def command(
     constraints: Constraints,
     output: str | None,
     format_: str,
+    measured: bool,
     number: int,
     seed: int,
     memory: int,
@@ -62,5 +63,5 @@ def command(
     if not first:
         log(f"impossible: there is no {problem.kind} tour of {problem.board.title}{problem.constraints}")
         return IMPOSSIBLE
-    show_tours(chain(first, chain.from_iterable(batches)), format_, output)
+    show_tours(chain(first, chain.from_iterable(batches)), format_, output, measured=measured)
     return FOUND
