@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 import cavalcade
 from cavalcade.find.numbered import numbered
 from cavalcade.graph import MoveGraph, move_graph
+from cavalcade.refute.position_formula import forbidding, position_clauses
+from cavalcade.refute.positions import positions
 from strategies import edge_lists
 
 if TYPE_CHECKING:
@@ -108,6 +110,10 @@ def test_random_graphs(question: tuple[MoveGraph, dict[int, int], bool], seed: i
     assert found.complete
     if want is not None:
         assert as_set(found.tours) == want
+    if not compiled:
+        again = positions(graph, steps, closed=closed, seed=seed)
+        assert again.complete
+        assert as_set(again.tours) == as_set(found.tours)
     some = numbered(graph, steps, closed=closed, most=2, seed=seed, compiled=compiled)
     assert len(some.tours) == min(2, len(found.tours))
     assert as_set(some.tours) <= as_set(found.tours)
@@ -121,6 +127,7 @@ def test_both_tiers_make_the_same_guesses() -> None:
     one, two = (numbered(graph, steps, closed=True, compiled=compiled) for compiled in (False, True))
     assert as_set(one.tours) == as_set(two.tours)
     assert one[1:] == two[1:]
+    assert as_set(positions(graph, steps, closed=True).tours) == as_set(one.tours)
     assert tuple(cells.tolist()) in as_set(one.tours)
 
 
@@ -135,3 +142,25 @@ def test_time_and_bad_steps() -> None:
     ):
         with pytest.raises(cavalcade.CavalcadeError, match=why):
             numbered(graph, steps, closed=True)
+
+
+def test_the_proof_that_there_is_no_other() -> None:
+    """Every line follows from the formula, the solution's clause and the lines before by unit propagation."""
+    from pysat.solvers import Solver
+
+    graph = move_graph("5x5")
+    cells = cavalcade.tour("5x5", open=True).tour.cells  # type: ignore[union-attr]
+    steps = {t: int(cells[t - 1]) for t in (1, 5, 9, 13, 17, 21, 25)}
+    found = positions(graph, steps, closed=False)
+    assert found.complete
+    assert as_set(found.tours) == set(plainly(graph, steps, closed=False))
+    with Solver("minisat22", bootstrap_with=position_clauses(graph, steps, closed=False)) as solver:
+        for tour in found.tours.tolist():
+            assert solver.propagate([1 + c * 25 + t for t, c in enumerate(tour)])[0], "it is a model"
+            solver.add_clause(forbidding(25, tour))
+        for line in found.proof:
+            clause = [] if line.startswith("d") else [int(word) for word in line.split()[:-1]]
+            if not line.startswith("d"):
+                assert not solver.propagate([-one for one in clause])[0], line
+                solver.add_clause(clause)
+        assert found.proof[-1] == "0"

@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import math
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cavalcade.answers.solutions import Solutions
 from cavalcade.errors import CavalcadeError, CellError
 from cavalcade.find.domains import (
     DEEPEST,
@@ -45,22 +46,6 @@ if TYPE_CHECKING:
 PATIENCE = 0.25  # seconds of interpreted search before the kernels are compiled
 COMPILE_FROM = 120  # cells from which they are compiled at once
 AT_ONCE = 256  # solutions handed over by one call
-
-
-class Numbered(NamedTuple):
-    """What a search found.
-
-    Args:
-        tours: (k, n) the cells of every solution in the order of the steps, int32.
-        complete: these are all solutions.
-        guesses: how often a value was tried, 0 if the rules alone decided.
-        depth: how many guesses stood one upon another at most.
-    """
-
-    tours: NDArray[np.int32]
-    complete: bool
-    guesses: int
-    depth: int
 
 
 def _choose(known: Domains) -> int:
@@ -165,7 +150,7 @@ def numbered(
     time_limit: float | None = None,
     seed: int = 0,
     compiled: bool | None = None,
-) -> Numbered:
+) -> Solutions:
     """All tours with these cells at these steps, as sequences of cells.
 
     A tour and its reverse are two solutions, and so are closed tours that begin elsewhere, where the given
@@ -190,14 +175,14 @@ def numbered(
         steps = [[0], [0, 1], [1, 0]] if n < 2 or (not closed and graph.edge_count) else []
         fits = [one for one in steps if len(one) == n and all(one[t - 1] == c for t, c in given.items())]
         tours = np.array(fits[:most], dtype=np.int32).reshape(-1, n)
-        return Numbered(tours, len(tours) == len(fits), guesses=0, depth=0)
+        return Solutions(tours, len(tours) == len(fits), guesses=0, depth=0)
     turns = n if closed and not given else 1
     wanted = None if most is None else -(-most // turns)
     began = time.perf_counter()
     first = given if turns == 1 else {1: 0}
     until = math.inf if time_limit is None else began + time_limit
 
-    def search(tier: Tier, until: float) -> Numbered:
+    def search(tier: Tier, until: float) -> Solutions:
         return _all(graph, first, tier, closed=closed, most=wanted, until=until, seed=seed)
 
     if compiled is not None or Tier.warm or n >= COMPILE_FROM:
@@ -235,7 +220,7 @@ def _all(
     most: int | None,
     until: float,
     seed: int,
-) -> Numbered:
+) -> Solutions:
     """One search in one tier, until all are found, or `most`, or the time has come."""
     n = graph.size
     order = np.random.default_rng(abs(seed)).permutation(n) if seed else np.arange(n)  # new to old
@@ -255,4 +240,4 @@ def _all(
             total += count
     every = np.concatenate(tours).reshape(-1, n) if tours else np.zeros((0, n), dtype=np.int32)
     marks = known.marks
-    return Numbered(every, bool(marks[DONE]), int(marks[GUESSES]), int(marks[DEEPEST]))
+    return Solutions(every, bool(marks[DONE]), int(marks[GUESSES]), int(marks[DEEPEST]))
