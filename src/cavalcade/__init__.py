@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from cavalcade.answers.certificate import Certificate
     from cavalcade.answers.counts import Classes, Count
+    from cavalcade.answers.puzzles import Puzzle, Roesselsprung, Solved
     from cavalcade.answers.tours import Tour
     from cavalcade.answers.verdict import Found, Impossible, Undecided, Verdict
     from cavalcade.boards import Board
@@ -33,7 +34,17 @@ if TYPE_CHECKING:
     from cavalcade.counting.total import count
     from cavalcade.errors import CavalcadeError
     from cavalcade.find.ties import warnsdorff
-    from cavalcade.formats import read, read_board, read_certificate, read_graph, read_tour, save, write
+    from cavalcade.formats import (
+        read,
+        read_board,
+        read_certificate,
+        read_graph,
+        read_puzzle,
+        read_roesselsprung,
+        read_tour,
+        save,
+        write,
+    )
     from cavalcade.graph import MoveGraph, move_graph
     from cavalcade.papers import reproduce
     from cavalcade.pieces import (
@@ -48,6 +59,9 @@ if TYPE_CHECKING:
     from cavalcade.pieces import parse_piece as piece
     from cavalcade.portfolio import prove, tour
     from cavalcade.problem import Problem, degrees
+    from cavalcade.puzzles.making import puzzle
+    from cavalcade.puzzles.solving import solve
+    from cavalcade.puzzles.syllables import roesselsprung
     from cavalcade.symmetry import symmetries
     from cavalcade.theorems.literature import citations
     from cavalcade.theorems.proved_here import theorem
@@ -71,7 +85,10 @@ _HOME = {
     "MoveGraph": "graph",
     "Piece": "pieces",
     "Problem": "problem",
+    "Puzzle": "answers.puzzles",
+    "Roesselsprung": "answers.puzzles",
     "Sequence": "counting.sequence",
+    "Solved": "answers.puzzles",
     "Tour": "answers.tours",
     "Undecided": "answers.verdict",
     "Verdict": "answers.verdict",
@@ -89,15 +106,20 @@ _HOME = {
     "move_graph": "graph",
     "piece": "pieces:parse_piece",
     "prove": "portfolio",
+    "puzzle": "puzzles.making",
     "read": "formats",
     "read_board": "formats",
     "read_certificate": "formats",
     "read_graph": "formats",
+    "read_puzzle": "formats",
+    "read_roesselsprung": "formats",
     "read_tour": "formats",
     "reproduce": "papers",
+    "roesselsprung": "puzzles.syllables",
     "sample": "counting.sampling",
     "save": "formats",
     "sequence": "counting.sequence",
+    "solve": "puzzles.solving",
     "symmetries": "symmetry",
     "theorem": "theorems.proved_here",
     "tour": "portfolio",
@@ -124,7 +146,10 @@ __all__ = [
     "MoveGraph",
     "Piece",
     "Problem",
+    "Puzzle",
+    "Roesselsprung",
     "Sequence",
+    "Solved",
     "Tour",
     "Undecided",
     "Verdict",
@@ -141,15 +166,20 @@ __all__ = [
     "move_graph",
     "piece",
     "prove",
+    "puzzle",
     "read",
     "read_board",
     "read_certificate",
     "read_graph",
+    "read_puzzle",
+    "read_roesselsprung",
     "read_tour",
     "reproduce",
+    "roesselsprung",
     "sample",
     "save",
     "sequence",
+    "solve",
     "symmetries",
     "theorem",
     "tour",

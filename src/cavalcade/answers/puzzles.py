@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from cavalcade.pieces import Piece
 
 
+GOES_ON = "\N{HYPHEN}"  # U+2010; the hyphen of a keyboard belongs to the text
+
+
 @dataclass(frozen=True, repr=False)
 class Puzzle:
     """A tour to be found: its numbers stand on some cells, those of the others are wanted.
@@ -69,13 +72,69 @@ class Puzzle:
         """`closed` or `open`."""
         return "closed" if self.closed else "open"
 
+    def title(self, board: str) -> str:
+        """What it is: `closed puzzle of BOARD`."""
+        return f"{self.kind} puzzle of {board}"
+
     @property
-    def numbers(self) -> NDArray[np.int32]:
+    def steps(self) -> NDArray[np.int32]:
         """The number on every cell, 0 where there is none."""
-        numbers = np.zeros(self.board.size, dtype=np.int32)
+        steps = np.zeros(self.board.size, dtype=np.int32)
         for step, cell in self.given:
-            numbers[cell] = step
-        return numbers
+            steps[cell] = step
+        return steps
+
+
+@dataclass(frozen=True)
+class Roesselsprung:
+    """A text whose words or syllables stand along a tour, to be found by its sense.
+
+    Args:
+        tour: an open tour.
+        parts: a word or a syllable for every step; one that ends in `GOES_ON` goes on with the next.
+        seed: of the random choices that made it.
+
+    Raises:
+        CellError: there is not one part a step.
+    """
+
+    tour: Tour
+    parts: tuple[str, ...]
+    seed: int = 0
+    status: ClassVar[str] = "found"
+
+    def __post_init__(self) -> None:
+        if len(self.parts) != len(self.tour):
+            raise CellError(f"{len(self.parts):,} parts do not fit a tour of {len(self.tour):,} cells")
+
+    @property
+    def board(self) -> Board | MoveGraph:
+        """The board."""
+        return self.tour.board
+
+    @property
+    def piece(self) -> Piece:
+        """The piece."""
+        return self.tour.piece
+
+    @property
+    def text(self) -> str:
+        """The parts along the tour as one line, words with spaces between them."""
+        return "".join(
+            part.removesuffix(GOES_ON) if part.endswith(GOES_ON) else f"{part} " for part in self.parts
+        ).strip()
+
+    @property
+    def on_cells(self) -> list[str]:
+        """The part on every cell."""
+        on_cells = [""] * self.board.size
+        for cell, part in zip(self.tour, self.parts, strict=True):
+            on_cells[cell] = part
+        return on_cells
+
+    def title(self, board: str) -> str:
+        """What it is: `open roesselsprung of BOARD`."""
+        return f"{self.tour.kind} roesselsprung of {board}"
 
 
 @dataclass(frozen=True)
