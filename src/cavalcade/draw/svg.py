@@ -157,7 +157,11 @@ def texts_svg(
         out += _dots(layout.centres, ["#ffffff"] * board.size, 0.3 * UNIT, INK)
         if labels:
             out += _vertex_names(board, layout, font=font)
-    out += _dots(layout.centres[list(rings)], ["none"] * len(rings), 0.45 * UNIT, INK, "ring")
+    out += [
+        f'<circle class="ring" cx="{short(x)}" cy="{short(y)}" r="{short(0.45 * UNIT)}" fill="none" '
+        f'stroke="{INK}" stroke-width="{short(0.05 * UNIT)}"/>'
+        for x, y in layout.centres[list(rings)].tolist()
+    ]
     out += [
         letters(x, y, text, height, "#4a4238", font=font)
         for (x, y), text, height in zip(layout.centres.tolist(), texts, heights, strict=False)

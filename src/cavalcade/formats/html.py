@@ -23,9 +23,9 @@ body { font-family: ui-sans-serif, system-ui, Helvetica, Arial, sans-serif; colo
 h1 { font-size: 16pt; margin: 4mm 0 }
 p { font-size: 11pt; margin: 3mm auto; max-width: 150mm }
 svg { max-width: 100%; height: auto }
-.puzzle svg { width: 150mm; max-height: 165mm }
-.solution { margin-top: 8mm; transform: rotate(180deg); break-inside: avoid }
-.solution svg { width: 60mm; max-height: 60mm }
+.puzzle svg { width: 145mm; max-height: 150mm }
+.solution { margin-top: 6mm; transform: rotate(180deg); break-inside: avoid }
+.solution svg { width: 55mm; max-height: 55mm }
 .solution p { font-size: 8pt }
 """
 
@@ -34,9 +34,10 @@ def write(puzzle: Puzzle | Roesselsprung) -> str:
     """The page of a puzzle; without a solution, where the puzzle does not know it."""
     piece, n = puzzle.piece.spec, puzzle.board.size
     if isinstance(puzzle, Puzzle):
-        words = f"Write the numbers from 1 to {n} into the squares, so that every step is a {piece}'s move."
+        move = f"{piece}'s move" if piece.isalpha() else f"move of {piece}"
+        words = f"Write the numbers from 1 to {n} into the squares, so that every step is a {move}."
         words += f" From {n} a move leads back to 1." if puzzle.closed else ""
-        title, picture, solution = f"{piece}'s tour", puzzle_svg(puzzle), puzzle.solution
+        title, picture, solution = f"{puzzle.kind} tour", puzzle_svg(puzzle), puzzle.solution
         told = puzzle.grade
     else:
         words = (

@@ -17,16 +17,16 @@ semicolons or tabs nothing is an empty square, too.
 A Rösselsprung has words or syllables on its squares, in rows without labels; one that ends in U+2010, the
 hyphen that keyboards do not have, goes on with the next. Its solution follows, after a comment, as numbers:
 
-    ; open roesselsprung of 3x4, piece knight
-      night  tree     #   the
-          #     #     #    in
-    hooting     #     #   owl
+    ; open roesselsprung of 3x3, piece knight
+      owl night  tree
+      its     # hoots
+       at   The    in
 
     ; solution
-      a b c d
-    3 6 4 # 2
-    2 # # # 1
-    1 5 # # 3
+      a b c
+    3 2 5 8
+    2 7 # 3
+    1 4 1 6
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
 """The Rösselsprung: a text whose syllables or words stand on a board, in the order of an open tour.
 
 Such puzzles filled the magazines of the nineteenth century; the reader finds the tour by the sense of the
-text. A board with as many cells as the text has parts is rare, so the tour of a larger one is cut off where
-the text ends, and the cells that are left become holes.
+text. A board with as many cells as the text has parts is rare, so a walk on a larger one is cut off where the
+text ends, and the cells that are left become holes.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
 
     from cavalcade.pieces import Piece
 
-LEAST_SIDE = 5  # of a board that is chosen, where the text is long enough: these all have open tours
-WALKS = 200  # tried on a board that has no tour
+CANDIDATES = 12  # boards looked at; from sides of 5 on the first has an open tour
+WALKS = 20  # tried before a tour of the whole board is looked for
 
 
 def roesselsprung(
@@ -65,54 +66,63 @@ def roesselsprung(
     Time: milliseconds for poems.
     """
     parts = split(text, language=language, separator=separator)
-    board = parse_board(board) if isinstance(board, str) else board or fitting(len(parts))
-    if board.size < len(parts):
-        why = f"expected {len(parts):,} or more for the parts of the text"
-        raise CavalcadeError(f"{board.title} has {board.size:,} cells, {why}")
-    problem = Problem.of(board, piece=piece, open=True)
-    verdict = find_tour(problem, seed=seed, time_limit=time_limit)
-    if isinstance(verdict, Found):
-        cells = verdict.tour.cells[: len(parts)]
+    count = len(parts)
+    if board is None:
+        verdict: Tour | Impossible | Undecided
+        for one in fitting(count):
+            verdict = _along(one, count, piece, seed, time_limit)
+            if isinstance(verdict, Tour):
+                break
     else:
-        longest = max(_walks(problem, len(parts), seed), key=len)
-        if len(longest) < len(parts):
-            return verdict
-        cells = longest
-    left = board.without(sorted(set(range(board.size)).difference(cells.tolist())))
-    tour = Tour.from_names(
-        left, [board.name(cell) for cell in cells.tolist()], closed=False, piece=problem.piece
-    )
-    if not (checked := check(tour)):
+        board = parse_board(board) if isinstance(board, str) else board
+        if board.size < count:
+            why = f"expected {count:,} or more for the parts of the text"
+            raise CavalcadeError(f"{board.title} has {board.size:,} cells, {why}")
+        verdict = _along(board, count, piece, seed, time_limit)
+    if not isinstance(verdict, Tour):
+        return verdict
+    if not (checked := check(verdict)):
         raise AssertionError(f"the tour of the text is wrong: {checked.message}")
-    return Roesselsprung(tour, tuple(parts), seed)
+    return Roesselsprung(verdict, tuple(parts), seed)
 
 
-def _walks(problem: Problem, length: int, seed: int) -> Iterator[NDArray[np.int32]]:
-    """Walks by Warnsdorff's rule, until one is long enough; cut there. At least one."""
-    if length == problem.board.size:
-        yield np.zeros(0, dtype=np.int32)
-        return
-    starts = np.random.default_rng(abs(seed)).integers(problem.board.size, size=WALKS).tolist()
-    for walk in walks(problem.graph, starts, ties="random", seed=seed):
-        yield walk[:length]
-        if len(walk) >= length:
-            return
-
-
-def fitting(count: int) -> Board:
-    """The board for so many cells: few holes, and sides of a like length."""
-    if count <= 12:
-        return Board.box(3, 4)
-    side = int(np.ceil(np.sqrt(count)))
-    sides = (
+def fitting(count: int) -> list[Board]:
+    """Boards for so many cells, the best first: few holes, and sides of a like length."""
+    side = max(5, math.isqrt(count - 1) + 1)
+    sides = [
         (rows, columns)
-        for rows in range(min(LEAST_SIDE, side), side + 1)
+        for rows in range(3, side + 1)
         for columns in range(rows, 2 * rows + 1)
         if rows * columns >= count
-    )
-    return Board.box(
-        *min(sides, key=lambda both: (both[0] * both[1] - count + 2 * (both[1] - both[0]), both))
-    )
+    ]
+    sides.sort(key=lambda both: both[0] * both[1] + 2 * (both[1] - both[0]))
+    return [Board.box(*both) for both in sides[:CANDIDATES]]
+
+
+def _along(
+    board: Board, count: int, piece: Piece | str | None, seed: int, time_limit: float | None
+) -> Tour | Impossible | Undecided:
+    """An open tour of so many cells of a board: of the board without the others."""
+    problem = Problem.of(board, piece=piece, open=True)
+    cells = _walk(problem, count, seed)
+    if len(cells) < count:
+        verdict = find_tour(problem, seed=seed, time_limit=time_limit)
+        if not isinstance(verdict, Found):
+            return verdict
+        cells = verdict.tour.cells[:count]
+    left = board.without(sorted(set(range(board.size)).difference(cells.tolist())))
+    names = [board.name(cell) for cell in cells.tolist()]
+    return Tour.from_names(left, names, closed=False, piece=problem.piece)
+
+
+def _walk(problem: Problem, count: int, seed: int) -> NDArray[np.int32]:
+    """A walk by Warnsdorff's rule, cut when it is long enough; a short one if all tries get stuck."""
+    starts = np.random.default_rng(abs(seed)).integers(problem.board.size, size=WALKS).tolist()
+    walk = np.zeros(0, dtype=np.int32)
+    for walk in walks(problem.graph, starts, ties="random", seed=seed):
+        if len(walk) >= count:
+            break
+    return walk[:count]
 
 
 def split(text: str, *, language: str | None = None, separator: str | None = None) -> list[str]:
