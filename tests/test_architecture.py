@@ -34,7 +34,8 @@ ROOMS: dict[str, set[str]] = {
     "draw": DRAWN,
     "formats": DRAWN,
     "papers": FACES,
-    "cli": FACES | {"papers"},
+    "puzzles": PORTFOLIO,
+    "cli": FACES | {"papers", "puzzles"},
 }
 # one engine asks another only through these functions
 DOORS = {

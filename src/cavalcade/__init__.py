@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from cavalcade.answers.certificate import Certificate
     from cavalcade.answers.counts import Classes, Count
+    from cavalcade.answers.puzzles import Puzzle, Roesselsprung, Solved
     from cavalcade.answers.tours import Tour
     from cavalcade.answers.verdict import Found, Impossible, Undecided, Verdict
     from cavalcade.boards import Board
@@ -34,7 +35,17 @@ if TYPE_CHECKING:
     from cavalcade.draw.histogram import histogram
     from cavalcade.errors import CavalcadeError
     from cavalcade.find.ties import warnsdorff
-    from cavalcade.formats import read, read_board, read_certificate, read_graph, read_tour, save, write
+    from cavalcade.formats import (
+        read,
+        read_board,
+        read_certificate,
+        read_graph,
+        read_puzzle,
+        read_roesselsprung,
+        read_tour,
+        save,
+        write,
+    )
     from cavalcade.graph import MoveGraph, move_graph
     from cavalcade.measures.measure import Measures, measure
     from cavalcade.papers import reproduce
@@ -50,6 +61,9 @@ if TYPE_CHECKING:
     from cavalcade.pieces import parse_piece as piece
     from cavalcade.portfolio import prove, tour
     from cavalcade.problem import Problem, degrees, symmetries
+    from cavalcade.puzzles.making import puzzle
+    from cavalcade.puzzles.solving import solve
+    from cavalcade.puzzles.syllables import roesselsprung
     from cavalcade.theorems.literature import citations
     from cavalcade.theorems.proved_here import theorem
 
@@ -73,7 +87,10 @@ _HOME = {
     "MoveGraph": "graph",
     "Piece": "pieces",
     "Problem": "problem",
+    "Puzzle": "answers.puzzles",
+    "Roesselsprung": "answers.puzzles",
     "Sequence": "counting.sequence",
+    "Solved": "answers.puzzles",
     "Tour": "answers.tours",
     "Undecided": "answers.verdict",
     "Verdict": "answers.verdict",
@@ -93,16 +110,21 @@ _HOME = {
     "move_graph": "graph",
     "piece": "pieces:parse_piece",
     "prove": "portfolio",
+    "puzzle": "puzzles.making",
     "read": "formats",
     "read_board": "formats",
     "read_certificate": "formats",
     "read_graph": "formats",
+    "read_puzzle": "formats",
+    "read_roesselsprung": "formats",
     "read_tour": "formats",
     "reproduce": "papers",
+    "roesselsprung": "puzzles.syllables",
     "sample": "counting.sampling",
     "save": "formats",
     "sequence": "counting.sequence",
     "symmetries": "problem",
+    "solve": "puzzles.solving",
     "theorem": "theorems.proved_here",
     "tour": "portfolio",
     "verify": "checking.certificates",
@@ -129,7 +151,10 @@ __all__ = [
     "MoveGraph",
     "Piece",
     "Problem",
+    "Puzzle",
+    "Roesselsprung",
     "Sequence",
+    "Solved",
     "Tour",
     "Undecided",
     "Verdict",
@@ -148,15 +173,20 @@ __all__ = [
     "move_graph",
     "piece",
     "prove",
+    "puzzle",
     "read",
     "read_board",
     "read_certificate",
     "read_graph",
+    "read_puzzle",
+    "read_roesselsprung",
     "read_tour",
     "reproduce",
+    "roesselsprung",
     "sample",
     "save",
     "sequence",
+    "solve",
     "symmetries",
     "theorem",
     "tour",

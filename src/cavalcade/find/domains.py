@@ -104,7 +104,7 @@ def _decide(known: Domains, e: int, state: int) -> None:
     _push(known, known.indices[known.back[e]])
 
 
-def _single(known: Domains, c: int) -> bool:
+def single(known: Domains, c: int) -> bool:
     """Whether the cell has one step left."""
     words = len(known.full)
     some = 0
@@ -244,12 +244,12 @@ def _all_different(known: Domains) -> bool:
     for w in range(3 * words):
         spare[w] = 0
     for c in range(len(known.queued)):
-        single = _single(known, c)
+        sure = single(known, c)
         for w in range(words):
             word = sets[c * words + w]
             spare[two + w] |= spare[one + w] & word
             spare[one + w] |= word
-            if single:
+            if sure:
                 if spare[fixed + w] & word:
                     return False
                 spare[fixed + w] |= word
@@ -258,7 +258,7 @@ def _all_different(known: Domains) -> bool:
             return False
         spare[two + w] = spare[one + w] & ~spare[two + w]
     for c in range(len(known.queued)):
-        if _single(known, c):
+        if single(known, c):
             continue
         changed = hidden = False
         some = 0
@@ -271,7 +271,7 @@ def _all_different(known: Domains) -> bool:
                 sets[c * words + w] = word
                 changed = True
             some |= word
-        if not some or (hidden and not _single(known, c)):
+        if not some or (hidden and not single(known, c)):
             return False
         if changed:
             push_around(known, c)
@@ -298,7 +298,7 @@ def propagate(known: Domains) -> bool:
 RULES = (
     _later,
     _earlier,
-    _single,
+    single,
     _push,
     push_around,
     _decide,

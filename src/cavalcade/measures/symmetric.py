@@ -14,8 +14,8 @@ import numpy as np
 
 from cavalcade.errors import TooLargeError
 from cavalcade.measures.moves import ends
-from cavalcade.problem import Problem
-from cavalcade.symmetry import Symmetry, symmetries
+from cavalcade.problem import Problem, symmetries
+from cavalcade.symmetry import Symmetry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
