@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cavalcade.answers.counts import Count
 from cavalcade.counting.canonical import question
 from cavalcade.counting.cycles import CycleCount, count_cycles
-from cavalcade.counting.meeting import count_in_halves, halves
+from cavalcade.counting.meeting import Halves, count_in_halves, halves
 from cavalcade.counting.order import cost_of, narrow_order
 from cavalcade.memory import machine_memory
 
@@ -67,10 +67,8 @@ def count(
     if problem.board.size == 1:
         found = CycleCount(1, 1, 0, 0.0)
     else:
-        graph, last = problem.as_cycle, None if problem.closed else problem.board.size
-        order = narrow_order(graph, last)
-        cost = cost_of(graph, order)
-        plan = halves(graph, last, below=cost) if cost >= WORTH_FROM else None
+        graph = problem.as_cycle
+        order, plan = order_and_halves(problem)
         if plan:
             found = count_in_halves(graph, plan, memory=memory, progress=progress, checkpoint=saved)
         else:
@@ -83,3 +81,11 @@ def count(
     what = " ".join([problem.kind, "tours", *names])
     conventions = f"{what}, {way}, mirror images and rotations counted apart"
     return Count(found.cycles * times, conventions, found.peak_states, found.peak_bytes, found.seconds)
+
+
+def order_and_halves(problem: Problem) -> tuple[list[int], Halves | None]:
+    """A narrow order for a search of the whole board, and how to cut it in halves if that is less work."""
+    graph, last = problem.as_cycle, None if problem.closed else problem.board.size
+    order = narrow_order(graph, last)
+    cost = cost_of(graph, order)
+    return order, halves(graph, last, below=cost) if cost >= WORTH_FROM else None
