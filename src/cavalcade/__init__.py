@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     from cavalcade.checking.tours import Checked, check
     from cavalcade.construction.plan import Construction, construct
     from cavalcade.counting.classes import classes
+    from cavalcade.counting.distribution import distribution
     from cavalcade.counting.listing import list_tours
-    from cavalcade.counting.sampling import sample
+    from cavalcade.counting.sampling import Sampler, sample
     from cavalcade.counting.sequence import Sequence, sequence
     from cavalcade.counting.total import count
     from cavalcade.errors import CavalcadeError
@@ -64,6 +65,7 @@ _HOME = {
     "Classes": "answers.counts",
     "Construction": "construction.plan",
     "Count": "answers.counts",
+    "Distribution": "answers.counts",
     "Found": "answers.verdict",
     "GIRAFFE": "pieces",
     "Impossible": "answers.verdict",
@@ -71,6 +73,7 @@ _HOME = {
     "MoveGraph": "graph",
     "Piece": "pieces",
     "Problem": "problem",
+    "Sampler": "counting.sampling",
     "Sequence": "counting.sequence",
     "Tour": "answers.tours",
     "Undecided": "answers.verdict",
@@ -84,6 +87,7 @@ _HOME = {
     "construct": "construction.plan",
     "count": "counting.total",
     "degrees": "problem",
+    "distribution": "counting.distribution",
     "leaper": "pieces",
     "list_tours": "counting.listing",
     "move_graph": "graph",
@@ -119,11 +123,13 @@ __all__ = [
     "Classes",
     "Construction",
     "Count",
+    "Distribution",
     "Found",
     "Impossible",
     "MoveGraph",
     "Piece",
     "Problem",
+    "Sampler",
     "Sequence",
     "Tour",
     "Undecided",
@@ -136,6 +142,7 @@ __all__ = [
     "construct",
     "count",
     "degrees",
+    "distribution",
     "leaper",
     "list_tours",
     "move_graph",

@@ -73,13 +73,7 @@ def count(
             found = count_in_halves(graph, plan, memory=memory, progress=progress, checkpoint=saved)
         else:
             found = count_cycles(graph, order=order, memory=memory, progress=progress, checkpoint=saved)
-    ends = (("from", problem.start), ("to", problem.end))
-    names = [f"{word} {problem.board.name(cell)}" for word, cell in ends if cell is not None]
-    one_way = bool(names) or problem.board.size == 1
-    times = 2 if directed and not one_way else 1
-    way = "directed" if directed or one_way else "undirected"
-    what = " ".join([problem.kind, "tours", *names])
-    conventions = f"{what}, {way}, mirror images and rotations counted apart"
+    times, conventions = conventions_of(problem, directed=directed)
     return Count(found.cycles * times, conventions, found.peak_states, found.peak_bytes, found.seconds)
 
 
@@ -89,3 +83,13 @@ def order_and_halves(problem: Problem) -> tuple[list[int], Halves | None]:
     order = narrow_order(graph, last)
     cost = cost_of(graph, order)
     return order, halves(graph, last, below=cost) if cost >= WORTH_FROM else None
+
+
+def conventions_of(problem: Problem, *, directed: bool) -> tuple[int, str]:
+    """How often an undirected tour counts, and what is counted, in words."""
+    ends = (("from", problem.start), ("to", problem.end))
+    names = [f"{word} {problem.board.name(cell)}" for word, cell in ends if cell is not None]
+    one_way = bool(names) or problem.board.size == 1
+    way = "directed" if directed or one_way else "undirected"
+    what = " ".join([problem.kind, "tours", *names])
+    return 2 if directed and not one_way else 1, f"{what}, {way}, mirror images and rotations counted apart"
