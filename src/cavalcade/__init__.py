@@ -28,8 +28,9 @@ if TYPE_CHECKING:
     from cavalcade.checking.tours import Checked, check
     from cavalcade.construction.plan import Construction, construct
     from cavalcade.counting.classes import classes
+    from cavalcade.counting.distribution import distribution
     from cavalcade.counting.listing import list_tours
-    from cavalcade.counting.sampling import sample
+    from cavalcade.counting.sampling import Sampler, sample
     from cavalcade.counting.sequence import Sequence, sequence
     from cavalcade.counting.total import count
     from cavalcade.draw.histogram import histogram
@@ -79,6 +80,7 @@ _HOME = {
     "Classes": "answers.counts",
     "Construction": "construction.plan",
     "Count": "answers.counts",
+    "Distribution": "answers.counts",
     "Found": "answers.verdict",
     "GIRAFFE": "pieces",
     "Impossible": "answers.verdict",
@@ -89,6 +91,7 @@ _HOME = {
     "Problem": "problem",
     "Puzzle": "answers.puzzles",
     "Roesselsprung": "answers.puzzles",
+    "Sampler": "counting.sampling",
     "Sequence": "counting.sequence",
     "Solved": "answers.puzzles",
     "Tour": "answers.tours",
@@ -104,6 +107,7 @@ _HOME = {
     "count": "counting.total",
     "degrees": "problem",
     "histogram": "draw.histogram",
+    "distribution": "counting.distribution",
     "leaper": "pieces",
     "list_tours": "counting.listing",
     "measure": "measures.measure",
@@ -145,6 +149,7 @@ __all__ = [
     "Classes",
     "Construction",
     "Count",
+    "Distribution",
     "Found",
     "Impossible",
     "Measures",
@@ -153,6 +158,7 @@ __all__ = [
     "Problem",
     "Puzzle",
     "Roesselsprung",
+    "Sampler",
     "Sequence",
     "Solved",
     "Tour",
@@ -166,6 +172,7 @@ __all__ = [
     "construct",
     "count",
     "degrees",
+    "distribution",
     "histogram",
     "leaper",
     "list_tours",

@@ -50,12 +50,13 @@ def command(
     board is too wide, or --memory too small.
     """
     problem = read_problem(board, piece, without, start, end, constraints, open_=open_)
-    from cavalcade.counting.sampling import draw
+    from cavalcade.counting.sampling import Sampler
     from cavalcade.errors import TooLargeError
 
     try:
         with counting() as progress:
-            batches = draw(problem, number, seed=seed, memory=memory, progress=progress)
+            sampler = Sampler(problem, seed=seed, memory=memory, progress=progress)
+            batches = sampler.batches(number)
             first = next(batches, [])
     except TooLargeError as error:
         log(f"undecided: {error}")
