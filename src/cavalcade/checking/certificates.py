@@ -14,6 +14,7 @@ import numpy as np
 
 from cavalcade.answers.certificate import SatProof
 from cavalcade.checking.constraints import nonsense, vertex_map
+from cavalcade.checking.events import events_of, uncountable
 from cavalcade.checking.geometry import all_moves, turning
 from cavalcade.checking.present import FORCED, OUT, PresentGraph, WrongError
 from cavalcade.checking.rules import DEDUCTIONS, RULES
@@ -39,14 +40,15 @@ def verify(certificate: Certificate) -> Checked:
     problem, proof = certificate.problem, certificate.proof
     what = f"no {problem.kind} tour of {problem.board.title}"
     step = None
-    if not (wrong := _no_question(problem)):
-        what += problem.constraints
+    bound = proof.at_most if isinstance(proof, SatProof) else None
+    if not (wrong := _no_question(problem) or uncountable(problem, bound)):
+        what = certificate.claim
         size, edges = closed_graph(problem)
         image = vertex_map(problem, size)
         if isinstance(proof, SatProof):
             from cavalcade.checking.drup import fault
 
-            wrong = fault(size, edges, proof, image=image)
+            wrong = fault(size, edges, proof, image=image, events=events_of(problem, edges, bound))
             done = f"{len(proof.cuts):,} cuts and {len(proof.drup):,} lines"
         else:
             present = PresentGraph(size, edges, certificate.name, image)

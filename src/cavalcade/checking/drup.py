@@ -7,6 +7,7 @@ its lines: forwards and all of them for `fault`, backwards and only those that a
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -22,13 +23,20 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from cavalcade.checking.formula import Clause, Events
     from cavalcade.checking.geometry import Ints
 
 LINE = re.compile(r"(d )?(-?[1-9][0-9]{0,8} )*0")
 
 
 def fault(
-    size: int, edges: Ints, proof: SatProof, *, image: Ints | None = None, compiled: bool | None = None
+    size: int,
+    edges: Ints,
+    proof: SatProof,
+    *,
+    image: Ints | None = None,
+    events: Events = (),
+    compiled: bool | None = None,
 ) -> str:
     """What is wrong with a proof that a graph has no closed tour; nothing if nothing is.
 
@@ -37,13 +45,14 @@ def fault(
         edges: all edges (a, b), a < b, in ascending order.
         proof: the cuts and lines.
         image: where a symmetry that keeps the tours takes each vertex.
+        events: what a proof with a bound counts, of `events.events_of`.
         compiled: choose the tier of the kernel; None lets the size decide.
     """
     for k, cells in enumerate(proof.cuts, 1):
         if not 0 < len(set(cells)) < size or not all(0 <= cell < size for cell in cells):
             return f"cut {k} is not a set of some of its {size} cells, but not of all"
     try:
-        done = _Replayed(size, edges, proof, image, eager=True, compiled=compiled)
+        done = _Replayed(size, edges, proof, image, events, eager=True, compiled=compiled)
     except FormatError as error:
         return str(error)
     if done.wrong is not None:
@@ -53,7 +62,13 @@ def fault(
 
 
 def trim(
-    size: int, edges: Ints, proof: SatProof, *, image: Ints | None = None, compiled: bool | None = None
+    size: int,
+    edges: Ints,
+    proof: SatProof,
+    *,
+    image: Ints | None = None,
+    events: Events = (),
+    compiled: bool | None = None,
 ) -> SatProof:
     """The part of a proof that its contradiction needs.
 
@@ -63,7 +78,7 @@ def trim(
     Raises:
         FormatError: a line is not a DRUP line, or a clause that is needed does not follow.
     """
-    done = _Replayed(size, edges, proof, image, eager=False, compiled=compiled)
+    done = _Replayed(size, edges, proof, image, events, eager=False, compiled=compiled)
     if not done.refuted:
         raise FormatError(f"{len(proof.cuts)} cuts and {len(proof.drup)} lines do not prove anything")
     given, needed = done.given, done.needed
@@ -75,10 +90,12 @@ def trim(
             last[needed[c]].append("d " + proof.drup[k])
     used = needed[given - len(proof.cuts) : given]
     cuts = tuple(cut for cut, stamp in zip(proof.cuts, used, strict=True) if stamp)
-    return SatProof(cuts, tuple(lines if lines[-1:] == ["0"] else [*lines, "0"]))
+    return replace(proof, cuts=cuts, drup=tuple(lines if lines[-1:] == ["0"] else [*lines, "0"]))
 
 
-def export(size: int, edges: Ints, proof: SatProof, image: Ints | None = None) -> tuple[str, str]:
+def export(
+    size: int, edges: Ints, proof: SatProof, image: Ints | None = None, events: Events = ()
+) -> tuple[str, str]:
     """The formula as a DIMACS CNF file and the proof as a DRAT file, for public checkers.
 
     Checkers of DRUP and DRAT proofs take them, drat-trim (Wetzler, Heule & Hunt 2014) for one, which also
@@ -89,8 +106,9 @@ def export(size: int, edges: Ints, proof: SatProof, image: Ints | None = None) -
         edges: all its edges (a, b), a < b, in ascending order.
         proof: a proof that `fault` finds right.
         image: where a symmetry that keeps the tours takes each vertex.
+        events: what a proof with a bound counts, of `events.events_of`.
     """
-    variables, clauses = formula(size, edges, proof.cuts, image)
+    variables, clauses = _formula(size, edges, proof, image, events)
     head = [
         f"c Closed tours of a graph with {size} vertices; variables 1 to {len(edges)} are its edges.",
         f"c Every vertex has exactly two edges; the last {len(proof.cuts)} clauses: some edge leaves a set.",
@@ -98,6 +116,14 @@ def export(size: int, edges: Ints, proof: SatProof, image: Ints | None = None) -
     ]
     lines = [" ".join(map(str, (*clause, 0))) for clause in clauses]
     return "\n".join([*head, *lines, ""]), "\n".join([*proof.drup, ""])
+
+
+def _formula(
+    size: int, edges: Ints, proof: SatProof, image: Ints | None, events: Events
+) -> tuple[int, list[Clause]]:
+    """The formula that a proof refutes."""
+    most = None if proof.at_most is None else proof.at_most.most
+    return formula(size, edges, proof.cuts, image, events, most)
 
 
 def _numbers(lines: Sequence[str], variables: int) -> NDArray[np.int64]:
@@ -135,11 +161,12 @@ class _Replayed:
         edges: Ints,
         proof: SatProof,
         image: Ints | None,
+        events: Events,
         *,
         eager: bool,
         compiled: bool | None,
     ) -> None:
-        variables, clauses = formula(size, edges, proof.cuts, image)
+        variables, clauses = _formula(size, edges, proof, image, events)
         self.given = len(clauses)
         signed = np.fromiter(chain.from_iterable(clauses), dtype=np.int64)
         lengths = np.fromiter(map(len, clauses), dtype=np.int64)

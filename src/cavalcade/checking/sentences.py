@@ -46,9 +46,10 @@ def sentences(certificate: Certificate) -> list[str]:
         found[0] += "of all places."
     if isinstance(certificate.proof, SatProof):
         cuts, lines = len(certificate.proof.cuts), len(certificate.proof.drup)
+        bound = f" {certificate.proof.at_most}" if certificate.proof.at_most else ""
         found.append(
             f"Every tour makes two of the moves of each cell, and leaves each of {counted(cuts, 'set')} of "
-            f"cells: no choice among the {len(edges):,} moves does all of that. The proof has {lines:,} "
+            f"cells: no choice among the {len(edges):,} moves does all of that{bound}. The proof has {lines:,} "
             "lines, each of which follows from those before it by unit propagation: a machine reads it."
         )
     elif (count := sum(1 for _ in flat(certificate.proof.steps))) > LONG:
@@ -59,7 +60,7 @@ def sentences(certificate: Certificate) -> list[str]:
         hub_alone = not closed and not problem.ends
         words = Words(PresentGraph(size, edges, certificate.name, image), board.size if hub_alone else None)
         found += _of_steps(words, certificate.proof.steps, "")
-    return [*found, f"So there is no {problem.kind} tour of {board.title}{problem.constraints}."]
+    return [*found, f"So there is {certificate.claim}."]
 
 
 def _speaks_of_cells_alone(certificate: Certificate) -> bool:

@@ -40,6 +40,7 @@ def save(
     from cavalcade.checking.certificates import closed_graph
     from cavalcade.checking.constraints import vertex_map
     from cavalcade.checking.drup import export
+    from cavalcade.checking.events import events_of
     from cavalcade.formats import save_data
     from cavalcade.portfolio import trimmed
     from cavalcade.refute.sat import sat
@@ -53,6 +54,7 @@ def save(
             raise TypeError(f"a solver's tour contradicts the proof of {problem.board.title}")
         proof = found
     size, edges = closed_graph(problem)
-    formula, drat = export(size, edges, trimmed(problem, proof), vertex_map(problem, size))
+    events = events_of(problem, edges, proof.at_most)
+    formula, drat = export(size, edges, trimmed(problem, proof), vertex_map(problem, size), events)
     save_data(Path(path).with_suffix(".drat"), drat)
     save_data(path, formula)
