@@ -25,8 +25,8 @@ LONG = 400  # steps; longer proofs are summed up
 def sentences(certificate: Certificate) -> list[str]:
     """The sentences of a proof that `checking.certificates.verify` accepts. It takes as long as that."""
     problem = certificate.problem
-    board, closed = problem.board, problem.closed
-    none = f"So there is no {problem.kind} tour of {board.title}{problem.constraints}."
+    closed = problem.closed
+    none = f"So there is {certificate.claim}."
     if isinstance(certificate.proof, PositionProof):
         return [_of_positions(certificate.proof), none]
     size, edges = closed_graph(problem)
@@ -47,9 +47,10 @@ def sentences(certificate: Certificate) -> list[str]:
         found[0] += "of all places."
     if isinstance(certificate.proof, SatProof):
         cuts, lines = len(certificate.proof.cuts), len(certificate.proof.drup)
+        bound = f" {certificate.proof.at_most}" if certificate.proof.at_most else ""
         found.append(
             f"Every tour makes two of the moves of each cell, and leaves each of {counted(cuts, 'set')} of "
-            f"cells: no choice among the {len(edges):,} moves does all of that. The proof has {lines:,} "
+            f"cells: no choice among the {len(edges):,} moves does all of that{bound}. The proof has {lines:,} "
             "lines, each of which follows from those before it by unit propagation: a machine reads it."
         )
     elif (count := sum(1 for _ in flat(certificate.proof.steps))) > LONG:
