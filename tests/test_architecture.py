@@ -35,6 +35,7 @@ ROOMS: dict[str, set[str]] = {
     "formats": DRAWN,
     "papers": FACES,
     "cli": FACES | {"papers"},
+    "__main__": {"cli"},
 }
 # one engine asks another only through these functions
 DOORS = {
