@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import islice
 
 import click
@@ -40,7 +41,7 @@ def command(
     from cavalcade.counting.listing import list_tours
 
     tours = list_tours(problem, up_to_symmetry=up_to_symmetry)
-    shown = show_tours(islice(tours, number), format_, output)
+    shown = show_tours(islice(tours, number and min(number, sys.maxsize)), format_, output)
     what = f"{problem.kind} tour{'' if shown == 1 else 's'} of {problem.board.title}"
     alike = " up to symmetry" if up_to_symmetry else ""
     if shown == 0:
