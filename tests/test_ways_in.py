@@ -109,3 +109,14 @@ def test_a_certificate_with_a_piece_that_does_not_fit(cli: Callable[..., Ran], t
     for piece in ("moves:1,2,3", "moves:99999999999,1"):
         path.write_text(text.replace("knight", piece))
         one_error(cli("check", path))
+
+
+# ---- too wide is said at once
+
+
+@pytest.mark.parametrize("board", ["30x30", "10x10x10", "100x100", "torus:30x30"])
+def test_too_wide(cli: Callable[..., Ran], board: str) -> None:
+    for line in (["count"], ["count", "--open"], ["count", "--symmetry"], ["list", "-n", "1"], ["sample"]):
+        ran = cli(line[0], board, *line[1:])
+        assert (ran.code, ran.out, ran.err.count("\n")) == (3, "", 1)
+        assert ran.err.startswith("undecided: the board is too wide: at most ")

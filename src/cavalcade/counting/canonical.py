@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
     Moves = Iterable[tuple[int, int, int]]  # each vertex and those that it moves to, -1 for none
 
+LISTED = 64  # vertices on a frontier up to which tours are listed; 20x20 has 54, and its first takes 9 s
+
 
 def question(board: Board | MoveGraph | Problem | str, **words: object) -> Problem:
     """The question about all tours; closed ones have no ends.
@@ -41,9 +43,13 @@ def question(board: Board | MoveGraph | Problem | str, **words: object) -> Probl
 
 
 def stages_of(problem: Problem) -> list[Stage]:
-    """The stages of a narrow order; the vertex that joins the ends of open tours comes last."""
+    """The stages of a narrow order; the vertex that joins the ends of open tours comes last.
+
+    Raises:
+        TooLargeError: the frontier is too wide.
+    """
     graph = problem.as_cycle
-    order = narrow_order(graph, None if problem.closed else problem.board.size)
+    order = narrow_order(graph, None if problem.closed else problem.board.size, widest=LISTED)
     return stages(neighbours(graph), order)
 
 

@@ -10,6 +10,7 @@ from cavalcade.counting.canonical import question
 from cavalcade.counting.cycles import CycleCount, count_cycles
 from cavalcade.counting.meeting import count_in_halves, halves
 from cavalcade.counting.order import cost_of, narrow_order
+from cavalcade.counting.states import WIDEST
 from cavalcade.memory import machine_memory
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def count(
         found = CycleCount(1, 1, 0, 0.0)
     else:
         graph, last = problem.as_cycle, None if problem.closed else problem.board.size
-        order = narrow_order(graph, last)
+        order = narrow_order(graph, last, widest=WIDEST)
         cost = cost_of(graph, order)
         plan = halves(graph, last, below=cost) if cost >= WORTH_FROM else None
         if plan:
