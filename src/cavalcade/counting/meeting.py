@@ -297,7 +297,7 @@ def count_in_halves(
         checkpoint: a file to which the search is saved, and from which it goes on.
 
     Raises:
-        TooLargeError, FormatError, OSError: as there.
+        TooLargeError, FormatError: as there.
     """
     assert_narrow(1 + max(frontier_widths(graph, plan.side), default=0))
     checkpoints = Checkpoints(checkpoint, graph, [*plan.side, *plan.middle])
