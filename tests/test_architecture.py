@@ -36,6 +36,7 @@ ROOMS: dict[str, set[str]] = {
     "papers": FACES,
     "puzzles": PORTFOLIO,
     "cli": FACES | {"papers", "puzzles"},
+    "__main__": {"cli"},
 }
 # one engine asks another only through these functions
 DOORS = {

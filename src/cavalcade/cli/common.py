@@ -6,7 +6,7 @@ import math
 import os
 import re
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import wraps
 from importlib import import_module
 from pathlib import Path
@@ -302,8 +302,10 @@ def show(data: str | bytes, output: str | None = None) -> None:
 
 
 def log(message: str) -> None:
-    """Write a line to standard error, apart from the answer."""
-    sys.stderr.write(f"{message}\n")
+    """Write a line to standard error, apart from the answer; if that is shut, the answer is what counts."""
+    with suppress(OSError):
+        sys.stderr.write(f"{message}\n")
+        sys.stderr.flush()
 
 
 @contextmanager

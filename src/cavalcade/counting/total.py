@@ -12,6 +12,7 @@ from cavalcade.counting.cycles import CycleCount, count_cycles
 from cavalcade.counting.listing import list_tours
 from cavalcade.counting.meeting import Halves, count_in_halves, halves
 from cavalcade.counting.order import cost_of, narrow_order
+from cavalcade.counting.states import WIDEST
 from cavalcade.counting.voltage import fixed_cycles
 from cavalcade.memory import machine_memory
 
@@ -82,7 +83,7 @@ def count(
 def order_and_halves(problem: Problem) -> tuple[list[int], Halves | None]:
     """A narrow order for a search of the whole board, and how to cut it in halves if that is less work."""
     graph, last = problem.as_cycle, problem.hub
-    order = narrow_order(graph, last)
+    order = narrow_order(graph, last, widest=WIDEST)
     cost = cost_of(graph, order)
     return order, halves(graph, last, below=cost) if cost >= WORTH_FROM else None
 
