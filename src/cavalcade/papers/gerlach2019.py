@@ -11,6 +11,7 @@ import numpy as np
 
 from cavalcade.boards import Board
 from cavalcade.checking.tours import check
+from cavalcade.construction.glue import glue
 from cavalcade.graph import move_graph
 from cavalcade.papers import PAPERS
 from cavalcade.papers.gerlach2015 import CHESS, tours
@@ -19,13 +20,10 @@ from cavalcade.papers.solution3 import filled, fitting, jumps, program_walks, st
 from cavalcade.papers.stacks import (
     ORDERS,
     a_closed_tour,
-    chain,
     closed_tour,
-    glue,
+    flat_degrees,
     program_table,
-    single_table,
     solution1,
-    solution2,
     successes,
     true_table,
 )
@@ -43,22 +41,23 @@ def _solution1(tables: dict[str, Printed]) -> list[Item]:
         for (_, row, column), boards in zip(tables["table 3"].numbers.tolist(), (3, 4), strict=True)
     ]
     ran = [
-        f"{boards} boards from {start}: {check(solution1(boards, start)).message}" for start, boards in runs
+        f"{boards} boards from {start}: {check(solution1(boards, start).tour()).message}"
+        for start, boards in runs
     ]
-    chains = {CHESS.name(cell): chain(cell) for cell in range(64)}
-    stuck = {start: len(begun) for start, (begun, forever) in chains.items() if not forever}
-    mended = sum(chain(cell, mend=True)[1] for cell in range(64))
-    begun, forever = chains["a8"]
-    loop = [CHESS.name(cell) for cell in begun]
+    chains = {start: solution1(200, start) for start in CHESS.names}
+    stuck = {start: len(one) for start, one in chains.items() if not one.endless}
+    mended = sum(solution1(200, start, mend=True).endless for start in CHESS.names)
+    forever = chains["a8"].endless
+    loop = [CHESS.name(cell) for cell in chains["a8"].begins]
     return [
         compare(
-            "Table 2", tables["table 2"], solution1(2).numbering.astype(np.int64), what="Solution #1 from a8"
+            "Table 2", tables["table 2"], solution1(2).tour().numbering.astype(np.int64), what="Solution #1 from a8"
         ),
         Item(
             "Table 3",
             f"%ktour from {' and '.join(start for start, _ in runs)}, on three boards and on",
             "; ".join(ran),
-            "yes" if all(check(solution1(boards, start)) for start, boards in runs) else "no",
+            "yes" if all(check(solution1(boards, start).tour()) for start, boards in runs) else "no",
         ),
         claim(
             "Solution #1, any number of boards from a8",
@@ -91,30 +90,32 @@ def _one_board(name: str, table: Printed) -> Item:
 
 
 def _solution2(tables: dict[str, Printed]) -> list[Item]:
-    first = tables["table 6"].numbers
+    closed = closed_tour(CHESS.name(int(tables["table 6"].numbers.argmin())))
     examples = []
     for number in (1, 2, 3):
         table = tables[f"table 6 example {number}"]
-        row, column = divmod(int(table.numbers.argmin()), 8)
-        new = glue(first, (row, column))
-        what = f"pivot {CHESS.name(8 * row + column)}, step {first[row, column]}"
+        pivot = CHESS.name(int(table.numbers.argmin()))
+        new = glue(closed, pivots=[pivot]).tour.numbering[1].astype(np.int64)
+        what = f"pivot {pivot}, step {closed.step_of(pivot)}"
         what += ", closed again" if is_tour(new, closed=True) else ", not closed"
         why = "h4 is 41 + 69 = 110; the earlier version of the paper has 112 too" if number == 2 else ""
         examples.append(compare(f"Table 6, example {number}", table, new, what=what, why=why))
     exercise = tables["table 7"].numbers[0]
     at = tuple(np.argwhere(exercise == 60)[0].tolist())
-    seven = solution2(closed_tour("b1"), 2, [CHESS.name(8 * at[0] + at[1])])
+    seven = glue(closed_tour("b1"), pivots=[CHESS.name(8 * at[0] + at[1])]).tour
     sizes = ((5, 6), (6, 6), (3, 10), (8, 8), (7, 10), (10, 10), (12, 12), (20, 20))
     stacks = [
-        solution2(a_closed_tour(*size), boards) for size in sizes for boards in (1, 2, 3, 4, 5, 6, 7, 16)
+        glue(a_closed_tour(*size), levels=boards).tour
+        for size in sizes
+        for boards in (1, 2, 3, 4, 5, 6, 7, 16)
     ]
     accepted = [bool(check(stack)) for stack in stacks]
-    closed = all(is_tour(level, closed=True) for stack in stacks for level in stack.numbering)
+    every = all(is_tour(level, closed=True) for stack in stacks for level in stack.numbering)
     return [
         compare(
             "Table 5",
             tables["table 5"],
-            solution2(closed_tour("c1"), 2, ["d3"]).numbering.astype(np.int64),
+            glue(closed_tour("c1"), pivots=["d3"]).tour.numbering.astype(np.int64),
             what="closed tour from c1, glued at d3",
         ),
         claim(
@@ -137,8 +138,8 @@ def _solution2(tables: dict[str, Printed]) -> list[Item]:
             "the result is always another closed tour",
             f"the checker accepts {sum(accepted)} of {len(accepted)} stacks: 1 to 7 and 16 boards of "
             + ", ".join(f"{rows}x{columns}" for rows, columns in sizes)
-            + f"; {'every' if closed else 'not every'} board by itself is a closed tour",
-            "yes" if all(accepted) and closed else "no",
+            + f"; {'every' if every else 'not every'} board by itself is a closed tour",
+            "yes" if all(accepted) and every else "no",
             "glue keeps the order of the steps, and begins with another: so a closed tour stays one from any "
             "pivot, on any number of boards",
         ),
@@ -378,19 +379,19 @@ def _appendices(tables: dict[str, Printed]) -> list[Item]:
     ends = [tuple(_squares(tables[f"appendix {name}"], (1, steps))) for name, steps, *_ in CAPTIONS]
     stack = Board.box(3, 8, 8)
     return [
-        compare("Appendix A", tables["table 1"], single_table(), what="its program, against Table 1"),
+        compare("Appendix A", tables["table 1"], flat_degrees(8, 8), what="its program, against Table 1"),
         _one_board("Appendix B, tour 1", tables["appendix b 1"]),
         _one_board("Appendix B, tour 2", tables["appendix b 2"]),
         compare(
             "Appendix C, Solution #1",
             tables["appendix c 1"],
-            solution1(3).numbering.astype(np.int64),
+            solution1(3).tour().numbering.astype(np.int64),
             what="Solution #1 from a8",
         ),
         compare(
             "Appendix C, Solution #2",
             tables["appendix c 2"],
-            solution2(closed_tour("a2"), 3, ["b2", "a6"]).numbering.astype(np.int64),
+            glue(closed_tour("a2"), levels=3, pivots=["b2", "a6"]).tour.numbering.astype(np.int64),
             what="closed tour from a2, glued at b2 and a6",
         ),
         *_program("Appendix D, first tour", tables["appendix d 1"]),
