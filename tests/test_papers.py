@@ -533,7 +533,9 @@ def test_the_program_is_for_three_boards_and_more() -> None:
         own = solution3.jumps(boards)
         assert all(len(set(of)) == len(of) for of in own)
         graph = move_graph(Board.box(boards, 8, 8))
-        for level, of in enumerate(own):  # from the middle of a level every jump is a move, and none is missing
+        for level, of in enumerate(
+            own
+        ):  # from the middle of a level every jump is a move, and none is missing
             cell = 64 * level + 8 * 4 + 4
             assert len(of) + 8 == len(graph.neighbours(cell))
 

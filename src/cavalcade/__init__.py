@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from cavalcade.checking.arrays import check_array
     from cavalcade.checking.certificates import verify
     from cavalcade.checking.tours import Checked, check
+    from cavalcade.construction.glue import Glued, glue
     from cavalcade.construction.plan import Construction, construct
     from cavalcade.counting.classes import classes
     from cavalcade.counting.listing import list_tours
@@ -32,9 +33,10 @@ if TYPE_CHECKING:
     from cavalcade.counting.sequence import Sequence, sequence
     from cavalcade.counting.total import count
     from cavalcade.errors import CavalcadeError
+    from cavalcade.find.chain import TourChain, chain
     from cavalcade.find.ties import warnsdorff
     from cavalcade.formats import read, read_board, read_certificate, read_graph, read_tour, save, write
-    from cavalcade.graph import MoveGraph, move_graph
+    from cavalcade.graph import MoveGraph, links, move_graph
     from cavalcade.papers import reproduce
     from cavalcade.pieces import (
         ANTELOPE,
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
     from cavalcade.pieces import parse_piece as piece
     from cavalcade.portfolio import prove, tour
     from cavalcade.problem import Problem, degrees
+    from cavalcade.salesman import LeastTour, tsp
     from cavalcade.symmetry import symmetries
     from cavalcade.theorems.literature import citations
     from cavalcade.theorems.proved_here import theorem
@@ -66,17 +69,21 @@ _HOME = {
     "Count": "answers.counts",
     "Found": "answers.verdict",
     "GIRAFFE": "pieces",
+    "Glued": "construction.glue",
     "Impossible": "answers.verdict",
     "KNIGHT": "pieces",
+    "LeastTour": "salesman",
     "MoveGraph": "graph",
     "Piece": "pieces",
     "Problem": "problem",
     "Sequence": "counting.sequence",
     "Tour": "answers.tours",
+    "TourChain": "find.chain",
     "Undecided": "answers.verdict",
     "Verdict": "answers.verdict",
     "ZEBRA": "pieces",
     "board": "boards.notation:parse_board",
+    "chain": "find.chain",
     "check": "checking.tours",
     "check_array": "checking.arrays",
     "citations": "theorems.literature",
@@ -84,7 +91,9 @@ _HOME = {
     "construct": "construction.plan",
     "count": "counting.total",
     "degrees": "problem",
+    "glue": "construction.glue",
     "leaper": "pieces",
+    "links": "graph",
     "list_tours": "counting.listing",
     "move_graph": "graph",
     "piece": "pieces:parse_piece",
@@ -101,6 +110,7 @@ _HOME = {
     "symmetries": "symmetry",
     "theorem": "theorems.proved_here",
     "tour": "portfolio",
+    "tsp": "salesman",
     "verify": "checking.certificates",
     "warnsdorff": "find.ties",
     "write": "formats",
@@ -120,15 +130,19 @@ __all__ = [
     "Construction",
     "Count",
     "Found",
+    "Glued",
     "Impossible",
+    "LeastTour",
     "MoveGraph",
     "Piece",
     "Problem",
     "Sequence",
     "Tour",
+    "TourChain",
     "Undecided",
     "Verdict",
     "board",
+    "chain",
     "check",
     "check_array",
     "citations",
@@ -136,7 +150,9 @@ __all__ = [
     "construct",
     "count",
     "degrees",
+    "glue",
     "leaper",
+    "links",
     "list_tours",
     "move_graph",
     "piece",
@@ -153,6 +169,7 @@ __all__ = [
     "symmetries",
     "theorem",
     "tour",
+    "tsp",
     "verify",
     "warnsdorff",
     "write",

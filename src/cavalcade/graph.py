@@ -221,8 +221,10 @@ def move_graph(board: Board | str, piece: Piece | str | None = None) -> MoveGrap
 LABELS = ("names", "i_j")
 
 
-def links(board: Board | MoveGraph | str, *, piece: Piece | str | None = None, labels: str = "names") -> MoveGraph:
-    """The move graph with labels, for files that other programs read: the paper of 2020 calls its edges links.
+def links(
+    board: Board | MoveGraph | str, *, piece: Piece | str | None = None, labels: str = "names"
+) -> MoveGraph:
+    """The move graph with labels, for files that other programs read: the paper of 2020 calls edges links.
 
     Args:
         board: a board, its spec, or a move graph, which keeps the labels that it has.

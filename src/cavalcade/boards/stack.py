@@ -1,8 +1,8 @@
 """Stacks: flat boards one above another, as one box of a dimension more.
 
-A move to another level lands on the square of the same name and goes on from there, as J. R. Gerlach and S. M.
-Gerlach have it (The Knight's Tour in 3-Dimensional Chess, 2019). So boards of different sizes lie with their
-squares a1 one above another; what a smaller board has not is a hole of the stack.
+A move to another level lands on the square of the same name and goes on from there, as J. R. Gerlach and S.
+M. Gerlach have it (The Knight's Tour in 3-Dimensional Chess, 2019). So boards of different sizes lie with
+their squares a1 one above another; what a smaller board has not is a hole of the stack.
 """
 
 from __future__ import annotations

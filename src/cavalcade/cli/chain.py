@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import TYPE_CHECKING
 
 import click
@@ -34,7 +33,9 @@ if TYPE_CHECKING:
     "--levels", type=click.IntRange(min=1), default=2, show_default=True, metavar="N", help="How many levels."
 )
 @piece_option
-@click.option("--from", "start", metavar="CELL", help="Begin here on the first level (default: its first cell).")
+@click.option(
+    "--from", "start", metavar="CELL", help="Begin here on the first level (default: its first cell)."
+)
 @click.option(
     "--ties",
     type=click.Choice(TIES),
@@ -48,11 +49,13 @@ if TYPE_CHECKING:
     help="How to go up: by the first legal move from which the walk tours the level (the default), or to the "
     "square that the paper's macro names.",
 )
-@click.option("--fall-back", is_flag=True, help="Walk a level by the other of first and last where it gets stuck.")
+@click.option(
+    "--fall-back", is_flag=True, help="Walk a level by the other of first and last where it gets stuck."
+)
 @click.option(
     "--as-printed",
     is_flag=True,
-    help="Do as the program of the paper of 2019 does: it forgets that the start of a level is no longer free, "
+    help="Do as the program of the paper of 2019 does: the start of a level stays counted as free, "
     "and steps as printed. For boards of 8x8 and the knight.",
 )
 @seed_option
@@ -87,9 +90,11 @@ def command(
     format_ = format_for(format_, output)
     place = read_board(board)
     if as_printed and (place != Board.box(8, 8) or piece not in {None, "knight"} or step == "next-legal"):
-        raise click.UsageError("--as-printed is the papers' program: it needs 8x8, the knight and its own step.")
+        raise click.UsageError(
+            "--as-printed is the papers' program: it needs 8x8, the knight and its own step."
+        )
     found = chain(
-        place,  # type: ignore[arg-type] - a graph is refused there
+        place,
         levels,
         piece=piece,
         start=0 if start is None else start,
@@ -107,7 +112,10 @@ def command(
     names = [found.board.name(cell) for cell in found.begins]
     if not found.complete:
         last = found.tour(len(found), len(found))
-        log(f"the walk from {names[-1]} on level {len(found)} is stuck after {len(last)} of {found.board.size} cells")
+        log(
+            f"the walk from {names[-1]} on level {len(found)} is stuck after {len(last)} of "
+            f"{found.board.size} cells"
+        )
         return UNDECIDED
     if found.endless:
         log(f"level {len(names) + 1} would begin on {names[found.again or 0]} again: the chain never ends")
@@ -131,9 +139,8 @@ def _stream(found: TourChain, format_: str, output: str | None) -> None:
     from cavalcade.formats.files import replacing
 
     def parts() -> Iterator[str]:
-        size = found.board.size
-        done = (len(found) - 1) * size + len(next(islice(iter_from(found, len(found)), 1)))
-        stack = found.stack
+        stack, last = found.stack, found.walk(found.begin(len(found)))
+        done = (len(found) - 1) * found.board.size + len(last)
         what = "open tour of" if found.complete else "walk of"
         how = "" if found.complete else f", {done:,} of {stack.size:,} cells"
         spec = stack.whole.spec if format_ == "text" else stack.spec
@@ -141,16 +148,15 @@ def _stream(found: TourChain, format_: str, output: str | None) -> None:
         yield from (text if format_ == "text" else csv).write_levels(found, stack, header=header)
 
     if output is None:
-        for part in parts():
-            show(part)
+        for text_of in parts():
+            show(text_of)
         return
-    with progress(f"writing {output}") as report, replacing(output) as part, part.open("x", encoding="utf-8") as file:
-        for k, piece in enumerate(parts(), 1):
-            file.write(piece)
+    with (
+        progress(f"writing {output}") as report,
+        replacing(output) as path,
+        path.open("x", encoding="utf-8") as file,
+    ):
+        for k, text_of in enumerate(parts(), 1):
+            file.write(text_of)
             if report:
                 report(k / (len(found) + 1))
-
-
-def iter_from(found: TourChain, level: int) -> Iterator[object]:
-    """The walks from a level on."""
-    return islice(iter(found), level - 1, None)

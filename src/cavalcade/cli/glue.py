@@ -48,9 +48,9 @@ def command(
     """Join the closed tours in the files TOUR, one a level, into one open tour of the stack.
 
     A single TOUR is copied. Boards may differ: their squares a1 lie one above another, and what a smaller
-    board has not is a hole. Every cell can be the pivot of the second level; if need be, the first level begins
-    elsewhere. Standard error has the numbers of the paper of 2019 for each level: INCR1 is added to the steps of
-    its tour from the pivot's on, INCR2 to those before.
+    board has not is a hole. Any cell that can be reached from below can be the second pivot: the first level
+    begins elsewhere if need be. Standard error has the numbers of the paper of 2019 for each level: INCR1 is
+    added to the steps of its tour from the pivot's on, INCR2 to those before.
     """
     from cavalcade.checking.tours import check
     from cavalcade.construction.glue import glue
@@ -66,7 +66,10 @@ def command(
     if not (checked := check(found.tour)):
         raise AssertionError(f"the stack is not toured: {checked.message}")
     show(rendered(found.tour, format_, beside=beside), output)
-    for k, one in enumerate(found.levels, 1):
-        first, second = one.increments
-        how = ", walked backwards" if one.backwards else ""
-        log(f"level {k}: pivot {one.pivot}, step {one.value} of its tour{how}; INCR1 {first}, INCR2 {second}")
+    for k, level in enumerate(found.levels, 1):
+        first, second = level.increments
+        how = ", walked backwards" if level.backwards else ""
+        log(
+            f"level {k}: pivot {level.pivot}, step {level.value} of its tour{how}; "
+            f"INCR1 {first}, INCR2 {second}"
+        )

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import click
 
-from cavalcade.cli.common import output_option, piece_option, read_board, read_piece, show, without_option, writable
+from cavalcade.cli.common import (
+    output_option,
+    piece_option,
+    read_board,
+    read_piece,
+    show,
+    without_option,
+    writable,
+)
 
 
 @click.command()

@@ -112,7 +112,9 @@ def command(
         raise click.UsageError(f"--at and --when print on standard output, not to {output}.")
     if summary:
         if open_ or json_ or format_ or array or at or when or construct or style or engine or start:
-            raise click.UsageError("--summary goes with --piece, --without, --seed, --time-limit and -o only.")
+            raise click.UsageError(
+                "--summary goes with --piece, --without, --seed, --time-limit and -o only."
+            )
         from cavalcade.papers.summary import summary as summed
 
         place = read_board(board, without)

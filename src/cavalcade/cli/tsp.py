@@ -57,13 +57,13 @@ def command(
 ) -> int:
     """Find a tour of least total weight: the travelling salesman's problem.
 
-    LINKS is a file of links with weights, from, to, weight: as CSV, as a SAS data step or as a list of edges. On
-    a BOARD every move has the weight 1. Needs the extra tsp (OR-tools) where weights differ. Standard error says
-    the weight, and whether it is the least or how far below it the bound lies.
+    LINKS is a file of links with weights, from, to, weight: as CSV, as a SAS data step or as a list of edges.
+    On a BOARD every move has the weight 1. Needs the extra tsp (OR-tools) where weights differ. Standard
+    error says the weight, and whether it is the least or how far below it the bound lies.
     """
     from cavalcade.answers.verdict import Impossible, Undecided
     from cavalcade.papers.summary import Summary
-    from cavalcade.tsp import tsp
+    from cavalcade.salesman import tsp
 
     format_ = format_for(format_, output)
     place, weights = _read(what)

@@ -10,6 +10,7 @@ import click
 from cavalcade.cli import FOUND, INTERRUPTED, UNDECIDED
 from cavalcade.cli.common import (
     TOUR_FORMATS,
+    beside_option,
     format_for,
     graph_of,
     log,
@@ -64,35 +65,35 @@ SHEETS = ("text", "json", "svg", "png")
 @click.option(
     "--repair",
     is_flag=True,
-    help="Where a walk gets stuck, take back as few steps as possible and go on by the other of last and first.",
+    help="Where a walk gets stuck, take back as few steps as possible and go on by ties last, or first.",
 )
 @click.option(
     "--degrees",
     metavar="FILE|paper",
-    help="Begin with these numbers of moves, not with the true ones: a table as `cavalcade degrees` writes it, or "
-    "that of the paper of 2019 for four boards and more.",
+    help="Begin with these numbers of moves, not with the true ones: a table as `cavalcade degrees` "
+    "writes it, or that of the paper of 2019 for four boards and more.",
 )
 @click.option(
     "--as-printed",
     is_flag=True,
-    help="Walk as the papers' program does, which forgets that the start is no longer free, on 8x8 by first or "
-    "last. On 3x8x8 and more levels: as the program of Solution #3, reconstructed from the printed walks.",
+    help="Walk as the papers' program does, which forgets that the start is no longer free, on 8x8 by first "
+    "or last. On 3x8x8 and more levels: as the program of Solution #3, reconstructed from the printed walks.",
 )
 @click.option(
     "--fit",
     type=int,
     metavar="N",
-    help="With --as-printed on a stack: the Nth of the programs that give the printed walks, 16 on three boards, 2 "
-    "on four.",
+    help="With --as-printed on a stack: the Nth program that fits the print, of 16 or, on four boards, 2.",
 )
 @click.option(
     "--format",
     "format_",
     type=click.Choice(TOUR_FORMATS),
-    help="Format of the walk (default: text). With --all: text or json for every walk, svg or png for a sheet of "
-    "small boards; without it only the list of failures.",
+    help="Format of the walk (default: text). With --all: text or json for every walk, svg or png for "
+    "a sheet of small boards; without it only the list of failures.",
 )
 @seed_option
+@beside_option
 @output_option
 def command(
     board: str,
@@ -107,6 +108,7 @@ def command(
     repair: bool,
     as_printed: bool,
     format_: str | None,
+    beside: bool,
     output: str | None,
 ) -> int:
     """Walk over BOARD by Warnsdorff's rule: always to the free cell with the fewest free ways on.
@@ -140,23 +142,33 @@ def command(
             _assert_printed(place, mover, ties)
         if fit is not None:
             raise click.UsageError(f"--fit {fit} goes with --as-printed on a stack of boards.")
-        options = {"ties": ties, "degrees": _degrees(degrees, place), "count_start": not as_printed, "seed": seed}
+        options = {
+            "ties": ties,
+            "degrees": _degrees(degrees, place),
+            "count_start": not as_printed,
+            "seed": seed,
+        }
         preferred = preference(place, graph, ties, mover)
         found = walks(graph, starts, repair=repair, preference=preferred, **options)  # type: ignore[arg-type]
     closes = (
-        Tour(place, path, closed=len(path) == graph.size > 2 and path[0] in graph.neighbours(path[-1]), piece=mover)
+        Tour(
+            place,
+            path,
+            closed=len(path) == graph.size > 2 and path[0] in graph.neighbours(path[-1]),
+            piece=mover,
+        )
         for path in found
     )
     if every:
         return _all(f"{place.title}, {title}", place, closes, wanted, output)
-    return _one(next(closes), title, wanted or "text", output)
+    return _one(next(closes), title, wanted or "text", output, beside=beside)
 
 
-def _one(walk: Tour, title: str, format_: str, output: str | None) -> int:
+def _one(walk: Tour, title: str, format_: str, output: str | None, *, beside: bool) -> int:
     """Show a walk, and say what it is if it is no tour."""
     from cavalcade.checking.tours import check
 
-    show(rendered(walk, format_), output)
+    show(rendered(walk, format_, beside=beside), output)
     checked = check(walk)
     if checked:
         return FOUND
@@ -197,8 +209,8 @@ def _reconstructed(spec: str, fit: int | None, starts: list[int]) -> Iterator[ND
     order = jumps(boards, fit)
     more = "" if boards <= 4 else f"; for {boards} boards it is our extension, the paper shows none"
     log(
-        "Solution #3 of Gerlach & Gerlach 2019, a program that the paper does not print: it fits the walks of "
-        f"Tables 10 and 12 and Appendix D{more}"
+        "Solution #3 of Gerlach & Gerlach 2019, a program that the paper does not print: it fits the walks "
+        f"of Tables 10 and 12 and Appendix D{more}"
     )
     yield from data_step(first_degrees(boards), starts, order)
 
@@ -211,13 +223,16 @@ def _assert_printed(place: Board | MoveGraph, mover: Piece, ties: str) -> None:
     if place != Board.box(8, 8) or mover != KNIGHT or ties not in {"first", "last"}:
         raise click.UsageError(
             "--as-printed is the papers' program for one chessboard: it needs 8x8, the knight and --ties "
-            f"first or last, not {place.title}, {mover.spec} and {ties}. For stacks it needs 3x8x8 or more levels."
+            f"first or last, not {place.title}, {mover.spec} and {ties}. For stacks it "
+            "needs 3x8x8 or more levels."
         )
     where = "Gerlach 2015 (Completing the tour) and 2019 (%ktour)"
     log(f"as printed in {where}, " + ("with LT" if ties == "first" else "with LE for LT"))
 
 
-def _all(title: str, place: Board | MoveGraph, walks: Iterator[Tour], format_: str | None, output: str | None) -> int:
+def _all(
+    title: str, place: Board | MoveGraph, walks: Iterator[Tour], format_: str | None, output: str | None
+) -> int:
     """Print or draw every walk, or the outcome; after an interrupt, that of those that were done."""
     from cavalcade.checking.tours import check
 
@@ -227,10 +242,11 @@ def _all(title: str, place: Board | MoveGraph, walks: Iterator[Tour], format_: s
     try:
         for walk in _with_progress(walks, place.size):
             count += 1
-            closed += walk.closed
             if format_ is not None:
                 done.append(walk)
-            if not (checked := check(walk)):
+            checked = check(walk)
+            closed += bool(checked) and walk.closed
+            if not checked:
                 end = place.name(walk.end)
                 how = f"gets stuck on {end} after {len(walk):,} of {place.size:,} cells"
                 if len(walk) == place.size:

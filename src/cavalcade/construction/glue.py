@@ -1,9 +1,9 @@
 """Glue: closed tours one above another become one tour of their stack.
 
-J. R. Gerlach and S. M. Gerlach, The Knight's Tour in 3-Dimensional Chess, 2019, Solution #2, there for copies of
-one tour of the chessboard. A closed tour can begin on any cell, the *pivot* of its level, and then ends on the
-one before it, from where a move leads up to the pivot of the next level. The paper numbers the steps anew: it
-adds INCR1 to those from the pivot's on, and INCR2 to those before.
+J. R. Gerlach and S. M. Gerlach, The Knight's Tour in 3-Dimensional Chess, 2019, Solution #2, there for copies
+of one tour of the chessboard. A closed tour can begin on any cell, the *pivot* of its level, and then ends on
+the one before it, from where a move leads up to the pivot of the next level. The paper numbers the steps
+anew: it adds INCR1 to those from the pivot's on, and INCR2 to those before.
 
 Here the tours may differ, also in their boards. Where a pivot cannot be reached otherwise, the lowest tour
 begins elsewhere, and any tour may be walked backwards. Which cells can be pivots is found out from the top
@@ -67,8 +67,8 @@ def glue(tours: Tour | Sequence[Tour], *, levels: int | None = None, pivots: Seq
         tours: closed tours of boxes, with or without holes; a single one is copied.
         levels: how many levels; the tours are taken again in turn. By default as many as there are tours, two
             for a single one.
-        pivots: where the second level begins, the third, and so on. By default the first cell, in the order of
-            the moves, to which the level below leads.
+        pivots: where the second level begins, the third, and so on. By default the first cell, in the order
+            of the moves, to which the level below leads.
 
     Raises:
         CavalcadeError: a tour is open or partial, pieces differ, or there is no such stack.
@@ -79,11 +79,16 @@ def glue(tours: Tour | Sequence[Tour], *, levels: int | None = None, pivots: Seq
     count = levels if levels is not None else max(2, len(given)) if len(given) == 1 else len(given)
     if not given or count < len(given) or len(pivots) >= count:
         raise CavalcadeError(
-            f"{len(given)} tours and {len(pivots)} pivots for {count} levels: expected no more tours than levels, "
-            "and a pivot for each level but the first at most"
+            f"{len(given)} tours and {len(pivots)} pivots for {count} levels: expected no more tours than "
+            "levels, and a pivot for each level but the first at most"
         )
     for one in given:
-        if isinstance(one.board, Board) and one.closed and len(one) == one.board.size and one.piece == given[0].piece:
+        if (
+            isinstance(one.board, Board)
+            and one.closed
+            and len(one) == one.board.size
+            and one.piece == given[0].piece
+        ):
             continue
         raise CellError(f"{one!r} cannot be glued, expected closed tours of boxes by a {given[0].piece.spec}")
     every = [given[k % len(given)] for k in range(count)]
@@ -121,12 +126,17 @@ class _Stack:
         allowed = self._starts(len(tours) - 1)
         for level in range(len(tours) - 2, -1, -1):
             there = self._above(level)
-            self.ends[level] = ((there >= 0) & allowed[there]).any(axis=0)
+            self.ends[level] = np.any((there >= 0) & allowed[there], axis=0)
             allowed = self._starts(level)
             if not allowed.any():
-                one, wanted = tours[level + 1], self.wanted[level + 1] if level + 1 < len(self.wanted) else None
+                one, wanted = (
+                    tours[level + 1],
+                    self.wanted[level + 1] if level + 1 < len(self.wanted) else None,
+                )
                 where = "" if wanted is None else f" at {one.board.name(wanted)}"
-                raise CellError(f"level {level + 2} cannot begin{where}: no tour of level {level + 1} leads there")
+                raise CellError(
+                    f"level {level + 2} cannot begin{where}: no tour of level {level + 1} leads there"
+                )
 
     def _above(self, level: int) -> NDArray[np.int32]:
         """The cells of the next level that each move leads to from the cells of this one; -1 for none."""

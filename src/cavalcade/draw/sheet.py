@@ -1,8 +1,8 @@
 """A sheet: the walks from every cell, each on a small board, and where those that got stuck ended.
 
-The boards stand as their first cells do, a row of the board's cells a row of the sheet; of other boards, as many
-in a row as make the sheet a square. A walk that is stuck has a red frame and ends in a red disc. Below is the
-board once more: on each cell the number of walks that got stuck there.
+The boards stand as their first cells do, a row of the board's cells a row of the sheet; of other boards, as
+many in a row as make the sheet a square. A walk that is stuck has a red frame and ends in a red disc. Below
+is the board once more: on each cell the number of walks that got stuck there.
 """
 
 from __future__ import annotations
@@ -43,9 +43,13 @@ def sheet_svg(walks: Sequence[Tour], *, name: str = "board", font: bool = True) 
     """
     board = walks[0].board
     if board.size * len(walks) > MOST:
-        raise TooLargeError(f"{len(walks):,} pictures of {board.title} are too many: {MOST:,} cells are drawn")
+        raise TooLargeError(
+            f"{len(walks):,} pictures of {board.title} are too many: {MOST:,} cells are drawn"
+        )
     layout = lay_out(board, labels=False)
-    ground = re.sub(r"^<svg.*?</title>\n|</svg>\n$", "", board_svg(board, labels=False, font=font), flags=re.DOTALL)
+    ground = re.sub(
+        r"^<svg.*?</title>\n|</svg>\n$", "", board_svg(board, labels=False, font=font), flags=re.DOTALL
+    )
     columns = math.ceil(math.sqrt(len(walks) * layout.height / layout.width))
     if not isinstance(board, MoveGraph) and len(walks) == math.prod(board.shape):
         columns = board.shape[-1]
@@ -63,7 +67,9 @@ def sheet_svg(walks: Sequence[Tour], *, name: str = "board", font: bool = True) 
             )
         text = board.name(walk.start) + (f", {len(walk)} of {board.size}" if stuck else "")
         ink = RED if stuck else INK
-        out.append(letters(layout.width / 2, layout.height + 0.5 * CAPTION, text, 0.75 * UNIT, ink, font=font))
+        out.append(
+            letters(layout.width / 2, layout.height + 0.5 * CAPTION, text, 0.75 * UNIT, ink, font=font)
+        )
         out.append("</g>")
     rows = math.ceil(len(walks) / columns)
     width, height = 2 * GAP + columns * wide - GAP, 2 * GAP + rows * high
@@ -74,12 +80,11 @@ def sheet_svg(walks: Sequence[Tour], *, name: str = "board", font: bool = True) 
         height += layout.height + CAPTION + GAP
         width = max(width, 2 * GAP + layout.width)
     size = f'width="{math.ceil(width)}" height="{math.ceil(height)}"'
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {math.ceil(width)} {math.ceil(height)}" {size} '
-        f'font-family="{FONT}">\n<title>{title}</title>\n<rect {size} fill="#ffffff"/>\n'
-        + "\n".join(out)
-        + "\n</svg>\n"
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {math.ceil(width)} {math.ceil(height)}" '
+        f'{size} font-family="{FONT}">\n<title>{title}</title>\n<rect {size} fill="#ffffff"/>\n'
     )
+    return head + "\n".join(out) + "\n</svg>\n"
 
 
 def _panel(walk: Tour, centres: NDArray[np.float64], name: str) -> list[str]:
@@ -89,12 +94,18 @@ def _panel(walk: Tour, centres: NDArray[np.float64], name: str) -> list[str]:
     (x, y), (u, v) = at[0], at[-1]
     return [
         f'<use href="#{name}"/>',
-        f'<path d="M{points(at)}{"z" if walk.closed else ""}" fill="none" stroke="{LINE}" '
-        f'stroke-width="{short(0.09 * UNIT)}" stroke-linejoin="round"/>',
-        f'<circle cx="{short(x)}" cy="{short(y)}" r="{short(0.26 * UNIT)}" fill="#fff" stroke="{LINE}" '
-        f'stroke-width="{short(0.1 * UNIT)}"/>',
-        f'<circle cx="{short(u)}" cy="{short(v)}" r="{short((0.3 if stuck else 0.22) * UNIT)}" '
-        f'fill="{RED if stuck else LINE}"/>',
+        (
+            f'<path d="M{points(at)}{"z" if walk.closed else ""}" fill="none" stroke="{LINE}" '
+            f'stroke-width="{short(0.09 * UNIT)}" stroke-linejoin="round"/>'
+        ),
+        (
+            f'<circle cx="{short(x)}" cy="{short(y)}" r="{short(0.26 * UNIT)}" fill="#fff" stroke="{LINE}" '
+            f'stroke-width="{short(0.1 * UNIT)}"/>'
+        ),
+        (
+            f'<circle cx="{short(u)}" cy="{short(v)}" r="{short((0.3 if stuck else 0.22) * UNIT)}" '
+            f'fill="{RED if stuck else LINE}"/>'
+        ),
     ]
 
 

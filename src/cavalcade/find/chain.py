@@ -1,9 +1,9 @@
 """Chain: a tour of one level after the other, and a move up from the last cell of each.
 
 J. R. Gerlach and S. M. Gerlach, The Knight's Tour in 3-Dimensional Chess, 2019, Solution #1, there on
-chessboards. A walk by Warnsdorff's rule depends on its first cell alone, so a chain comes to a first cell that
-it has had before, and then repeats itself for ever; or it gets stuck. That is found out first, and it is all
-that is kept: the levels are walked when they are asked for.
+chessboards. A walk by Warnsdorff's rule depends on its first cell alone, so a chain comes to a first cell
+that it has had before, and then repeats itself for ever; or it gets stuck. That is found out first, and it is
+all that is kept: the levels are walked when they are asked for.
 
 n is the number of cells of a level, k the number of levels.
 """
@@ -106,7 +106,7 @@ class TourChain:
 
 
 def chain(
-    board: Board | str,
+    board: Board | MoveGraph | str,
     levels: int,
     *,
     piece: Piece | str | None = None,
@@ -125,9 +125,9 @@ def chain(
         piece: a piece or its spec; by default the knight. Moves of its own have a coordinate for the level.
         start: the first cell of the first level, by name or number.
         ties: one of `find.warnsdorff.TIES`.
-        step: how to go to the next level. `next-legal`: the first legal move, in the order of the moves, after
-            which the walk visits the whole level. `as-printed`: the square that the paper's macro names, two
-            ranks down where there are two, else two files to the left, else two ranks up.
+        step: how to go to the next level. `next-legal`: the first legal move, in the order of the moves,
+            after which the walk visits the whole level. `as-printed`: the square that the paper's macro
+            names, two ranks down where there are two, else two files to the left, else two ranks up.
         fall_back: where the walk on a level gets stuck, walk it by the other rule: the last of equals, or the
             first where the last was the rule.
         count_start: whether the start takes one off its neighbours' degrees; the paper's program does not.

@@ -1,8 +1,8 @@
 """Least: a tour of least total weight, by CP-SAT (OR-tools, an extra).
 
-The travelling salesman's question, as a circuit constraint: one Boolean a direction of an edge, and the chosen
-ones are one circuit through all vertices. Exponential time; boards of some hundred cells are decided in seconds
-to minutes.
+The travelling salesman's question, as a circuit constraint: one Boolean a direction of an edge, and the
+chosen ones are one circuit through all vertices. Exponential time; boards of some hundred cells are decided
+in seconds to minutes.
 """
 
 from __future__ import annotations
@@ -36,7 +36,12 @@ class Circuit:
 
 
 def least(
-    problem: Problem, weights: Sequence[int], hint: NDArray[np.int32], *, seed: int = 0, time_limit: float = 10.0
+    problem: Problem,
+    weights: Sequence[int],
+    hint: NDArray[np.int32],
+    *,
+    seed: int = 0,
+    time_limit: float = 10.0,
 ) -> Circuit:
     """A tour of little weight, at best of the least.
 

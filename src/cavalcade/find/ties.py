@@ -152,7 +152,8 @@ def warnsdorff(
         seed: for random ties.
 
     Raises:
-        CavalcadeError: an invalid spec, name or rule, ties that do not fit the board, or not one degree a cell.
+        CavalcadeError: an invalid spec, name or rule, ties that do not fit the board, or not one degree a
+            cell.
 
     Linear time: about 30 million moves a second once compiled, a million before; a repair takes at most
     quadratic time.

@@ -36,13 +36,15 @@ def parse(text: str, board: Board | MoveGraph) -> NDArray[np.int64]:
     """
     lines = [(at, line) for at, line in enumerate(text.splitlines(), 1) if line.strip()]
     rows = [(at, line, re.split(r"[\s,;]+", line.strip())) for at, line in lines if line.lstrip()[0] != ";"]
-    plain = isinstance(board, MoveGraph)
-    if rows and all(len(row) == 2 and not NUMBER.fullmatch(row[0]) for _, _, row in rows) or plain:
+    named = rows and all(len(row) == 2 and not NUMBER.fullmatch(row[0]) for _, _, row in rows)
+    if isinstance(board, MoveGraph) or named:
         return _pairs(rows, board)
-    if not plain and len(rows) == 2 and all(wide.place(word) for word in rows[0][2]):
+    if len(rows) == 2 and all(wide.place(word) for word in rows[0][2]):
         names = wide.numbers_wide(board, np.zeros(board.size, dtype=np.int64)).split()[: board.size]
         if [name[1:] for name in names] != [name[1:] for name in rows[0][2]]:
-            raise line_error(*rows[0][:2], f"expected the variables of {board.title}, {names[0]} to {names[-1]}")
+            raise line_error(
+                *rows[0][:2], f"expected the variables of {board.title}, {names[0]} to {names[-1]}"
+            )
         return np.array([_integer(*rows[1][:2], word) for word in rows[1][2]], dtype=np.int64)
     return on_board.parse_numbers(text, board)
 

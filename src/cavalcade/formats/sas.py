@@ -17,6 +17,7 @@ Links are a data set with the variables `from`, `to` and `weight`, which PROC OP
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -62,12 +63,14 @@ def write(thing: Tour | MoveGraph, *, header: bool = True) -> str:
     width = max(map(len, values))
     rows, ranges = [], []
     ends = [0, *(np.flatnonzero(np.diff(_row_of(names))) + 1).tolist(), len(names)]
-    for a, b in zip(ends, ends[1:], strict=False):
+    for a, b in pairwise(ends):
         rows.append(" ".join(value.rjust(width) for value in values[a:b]))
         numbers = [wide.place(name)[-1] for name in names[a:b]]
         run = b - a > 1 and numbers == list(range(numbers[0], numbers[0] + b - a))
         ranges.append(f"{names[a]}-{names[b - 1]}" if run else " ".join(names[a:b]))
-    return _step(describe(thing, holes=False) if header else "", "solution", [f"input {' '.join(ranges)}"], rows)
+    return _step(
+        describe(thing, holes=False) if header else "", "solution", [f"input {' '.join(ranges)}"], rows
+    )
 
 
 def _row_of(names: list[str]) -> list[int]:
@@ -101,7 +104,9 @@ def links(text: str) -> str:
     """
     _, names, lines = _parts(text)
     if len(names) not in {2, 3}:
-        raise FormatError(f"a data step with {len(names)} variables, expected links: from, to, perhaps a weight")
+        raise FormatError(
+            f"a data step with {len(names)} variables, expected links: from, to, perhaps a weight"
+        )
     return "\n".join([" ".join(("source", "target", "weight")[: len(names)]), *lines]) + "\n"
 
 
@@ -110,7 +115,9 @@ def _parts(text: str) -> tuple[str, list[str], list[str]]:
     found = STEP.match(text)
     given = INPUT.search(found["statements"]) if found else None
     if not found or not given:
-        raise FormatError("expected a data step: data NAME; input VARIABLES; datalines; numbers; a line with ';'")
+        raise FormatError(
+            "expected a data step: data NAME; input VARIABLES; datalines; numbers; a line with ';'"
+        )
     words = [word for word in given[1].split() if word not in {"$", "@@"}]
     names: list[str] = []
     for word in words:

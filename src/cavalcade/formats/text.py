@@ -150,7 +150,9 @@ def write_levels(levels: Iterable[Tour], stack: Board, *, header: str = "") -> I
             cells = walk.board.mask.ravel().tolist()  # type: ignore[union-attr]
             words = [word if cell else HOLE for word, cell in zip(words, cells, strict=True)]
         rows = [words[i : i + n] for i in range(0, m * n, n)]
-        yield "\n" * (k > 1) + "\n".join(_level_lines(rows, f"{k}:".ljust(margin), ranks, files, width)) + "\n"
+        yield (
+            "\n" * (k > 1) + "\n".join(_level_lines(rows, f"{k}:".ljust(margin), ranks, files, width)) + "\n"
+        )
         below += len(walk)
 
 

@@ -51,7 +51,10 @@ def _solution1(tables: dict[str, Printed]) -> list[Item]:
     loop = [CHESS.name(cell) for cell in chains["a8"].begins]
     return [
         compare(
-            "Table 2", tables["table 2"], solution1(2).tour().numbering.astype(np.int64), what="Solution #1 from a8"
+            "Table 2",
+            tables["table 2"],
+            solution1(2).tour().numbering.astype(np.int64),
+            what="Solution #1 from a8",
         ),
         Item(
             "Table 3",

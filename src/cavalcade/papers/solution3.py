@@ -121,8 +121,8 @@ def jumps(boards: int, fit: int | None = None) -> Order:
     """The jumps from each level, in the program's order.
 
     Args:
-        boards: 3 or more. The paper shows the program at work for three and four. For more it is extended: the
-            levels between the two lowest and the two highest jump as the third of four, then further up.
+        boards: 3 or more. The paper shows the program at work for three and four. For more it is extended:
+            the levels between the two lowest and the two highest jump as the third of four, then further up.
         fit: which of the programs that fit the print, from 1; by default ours.
 
     Raises:
@@ -134,7 +134,9 @@ def jumps(boards: int, fit: int | None = None) -> Order:
     own = tuple(looped(level, range(4), range(4)) for level in JUMPS[known])
     if fit is not None:
         if not 1 <= fit <= len(fitting(known)):
-            raise BoardError(f"{len(fitting(known))} programs fit the print on {known} boards, there is no {fit}")
+            raise BoardError(
+                f"{len(fitting(known))} programs fit the print on {known} boards, there is no {fit}"
+            )
         own = fitting(known)[fit - 1]
     if boards <= 4:
         return own

@@ -116,7 +116,9 @@ def paper_degrees(board: Board) -> NDArray[np.int64]:
         BoardError: another board.
     """
     if board.kind != "box" or board.mask is not None or board.dimensions > 3:
-        raise BoardError(f"the papers have degrees for stacks of flat boards like 4x8x8, not for {board.title}")
+        raise BoardError(
+            f"the papers have degrees for stacks of flat boards like 4x8x8, not for {board.title}"
+        )
     if board.dimensions == 2 or board.shape[0] <= 3:
         return move_graph(board).degrees.astype(np.int64)
     return program_table(*board.shape).ravel()

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.answers.verdict import Found, Impossible
-from cavalcade.boards import Board
 from cavalcade.errors import BoardError
 from cavalcade.graph import MoveGraph
 from cavalcade.portfolio import tour
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from cavalcade.answers.verdict import Verdict
+    from cavalcade.boards import Board
     from cavalcade.pieces import Piece
 
 
@@ -85,7 +85,9 @@ def linked(board: Board | MoveGraph, piece: Piece) -> Board:
     if not idle:
         return board  # type: ignore[return-value]
     if isinstance(board, MoveGraph) or len(idle) == board.size:
-        raise BoardError(f"{board.title} has no moves from {len(idle)} of its {board.size} cells: no links to sum up")
+        raise BoardError(
+            f"{board.title} has no moves from {len(idle)} of its {board.size} cells: no links to sum up"
+        )
     return board.without(idle)
 
 

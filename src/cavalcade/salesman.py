@@ -1,8 +1,8 @@
 """A tour of least total weight: the travelling salesman's question about a board whose links have weights.
 
-J. DeMaio and M. S. Alam (Using the OPTGRAPH Procedure, 2020) answer it with PROC OPTGRAPH, where every link has
-the weight 1. Here the portfolio finds a tour, or proves that there is none; CP-SAT looks for lighter ones. What
-is shown is checked, but the solver's bound is its own word.
+J. DeMaio and M. S. Alam (Using the OPTGRAPH Procedure, 2020) answer it with PROC OPTGRAPH, where every link
+has the weight 1. Here the portfolio finds a tour, or proves that there is none; CP-SAT looks for lighter
+ones. What is shown is checked, but the solver's bound is its own word.
 """
 
 from __future__ import annotations
@@ -92,7 +92,9 @@ def tsp(
     if len(set(given)) > 1:
         digits = max(0, *(-int(weight.as_tuple().exponent) for weight in given))
         if digits > MOST_DIGITS:
-            raise CavalcadeError(f"weights with {digits} digits after the point, expected {MOST_DIGITS} at most")
+            raise CavalcadeError(
+                f"weights with {digits} digits after the point, expected {MOST_DIGITS} at most"
+            )
         scale = Decimal(10) ** digits
         left = limit - (time.perf_counter() - began)
         found = least(problem, [int(weight * scale) for weight in given], cells, seed=seed, time_limit=left)
