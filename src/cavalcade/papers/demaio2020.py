@@ -7,6 +7,7 @@ hexagons, the items on the programs, and the report.
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from itertools import product
 
 import numpy as np

@@ -9,7 +9,7 @@ it, but the first square does not. `cavalcade.find.warnsdorff` with `count_start
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -156,7 +156,7 @@ def _all_squares(ties: str) -> Item:
     lengths = [str(len(tour)) for tour in every]
     grid = [[lengths[8 * row : 8 * row + 8] for row in range(8)]]
     sheet = Figure(
-        "The 64 walks; those that get stuck in red", [], svg=sheet_svg(every, name=f"board-{ties}")
+        "The 64 walks; those that get stuck in red", [], svg=partial(sheet_svg, every, name=f"board-{ties}")
     )
     return Item(
         f"Tour from each square, {ties} minimum",
@@ -247,8 +247,8 @@ def _conclusion() -> list[Item]:
             "the code is capable of producing the Knight's Tour for every square, with minor tweaking",
             f"where a walk is stuck, the other of LT and LE also completes it later: {', '.join(kept)} steps",
             same=all(check(tour) for some in mended.values() for tour in some),
-            why="the paper begins again with LE; `cavalcade warnsdorff --repair` keeps as much of the walk as it can, "
-            "on any board",
+            why="the paper begins again with LE; `cavalcade warnsdorff --repair` keeps as much of the walk "
+            "as it can, on any board",
         ),
     ]
 

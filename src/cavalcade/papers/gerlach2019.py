@@ -165,10 +165,10 @@ def _pivots(closed: Tour) -> Item:
     reached = CHESS.size - sum(one.cells[0] != closed.start for one in stacks)
     return claim(
         "Any position as the pivot",
-        "any position can be selected as the pivotal position, albeit not following the rules for 3-D chess; the result "
-        "is always another closed tour",
-        f"{good} of 64 pivots give another closed tour. {reached} can be reached by a move from where board 1 ends; for "
-        f"the others board 1 has to begin elsewhere, and then {legal} of 64 stacks follow the rules",
+        "any position can be selected as the pivotal position, albeit not following the rules for 3-D chess; "
+        "the result is always another closed tour",
+        f"{good} of 64 pivots give another closed tour. {reached} can be reached by a move from where "
+        f"board 1 ends; for the others it has to begin elsewhere; so {legal} of 64 stacks follow the rules",
         same=good == legal == 64,
     )
 

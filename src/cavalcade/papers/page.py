@@ -31,7 +31,8 @@ def page(report: Report) -> str:
         "contents": "\n".join(
             f'<li><a href="#section-{k}">{escape(name)}</a><ul>'
             + "".join(
-                f'<li><a href="#{number[item.name]}">{_mark(item.same, word=False)} {escape(item.name)}</a></li>'
+                f'<li><a href="#{number[item.name]}">{_mark(item.same, word=False)} '
+                f"{escape(item.name)}</a></li>"
                 for item in items
             )
             + "</ul></li>"
@@ -57,9 +58,11 @@ def _mark(same: str, *, word: bool = True) -> str:
 
 def _item(item: Item, number: str) -> str:
     words = [f"<h3>{escape(item.name)} {_mark(item.same)}</h3>"]
-    words += [f'<p><span class="who">The paper</span> {_long(item.printed)}</p>']
-    words += [f'<p><span class="who">Here</span> {_long(item.recomputed)}</p>']
-    words += [f'<p class="why"><span class="who">Why</span> {_long(item.why)}</p>'] if item.why else []
+    words += [
+        f'<div class="line"><div class="who">{who}</div><div>{_long(text)}</div></div>'
+        for who, text in (("The paper", item.printed), ("Here", item.recomputed), ("Why", item.why))
+        if text
+    ]
     boards = [_figure(figure) for figure in item.figures]
     shown = "".join(boards) if len(boards) <= SHOWN + 1 else "".join(boards[:SHOWN])
     if len(boards) > SHOWN + 1:
@@ -103,12 +106,12 @@ def _slips(slips: tuple[Correction, ...]) -> str:
 def _figure(figure: Figure) -> str:
     title = escape(figure.title)
     if figure.svg:
-        svg = re.sub(r"<title>.*?</title>", "", figure.svg, flags=re.DOTALL)
+        svg = re.sub(r"<title>.*?</title>", "", figure.svg(), flags=re.DOTALL)
         svg = re.sub(r' (width|height)="\d+"', "", svg, count=2)
         svg = svg.replace("<svg ", f'<svg role="img" aria-label="{title}" ', 1)
-        wide = re.search(r'viewBox="0 0 (\d+) (\d+)"', svg)
-        size = "wide" if wide and int(wide[1]) > 260 else "small"
-        return f'<figure class="drawn {size}">{svg}<figcaption>{title}</figcaption></figure>'
+        found = re.search(r'viewBox="0 0 (\d+)', svg)
+        wide = f"{min(1.65 * int(found[1]), 620):.0f}px" if found else "100%"
+        return f'<figure style="width: {wide}">{svg}<figcaption>{title}</figcaption></figure>'
     return f'<figure class="board">{_table(figure)}<figcaption>{title}</figcaption></figure>'
 
 
@@ -122,7 +125,9 @@ def _table(figure: Figure) -> str:
         + "</tr>"
     )
     body = "".join(
-        f'<tr><th scope="row">{rows - r}</th>{"".join(_cell(figure, r, c, word) for c, word in enumerate(row))}</tr>'
+        f'<tr><th scope="row">{rows - r}</th>'
+        + "".join(_cell(figure, r, c, word) for c, word in enumerate(row))
+        + "</tr>"
         for r, row in enumerate(figure.rows)
     )
     return f"<table>{top}{body}</table>"

@@ -1,19 +1,18 @@
-"""The SAS programs that the papers of 2015 and 2019 print: what in them contradicts itself, and their utilities.
+"""The SAS programs that the papers of 2015 and 2019 print: their slips, and their utilities.
 
-There is no SAS here: the programs were read, not run. The utilities are compared with what this package writes.
+There is no SAS here: the programs were read, not run. The utilities are compared with what this package
+writes.
 """
 
 from __future__ import annotations
+
+import numpy as np
 
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.formats import parse, write
 from cavalcade.formats.wide import numbers_wide
 from cavalcade.papers.report import Item, claim
-
-MISSING_TITLE = (
-    "%ShowBoard has the parameters DSN and ELEMENTS; its last line is title2 &quot;&title.&quot;"
-).replace("&quot;", '"')
 
 
 def _slip(name: str, printed: str, read: str, why: str) -> Item:
@@ -29,18 +28,19 @@ def show_board(tours: tuple[Tour, ...]) -> list[Item]:
     return [
         claim(
             "The variables S11 to S88 and the board",
-            "one observation with the variables S11-S18, ..., S81-S88; {3,5} is the third row and the fifth column",
-            f"our `wide` format has {names[0]} to {names[-1]}; {len(whole)} tours written so and read back are "
+            "one observation with the variables S11-S18, ..., S81-S88; {3,5} is the third row and the fifth "
+            "column",
+            f"our `wide` format has {names[0]} to {names[-1]}; {len(whole)} tours written and read back are "
             + ("the same" if same else "not the same")
             + f"; s35 is {_named(names, 's35')}, s27 is {_named(names, 's27')}",
             same=same and (_named(names, "s35"), _named(names, "s27")) == ("e6", "g7"),
         ),
         _slip(
             "%ShowBoard, title=",
-            MISSING_TITLE,
+            '%ShowBoard has the parameters DSN and ELEMENTS; its last line is title2 "&title."',
             "the program calls %ShowBoard(dsn = ..., elements = ..., title = ...)",
-            "a macro without the parameter TITLE cannot be called with it: SAS stops with an error. %Show_Boards of "
-            "2019 has it",
+            "a macro without the parameter TITLE cannot be called with it: SAS stops with an error. "
+            "%Show_Boards of 2019 has it",
         ),
     ]
 
@@ -56,8 +56,8 @@ def completing() -> list[Item]:
             "RESOLVED and SOLVED",
             "the step creates a macro variable RESOLVED",
             "the code below it creates 'solved' and asks %if %solved.",
-            "the code agrees with itself on the name, the text has another; and a macro variable is asked as &solved., "
-            "%solved. would call a macro",
+            "the code agrees with itself on the name, the text has another; and a macro variable is asked as "
+            "&solved., %solved. would call a macro",
         ),
         _slip(
             "The comma in symput",
@@ -69,7 +69,7 @@ def completing() -> list[Item]:
             "&run",
             "title = Chess Board: Warnsdorff Rule -- Run #&run.",
             "no statement that is printed sets &run; the loops set &r and &c",
-            "SAS would leave &run. as it is, with a warning; 'Aforementioned Code' may set it in what is not printed",
+            "SAS would leave &run. as it is, with a warning; what is not printed may set it",
         ),
     ]
 
@@ -81,8 +81,8 @@ def gluing() -> list[Item]:
             "%glue, its last statement",
             "%ShowBoard(dsn = board%eval&board., ..., title = ... #%eval(&board.+))",
             "%eval needs brackets around what it evaluates, and a number after the plus",
-            "with board%eval(&board.) it would show the board that the Data step above should make; that one is "
-            "called board%eval(&board.+1)",
+            "with board%eval(&board.) it would show the board that the Data step above should make; that "
+            "one is called board%eval(&board.+1)",
         )
     ]
 
@@ -97,11 +97,11 @@ def utilities() -> list[Item]:
         claim(
             "%gen_vars",
             "enumerates the 192 variables; can be used for more than three boards",
-            f"run for 1, 3, 4, 9 and 12 boards, it gives {', '.join(str(len(names)) for names in macro.values())} "
+            f"on 1, 3, 4, 9, 12 boards its loops give {', '.join(str(len(one)) for one in macro.values())} "
             f"variables; ours are the same for {', '.join(map(str, same))}: {found[3][0]} to {found[3][-1]}, "
             f"{found[9][0]} to {found[9][-1]}",
             same=all(len(set(names)) == 64 * boards for boards, names in macro.items()),
-            why="beyond nine boards we write s12_8_8 for s1288, so that a name can be read on boards of any size",
+            why="beyond nine boards we write s12_8_8 for s1288, so that names are read on boards of any size",
         ),
         claim(
             "%Show_Boards",
@@ -127,8 +127,5 @@ def _gen_vars(boards: int) -> list[str]:
 def _shown(boards: int) -> int:
     """How many rows of eight numbers the text of a stack has."""
     board = Board.box(boards, 8, 8)
-    text = write(Tour(board, list(range(board.size)), closed=False), header=False)  # type: ignore[arg-type]
-    return sum(
-        line.split()[:1] != [] and len(line.split()) == 9 and line[0].isdigit() and ":" not in line
-        for line in text.splitlines()
-    )
+    lines = write(Tour(board, np.arange(board.size, dtype=np.int32), closed=False), header=False).splitlines()
+    return sum(len(line.split()) == 9 and ":" not in line for line in lines)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from cavalcade.errors import CavalcadeError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
 FORMATS = ("text", "markdown", "html")
 #: The possible outcomes of an item.
@@ -37,7 +37,7 @@ class Figure:
         marked: (row, column) and what should stand there.
         ends: (row, column) of the first and the last step, as far as they are on this board.
         wrong: (row, column) of the steps to which no move leads.
-        svg: a drawing.
+        svg: draws it; called for pages only.
     """
 
     title: str
@@ -45,7 +45,7 @@ class Figure:
     marked: Mapping[tuple[int, int], str] = field(default_factory=dict)
     ends: Mapping[tuple[int, int], str] = field(default_factory=dict)
     wrong: frozenset[tuple[int, int]] = frozenset()
-    svg: str = ""
+    svg: Callable[[], str] | None = None
 
 
 @dataclass(frozen=True)
@@ -139,11 +139,14 @@ class Report:
         def many(*outcomes: str) -> int:
             return sum(self.outcomes.get(one, 0) for one in outcomes)
 
+        rest = [f"{n} cannot be read in the transcription" for n in (many("lost"),) if n]
+        rest += [f"to {n} the paper prints nothing to compare with" for n in (many("answered"),) if n]
+        last = ", and ".join(rest)
         return (
-            f"{len(self.items)} tables, figures and statements of the paper were recomputed or checked, each in its "
-            f"place below. {many('yes', 'verified')} came out as printed or are right move by move, "
-            f"{many('no', 'refuted', 'slip')} did not, and each of these says why. {many('lost')} are lost in the "
-            f"transcription, and for {many('answered')} the paper prints nothing to compare with."
+            f"{len(self.items)} tables, figures and statements of the paper were recomputed or checked, each "
+            f"in its place below. {many('yes', 'verified')} came out as printed or are right move by move, "
+            f"{many('no', 'refuted', 'slip')} did not, and each of these says why. "
+            f"{last[:1].upper()}{last[1:]}."
         )
 
     def render(self, format: str = "text") -> str:  # noqa: A002 - the option's name

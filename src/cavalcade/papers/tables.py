@@ -10,7 +10,7 @@ n is the number of squares of a table, faults are sentences.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -75,7 +75,7 @@ class Printed:
 
         def at(cell: int) -> tuple[int, int, int]:
             row = self.board.coords[cell].tolist()
-            return tuple([0] * (3 - len(row)) + row)  # type: ignore[return-value]
+            return tuple([0] * (3 - len(row)) + row)
 
         marked = (
             {}
@@ -104,8 +104,8 @@ def drawing(tour: Tour, title: str, *, numbers: bool = False) -> Figure:
     """A tour as a drawn line; a closed one closes."""
     near = move_graph(tour.board).neighbours(tour.end) if isinstance(tour.board, Board) else ()
     closed = len(tour) == tour.board.size > 2 and tour.start in near
-    svg = Tour(tour.board, tour.cells, closed, tour.piece).svg(numbers=numbers)
-    return Figure(f"{title}, drawn", [], svg=svg)
+    shown = Tour(tour.board, tour.cells, closed, tour.piece)
+    return Figure(f"{title}, drawn", [], svg=partial(shown.svg, numbers=numbers))
 
 
 def unreached(steps: NDArray[np.int64]) -> list[int]:
