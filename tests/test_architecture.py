@@ -18,7 +18,7 @@ ENGINES = {"find", "refute", "construction", "counting"}
 CHECKED = ANSWERS | {"checking"}
 PORTFOLIO = CHECKED | ENGINES | {"portfolio"}
 DRAWN = PORTFOLIO | {"theorems", "measures", "draw"}
-FACES = DRAWN | {"formats"}
+FACES = DRAWN | {"formats", "salesman"}
 
 # each room, from the ground up, and the rooms that it may import besides itself
 ROOMS: dict[str, set[str]] = {
@@ -30,6 +30,7 @@ ROOMS: dict[str, set[str]] = {
     "checking": ANSWERS,
     **dict.fromkeys(ENGINES, ANSWERS),
     "portfolio": PORTFOLIO,
+    "salesman": PORTFOLIO,
     "theorems": CHECKED,
     "draw": DRAWN,
     "formats": DRAWN,

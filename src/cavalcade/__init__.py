@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from cavalcade.checking.arrays import check_array
     from cavalcade.checking.certificates import verify
     from cavalcade.checking.tours import Checked, check
+    from cavalcade.construction.glue import Glued, glue
     from cavalcade.construction.plan import Construction, construct
     from cavalcade.counting.classes import classes
     from cavalcade.counting.distribution import distribution
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from cavalcade.counting.total import count
     from cavalcade.draw.histogram import histogram
     from cavalcade.errors import CavalcadeError
+    from cavalcade.find.chain import TourChain, chain
     from cavalcade.find.ties import warnsdorff
     from cavalcade.formats import (
         read,
@@ -47,7 +49,7 @@ if TYPE_CHECKING:
         save,
         write,
     )
-    from cavalcade.graph import MoveGraph, move_graph
+    from cavalcade.graph import MoveGraph, links, move_graph
     from cavalcade.measures.measure import Measures, measure
     from cavalcade.papers import reproduce
     from cavalcade.pieces import (
@@ -65,6 +67,7 @@ if TYPE_CHECKING:
     from cavalcade.puzzles.making import puzzle
     from cavalcade.puzzles.solving import solve
     from cavalcade.puzzles.syllables import roesselsprung
+    from cavalcade.salesman import LeastTour, tsp
     from cavalcade.theorems.literature import citations
     from cavalcade.theorems.proved_here import theorem
 
@@ -83,9 +86,11 @@ _HOME = {
     "Distribution": "answers.counts",
     "Found": "answers.verdict",
     "GIRAFFE": "pieces",
+    "Glued": "construction.glue",
     "Impossible": "answers.verdict",
     "KNIGHT": "pieces",
     "Measures": "measures.measure",
+    "LeastTour": "salesman",
     "MoveGraph": "graph",
     "Piece": "pieces",
     "Problem": "problem",
@@ -95,10 +100,12 @@ _HOME = {
     "Sequence": "counting.sequence",
     "Solved": "answers.puzzles",
     "Tour": "answers.tours",
+    "TourChain": "find.chain",
     "Undecided": "answers.verdict",
     "Verdict": "answers.verdict",
     "ZEBRA": "pieces",
     "board": "boards.notation:parse_board",
+    "chain": "find.chain",
     "check": "checking.tours",
     "check_array": "checking.arrays",
     "citations": "theorems.literature",
@@ -108,7 +115,9 @@ _HOME = {
     "degrees": "problem",
     "histogram": "draw.histogram",
     "distribution": "counting.distribution",
+    "glue": "construction.glue",
     "leaper": "pieces",
+    "links": "graph",
     "list_tours": "counting.listing",
     "measure": "measures.measure",
     "move_graph": "graph",
@@ -131,6 +140,7 @@ _HOME = {
     "solve": "puzzles.solving",
     "theorem": "theorems.proved_here",
     "tour": "portfolio",
+    "tsp": "salesman",
     "verify": "checking.certificates",
     "warnsdorff": "find.ties",
     "write": "formats",
@@ -151,7 +161,9 @@ __all__ = [
     "Count",
     "Distribution",
     "Found",
+    "Glued",
     "Impossible",
+    "LeastTour",
     "Measures",
     "MoveGraph",
     "Piece",
@@ -162,9 +174,11 @@ __all__ = [
     "Sequence",
     "Solved",
     "Tour",
+    "TourChain",
     "Undecided",
     "Verdict",
     "board",
+    "chain",
     "check",
     "check_array",
     "citations",
@@ -173,8 +187,10 @@ __all__ = [
     "count",
     "degrees",
     "distribution",
+    "glue",
     "histogram",
     "leaper",
+    "links",
     "list_tours",
     "measure",
     "move_graph",
@@ -197,6 +213,7 @@ __all__ = [
     "symmetries",
     "theorem",
     "tour",
+    "tsp",
     "verify",
     "warnsdorff",
     "write",

@@ -209,6 +209,7 @@ class Tour:
             CellError: the tour is open, or does not visit that cell.
         """
         cell = self.board.cell(start) if isinstance(start, str) else start
+        self.board.name(cell)
         at = np.flatnonzero(self.cells == cell)
         if not self.closed or not at.size:
             why = "an open tour begins where it begins" if at.size else "the tour does not visit it"

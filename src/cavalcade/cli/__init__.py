@@ -42,6 +42,10 @@ COMMANDS = {
     "draw": "Draw a tour, an empty board, or a histogram.",
     "degrees": "Count the moves from every cell of a board.",
     "warnsdorff": "Walk by Warnsdorff's rule, from one start or from all.",
+    "chain": "Tour one level after the other by Warnsdorff's rule.",
+    "glue": "Join closed tours, one a level, into a tour of their stack.",
+    "links": "Write the moves of a board as links, for other programs.",
+    "tsp": "Find a tour of least total weight.",
     "reproduce": "Recompute a paper and compare.",
 }
 MODULES = {"list": "list_tours"}  # a module named list would hide the built-in one here

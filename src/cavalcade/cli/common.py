@@ -278,9 +278,10 @@ def format_for(given: str | None, output: str | None) -> str:
     return format_
 
 
-def rendered(tour: Tour, format_: str, *, beside: bool = False) -> str | bytes:
-    """A tour in a format."""
+def rendered(tour: Tour, format_: str, *, beside: bool = False, comment: bool = True) -> str | bytes:
+    """A tour in a format; `comment` is the sentence about it."""
     options = {"beside": True} if beside and format_ == "text" else {}
+    options |= {} if comment else {"header": False}
     written: str | bytes = import_module(f"cavalcade.formats.{format_}").write(tour, **options)
     return written
 

@@ -62,6 +62,11 @@ EXIT_CODES = {"found": FOUND, "impossible": IMPOSSIBLE, "undecided": UNDECIDED}
     help="What a .npy file holds: the step on which each cell is visited, or one byte for the move from it.",
 )
 @click.option("--when", multiple=True, metavar="CELL", help="Print the step that visits this cell.")
+@click.option(
+    "--summary",
+    is_flag=True,
+    help="Print the Problem Summary and the Solution Summary of PROC OPTGRAPH instead of the tour.",
+)
 @click.option("--verbose", is_flag=True, help="Log to standard error what was tried, and how long it took.")
 def command(
     board: str,
@@ -84,6 +89,7 @@ def command(
     style: str | None,
     holding: str | None,
     when: tuple[str, ...],
+    summary: bool,
 ) -> int:
     """Find a tour of BOARD: a closed one, or an open one with --open.
 
@@ -106,6 +112,17 @@ def command(
         raise click.UsageError("--format, --json and --beside do not go with a .npy file, --at or --when.")
     if (at or when) and output != array:
         raise click.UsageError(f"--at and --when print on standard output, not to {output}.")
+    if summary:
+        if open_ or json_ or format_ or array or at or when or construct or style or engine or start:
+            raise click.UsageError(
+                "--summary goes with --piece, --without, --seed, --time-limit and -o only."
+            )
+        from cavalcade.papers.summary import summary as summed
+
+        place = read_board(board, without)
+        sums, verdict = summed(place, piece=piece, seed=seed, time_limit=time_limit)
+        show(sums.text(), output)
+        return EXIT_CODES[verdict.status]
     format_ = format_for("json" if json_ else format_, output)
     from cavalcade.answers.verdict import Found
     from cavalcade.formats import verdict_json
