@@ -18,7 +18,7 @@ ENGINES = {"find", "refute", "construction", "counting"}
 CHECKED = ANSWERS | {"checking"}
 PORTFOLIO = CHECKED | ENGINES | {"portfolio"}
 DRAWN = PORTFOLIO | {"theorems", "measures", "draw"}
-FACES = DRAWN | {"formats", "salesman"}
+FACES = DRAWN | {"formats", "salesman", "continuation"}
 
 # each room, from the ground up, and the rooms that it may import besides itself
 ROOMS: dict[str, set[str]] = {
@@ -31,6 +31,7 @@ ROOMS: dict[str, set[str]] = {
     **dict.fromkeys(ENGINES, ANSWERS),
     "portfolio": PORTFOLIO,
     "salesman": PORTFOLIO,
+    "continuation": PORTFOLIO,
     "theorems": CHECKED,
     "draw": DRAWN,
     "formats": DRAWN,

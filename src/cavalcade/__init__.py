@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from cavalcade.checking.tours import Checked, check
     from cavalcade.construction.glue import Glued, glue
     from cavalcade.construction.plan import Construction, construct
+    from cavalcade.continuation import Continuation, continue_walk
     from cavalcade.counting.classes import classes
     from cavalcade.counting.distribution import distribution
     from cavalcade.counting.listing import list_tours
@@ -82,6 +83,7 @@ _HOME = {
     "Checked": "checking.tours",
     "Classes": "answers.counts",
     "Construction": "construction.plan",
+    "Continuation": "continuation",
     "Count": "answers.counts",
     "Distribution": "answers.counts",
     "Found": "answers.verdict",
@@ -111,6 +113,7 @@ _HOME = {
     "citations": "theorems.literature",
     "classes": "counting.classes",
     "construct": "construction.plan",
+    "continue_walk": "continuation",
     "count": "counting.total",
     "degrees": "problem",
     "histogram": "draw.histogram",
@@ -158,6 +161,7 @@ __all__ = [
     "Checked",
     "Classes",
     "Construction",
+    "Continuation",
     "Count",
     "Distribution",
     "Found",
@@ -184,6 +188,7 @@ __all__ = [
     "citations",
     "classes",
     "construct",
+    "continue_walk",
     "count",
     "degrees",
     "distribution",

@@ -67,8 +67,8 @@ without_option = click.option(
 )
 
 
-def problem_options(command: Command) -> Command:
-    """Add the argument and the options that say which tours are asked for.
+def problem_options(command: Command, *, board: bool = True) -> Command:
+    """Add the argument and the options that say which tours are asked for; `board` if it has to be given.
 
     The command gets those of `cavalcade.constraints` as one argument, `constraints`.
     """
@@ -118,7 +118,7 @@ def problem_options(command: Command) -> Command:
         click.option("--from", "start", metavar="CELL", help="The first cell."),
         click.option("--open", "open_", is_flag=True, help="Open tours instead of closed ones."),
         piece_option,
-        click.argument("board"),
+        click.argument("board", required=board),
     ):
         asked = option(asked)
     return cast("Command", asked)
