@@ -73,7 +73,7 @@ def symmetry_called(name: str, board: Board | MoveGraph, graph: MoveGraph) -> Sy
 
 def _plain(name: str) -> str:
     """A name without the marks that a command line makes hard to write; a minus stays."""
-    return " ".join(re.sub("(?<=[a-z])-(?=[a-z])|,", " ", name.lower()).split())
+    return " ".join(re.sub(r"(?<=\w)-(?=\w)|,", " ", name.lower()).split())
 
 
 def _codes(edges: NDArray[np.int32], size: int) -> NDArray[np.int64]:
