@@ -88,7 +88,7 @@ def _tours(problem: Problem) -> Iterator[Tour]:
 
 
 def either_way(problem: Problem) -> bool:
-    """Whether a tour with its cells at the steps that are given has them there in the other direction, too."""
+    """Whether a tour with its cells at their steps has them there in the other direction, too."""
     n, given = problem.board.size, problem.given
     first = min(given, default=1)
     return all((2 * (step - first)) % n == 0 if problem.closed else 2 * step == n + 1 for step in given)
@@ -96,7 +96,7 @@ def either_way(problem: Problem) -> bool:
 
 def _numbered(problem: Problem) -> Iterator[NDArray[np.int32]]:
     """Every tour with its cells at their steps; if it has them in both directions, in one of them."""
-    n, given, both = problem.board.size, problem.given, either_way(problem)
+    given, both = problem.given, either_way(problem)
     first = min(given)
     for cells in numbered_tours(problem.allowed, given, closed=problem.closed, required=problem.required):
         if both:
