@@ -356,6 +356,8 @@ def read_problem(
     for option, cell in (("--from", start), ("--to", end)):
         if cell is not None and not open_ and not (option == "--from" and constraints.get("at")):
             raise click.UsageError(f"{option} {cell} needs --open: closed tours have no ends.")
+    if constraints.get("symmetry") == ALL:
+        raise click.UsageError("--symmetry needs a name here, like --symmetry half-turn.")
     from cavalcade.problem import Problem
 
     place = read_board(board, without)

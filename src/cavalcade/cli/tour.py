@@ -197,9 +197,10 @@ def command(
     elif isinstance(verdict, Found):
         show(rendered(verdict.tour, format_, beside=beside), output)
     else:
-        from cavalcade.theorems.literature import citation
+        from cavalcade.theorems.literature import citation, theorem
 
-        cited = citation(place, mover, not open_) if verdict.status == "impossible" else ""
+        law = theorem(place, mover, not open_) if verdict.status == "impossible" else None
+        cited = "" if law is None or law.exists else citation(place, mover, not open_)
         log(f"{verdict.status}: {verdict.reason} {cited}".strip())
     if verbose:
         _log(verdict, place, mover, closed=not open_)
