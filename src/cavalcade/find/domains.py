@@ -344,7 +344,7 @@ def domains(
         queue=tier.give(np.arange(n, dtype=np.int32)),
         queued=tier.new(n, 1),
         spare=wide([0] * (LEVELS * words)),
-        saved=wide([0] * (n * size)),
+        saved=np.zeros(n * size, dtype=np.int64) if tier.compiled else [0] * (n * size),
         guessed=wide([0] * n),
         marks=wide([0, 0, n, 0, 0, 0]),
         bits=bits,

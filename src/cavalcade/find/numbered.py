@@ -165,25 +165,28 @@ def _probe(known: Domains) -> int:
     Returns 0 if the rules alone leave every cell one step, 1 if that takes such values, 2 if they do not do.
     """
     bits, words, n = known.bits, len(known.full), len(known.queued)
-    if not propagate(known) or _choose(known) < 0:
-        return 0
-    changed = True
-    while changed:
-        changed = False
-        for c in range(n):
-            for t in range(n):
-                if not known.sets[c * words + t // bits] >> t % bits & 1 or single(known, c):
-                    continue
-                _keep(known, 0)
-                _guess(known, c, t)
-                fine = propagate(known)
-                _back(known, 0)
-                if not fine:
-                    changed = True
-                    _exclude(known, c, t)
-                    if not propagate(known) or _choose(known) < 0:
-                        return 1
-    return 2
+    at = quiet = excluded = 0
+    trying = False
+    while True:
+        fine = propagate(known)  # in one place: it is large, and compiled wherever it stands
+        if trying:
+            trying = False
+            _back(known, 0)
+            if not fine:
+                excluded, quiet = 1, 0
+                _exclude(known, at // n, at % n)
+                continue
+        elif not fine or _choose(known) < 0:
+            return excluded
+        while not trying:
+            at = (at + 1) % (n * n)
+            quiet += 1
+            if quiet > n * n:
+                return 2
+            c, t = at // n, at % n
+            trying = known.sets[c * words + t // bits] >> t % bits & 1 == 1 and not single(known, c)
+        _keep(known, 0)
+        _guess(known, at // n, at % n)
 
 
 _HELPERS = (*RULES, _choose, _keep, _back, _guess, _exclude)
@@ -199,6 +202,7 @@ def numbered(
     most: int | None = None,
     time_limit: float | None = None,
     seed: int = 0,
+    most_guesses: int | None = None,
     compiled: bool | None = None,
 ) -> Solutions:
     """All tours with these cells at these steps, as sequences of cells.
@@ -213,6 +217,7 @@ def numbered(
         most: stop after so many solutions; None for all.
         time_limit: seconds; looked at a few times a second. None for no limit.
         seed: another seed, another order in which solutions are found.
+        most_guesses: give up after so many guesses: unlike a time limit, at the same place on every machine.
         compiled: choose the tier of the kernels; None lets size and time decide.
 
     Raises:
@@ -233,13 +238,15 @@ def numbered(
     until = math.inf if time_limit is None else began + time_limit
 
     def search(tier: Tier, until: float) -> Solutions:
-        return _all(graph, first, tier, closed=closed, most=wanted, until=until, seed=seed)
+        known = _Search(graph, first, tier, seed, closed=closed)
+        return known.run(math.inf if wanted is None else wanted, until, most_guesses or math.inf)
 
     if compiled is not None or Tier.warm or n >= COMPILE_FROM:
         answer = search(Tier(0, compiled=compiled is not False), until)
     else:
         answer = search(Tier(0, compiled=False), min(until, began + PATIENCE))
-        if not answer.complete and len(answer.tours) != wanted and time.perf_counter() < until:
+        over = len(answer.tours) == wanted or answer.guesses == most_guesses
+        if not answer.complete and not over and time.perf_counter() < until:
             answer = search(Tier(0, compiled=True), until)
     tours = answer.tours
     if turns > 1:
@@ -264,9 +271,9 @@ def guess_depth(
         0 if the rules of `find.domains` solve it; 1 if they do as soon as all values are excluded that they
         refute, one guess at a time, again and again; 2 if that is not enough.
 
-    Time: 8x8 some 20 ms compiled, fifty times that interpreted.
+    Time: 8x8 up to 50 ms interpreted, 3 ms compiled.
     """
-    tier = Tier(20.0 * graph.size**2 * len(given), compiled=compiled)
+    tier = Tier(2.0 * graph.size**2 * len(given), compiled=compiled)
     known = domains(graph, given, tier, np.arange(graph.size), closed=closed)
     return int(tier(probe_kernel)(known))
 
@@ -283,33 +290,33 @@ def _assert_given(graph: MoveGraph, given: Mapping[int, int]) -> None:
         step_of[cell] = step
 
 
-def _all(
-    graph: MoveGraph,
-    given: Mapping[int, int],
-    tier: Tier,
-    *,
-    closed: bool,
-    most: int | None,
-    until: float,
-    seed: int,
-) -> Solutions:
-    """One search in one tier, until all are found, or `most`, or the time has come."""
-    n = graph.size
-    order = np.random.default_rng(abs(seed)).permutation(n) if seed else np.arange(n)  # new to old
-    known = domains(graph, given, tier, order, closed=closed)
-    room = AT_ONCE if most is None else min(most, AT_ONCE)
-    found = tier.new(room * n)
-    budget = max(1, 100_000 // n) if tier.compiled else 4
-    tours: list[NDArray[np.int32]] = []
-    total = 0
-    while not known.marks[DONE] and (most is None or total < most):
-        if known.marks[GUESSES] and time.perf_counter() >= until:
-            break
-        wanted = room if most is None else min(room, most - total)
-        count = tier(search_kernel)(known, budget, found, wanted)
-        if count:
-            tours.append(order[np.asarray(found[: count * n], dtype=np.int32)].astype(np.int32))
-            total += count
-    every = np.concatenate(tours).reshape(-1, n) if tours else np.zeros((0, n), dtype=np.int32)
-    marks = known.marks
-    return Solutions(every, bool(marks[DONE]), int(marks[GUESSES]), int(marks[DEEPEST]))
+class _Search:
+    """One search in one tier."""
+
+    def __init__(
+        self, graph: MoveGraph, given: Mapping[int, int], tier: Tier, seed: int, *, closed: bool
+    ) -> None:
+        n = graph.size
+        self.tier, self.cells = tier, n
+        # which cell each number of the search means: shuffled, so that others come first
+        self.order = np.random.default_rng(abs(seed)).permutation(n) if seed else np.arange(n)
+        self.known = domains(graph, given, tier, self.order, closed=closed)
+
+    def run(self, most: float, until: float, most_guesses: float) -> Solutions:
+        """Search until all solutions are found, or `most`; or the time is up, or the guesses are made."""
+        n, marks = self.cells, self.known.marks
+        found = self.tier.new(AT_ONCE * n)
+        budget = max(1, 100_000 // n) if self.tier.compiled else 4
+        tours: list[NDArray[np.int32]] = []
+        total = 0
+        while not marks[DONE] and total < most and marks[GUESSES] < most_guesses:
+            if marks[GUESSES] and time.perf_counter() >= until:
+                break
+            room = int(min(AT_ONCE, most - total))
+            allowed = int(min(budget, most_guesses - marks[GUESSES]))
+            count = self.tier(search_kernel)(self.known, allowed, found, room)
+            if count:
+                tours.append(self.order[np.asarray(found[: count * n], dtype=np.int32)].astype(np.int32))
+                total += count
+        every = np.concatenate(tours).reshape(-1, n) if tours else np.zeros((0, n), dtype=np.int32)
+        return Solutions(every, bool(marks[DONE]), int(marks[GUESSES]), int(marks[DEEPEST]))
