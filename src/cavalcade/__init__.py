@@ -28,10 +28,12 @@ if TYPE_CHECKING:
     from cavalcade.checking.tours import Checked, check
     from cavalcade.construction.plan import Construction, construct
     from cavalcade.counting.classes import classes
+    from cavalcade.counting.distribution import distribution
     from cavalcade.counting.listing import list_tours
-    from cavalcade.counting.sampling import sample
+    from cavalcade.counting.sampling import Sampler, sample
     from cavalcade.counting.sequence import Sequence, sequence
     from cavalcade.counting.total import count
+    from cavalcade.draw.histogram import histogram
     from cavalcade.errors import CavalcadeError
     from cavalcade.find.ties import warnsdorff
     from cavalcade.formats import (
@@ -46,6 +48,7 @@ if TYPE_CHECKING:
         write,
     )
     from cavalcade.graph import MoveGraph, move_graph
+    from cavalcade.measures.measure import Measures, measure
     from cavalcade.papers import reproduce
     from cavalcade.pieces import (
         ANTELOPE,
@@ -58,11 +61,10 @@ if TYPE_CHECKING:
     )
     from cavalcade.pieces import parse_piece as piece
     from cavalcade.portfolio import prove, tour
-    from cavalcade.problem import Problem, degrees
+    from cavalcade.problem import Problem, degrees, symmetries
     from cavalcade.puzzles.making import puzzle
     from cavalcade.puzzles.solving import solve
     from cavalcade.puzzles.syllables import roesselsprung
-    from cavalcade.symmetry import symmetries
     from cavalcade.theorems.literature import citations
     from cavalcade.theorems.proved_here import theorem
 
@@ -78,15 +80,18 @@ _HOME = {
     "Classes": "answers.counts",
     "Construction": "construction.plan",
     "Count": "answers.counts",
+    "Distribution": "answers.counts",
     "Found": "answers.verdict",
     "GIRAFFE": "pieces",
     "Impossible": "answers.verdict",
     "KNIGHT": "pieces",
+    "Measures": "measures.measure",
     "MoveGraph": "graph",
     "Piece": "pieces",
     "Problem": "problem",
     "Puzzle": "answers.puzzles",
     "Roesselsprung": "answers.puzzles",
+    "Sampler": "counting.sampling",
     "Sequence": "counting.sequence",
     "Solved": "answers.puzzles",
     "Tour": "answers.tours",
@@ -101,8 +106,11 @@ _HOME = {
     "construct": "construction.plan",
     "count": "counting.total",
     "degrees": "problem",
+    "histogram": "draw.histogram",
+    "distribution": "counting.distribution",
     "leaper": "pieces",
     "list_tours": "counting.listing",
+    "measure": "measures.measure",
     "move_graph": "graph",
     "piece": "pieces:parse_piece",
     "prove": "portfolio",
@@ -119,8 +127,8 @@ _HOME = {
     "sample": "counting.sampling",
     "save": "formats",
     "sequence": "counting.sequence",
+    "symmetries": "problem",
     "solve": "puzzles.solving",
-    "symmetries": "symmetry",
     "theorem": "theorems.proved_here",
     "tour": "portfolio",
     "verify": "checking.certificates",
@@ -141,13 +149,16 @@ __all__ = [
     "Classes",
     "Construction",
     "Count",
+    "Distribution",
     "Found",
     "Impossible",
+    "Measures",
     "MoveGraph",
     "Piece",
     "Problem",
     "Puzzle",
     "Roesselsprung",
+    "Sampler",
     "Sequence",
     "Solved",
     "Tour",
@@ -161,8 +172,11 @@ __all__ = [
     "construct",
     "count",
     "degrees",
+    "distribution",
+    "histogram",
     "leaper",
     "list_tours",
+    "measure",
     "move_graph",
     "piece",
     "prove",

@@ -24,6 +24,7 @@ from cavalcade.formats import FORMATS, PUZZLES, format_of
 if TYPE_CHECKING:
     from cavalcade.answers.puzzles import Puzzle, Roesselsprung
     from cavalcade.answers.verdict import Impossible, Undecided
+    from cavalcade.constraints import Constraints
 
 PUZZLE_FORMATS = tuple(one.name for one in FORMATS if set(PUZZLES) <= set(one.holds))
 
@@ -58,6 +59,7 @@ def command(
     without: str | None,
     given: int | None,
     fewest: bool,
+    constraints: Constraints,
     seed: int,
     time_limit: float | None,
     format_: str | None,
@@ -65,14 +67,14 @@ def command(
 ) -> int:
     """Make a puzzle on BOARD: a tour with most of its numbers taken away, and one way to put them back.
 
-    The tour is closed, or open with --open. The puzzle has exactly one solution, which every way to fill it
-    was tried to show. Standard error says how hard it is. Exit code 1 if the board has no tour, 3 if no
+    The tour is closed, or open with --open. The puzzle has exactly one solution: every way to fill it was
+    tried. Standard error says how hard it is. Exit code 1 if the board has no tour, 3 if no
     puzzle was found.
     """
     if given is not None and fewest:
         raise click.UsageError(f"--given {given} contradicts --fewest.")
     format_ = puzzle_format(format_, output)
-    problem = read_problem(board, piece, without, start, end, open_=open_)
+    problem = read_problem(board, piece, without, start, end, constraints, open_=open_)
     from cavalcade.answers.puzzles import Puzzle
     from cavalcade.puzzles.making import puzzle
 

@@ -27,6 +27,7 @@ from cavalcade.cli.common import (
 if TYPE_CHECKING:
     from cavalcade.answers.verdict import Verdict
     from cavalcade.boards import Board
+    from cavalcade.constraints import Constraints
     from cavalcade.graph import MoveGraph
     from cavalcade.pieces import Piece
 
@@ -60,7 +61,6 @@ EXIT_CODES = {"found": FOUND, "impossible": IMPOSSIBLE, "undecided": UNDECIDED}
     type=click.Choice(("steps", "moves")),
     help="What a .npy file holds: the step on which each cell is visited, or one byte for the move from it.",
 )
-@click.option("--at", type=int, multiple=True, metavar="STEP", help="Print the cell of this step.")
 @click.option("--when", multiple=True, metavar="CELL", help="Print the step that visits this cell.")
 @click.option("--verbose", is_flag=True, help="Log to standard error what was tried, and how long it took.")
 def command(
@@ -71,6 +71,7 @@ def command(
     start: str | None,
     end: str | None,
     without: str | None,
+    constraints: Constraints,
     seed: int,
     time_limit: float | None,
     format_: str | None,
@@ -82,7 +83,6 @@ def command(
     construct: bool,
     style: str | None,
     holding: str | None,
-    at: tuple[int, ...],
     when: tuple[str, ...],
 ) -> int:
     """Find a tour of BOARD: a closed one, or an open one with --open.
@@ -90,9 +90,11 @@ def command(
     The tour is checked before it is shown. Exit code 0 if one is found, 1 if there is none, 2 for bad
     input, 3 if undecided.
 
-    -o FILE.npy writes a NumPy array, for tours of any size. --at and --when can be repeated; each prints a
-    line with a step and its cell. For these a tour from templates is not built as a whole.
+    -o FILE.npy writes a NumPy array, for tours of any size. --at STEP, without a cell, and --when CELL print
+    a line with a step and its cell; they can be repeated. For these a tour from templates is not built as a
+    whole.
     """
+    at = _printed(constraints)
     if json_ and format_ not in {None, "json"}:
         raise click.UsageError(f"--json and --format {format_} contradict each other.")
     if end is not None and not open_:
@@ -120,7 +122,11 @@ def command(
         from cavalcade.cli import constructing
 
         # the tour that the portfolio would build, but not held in memory
-        wanted = (engine == "template" or (engine is None and place.size >= LARGE)) and end is None
+        wanted = (
+            not constraints
+            and (engine == "template" or (engine is None and place.size >= LARGE))
+            and end is None
+        )
         plan = wanted and constructing.planned(
             place, mover, open_=open_, start=start, style=style or "plain", seed=seed
         )
@@ -140,6 +146,7 @@ def command(
         time_limit=time_limit,
         engine=engine,
         style=style or "plain",
+        **constraints,
     )
     if format_ == "json":
         show(verdict_json(verdict, place, mover, "open" if open_ else "closed"), output)
@@ -155,6 +162,18 @@ def command(
     if verbose:
         _log(verdict, place, mover, closed=not open_)
     return EXIT_CODES[verdict.status]
+
+
+def _printed(constraints: Constraints) -> list[int]:
+    """The steps of `--at` that only want to be printed, taken out of the constraints."""
+    asked = [str(one) for one in constraints.pop("at", None) or ()]
+    if fixed := [one for one in asked if "=" in one]:
+        constraints["at"] = fixed
+    steps = [one.strip() for one in asked if "=" not in one]
+    for step in steps:
+        if not step.isascii() or not step.isdigit() or len(step) > 18:
+            raise click.UsageError(f"--at {step}: {step!r} is not a step, expected one like 17 or 17=d5.")
+    return [int(step) for step in steps]
 
 
 def _log(verdict: Verdict, board: Board | MoveGraph, piece: Piece, *, closed: bool) -> None:

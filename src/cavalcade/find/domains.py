@@ -26,7 +26,7 @@ import numpy as np
 from cavalcade.memory import assert_room
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from numpy.typing import NDArray
 
@@ -276,7 +276,13 @@ RULES = (
 
 
 def domains(
-    graph: MoveGraph, given: Mapping[int, int], tier: Tier, order: NDArray[np.int64], *, closed: bool
+    graph: MoveGraph,
+    given: Mapping[int, int],
+    tier: Tier,
+    order: NDArray[np.int64],
+    *,
+    closed: bool,
+    required: Iterable[tuple[int, int]] = (),
 ) -> Domains:
     """What is known before the search: every cell may have every step, but for the given ones."""
     n = graph.size
@@ -291,6 +297,10 @@ def domains(
     indices = np.concatenate(rows)
     tails = np.repeat(np.arange(n), np.diff(indptr))
     back = np.lexsort((tails, indices))[np.argsort(np.lexsort((indices, tails)))]
+    edges = np.zeros(len(indices), dtype=np.int32)
+    for a, b in required:
+        for here, there in ((number[a], number[b]), (number[b], number[a])):
+            edges[(tails == here) & (indices == there)] = IN
     full = [(1 << bits) - 1] * (words - 1) + [(1 << last) - 1]
     sets = full * n
     for step, cell in given.items():
@@ -305,7 +315,7 @@ def domains(
         indices=tier.give(indices.astype(np.int32)),
         back=tier.give(back.astype(np.int32)),
         sets=wide(sets),
-        edges=tier.new(len(indices)),
+        edges=tier.give(edges),
         full=wide(full),
         queue=tier.give(np.arange(n, dtype=np.int32)),
         queued=tier.new(n, 1),

@@ -36,7 +36,7 @@ from cavalcade.find.domains import (
 from cavalcade.kernels import Kernel, Tier
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from numpy.typing import NDArray
 
@@ -203,6 +203,7 @@ def numbered(
     time_limit: float | None = None,
     seed: int = 0,
     most_guesses: int | None = None,
+    required: Iterable[tuple[int, int]] = (),
     compiled: bool | None = None,
 ) -> Solutions:
     """All tours with these cells at these steps, as sequences of cells.
@@ -218,6 +219,7 @@ def numbered(
         time_limit: seconds; looked at a few times a second. None for no limit.
         seed: another seed, another order in which solutions are found.
         most_guesses: give up after so many guesses: unlike a time limit, at the same place on every machine.
+        required: moves that the tours make, in either direction.
         compiled: choose the tier of the kernels; None lets size and time decide.
 
     Raises:
@@ -237,17 +239,17 @@ def numbered(
     first = given if turns == 1 else {1: 0}
     until = math.inf if time_limit is None else began + time_limit
 
-    def search(tier: Tier, until: float) -> Solutions:
-        known = _Search(graph, first, tier, seed, closed=closed)
-        return known.run(math.inf if wanted is None else wanted, until, most_guesses or math.inf)
+    def solve(tier: Tier, until: float) -> Solutions:
+        search = _NumberedSearch(graph, first, tier, closed=closed, seed=seed, required=required)
+        return search.solutions(wanted, until, most_guesses)
 
     if compiled is not None or Tier.warm or n >= COMPILE_FROM:
-        answer = search(Tier(0, compiled=compiled is not False), until)
+        answer = solve(Tier(0, compiled=compiled is not False), until)
     else:
-        answer = search(Tier(0, compiled=False), min(until, began + PATIENCE))
+        answer = solve(Tier(0, compiled=False), min(until, began + PATIENCE))
         over = len(answer.tours) == wanted or answer.guesses == most_guesses
         if not answer.complete and not over and time.perf_counter() < until:
-            answer = search(Tier(0, compiled=True), until)
+            answer = solve(Tier(0, compiled=True), until)
     tours = answer.tours
     if turns > 1:
         around = (np.arange(n)[:, None] + np.arange(n)) % n
@@ -290,33 +292,63 @@ def _assert_given(graph: MoveGraph, given: Mapping[int, int]) -> None:
         step_of[cell] = step
 
 
-class _Search:
+class _NumberedSearch:
     """One search in one tier."""
 
     def __init__(
-        self, graph: MoveGraph, given: Mapping[int, int], tier: Tier, seed: int, *, closed: bool
+        self,
+        graph: MoveGraph,
+        given: Mapping[int, int],
+        tier: Tier,
+        *,
+        closed: bool,
+        seed: int = 0,
+        required: Iterable[tuple[int, int]] = (),
     ) -> None:
         n = graph.size
-        self.tier, self.cells = tier, n
-        # which cell each number of the search means: shuffled, so that others come first
+        self.tier = tier
+        # new to old
         self.order = np.random.default_rng(abs(seed)).permutation(n) if seed else np.arange(n)
-        self.known = domains(graph, given, tier, self.order, closed=closed)
+        self.known = domains(graph, given, tier, self.order, closed=closed, required=required)
 
-    def run(self, most: float, until: float, most_guesses: float) -> Solutions:
-        """Search until all solutions are found, or `most`; or the time is up, or the guesses are made."""
-        n, marks = self.cells, self.known.marks
-        found = self.tier.new(AT_ONCE * n)
-        budget = max(1, 100_000 // n) if self.tier.compiled else 4
+    def solutions(self, most: int | None, until: float, most_guesses: int | None) -> Solutions:
+        """Until all are found, or `most`, or the time has come, or the guesses are made."""
+        n, marks = len(self.order), self.known.marks
         tours: list[NDArray[np.int32]] = []
         total = 0
-        while not marks[DONE] and total < most and marks[GUESSES] < most_guesses:
-            if marks[GUESSES] and time.perf_counter() >= until:
+        for some in self.batches(AT_ONCE if most is None else min(most, AT_ONCE), most_guesses):
+            tours.append(some if most is None else some[: most - total])
+            total += len(tours[-1])
+            if total == most or (marks[GUESSES] and time.perf_counter() >= until):
                 break
-            room = int(min(AT_ONCE, most - total))
-            allowed = int(min(budget, most_guesses - marks[GUESSES]))
-            count = self.tier(search_kernel)(self.known, allowed, found, room)
-            if count:
-                tours.append(self.order[np.asarray(found[: count * n], dtype=np.int32)].astype(np.int32))
-                total += count
-        every = np.concatenate(tours).reshape(-1, n) if tours else np.zeros((0, n), dtype=np.int32)
-        return Solutions(every, bool(marks[DONE]), int(marks[GUESSES]), int(marks[DEEPEST]))
+        every = np.concatenate(tours) if tours else np.zeros((0, n), dtype=np.int32)
+        done = bool(marks[DONE]) and (most is None or total < most or len(some) == len(tours[-1]))
+        return Solutions(every, done, int(marks[GUESSES]), int(marks[DEEPEST]))
+
+    def batches(self, room: int, most_guesses: int | None = None) -> Iterator[NDArray[np.int32]]:
+        """All solutions, a few at a time and sometimes none, (k, n); time to look at the clock."""
+        n = len(self.order)
+        found = self.tier.new(room * n)
+        budget = max(1, 100_000 // n) if self.tier.compiled else 4
+        marks = self.known.marks
+        while not marks[DONE] and (most_guesses is None or marks[GUESSES] < most_guesses):
+            left = budget if most_guesses is None else min(budget, most_guesses - int(marks[GUESSES]))
+            count = self.tier(search_kernel)(self.known, left, found, room)
+            cells = np.asarray(found[: count * n], dtype=np.int32).reshape(-1, n)
+            yield self.order[cells].astype(np.int32)
+
+
+def numbered_tours(
+    graph: MoveGraph, given: Mapping[int, int], *, closed: bool, required: Iterable[tuple[int, int]] = ()
+) -> Iterator[NDArray[np.int32]]:
+    """The same as `numbered`, one after the other, without holding all; some step of closed tours is given.
+
+    Counting uses this one function of the engine.
+    """
+    _assert_given(graph, given)
+    if graph.size < 3:
+        yield from numbered(graph, given, closed=closed).tours
+        return
+    search = _NumberedSearch(graph, given, Tier(0, compiled=True), closed=closed, required=required)
+    for some in search.batches(AT_ONCE):
+        yield from some
