@@ -48,8 +48,8 @@ def puzzle(
     """A puzzle with exactly one solution: a tour with most of its numbers taken away.
 
     Args:
-        board: a board, its spec, a move graph (without a piece), or a whole `Problem`; where that has a start
-            or an end, these numbers are given.
+        board: a board, its spec, a move graph (without a piece), or a whole `Problem`. The numbers of its
+            start, end and steps stay; what else it asks the tour has, and no other tour has the numbers.
         piece: a piece or its spec; by default the knight.
         open: an open tour instead of a closed one.
         given: how many numbers stay; by default a third, or more where a third is not enough.
@@ -94,11 +94,12 @@ def puzzle(
 
 
 def _turned(tour: Tour, problem: Problem, rng: np.random.Generator) -> Tour:
-    """The same tour, begun anywhere and in either direction, as far as the problem allows."""
-    if problem.closed and problem.start is None:
+    """The same tour, begun anywhere and in either direction, unless the problem says where and how."""
+    if problem.given or problem.way:
+        return tour
+    if problem.closed:
         tour = tour.rotated(int(rng.integers(len(tour))))
-    one_way = not problem.closed and not (problem.start is None and problem.end is None)
-    return tour if one_way or rng.integers(2) else tour.reversed()
+    return tour if rng.integers(2) else tour.reversed()
 
 
 class _Taken:
@@ -116,8 +117,7 @@ class _Taken:
         self.until, self.most_guesses = until, most_guesses
         self.others: list[set[int]] = []  # for every other tour met, the steps where it differs
         self.late = False
-        ends = {1: problem.start, len(solution): problem.end}
-        self.fixed = {step for step, cell in ends.items() if cell is not None}
+        self.fixed = set(problem.given)
 
     def steps(self, wanted: int, *, first: int) -> set[int]:
         """Steps that no other tour has, `wanted` of them or as few more as none can be spared of."""
