@@ -381,6 +381,9 @@ def parse_puzzle(
     from cavalcade.formats.header import Claim
 
     try:
+        kind = detect(text)
+        if kind in {"json", "tour", "wide"} or (kind == "csv" and "step" in text):
+            raise FormatError(f"it is a tour as {kind}, expected numbers on a board as text")
         found = puzzle.parse(text, Claim.of(board, piece))
     except CavalcadeError as error:
         raise FormatError(f"{source}: {error}") from None
