@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from cavalcade.construction.plan import Construction, construct
     from cavalcade.counting.classes import classes
     from cavalcade.counting.listing import list_tours
+    from cavalcade.counting.magic import magic_tours
     from cavalcade.counting.sampling import sample
     from cavalcade.counting.sequence import Sequence, sequence
     from cavalcade.counting.total import count
@@ -90,6 +91,7 @@ _HOME = {
     "histogram": "draw.histogram",
     "leaper": "pieces",
     "list_tours": "counting.listing",
+    "magic_tours": "counting.magic",
     "measure": "measures.measure",
     "move_graph": "graph",
     "piece": "pieces:parse_piece",
@@ -145,6 +147,7 @@ __all__ = [
     "histogram",
     "leaper",
     "list_tours",
+    "magic_tours",
     "measure",
     "move_graph",
     "piece",

@@ -29,6 +29,7 @@ COMMANDS = {
     "count": "Count the tours of a board, exactly.",
     "list": "List every tour of a board.",
     "sample": "Draw tours of a board at random, each as likely as any other.",
+    "magic": "List the magic tours of a board with few rows.",
     "measure": "Measure a tour: turns, crossings, areas, symmetry, magic.",
     "check": "Check a tour in any format, or a proof.",
     "theorem": "Check the facts that a theorem rests on.",
