@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from cavalcade.counting.classes import classes
     from cavalcade.counting.distribution import distribution
     from cavalcade.counting.listing import list_tours
+    from cavalcade.counting.magic import magic_tours
     from cavalcade.counting.sampling import Sampler, sample
     from cavalcade.counting.sequence import Sequence, sequence
     from cavalcade.counting.total import count
@@ -122,6 +123,7 @@ _HOME = {
     "leaper": "pieces",
     "links": "graph",
     "list_tours": "counting.listing",
+    "magic_tours": "counting.magic",
     "measure": "measures.measure",
     "move_graph": "graph",
     "piece": "pieces:parse_piece",
@@ -197,6 +199,7 @@ __all__ = [
     "leaper",
     "links",
     "list_tours",
+    "magic_tours",
     "measure",
     "move_graph",
     "piece",

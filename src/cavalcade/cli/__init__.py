@@ -32,6 +32,7 @@ COMMANDS = {
     "count": "Count the tours of a board, exactly.",
     "list": "List every tour of a board.",
     "sample": "Draw tours of a board at random, each as likely as any other.",
+    "magic": "List the magic tours of a board with few rows.",
     "measure": "Measure a tour: turns, crossings, areas, symmetry, magic.",
     "puzzle": "Make a puzzle: a tour with most of its numbers taken away.",
     "solve": "Solve a puzzle: find the tours that have the given numbers.",
