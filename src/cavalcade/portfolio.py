@@ -284,12 +284,12 @@ class _Request:
             problem, what, verdict.tour.cells, first, at_least=least, seed=self.seed, time_limit=left
         )
         certificate = None if best.proof is None else self.certified(best.proof, "sat")
-        if best.count < first:
+        if best.events < first:
             improved = self.judged(best.cells, "sat")
-            if not isinstance(improved, Found) or count(improved.tour, what) != best.count:
-                raise AssertionError(f"the engine sat is wrong: its tour does not have {best.count} {what}")
+            if not isinstance(improved, Found) or count(improved.tour, what) != best.events:
+                raise AssertionError(f"the engine sat is wrong: its tour does not have {best.events} {what}")
             verdict = replace(verdict, tour=improved.tour, method="sat")
-        found = Fewest(what, best.count, best.at_least, certificate)
+        found = Fewest(what, best.events, best.at_least, certificate)
         effort = [*verdict.effort, Effort("fewest", str(found), time.perf_counter() - began)]
         return replace(verdict, seconds=self.seconds, effort=tuple(effort), fewest=found)
 

@@ -68,7 +68,7 @@ def _crossings(coords: list[list[int]], formula: Formula) -> Iterator[Event]:
         whole = u[i, 0] * v[:, 1] - u[i, 1] * v[:, 0]
         s = (away[:, 0] * v[:, 1] - away[:, 1] * v[:, 0]) * np.sign(whole)
         t = (away[:, 0] * u[i, 1] - away[:, 1] * u[i, 0]) * np.sign(whole)
-        inside = (0 < s) & (s < abs(whole)) & (0 < t) & (t < abs(whole))
+        inside = (s > 0) & (s < abs(whole)) & (t > 0) & (t < abs(whole))
         yield from ([[-k, -inner[i + 1 + j]]] for j in np.flatnonzero(inside).tolist())
 
 
@@ -79,15 +79,15 @@ def happened(found: list[Event], used: set[int]) -> int:
     )
 
 
-def bounded(found: list[Event], most: int, free: int) -> Iterator[Clause]:
-    """The clauses that hold if at most `most` of the events happen; new variables begin with `free`."""
-    for one, event in enumerate(found, free):
-        yield from ([*clause, one] for clause in event)
+def counted(found: list[Event], most: int, free: int) -> tuple[list[Clause], range]:
+    """Clauses that count the events up to `most` + 1, and the outputs: the first i are true if i happen.
+
+    New variables begin with `free`.
+    """
     counter = _Totalizer(most + 1, free + len(found))
     outputs = counter.outputs(range(free, free + len(found)))
-    yield from counter.clauses
-    if len(outputs) > most:
-        yield [-outputs[most]]
+    forced = [[*clause, one] for one, event in enumerate(found, free) for clause in event]
+    return forced + counter.clauses, outputs
 
 
 class _Totalizer:
