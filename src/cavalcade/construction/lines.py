@@ -167,8 +167,8 @@ def directions(height: int, width: int) -> Pattern:
 def _follow(at: int, way: int, turns: Vector, offsets: Vector, cells: Vector) -> None:
     """Write the cells of the cycle that leaves a cell in a direction.
 
-    A direction and its opposite differ by 4, so that the exclusive or of a cell's two directions and of 4, its
-    turn, takes the direction in which the tour comes to the one in which it goes on.
+    A direction and its opposite differ by 4. So a cell's turn, the exclusive or of its two directions and of
+    4, takes the direction in which the tour comes to the one in which it goes on.
     """
     for k in range(len(cells)):
         cells[k] = at

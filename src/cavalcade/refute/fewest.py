@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from cavalcade.problem import Problem
 
-MOST_EDGES = 4_000  # beyond, a template or a first tour is all there is
+MOST_CELLS = 1_000  # beyond, a template or a first tour is all there is
 SLICE = 0.5  # seconds at a time for each way to go on
 CONFLICTS = 1_000  # between looks at the clock
 REACH = (2, 3, 4)  # of windows, from their middle
@@ -73,7 +73,7 @@ def fewer(
     """
     until = time.perf_counter() + time_limit
     best = Fewer(cells, count, at_least, None)
-    if problem.as_cycle.edge_count > MOST_EDGES:
+    if problem.board.size > MOST_CELLS:
         return best
     search = _Search(problem, what, best, seed)
     steps = {"down": 1, "up": 1}
