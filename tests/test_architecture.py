@@ -17,7 +17,7 @@ ANSWERS = PROBLEM | {"answers"}
 ENGINES = {"find", "refute", "construction", "counting"}
 CHECKED = ANSWERS | {"checking"}
 PORTFOLIO = CHECKED | ENGINES | {"portfolio"}
-DRAWN = PORTFOLIO | {"theorems", "draw"}
+DRAWN = PORTFOLIO | {"theorems", "measures", "draw"}
 FACES = DRAWN | {"formats"}
 
 # each room, from the ground up, and the rooms that it may import besides itself
@@ -26,6 +26,7 @@ ROOMS: dict[str, set[str]] = {
     "boards": GROUND,
     **dict.fromkeys(("pieces", "graph", "symmetry", "constraints", "folding", "problem"), GRAPH),
     "answers": PROBLEM,
+    "measures": ANSWERS,
     "checking": ANSWERS,
     **dict.fromkeys(ENGINES, ANSWERS),
     "portfolio": PORTFOLIO,
@@ -33,16 +34,20 @@ ROOMS: dict[str, set[str]] = {
     "draw": DRAWN,
     "formats": DRAWN,
     "papers": FACES,
-    "cli": FACES | {"papers"},
+    "puzzles": PORTFOLIO,
+    "cli": FACES | {"papers", "puzzles"},
 }
 # one engine asks another only through these functions
 DOORS = {
     ("construction", "cavalcade.find.join", "join"),
     ("refute", "cavalcade.find.join", "join_cycles"),
+    ("counting", "cavalcade.find.numbered", "numbered_tours"),
     ("refute", "cavalcade.find.cycle_cover", "cycle_cover"),
 }
-# the one exception: what has a picture or a file hands it out itself
+# the one exception: what has a picture, a file or measures hands them out itself
 HANDED_OUT = {
+    ("answers", "cavalcade.measures.measure", "measure"),
+    ("answers", "cavalcade.measures.measure", "Measures"),
     ("boards", "cavalcade.draw.svg", "board_svg"),
     ("answers", "cavalcade.draw.svg", "tour_svg"),
     ("answers", "cavalcade.draw.proof", "proof_svg"),

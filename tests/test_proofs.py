@@ -316,6 +316,7 @@ def proofs() -> list[Certificate]:
     found = []
     asked = [Problem.of(board) for board in boards]
     asked.append(Problem.of("8x8", symmetry="quarter turn"))
+    asked.append(Problem.of("8x8", at="33=d5", start="a1"))
     asked.append(Problem.of("7x7-d4", with_="a1-b3", avoid="a1-c2", moves="counterclockwise"))
     for problem in asked:
         verdict = cavalcade.prove(problem)

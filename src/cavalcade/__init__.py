@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from cavalcade.answers.certificate import Certificate
     from cavalcade.answers.counts import Classes, Count
+    from cavalcade.answers.puzzles import Puzzle, Roesselsprung, Solved
     from cavalcade.answers.tours import Tour
     from cavalcade.answers.verdict import Found, Impossible, Undecided, Verdict
     from cavalcade.boards import Board
@@ -27,14 +28,27 @@ if TYPE_CHECKING:
     from cavalcade.checking.tours import Checked, check
     from cavalcade.construction.plan import Construction, construct
     from cavalcade.counting.classes import classes
+    from cavalcade.counting.distribution import distribution
     from cavalcade.counting.listing import list_tours
-    from cavalcade.counting.sampling import sample
+    from cavalcade.counting.sampling import Sampler, sample
     from cavalcade.counting.sequence import Sequence, sequence
     from cavalcade.counting.total import count
+    from cavalcade.draw.histogram import histogram
     from cavalcade.errors import CavalcadeError
     from cavalcade.find.ties import warnsdorff
-    from cavalcade.formats import read, read_board, read_certificate, read_graph, read_tour, save, write
+    from cavalcade.formats import (
+        read,
+        read_board,
+        read_certificate,
+        read_graph,
+        read_puzzle,
+        read_roesselsprung,
+        read_tour,
+        save,
+        write,
+    )
     from cavalcade.graph import MoveGraph, move_graph
+    from cavalcade.measures.measure import Measures, measure
     from cavalcade.papers import reproduce
     from cavalcade.pieces import (
         ANTELOPE,
@@ -48,6 +62,9 @@ if TYPE_CHECKING:
     from cavalcade.pieces import parse_piece as piece
     from cavalcade.portfolio import prove, tour
     from cavalcade.problem import Problem, degrees, symmetries
+    from cavalcade.puzzles.making import puzzle
+    from cavalcade.puzzles.solving import solve
+    from cavalcade.puzzles.syllables import roesselsprung
     from cavalcade.theorems.literature import citations
     from cavalcade.theorems.proved_here import theorem
 
@@ -63,14 +80,20 @@ _HOME = {
     "Classes": "answers.counts",
     "Construction": "construction.plan",
     "Count": "answers.counts",
+    "Distribution": "answers.counts",
     "Found": "answers.verdict",
     "GIRAFFE": "pieces",
     "Impossible": "answers.verdict",
     "KNIGHT": "pieces",
+    "Measures": "measures.measure",
     "MoveGraph": "graph",
     "Piece": "pieces",
     "Problem": "problem",
+    "Puzzle": "answers.puzzles",
+    "Roesselsprung": "answers.puzzles",
+    "Sampler": "counting.sampling",
     "Sequence": "counting.sequence",
+    "Solved": "answers.puzzles",
     "Tour": "answers.tours",
     "Undecided": "answers.verdict",
     "Verdict": "answers.verdict",
@@ -83,21 +106,29 @@ _HOME = {
     "construct": "construction.plan",
     "count": "counting.total",
     "degrees": "problem",
+    "histogram": "draw.histogram",
+    "distribution": "counting.distribution",
     "leaper": "pieces",
     "list_tours": "counting.listing",
+    "measure": "measures.measure",
     "move_graph": "graph",
     "piece": "pieces:parse_piece",
     "prove": "portfolio",
+    "puzzle": "puzzles.making",
     "read": "formats",
     "read_board": "formats",
     "read_certificate": "formats",
     "read_graph": "formats",
+    "read_puzzle": "formats",
+    "read_roesselsprung": "formats",
     "read_tour": "formats",
     "reproduce": "papers",
+    "roesselsprung": "puzzles.syllables",
     "sample": "counting.sampling",
     "save": "formats",
     "sequence": "counting.sequence",
     "symmetries": "problem",
+    "solve": "puzzles.solving",
     "theorem": "theorems.proved_here",
     "tour": "portfolio",
     "verify": "checking.certificates",
@@ -118,12 +149,18 @@ __all__ = [
     "Classes",
     "Construction",
     "Count",
+    "Distribution",
     "Found",
     "Impossible",
+    "Measures",
     "MoveGraph",
     "Piece",
     "Problem",
+    "Puzzle",
+    "Roesselsprung",
+    "Sampler",
     "Sequence",
+    "Solved",
     "Tour",
     "Undecided",
     "Verdict",
@@ -135,20 +172,28 @@ __all__ = [
     "construct",
     "count",
     "degrees",
+    "distribution",
+    "histogram",
     "leaper",
     "list_tours",
+    "measure",
     "move_graph",
     "piece",
     "prove",
+    "puzzle",
     "read",
     "read_board",
     "read_certificate",
     "read_graph",
+    "read_puzzle",
+    "read_roesselsprung",
     "read_tour",
     "reproduce",
+    "roesselsprung",
     "sample",
     "save",
     "sequence",
+    "solve",
     "symmetries",
     "theorem",
     "tour",

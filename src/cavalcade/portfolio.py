@@ -12,6 +12,8 @@
     lines      tours of long lines, and
     sat        with a bound on turns or crossings: only where few of them are asked for
 
+Where cells are given at steps: reasons, every numbering of the cells for a second, join, SAT, and again.
+
 The first answer counts. `prove` asks for reasons before any search, without any cases. An engine gets the
 problem and gives plain data: the cells of a tour, a proof, or why it has neither. What it gives is checked
 here before it becomes a verdict: a tour by `checking.tours`, a proof by `checking.certificates`.
@@ -26,13 +28,13 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from cavalcade.answers.certificate import AtMost, Certificate, SatProof, StepProof
+from cavalcade.answers.certificate import AtMost, Certificate, PositionProof, SatProof, StepProof
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Effort, Fewest, Found, Impossible, Undecided, Verdict
 from cavalcade.checking.constraints import unmet
 from cavalcade.checking.geometry import is_flat
 from cavalcade.checking.tours import check
-from cavalcade.errors import CavalcadeError, FormatError
+from cavalcade.errors import CavalcadeError, FormatError, TooLargeError
 from cavalcade.find.join import join
 from cavalcade.graph import MoveGraph
 from cavalcade.problem import Problem
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.answers.certificate import Proof
+    from cavalcade.answers.solutions import Solutions
     from cavalcade.boards import Board
     from cavalcade.checking.tours import Checked
     from cavalcade.constraints import Constraints
@@ -55,8 +58,10 @@ LARGE = 5_000  # cells from which a template is faster than join, its imports in
 QUICK = 0.02  # seconds of the first try
 SHORT = 1.0  # seconds of the first look of the solver, which settles what is small and odd
 SWEPT = 2_000_000  # cells from which the check of arrays is faster, its kernels included
+POSITIONS = 200  # cells up to which steps are given to the solver: a million clauses for every hundred
 CASES = 60  # the cases that a proof may distinguish before others are asked
 MOST_CASES = 200_000
+UNPROVED = "every tour was tried, and none fits; but there is no proof of it that can be checked"
 
 
 def tour(
@@ -167,11 +172,16 @@ def _lines(asked: _Request, seconds: float) -> Answer:
 
 def _join(asked: _Request, seconds: float) -> Answer:
     """Join the cycles of a cover."""
-    if asked.problem.symmetry is not None:
+    problem = asked.problem
+    if problem.symmetry is not None:
         from cavalcade.find.kept import join_kept
 
-        return join_kept(asked.problem, seed=asked.seed, time_limit=seconds)
-    return join(asked.problem, seed=asked.seed, time_limit=seconds)
+        return join_kept(problem, seed=asked.seed, time_limit=seconds)
+    if problem.steps and problem.way is None:
+        from cavalcade.find.stepwise import join_steps
+
+        return join_steps(problem, seed=asked.seed, time_limit=seconds)
+    return join(problem, seed=asked.seed, time_limit=seconds)
 
 
 def _reasons(asked: _Request, seconds: float, *, cases: int = MOST_CASES) -> Answer:
@@ -184,13 +194,65 @@ def _reasons(asked: _Request, seconds: float, *, cases: int = MOST_CASES) -> Ans
 def _sat(asked: _Request, seconds: float) -> Answer:
     """Ask a SAT solver, if there is one."""
     try:
+        from cavalcade.refute.positions import positions
         from cavalcade.refute.sat import sat
     except ImportError as error:
         return Undecided(str(error), "sat")
-    return sat(asked.problem, seed=asked.seed, time_limit=seconds)
+    problem = asked.problem
+    if not problem.steps or problem.way or problem.symmetry or problem.board.size > POSITIONS:
+        return sat(problem, seed=asked.seed, time_limit=seconds)
+    found = positions(
+        problem.allowed, problem.given, closed=problem.closed, most=1, time_limit=seconds, seed=asked.seed,
+        required=problem.required,
+    )  # fmt: skip
+    if len(found.tours):
+        return _first(found)
+    if found.complete:
+        return PositionProof(found.proof)
+    return Undecided(f"SAT found no answer in {seconds:.3g} s", "sat", asked.seed)
 
 
-ENGINES: dict[str, Engine] = {"template": _template, "join": _join, "reasons": _reasons, "sat": _sat}
+def _first(found: Solutions) -> NDArray[np.int32]:
+    """The cells of the first of several."""
+    cells: NDArray[np.int32] = found.tours[0]
+    return cells
+
+
+def _numbered(asked: _Request, seconds: float) -> Answer:
+    """Give the cells their steps, every way there is."""
+    problem = asked.problem
+    if not problem.steps:
+        return Undecided("no cells are given at steps", "numbered", asked.seed)
+    if problem.way is None and problem.symmetry is None:
+        from cavalcade.find.numbered import numbered
+
+        try:
+            found = numbered(
+                problem.allowed, problem.given, closed=problem.closed, most=1, time_limit=seconds,
+                seed=asked.seed, required=problem.required,
+            )  # fmt: skip
+        except TooLargeError as error:
+            return Undecided(str(error), "numbered", asked.seed)
+        if len(found.tours):
+            return _first(found)
+        complete = found.complete
+    else:
+        from cavalcade.counting.listing import list_tours
+
+        until = time.perf_counter() + seconds
+        complete = True
+        for tour in list_tours(replace(problem, start=None if problem.closed else problem.start, steps=())):
+            if problem.numbered(tour.cells) is not None:
+                return tour.cells
+            if time.perf_counter() > until:
+                complete = False
+                break
+    return Undecided(UNPROVED if complete else f"none was found in {seconds:.3g} s", "numbered", asked.seed)
+
+
+ENGINES: dict[str, Engine] = {
+    "template": _template, "join": _join, "reasons": _reasons, "sat": _sat, "numbered": _numbered,
+}  # fmt: skip
 
 # ---- which engine is asked when
 
@@ -203,6 +265,15 @@ SCHEDULE: tuple[Turn, ...] = (
     ("join", _join, 0.25, np.inf),
     ("sat", _sat, 0.5, np.inf),
     ("cases", _reasons, 0.5, np.inf),
+    ("join", _join, 1, np.inf),
+)
+
+
+STEPS: tuple[Turn, ...] = (
+    ("numbered", _numbered, 1, SHORT),
+    ("join", _join, 1, 0.3),
+    ("sat", _sat, 0.4, np.inf),
+    ("numbered", _numbered, 0.7, np.inf),
     ("join", _join, 1, np.inf),
 )
 
@@ -221,6 +292,10 @@ def _schedule(problem: Problem, engine: str | None, *, reasons_first: bool = Fal
             yield "template", _template, 1, np.inf
     if problem.board.size == 1:
         yield SCHEDULE[0]
+        return
+    if problem.steps:
+        yield "reasons", partial(_reasons, cases=0), 0.1, np.inf
+        yield from STEPS
         return
     if reasons_first:
         yield "reasons", partial(_reasons, cases=0), 1, np.inf
@@ -254,6 +329,8 @@ class _Request:
             if not isinstance(verdict, Undecided):
                 return replace(verdict, effort=tuple(effort), seconds=self.seconds)
             failed = verdict if name == "join" or failed is None else failed
+            if verdict.reason == UNPROVED and (self.problem.symmetry or self.problem.way):
+                return replace(verdict, seconds=self.seconds, effort=tuple(effort))
         if failed is None:
             raise AssertionError("no engine was asked")
         if len(effort) > 1:
@@ -297,7 +374,7 @@ class _Request:
         """An answer as a verdict on the board, checked."""
         if answer is None:
             return Undecided("no proof", engine, self.seed)
-        if isinstance(answer, StepProof | SatProof):
+        if isinstance(answer, StepProof | SatProof | PositionProof):
             return self.refuted(answer, engine)
         if isinstance(answer, Undecided):
             return answer
@@ -336,26 +413,34 @@ class _Request:
         from cavalcade.checking.certificates import verify
 
         problem = self.problem.relaxed
-        if isinstance(proof, SatProof) or proof.steps[-1].rule == "symmetry":
+        if isinstance(proof, SatProof) or (
+            isinstance(proof, StepProof) and proof.steps[-1].rule == "symmetry"
+        ):
             problem = replace(problem, symmetry=self.problem.symmetry)
-        if isinstance(proof, SatProof):
-            proof = trimmed(problem, proof)
+        if isinstance(proof, PositionProof) or (
+            isinstance(proof, StepProof) and proof.steps[-1].rule == "steps"
+        ):
+            problem = replace(self.problem, symmetry=None)
+        proof = proof if isinstance(proof, StepProof) else trimmed(problem, proof)
         certificate = Certificate(problem, proof)
         if not (checked := verify(certificate)):
             raise AssertionError(f"the engine {engine} is wrong: {checked.message}")
         return certificate
 
 
-def trimmed(problem: Problem, proof: SatProof) -> SatProof:
+def trimmed(problem: Problem, proof: SatProof | PositionProof) -> SatProof | PositionProof:
     """The part of a solver's proof that its contradiction needs; as it is if it is wrong."""
+    from cavalcade.checking import drup
     from cavalcade.checking.certificates import closed_graph
-    from cavalcade.checking.constraints import vertex_map
-    from cavalcade.checking.drup import trim
+    from cavalcade.checking.constraints import moves_of, vertex_map
     from cavalcade.checking.events import events_of
+    from cavalcade.checking.positions import positions
 
-    size, edges = closed_graph(problem)
-    events = events_of(problem, edges, proof.at_most)
     try:
-        return trim(size, edges, proof, image=vertex_map(problem, size), events=events)
+        if isinstance(proof, PositionProof):
+            return PositionProof(drup.trimmed(*positions(problem, moves_of(problem)), proof.drup)[0])
+        size, edges = closed_graph(problem)
+        events = events_of(problem, edges, proof.at_most)
+        return drup.trim(size, edges, proof, image=vertex_map(problem, size), events=events)
     except FormatError:
         return proof  # `verify` will name the error

@@ -12,9 +12,10 @@ The proof is a list of steps, or a list of cuts and a DRUP proof. As JSON, one o
     symmetry            if there is one: its `name`, and `images`, the names to which it takes the cells in
                         their order
     moves               if given: "counterclockwise" or "clockwise"
-    method              "steps" or "sat"
+    at                  if there are any: an object, step to name of a cell
+    method              "steps", "sat" or "positions"
     steps               objects with `rule`, `cells` (names) and, in a branch, `cases` (lists of steps)
-    cuts, drup          lists of names, and lines of the DRUP format
+    cuts, drup          lists of names (not with "positions"), and lines of the DRUP format
     at_most             with "sat", if the proof is about few turns or crossings alone: {"turns": 44}
 
 *Steps.* `checking.rules` says what each rule claims, and why it follows.
@@ -57,6 +58,23 @@ we measured did it help.) The lines are clauses, each of which follows from the 
 *unit propagation*: were all its literals false, clauses with one literal left would force that literal, and
 so on, until some clause had none (Goldberg & Novikov 2003; Van Gelder 2008). The last clause is empty. A line
 `d` deletes a clause, which never makes a wrong proof right, and makes the replay faster.
+
+*Positions.* The only kind of proof that knows cells at steps; it knows neither a symmetry nor moves that go
+one way. It refutes another formula, of the n cells alone, whose variable 1 + cn + (t - 1) says that cell c,
+from 0, has step t, from 1. The clauses are:
+
+1. for each cell, that it has a step; then for each step, that it has a cell;
+2. for each cell, for all s < t, by s and then t, that it has not both; then for each step likewise;
+3. for each cell c, for t from 1 to n - 1: not (c, t), or (d, t + 1) for a cell d a move from c, in ascending
+   order; then for each cell c, for t from 2 to n: not (c, t), or (d, t - 1) likewise;
+4. for closed tours of three or more cells, for each cell c: not (c, n), or (d, 1) likewise; then for each
+   cell c: not (c, 1), or (d, n) likewise;
+5. for each step that is given, ends too, in ascending order: its variable;
+6. for each move (a, b), a < b, that has to be made, in ascending order, for t from 1 to n: not (a, t), or
+   (b, t - 1), or (b, t + 1), where there are such steps; in closed tours of three or more cells step n is
+   before step 1 and step 1 after step n.
+
+The lines of the proof are as above.
 """
 
 from __future__ import annotations
@@ -132,7 +150,15 @@ class SatProof:
     at_most: AtMost | None = None
 
 
-Proof: TypeAlias = StepProof | SatProof
+@dataclass(frozen=True)
+class PositionProof:
+    """A refutation of the formula of positions, as lines of the DRUP format."""
+
+    drup: tuple[str, ...]
+
+
+Proof: TypeAlias = StepProof | SatProof | PositionProof
+METHODS = {StepProof: "steps", SatProof: "sat", PositionProof: "positions"}
 
 
 @dataclass(frozen=True)
@@ -149,8 +175,8 @@ class Certificate:
 
     @property
     def method(self) -> str:
-        """`steps` or `sat`."""
-        return "steps" if isinstance(self.proof, StepProof) else "sat"
+        """`steps`, `sat` or `positions`."""
+        return METHODS[type(self.proof)]
 
     @property
     def claim(self) -> str:
@@ -161,9 +187,9 @@ class Certificate:
 
     @property
     def reason(self) -> str:
-        """One word for the kind of reason: the rule if one step is all, else `chain`, `cases` or `sat`."""
-        if isinstance(self.proof, SatProof):
-            return "sat"
+        """One word for the kind of reason: the rule of a single step, else `chain`, `cases` or the method."""
+        if not isinstance(self.proof, StepProof):
+            return self.method
         steps = self.proof.steps
         if any(step.cases for step in steps):
             return "cases"
@@ -216,7 +242,11 @@ class Certificate:
             found["symmetry"] = {"name": problem.symmetry.name, "images": images}
         if problem.way is not None:
             found["moves"] = problem.way
+        if problem.steps:
+            found["at"] = {str(step): names[cell] for step, cell in problem.steps}
         found["method"] = self.method
+        if isinstance(self.proof, PositionProof):
+            return found | {"drup": list(self.proof.drup)}
         if isinstance(self.proof, SatProof):
             cuts = [[names[cell] for cell in cut] for cut in self.proof.cuts]
             if (bound := self.proof.at_most) is not None:
@@ -307,9 +337,13 @@ def _read(found: dict[str, Any], board: Board | MoveGraph | None, piece: Piece |
             raise FormatError("'symmetry' is not an object with 'name' and 'images'")
         images = np.array([cell(name) for name in _list(kept["images"], "images")], dtype=np.int32)
         symmetry = Symmetry(_text(kept["name"], "name"), images)
+    at = found.get("at", {})
+    if not isinstance(at, dict) or not all(step.isascii() and step.isdigit() for step in at):
+        raise FormatError(f"'at' is {str(at)[:40]!r}, expected an object from steps to cells")
+    steps = tuple(sorted((int(step[:12]), cell(name)) for step, name in at.items()))
     way = way_of(board, _text(found["moves"], "moves")) if "moves" in found else None
     problem = Problem(
-        board, piece, closed, ends[0], ends[1], moves["with"], moves["avoid"], (), symmetry, way
+        board, piece, closed, ends[0], ends[1], moves["with"], moves["avoid"], steps, symmetry, way
     )  # fmt: skip
     known = {name: cell for cell, name in enumerate(problem.vertices)}
     method = found["method"]
@@ -320,8 +354,10 @@ def _read(found: dict[str, Any], board: Board | MoveGraph | None, piece: Piece |
         cuts = tuple(tuple(map(cell, _list(cut, "cuts"))) for cut in _list(found["cuts"], "cuts"))
         lines = tuple(_text(line, "drup") for line in _list(found["drup"], "drup"))
         proof = SatProof(cuts, lines, _bound(found["at_most"]) if "at_most" in found else None)
+    elif method == "positions":
+        proof = PositionProof(tuple(_text(line, "drup") for line in _list(found["drup"], "drup")))
     else:
-        raise FormatError(f"'method' is {str(method)[:40]!r}, expected 'steps' or 'sat'")
+        raise FormatError(f"'method' is {str(method)[:40]!r}, expected 'steps', 'sat' or 'positions'")
     return Certificate(problem, proof)
 
 

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.answers.certificate import SatProof
-from cavalcade.checking.constraints import nonsense, vertex_map
+from cavalcade.answers.certificate import PositionProof, SatProof, StepProof
+from cavalcade.checking.constraints import ascending, moves_left, moves_of, nonsense, vertex_map
 from cavalcade.checking.events import events_of, uncountable
-from cavalcade.checking.geometry import all_moves, turning
+from cavalcade.checking.geometry import turning
 from cavalcade.checking.present import FORCED, OUT, PresentGraph, WrongError
 from cavalcade.checking.rules import DEDUCTIONS, RULES
 from cavalcade.checking.tours import Checked
@@ -43,23 +43,29 @@ def verify(certificate: Certificate) -> Checked:
     bound = proof.at_most if isinstance(proof, SatProof) else None
     if not (wrong := _no_question(problem) or uncountable(problem, bound)):
         what = certificate.claim
+    if not wrong and isinstance(proof, StepProof):
         size, edges = closed_graph(problem)
-        image = vertex_map(problem, size)
-        if isinstance(proof, SatProof):
-            from cavalcade.checking.drup import fault
+        present = PresentGraph(size, edges, certificate.name, problem)
+        try:
+            follow(present, proof.steps)
+        except WrongError as error:
+            step = present.steps
+            wrong = f"step {step} is wrong: {error}"
+        except RecursionError:
+            wrong = "its branches are nested too deeply"
+        done = "1 step" if present.steps == 1 else f"{present.steps:,} steps"
+    elif not wrong and not isinstance(proof, StepProof):
+        from cavalcade.checking.drup import fault, unfollowed
+        from cavalcade.checking.positions import positions
 
-            wrong = fault(size, edges, proof, image=image, events=events_of(problem, edges, bound))
-            done = f"{len(proof.cuts):,} cuts and {len(proof.drup):,} lines"
+        if isinstance(proof, PositionProof):
+            wrong = unfollowed(*positions(problem, moves_of(problem)), proof.drup)
+            done = f"{len(proof.drup):,} lines"
         else:
-            present = PresentGraph(size, edges, certificate.name, image)
-            try:
-                follow(present, proof.steps)
-            except WrongError as error:
-                step = present.steps
-                wrong = f"step {step} is wrong: {error}"
-            except RecursionError:
-                wrong = "its branches are nested too deeply"
-            done = "1 step" if present.steps == 1 else f"{present.steps:,} steps"
+            size, edges = closed_graph(problem)
+            events = events_of(problem, edges, bound)
+            wrong = fault(size, edges, proof, image=vertex_map(problem, size), events=events)
+            done = f"{len(proof.cuts):,} cuts and {len(proof.drup):,} lines"
     if wrong:
         return Checked(ok=False, message=f"{what}: not proved: {wrong}", step=step)
     return Checked(ok=True, message=f"{what}: {done} checked")
@@ -70,22 +76,11 @@ def _no_question(problem: Problem) -> str:
     n, ends = problem.board.size, [cell for cell in (problem.start, problem.end) if cell is not None]
     if n == 1:
         return "one cell is a tour by itself"
-    if problem.closed and ends:
+    if problem.closed and (problem.end is not None or (ends and not problem.steps)):
         return "a closed tour has no ends"
     if not all(0 <= cell < n for cell in ends) or len(set(ends)) < len(ends):
         return "its ends are not two different cells of the board"
-    if problem.steps:
-        return "a proof of this kind knows no steps"
     return nonsense(problem, moves_of(problem))
-
-
-def moves_of(problem: Problem) -> Ints:
-    """All moves (a, b), a < b, of a board or plain graph, ascending."""
-    board = problem.board
-    if isinstance(board, MoveGraph):
-        tails = np.repeat(np.arange(board.size, dtype=np.int64), np.diff(board.indptr))
-        return _ascending(np.stack([tails, board.indices.astype(np.int64)], axis=1), board.size)
-    return _ascending(all_moves(board, problem.piece), board.size)
 
 
 def closed_graph(problem: Problem) -> tuple[int, Ints]:
@@ -93,10 +88,7 @@ def closed_graph(problem: Problem) -> tuple[int, Ints]:
 
     `problem` says which vertices it has, and in which order. Steps and symmetries are not in it.
     """
-    n, moves = problem.board.size, moves_of(problem)
-    if problem.forbidden:
-        gone = {a * n + b for a, b in problem.forbidden}
-        moves = moves[[a * n + b not in gone for a, b in moves.tolist()]]
+    n, moves = problem.board.size, moves_left(problem)
     ends = [cell for cell in (problem.start, problem.end) if cell is not None and not problem.closed]
     more: list[tuple[int, int]] = []
     if problem.way is None:
@@ -127,15 +119,7 @@ def closed_graph(problem: Problem) -> tuple[int, Ints]:
         near, far = (size + 2 * i, size + 2 * i + 1) if a < b else (size + 2 * i + 1, size + 2 * i)
         more += [(a + out, near), (near, far), (far, b + to)]
     size += 2 * len(problem.required)
-    return size, _ascending(np.concatenate([edges, np.array(more, dtype=np.int64).reshape(-1, 2)]), size)
-
-
-def _ascending(edges: Ints, size: int) -> Ints:
-    """Each edge once, smaller end first, in ascending order."""
-    edges = np.sort(edges, axis=1)
-    keys = np.sort(edges[:, 0] * size + edges[:, 1])
-    keys = keys[np.append(True, keys[1:] != keys[:-1])] if keys.size else keys
-    return np.stack([keys // size, keys % size], axis=1)
+    return size, ascending(np.concatenate([edges, np.array(more, dtype=np.int64).reshape(-1, 2)]), size)
 
 
 def follow(present: PresentGraph, steps: tuple[Step, ...]) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.checking.geometry import image_called, turning
+from cavalcade.checking.geometry import all_moves, image_called, turning
 from cavalcade.graph import MoveGraph
 
 if TYPE_CHECKING:
@@ -23,7 +23,9 @@ def unmet(problem: Problem, tour: Tour) -> str:
         tour: a tour of its board that `checking.tours.check` finds right.
     """
     cells, name = tour.cells.tolist(), problem.board.name
-    onward = list(zip(cells, cells[1:] + cells[:1] if tour.closed else cells[1:], strict=False))
+    onward: list[tuple[int, int]] = []
+    if problem.required or problem.forbidden or problem.symmetry is not None or problem.way is not None:
+        onward = list(zip(cells, cells[1:] + cells[:1] if tour.closed else cells[1:], strict=False))
     made = {frozenset(move) for move in onward}
     for a, b in problem.required:
         if frozenset((a, b)) not in made:
@@ -114,3 +116,29 @@ def vertex_map(problem: Problem, size: int) -> Ints | None:
         j = at[min(c, d), max(c, d)]
         found[i], found[i + 1] = (j, j + 1) if c < d else (j + 1, j)
     return found
+
+
+def moves_left(problem: Problem) -> Ints:
+    """The moves (a, b), a < b, that are not forbidden, ascending."""
+    n, moves = problem.board.size, moves_of(problem)
+    if problem.forbidden:
+        gone = {a * n + b for a, b in problem.forbidden}
+        moves = moves[[a * n + b not in gone for a, b in moves.tolist()]]
+    return moves
+
+
+def moves_of(problem: Problem) -> Ints:
+    """All moves (a, b), a < b, of a board or plain graph, ascending."""
+    board = problem.board
+    if isinstance(board, MoveGraph):
+        tails = np.repeat(np.arange(board.size, dtype=np.int64), np.diff(board.indptr))
+        return ascending(np.stack([tails, board.indices.astype(np.int64)], axis=1), board.size)
+    return ascending(all_moves(board, problem.piece), board.size)
+
+
+def ascending(edges: Ints, size: int) -> Ints:
+    """Each edge once, smaller end first, in ascending order."""
+    edges = np.sort(edges, axis=1)
+    keys = np.sort(edges[:, 0] * size + edges[:, 1])
+    keys = keys[np.append(True, keys[1:] != keys[:-1])] if keys.size else keys
+    return np.stack([keys // size, keys % size], axis=1)

@@ -141,8 +141,9 @@ def _constraints(words: dict[str, Any], file: str | None) -> Constraints:
 
 engine_option = click.option(
     "--engine",
-    type=click.Choice(("template", "join", "reasons", "sat")),
-    help="Use one engine only: blocks with known tours, joined cycles, reasons why not, or a SAT solver.",
+    type=click.Choice(("template", "join", "reasons", "sat", "numbered")),
+    help="Use one engine only: blocks with known tours, joined cycles, reasons why not, a SAT solver, or, "
+    "where cells are given at steps, every numbering.",
 )
 
 

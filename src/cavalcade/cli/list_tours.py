@@ -34,6 +34,7 @@ def command(
     constraints: Constraints,
     output: str | None,
     format_: str,
+    measured: bool,
     up_to_symmetry: bool,
     number: int | None,
 ) -> int:
@@ -45,7 +46,7 @@ def command(
     from cavalcade.counting.listing import list_tours
 
     tours = list_tours(problem, up_to_symmetry=up_to_symmetry)
-    shown = show_tours(islice(tours, number), format_, output)
+    shown = show_tours(islice(tours, number), format_, output, measured=measured)
     what = f"{problem.kind} tour{'' if shown == 1 else 's'} of {problem.board.title}{problem.constraints}"
     alike = " up to symmetry" if up_to_symmetry else ""
     if shown == 0:

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
+from cavalcade.answers.tours import Tour
 from cavalcade.counting.canonical import canonical, cycle_of, only_tour, question, stages_of, tour_along
 from cavalcade.counting.states import column, new_scratch, one_long_word, two_words
 from cavalcade.counting.transition import Successors, expand_kernel, new_successors
+from cavalcade.find.numbered import numbered_tours
 from cavalcade.folding import folded
 from cavalcade.kernels import Tier
 from cavalcade.problem import Problem
@@ -24,7 +26,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from cavalcade.answers.tours import Tour
     from cavalcade.boards import Board
     from cavalcade.constraints import Constraints
     from cavalcade.counting.transition import Stage
@@ -78,10 +79,25 @@ def list_tours(
 def _tours(problem: Problem) -> Iterator[Tour]:
     if problem.board.size == 1:
         return iter([only_tour(problem)])
+    if problem.steps and problem.symmetry is None and problem.way is None:
+        return (Tour(problem.board, cells, problem.closed, problem.piece) for cells in _numbered(problem))
     every = _cycles(problem) if problem.symmetry is None else _kept_cycles(problem)
     if problem.steps:
         every = (cycle for cycle in every if problem.numbered(problem.cut(cycle)) is not None)
     return (tour_along(problem, cycle) for cycle in every)
+
+
+def _numbered(problem: Problem) -> Iterator[NDArray[np.int32]]:
+    """Every tour with its cells at their steps; if it has them in both directions, in one of them."""
+    n, given = problem.board.size, problem.given
+    first = min(given)
+    both = all((2 * (step - first)) % n == 0 if problem.closed else 2 * step == n + 1 for step in given)
+    for cells in numbered_tours(problem.allowed, given, closed=problem.closed, required=problem.required):
+        if both:
+            back = np.roll(cells[::-1], 2 * first - 1) if problem.closed else cells[::-1]
+            if back.tolist() < cells.tolist():
+                continue
+        yield cells
 
 
 def _cycles(problem: Problem) -> Iterator[NDArray[np.int32]]:

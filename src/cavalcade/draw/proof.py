@@ -19,7 +19,6 @@ import numpy as np
 
 from cavalcade.answers.certificate import StepProof
 from cavalcade.checking.certificates import closed_graph, take
-from cavalcade.checking.constraints import vertex_map
 from cavalcade.checking.present import FORCED, OUT, PresentGraph
 from cavalcade.checking.rules import RULES
 from cavalcade.draw.layout import UNIT, Layout, lay_out
@@ -71,8 +70,7 @@ class _Picture:
 
     def __init__(self, certificate: Certificate, layout: Layout) -> None:
         size, edges = closed_graph(certificate.problem)
-        image = vertex_map(certificate.problem, size)
-        self.present = PresentGraph(size, edges, certificate.name, image)
+        self.present = PresentGraph(size, edges, certificate.name, certificate.problem)
         self.cells = certificate.problem.board.size
         self.layout = layout
         self.discs: dict[int, str] = {}

@@ -26,7 +26,7 @@ import numpy as np
 from cavalcade.memory import assert_room
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from numpy.typing import NDArray
 
@@ -104,7 +104,7 @@ def _decide(known: Domains, e: int, state: int) -> None:
     _push(known, known.indices[known.back[e]])
 
 
-def _single(known: Domains, c: int) -> bool:
+def single(known: Domains, c: int) -> bool:
     """Whether the cell has one step left."""
     words = len(known.full)
     some = 0
@@ -244,12 +244,12 @@ def _all_different(known: Domains) -> bool:
     for w in range(3 * words):
         spare[w] = 0
     for c in range(len(known.queued)):
-        single = _single(known, c)
+        sure = single(known, c)
         for w in range(words):
             word = sets[c * words + w]
             spare[two + w] |= spare[one + w] & word
             spare[one + w] |= word
-            if single:
+            if sure:
                 if spare[fixed + w] & word:
                     return False
                 spare[fixed + w] |= word
@@ -258,7 +258,7 @@ def _all_different(known: Domains) -> bool:
             return False
         spare[two + w] = spare[one + w] & ~spare[two + w]
     for c in range(len(known.queued)):
-        if _single(known, c):
+        if single(known, c):
             continue
         changed = hidden = False
         some = 0
@@ -271,7 +271,7 @@ def _all_different(known: Domains) -> bool:
                 sets[c * words + w] = word
                 changed = True
             some |= word
-        if not some or (hidden and not _single(known, c)):
+        if not some or (hidden and not single(known, c)):
             return False
         if changed:
             push_around(known, c)
@@ -298,7 +298,7 @@ def propagate(known: Domains) -> bool:
 RULES = (
     _later,
     _earlier,
-    _single,
+    single,
     _push,
     push_around,
     _decide,
@@ -310,7 +310,13 @@ RULES = (
 
 
 def domains(
-    graph: MoveGraph, given: Mapping[int, int], tier: Tier, order: NDArray[np.int64], *, closed: bool
+    graph: MoveGraph,
+    given: Mapping[int, int],
+    tier: Tier,
+    order: NDArray[np.int64],
+    *,
+    closed: bool,
+    required: Iterable[tuple[int, int]] = (),
 ) -> Domains:
     """What is known before the search: every cell may have every step, but for the given ones."""
     n = graph.size
@@ -325,6 +331,10 @@ def domains(
     indices = np.concatenate(rows)
     tails = np.repeat(np.arange(n), np.diff(indptr))
     back = np.lexsort((tails, indices))[np.argsort(np.lexsort((indices, tails)))]
+    edges = np.zeros(len(indices), dtype=np.int32)
+    for a, b in required:
+        for here, there in ((number[a], number[b]), (number[b], number[a])):
+            edges[(tails == here) & (indices == there)] = IN
     full = [(1 << bits) - 1] * (words - 1) + [(1 << last) - 1]
     sets = full * n
     for step, cell in given.items():
@@ -339,7 +349,7 @@ def domains(
         indices=tier.give(indices.astype(np.int32)),
         back=tier.give(back.astype(np.int32)),
         sets=wide(sets),
-        edges=tier.new(len(indices)),
+        edges=tier.give(edges),
         full=wide(full),
         queue=tier.give(np.arange(n, dtype=np.int32)),
         queued=tier.new(n, 1),

@@ -44,7 +44,7 @@ def join_kept(problem: Problem, *, seed: int = 0, time_limit: float = 10.0) -> N
     ways = folded(graph, g) if graph.size > 2 else []
     tries = 0
     while ways and (tries < len(ways) or time.perf_counter() - began < time_limit):
-        way, patience = ways[tries % len(ways)], FIRST * 2 ** (tries // len(ways))
+        way, patience = ways[tries % len(ways)], FIRST * 2 ** min(tries // len(ways), 20)
         tries += 1
         cycle: NDArray[np.int32] | Undecided = np.arange(len(way.rows), dtype=np.int32)
         if len(way.rows) > 2:

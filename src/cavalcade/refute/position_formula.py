@@ -13,7 +13,10 @@ cell c has step t. The clauses, in this order:
    neighbour d;
 7. for closed tours, of n >= 3 cells, the same around: for each cell c: not (c, n), or (d, 1) for a
    neighbour d; then for each cell c: not (c, 1), or (d, n) for a neighbour d;
-8. what is given: for each given step in ascending order, the variable of its cell.
+8. what is given: for each given step in ascending order, the variable of its cell;
+9. for each move (a, b), a < b, that has to be made, in ascending order, for each step t from 1 to n: not
+   (a, t), or (b, t - 1), or (b, t + 1); steps that there are not are left out, but in closed tours, of
+   n >= 3 cells, step n is before step 1 and step 1 after step n.
 
 A solution is forbidden by the clause of the negations of its n variables, in the order of the steps.
 
@@ -32,13 +35,16 @@ if TYPE_CHECKING:
     from cavalcade.graph import MoveGraph
 
 
-def position_clauses(graph: MoveGraph, given: Mapping[int, int], *, closed: bool) -> Iterator[list[int]]:
+def position_clauses(
+    graph: MoveGraph, given: Mapping[int, int], *, closed: bool, required: Iterable[tuple[int, int]] = ()
+) -> Iterator[list[int]]:
     """The clauses of the formula, in the order above.
 
     Args:
         graph: the move graph.
         given: step, from 1, to cell.
         closed: the cell of step n is next to that of step 1.
+        required: moves that have to be made.
     """
     n = graph.size
     cells, steps = range(n), range(1, n + 1)
@@ -58,6 +64,11 @@ def position_clauses(graph: MoveGraph, given: Mapping[int, int], *, closed: bool
             yield from ([-of_cell[c][here], *(of_cell[d][there] for d in near[c])] for c in cells)
     for t, c in sorted(given.items()):
         yield [of_cell[c][t - 1]]
+    for a, b in sorted(required):
+        for t in range(n):
+            beside = [t - 1, t + 1]
+            beside = [i % n for i in beside] if closed and n > 2 else [i for i in beside if 0 <= i < n]
+            yield [-of_cell[a][t], *(of_cell[b][i] for i in beside)]
 
 
 def forbidding(n: int, tour: Iterable[int]) -> list[int]:

@@ -19,7 +19,7 @@ from cavalcade.memory import assert_room
 from cavalcade.refute.position_formula import forbidding, position_clauses
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from cavalcade.graph import MoveGraph
 
@@ -35,6 +35,7 @@ def positions(
     most: int | None = None,
     time_limit: float | None = None,
     seed: int = 0,
+    required: Iterable[tuple[int, int]] = (),
 ) -> Solutions:
     """All tours with these cells at these steps, as `find.numbered.numbered` gives them.
 
@@ -45,6 +46,7 @@ def positions(
         most: stop after so many solutions; None for all.
         time_limit: seconds; None for no limit.
         seed: of the solver's random choices.
+        required: moves that the tours make, in either direction.
 
     Raises:
         TooLargeError: the formula would not fit into this machine's memory.
@@ -59,7 +61,7 @@ def positions(
         return Solutions(np.zeros((0, 2), dtype=np.int32), complete=True)
     with Solver("cadical195", with_proof=True) as solver:
         solver.configure({"inprocessing": 0, "seed": abs(seed) % 2_000_000_000})
-        solver.append_formula(position_clauses(graph, given, closed=closed))
+        solver.append_formula(position_clauses(graph, given, closed=closed, required=required))
         answer = None
         while answer is not False and (most is None or len(found) < most):
             solver.conf_budget(BUDGET)

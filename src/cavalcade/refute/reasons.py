@@ -38,6 +38,7 @@ from cavalcade.refute.deductions import (
     Decisions,
 )
 from cavalcade.refute.matching import SuccessorMatching
+from cavalcade.refute.steps import too_near
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -77,12 +78,14 @@ def reasons(
     """Why there is no tour; or, found on the way, the cells of a tour; or nothing.
 
     Args:
-        problem: the question; steps are not looked at, and a symmetry only at once.
+        problem: the question; steps and a symmetry are looked at only at once.
         cases: how many nodes the tree of cases may have.
         time_limit: seconds after which no new case begins; None for no limit.
         seed: of the search for cuts.
         sets: False looks at moves alone, as one does by hand: neither at sets of cells nor at colours.
     """
+    if problem.steps and (pair := too_near(problem)) is not None:
+        return StepProof((Step("steps", pair),))
     graph = problem.as_cycle
     if sets and (steps := _at_once(graph)) is not None:
         return StepProof(tuple(steps))

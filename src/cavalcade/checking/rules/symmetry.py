@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cavalcade.checking.constraints import vertex_map
 from cavalcade.checking.present import OUT, WrongError
 from cavalcade.checking.words import counted
 
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 
 def check(present: PresentGraph, cells: Ints) -> None:
     """Look at the orbits, the colours and the mirrors."""
-    if present.image is None:
-        raise WrongError("no symmetry is asked for")
     if cells.size:
         raise WrongError("it is about no cell")
     if present.size < 3 or not (_no_turn(present) and _no_reversal(present)):
@@ -50,12 +49,12 @@ def roles(_: PresentGraph, __: Ints) -> dict[str, list[Ints]]:
 
 def _no_turn(present: PresentGraph) -> str:
     """Why the map turns no tour; nothing if it may."""
-    assert present.image is not None  # noqa: S101 - for the type checker
+    image = _image(present)
     size = np.zeros(present.size, dtype=np.int64)
-    at, step = present.image, 1
+    at, step = image, 1
     while not size.all():
         size[(at == np.arange(present.size)) & (size == 0)] = step
-        at, step = present.image[at], step + 1
+        at, step = image[at], step + 1
     if len(np.unique(size)) > 1:
         few, many = int(np.argmin(size)), int(np.argmax(size))
         return (
@@ -64,7 +63,7 @@ def _no_turn(present: PresentGraph) -> str:
         )
     step = present.size // int(size[0])
     colour = _colour(present)
-    if colour is None or (colour != colour[present.image]).all() == step % 2:
+    if colour is None or (colour != colour[image]).all() == step % 2:
         return ""
     does = "changes" if step % 2 == 0 else "keeps"
     return (
@@ -75,8 +74,7 @@ def _no_turn(present: PresentGraph) -> str:
 
 def _no_reversal(present: PresentGraph) -> str:
     """Why the map reverses no tour; nothing if it may."""
-    assert present.image is not None  # noqa: S101 - for the type checker
-    image = present.image
+    image = _image(present)
     if (image[image] != np.arange(present.size)).any():
         return "twice done, it does not bring every cell back"
     fixed = int(np.count_nonzero(image == np.arange(present.size)))
@@ -88,6 +86,14 @@ def _no_reversal(present: PresentGraph) -> str:
         places = f"it exchanges the ends of {flipped or 'no'} move{'s' * (flipped != 1)}"
         return f"{places}, and leaves {fixed or 'no'} cell{'s' * (fixed != 1)} in place"
     return ""
+
+
+def _image(present: PresentGraph) -> Ints:
+    """Where the symmetry takes each cell."""
+    image = None if present.problem is None else vertex_map(present.problem, present.size)
+    if image is None:
+        raise WrongError("no symmetry is asked for")
+    return image
 
 
 def _colour(present: PresentGraph) -> Ints | None:
