@@ -75,7 +75,7 @@ def fewer(
     best = Fewer(cells, count, at_least, None)
     if problem.board.size > MOST_CELLS:
         return best
-    search = _Search(problem, what, best, seed)
+    search = BoundedSearch(problem, what, best, seed)
     steps = {"down": 1, "up": 1}
     while search.best.at_least < search.best.events and time.perf_counter() < until:
         search.look_through_windows(min(until, time.perf_counter() + SLICE))
@@ -90,7 +90,7 @@ def fewer(
     return search.best
 
 
-class _Search:
+class BoundedSearch:
     """One question with many bounds, and a solver for each that is still open."""
 
     def __init__(self, problem: Problem, what: str, best: Fewer, seed: int) -> None:
