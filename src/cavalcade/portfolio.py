@@ -88,7 +88,8 @@ def tour(
         start: the first cell, by name or number.
         end: the last cell of an open tour.
         seed: of the random choices.
-        time_limit: seconds, by default ten. An engine finishes the try that it has begun.
+        time_limit: seconds, by default ten, with `fewest` sixty. An engine finishes the try that it has
+            begun.
         engine: ask this engine alone: `template`, `join`, `reasons` or `sat`.
         construct: the same as `engine="template"`; see `cavalcade.construct` for tours that are too large to
             be held.
@@ -104,7 +105,8 @@ def tour(
     Time: milliseconds for boards of a thousand cells, about a second for a million; see `refute.fewest`.
     """
     problem = Problem.of(board, piece=piece, open=open, start=start, end=end, **constraints)
-    request = _Request(problem, seed, 10.0 if time_limit is None else time_limit, style)
+    usual = 10.0 if fewest is None else 60.0
+    request = _Request(problem, seed, usual if time_limit is None else time_limit, style)
     if fewest is not None:
         if engine is not None or construct or style != "plain":
             raise CavalcadeError(
@@ -361,12 +363,12 @@ class _Request:
             problem, what, verdict.tour.cells, first, at_least=least, seed=self.seed, time_limit=left
         )
         certificate = None if best.proof is None else self.certified(best.proof, "sat")
-        if best.count < first:
+        if best.events < first:
             improved = self.judged(best.cells, "sat")
-            if not isinstance(improved, Found) or count(improved.tour, what) != best.count:
-                raise AssertionError(f"the engine sat is wrong: its tour does not have {best.count} {what}")
+            if not isinstance(improved, Found) or count(improved.tour, what) != best.events:
+                raise AssertionError(f"the engine sat is wrong: its tour does not have {best.events} {what}")
             verdict = replace(verdict, tour=improved.tour, method="sat")
-        found = Fewest(what, best.count, best.at_least, certificate)
+        found = Fewest(what, best.events, best.at_least, certificate)
         effort = [*verdict.effort, Effort("fewest", str(found), time.perf_counter() - began)]
         return replace(verdict, seconds=self.seconds, effort=tuple(effort), fewest=found)
 

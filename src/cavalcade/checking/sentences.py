@@ -50,8 +50,9 @@ def sentences(certificate: Certificate) -> list[str]:
         bound = f" {certificate.proof.at_most}" if certificate.proof.at_most else ""
         found.append(
             f"Every tour makes two of the moves of each cell, and leaves each of {counted(cuts, 'set')} of "
-            f"cells: no choice among the {len(edges):,} moves does all of that{bound}. The proof has {lines:,} "
-            "lines, each of which follows from those before it by unit propagation: a machine reads it."
+            f"cells: no choice among the {len(edges):,} moves does all of that{bound}. The proof has "
+            f"{lines:,} lines, each of which follows from those before it by unit propagation: a machine "
+            "reads it."
         )
     elif (count := sum(1 for _ in flat(certificate.proof.steps))) > LONG:
         cases = sum(1 for step in flat(certificate.proof.steps) if step.cases)
