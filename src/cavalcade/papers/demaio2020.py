@@ -216,7 +216,7 @@ def _hexagons() -> list[Item]:
                 Figure(
                     "Gliński's board of side 6; 1 marks the knight's moves from the centre",
                     [],
-                    svg=_moves_of(six),
+                    svg=partial(_moves_of, six),
                 ),
             ),
         ),
