@@ -292,7 +292,7 @@ def _example() -> Item:
         "Example board of the introduction",
         "an image; begins in the upper right corner and ends one move away",
         f"{len(closed)} of the rule's {len(every)} tours end one move from where they began, "
-        f"from an upper corner {', '.join(corners) or 'none'}",
+        f"{', '.join(corners) or 'none'} of them from an upper corner",
         "lost",
         "the figure is not in the transcription, so there are no numbers to compare; if it is a tour by "
         "either minimum, it does not begin in an upper corner",

@@ -140,7 +140,7 @@ class Report:
             return sum(self.outcomes.get(one, 0) for one in outcomes)
 
         rest = [f"{n} cannot be read in the transcription" for n in (many("lost"),) if n]
-        rest += [f"to {n} the paper prints nothing to compare with" for n in (many("answered"),) if n]
+        rest += [f"for {n} the paper prints nothing to compare with" for n in (many("answered"),) if n]
         last = ", and ".join(rest)
         return (
             f"{len(self.items)} tables, figures and statements of the paper were recomputed or checked, each "
