@@ -14,9 +14,10 @@
 
 Where cells are given at steps: reasons, every numbering of the cells for a second, join, SAT, and again.
 
-The first answer counts. `prove` asks for reasons before any search, without any cases. An engine gets the
-problem and gives plain data: the cells of a tour, a proof, or why it has neither. What it gives is checked
-here before it becomes a verdict: a tour by `checking.tours`, a proof by `checking.certificates`.
+The first answer counts. `prove` asks for reasons before any search, without any cases; so does `tour` on
+large thin boards, where the search would take longer. An engine gets the problem and gives plain data: the
+cells of a tour, a proof, or why it has neither. What it gives is checked here before it becomes a verdict:
+a tour by `checking.tours`, a proof by `checking.certificates`.
 """
 
 from __future__ import annotations
@@ -88,7 +89,8 @@ def tour(
         start: the first cell, by name or number.
         end: the last cell of an open tour.
         seed: of the random choices.
-        time_limit: seconds, by default ten. An engine finishes the try that it has begun.
+        time_limit: seconds, by default ten, with `fewest` sixty. An engine finishes the try that it has
+            begun.
         engine: ask this engine alone: `template`, `join`, `reasons` or `sat`.
         construct: the same as `engine="template"`; see `cavalcade.construct` for tours that are too large to
             be held.
@@ -104,7 +106,8 @@ def tour(
     Time: milliseconds for boards of a thousand cells, about a second for a million; see `refute.fewest`.
     """
     problem = Problem.of(board, piece=piece, open=open, start=start, end=end, **constraints)
-    request = _Request(problem, seed, 10.0 if time_limit is None else time_limit, style)
+    usual = 10.0 if fewest is None else 60.0
+    request = _Request(problem, seed, usual if time_limit is None else time_limit, style)
     if fewest is not None:
         if engine is not None or construct or style != "plain":
             raise CavalcadeError(
@@ -297,9 +300,17 @@ def _schedule(problem: Problem, engine: str | None, *, reasons_first: bool = Fal
         yield "reasons", partial(_reasons, cases=0), 0.1, np.inf
         yield from STEPS
         return
-    if reasons_first:
+    if reasons_first or (problem.board.size >= LARGE and _is_thin(problem)):
         yield "reasons", partial(_reasons, cases=0), 1, np.inf
     yield from SCHEDULE
+
+
+def _is_thin(problem: Problem) -> bool:
+    """Whether a side of the board is no longer than two leaps: most such boards have no tour."""
+    board, leaps = problem.board, problem.piece.leaps or problem.piece.moves
+    if isinstance(board, MoveGraph):
+        return bool((board.degrees < 2).any())
+    return min(board.shape) <= 2 * max(abs(x) for leap in leaps for x in leap)
 
 
 class _Request:
@@ -361,12 +372,12 @@ class _Request:
             problem, what, verdict.tour.cells, first, at_least=least, seed=self.seed, time_limit=left
         )
         certificate = None if best.proof is None else self.certified(best.proof, "sat")
-        if best.count < first:
+        if best.events < first:
             improved = self.judged(best.cells, "sat")
-            if not isinstance(improved, Found) or count(improved.tour, what) != best.count:
-                raise AssertionError(f"the engine sat is wrong: its tour does not have {best.count} {what}")
+            if not isinstance(improved, Found) or count(improved.tour, what) != best.events:
+                raise AssertionError(f"the engine sat is wrong: its tour does not have {best.events} {what}")
             verdict = replace(verdict, tour=improved.tour, method="sat")
-        found = Fewest(what, best.count, best.at_least, certificate)
+        found = Fewest(what, best.events, best.at_least, certificate)
         effort = [*verdict.effort, Effort("fewest", str(found), time.perf_counter() - began)]
         return replace(verdict, seconds=self.seconds, effort=tuple(effort), fewest=found)
 

@@ -35,28 +35,29 @@ the graph in ascending order, from 1: variable k is true when the tour uses edge
        for i from 3 to d: two[i - 1] or v[i] is false (one clause); and two[d] is true
 
 2. If a symmetry is given: for every edge e whose image f is another, two clauses: not e or f, e or not f.
-3. If there is an `at_most`, of k turns or crossings: one variable for each event, numbered on, which is true
-   if the event happens. Coordinates are rows and columns of the board's array, and levels.
-   Turns: an event for every cell v, in ascending order. For every edge e from v to another cell, in ascending
-   order, one clause: not e, or the event, or one of the edges from v to a cell in the opposite direction, or
-   one of those to vertices that are no cells (the ends of an open tour do not turn).
-   Crossings: an event for every two edges between cells whose segments have one point in common, inside both;
-   in ascending order of the smaller edge, then of the other. One clause: the edges are not both used, or the
-   event happens.
-   A totalizer (Bailleux & Boufkhad 2003) counts the events. A list of one variable is its own output. A longer
-   list is halved, the first half the smaller one if its length is odd, and each half is counted, the first
-   first; then its outputs are numbered on, as many as variables, but k + 1 at most. With a outputs of the first
-   half and b of the second, for i from 0 to a, and for j from 0 to b, but not both 0, one clause: if output i
-   of the first half is true (for i > 0) and output j of the second (for j > 0), then so is output i + j, or
-   the last one if there are not so many. Last a clause that says that output k + 1 is false, if there is one.
+3. If there is an `at_most`, of k turns or crossings: one variable for each event, numbered on, true if the
+   event happens. Coordinates are those of the board's array: levels, rows and columns.
+   Turns: an event for every cell v, in ascending order. For every edge e from v to another cell, in
+   ascending order, one clause: not e, or the event, or one of the edges from v to cells in the opposite
+   direction, or one of those to vertices that are no cells (the ends of an open tour do not turn).
+   Crossings: an event for every two edges between cells whose segments have one point in common, inside
+   both; in ascending order of the smaller edge, then of the other. One clause: the edges are not both used,
+   or the event happens.
+   A totalizer (Bailleux & Boufkhad 2003) counts the events. A list of one variable is its own output. A
+   longer list is halved, the first half the smaller one if its length is odd, and each half is counted, the
+   first one first; then its outputs are numbered on, as many as variables, but k + 1 at most. With a
+   outputs of the first half and b of the second, for i from 0 to a and j from 0 to b, not both 0, one
+   clause: if output i of the first half is true (for i > 0) and output j of the second (for j > 0), then so
+   is output i + j, or the last one if there are not so many. At the end a clause says that output k + 1 is
+   false, if there is one.
 4. For every cut, a set of some vertices but not of all: one clause, all edges between it and the rest.
 
 A tour makes all of it true, so that a refutation proves that there is none, or with an `at_most` none with so
-few. (In a tour at least two edges leave a cut. To say so takes a clause for each edge, and on no board that we
-measured did it help.) The lines are clauses, each of which follows from the formula and those before it by *unit propagation*: were all its
-literals false, clauses with one literal left would force that literal, and so on, until some clause had none
-(Goldberg & Novikov 2003; Van Gelder 2008). The last clause is empty. A line `d` deletes a clause, which never
-makes a wrong proof right, and makes the replay faster.
+few. (In a tour at least two edges leave a cut. To say so takes a clause for each edge, and on no board that
+we measured did it help.) The lines are clauses, each of which follows from the formula and those before it by
+*unit propagation*: were all its literals false, clauses with one literal left would force that literal, and
+so on, until some clause had none (Goldberg & Novikov 2003; Van Gelder 2008). The last clause is empty. A line
+`d` deletes a clause, which never makes a wrong proof right, and makes the replay faster.
 
 *Positions.* The only kind of proof that knows cells at steps; it knows neither a symmetry nor moves that go
 one way. It refutes another formula, of the n cells alone, whose variable 1 + cn + (t - 1) says that cell c,
@@ -181,7 +182,10 @@ class Certificate:
     def claim(self) -> str:
         """What is proved, as `no closed tour of 8x8 with at most 44 turns`."""
         bound = self.proof.at_most if isinstance(self.proof, SatProof) else None
-        said = f"no {self.problem.kind} tour of {self.problem.board.title}{self.problem.constraints}"
+        problem = self.problem
+        ends = ((" from ", problem.start), (" to ", problem.end)) if not problem.closed else ()
+        given = "".join(word + problem.board.name(cell) for word, cell in ends if cell is not None)
+        said = f"no {problem.kind} tour of {problem.board.title}{given}{problem.constraints}"
         return said if bound is None else f"{said} {bound}"
 
     @property

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.answers.certificate import SatProof
 from cavalcade.checking.formula import formula
 from cavalcade.checking.replay import replay
 from cavalcade.errors import FormatError
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from cavalcade.answers.certificate import SatProof
     from cavalcade.checking.formula import Clause, Events
     from cavalcade.checking.geometry import Ints
 
@@ -196,14 +196,14 @@ class _Replayed:
         stops = np.flatnonzero(numbers == 0)
         sizes = np.diff(stops, prepend=-1) - 1
         gone = np.array([line.startswith("d") for line in lines], dtype=np.bool_)
-        events = _events(self.given, numbers, stops - sizes, gone)
+        order = _events(self.given, numbers, stops - sizes, gone)
         self.lines = np.flatnonzero(~gone)
         kept = np.repeat(~gone, sizes + 1) & (numbers != 0)
         signed = np.concatenate([signed, numbers[kept]])
         lengths = np.concatenate([lengths, sizes[~gone]])
         starts = np.append(0, np.cumsum(lengths)).astype(np.int32)
         lits = (2 * np.abs(signed) - 2 + (signed < 0)).astype(np.int32)
-        at, self.needed = replay(lits, starts, events, self.given, variables, eager=eager, compiled=compiled)
+        at, self.needed = replay(lits, starts, order, self.given, variables, eager=eager, compiled=compiled)
         self.refuted = 0 <= at < len(lengths)
         self.wrong = int(self.lines[-1 - at - self.given]) if at < 0 else None
 

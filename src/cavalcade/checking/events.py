@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def uncountable(problem: Problem, bound: AtMost | None) -> str:
-    """Why there is no telling how many turns or crossings the tours of a problem have; nothing if there is."""
+    """Why turns or crossings of a problem's tours cannot be counted; nothing if they can."""
     if bound is None:
         return ""
     board = problem.board
@@ -84,13 +84,13 @@ def _crossings(places: Ints, edges: Ints, n: int) -> list[list[Clause]]:
     """An event for every two edges that cross."""
     number = np.flatnonzero(edges[:, 1] < n)
     starts, ends = places[edges[number, 0]], places[edges[number, 1]]
-    found = []
+    found: list[list[Clause]] = []
     for k in range(len(number)):
         a, b, c, d = starts[k], ends[k], starts[k + 1 :], ends[k + 1 :]
         apart = _side(a, b, c) * _side(a, b, d) < 0
         over = _side(c, d, a) * _side(c, d, b) < 0
-        for other in np.flatnonzero(apart & over).tolist():
-            found.append([(-int(number[k]) - 1, -int(number[k + 1 + other]) - 1)])
+        others = number[k + 1 :][apart & over].tolist()
+        found += [[(-int(number[k]) - 1, -other - 1)] for other in others]
     return found
 
 

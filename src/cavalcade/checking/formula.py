@@ -89,7 +89,7 @@ def _counter(used: list[int], last: int) -> Iterator[Clause]:
 
 
 def _totalizer(counted: list[int], enough: int, last: int, clauses: list[Clause]) -> tuple[list[int], int]:
-    """How many of these are true: output i is, if i of them are, up to `enough`; and the last variable taken."""
+    """Outputs, of which i are true if i of these are, up to `enough`; and the last variable taken."""
     if len(counted) < 2:
         return counted, last
     half = len(counted) // 2

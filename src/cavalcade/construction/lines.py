@@ -17,9 +17,9 @@ Number the lines that begin on even rows, and those on odd rows, by the column w
 pair, if need be beyond the board. Line c of one kind is joined to line c - 2 of the other at every edge, so
 that from edge to edge a path moves on by 4: there are four paths, of the lines with equal c modulo 4. At the
 top left and the bottom right they are joined two and two, and the corners there were chosen such that it is
-one cycle always: c with c + 2 at one, c with c + 1 or c - 1 at the other. The zigzags meet at the bottom left,
-and at the top right; at the other two corners they become part of a path. The corners are the work of a SAT
-solver, with the fewest turns that squares of their size allow.
+one cycle always: c with c + 2 at one, c with c + 1 or c - 1 at the other. The zigzags meet at the bottom
+left, and at the top right; at the other two corners they become part of a path. The corners are the work of a
+SAT solver, with the fewest turns that squares of their size allow.
 
 Time: linear in the cells, half a second for a million.
 """
@@ -149,7 +149,7 @@ def _ways(rows: int, columns: int) -> list[tuple[int, int, bool]]:
 
 
 def directions(height: int, width: int) -> Pattern:
-    """In which two directions the tour leaves every cell."""
+    """The two directions in which the tour leaves every cell."""
     found = np.empty((height, width, 2), dtype=np.uint8)
     found[:] = INSIDE
     upright = np.arange(height) % 2
@@ -167,8 +167,8 @@ def directions(height: int, width: int) -> Pattern:
 def _follow(at: int, way: int, turns: Vector, offsets: Vector, cells: Vector) -> None:
     """Write the cells of the cycle that leaves a cell in a direction.
 
-    A direction and its opposite differ by 4, so that the exclusive or of a cell's two directions and of 4, its
-    turn, takes the direction in which the tour comes to the one in which it goes on.
+    A direction and its opposite differ by 4. So a cell's turn, the exclusive or of its two directions and of
+    4, takes the direction in which the tour comes to the one in which it goes on.
     """
     for k in range(len(cells)):
         cells[k] = at

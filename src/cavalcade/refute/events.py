@@ -79,15 +79,15 @@ def happened(found: list[Event], used: set[int]) -> int:
     )
 
 
-def bounded(found: list[Event], most: int, free: int) -> Iterator[Clause]:
-    """The clauses that hold if at most `most` of the events happen; new variables begin with `free`."""
-    for one, event in enumerate(found, free):
-        yield from ([*clause, one] for clause in event)
+def counted(found: list[Event], most: int, free: int) -> tuple[list[Clause], range]:
+    """Clauses that count the events up to `most` + 1, and the outputs: the first i are true if i happen.
+
+    New variables begin with `free`.
+    """
     counter = _Totalizer(most + 1, free + len(found))
     outputs = counter.outputs(range(free, free + len(found)))
-    yield from counter.clauses
-    if len(outputs) > most:
-        yield [-outputs[most]]
+    forced = [[*clause, one] for one, event in enumerate(found, free) for clause in event]
+    return forced + counter.clauses, outputs
 
 
 class _Totalizer:

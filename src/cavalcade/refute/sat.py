@@ -24,7 +24,7 @@ refutations from milliseconds to for ever (parity, as on 7x7, is not for SAT). A
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -35,6 +35,8 @@ from cavalcade.memory import machine_memory
 from cavalcade.refute.formula import Formula, edges_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
     from pysat.solvers import Solver
 
@@ -112,11 +114,11 @@ def sat(
                     solver.add_clause(formula.cut(cells))
 
 
-def look(solver: Solver, conflicts: int) -> bool | None:
-    """Whether a formula has a solution; None if so many conflicts do not tell."""
+def look(solver: Solver, conflicts: int, assumed: Sequence[int] = ()) -> bool | None:
+    """Whether a formula has a solution, with these literals; None if so many conflicts do not tell."""
     solver.conf_budget(conflicts)
     try:
-        answer: bool | None = solver.solve_limited()
+        answer: bool | None = solver.solve_limited(assumptions=list(assumed))
     except Exception as error:
         if "keyboard interrupt" in str(error):  # the solver's own kind of exception
             raise KeyboardInterrupt from None
@@ -138,13 +140,13 @@ def cycles_of(edges: Edges) -> list[Cycle]:
     return _cycles(_pairs(edges))
 
 
-def _pairs(edges: Edges) -> NDArray[np.integer[Any]]:
+def _pairs(edges: Edges) -> NDArray[np.int32]:
     """The two neighbours of each vertex, (n, 2)."""
     both = np.concatenate([edges, edges[:, ::-1]])
-    return np.asarray(both[np.argsort(both[:, 0], kind="stable"), 1].reshape(-1, 2))
+    return np.asarray(both[np.argsort(both[:, 0], kind="stable"), 1].reshape(-1, 2), dtype=np.int32)
 
 
-def _cycles(pairs: NDArray[np.integer[Any]]) -> list[Cycle]:
+def _cycles(pairs: NDArray[np.int32]) -> list[Cycle]:
     """The cycles of a cover, from the two neighbours of each vertex."""
     found = []
     links: list[list[int]] = pairs.tolist()
