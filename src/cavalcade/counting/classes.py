@@ -69,8 +69,8 @@ def classes(
     """The number of tours up to symmetry, and how many tours each symmetry maps to itself.
 
     Args:
-        board: a board, its spec, or a whole `Problem` without ends or a symmetry. A plain graph has no shape, and so no
-            symmetry.
+        board: a board, its spec, or a whole `Problem` without ends or a symmetry. A plain graph has no shape,
+            and so no symmetry.
         piece: a piece or its spec; by default the knight.
         open: open tours instead of closed ones.
         total: the number of all tours, where it is known; then it is not counted again.
