@@ -108,7 +108,7 @@ def onward(board: Place, a: int, b: int, moves: str) -> bool:
         middle = (np.array(board.shape) - 1) / 2
         at = [(j - middle[1], middle[0] - i) for i, j in board.coords[[a, b]].tolist()]
     turn = at[0][0] * at[1][1] - at[0][1] * at[1][0]
-    return turn > 1e-9 if moves == "counterclockwise" else turn < -1e-9
+    return bool(turn > 1e-9 if moves == "counterclockwise" else turn < -1e-9)
 
 
 def does(board: Place, cells: Cells, words: Words, *, closed: bool) -> bool:
