@@ -364,6 +364,8 @@ def by_sat() -> Iterator[Look]:
         array = np.array(sorted(edges), dtype=np.int64)
         n = int(array.max()) + 1
         yield partial(formula.formula, n, array, [{0}, {0, 1}, {n - 1}])
+        swapped = np.array([0, *range(n - 1, 0, -1)])  # a symmetry of stars and of complete graphs
+        yield partial(formula.formula, n, array, [{0}], swapped)
     few: tuple[tuple[str, ...], ...] = ((), ("0",), ("1 0",))
     for line in few:  # the first clause is empty
         yield partial(drup.fault, 3, np.array([(0, 1), (1, 2)]), SatProof((), line))
@@ -509,7 +511,8 @@ def small_problems() -> Iterator[Problem]:
     """Right and wrong ones, on a board of twelve cells and on a few others."""
     board, graph = parse_board("3x4"), MoveGraph.from_edges([(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)])
     half = Symmetry("half turn", np.arange(12)[::-1].astype(np.int32))
-    across = Symmetry("reflection, left to right", np.arange(12).reshape(3, 4)[:, ::-1].ravel())
+    mirrored = np.arange(12, dtype=np.int32).reshape(3, 4)[:, ::-1].ravel()
+    across = Symmetry("reflection, left to right", mirrored)
     swap_ends = Symmetry("g", np.array([11, *range(1, 11), 0]))
     wrong = [
         Symmetry("half turn", across.cells),
@@ -542,6 +545,11 @@ def small_problems() -> Iterator[Problem]:
             yield Problem(board, closed=closed, steps=steps)
             yield Problem(board, closed=closed, start=4, steps=steps)
         for way in ("clockwise", "counterclockwise"):
+            yield from (
+                Problem(board, way=way, closed=False, start=a, end=b)
+                for a, b in ((0, None), (None, 3), (0, 3))
+            )
+            yield Problem(board, closed=closed, way=way)
             yield Problem(board, closed=closed, way=way, required=((0, 6),), symmetry=half)
             yield Problem(board, closed=closed, way=way, forbidden=((0, 6),))
         yield Problem(graph, closed=closed, required=((0, 1),), forbidden=((2, 3),))
@@ -629,8 +637,14 @@ def by_given_steps() -> Iterator[Look]:
             ((2, 0), (12, 9)),
             ((1, 3), (11, 4)),
         ):
-            for more in ({}, {"start": 8}, {"forbidden": ((0, 6), (0, 9))}, {"way": "clockwise"}):
-                problem = Problem(board, closed=closed, steps=steps, **more)  # type: ignore[arg-type]
+            others: list[dict[str, Any]] = [
+                {},
+                {"start": 8},
+                {"forbidden": ((0, 6), (0, 9))},
+                {"way": "clockwise"},
+            ]
+            for more in others:
+                problem = Problem(board, closed=closed, steps=steps, **more)
                 for cells in (
                     (0, 1),
                     (1, 0),
@@ -705,24 +719,29 @@ def by_positions() -> Iterator[Look]:
         ([(0, 1), (1, 2), (2, 0)], 3),
         ([(0, 1), (1, 2), (2, 3), (3, 0)], 4),
     ):
-        for closed, more in product(
-            (True, False),
-            (
-                {},
-                {"required": ((0, 1),)},
-                {"forbidden": ((0, 1),)},
-                {"steps": ((2, 1),)},
-                {"start": 0, "steps": ((2, 0),)},
-                {"end": 1},
-                {"start": 1},
-            ),
-        ):
+        words: list[dict[str, Any]] = [
+            {},
+            {"required": ((0, 1),)},
+            {"forbidden": ((0, 1),)},
+            {"steps": ((2, 1),)},
+            {"start": 0, "steps": ((2, 0),)},
+            {"end": 1},
+            {"start": 1},
+        ]
+        for closed, more in product((True, False), words):
             if closed and "end" in more:
                 continue
-            problem = Problem(MoveGraph.from_edges(edges, n), closed=closed, **more)  # type: ignore[arg-type]
+            problem = Problem(MoveGraph.from_edges(edges, n), closed=closed, **more)
             yield partial(listed, positions.positions, problem, constraints.moves_of(problem))
             for lines in ((), ("0",), ("1 0", "0")):
                 yield partial(certificates.verify, Certificate(problem, PositionProof(lines)))
+
+
+def by_certificates() -> Iterator[Look]:
+    """All kinds, and the graphs that they are about."""
+    yield from by_steps()
+    yield from by_positions()
+    yield from (partial(graph_of, problem) for problem in small_problems())
 
 
 CORPUS: dict[str, Callable[[], Iterator[Look]]] = {
@@ -733,7 +752,7 @@ CORPUS: dict[str, Callable[[], Iterator[Look]]] = {
     "rules.symmetry": by_symmetries,
     "tours": by_tours,
     "arrays": by_arrays,
-    "certificates": by_steps,
+    "certificates": by_certificates,
     "present": by_steps,
     "formula": by_sat,
     "drup": by_sat,
@@ -753,6 +772,7 @@ HARMLESS: dict[str, str] = {
     "drup.__init__: signed < 0: with LtE": "no literal is 0",
     "rules.colours._colours: colour[near] < 0: with LtE": "cells of colour 0 are given colour 0 again",
     "constraints.vertex_map: c < d: with LtE": "the ends of a move differ",
+    "certificates.closed_graph: a < b: with LtE": "the ends of a move differ",
     "rules.symmetry._colour: colour[front[0]] < 0: with LtE": "a cell of colour 0 is given colour 0 again",
 }
 
