@@ -316,7 +316,7 @@ def proofs() -> list[Certificate]:
     found = []
     asked = [Problem.of(board) for board in boards]
     asked.append(Problem.of("8x8", symmetry="quarter turn"))
-    asked.append(Problem.of("6x6", at="19=d5", start="a1"))
+    asked.append(Problem.of("8x8", at="33=d5", start="a1"))
     asked.append(Problem.of("7x7-d4", with_="a1-b3", avoid="a1-c2", moves="counterclockwise"))
     for problem in asked:
         verdict = cavalcade.prove(problem)
@@ -586,9 +586,10 @@ def test_a_proof_names_its_cells() -> None:
     for certificate in cases:
         text = " ".join(sentences(certificate))
         problem = certificate.problem
-        assert text.endswith(
-            f"So there is no {problem.kind} tour of {problem.board.title}{problem.constraints}."
-        )
+        ends = [problem.board.name(cell) for cell in problem.ends]
+        assert f"So there is no {problem.kind} tour of {problem.board.title}" in text
+        assert text.endswith(f"{certificate.problem.constraints}.")
+        assert all(f" {name}" in text[text.index("So there is no ") :] for name in ends)
         assert isinstance(certificate.proof, StepProof)
         for step in flat(certificate.proof.steps):
             for cell in step.cells[:6]:

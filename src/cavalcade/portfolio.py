@@ -9,11 +9,15 @@
     cases      reasons again, with as many cases as it takes
     join       until the time is up
 
+    lines      tours of long lines, and
+    sat        with a bound on turns or crossings: only where few of them are asked for
+
 Where cells are given at steps: reasons, every numbering of the cells for a second, join, SAT, and again.
 
-The first answer counts. `prove` asks for reasons before any search, without any cases. An engine gets the
-problem and gives plain data: the cells of a tour, a proof, or why it has neither. What it gives is checked
-here before it becomes a verdict: a tour by `checking.tours`, a proof by `checking.certificates`.
+The first answer counts. `prove` asks for reasons before any search, without any cases; so does `tour` on
+large thin boards, where the search would take longer. An engine gets the problem and gives plain data: the
+cells of a tour, a proof, or why it has neither. What it gives is checked here before it becomes a verdict:
+a tour by `checking.tours`, a proof by `checking.certificates`.
 """
 
 from __future__ import annotations
@@ -25,9 +29,9 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from cavalcade.answers.certificate import Certificate, PositionProof, SatProof, StepProof
+from cavalcade.answers.certificate import AtMost, Certificate, PositionProof, SatProof, StepProof
 from cavalcade.answers.tours import Tour
-from cavalcade.answers.verdict import Effort, Found, Impossible, Undecided, Verdict
+from cavalcade.answers.verdict import Effort, Fewest, Found, Impossible, Undecided, Verdict
 from cavalcade.checking.constraints import unmet
 from cavalcade.checking.geometry import is_flat
 from cavalcade.checking.tours import check
@@ -73,6 +77,7 @@ def tour(
     engine: str | None = None,
     construct: bool = False,
     style: str = "plain",
+    fewest: str | None = None,
     **constraints: Unpack[Constraints],
 ) -> Verdict:
     """A checked tour of a board, or a checked proof that there is none.
@@ -84,21 +89,31 @@ def tour(
         start: the first cell, by name or number.
         end: the last cell of an open tour.
         seed: of the random choices.
-        time_limit: seconds, by default ten. An engine finishes the try that it has begun.
+        time_limit: seconds, by default ten, with `fewest` sixty. An engine finishes the try that it has
+            begun.
         engine: ask this engine alone: `template`, `join`, `reasons` or `sat`.
         construct: the same as `engine="template"`; see `cavalcade.construct` for tours that are too large to
             be held.
         style: of a tour by template: `plain` or `random`.
+        fewest: `turns` or `crossings`: a tour with as few as can be found in the time, and a proof how few
+            there can be; `verdict.fewest` says both.
         constraints: what else is asked of the tour, see `cavalcade.constraints`.
 
     Raises:
         CavalcadeError: an invalid spec, name or number, ends that contradict each other, an unknown
             engine, a board too large for this machine.
 
-    Time: milliseconds for boards of a thousand cells, about a second for a million.
+    Time: milliseconds for boards of a thousand cells, about a second for a million; see `refute.fewest`.
     """
     problem = Problem.of(board, piece=piece, open=open, start=start, end=end, **constraints)
-    request = _Request(problem, seed, 10.0 if time_limit is None else time_limit, style)
+    usual = 10.0 if fewest is None else 60.0
+    request = _Request(problem, seed, usual if time_limit is None else time_limit, style)
+    if fewest is not None:
+        if engine is not None or construct or style != "plain":
+            raise CavalcadeError(
+                f"fewest {fewest} has engines of its own: leave out engine, construct and style"
+            )
+        return request.fewest(fewest)
     return request.answer(_schedule(problem, "template" if construct else engine))
 
 
@@ -148,6 +163,14 @@ def _template(asked: _Request, seconds: float) -> Answer:
     from cavalcade.construction.plan import template
 
     return template(asked.problem, style=asked.style, seed=asked.seed)
+
+
+def _lines(asked: _Request, seconds: float) -> Answer:
+    """Build the tour of long lines."""
+    del seconds
+    from cavalcade.construction.lines import lines
+
+    return lines(asked.problem)
 
 
 def _join(asked: _Request, seconds: float) -> Answer:
@@ -277,9 +300,17 @@ def _schedule(problem: Problem, engine: str | None, *, reasons_first: bool = Fal
         yield "reasons", partial(_reasons, cases=0), 0.1, np.inf
         yield from STEPS
         return
-    if reasons_first:
+    if reasons_first or (problem.board.size >= LARGE and _is_thin(problem)):
         yield "reasons", partial(_reasons, cases=0), 1, np.inf
     yield from SCHEDULE
+
+
+def _is_thin(problem: Problem) -> bool:
+    """Whether a side of the board is no longer than two leaps: most such boards have no tour."""
+    board, leaps = problem.board, problem.piece.leaps or problem.piece.moves
+    if isinstance(board, MoveGraph):
+        return bool((board.degrees < 2).any())
+    return min(board.shape) <= 2 * max(abs(x) for leap in leaps for x in leap)
 
 
 class _Request:
@@ -319,6 +350,37 @@ class _Request:
             failed = Undecided(reason, "portfolio", self.seed)
         return replace(failed, seconds=self.seconds, effort=tuple(effort))
 
+    def fewest(self, what: str) -> Verdict:
+        """A tour with few turns or crossings, and how few there can be."""
+        from cavalcade.checking.events import count, must_turn, uncountable
+        from cavalcade.construction.lines import misfit
+        from cavalcade.refute.fewest import fewer
+
+        problem = self.problem
+        wrong = "no cells at steps are known to it" if problem.steps else ""
+        if wrong := wrong or uncountable(problem, AtMost(what, 0)):
+            raise CavalcadeError(f"fewest {what}: {wrong}")
+        lines: Turn = ("lines", _lines, 1, np.inf)
+        verdict = self.answer(_schedule(problem, None) if misfit(problem) else iter([lines]))
+        if not isinstance(verdict, Found) or len(verdict.tour) == 1:
+            return verdict
+        began = time.perf_counter()
+        first = count(verdict.tour, what)
+        least = must_turn(problem) if what == "turns" else 0
+        left = max(self.limit - self.seconds, 0.0)
+        best = fewer(
+            problem, what, verdict.tour.cells, first, at_least=least, seed=self.seed, time_limit=left
+        )
+        certificate = None if best.proof is None else self.certified(best.proof, "sat")
+        if best.events < first:
+            improved = self.judged(best.cells, "sat")
+            if not isinstance(improved, Found) or count(improved.tour, what) != best.events:
+                raise AssertionError(f"the engine sat is wrong: its tour does not have {best.events} {what}")
+            verdict = replace(verdict, tour=improved.tour, method="sat")
+        found = Fewest(what, best.events, best.at_least, certificate)
+        effort = [*verdict.effort, Effort("fewest", str(found), time.perf_counter() - began)]
+        return replace(verdict, seconds=self.seconds, effort=tuple(effort), fewest=found)
+
     def judged(self, answer: Answer, engine: str) -> Verdict:
         """An answer as a verdict on the board, checked."""
         if answer is None:
@@ -352,8 +414,14 @@ class _Request:
 
     def refuted(self, proof: Proof, engine: str) -> Impossible:
         """A proof as a verdict."""
-        from cavalcade.checking.certificates import verify
         from cavalcade.checking.sentences import sentences
+
+        certificate = self.certified(proof, engine)
+        return Impossible(" ".join(sentences(certificate)), engine, self.seed, certificate=certificate)
+
+    def certified(self, proof: Proof, engine: str) -> Certificate:
+        """A proof with what it is about, checked."""
+        from cavalcade.checking.certificates import verify
 
         problem = self.problem.relaxed
         if isinstance(proof, SatProof) or (
@@ -368,7 +436,7 @@ class _Request:
         certificate = Certificate(problem, proof)
         if not (checked := verify(certificate)):
             raise AssertionError(f"the engine {engine} is wrong: {checked.message}")
-        return Impossible(" ".join(sentences(certificate)), engine, self.seed, certificate=certificate)
+        return certificate
 
 
 def trimmed(problem: Problem, proof: SatProof | PositionProof) -> SatProof | PositionProof:
@@ -376,12 +444,14 @@ def trimmed(problem: Problem, proof: SatProof | PositionProof) -> SatProof | Pos
     from cavalcade.checking import drup
     from cavalcade.checking.certificates import closed_graph
     from cavalcade.checking.constraints import moves_of, vertex_map
+    from cavalcade.checking.events import events_of
     from cavalcade.checking.positions import positions
 
     try:
         if isinstance(proof, PositionProof):
             return PositionProof(drup.trimmed(*positions(problem, moves_of(problem)), proof.drup)[0])
         size, edges = closed_graph(problem)
-        return drup.trim(size, edges, proof, image=vertex_map(problem, size))
+        events = events_of(problem, edges, proof.at_most)
+        return drup.trim(size, edges, proof, image=vertex_map(problem, size), events=events)
     except FormatError:
         return proof  # `verify` will name the error

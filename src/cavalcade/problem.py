@@ -315,6 +315,33 @@ class Problem:
             found += EXTRA[: 1 + self._linked]
         return found + [f"{names[a]}-{names[b]}" for move in self.required for a, b in (move, move[::-1])]
 
+    def edge(self, a: int, b: int) -> Move:
+        """The edge of `as_cycle` that a tour uses if it makes the move a-b, smaller end first.
+
+        A move that may not be made has none there, but gets a pair of vertices, too.
+        """
+        n = self.board.size
+        if self.required and (min(a, b), max(a, b)) in self.required:
+            first = n * (1 if self.way is None else 3) + (0 if self.closed else 1 + self._linked)
+            at = first + 2 * self.required.index((min(a, b), max(a, b)))
+            return at, at + 1
+        if self.way is None:
+            return min(a, b), max(a, b)
+        if self._goes(a, b):
+            return b + n, a + 2 * n
+        return a + n, b + 2 * n
+
+    def _goes(self, a: int, b: int) -> bool:
+        """Whether the move may be made from a to b."""
+        return b in self._onward[a]
+
+    @cached_property
+    def _onward(self) -> list[set[int]]:
+        found: list[set[int]] = [set() for _ in range(self.board.size)]
+        for a, b in self.moves.tolist():
+            found[a].add(b)
+        return found
+
     def image(self, g: NDArray[np.int32]) -> NDArray[np.int32]:
         """A map of the cells that keeps the problem, as one of the vertices of `as_cycle`."""
         n = self.board.size

@@ -44,13 +44,13 @@ def symmetries_of(board: Board | MoveGraph, graph: MoveGraph) -> list[Symmetry]:
     if isinstance(board, MoveGraph):
         raise BoardError(f"{board.title} is a plain graph: it has no shape that could be symmetric")
     edges = graph.edges()
-    pairs = np.unique(_codes(edges, board.size))
+    pairs = np.sort(_codes(edges, board.size))
     found: dict[bytes, Symmetry] = {}
     for name, images in board.family.maps(board.coords):
         cells = board.locate(images)
         if cells.tobytes() in found or not np.array_equal(np.sort(cells), np.arange(board.size)):
             continue
-        if np.array_equal(np.unique(_codes(cells[edges], board.size)), pairs):
+        if np.array_equal(np.sort(_codes(cells[edges], board.size)), pairs):
             found[cells.tobytes()] = Symmetry(name, cells)
     return list(found.values())
 

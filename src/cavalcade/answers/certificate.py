@@ -16,6 +16,7 @@ The proof is a list of steps, or a list of cuts and a DRUP proof. As JSON, one o
     method              "steps", "sat" or "positions"
     steps               objects with `rule`, `cells` (names) and, in a branch, `cases` (lists of steps)
     cuts, drup          lists of names (not with "positions"), and lines of the DRUP format
+    at_most             with "sat", if the proof is about few turns or crossings alone: {"turns": 44}
 
 *Steps.* `checking.rules` says what each rule claims, and why it follows.
 
@@ -34,14 +35,29 @@ the graph in ascending order, from 1: variable k is true when the tour uses edge
        for i from 3 to d: two[i - 1] or v[i] is false (one clause); and two[d] is true
 
 2. If a symmetry is given: for every edge e whose image f is another, two clauses: not e or f, e or not f.
-3. For every cut, a set of some vertices but not of all: one clause, all edges between it and the rest.
+3. If there is an `at_most`, of k turns or crossings: one variable for each event, numbered on, true if the
+   event happens. Coordinates are those of the board's array: levels, rows and columns.
+   Turns: an event for every cell v, in ascending order. For every edge e from v to another cell, in
+   ascending order, one clause: not e, or the event, or one of the edges from v to cells in the opposite
+   direction, or one of those to vertices that are no cells (the ends of an open tour do not turn).
+   Crossings: an event for every two edges between cells whose segments have one point in common, inside
+   both; in ascending order of the smaller edge, then of the other. One clause: the edges are not both used,
+   or the event happens.
+   A totalizer (Bailleux & Boufkhad 2003) counts the events. A list of one variable is its own output. A
+   longer list is halved, the first half the smaller one if its length is odd, and each half is counted, the
+   first one first; then its outputs are numbered on, as many as variables, but k + 1 at most. With a
+   outputs of the first half and b of the second, for i from 0 to a and j from 0 to b, not both 0, one
+   clause: if output i of the first half is true (for i > 0) and output j of the second (for j > 0), then so
+   is output i + j, or the last one if there are not so many. At the end a clause says that output k + 1 is
+   false, if there is one.
+4. For every cut, a set of some vertices but not of all: one clause, all edges between it and the rest.
 
-A tour makes all of it true, so that a refutation proves that there is none. (In a tour at least two edges
-leave a cut. To say so takes a clause for each edge, and on no board that we measured did it help.) The lines
-are clauses, each of which follows from the formula and those before it by *unit propagation*: were all its
-literals false, clauses with one literal left would force that literal, and so on, until some clause had none
-(Goldberg & Novikov 2003; Van Gelder 2008). The last clause is empty. A line `d` deletes a clause, which never
-makes a wrong proof right, and makes the replay faster.
+A tour makes all of it true, so that a refutation proves that there is none, or with an `at_most` none with so
+few. (In a tour at least two edges leave a cut. To say so takes a clause for each edge, and on no board that
+we measured did it help.) The lines are clauses, each of which follows from the formula and those before it by
+*unit propagation*: were all its literals false, clauses with one literal left would force that literal, and
+so on, until some clause had none (Goldberg & Novikov 2003; Van Gelder 2008). The last clause is empty. A line
+`d` deletes a clause, which never makes a wrong proof right, and makes the replay faster.
 
 *Positions.* The only kind of proof that knows cells at steps; it knows neither a symmetry nor moves that go
 one way. It refutes another formula, of the n cells alone, whose variable 1 + cn + (t - 1) says that cell c,
@@ -84,6 +100,7 @@ if TYPE_CHECKING:
     from cavalcade.boards import Board
 
 VERSION = 1
+MEASURES = ("turns", "crossings")
 
 
 @dataclass(frozen=True)
@@ -111,11 +128,26 @@ class StepProof:
 
 
 @dataclass(frozen=True)
+class AtMost:
+    """A bound: tours with at most `most` events of a kind, `turns` or `crossings`."""
+
+    what: str
+    most: int
+
+    def __str__(self) -> str:
+        return f"with at most {self.most} {self.what}"
+
+
+@dataclass(frozen=True)
 class SatProof:
-    """Cuts, and a refutation of the formula above, as lines of the DRUP format."""
+    """Cuts, and a refutation of the formula above, as lines of the DRUP format.
+
+    With `at_most` it only refutes tours with so few turns or crossings.
+    """
 
     cuts: tuple[tuple[int, ...], ...]
     drup: tuple[str, ...]
+    at_most: AtMost | None = None
 
 
 @dataclass(frozen=True)
@@ -145,6 +177,16 @@ class Certificate:
     def method(self) -> str:
         """`steps`, `sat` or `positions`."""
         return METHODS[type(self.proof)]
+
+    @property
+    def claim(self) -> str:
+        """What is proved, as `no closed tour of 8x8 with at most 44 turns`."""
+        bound = self.proof.at_most if isinstance(self.proof, SatProof) else None
+        problem = self.problem
+        ends = ((" from ", problem.start), (" to ", problem.end)) if not problem.closed else ()
+        given = "".join(word + problem.board.name(cell) for word, cell in ends if cell is not None)
+        said = f"no {problem.kind} tour of {problem.board.title}{given}{problem.constraints}"
+        return said if bound is None else f"{said} {bound}"
 
     @property
     def reason(self) -> str:
@@ -210,6 +252,8 @@ class Certificate:
             return found | {"drup": list(self.proof.drup)}
         if isinstance(self.proof, SatProof):
             cuts = [[names[cell] for cell in cut] for cut in self.proof.cuts]
+            if (bound := self.proof.at_most) is not None:
+                found["at_most"] = {bound.what: bound.most}
             return found | {"cuts": cuts, "drup": list(self.proof.drup)}
         return found | {"steps": _write(self.proof.steps, names)}
 
@@ -311,12 +355,21 @@ def _read(found: dict[str, Any], board: Board | MoveGraph | None, piece: Piece |
         proof = StepProof(_steps(found["steps"], cell))
     elif method == "sat":
         cuts = tuple(tuple(map(cell, _list(cut, "cuts"))) for cut in _list(found["cuts"], "cuts"))
-        proof = SatProof(cuts, tuple(_text(line, "drup") for line in _list(found["drup"], "drup")))
+        lines = tuple(_text(line, "drup") for line in _list(found["drup"], "drup"))
+        proof = SatProof(cuts, lines, _bound(found["at_most"]) if "at_most" in found else None)
     elif method == "positions":
         proof = PositionProof(tuple(_text(line, "drup") for line in _list(found["drup"], "drup")))
     else:
         raise FormatError(f"'method' is {str(method)[:40]!r}, expected 'steps', 'sat' or 'positions'")
     return Certificate(problem, proof)
+
+
+def _bound(found: Any) -> AtMost:  # noqa: ANN401 - as above
+    if isinstance(found, dict) and len(found) == 1:
+        what, most = next(iter(found.items()))
+        if what in MEASURES and type(most) is int and most >= 0:
+            return AtMost(what, most)
+    raise FormatError(f"'at_most' is {str(found)[:40]!r}, expected one like {{'turns': 44}}")
 
 
 def _steps(found: Any, cell: Callable[[Any], int]) -> tuple[Step, ...]:  # noqa: ANN401 - as above

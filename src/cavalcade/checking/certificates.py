@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.answers.certificate import PositionProof, StepProof
+from cavalcade.answers.certificate import PositionProof, SatProof, StepProof
 from cavalcade.checking.constraints import ascending, moves_left, moves_of, nonsense, vertex_map
+from cavalcade.checking.events import events_of, uncountable
 from cavalcade.checking.geometry import turning
 from cavalcade.checking.present import FORCED, OUT, PresentGraph, WrongError
 from cavalcade.checking.rules import DEDUCTIONS, RULES
@@ -39,8 +40,9 @@ def verify(certificate: Certificate) -> Checked:
     problem, proof = certificate.problem, certificate.proof
     what = f"no {problem.kind} tour of {problem.board.title}"
     step = None
-    if not (wrong := _no_question(problem)):
-        what += problem.constraints
+    bound = proof.at_most if isinstance(proof, SatProof) else None
+    if not (wrong := _no_question(problem) or uncountable(problem, bound)):
+        what = certificate.claim
     if not wrong and isinstance(proof, StepProof):
         size, edges = closed_graph(problem)
         present = PresentGraph(size, edges, certificate.name, problem)
@@ -61,7 +63,8 @@ def verify(certificate: Certificate) -> Checked:
             done = f"{len(proof.drup):,} lines"
         else:
             size, edges = closed_graph(problem)
-            wrong = fault(size, edges, proof, image=vertex_map(problem, size))
+            events = events_of(problem, edges, bound)
+            wrong = fault(size, edges, proof, image=vertex_map(problem, size), events=events)
             done = f"{len(proof.cuts):,} cuts and {len(proof.drup):,} lines"
     if wrong:
         return Checked(ok=False, message=f"{what}: not proved: {wrong}", step=step)

@@ -23,7 +23,9 @@ def unmet(problem: Problem, tour: Tour) -> str:
         tour: a tour of its board that `checking.tours.check` finds right.
     """
     cells, name = tour.cells.tolist(), problem.board.name
-    onward = list(zip(cells, cells[1:] + cells[:1] if tour.closed else cells[1:], strict=False))
+    onward: list[tuple[int, int]] = []
+    if problem.required or problem.forbidden or problem.symmetry is not None or problem.way is not None:
+        onward = list(zip(cells, cells[1:] + cells[:1] if tour.closed else cells[1:], strict=False))
     made = {frozenset(move) for move in onward}
     for a, b in problem.required:
         if frozenset((a, b)) not in made:

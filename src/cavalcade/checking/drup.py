@@ -7,12 +7,12 @@ its lines: forwards and all of them for `fault`, backwards and only those that a
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.answers.certificate import SatProof
 from cavalcade.checking.formula import formula
 from cavalcade.checking.replay import replay
 from cavalcade.errors import FormatError
@@ -22,13 +22,21 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from cavalcade.answers.certificate import SatProof
+    from cavalcade.checking.formula import Clause, Events
     from cavalcade.checking.geometry import Ints
 
 LINE = re.compile(r"(d )?(-?[1-9][0-9]{0,8} )*0")
 
 
 def fault(
-    size: int, edges: Ints, proof: SatProof, *, image: Ints | None = None, compiled: bool | None = None
+    size: int,
+    edges: Ints,
+    proof: SatProof,
+    *,
+    image: Ints | None = None,
+    events: Events = (),
+    compiled: bool | None = None,
 ) -> str:
     """What is wrong with a proof that a graph has no closed tour; nothing if nothing is.
 
@@ -37,12 +45,13 @@ def fault(
         edges: all edges (a, b), a < b, in ascending order.
         proof: the cuts and lines.
         image: where a symmetry that keeps the tours takes each vertex.
+        events: what a proof with a bound counts, of `events.events_of`.
         compiled: choose the tier of the kernel; None lets the size decide.
     """
     for k, cells in enumerate(proof.cuts, 1):
         if not 0 < len(set(cells)) < size or not all(0 <= cell < size for cell in cells):
             return f"cut {k} is not a set of some of its {size} cells, but not of all"
-    return unfollowed(*formula(size, edges, proof.cuts, image), proof.drup, compiled=compiled)
+    return unfollowed(*_formula(size, edges, proof, image, events), proof.drup, compiled=compiled)
 
 
 def unfollowed(
@@ -60,7 +69,13 @@ def unfollowed(
 
 
 def trim(
-    size: int, edges: Ints, proof: SatProof, *, image: Ints | None = None, compiled: bool | None = None
+    size: int,
+    edges: Ints,
+    proof: SatProof,
+    *,
+    image: Ints | None = None,
+    events: Events = (),
+    compiled: bool | None = None,
 ) -> SatProof:
     """The part of a proof that its contradiction needs.
 
@@ -70,10 +85,10 @@ def trim(
     Raises:
         FormatError: a line is not a DRUP line, or a clause that is needed does not follow.
     """
-    lines, needed = trimmed(*formula(size, edges, proof.cuts, image), proof.drup, compiled=compiled)
+    lines, needed = trimmed(*_formula(size, edges, proof, image, events), proof.drup, compiled=compiled)
     used = needed[len(needed) - len(proof.cuts) :]
     cuts = tuple(cut for cut, stamp in zip(proof.cuts, used, strict=True) if stamp)
-    return SatProof(cuts, lines)
+    return replace(proof, cuts=cuts, drup=lines)
 
 
 def trimmed(
@@ -97,7 +112,9 @@ def trimmed(
     return tuple(kept if kept[-1:] == ["0"] else [*kept, "0"]), needed[:given]
 
 
-def export(size: int, edges: Ints, proof: SatProof, image: Ints | None = None) -> tuple[str, str]:
+def export(
+    size: int, edges: Ints, proof: SatProof, image: Ints | None = None, events: Events = ()
+) -> tuple[str, str]:
     """The formula as a DIMACS CNF file and the proof as a DRAT file, for public checkers.
 
     Checkers of DRUP and DRAT proofs take them, drat-trim (Wetzler, Heule & Hunt 2014) for one, which also
@@ -108,12 +125,13 @@ def export(size: int, edges: Ints, proof: SatProof, image: Ints | None = None) -
         edges: all its edges (a, b), a < b, in ascending order.
         proof: a proof that `fault` finds right.
         image: where a symmetry that keeps the tours takes each vertex.
+        events: what a proof with a bound counts, of `events.events_of`.
     """
     words = [
         f"Closed tours of a graph with {size} vertices; variables 1 to {len(edges)} are its edges.",
         f"Every vertex has exactly two edges; the last {len(proof.cuts)} clauses: some edge leaves a set.",
     ]
-    return dimacs(words, *formula(size, edges, proof.cuts, image), proof.drup)
+    return dimacs(words, *_formula(size, edges, proof, image, events), proof.drup)
 
 
 def dimacs(
@@ -123,6 +141,14 @@ def dimacs(
     head = [*(f"c {line}" for line in words), f"p cnf {variables} {len(clauses)}"]
     written = [" ".join(map(str, (*clause, 0))) for clause in clauses]
     return "\n".join([*head, *written, ""]), "\n".join([*lines, ""])
+
+
+def _formula(
+    size: int, edges: Ints, proof: SatProof, image: Ints | None, events: Events
+) -> tuple[int, list[Clause]]:
+    """The formula that a proof refutes."""
+    most = None if proof.at_most is None else proof.at_most.most
+    return formula(size, edges, proof.cuts, image, events, most)
 
 
 def _numbers(lines: Sequence[str], variables: int) -> NDArray[np.int64]:
@@ -170,14 +196,14 @@ class _Replayed:
         stops = np.flatnonzero(numbers == 0)
         sizes = np.diff(stops, prepend=-1) - 1
         gone = np.array([line.startswith("d") for line in lines], dtype=np.bool_)
-        events = _events(self.given, numbers, stops - sizes, gone)
+        order = _events(self.given, numbers, stops - sizes, gone)
         self.lines = np.flatnonzero(~gone)
         kept = np.repeat(~gone, sizes + 1) & (numbers != 0)
         signed = np.concatenate([signed, numbers[kept]])
         lengths = np.concatenate([lengths, sizes[~gone]])
         starts = np.append(0, np.cumsum(lengths)).astype(np.int32)
         lits = (2 * np.abs(signed) - 2 + (signed < 0)).astype(np.int32)
-        at, self.needed = replay(lits, starts, events, self.given, variables, eager=eager, compiled=compiled)
+        at, self.needed = replay(lits, starts, order, self.given, variables, eager=eager, compiled=compiled)
         self.refuted = 0 <= at < len(lengths)
         self.wrong = int(self.lines[-1 - at - self.given]) if at < 0 else None
 

@@ -69,6 +69,11 @@ def vectors(board: Board, piece: Piece) -> Vectors:
     return list(dict.fromkeys([*given, *sorted(leaps)]))
 
 
+def places_of(board: Board) -> Ints:
+    """Where every cell lies in the board's array: (n, d)."""
+    return np.stack(np.unravel_index(_places(board), board.shape), axis=1)
+
+
 def is_flat(board: Board) -> bool:
     """Whether a move is a vector from anywhere on the board."""
     return FAMILIES[board.kind].fold is None and FAMILIES[board.kind].walk is None

@@ -39,6 +39,7 @@ def command(
     constraints: Constraints,
     output: str | None,
     format_: str,
+    measured: bool,
     number: int,
     seed: int,
     memory: int,
@@ -49,12 +50,13 @@ def command(
     board is too wide, or --memory too small.
     """
     problem = read_problem(board, piece, without, start, end, constraints, open_=open_)
-    from cavalcade.counting.sampling import draw
+    from cavalcade.counting.sampling import Sampler
     from cavalcade.errors import TooLargeError
 
     try:
         with counting() as progress:
-            batches = draw(problem, number, seed=seed, memory=memory, progress=progress)
+            sampler = Sampler(problem, seed=seed, memory=memory, progress=progress)
+            batches = sampler.batches(number)
             first = next(batches, [])
     except TooLargeError as error:
         log(f"undecided: {error}")
@@ -62,5 +64,5 @@ def command(
     if not first:
         log(f"impossible: there is no {problem.kind} tour of {problem.board.title}{problem.constraints}")
         return IMPOSSIBLE
-    show_tours(chain(first, chain.from_iterable(batches)), format_, output)
+    show_tours(chain(first, chain.from_iterable(batches)), format_, output, measured=measured)
     return FOUND

@@ -68,6 +68,7 @@ def list_tours(
 
     Raises:
         CavalcadeError: an invalid spec or name, ends of closed tours, or symmetries of a graph.
+        TooLargeError: the board is too wide.
 
     Time: all of 6x6 0.6 s, of 5x8 2 s; the first of 8x8 after 0.1 s, then some 5,000 a second.
     """

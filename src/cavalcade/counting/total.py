@@ -10,8 +10,9 @@ from cavalcade.answers.counts import Count
 from cavalcade.counting.canonical import question
 from cavalcade.counting.cycles import CycleCount, count_cycles
 from cavalcade.counting.listing import either_way, list_tours
-from cavalcade.counting.meeting import count_in_halves, halves
+from cavalcade.counting.meeting import Halves, count_in_halves, halves
 from cavalcade.counting.order import cost_of, narrow_order
+from cavalcade.counting.states import WIDEST
 from cavalcade.counting.voltage import fixed_cycles
 from cavalcade.memory import machine_memory
 
@@ -75,27 +76,36 @@ def count(
         found = _one_by_one(problem) if problem.steps else _kept(problem, memory)
     else:
         found = _counted(problem, memory, progress, None if checkpoint is None else Path(checkpoint))
+    times, conventions = conventions_of(problem, directed=directed)
+    return Count(found.cycles * times, conventions, found.peak_states, found.peak_bytes, found.seconds)
+
+
+def order_and_halves(problem: Problem) -> tuple[list[int], Halves | None]:
+    """A narrow order for a search of the whole board, and how to cut it in halves if that is less work."""
+    graph, last = problem.as_cycle, problem.hub
+    order = narrow_order(graph, last, widest=WIDEST)
+    cost = cost_of(graph, order)
+    return order, halves(graph, last, below=cost) if cost >= WORTH_FROM else None
+
+
+def conventions_of(problem: Problem, *, directed: bool) -> tuple[int, str]:
+    """How often an undirected tour counts, and what is counted, in words."""
     ends = () if problem.closed else (("from", problem.start), ("to", problem.end))
     names = [f"{word} {problem.board.name(cell)}" for word, cell in ends if cell is not None]
     one_way = bool(names or problem.way) or not either_way(problem) or problem.board.size == 1
-    times = 2 if directed and not one_way else 1
     way = "directed" if directed or one_way else "undirected"
     what = " ".join([problem.kind, "tours", *names]) + problem.constraints
-    conventions = f"{what}, {way}, mirror images and rotations counted apart"
-    return Count(found.cycles * times, conventions, found.peak_states, found.peak_bytes, found.seconds)
+    return 2 if directed and not one_way else 1, f"{what}, {way}, mirror images and rotations counted apart"
 
 
 def _counted(
     problem: Problem, memory: int, progress: Callable[[Progress], None] | None, saved: Path | None
 ) -> CycleCount:
     """By a frontier search, in halves where that pays."""
-    graph, last = problem.as_cycle, problem.hub
-    order = narrow_order(graph, last)
-    cost = cost_of(graph, order)
-    plan = halves(graph, last, below=cost) if cost >= WORTH_FROM else None
+    order, plan = order_and_halves(problem)
     if plan:
-        return count_in_halves(graph, plan, memory=memory, progress=progress, checkpoint=saved)
-    return count_cycles(graph, order=order, memory=memory, progress=progress, checkpoint=saved)
+        return count_in_halves(problem.as_cycle, plan, memory=memory, progress=progress, checkpoint=saved)
+    return count_cycles(problem.as_cycle, order=order, memory=memory, progress=progress, checkpoint=saved)
 
 
 def _kept(problem: Problem, memory: int) -> CycleCount:

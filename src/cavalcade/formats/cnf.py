@@ -40,6 +40,7 @@ def save(
     from cavalcade.checking.certificates import closed_graph
     from cavalcade.checking.constraints import moves_of, vertex_map
     from cavalcade.checking.drup import dimacs, export
+    from cavalcade.checking.events import events_of
     from cavalcade.checking.positions import positions
     from cavalcade.formats import save_data
     from cavalcade.portfolio import trimmed
@@ -64,6 +65,7 @@ def save(
     least = trimmed(problem, proof)
     assert isinstance(least, SatProof)  # noqa: S101 - for the type checker
     size, edges = closed_graph(problem)
-    formula, drat = export(size, edges, least, vertex_map(problem, size))
+    events = events_of(problem, edges, least.at_most)
+    formula, drat = export(size, edges, least, vertex_map(problem, size), events)
     save_data(Path(path).with_suffix(".drat"), drat)
     save_data(path, formula)

@@ -14,7 +14,6 @@ decisions have yet to be explained.
 
 from __future__ import annotations
 
-import itertools
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -39,6 +38,7 @@ from cavalcade.refute.deductions import (
     Decisions,
 )
 from cavalcade.refute.matching import SuccessorMatching
+from cavalcade.refute.steps import too_near
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -84,7 +84,7 @@ def reasons(
         seed: of the search for cuts.
         sets: False looks at moves alone, as one does by hand: neither at sets of cells nor at colours.
     """
-    if problem.steps and (pair := _too_near(problem)) is not None:
+    if problem.steps and (pair := too_near(problem)) is not None:
         return StepProof((Step("steps", pair),))
     graph = problem.as_cycle
     if sets and (steps := _at_once(graph)) is not None:
@@ -101,28 +101,6 @@ def reasons(
     if needs:
         raise AssertionError(f"a proof rests on {len(needs)} edges that were never decided")
     return StepProof(tuple(steps))
-
-
-def _too_near(problem: Problem) -> tuple[int, int] | None:
-    """Two cells given at steps with too few moves, or moves of the wrong parity, from one to the other."""
-    if problem.way is not None:
-        return None
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import shortest_path
-
-    n, graph, given = problem.board.size, problem.allowed, list(problem.given.items())
-    tails = np.repeat(np.arange(n), graph.degrees)
-    heads = graph.indices.astype(np.int64)
-    cover = np.concatenate([[tails, heads + n], [tails + n, heads]], axis=1)  # even and odd walks
-    matrix = csr_array((np.ones(cover.shape[1], dtype=np.int8), (cover[0], cover[1])), shape=(2 * n, 2 * n))
-    far = shortest_path(matrix, unweighted=True, indices=[cell for _, cell in given])
-    pairs = list(itertools.pairwise(given)) + ([(given[-1], given[0])] if problem.closed else [])
-    at = {cell: i for i, (_, cell) in enumerate(given)}
-    for (s, a), (t, b) in pairs:
-        moves = (t - s) % n
-        if a != b and far[at[a], b + n * (moves % 2)] > moves:
-            return a, b
-    return None
 
 
 def _at_once(graph: MoveGraph) -> list[Step] | None:
