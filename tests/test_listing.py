@@ -31,8 +31,7 @@ from cavalcade.formats import parse
 from cavalcade.graph import MoveGraph, move_graph
 from cavalcade.kernels import Tier
 from cavalcade.pieces import parse_piece
-from cavalcade.problem import Problem
-from cavalcade.symmetry import symmetries
+from cavalcade.problem import Problem, symmetries
 from oracles import Cells, edges_of, every_tour
 from strategies import edge_lists
 

@@ -12,7 +12,7 @@ written down once, and all kinds of moves follow them.
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 import numpy as np
 
@@ -33,7 +33,7 @@ from cavalcade.counting.transition import (
     new_successors,
     stages,
 )
-from cavalcade.errors import TooLargeError
+from cavalcade.errors import CavalcadeError, TooLargeError
 from cavalcade.kernels import Kernel
 from cavalcade.memory import machine_memory
 from cavalcade.threads import cores, spread
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from cavalcade.boards import Board
+    from cavalcade.constraints import Constraints
     from cavalcade.counting.kinds import Edge
     from cavalcade.counting.tables import Table
     from cavalcade.counting.transition import Stage
@@ -145,6 +146,7 @@ def distribution(
     directed: bool = False,
     memory: int | None = None,
     progress: Callable[[Progress], None] | None = None,
+    **constraints: Unpack[Constraints],
 ) -> Distribution:
     """For each kind of moves how many tours use exactly k of them, for every k, exact.
 
@@ -159,6 +161,7 @@ def distribution(
         directed: count both directions.
         memory: bytes the tables may take; by default half of the machine's memory.
         progress: called after every cell.
+        constraints: what else is asked of the tours, see `cavalcade.constraints`; no steps, no symmetry.
 
     Raises:
         CavalcadeError: as `count`, an unknown statistic, or one that says nothing about the board.
@@ -170,12 +173,17 @@ def distribution(
     """
     began = time.perf_counter()
     memory = machine_memory() // 2 if memory is None else memory
-    problem = question(board, piece=piece, open=open, start=start, end=end)
+    problem = question(board, piece=piece, open=open, start=start, end=end, **constraints)
+    if problem.steps or problem.symmetry:
+        raise CavalcadeError(
+            f"there is no distribution of tours{problem.constraints}: the states of the search know neither "
+            "steps nor symmetries; list and measure them instead"
+        )
     kinds = kinds_of(problem, by)
     first = alike(problem, kinds)
     apart = list(dict.fromkeys(first.values()))
-    search = _Search(problem, memory, progress)
-    found = dict(zip(apart, search.tours([kinds[name] for name in apart]), strict=True))
+    search = _WeightedSearch(problem, memory, progress)
+    found = dict(zip(apart, search.tours([edges_of(problem, kinds[name]) for name in apart]), strict=True))
     times, conventions = conventions_of(problem, directed=directed)
     moves = problem.board.size - (0 if problem.closed and problem.board.size > 1 else 1)
     tours = {
@@ -195,10 +203,15 @@ def tours_by_moves(
     Raises:
         TooLargeError: as `distribution`.
     """
-    return _Search(problem, memory, None).tours(kinds)
+    return _WeightedSearch(problem, memory, None).tours([edges_of(problem, kind) for kind in kinds])
 
 
-class _Search:
+def edges_of(problem: Problem, moves: frozenset[Edge]) -> frozenset[Edge]:
+    """The edges of `problem.as_cycle` that stand for some moves."""
+    return frozenset(problem.edge(a, b) for a, b in moves)
+
+
+class _WeightedSearch:
     """A frontier search with polynomials."""
 
     def __init__(self, problem: Problem, memory: int, progress: Callable[[Progress], None] | None) -> None:
@@ -206,8 +219,8 @@ class _Search:
         self.total, self.peak_states, self.peak_bytes = 1, 1, 0
         self.steps: list[Stage] = []
         if problem.board.size > 1:
-            graph, last = problem.as_cycle, None if problem.closed else problem.board.size
-            order = narrow_order(graph, last)
+            graph = problem.as_cycle
+            order = narrow_order(graph, problem.hub)
             assert_narrow(1 + max(frontier_widths(graph, order), default=0))
             self.steps = stages(neighbours(graph), order)
 

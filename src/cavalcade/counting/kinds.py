@@ -9,7 +9,7 @@ import numpy as np
 
 from cavalcade.errors import BoardError
 from cavalcade.graph import MoveGraph
-from cavalcade.symmetry import symmetries
+from cavalcade.problem import symmetries
 
 if TYPE_CHECKING:
     from cavalcade.boards import Board

@@ -11,13 +11,14 @@ What is prepared serves for any number of tours, so that the second costs next t
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from cavalcade.counting.canonical import only_tour, question, tour_of
 from cavalcade.counting.halved import HalvedCycles
 from cavalcade.counting.layers import Layers
 from cavalcade.counting.total import order_and_halves
 from cavalcade.counting.transition import neighbours, stages
+from cavalcade.errors import CavalcadeError
 from cavalcade.memory import machine_memory
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from cavalcade.answers.tours import Tour
     from cavalcade.boards import Board
+    from cavalcade.constraints import Constraints
     from cavalcade.counting.cycles import Progress
     from cavalcade.counting.layers import Moves
     from cavalcade.graph import MoveGraph
@@ -45,6 +47,7 @@ def sample(
     seed: int = 0,
     memory: int | None = None,
     progress: Callable[[Progress], None] | None = None,
+    **constraints: Unpack[Constraints],
 ) -> list[Tour]:
     """Tours of a board drawn at random, independently, each with exactly the same chance.
 
@@ -61,6 +64,7 @@ def sample(
         seed: of the random choices.
         memory: bytes that layers and tables may take together; half of what the machine has, if not given.
         progress: called after every cell of the search forward.
+        constraints: what else is asked of the tours, see `cavalcade.constraints`; no steps, no symmetry.
 
     Raises:
         CavalcadeError: an invalid spec or name, or ends of closed tours.
@@ -69,7 +73,15 @@ def sample(
     Time: 8x8 a minute and a half and 2.3 GB, then 0.6 ms a tour; see `Sampler`, which can be asked again.
     """
     sampler = Sampler(
-        board, piece=piece, open=open, start=start, end=end, seed=seed, memory=memory, progress=progress
+        board,
+        piece=piece,
+        open=open,
+        start=start,
+        end=end,
+        seed=seed,
+        memory=memory,
+        progress=progress,
+        **constraints,
     )
     return [tour for some in sampler.batches(n) for tour in some]
 
@@ -88,6 +100,7 @@ class Sampler:
         seed: of the random choices.
         memory: bytes that layers and tables may take together; half of what the machine has, if not given.
         progress: called after every cell of the search forward.
+        constraints: as for `sample`.
 
     Raises:
         CavalcadeError: an invalid spec or name, or ends of closed tours.
@@ -109,9 +122,15 @@ class Sampler:
         seed: int = 0,
         memory: int | None = None,
         progress: Callable[[Progress], None] | None = None,
+        **constraints: Unpack[Constraints],
     ) -> None:
         memory = machine_memory() // 2 if memory is None else memory
-        self.problem = question(board, piece=piece, open=open, start=start, end=end)
+        self.problem = question(board, piece=piece, open=open, start=start, end=end, **constraints)
+        if self.problem.steps or self.problem.symmetry:
+            raise CavalcadeError(
+                f"tours{self.problem.constraints} cannot be drawn at random: the states of the search know "
+                "neither steps nor symmetries; list them instead"
+            )
         self._chance = random.Random(seed)  # noqa: S311 - games, not secrets
         self._cycles: HalvedCycles | Layers | None = None
         if self.problem.board.size == 1:
