@@ -112,7 +112,7 @@ def test_the_way_back(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_polynomials(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = Problem.of("3x4", open=True)
     names = [*problem.board.names, "*"]
-    step = distribution._Search._step  # noqa: SLF001 - its steps are what the page shows
+    step = distribution._WeightedSearch._step  # noqa: SLF001 - its steps are what the page shows
     shown = []
 
     def watched(self: Any, stage: Stage, old: Table, new: Table, kinds: Any, rows: Any) -> Any:
@@ -134,7 +134,7 @@ def test_polynomials(monkeypatch: pytest.MonkeyPatch) -> None:
         x = "" if not k else "x" if k == 1 else f"x^{k}"
         return f"{number}{x}" if number > 1 or not x else x
 
-    monkeypatch.setattr(distribution._Search, "_step", watched)  # noqa: SLF001
+    monkeypatch.setattr(distribution._WeightedSearch, "_step", watched)  # noqa: SLF001
     kind = kinds_of(problem, "files")["2"]
     assert distribution.tours_by_moves(problem, [kind]) == [{6: 2, 7: 4, 8: 2}]
     assert sum(shown) == 4

@@ -76,6 +76,9 @@ def slope_of(a: str, b: str) -> str:
         ("2x2x4", "0,1", {}),
         ("hex:3-c3", "knight", {}),
         ("torus:3x4", "knight", {}),
+        ("6x6", "knight", {"moves": "counterclockwise"}),
+        ("5x6", "knight", {"avoid": ["b5-c3"]}),
+        ("5x6-a5,f1", "knight", {"with_": ["b2-c4"]}),
     ],
 )
 def test_every_kind_against_lists(spec: str, piece: str, words: dict[str, object]) -> None:
