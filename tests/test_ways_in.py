@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import struct
 from typing import TYPE_CHECKING
 
@@ -120,3 +121,10 @@ def test_too_wide(cli: Callable[..., Ran], board: str) -> None:
         ran = cli(line[0], board, *line[1:])
         assert (ran.code, ran.out, ran.err.count("\n")) == (3, "", 1)
         assert ran.err.startswith("undecided: the board is too wide: at most ")
+
+
+@pytest.mark.parametrize("line", ["2x10000", "2x10000 --open", "4x3000", "6x1000 --piece camel"])
+def test_large_thin_boards_are_refuted_before_any_search(cli: Callable[..., Ran], line: str) -> None:
+    ran = cli("tour", *line.split(), "--json")
+    assert ran.code == 1
+    assert [one["engine"] for one in json.loads(ran.out)["effort"]] == ["reasons"]

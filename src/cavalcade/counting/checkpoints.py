@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 import warnings
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -83,10 +83,10 @@ class Checkpoints:
         waiting = SAVE_EVERY if now else max(SAVE_EVERY, 10 * self.saving)
         if self.path is None or began - self.saved <= waiting:
             return
-        tables = search.table.compact().columns._asdict()
-        columns = {
-            name: np.asarray(column, dtype=np.int64) for name, column in tables.items()
-        }  # also of lists
+        columns: dict[str, Any] = {
+            name: np.asarray(column, dtype=np.int64)  # an interpreted search has lists
+            for name, column in search.table.compact().columns._asdict().items()
+        }
         part = _beside(self.path)
         try:
             with part.open("wb") as file:
