@@ -70,7 +70,7 @@ def sample(
         CavalcadeError: an invalid spec or name, or ends of closed tours.
         TooLargeError: the board is too wide, or the layers do not fit.
 
-    Time: 8x8 a minute and a half and 2.3 GB, then 0.6 ms a tour; see `Sampler`, which can be asked again.
+    Time: 8x8 a minute and a half and 2.4 GB, then under a millisecond a tour; `Sampler` can be asked again.
     """
     sampler = Sampler(
         board,
@@ -106,7 +106,7 @@ class Sampler:
         CavalcadeError: an invalid spec or name, or ends of closed tours.
         TooLargeError: the board is too wide, or the layers do not fit.
 
-    Time and memory: of a board with a half turn, one side is searched, 8x8 in a minute and a half and 2.3 GB;
+    Time and memory: of a board with a half turn, one side is searched, 8x8 in a minute and a half and 2.4 GB;
     of others the whole board, see `counting.cycles.count_cycles`. Each state takes 16 bytes or, where the
     frontier is wider than 17, 24.
     """
