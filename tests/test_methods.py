@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from decimal import Decimal
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,14 +22,14 @@ from cavalcade.find.warnsdorff import walks
 from cavalcade.formats import numbers, parse, parse_graph, read_numbers, write
 from cavalcade.formats.edges import weights
 from cavalcade.graph import move_graph
+from cavalcade.papers import PAPERS
 from cavalcade.papers.stacks import paper_degrees
 from cavalcade.papers.summary import summary
+from examples import renewed, timeless
 from plain import fault, main
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
-
     from conftest import Ran
 
     Cli = Callable[..., Ran]
@@ -460,3 +462,10 @@ def test_summaries_of_odd_boards(cli: Cli) -> None:
     with pytest.raises(CellError, match="not a cell"):
         closed("5x6").rotated(99)
     assert numbers(board("3x3"), range(9)).split()[-1] == "8"
+
+
+def test_the_page_about_the_papers_prints_what_it_says() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "papers.md").read_text(encoding="utf-8")
+    assert timeless(renewed(page)) == timeless(page)
+    reports = re.findall(r"[a-z]+20(?:15|19|20)(?=[`, -])", page)
+    assert set(PAPERS) <= set(reports)
