@@ -20,7 +20,7 @@ from cavalcade.cli import COMMANDS, group, warnsdorff
 from cavalcade.find.warnsdorff import TIES
 from cavalcade.formats import read
 from cavalcade.pieces import parse_piece
-from conftest import Ran
+from conftest import Ran, one_error
 from examples import renewed, timeless
 from strategies import is_tour, ways_of
 
@@ -56,18 +56,6 @@ def interrupted(seconds: float, *arguments: object) -> Ran:
     command = [sys.executable, "-c", CONTROL_C, str(seconds), *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     return Ran(done.returncode, done.stdout, done.stderr)
-
-
-def one_error(ran: Ran, *quoted: str) -> None:
-    """Bad input: one line on standard error that quotes what was given, nothing else, no traceback."""
-    assert ran.code == 2
-    assert ran.out == ""
-    assert ran.err.startswith("error: ")
-    assert ran.err.count("\n") == 1
-    assert ran.err.endswith("\n")
-    assert len(ran.err) < 400
-    for text in quoted:
-        assert text in ran.err
 
 
 @pytest.fixture

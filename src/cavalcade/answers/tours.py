@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from cavalcade.boards import Board
+    from cavalcade.measures.measure import Measures
     from cavalcade.pieces import Piece
 
 
@@ -37,6 +38,7 @@ class Tour:
 
     Raises:
         CellError: a number is not a cell of the board.
+        PieceError: the piece does not fit the board.
     """
 
     board: Board | MoveGraph
@@ -45,6 +47,8 @@ class Tour:
     piece: Piece = KNIGHT
 
     def __post_init__(self) -> None:
+        if not isinstance(self.board, MoveGraph):
+            self.piece.assert_fits(self.board)
         cells = np.array(self.cells, dtype=np.int32).reshape(-1)
         if cells.size and (cells.min() < 0 or cells.max() >= self.board.size):
             bad = int(cells[(cells < 0) | (cells >= self.board.size)][0])
@@ -216,7 +220,13 @@ class Tour:
         """The same sequence as an open tour: the closing move is left out."""
         return Tour(self.board, self.cells, closed=False, piece=self.piece)
 
-    # ---- pictures
+    # ---- measures and pictures
+
+    def measure(self) -> Measures:
+        """Its turns, crossings, symmetry, …: what `cavalcade.measure` says of it."""
+        from cavalcade.measures.measure import measure
+
+        return measure(self)
 
     def svg(self, **options: Any) -> str:  # noqa: ANN401 - draw.svg documents and checks them
         """A picture of the tour; the options are those of `cavalcade.draw.svg.tour_svg`."""

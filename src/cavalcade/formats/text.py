@@ -27,6 +27,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cavalcade.answers.puzzles import Puzzle, Roesselsprung
+from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.boards.notation import format_mask
 from cavalcade.errors import FormatError
@@ -38,12 +40,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from cavalcade.answers.tours import Tour
     from cavalcade.formats.header import Claim
 
 _Row = tuple[int, str, list[str]]  # the number of a line, the line, its tokens
 
 HOLE, UNVISITED = "#", "."
+SOLUTION = "solution"  # the comment before it
 STEP = re.compile("[0-9]{1,9}|[.#]")
 CELL = re.compile("([0-9]+:)*[A-Za-z]+[1-9][0-9]*")
 
@@ -51,11 +53,17 @@ CELL = re.compile("([0-9]+:)*[A-Za-z]+[1-9][0-9]*")
 # ---- writing
 
 
-def write(tour: Tour | Board, *, header: bool = True, labels: bool = True, beside: bool = False) -> str:
+def write(
+    tour: Tour | Board | Puzzle | Roesselsprung,
+    *,
+    header: bool = True,
+    labels: bool = True,
+    beside: bool = False,
+) -> str:
     """The tour as numbers on its board, or the picture of an empty box, which has no options.
 
     Args:
-        tour: complete or not; or a board.
+        tour: complete or not; or a board; or a puzzle, as `formats.puzzle` explains it.
         header: begin with the sentence that lets `read` know board, piece and kind.
         labels: files and ranks.
         beside: levels side by side instead of below one another.
@@ -64,7 +72,13 @@ def write(tour: Tour | Board, *, header: bool = True, labels: bool = True, besid
         return format_mask(tour)
     first = f"; {describe(tour, holes=False)}\n" if header else ""
     if isinstance(tour.board, MoveGraph):
+        if not isinstance(tour, Tour):
+            raise FormatError(f"{tour.board.title} has no rows and columns: its puzzles cannot be written")
         return first + "".join(f"{_plain(name)}\n" for name in tour.names)
+    if isinstance(tour, Roesselsprung):
+        _assert_plain(tour.parts)
+        first += _on_board(tour.board, tour.on_cells, labels=False, beside=False) + f"\n; {SOLUTION}\n"
+        tour = tour.tour
     return first + numbers_text(tour.board, tour.steps, labels=labels, beside=beside, zero=UNVISITED)
 
 
@@ -91,6 +105,11 @@ def numbers_text(
     if isinstance(board, MoveGraph):
         width = max(map(len, board.names), default=0)
         return "".join(f"{name:<{width}} {text}\n" for name, text in zip(board.names, texts, strict=True))
+    return _on_board(board, texts, labels=labels, beside=beside)
+
+
+def _on_board(board: Board, texts: list[str], *, labels: bool, beside: bool) -> str:
+    """A text on every cell."""
     if board.family.hexagonal:
         return _hexagon(board, texts, labels=labels)
     if board.mask is not None:
@@ -182,6 +201,20 @@ def _lines(whole: Board) -> list[list[int]]:
     return [row.tolist() for row in np.split(order, ends[:-1]) if row.size]
 
 
+def places(board: Board) -> list[tuple[int, ...]]:
+    """The places of a whole board, as array indices, in the order in which a text shows them."""
+    if board.family.hexagonal:
+        at = (board.whole.coords + board.family.origin).tolist()
+        return [tuple(at[cell]) for row in _lines(board.whole) for cell in row]
+    return list(product(*map(range, board.shape)))
+
+
+def _assert_plain(parts: Iterable[str]) -> None:
+    for part in parts:
+        if len(part.split()) != 1 or part == HOLE or part.startswith(";"):
+            raise FormatError(f"the part {part!r} cannot stand in a text: it would not be read as one")
+
+
 def _plain(name: str) -> str:
     if not name or name != name.strip() or name.startswith(";") or len(name.splitlines()) != 1:
         raise FormatError(f"the name {name!r} cannot stand on a line of its own: use csv or json")
@@ -200,20 +233,32 @@ def parse(text: str, claim: Claim) -> Tour:
     claim, lines = split_comments(text, claim)
     if isinstance(claim.board, MoveGraph):
         return claim.tour_of_names([line.strip() for _, line in lines if line.strip()])
-    board = claim.board
     words = (word for _, line in lines for word in re.split(r"[\s,;]+", line) if word)
     if CELL.fullmatch(first := next(words, "")):
         names = [first, *words]
         if len(names) > 2 and names[0] == names[-1]:  # back to where it began
             claim, names = replace(claim, closed=True), names[:-1]
         return claim.tour_of_names(names)
+    claim, steps = numbers_in(lines, claim)
+    return claim.tour_of_steps(steps)
+
+
+def numbers_in(lines: Iterable[tuple[int, str]], claim: Claim) -> tuple[Claim, NDArray[np.int64]]:
+    """The numbers that stand on a board, as `Claim.tour_of_steps` wants them, and what is known of it now.
+
+    Raises:
+        FormatError: they do not make a board, or not the one that is given.
+    """
+    board = claim.board
     levels = [level for block in _blocks(lines) for level in _parts(block)]
     if not levels:
         raise FormatError("there is nothing in it, expected numbers on a board")
+    if isinstance(board, MoveGraph):
+        raise FormatError(f"numbers on a board are not a tour of {board.title}, which is a graph")
     if board is not None and board.family.hexagonal:
-        return claim.tour_of_steps(_hexagon_steps(levels, board.whole))
+        return claim, _hexagon_steps(levels, board.whole)
     if board is None and len(levels) == 1 and (side := _hexagon_side(levels[0])):
-        return claim.filled(f"hex:{side}").tour_of_steps(_hexagon_steps(levels, Board.hexagon(side)))
+        return claim.filled(f"hex:{side}"), _hexagon_steps(levels, Board.hexagon(side))
     arrays = [level.array() for level in levels]
     if len({array.shape for array in arrays}) > 1:
         odd = next(i for i, array in enumerate(arrays) if array.shape != arrays[0].shape)
@@ -224,7 +269,7 @@ def parse(text: str, claim: Claim) -> Tour:
         why = "one row or column a level: bars and empty lines stand only between levels"
         raise line_error(number, line, f"{why}, unless the board is given")
     outer = _outer(levels, board)
-    return claim.tour_of_steps(np.array(arrays).reshape(*outer, *arrays[0].shape))
+    return claim, np.array(arrays).reshape(*outer, *arrays[0].shape)
 
 
 def parse_numbers(text: str, board: Board) -> NDArray[np.int64]:
