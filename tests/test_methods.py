@@ -30,6 +30,7 @@ from plain import fault, main
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
     from conftest import Ran
 
     Cli = Callable[..., Ran]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import partial
 from itertools import product
 
 import numpy as np
