@@ -457,7 +457,11 @@ def test_weights_come_from_files(tmp_path: Path, cli: Cli) -> None:
 def test_summaries_of_odd_boards(cli: Cli) -> None:
     with pytest.raises(BoardError, match="no links to sum up"):
         summary("1x5")
-    assert cli("tour", "5x6", "--summary", "--open").code == 2
+    for other in (["--open"], ["--json"], ["--fewest", "turns"], ["--at", "3=a1"], ["--continue", "w.txt"]):
+        ran = cli("tour", "5x6", "--summary", *other)
+        assert ran.code == 2
+        assert f"-o only, not with {other[0]}" in ran.err
+    assert cli("tour", "--summary").code == 2
     with pytest.raises(CavalcadeError, match="unknown labels"):
         links("5x6", labels="x_y")
     with pytest.raises(CellError, match="not a cell"):
