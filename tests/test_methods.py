@@ -374,6 +374,13 @@ def test_data_steps_are_the_papers(cli: Cli, tmp_path: Path) -> None:
     ):
         with pytest.raises(FormatError):
             parse(bad)
+    for damaged, why in (
+        (text.replace(" 60 15", " x 15"), r"line \d+, .*'x' is not a step or '.'"),
+        (text.replace(" 60 15", " 15"), "63 values for the 64 variables of INPUT"),
+        (text.replace("s11-s18", "t s12-s18"), "'t' is not a variable like s11"),
+    ):
+        with pytest.raises(FormatError, match=why):
+            parse(damaged)
 
 
 @settings(deadline=None, max_examples=60)
@@ -415,6 +422,8 @@ def test_without_ortools_the_error_names_the_extra(monkeypatch: pytest.MonkeyPat
     assert tsp("5x7").status == "impossible"  # type: ignore[union-attr]
     with pytest.raises(CavalcadeError, match="3 weights for 62 moves"):
         tsp("5x6", [1, 2, 3])
+    with pytest.raises(CavalcadeError, match="1,000,000 or more"):
+        tsp("5x6", [10**6] * 62)
 
 
 @pytest.mark.parametrize("open_", [False, True])
