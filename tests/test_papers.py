@@ -21,7 +21,8 @@ from cavalcade.find.chain import nxtcoord
 from cavalcade.graph import move_graph
 from cavalcade.kernels import Tier
 from cavalcade.papers import gerlach2015, solution3, stacks, tables
-from cavalcade.papers.report import SAME, Item, Report
+from cavalcade.papers.items import SAME, Item
+from cavalcade.papers.report import Report
 from cavalcade.pieces import KNIGHT
 
 OUTCOMES = {
