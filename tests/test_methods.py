@@ -409,6 +409,22 @@ def test_convert_begins_elsewhere_and_walks_backwards(cli: Cli, tmp_path: Path) 
     assert cli("convert", opened, "--from", "c7").code == 2
 
 
+def test_every_command_writes_arrays(cli: Cli, tmp_path: Path) -> None:
+    cavalcade.save(closed("6x6"), tmp_path / "six.txt")
+    for words in (
+        ["chain", "6x6"],
+        ["glue", tmp_path / "six.txt"],
+        ["tsp", "6x6"],
+        ["warnsdorff", "6x6"],
+        ["convert", tmp_path / "six.txt", "--from", "c4"],
+    ):
+        assert cli(*words, "-o", tmp_path / "a.npy").code == 0
+        assert check(cavalcade.read(tmp_path / "a.npy")).ok
+        one = cli(*words, "-o", tmp_path / "a.xyz")
+        assert one.code == 2
+        assert "does not name a format" in one.err
+
+
 # ---- least tours
 
 
