@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from decimal import Decimal
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,13 +22,14 @@ from cavalcade.find.warnsdorff import walks
 from cavalcade.formats import numbers, parse, parse_graph, read_numbers, write
 from cavalcade.formats.edges import weights
 from cavalcade.graph import move_graph
+from cavalcade.papers import PAPERS
 from cavalcade.papers.stacks import paper_degrees
 from cavalcade.papers.summary import summary
+from examples import renewed, timeless
 from plain import fault, main
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from conftest import Ran
 
@@ -371,6 +374,13 @@ def test_data_steps_are_the_papers(cli: Cli, tmp_path: Path) -> None:
     ):
         with pytest.raises(FormatError):
             parse(bad)
+    for damaged, why in (
+        (text.replace(" 60 15", " x 15"), r"line \d+, .*'x' is not a step or '.'"),
+        (text.replace(" 60 15", " 15"), "63 values for the 64 variables of INPUT"),
+        (text.replace("s11-s18", "t s12-s18"), "'t' is not a variable like s11"),
+    ):
+        with pytest.raises(FormatError, match=why):
+            parse(damaged)
 
 
 @settings(deadline=None, max_examples=60)
@@ -399,6 +409,22 @@ def test_convert_begins_elsewhere_and_walks_backwards(cli: Cli, tmp_path: Path) 
     assert cli("convert", opened, "--from", "c7").code == 2
 
 
+def test_every_command_writes_arrays(cli: Cli, tmp_path: Path) -> None:
+    cavalcade.save(closed("6x6"), tmp_path / "six.txt")
+    for words in (
+        ["chain", "6x6"],
+        ["glue", tmp_path / "six.txt"],
+        ["tsp", "6x6"],
+        ["warnsdorff", "6x6"],
+        ["convert", tmp_path / "six.txt", "--from", "c4"],
+    ):
+        assert cli(*words, "-o", tmp_path / "a.npy").code == 0
+        assert check(cavalcade.read(tmp_path / "a.npy")).ok
+        one = cli(*words, "-o", tmp_path / "a.xyz")
+        assert one.code == 2
+        assert "does not name a format" in one.err
+
+
 # ---- least tours
 
 
@@ -412,6 +438,8 @@ def test_without_ortools_the_error_names_the_extra(monkeypatch: pytest.MonkeyPat
     assert tsp("5x7").status == "impossible"  # type: ignore[union-attr]
     with pytest.raises(CavalcadeError, match="3 weights for 62 moves"):
         tsp("5x6", [1, 2, 3])
+    with pytest.raises(CavalcadeError, match="1,000,000 or more"):
+        tsp("5x6", [10**6] * 62)
 
 
 @pytest.mark.parametrize("open_", [False, True])
@@ -454,9 +482,20 @@ def test_weights_come_from_files(tmp_path: Path, cli: Cli) -> None:
 def test_summaries_of_odd_boards(cli: Cli) -> None:
     with pytest.raises(BoardError, match="no links to sum up"):
         summary("1x5")
-    assert cli("tour", "5x6", "--summary", "--open").code == 2
+    for other in (["--open"], ["--json"], ["--fewest", "turns"], ["--at", "3=a1"], ["--continue", "w.txt"]):
+        ran = cli("tour", "5x6", "--summary", *other)
+        assert ran.code == 2
+        assert f"-o only, not with {other[0]}" in ran.err
+    assert cli("tour", "--summary").code == 2
     with pytest.raises(CavalcadeError, match="unknown labels"):
         links("5x6", labels="x_y")
     with pytest.raises(CellError, match="not a cell"):
         closed("5x6").rotated(99)
     assert numbers(board("3x3"), range(9)).split()[-1] == "8"
+
+
+def test_the_page_about_the_papers_prints_what_it_says() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "papers.md").read_text(encoding="utf-8")
+    assert timeless(renewed(page)) == timeless(page)
+    reports = re.findall(r"[a-z]+20(?:15|19|20)(?=[`, -])", page)
+    assert set(PAPERS) <= set(reports)

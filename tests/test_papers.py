@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -21,7 +22,8 @@ from cavalcade.find.chain import nxtcoord
 from cavalcade.graph import move_graph
 from cavalcade.kernels import Tier
 from cavalcade.papers import gerlach2015, solution3, stacks, tables
-from cavalcade.papers.report import SAME, Item, Report
+from cavalcade.papers.items import SAME, Item
+from cavalcade.papers.report import Report
 from cavalcade.pieces import KNIGHT
 
 OUTCOMES = {
@@ -597,3 +599,58 @@ def test_the_steps_that_are_no_moves_are_moves_from_the_level_before() -> None:
         [("1:c4", "1:c2", True), ("3:c4", "3:c5", True)],
     ]
     assert solution3.stale_moves(printed["table 12"].numbers) == []
+
+
+# ---- the pages
+
+
+def article(page: str, name: str) -> str:
+    """The part of a page about one item."""
+    begin = page.index(f"<h3>{name} <span")
+    return page[begin : page.index("</article>", begin)]
+
+
+def squares(part: str, kind: str) -> list[str]:
+    """The numbers on the squares with a mark."""
+    cells = re.findall(r'<td class="([^"]*)">(.*?)</td>', part)
+    return [re.sub("<.*?>", " ", text).split()[0] for classes, text in cells if kind in classes.split()]
+
+
+def test_boards_are_marked(reports: dict[str, Report]) -> None:
+    page = reports["gerlach2019"].render("html")
+    failed = article(page, "Table 10, failed tour, move by move")
+    assert squares(failed, "wrong") == ["174", "186"]
+    assert squares(failed, "first") == ["1"]
+    assert squares(failed, "last") == ["189"]
+    first = article(page, "Appendix D, first tour, move by move")
+    assert squares(first, "wrong") == ["185", "190"]
+    pasted = article(page, "Table 10, successful tour, move by move")
+    assert squares(pasted, "other") == ["38", "27", "12", "63", "56", "25", "10", "7", "165"]
+    assert set(squares(pasted, "wrong")) == {"38", "27", "12", "63", "56", "25", "10", "7", "165"}
+    right = article(page, "Table 12, move by move")
+    assert squares(right, "wrong") == []
+    assert "<svg" in right
+    assert "<details>" in right, "four boards are folded after two"
+    assert '<th scope="col">h</th>' in right
+    assert '<th scope="row">8</th>' in right
+
+
+def test_hexagons_are_drawn_and_sections_follow_the_paper(reports: dict[str, Report]) -> None:
+    page = papers.reproduce("demaio2020").render("html")
+    four = article(page, "Figure 4")
+    cell = re.search(r'class="cells"[^>]*d="M([^"]*?)z', four)
+    assert cell is not None
+    assert cell[1].count("l") + cell[1].count(" ") >= 5, "six corners"
+    assert len(re.findall(r"<text[^>]*>1</text>", four)) == 12 + 1, "its moves, and the rank"
+    assert list(reports["gerlach2015"].sections) == [
+        "Introduction",
+        "Displaying the chess board",
+        "Knight moves",
+        "Completing the tour",
+        "Making a wrong turn",
+        "Conclusion",
+        "Appendix A: several knight tours",
+    ]
+    names = [item.name for item in reports["gerlach2019"].items]
+    order = ["Table 1", "Table 2", "Table 5", "Any position as the pivot", "Table 7", "Table 9", "Table 11"]
+    assert sorted(order, key=names.index) == order

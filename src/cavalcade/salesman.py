@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from cavalcade.graph import MoveGraph
     from cavalcade.pieces import Piece
 
-MOST_DIGITS = 9  # after the point
+MOST_DIGITS = 6  # after the point
+MOST_WEIGHT = 10**6  # so that sums of them stay within 64 bits
 
 
 @dataclass(frozen=True)
@@ -84,6 +85,8 @@ def tsp(
     given = [Decimal(1)] * len(edges) if weights is None else [Decimal(weight) for weight in weights]
     if len(given) != len(edges):
         raise CavalcadeError(f"{len(given):,} weights for {len(edges):,} moves, expected one a move")
+    if not all(weight.is_finite() and abs(weight) < MOST_WEIGHT for weight in given):
+        raise CavalcadeError(f"a weight is no number, or {MOST_WEIGHT:,} or more, expected smaller ones")
     first = tour(problem, seed=seed, time_limit=limit)
     if not isinstance(first, Found):
         return first

@@ -9,13 +9,13 @@ import click
 from cavalcade.cli import FOUND, UNDECIDED
 from cavalcade.cli.common import (
     TOUR_FORMATS,
+    deliver,
     format_for,
     log,
     output_option,
     piece_option,
     progress,
     read_board,
-    rendered,
     seed_option,
     show,
 )
@@ -108,7 +108,7 @@ def command(
     if format_ in {"text", "csv"} and len(found.board.shape) == 2:
         _stream(found, format_, output)
     else:
-        show(rendered(found.tour(), format_), output)
+        deliver(found.tour(), format_, output)
     names = [found.board.name(cell) for cell in found.begins]
     if not found.complete:
         last = found.tour(len(found), len(found))

@@ -286,6 +286,18 @@ def rendered(tour: Tour, format_: str, *, beside: bool = False, comment: bool = 
     return written
 
 
+def deliver(
+    tour: Tour, format_: str, output: str | None, *, beside: bool = False, comment: bool = True
+) -> None:
+    """Show a tour, or write it to a file, which may be an array."""
+    if format_ == "npy" and output is not None:
+        from cavalcade.formats import npy
+
+        npy.save(tour, output)
+        return
+    show(rendered(tour, format_, beside=beside, comment=comment), output)
+
+
 def show(data: str | bytes, output: str | None = None) -> None:
     """Put an answer into a file, or on standard output."""
     if output is not None:

@@ -8,12 +8,11 @@ from cavalcade.cli.check import board_option
 from cavalcade.cli.common import (
     TOUR_FORMATS,
     beside_option,
+    deliver,
     format_for,
     output_option,
     piece_option,
     read_tour,
-    rendered,
-    show,
 )
 
 
@@ -53,9 +52,4 @@ def command(
     tour = read_tour(file, board, piece)
     tour = tour.reversed() if reverse else tour
     tour = tour if start is None else tour.rotated(start)
-    if format_ != "npy" or output is None:
-        show(rendered(tour, format_, beside=beside, comment=not no_comment), output)
-        return
-    from cavalcade.formats import npy
-
-    npy.save(tour, output)
+    deliver(tour, format_, output, beside=beside, comment=not no_comment)

@@ -9,12 +9,11 @@ import click
 from cavalcade.cli.common import (
     TOUR_FORMATS,
     beside_option,
+    deliver,
     format_for,
     log,
     output_option,
     read_tour,
-    rendered,
-    show,
 )
 
 if TYPE_CHECKING:
@@ -65,7 +64,7 @@ def command(
     found = glue(given, levels=levels, pivots=pivots)
     if not (checked := check(found.tour)):
         raise AssertionError(f"the stack is not toured: {checked.message}")
-    show(rendered(found.tour, format_, beside=beside), output)
+    deliver(found.tour, format_, output, beside=beside)
     for k, level in enumerate(found.levels, 1):
         first, second = level.increments
         how = ", walked backwards" if level.backwards else ""

@@ -122,11 +122,13 @@ def command(
 
     --fewest says on standard error how few turns or crossings the tour has, and how few there can be.
     """
+    if summary:
+        return _summary(board, piece, without, seed, time_limit, output)
     at = _printed(constraints)
     if json_ and format_ not in {None, "json"}:
         raise click.UsageError(f"--json and --format {format_} contradict each other.")
     if walk is not None:
-        if start or end or without or at or when or engine or construct or style or holding or summary:
+        if start or end or without or at or when or engine or construct or style or holding:
             raise click.UsageError(
                 "--continue goes with --open, --keep, constraints, --seed, --time-limit and formats only."
             )
@@ -152,17 +154,6 @@ def command(
         raise click.UsageError("--format, --json and --beside do not go with a .npy file, --at or --when.")
     if (at or when) and output != array:
         raise click.UsageError(f"--at and --when print on standard output, not to {output}.")
-    if summary:
-        if open_ or json_ or format_ or array or at or when or construct or style or engine or start:
-            raise click.UsageError(
-                "--summary goes with --piece, --without, --seed, --time-limit and -o only."
-            )
-        from cavalcade.papers.summary import summary as summed
-
-        place = read_board(board, without)
-        sums, verdict = summed(place, piece=piece, seed=seed, time_limit=time_limit)
-        show(sums.text(), output)
-        return EXIT_CODES[verdict.status]
     format_ = format_for("json" if json_ else format_, output)
     writable(proof)
     from cavalcade.answers.verdict import Found
@@ -224,6 +215,38 @@ def command(
         _prove(verdict.fewest, proof)
     if verbose:
         _log(verdict, place, mover, closed=not open_)
+    return EXIT_CODES[verdict.status]
+
+
+SUMMED = {"board", "piece", "without", "seed", "time_limit", "output", "summary"}
+
+
+def _summary(
+    board: str | None,
+    piece: str | None,
+    without: str | None,
+    seed: int,
+    time_limit: float | None,
+    output: str | None,
+) -> int:
+    """Print what PROC OPTGRAPH would, and nothing else that was asked for."""
+    from cavalcade.papers.summary import summary
+
+    context = click.get_current_context()
+    typed = click.core.ParameterSource.COMMANDLINE
+    odd = [
+        max(one.opts, key=len)
+        for one in context.command.params
+        if one.name and one.name not in SUMMED and context.get_parameter_source(one.name) is typed
+    ]
+    if odd or board is None:
+        with_ = f", not with {', '.join(odd)}" if odd else ""
+        raise click.UsageError(
+            f"--summary goes with BOARD, --piece, --without, --seed, --time-limit and -o only{with_}."
+        )
+    writable(output)
+    found, verdict = summary(read_board(board, without), piece=piece, seed=seed, time_limit=time_limit)
+    show(found.text(), output)
     return EXIT_CODES[verdict.status]
 
 

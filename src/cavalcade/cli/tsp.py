@@ -10,6 +10,7 @@ import click
 from cavalcade.cli import FOUND, IMPOSSIBLE, UNDECIDED
 from cavalcade.cli.common import (
     TOUR_FORMATS,
+    deliver,
     format_for,
     is_file,
     log,
@@ -18,7 +19,6 @@ from cavalcade.cli.common import (
     read_board,
     read_piece,
     read_text,
-    rendered,
     seed_option,
     show,
     time_limit_option,
@@ -72,7 +72,7 @@ def command(
     if isinstance(found, Impossible | Undecided):
         log(f"{found.status}: {found.reason}")
         return IMPOSSIBLE if isinstance(found, Impossible) else UNDECIDED
-    show(rendered(found.tour, format_), output)
+    deliver(found.tour, format_, output)
     if summary:
         from cavalcade.problem import Problem
 

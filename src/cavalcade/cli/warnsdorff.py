@@ -11,6 +11,7 @@ from cavalcade.cli import FOUND, INTERRUPTED, UNDECIDED
 from cavalcade.cli.common import (
     TOUR_FORMATS,
     beside_option,
+    deliver,
     format_for,
     graph_of,
     log,
@@ -168,7 +169,7 @@ def _one(walk: Tour, title: str, format_: str, output: str | None, *, beside: bo
     """Show a walk, and say what it is if it is no tour."""
     from cavalcade.checking.tours import check
 
-    show(rendered(walk, format_, beside=beside), output)
+    deliver(walk, format_, output, beside=beside)
     checked = check(walk)
     if checked:
         return FOUND

@@ -24,7 +24,7 @@ import numpy as np
 
 from cavalcade.errors import FormatError
 from cavalcade.formats import wide
-from cavalcade.formats.header import describe
+from cavalcade.formats.header import describe, line_error
 from cavalcade.graph import MoveGraph
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ STEP = re.compile(
 )
 INPUT = re.compile(r"\binput\s+([^;]*);", re.IGNORECASE)
 RANGE = re.compile(r"([A-Za-z](?:\d+_)*\d*?)(\d+)-\1(\d+)")
+VALUE = re.compile(r"[0-9]{1,9}|\.")
 LABEL = re.compile(r"[^\s;]+")
 
 
@@ -92,7 +93,15 @@ def parse(text: str, claim: Claim) -> Tour:
         FormatError: there is none in it.
     """
     comment, names, lines = _parts(text)
-    values = " ".join(lines).split()
+    for at, line in lines:
+        for word in line.split():
+            if not VALUE.fullmatch(word):
+                raise line_error(at, line, f"{word[:40]!r} is not a step or '.'")
+    values = [word for _, line in lines for word in line.split()]
+    if len(values) != len(names):
+        raise FormatError(f"{len(values):,} values for the {len(names):,} variables of INPUT")
+    if bad := next((name for name in names if not wide.place(name)), None):
+        raise FormatError(f"{bad[:40]!r} is not a variable like s11")
     return wide.parse(f"; {comment}\n{' '.join(names)}\n{' '.join(values)}\n", claim)
 
 
@@ -107,11 +116,14 @@ def links(text: str) -> str:
         raise FormatError(
             f"a data step with {len(names)} variables, expected links: from, to, perhaps a weight"
         )
-    return "\n".join([" ".join(("source", "target", "weight")[: len(names)]), *lines]) + "\n"
+    return (
+        "\n".join([" ".join(("source", "target", "weight")[: len(names)]), *(line for _, line in lines)])
+        + "\n"
+    )
 
 
-def _parts(text: str) -> tuple[str, list[str], list[str]]:
-    """The comment, the variables of INPUT one by one, and the lines of data."""
+def _parts(text: str) -> tuple[str, list[str], list[tuple[int, str]]]:
+    """The comment, the variables of INPUT one by one, and the lines of data with their numbers."""
     found = STEP.match(text)
     given = INPUT.search(found["statements"]) if found else None
     if not found or not given:
@@ -128,4 +140,6 @@ def _parts(text: str) -> tuple[str, list[str], list[str]]:
             names += [f"{run[1]}{k}" for k in range(first, last + 1)]
         else:
             names.append(word.removesuffix("$"))
-    return found["comment"] or "", names, [line for line in found["lines"].splitlines() if line.strip()]
+    above = text.count("\n", 0, found.start("lines"))
+    lines = [(above + k, line) for k, line in enumerate(found["lines"].splitlines(), 1) if line.strip()]
+    return found["comment"] or "", names, lines

@@ -21,8 +21,9 @@ from cavalcade.draw.sheet import sheet_svg
 from cavalcade.find.warnsdorff import walks
 from cavalcade.graph import move_graph
 from cavalcade.papers import PAPERS
+from cavalcade.papers.items import Figure, Item, claim, figures, section
 from cavalcade.papers.programs import completing, show_board
-from cavalcade.papers.report import Figure, Item, Report, claim, figures, section
+from cavalcade.papers.report import Report
 from cavalcade.papers.tables import Printed, compare, corrections, printed
 
 if TYPE_CHECKING:

@@ -15,8 +15,9 @@ from cavalcade.construction.glue import glue
 from cavalcade.graph import move_graph
 from cavalcade.papers import PAPERS
 from cavalcade.papers.gerlach2015 import CHESS, tours
+from cavalcade.papers.items import Item, claim, section
 from cavalcade.papers.programs import gluing, utilities
-from cavalcade.papers.report import Item, Report, claim, section
+from cavalcade.papers.report import Report
 from cavalcade.papers.solution3 import filled, fitting, jumps, program_walks, stale_moves
 from cavalcade.papers.stacks import (
     ORDERS,

@@ -9,24 +9,30 @@ from string import Template
 from typing import TYPE_CHECKING
 
 from cavalcade.boards import Board
-from cavalcade.papers.report import SAME, sentence
+from cavalcade.papers.items import SAME, sentence
 
 if TYPE_CHECKING:
-    from cavalcade.papers.report import Correction, Figure, Item, Report
+    from cavalcade.papers.items import Correction, Figure, Item
 
 SIGNS = {"yes": "=", "no": "≠", "verified": "✓", "refuted": "✗", "lost": "?", "answered": "+", "slip": "!"}
 SHOWN = 2  # boards that are not folded away
 
 
-def page(report: Report) -> str:
-    """The page."""
-    number = {item.name: f"item-{k}" for k, item in enumerate(report.items, 1)}
-    sections = report.sections
+def page(
+    title: str,
+    summary: str,
+    outcomes: dict[str, int],
+    sections: dict[str, list[Item]],
+    slips: tuple[Correction, ...],
+) -> str:
+    """The page of a report: its title, three sentences, how many items came to what, and all items."""
+    every = [item for items in sections.values() for item in items]
+    number = {item.name: f"item-{k}" for k, item in enumerate(every, 1)}
     parts = {
-        "title": escape(report.title),
-        "summary": escape(report.summary),
+        "title": escape(title),
+        "summary": escape(summary),
         "key": "\n".join(
-            f"<li>{_mark(same)} {escape(SAME[same])}: {count}</li>" for same, count in report.outcomes.items()
+            f"<li>{_mark(same)} {escape(SAME[same])}: {count}</li>" for same, count in outcomes.items()
         ),
         "contents": "\n".join(
             f'<li><a href="#section-{k}">{escape(name)}</a><ul>'
@@ -44,7 +50,7 @@ def page(report: Report) -> str:
             + "\n</section>"
             for k, (name, items) in enumerate(sections.items(), 1)
         ),
-        "slips": _slips(report.slips),
+        "slips": _slips(slips),
     }
     text = files("cavalcade.papers").joinpath("data", "report.html").read_text(encoding="utf-8")
     return Template(text).substitute(parts)

@@ -12,7 +12,7 @@ from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.formats import parse, write
 from cavalcade.formats.wide import numbers_wide
-from cavalcade.papers.report import Item, claim
+from cavalcade.papers.items import Item, claim
 
 
 def _slip(name: str, printed: str, read: str, why: str) -> Item:

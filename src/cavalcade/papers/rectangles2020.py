@@ -14,8 +14,8 @@ from cavalcade.checking.certificates import verify
 from cavalcade.checking.sentences import sentences
 from cavalcade.checking.tours import check
 from cavalcade.graph import move_graph
+from cavalcade.papers.items import Item, claim, figures
 from cavalcade.papers.optgraph import decide, locate, run, solution, without_idle_cells, word
-from cavalcade.papers.report import Item, claim, figures
 from cavalcade.papers.tables import drawing, faults
 from cavalcade.problem import Problem
 from cavalcade.theorems.literature import schwenk
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from cavalcade.answers.verdict import Verdict
+    from cavalcade.papers.items import Figure
     from cavalcade.papers.optgraph import Link, Place, Run
-    from cavalcade.papers.report import Figure
     from cavalcade.papers.tables import Printed
 
 

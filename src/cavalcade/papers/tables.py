@@ -21,7 +21,7 @@ from cavalcade.boards import Board
 from cavalcade.checking.tours import check
 from cavalcade.errors import FormatError
 from cavalcade.graph import move_graph
-from cavalcade.papers.report import Correction, Figure, Item, figures
+from cavalcade.papers.items import Correction, Figure, Item, figures
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

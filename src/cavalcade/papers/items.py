@@ -1,0 +1,131 @@
+"""The parts of a report: items, each with its outcome, boards to show, and corrections of the print."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from cavalcade.errors import CavalcadeError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+#: The possible outcomes of an item.
+SAME = {
+    "yes": "recomputed as far as stated, and the same",
+    "no": "recomputed, and not the same",
+    "verified": "checked move by move, and right",
+    "refuted": "checked move by move, and wrong",
+    "lost": "not legible",
+    "answered": "nothing is printed to compare with",
+    "slip": "read, and it contradicts itself or cannot run as printed",
+}
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A board to show: its numbers, with marks, or a drawing.
+
+    Args:
+        title: what it is.
+        rows: the words to show, row by row; none for a drawing.
+        marked: (row, column) and what should stand there.
+        ends: (row, column) of the first and the last step, as far as they are on this board.
+        wrong: (row, column) of the steps to which no move leads.
+        svg: draws it; called for pages only.
+    """
+
+    title: str
+    rows: list[list[str]]
+    marked: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    ends: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    wrong: frozenset[tuple[int, int]] = frozenset()
+    svg: Callable[[], str] | None = None
+
+
+@dataclass(frozen=True)
+class Item:
+    """One thing that a paper prints.
+
+    Args:
+        name: which table or sentence.
+        printed: what stands there.
+        recomputed: what this package finds.
+        same: one of `SAME`.
+        why: why not the same, or on what grounds.
+        figures: boards to show.
+        section: where in the paper it stands.
+    """
+
+    name: str
+    printed: str
+    recomputed: str
+    same: str
+    why: str = ""
+    figures: tuple[Figure, ...] = ()
+    section: str = ""
+
+    def __post_init__(self) -> None:
+        if self.same not in SAME:
+            raise CavalcadeError(f"{self.same!r} is not an outcome, expected one of {', '.join(SAME)}")
+
+
+def claim(name: str, printed: str, recomputed: str, *, same: bool, why: str = "") -> Item:
+    """An item whose outcome is yes or no."""
+    return Item(name, printed, recomputed, "yes" if same else "no", why)
+
+
+def section(name: str, *items: Item) -> list[Item]:
+    """The items of a section of the paper."""
+    return [replace(item, section=name) for item in items]
+
+
+@dataclass(frozen=True)
+class Correction:
+    """One printed number (or word) that cannot stand.
+
+    Args:
+        item: the section of the data file, or the place in the text.
+        cell: the square, or what is meant.
+        printed: what stands there.
+        wanted: what should; "-" where nothing legal would do.
+        whose: `author`, `scan`, or `either` where that is not known.
+        why: the evidence.
+    """
+
+    item: str
+    cell: str
+    printed: str
+    wanted: str
+    whose: str
+    why: str
+
+
+def sentence(slip: Correction) -> str:
+    """A correction in words."""
+    whose = {"author": "slip", "scan": "scan", "either": "slip or scan"}[slip.whose]
+    wanted = "" if slip.wanted == "-" else f", should be {slip.wanted}"
+    return f"({whose}) {slip.item}, {slip.cell}: printed {slip.printed}{wanted}. {slip.why}."
+
+
+def figures(
+    title: str,
+    table: Iterable[Iterable[Iterable[str]]],
+    marked: Mapping[tuple[int, int, int], str] | None = None,
+    *,
+    ends: Mapping[tuple[int, int, int], str] | None = None,
+    wrong: Iterable[tuple[int, int, int]] = (),
+) -> tuple[Figure, ...]:
+    """One figure a board of a table; marks are keyed by board, row, column."""
+    boards = [[list(row) for row in board] for board in table]
+    bad = set(wrong)
+    return tuple(
+        Figure(
+            title if len(boards) == 1 else f"{title}, board {k + 1}",
+            board,
+            {(r, c): word for (b, r, c), word in (marked or {}).items() if b == k},
+            {(r, c): word for (b, r, c), word in (ends or {}).items() if b == k},
+            frozenset((r, c) for b, r, c in bad if b == k),
+        )
+        for k, board in enumerate(boards)
+    )
