@@ -50,10 +50,15 @@ def graph_spec(graph: MoveGraph) -> str:
     return spec if spec.startswith("graph") else f"graph:{spec}"
 
 
-def line_error(number: int, line: str, why: str) -> FormatError:
-    """The error about one line of a file: its number, its beginning, what is wrong with it."""
+def line_error(number: int, line: str, why: str, token: str = "") -> FormatError:
+    """The error about one line of a file: its number, its beginning, what is wrong with it.
+
+    `token` stands between blanks or marks in the line; then the error tells its column.
+    """
     shown = line if len(line) <= 60 else line[:57] + "..."
-    return FormatError(f"line {number}, {shown!r}: {why}")
+    found = re.search(rf"(?<![^\s,;|]){re.escape(token)}(?![^\s,;|])", line) if token else None
+    column = f", column {found.start() + 1}" if found else ""
+    return FormatError(f"line {number}{column}, {shown!r}: {why}")
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ import numpy as np
 
 from cavalcade.boards import Board
 from cavalcade.boards.notation import format_mask
-from cavalcade.errors import FormatError
+from cavalcade.errors import CellError, FormatError
 from cavalcade.formats.header import ZERO, describe, line_error, split_comments
 from cavalcade.graph import MoveGraph
 
@@ -173,7 +173,10 @@ def parse(text: str, claim: Claim) -> Tour:
         names = [first, *words]
         if len(names) > 2 and names[0] == names[-1]:  # back to where it began
             claim, names = replace(claim, closed=True), names[:-1]
-        return claim.tour_of_names(names)
+        try:
+            return claim.tour_of_names(names)
+        except CellError:
+            raise _misnamed(lines, claim.needs_board()) from None
     levels = [level for block in _blocks(lines) for level in _parts(block)]
     if not levels:
         raise FormatError("there is nothing in it, expected numbers on a board")
@@ -192,6 +195,17 @@ def parse(text: str, claim: Claim) -> Tour:
         raise line_error(number, line, f"{why}, unless the board is given")
     outer = _outer(levels, board)
     return claim.tour_of_steps(np.array(arrays).reshape(*outer, *arrays[0].shape))
+
+
+def _misnamed(lines: list[tuple[int, str]], board: Board | MoveGraph) -> FormatError:
+    """The error about the first word in a list of cells that names none."""
+    for number, line in lines:
+        for word in filter(None, re.split(r"[\s,;]+", line)):
+            try:
+                board.cell(word)
+            except CellError as error:
+                return line_error(number, line, str(error), word)
+    raise AssertionError("every word is a cell")
 
 
 class _Level:
@@ -259,6 +273,7 @@ def _parts(block: list[tuple[int, str]]) -> list[_Level]:
 
 def _tokens(number: int, line: str, part: str) -> list[str]:
     """What stands between spaces, commas, semicolons or tabs."""
+    part = part.replace('"', " ")  # a spreadsheet may put quotes around everything
     mark = next((mark for mark in "\t;," if mark in part), None)
     if mark and re.search(rf"{mark}[ ]*{mark}", part):
         raise line_error(number, line, "an empty place, expected a number, '.' or '#'")
@@ -269,7 +284,9 @@ def _steps(number: int, line: str, tokens: list[str]) -> list[int]:
     """A row of tokens as numbers: 0 where the tour did not come, -1 in holes."""
     for token in tokens:
         if not STEP.fullmatch(token):
-            raise line_error(number, line, f"{token[:40]!r} is not a step, expected a number, '.' or '#'")
+            raise line_error(
+                number, line, f"{token[:40]!r} is not a step, expected a number, '.' or '#'", token
+            )
     return [0 if t == UNVISITED else -1 if t == HOLE else int(t) or ZERO for t in tokens]
 
 
