@@ -11,40 +11,46 @@ import cavalcade
 SOURCE = Path(cavalcade.__file__).parent
 GROUND = {"errors", "memory", "threads", "kernels"}
 BOARDS = GROUND | {"boards"}
-GRAPH = BOARDS | {"pieces", "graph"}
-PROBLEM = GRAPH | {"problem", "symmetry"}
+GRAPH = BOARDS | {"pieces", "graph", "symmetry", "constraints", "folding"}
+PROBLEM = GRAPH | {"problem"}
 ANSWERS = PROBLEM | {"answers"}
 ENGINES = {"find", "refute", "construction", "counting"}
 CHECKED = ANSWERS | {"checking"}
 PORTFOLIO = CHECKED | ENGINES | {"portfolio"}
-DRAWN = PORTFOLIO | {"theorems", "draw"}
-FACES = DRAWN | {"formats"}
+DRAWN = PORTFOLIO | {"theorems", "measures", "draw"}
+FACES = DRAWN | {"formats", "salesman", "continuation"}
 
 # each room, from the ground up, and the rooms that it may import besides itself
 ROOMS: dict[str, set[str]] = {
     **dict.fromkeys(GROUND, GROUND),
     "boards": GROUND,
-    **dict.fromkeys(("pieces", "graph", "problem"), GRAPH),
-    "symmetry": PROBLEM,
+    **dict.fromkeys(("pieces", "graph", "symmetry", "constraints", "folding", "problem"), GRAPH),
     "answers": PROBLEM,
+    "measures": ANSWERS,
     "checking": ANSWERS,
     **dict.fromkeys(ENGINES, ANSWERS),
     "portfolio": PORTFOLIO,
+    "salesman": PORTFOLIO,
+    "continuation": PORTFOLIO,
     "theorems": CHECKED,
     "draw": DRAWN,
     "formats": DRAWN,
     "papers": FACES,
-    "cli": FACES | {"papers"},
+    "puzzles": PORTFOLIO,
+    "cli": FACES | {"papers", "puzzles"},
     "__main__": {"cli"},
 }
 # one engine asks another only through these functions
 DOORS = {
     ("construction", "cavalcade.find.join", "join"),
     ("refute", "cavalcade.find.join", "join_cycles"),
+    ("counting", "cavalcade.find.numbered", "numbered_tours"),
     ("refute", "cavalcade.find.cycle_cover", "cycle_cover"),
 }
-# the one exception: what has a picture or a file hands it out itself
+# the one exception: what has a picture, a file or measures hands them out itself
 HANDED_OUT = {
+    ("answers", "cavalcade.measures.measure", "measure"),
+    ("answers", "cavalcade.measures.measure", "Measures"),
     ("boards", "cavalcade.draw.svg", "board_svg"),
     ("answers", "cavalcade.draw.svg", "tour_svg"),
     ("answers", "cavalcade.draw.proof", "proof_svg"),

@@ -15,11 +15,10 @@ from cavalcade.counting.matchings import met
 from cavalcade.counting.sides import Side
 from cavalcade.counting.states import Voltages, given, new_scratch, two_words, unpack
 from cavalcade.counting.transition import neighbours, stages
-from cavalcade.counting.voltage import count_folded, fixed_tours
+from cavalcade.counting.voltage import count_folded, fixed_cycles
 from cavalcade.graph import move_graph
 from cavalcade.kernels import Tier
-from cavalcade.problem import Problem
-from cavalcade.symmetry import symmetries
+from cavalcade.problem import Problem, symmetries
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -104,7 +103,7 @@ def test_voltages(monkeypatch: pytest.MonkeyPatch) -> None:
     board = parse_board("torus:3x3")
     graph = move_graph(board)
     shift = next(s for s in symmetries(board) if s.name == "(row, column + 1)")
-    assert fixed_tours(graph, shift.cells.tolist()) == (6, 0)
+    assert fixed_cycles(graph, shift.cells.tolist()) == (6, 0)
     rows = [[(other, turn) for other in range(3) if other != row for turn in (1, 2)] for row in range(3)]
     edges = [[(w // 3, (w - v) % 3) for w in graph.neighbours(v).tolist()] for v in (0, 3, 6)]
     assert [sorted(row) for row in edges] == rows, "two moves from each row to each other"

@@ -11,7 +11,7 @@ import cavalcade
 from cavalcade import Board, Found, Impossible, Tour
 from cavalcade.counting.classes import classes
 from cavalcade.errors import BoardError
-from cavalcade.symmetry import symmetries
+from cavalcade.problem import symmetries
 from cavalcade.theorems.literature import theorems
 from oracles import held_karp
 

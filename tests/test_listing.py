@@ -12,23 +12,26 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.stats import chisquare
 
 import cavalcade
 from cavalcade.boards.notation import parse_board
 from cavalcade.checking.tours import check
-from cavalcade.counting import listing, sampling
+from cavalcade.counting import halved, listing
 from cavalcade.counting.canonical import stages_of, tour_of
 from cavalcade.counting.classes import classes
+from cavalcade.counting.halved import HalvedCycles
+from cavalcade.counting.layers import Layers
 from cavalcade.counting.listing import list_tours
-from cavalcade.counting.sampling import Layers, sample
+from cavalcade.counting.meeting import halves
+from cavalcade.counting.sampling import Sampler, sample
 from cavalcade.counting.total import count
 from cavalcade.errors import BoardError, CavalcadeError, CellError, TooLargeError
 from cavalcade.formats import parse
 from cavalcade.graph import MoveGraph, move_graph
 from cavalcade.kernels import Tier
 from cavalcade.pieces import parse_piece
-from cavalcade.problem import Problem
-from cavalcade.symmetry import symmetries
+from cavalcade.problem import Problem, symmetries
 from oracles import Cells, edges_of, every_tour
 from strategies import edge_lists
 
@@ -225,8 +228,7 @@ def test_samples_are_reproducible() -> None:
     assert {(tour.start, tour.end) for tour in between} == {(20, 4)}
 
 
-def test_tiers_draw_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sampling, "LINKS", 64)
+def test_tiers_draw_the_same() -> None:
     for spec in ("6x6", "3x40"):
         problem, compiled = layers_of(spec, compiled=True)
         _, interpreted = layers_of(spec, compiled=False)
@@ -247,6 +249,121 @@ def test_numbers_of_two_words(compiled: bool) -> None:  # noqa: FBT001 - a param
     assert all(map(check, tours))
     with pytest.raises(TooLargeError, match=r"the counts exceed 2\*\*120"):
         layers_of("3x200", compiled=compiled)
+
+
+class InTurn(random.Random):
+    """Not random at all: 0, 1, 2 and so on."""
+
+    number = -1
+
+    def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
+        """The next number."""
+        del stop, step
+        self.number = (self.number + 1) % start
+        return self.number
+
+
+def halved_of(spec: str, *, is_open: bool = False, memory: int = 4 << 30) -> tuple[Problem, HalvedCycles]:
+    problem = Problem.of(spec, open=is_open)
+    plan = halves(problem.as_cycle, problem.board.size if is_open else None)
+    assert plan
+    return problem, HalvedCycles(problem.as_cycle, plan, memory=memory)
+
+
+@pytest.mark.parametrize(
+    ("spec", "is_open", "triples"),
+    [("5x6", False, 286), ("6x6", False, 15551), ("5x5", True, 1854), ("3x7", True, 134)],
+)
+def test_halves_hold_every_tour_once(spec: str, is_open: bool, triples: int) -> None:  # noqa: FBT001
+    """Every number of a triple looked at once: each tour comes once, so a fair number is a fair tour."""
+    problem, cycles = halved_of(spec, is_open=is_open)
+    assert int(cycles.pairs[-1]) == triples
+    total = count(spec, open=is_open).count
+    tours = cells_of(tour_of(problem, moves) for moves in cycles.draw(total, InTurn()))
+    assert cycles.tries - triples < halved.DRAWN
+    assert sorted(tours) == sorted(cells_of(list_tours(spec, open=is_open)))
+
+
+def test_halves_without_tours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Edges that fit, but never in one cycle: counted once there is reason to doubt."""
+    monkeypatch.setattr(halved, "DOUBTED", 100)
+    for spec, is_open, triples in (("4x8", False, 110), ("3x6", True, 0), ("4x4", True, 80)):
+        _, cycles = halved_of(spec, is_open=is_open)
+        assert int(cycles.pairs[-1]) == triples
+        assert cycles.draw(3, random.Random(0)) == []
+    _, cycles = halved_of("5x6")  # one triple in 36 is a tour
+    assert len(cycles.draw(5, random.Random(0))) == 5
+
+
+def test_halves_of_many_tours() -> None:
+    """Numbers of more than one word, and the frontier of an open board with its extra vertex."""
+    problem = Problem.of("4x60", piece="0,1")
+    plan = halves(problem.as_cycle)
+    assert plan
+    cycles = HalvedCycles(problem.as_cycle, plan)
+    assert int(cycles.pairs[-1]) > count(problem).count > 2**64
+    tours = [tour_of(problem, moves) for moves in cycles.draw(200, random.Random(1))]
+    assert all(map(check, tours))
+    assert len(set(cells_of(tours))) == 200
+    with pytest.raises(TooLargeError, match="vertices the tables need more than 1 MiB"):
+        halved_of("6x8", memory=1 << 20)
+    with pytest.raises(TooLargeError, match="where the halves meet, the tables need"):
+        halved_of("6x8", memory=5 << 20)
+
+
+def by_slopes(tour: Tour, place: dict[Cells, int]) -> tuple[int, int]:
+    """How many moves go two files, and how many of these go up to the right."""
+    del place
+    rows, columns = np.divmod(tour.cells, 6)
+    dx, dy = np.roll(columns, -1) - columns, np.roll(rows, -1) - rows
+    return int((abs(dx) == 2).sum()), int((dx == -2 * dy).sum())
+
+
+def by_place(tour: Tour, place: dict[Cells, int]) -> tuple[int, int]:
+    """The hundred of the list in which it stands."""
+    return place[tuple(tour)] // 100, 0
+
+
+@pytest.mark.parametrize("way", ["layers", "halves"])
+def test_ten_thousand_draws_of_6x6(way: str) -> None:
+    """Against the list of all 9,862: tours by their slopes, and by where they stand in the list."""
+    every = list(list_tours("6x6"))
+    place = {tuple(tour): i for i, tour in enumerate(every)}
+    if way == "layers":
+        drawn = sample("6x6", 10_000, seed=11)
+    else:
+        problem, cycles = halved_of("6x6")
+        drawn = [tour_of(problem, moves) for moves in cycles.draw(10_000, random.Random(11))]
+    for bin_of in (by_slopes, by_place):
+        expected, seen = (
+            Counter(bin_of(tour, place) for tour in every),
+            Counter(bin_of(t, place) for t in drawn),
+        )
+        common = [one for one in expected if expected[one] >= 20]
+        parts = [expected[one] / len(every) for one in common]
+        found = [seen[one] for one in common]
+        if len(common) < len(expected):  # the rare ones together
+            parts, found = [*parts, 1 - sum(parts)], [*found, len(drawn) - sum(found)]
+        assert len(found) > 15
+        assert chisquare(found, [len(drawn) * part for part in parts]).pvalue > 0.001
+
+
+def test_a_sampler_goes_on() -> None:
+    for spec in ("5x6", "6x8", "1x1"):
+        sampler = Sampler(spec, seed=3)
+        assert sampler.draw() + sampler.draw(7) + sampler.draw(0) + sampler.draw(40) == sample(
+            spec, 48, seed=3
+        )
+    assert Sampler("3x8").draw(2) == []
+    assert all(check(tour) for tour in sample("7x7-d4", 50))
+
+
+@pytest.mark.slow
+def test_8x8_is_drawn_in_3_gb() -> None:
+    sampler = Sampler("8x8", memory=3 << 30)
+    tours = sampler.draw(3000)
+    assert len(set(cells_of(tours))) == 3000
+    assert all(map(check, tours))
 
 
 def test_limits_are_told() -> None:

@@ -314,8 +314,12 @@ def proofs() -> list[Certificate]:
         MoveGraph.from_edges(PLAIN["theta"]), "3x3-b2,a1",
     ]  # fmt: skip
     found = []
-    for board in boards:
-        verdict = cavalcade.prove(board)
+    asked = [Problem.of(board) for board in boards]
+    asked.append(Problem.of("8x8", symmetry="quarter turn"))
+    asked.append(Problem.of("8x8", at="33=d5", start="a1"))
+    asked.append(Problem.of("7x7-d4", with_="a1-b3", avoid="a1-c2", moves="counterclockwise"))
+    for problem in asked:
+        verdict = cavalcade.prove(problem)
         assert isinstance(verdict, Impossible)
         assert verdict.certificate is not None
         found.append(verdict.certificate)
@@ -581,9 +585,11 @@ def test_a_proof_names_its_cells() -> None:
         cases.append(verdict.certificate)
     for certificate in cases:
         text = " ".join(sentences(certificate))
-        assert text.endswith(
-            f"So there is no {certificate.problem.kind} tour of {certificate.problem.board.title}."
-        )
+        problem = certificate.problem
+        ends = [problem.board.name(cell) for cell in problem.ends]
+        assert f"So there is no {problem.kind} tour of {problem.board.title}" in text
+        assert text.endswith(f"{certificate.problem.constraints}.")
+        assert all(f" {name}" in text[text.index("So there is no ") :] for name in ends)
         assert isinstance(certificate.proof, StepProof)
         for step in flat(certificate.proof.steps):
             for cell in step.cells[:6]:

@@ -130,25 +130,28 @@ def test_large_thin_boards_are_refuted_before_any_search(cli: Callable[..., Ran]
     assert {one["engine"] for one in json.loads(ran.out)["effort"]} <= {"template", "reasons"}
 
 
+RING = "closed tour of 3x3, piece knight\n  a b c\n3 1 4 7\n2 6 # 2\n"
+
+
 @pytest.mark.parametrize(
     ("name", "text", "answer"),
     [
         (
             "picture.txt",
             ". . .\n. # .\n. . .\n",
-            "closed tour of 3x3, piece knight\n  a b c\n3 1 4 7\n2 6 # 2",
+            RING,
         ),
         (
             "picture.txt",
             ".\t.\t.\n.\t#\t.\n.\t.\t.\n",
-            "closed tour of 3x3, piece knight\n  a b c\n3 1 4 7\n2 6 # 2",
+            RING,
         ),
         (
             "picture.csv",
             ".,.,.\n.,#,.\n.,.,.\n",
-            "closed tour of 3x3, piece knight\n  a b c\n3 1 4 7\n2 6 # 2",
+            RING,
         ),
-        ("picture.txt", "...\n. .\n...\n", "closed tour of 3x3, piece knight\n  a b c\n3 1 4 7\n2 6 # 2"),
+        ("picture.txt", "...\n. .\n...\n", RING),
         ("picture.txt", "...\n.x.\n...\n", "line 2, column 2: 'x' is neither '.'"),
         ("picture.txt", ". . .\n.. .\n. . .\n", "line 2, column 2: no space"),
         ("cells.txt", "a1 c2 e3\n", "line 1, column 7, 'a1 c2 e3': a list of cells is a tour"),

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from cavalcade.answers.certificate import Certificate
     from cavalcade.answers.counts import Classes, Count
+    from cavalcade.answers.puzzles import Puzzle, Roesselsprung, Solved
     from cavalcade.answers.tours import Tour
     from cavalcade.answers.verdict import Found, Impossible, Undecided, Verdict
     from cavalcade.boards import Board
@@ -25,16 +26,33 @@ if TYPE_CHECKING:
     from cavalcade.checking.arrays import check_array
     from cavalcade.checking.certificates import verify
     from cavalcade.checking.tours import Checked, check
+    from cavalcade.construction.glue import Glued, glue
     from cavalcade.construction.plan import Construction, construct
+    from cavalcade.continuation import Continuation, continue_walk
     from cavalcade.counting.classes import classes
+    from cavalcade.counting.distribution import distribution
     from cavalcade.counting.listing import list_tours
-    from cavalcade.counting.sampling import sample
+    from cavalcade.counting.magic import magic_tours
+    from cavalcade.counting.sampling import Sampler, sample
     from cavalcade.counting.sequence import Sequence, sequence
     from cavalcade.counting.total import count
+    from cavalcade.draw.histogram import histogram
     from cavalcade.errors import CavalcadeError
+    from cavalcade.find.chain import TourChain, chain
     from cavalcade.find.ties import warnsdorff
-    from cavalcade.formats import read, read_board, read_certificate, read_graph, read_tour, save, write
-    from cavalcade.graph import MoveGraph, move_graph
+    from cavalcade.formats import (
+        read,
+        read_board,
+        read_certificate,
+        read_graph,
+        read_puzzle,
+        read_roesselsprung,
+        read_tour,
+        save,
+        write,
+    )
+    from cavalcade.graph import MoveGraph, links, move_graph
+    from cavalcade.measures.measure import Measures, measure
     from cavalcade.papers import reproduce
     from cavalcade.pieces import (
         ANTELOPE,
@@ -47,8 +65,11 @@ if TYPE_CHECKING:
     )
     from cavalcade.pieces import parse_piece as piece
     from cavalcade.portfolio import prove, tour
-    from cavalcade.problem import Problem, degrees
-    from cavalcade.symmetry import symmetries
+    from cavalcade.problem import Problem, degrees, symmetries
+    from cavalcade.puzzles.making import puzzle
+    from cavalcade.puzzles.solving import solve
+    from cavalcade.puzzles.syllables import roesselsprung
+    from cavalcade.salesman import LeastTour, tsp
     from cavalcade.theorems.literature import citations
     from cavalcade.theorems.proved_here import theorem
 
@@ -63,44 +84,68 @@ _HOME = {
     "Checked": "checking.tours",
     "Classes": "answers.counts",
     "Construction": "construction.plan",
+    "Continuation": "continuation",
     "Count": "answers.counts",
+    "Distribution": "answers.counts",
     "Found": "answers.verdict",
     "GIRAFFE": "pieces",
+    "Glued": "construction.glue",
     "Impossible": "answers.verdict",
     "KNIGHT": "pieces",
+    "Measures": "measures.measure",
+    "LeastTour": "salesman",
     "MoveGraph": "graph",
     "Piece": "pieces",
     "Problem": "problem",
+    "Puzzle": "answers.puzzles",
+    "Roesselsprung": "answers.puzzles",
+    "Sampler": "counting.sampling",
     "Sequence": "counting.sequence",
+    "Solved": "answers.puzzles",
     "Tour": "answers.tours",
+    "TourChain": "find.chain",
     "Undecided": "answers.verdict",
     "Verdict": "answers.verdict",
     "ZEBRA": "pieces",
     "board": "boards.notation:parse_board",
+    "chain": "find.chain",
     "check": "checking.tours",
     "check_array": "checking.arrays",
     "citations": "theorems.literature",
     "classes": "counting.classes",
     "construct": "construction.plan",
+    "continue_walk": "continuation",
     "count": "counting.total",
     "degrees": "problem",
+    "histogram": "draw.histogram",
+    "distribution": "counting.distribution",
+    "glue": "construction.glue",
     "leaper": "pieces",
+    "links": "graph",
     "list_tours": "counting.listing",
+    "magic_tours": "counting.magic",
+    "measure": "measures.measure",
     "move_graph": "graph",
     "piece": "pieces:parse_piece",
     "prove": "portfolio",
+    "puzzle": "puzzles.making",
     "read": "formats",
     "read_board": "formats",
     "read_certificate": "formats",
     "read_graph": "formats",
+    "read_puzzle": "formats",
+    "read_roesselsprung": "formats",
     "read_tour": "formats",
     "reproduce": "papers",
+    "roesselsprung": "puzzles.syllables",
     "sample": "counting.sampling",
     "save": "formats",
     "sequence": "counting.sequence",
-    "symmetries": "symmetry",
+    "symmetries": "problem",
+    "solve": "puzzles.solving",
     "theorem": "theorems.proved_here",
     "tour": "portfolio",
+    "tsp": "salesman",
     "verify": "checking.certificates",
     "warnsdorff": "find.ties",
     "write": "formats",
@@ -118,41 +163,65 @@ __all__ = [
     "Checked",
     "Classes",
     "Construction",
+    "Continuation",
     "Count",
+    "Distribution",
     "Found",
+    "Glued",
     "Impossible",
+    "LeastTour",
+    "Measures",
     "MoveGraph",
     "Piece",
     "Problem",
+    "Puzzle",
+    "Roesselsprung",
+    "Sampler",
     "Sequence",
+    "Solved",
     "Tour",
+    "TourChain",
     "Undecided",
     "Verdict",
     "board",
+    "chain",
     "check",
     "check_array",
     "citations",
     "classes",
     "construct",
+    "continue_walk",
     "count",
     "degrees",
+    "distribution",
+    "glue",
+    "histogram",
     "leaper",
+    "links",
     "list_tours",
+    "magic_tours",
+    "measure",
     "move_graph",
     "piece",
     "prove",
+    "puzzle",
     "read",
     "read_board",
     "read_certificate",
     "read_graph",
+    "read_puzzle",
+    "read_roesselsprung",
     "read_tour",
     "reproduce",
+    "roesselsprung",
     "sample",
     "save",
     "sequence",
+    "solve",
     "symmetries",
     "theorem",
     "tour",
+    "tsp",
     "verify",
     "warnsdorff",
     "write",

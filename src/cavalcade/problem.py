@@ -1,23 +1,35 @@
 """The problem: which tours of which board are wanted. It is read and validated once, here.
 
-Engines work on Hamiltonian cycles alone. A closed tour is one of the move graph. An open tour is one of the
-graph with one more vertex, n, next to every cell that may be an end: cut at that vertex, the cycle is the
-tour. Where just one end is given, a second extra vertex, n + 1, between that end and vertex n forces the
-cycle through it. `Problem.as_cycle` is that graph, and `Problem.cut` the way back.
+Engines work on Hamiltonian cycles alone: `Problem.as_cycle` is a graph whose Hamiltonian cycles are the
+tours, and `Problem.cut` the way back. Its vertices are, in this order,
+
+1. the n cells;
+2. where moves go one way only, for each cell c a vertex `>c`, where the tour arrives, and then for each a
+   vertex `c>`, where it leaves: a move from a to b joins `a>` to `>b`, and c stands between `>c` and `c>`;
+3. for open tours `*`, next to every cell that may be an end (where moves go one way only, to `>c` of those
+   where the tour may begin and `c>` of those where it may end): cut there, the cycle is the tour. Where
+   just one end is given and moves go both ways also `**`, between that end and `*`, which forces the cycle
+   through it;
+4. for every move a-b that must be made, instead of its edge a path over two vertices, `a-b` and `b-a`.
+
+What a graph cannot say, cells at steps and a symmetry that keeps the tour, is left to the engines that know
+them. A refutation that leaves it out is one all the same.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
 from cavalcade.boards.notation import parse_board
+from cavalcade.constraints import Constraints, arcs, cell_of, moves_of, steps_of, way_of
 from cavalcade.errors import CavalcadeError, CellError, PieceError
 from cavalcade.graph import MoveGraph, move_graph
 from cavalcade.pieces import KNIGHT, Piece, parse_piece
+from cavalcade.symmetry import Symmetry, symmetries_of, symmetry_called
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,8 +37,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.boards import Board
+    from cavalcade.constraints import Moves, Steps
 
-EXTRA = ("*", "**")  # the names of vertices n and n + 1
+    Move = tuple[int, int]
+
+EXTRA = ("*", "**")  # the names of the vertices beside the cells of open tours
 
 
 @dataclass(frozen=True)
@@ -39,6 +54,13 @@ class Problem:
         closed: closed tours; else open ones.
         start: the first cell, or None for any.
         end: the last cell of an open tour, or None for any.
+        required: moves (a, b), a < b, that the tours make, in ascending order.
+        forbidden: moves that they do not make, likewise.
+        steps: (step, cell), in ascending order: on which steps, from 1 on, the tours are where, as they are
+            numbered in one of their directions and, if closed, from one of their cells. `start` and `end`
+            are not repeated here.
+        symmetry: a symmetry of the board that keeps the tours. It keeps `required` and `forbidden` too.
+        way: `counterclockwise` or `clockwise`, if all moves go that way about the centre.
     """
 
     board: Board | MoveGraph
@@ -46,6 +68,11 @@ class Problem:
     closed: bool = True
     start: int | None = None
     end: int | None = None
+    required: tuple[Move, ...] = ()
+    forbidden: tuple[Move, ...] = ()
+    steps: tuple[tuple[int, int], ...] = ()
+    symmetry: Symmetry | None = None
+    way: str | None = None
 
     @classmethod
     def of(
@@ -56,6 +83,7 @@ class Problem:
         open: bool = False,  # noqa: A002 - the field's word, and the command line's
         start: int | str | None = None,
         end: int | str | None = None,
+        **constraints: Unpack[Constraints],
     ) -> Problem:
         """The problem that the arguments of a public function describe.
 
@@ -65,13 +93,15 @@ class Problem:
             open: open tours instead of closed ones.
             start: the first cell, by name or number.
             end: the last cell of an open tour.
+            constraints: what else is asked of the tours, see `cavalcade.constraints`.
 
         Raises:
             CavalcadeError: an invalid spec, name or number, a piece for a plain graph, the end of a
-                closed tour, ends that are the same cell, or arguments besides a problem.
+                closed tour, ends that are the same cell, what is no move, words that contradict one
+                another, a symmetry that the board has not, or arguments besides a problem.
         """
         if isinstance(board, Problem):
-            words = {"piece": piece, "open": open or None, "start": start, "end": end}
+            words = {"piece": piece, "open": open or None, "start": start, "end": end, **constraints}
             if given := [word for word, value in words.items() if value is not None]:
                 raise CavalcadeError(f"a Problem is complete, but {', '.join(given)} came with it")
             return board
@@ -80,12 +110,50 @@ class Problem:
             spec = piece.spec if isinstance(piece, Piece) else piece
             raise PieceError(f"{board.title} is a graph and has no piece: leave out {spec!r}")
         piece = parse_piece(piece) if isinstance(piece, str) else piece or KNIGHT
-        first, last = (None if cell is None else _cell(board, cell) for cell in (start, end))
+        first, last = (None if cell is None else cell_of(board, cell) for cell in (start, end))
         if last is not None and not open:
             raise CellError("a closed tour has no end; ask for an open one")
         if first is not None and first == last and board.size > 1:
             raise CellError(f"an open tour cannot begin and end on the same cell, {board.name(first)}")
-        return cls(board, piece, not open, first, last)
+        problem = cls(board, piece, not open, first, last)
+        return problem._constrained(**constraints) if any(constraints.values()) else problem
+
+    def _constrained(
+        self,
+        *,
+        with_: Moves | None = None,
+        avoid: Moves | None = None,
+        at: Steps | None = None,
+        symmetry: str | None = None,
+        moves: str | None = None,
+    ) -> Problem:
+        """The same with the constraints that these words describe."""
+        board, n = self.board, self.board.size
+        required, forbidden = (set(moves_of(board, self.graph, given)) for given in (with_, avoid))
+        way = way_of(board, moves)
+        ends = [(step, cell) for step, cell in ((1, self.start), (n, self.end)) if cell is not None]
+        given = dict(steps_of(board, [*_texts(board, ends), *_texts(board, steps_of(board, at))]))
+        start, end = given.pop(1, None), None if self.closed else given.pop(n, None)
+        kept = None if symmetry is None else symmetry_called(symmetry, board, self.graph)
+        if kept is not None:
+            required, forbidden = (_images(moves, kept) for moves in (required, forbidden))
+            if not self.closed and (start is not None or end is not None):
+                start, end = _ends_kept(board, kept, start, end)
+        if both := sorted(required & forbidden):
+            move = "-".join(sorted(map(board.name, both[0])))
+            raise CavalcadeError(f"{move} is a move to make and a move to avoid")
+        found = replace(
+            self, start=start, end=end, required=tuple(sorted(required)), forbidden=tuple(sorted(forbidden)),
+            steps=tuple(sorted(given.items())), symmetry=kept, way=way,
+        )  # fmt: skip
+        if way is not None and kept is not None and not found.keeps(kept):
+            raise CavalcadeError(f"the {kept.name} does not keep moves {way}")
+        if way is not None:
+            allowed = {(min(a, b), max(a, b)) for a, b in found.moves.tolist()}
+            if wrong := sorted(required - allowed):
+                a, b = wrong[0]
+                raise CavalcadeError(f"{board.name(a)}-{board.name(b)} does not go {way}, either way")
+        return found
 
     @property
     def kind(self) -> str:
@@ -98,58 +166,283 @@ class Problem:
         given = (cell for cell in (self.start, self.end) if cell is not None)
         return () if self.closed else tuple(given)
 
+    @property
+    def constraints(self) -> str:
+        """What is asked beside board, kind and ends: ` with a1-b3, kept by the half turn`, or nothing."""
+        name = self.board.name
+        parts = [
+            word
+            + ", ".join("-".join(sorted(map(name, move))) for move in moves[:8])
+            + ", …" * (len(moves) > 8)
+            for word, moves in (("with ", self.required), ("without ", self.forbidden))
+            if moves
+        ]
+        numbers = [f"{name(cell)} at step {step}" for step, cell in self.steps[:8]]
+        if self.steps:
+            first = [f"{name(self.start)} at step 1"] if self.closed and self.start is not None else []
+            parts.append("with " + ", ".join([*first, *numbers, *["…"] * (len(self.steps) > 8)]))
+        parts += [f"kept by the {self.symmetry.name}"] if self.symmetry else []
+        parts += [f"with all moves {self.way}"] if self.way else []
+        return "".join(f" {part}" if not i else f", {part}" for i, part in enumerate(parts))
+
+    @property
+    def relaxed(self) -> Problem:
+        """The same without what `as_cycle` cannot say: cells at steps, and a symmetry."""
+        return replace(self, start=None if self.closed else self.start, steps=(), symmetry=None)
+
     @cached_property
     def graph(self) -> MoveGraph:
-        """The move graph, n cells."""
+        """The move graph, n cells: all moves of the piece."""
         return self.board if isinstance(self.board, MoveGraph) else move_graph(self.board, self.piece)
 
     @cached_property
+    def moves(self) -> NDArray[np.int32]:
+        """The moves that may be made, (m, 2), each both ways if it may be made both ways."""
+        graph, n = self.graph, self.board.size
+        tails = np.repeat(np.arange(n, dtype=np.int32), graph.degrees)
+        every = np.stack([tails, graph.indices], axis=1)
+        if self.way is not None and not isinstance(self.board, MoveGraph):
+            every = every[arcs(self.board, graph, self.way)]
+        if self.forbidden:
+            every = every[~np.isin(_codes(every, n), _codes(np.array(self.forbidden), n))]
+        return every
+
+    @property
+    def allowed(self) -> MoveGraph:
+        """The graph of the moves that may be made, n cells, where moves go both ways."""
+        if not self.forbidden:
+            return self.graph
+        moves = self.moves
+        indptr = np.concatenate([[0], np.cumsum(np.bincount(moves[:, 0], minlength=self.board.size))])
+        return MoveGraph(indptr.astype(np.int32), moves[:, 1].copy())
+
+    @property
+    def given(self) -> dict[int, int]:
+        """The cells that are given at steps, those of `start` and `end` too, in ascending order of steps."""
+        ends = ((1, self.start), (self.board.size, self.end))
+        return dict(sorted([*self.steps, *((step, cell) for step, cell in ends if cell is not None)]))
+
+    # ---- the graph of the engines
+
+    @property
+    def hub(self) -> int | None:
+        """The vertex `*` of `as_cycle`, which joins the ends of open tours."""
+        if self.closed or self.board.size == 1:
+            return None
+        return self.board.size * (1 if self.way is None else 3)
+
+    @cached_property
     def as_cycle(self) -> MoveGraph:
-        """The graph whose Hamiltonian cycles are the tours: n, n + 1 or n + 2 vertices."""
-        graph = self.graph
-        if self.closed or graph.size == 1:
+        """The graph whose Hamiltonian cycles are the tours."""
+        graph, n, hub = self.graph, self.board.size, self.hub
+        plain = not self.forbidden and self.way is None
+        if n == 1 or (self.closed and plain and not self.required):
             return graph
-        ends, n = self.ends, graph.size
-        if len(ends) == 2:
-            return _with_vertex(graph, ends)
-        if not ends:
-            return _with_vertex(graph, range(n))
-        return _with_vertex(_with_vertex(graph, [cell for cell in range(n) if cell != ends[0]]), [ends[0], n])
+        cells = np.arange(n, dtype=np.int32)
+        if self.way is None:
+            size, arriving, leaving = n, 0, 0
+            edges = [self.moves]  # both ways
+        else:
+            size, arriving, leaving = 3 * n, n, 2 * n
+            one_way = [
+                self.moves + np.array([leaving, arriving]),
+                np.stack([cells, cells + arriving], axis=1),
+                np.stack([cells, cells + leaving], axis=1),
+            ]
+            edges = [both for some in one_way for both in (some, some[:, ::-1])]
+        if self.required:
+            pairs = np.array(self.required)
+            if self.way is not None:  # each in the direction in which it may be made
+                pairs = self.moves[np.isin(_codes(self.moves, n), _codes(pairs, n))]
+            ends = pairs + np.array([leaving, arriving])
+            edges[0] = edges[0][~np.isin(_codes(edges[0], size), _codes(ends, size))]
+            if self.way is not None:
+                edges[1] = edges[0][:, ::-1]
+        if hub is not None:
+            edges += [np.array(one, dtype=np.int32).reshape(-1, 2) for one in self._to_hub(hub)]
+            size = hub + 1 + self._linked
+        if self.required:
+            for (a, b), (one, other) in zip(ends.tolist(), self._middles(pairs, size), strict=True):
+                path = np.array([(a, one), (one, other), (other, b)], dtype=np.int32)
+                edges += [path, path[:, ::-1]]
+            size += 2 * len(pairs)
+        every = np.concatenate(edges)
+        every = every[np.argsort(every[:, 0], kind="stable")]
+        indptr = np.concatenate([[0], np.cumsum(np.bincount(every[:, 0], minlength=size))])
+        return MoveGraph(indptr.astype(np.int32), every[:, 1].astype(np.int32))
+
+    @property
+    def _linked(self) -> bool:
+        """Whether there is a vertex `**`."""
+        return not self.closed and self.way is None and len(self.ends) == 1
+
+    def _to_hub(self, hub: int) -> list[Sequence[Move] | NDArray[np.int32]]:
+        """The edges of `*` and `**`, both ways, `*` last in its neighbours' rows."""
+        n = self.board.size
+        every = np.arange(n, dtype=np.int32)
+        if self.way is not None:
+            first = every if self.start is None else every[[self.start]]
+            last = every if self.end is None else every[[self.end]]
+            near = np.concatenate([first + n, last + 2 * n])
+        elif self._linked:
+            near = every[every != self.ends[0]]
+        else:
+            near = np.array(self.ends, dtype=np.int32) if self.ends else every
+        to_hub = np.stack([near, np.full_like(near, hub)], axis=1)
+        found: list[Sequence[Move] | NDArray[np.int32]] = [to_hub, to_hub[:, ::-1]]
+        if self._linked:
+            found.append([(end, hub + 1) for end in (self.ends[0], hub)])
+            found.append([(hub + 1, end) for end in (self.ends[0], hub)])
+        return found
+
+    def _middles(self, pairs: NDArray[np.int32], size: int) -> list[Move]:
+        """The two new vertices of each required move, that next to its first cell first.
+
+        They are numbered on from `size`; those of (a, b), a < b, in the order of `required`, `a-b` first.
+        """
+        number = {move: size + 2 * i for i, move in enumerate(self.required)}
+        return [(number[a, b], number[a, b] + 1) if a < b else (number[b, a] + 1, number[b, a])
+                for a, b in pairs.tolist()]  # fmt: skip
+
+    @property
+    def vertices(self) -> list[str]:
+        """The names of the vertices of `as_cycle`."""
+        names = self.board.names
+        found = [*names]
+        if self.way is not None:
+            found += [*(f">{name}" for name in names), *(f"{name}>" for name in names)]
+        if self.hub is not None:
+            found += EXTRA[: 1 + self._linked]
+        return found + [f"{names[a]}-{names[b]}" for move in self.required for a, b in (move, move[::-1])]
+
+    def edge(self, a: int, b: int) -> Move:
+        """The edge of `as_cycle` that a tour uses if it makes the move a-b, smaller end first.
+
+        A move that may not be made has none there, but gets a pair of vertices, too.
+        """
+        n = self.board.size
+        if self.required and (min(a, b), max(a, b)) in self.required:
+            first = n * (1 if self.way is None else 3) + (0 if self.closed else 1 + self._linked)
+            at = first + 2 * self.required.index((min(a, b), max(a, b)))
+            return at, at + 1
+        if self.way is None:
+            return min(a, b), max(a, b)
+        if self._goes(a, b):
+            return b + n, a + 2 * n
+        return a + n, b + 2 * n
+
+    def _goes(self, a: int, b: int) -> bool:
+        """Whether the move may be made from a to b."""
+        return b in self._onward[a]
+
+    @cached_property
+    def _onward(self) -> list[set[int]]:
+        found: list[set[int]] = [set() for _ in range(self.board.size)]
+        for a, b in self.moves.tolist():
+            found[a].add(b)
+        return found
+
+    def image(self, g: NDArray[np.int32]) -> NDArray[np.int32]:
+        """A map of the cells that keeps the problem, as one of the vertices of `as_cycle`."""
+        n = self.board.size
+        parts = [g, *([g + n, g + 2 * n] if self.way is not None else [])]
+        size = sum(map(len, parts))
+        extra = 0 if self.hub is None else 1 + self._linked
+        parts.append(np.arange(size, size + extra, dtype=np.int32))
+        size += extra
+        number = {
+            move: size + i for i, move in enumerate((a, b) for m in self.required for a, b in (m, m[::-1]))
+        }
+        parts.append(np.array([number[int(g[a]), int(g[b])] for a, b in number], dtype=np.int32))
+        return np.concatenate(parts).astype(np.int32)
+
+    def keeps(self, g: Symmetry) -> bool:
+        """Whether a symmetry of the board maps these tours to themselves, but for given ends."""
+        if self.steps or (self.closed and self.start is not None):
+            return False
+        if self.symmetry is not None:
+            one = self.symmetry.cells
+            turned = np.empty_like(one)
+            turned[g.cells] = g.cells[one]  # g after the symmetry after the inverse of g
+            if not np.array_equal(turned, one) and not np.array_equal(turned[one], np.arange(len(one))):
+                return False
+        if any(_images(set(moves), g) != set(moves) for moves in (self.required, self.forbidden)):
+            return False
+        if self.way is None:
+            return True
+        n = self.board.size
+        here, there = self.moves.astype(np.int64), g.cells[self.moves].astype(np.int64)
+        return np.array_equal(np.sort(here @ [n, 1]), np.sort(there @ [n, 1]))
+
+    # ---- the way back
 
     def cut(self, cycle: NDArray[np.int32]) -> NDArray[np.int32]:
         """The cells of the tour that a Hamiltonian cycle of `as_cycle` stands for, in order.
 
         A closed tour begins at `start`, or where the cycle does.
         """
-        n = self.graph.size
-        if n == 1 or (self.closed and self.start is None):
+        n, hub = self.board.size, self.hub
+        if n == 1:
             return cycle
-        first = self.start if self.closed else n
-        path = np.roll(cycle, -int(np.flatnonzero(cycle == first)[0]))
-        if self.closed:
-            return path
+        if self.way is not None:  # from `>c` over c to `c>`
+            at = int(np.flatnonzero(cycle < n)[0])
+            if cycle[(at + 1) % len(cycle)] != cycle[at] + 2 * n:
+                cycle = cycle[::-1]
+        if hub is None:
+            path = cycle[cycle < n]
+            return path if self.start is None else np.roll(path, -int(np.flatnonzero(path == self.start)[0]))
+        path = np.roll(cycle, -int(np.flatnonzero(cycle == hub)[0]))
         path = path[path < n]
         given = ((self.start, path[0]), (self.end, path[-1]))
         backwards = any(wanted is not None and wanted != cell for wanted, cell in given)
         return path[::-1] if backwards else path
 
+    def numbered(self, cells: NDArray[np.int32]) -> NDArray[np.int32] | None:
+        """The cells of a tour as `start`, `end` and `steps` number it; None if they number it otherwise."""
+        given = list(self.given.items())
+        if not given:
+            return cells
+        for one in (cells,) if self.way is not None else (cells, cells[::-1]):
+            step, cell = given[0]
+            way = np.roll(one, step - 1 - int(np.flatnonzero(one == cell)[0])) if self.closed else one
+            if all(way[step - 1] == cell for step, cell in given):
+                return way
+        return None
 
-def _cell(board: Board | MoveGraph, cell: int | str) -> int:
-    if isinstance(cell, str):
-        return board.cell(cell)
-    board.name(cell)
-    return cell
+
+def _texts(board: Board | MoveGraph, steps: Sequence[tuple[int, int]]) -> list[str]:
+    return [f"{step}={board.name(cell)}" for step, cell in steps]
 
 
-def _with_vertex(graph: MoveGraph, neighbours: Sequence[int]) -> MoveGraph:
-    """The graph with one more vertex, last in its neighbours' rows."""
-    n = graph.size
-    near = np.asarray(neighbours, dtype=np.int32)
-    indices = np.insert(graph.indices, graph.indptr[near + 1], n)
-    degrees = graph.degrees.copy()
-    degrees[near] += 1
-    indptr = np.concatenate([[0], np.cumsum(degrees), [len(indices) + len(near)]])
-    return MoveGraph(indptr.astype(np.int32), np.concatenate([indices, near]).astype(np.int32))
+def _images(moves: set[Move], symmetry: Symmetry) -> set[Move]:
+    """The moves and all their images under the powers of a symmetry."""
+    found: set[Move] = set()
+    for move in moves:
+        a, b = move
+        while (min(a, b), max(a, b)) not in found:
+            found.add((min(a, b), max(a, b)))
+            a, b = int(symmetry.cells[a]), int(symmetry.cells[b])
+    return found
+
+
+def _ends_kept(
+    board: Board | MoveGraph, symmetry: Symmetry, start: int | None, end: int | None
+) -> tuple[int, int]:
+    """Both ends of an open tour that a symmetry keeps: it can only turn it round, and so exchanges them."""
+    given = start if start is not None else end
+    assert given is not None  # noqa: S101 - for the type checker
+    image = int(symmetry.cells[given])
+    other = image if start is None or end is None else end
+    if other != image or other == given or int(symmetry.cells[image]) != given:
+        what = f"takes {board.name(given)} to {board.name(image)}"
+        raise CavalcadeError(f"the {symmetry.name} {what}: an open tour that it keeps cannot have these ends")
+    return (given, other) if start is not None else (other, given)
+
+
+def _codes(moves: NDArray[np.int32], size: int) -> NDArray[np.int64]:
+    """A number for each move, whichever way it goes."""
+    ends = moves.astype(np.int64).reshape(-1, 2)
+    return np.asarray(ends.min(axis=1) * size + ends.max(axis=1))
 
 
 def degrees(
@@ -165,3 +458,25 @@ def degrees(
         CavalcadeError: an invalid spec, or a piece that does not fit the board.
     """
     return Problem.of(board, piece=piece).graph.degrees
+
+
+def symmetries(board: Board | MoveGraph | Problem | str, piece: Piece | str | None = None) -> list[Symmetry]:
+    """The symmetries of a board, the identity first; holes and moves are taken into account.
+
+    Maps of the cells, not of the space around them: two that do the same to every cell are one. A box has
+    those that permute and reverse its axes, hexagonal cells turns and reflections, a surface shifts too. Each
+    maps moves to moves.
+
+    Args:
+        board: a board, its spec, or a whole `Problem`, whose constraints are kept, too. A plain graph has no
+            shape, and so no symmetry.
+        piece: a piece or its spec; by default the knight.
+
+    Raises:
+        CavalcadeError: a spec that means nothing, a plain graph, or a piece that does not fit the board.
+        TooLargeError: there are more than 100,000 candidates.
+
+    Time: proportional to the candidates and the moves; 8x8 takes 1 ms, the torus of 8x8, which has 512, 50.
+    """
+    problem = Problem.of(board, piece=piece)
+    return [one for one in symmetries_of(problem.board, problem.graph) if problem.keeps(one)]

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.errors import BoardError
+from cavalcade.errors import BoardError, CavalcadeError
 from cavalcade.graph import MoveGraph
-from cavalcade.problem import Problem
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.boards import Board
-    from cavalcade.pieces import Piece
+
+# shorter words for some names, as in programs that edit pictures
+ALIASES = {"horizontal": "reflection, left to right", "vertical": "reflection, top to bottom"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,38 +27,53 @@ class Symmetry:
     name: str
     cells: NDArray[np.int32]
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Symmetry) and np.array_equal(self.cells, other.cells)
 
-def symmetries(board: Board | MoveGraph | Problem | str, piece: Piece | str | None = None) -> list[Symmetry]:
-    """The symmetries of a board, the identity first; holes and moves are taken into account.
+    def __hash__(self) -> int:
+        return hash(self.cells.tobytes())
 
-    Maps of the cells, not of the space around them: two that do the same to every cell are one. A box has
-    those that permute and reverse its axes, hexagonal cells turns and reflections, a surface shifts too. Each
-    maps moves to moves.
 
-    Args:
-        board: a board, its spec, or a whole `Problem`. A plain graph has no shape, and so no symmetry.
-        piece: a piece or its spec; by default the knight.
+def symmetries_of(board: Board | MoveGraph, graph: MoveGraph) -> list[Symmetry]:
+    """The symmetries of a board with this move graph, the identity first.
 
     Raises:
-        CavalcadeError: a spec that means nothing, a plain graph, or a piece that does not fit the board.
+        BoardError: a plain graph.
         TooLargeError: there are more than 100,000 candidates.
-
-    Time: proportional to the candidates and the moves; 8x8 takes 1 ms, the torus of 8x8, which has 512, 50.
     """
-    problem = Problem.of(board, piece=piece)
-    board = problem.board
     if isinstance(board, MoveGraph):
         raise BoardError(f"{board.title} is a plain graph: it has no shape that could be symmetric")
-    edges = problem.graph.edges()
-    pairs = np.unique(_codes(edges, board.size))
+    edges = graph.edges()
+    pairs = np.sort(_codes(edges, board.size))
     found: dict[bytes, Symmetry] = {}
     for name, images in board.family.maps(board.coords):
         cells = board.locate(images)
         if cells.tobytes() in found or not np.array_equal(np.sort(cells), np.arange(board.size)):
             continue
-        if np.array_equal(np.unique(_codes(cells[edges], board.size)), pairs):
+        if np.array_equal(np.sort(_codes(cells[edges], board.size)), pairs):
             found[cells.tobytes()] = Symmetry(name, cells)
     return list(found.values())
+
+
+def symmetry_called(name: str, board: Board | MoveGraph, graph: MoveGraph) -> Symmetry:
+    """The first symmetry of this name: `half turn`, `half-turn`, or for boxes `horizontal` and `vertical`.
+
+    Raises:
+        CavalcadeError: the board has none of this name, or it is the identity.
+    """
+    every = {_plain(one.name): one for one in reversed(symmetries_of(board, graph)[1:])}
+    plain = _plain(name)
+    known = every.get(_plain(ALIASES.get(plain, name)))
+    if known is None:
+        names = list(dict.fromkeys(one.name for one in reversed(every.values())))
+        many = f"{'; '.join(names[:8])}{'; …' * (len(names) > 8)}" if names else "none but the identity"
+        raise CavalcadeError(f"{name[:60]!r} is not a symmetry of {board.title}, which has {many}")
+    return known
+
+
+def _plain(name: str) -> str:
+    """A name without the marks that a command line makes hard to write; a minus stays."""
+    return " ".join(re.sub(r"(?<=\w)-(?=\w)|,", " ", name.lower()).split())
 
 
 def _codes(edges: NDArray[np.int32], size: int) -> NDArray[np.int64]:

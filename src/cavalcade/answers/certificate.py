@@ -1,17 +1,22 @@
 """Certificates: why there is no tour, as data that anyone can check. Plain data and JSON, no more.
 
-A certificate is about Hamiltonian cycles of a graph. An open tour is one of the graph with an extra vertex
-next to all that may be an end (see `problem`): vertex n, called `*`, and where one end is given also vertex
-n + 1, called `**`, between that end and `*`.
+A certificate is about Hamiltonian cycles of a graph, which `problem` describes: the cells, and vertices
+beside them for open tours, for moves that go one way and for moves that have to be made.
 
 The proof is a list of steps, or a list of cuts and a DRUP proof. As JSON, one object:
 
     certificate         1, the version
     board, piece, kind  specs, and "closed" or "open"; a plain graph has `labels` and `edges` and no piece
     start, end          the names of the ends that were given, or null
-    method              "steps" or "sat"
+    with, avoid         if they are not empty: moves that the tours make, and do not make, as pairs of names
+    symmetry            if there is one: its `name`, and `images`, the names to which it takes the cells in
+                        their order
+    moves               if given: "counterclockwise" or "clockwise"
+    at                  if there are any: an object, step to name of a cell
+    method              "steps", "sat" or "positions"
     steps               objects with `rule`, `cells` (names) and, in a branch, `cases` (lists of steps)
-    cuts, drup          lists of names, and lines of the DRUP format
+    cuts, drup          lists of names (not with "positions"), and lines of the DRUP format
+    at_most             with "sat", if the proof is about few turns or crossings alone: {"turns": 44}
 
 *Steps.* `checking.rules` says what each rule claims, and why it follows.
 
@@ -29,27 +34,65 @@ the graph in ascending order, from 1: variable k is true when the tour uses edge
            two[i - 1] or one[i - 1], and two[i - 1] or v[i], is (four clauses)
        for i from 3 to d: two[i - 1] or v[i] is false (one clause); and two[d] is true
 
-2. For every cut, a set of some vertices but not of all: one clause, all edges between it and the rest.
+2. If a symmetry is given: for every edge e whose image f is another, two clauses: not e or f, e or not f.
+3. If there is an `at_most`, of k turns or crossings: one variable for each event, numbered on, true if the
+   event happens. Coordinates are those of the board's array: levels, rows and columns.
+   Turns: an event for every cell v, in ascending order. For every edge e from v to another cell, in
+   ascending order, one clause: not e, or the event, or one of the edges from v to cells in the opposite
+   direction, or one of those to vertices that are no cells (the ends of an open tour do not turn).
+   Crossings: an event for every two edges between cells whose segments have one point in common, inside
+   both; in ascending order of the smaller edge, then of the other. One clause: the edges are not both used,
+   or the event happens.
+   A totalizer (Bailleux & Boufkhad 2003) counts the events. A list of one variable is its own output. A
+   longer list is halved, the first half the smaller one if its length is odd, and each half is counted, the
+   first one first; then its outputs are numbered on, as many as variables, but k + 1 at most. With a
+   outputs of the first half and b of the second, for i from 0 to a and j from 0 to b, not both 0, one
+   clause: if output i of the first half is true (for i > 0) and output j of the second (for j > 0), then so
+   is output i + j, or the last one if there are not so many. At the end a clause says that output k + 1 is
+   false, if there is one.
+4. For every cut, a set of some vertices but not of all: one clause, all edges between it and the rest.
 
-A tour makes all of it true, so that a refutation proves that there is none. (In a tour at least two edges
-leave a cut. To say so takes a clause for each edge, and on no board that we measured did it help.) The lines
-are clauses, each of which follows from the formula and those before it by *unit propagation*: were all its
-literals false, clauses with one literal left would force that literal, and so on, until some clause had none
-(Goldberg & Novikov 2003; Van Gelder 2008). The last clause is empty. A line `d` deletes a clause, which never
-makes a wrong proof right, and makes the replay faster.
+A tour makes all of it true, so that a refutation proves that there is none, or with an `at_most` none with so
+few. (In a tour at least two edges leave a cut. To say so takes a clause for each edge, and on no board that
+we measured did it help.) The lines are clauses, each of which follows from the formula and those before it by
+*unit propagation*: were all its literals false, clauses with one literal left would force that literal, and
+so on, until some clause had none (Goldberg & Novikov 2003; Van Gelder 2008). The last clause is empty. A line
+`d` deletes a clause, which never makes a wrong proof right, and makes the replay faster.
+
+*Positions.* The only kind of proof that knows cells at steps; it knows neither a symmetry nor moves that go
+one way. It refutes another formula, of the n cells alone, whose variable 1 + cn + (t - 1) says that cell c,
+from 0, has step t, from 1. The clauses are:
+
+1. for each cell, that it has a step; then for each step, that it has a cell;
+2. for each cell, for all s < t, by s and then t, that it has not both; then for each step likewise;
+3. for each cell c, for t from 1 to n - 1: not (c, t), or (d, t + 1) for a cell d a move from c, in ascending
+   order; then for each cell c, for t from 2 to n: not (c, t), or (d, t - 1) likewise;
+4. for closed tours of three or more cells, for each cell c: not (c, n), or (d, 1) likewise; then for each
+   cell c: not (c, 1), or (d, n) likewise;
+5. for each step that is given, ends too, in ascending order: its variable;
+6. for each move (a, b), a < b, that has to be made, in ascending order, for t from 1 to n: not (a, t), or
+   (b, t - 1), or (b, t + 1), where there are such steps; in closed tours of three or more cells step n is
+   before step 1 and step 1 after step n.
+
+The lines of the proof are as above.
 """
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+import numpy as np
+
 from cavalcade.boards.notation import parse_board
+from cavalcade.constraints import way_of
 from cavalcade.errors import CavalcadeError, FormatError
 from cavalcade.graph import MoveGraph
 from cavalcade.pieces import KNIGHT, Piece, parse_piece
-from cavalcade.problem import EXTRA, Problem
+from cavalcade.problem import Problem
+from cavalcade.symmetry import Symmetry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -57,6 +100,7 @@ if TYPE_CHECKING:
     from cavalcade.boards import Board
 
 VERSION = 1
+MEASURES = ("turns", "crossings")
 
 
 @dataclass(frozen=True)
@@ -84,14 +128,37 @@ class StepProof:
 
 
 @dataclass(frozen=True)
+class AtMost:
+    """A bound: tours with at most `most` events of a kind, `turns` or `crossings`."""
+
+    what: str
+    most: int
+
+    def __str__(self) -> str:
+        return f"with at most {self.most} {self.what}"
+
+
+@dataclass(frozen=True)
 class SatProof:
-    """Cuts, and a refutation of the formula above, as lines of the DRUP format."""
+    """Cuts, and a refutation of the formula above, as lines of the DRUP format.
+
+    With `at_most` it only refutes tours with so few turns or crossings.
+    """
 
     cuts: tuple[tuple[int, ...], ...]
     drup: tuple[str, ...]
+    at_most: AtMost | None = None
 
 
-Proof: TypeAlias = StepProof | SatProof
+@dataclass(frozen=True)
+class PositionProof:
+    """A refutation of the formula of positions, as lines of the DRUP format."""
+
+    drup: tuple[str, ...]
+
+
+Proof: TypeAlias = StepProof | SatProof | PositionProof
+METHODS = {StepProof: "steps", SatProof: "sat", PositionProof: "positions"}
 
 
 @dataclass(frozen=True)
@@ -108,14 +175,24 @@ class Certificate:
 
     @property
     def method(self) -> str:
-        """`steps` or `sat`."""
-        return "steps" if isinstance(self.proof, StepProof) else "sat"
+        """`steps`, `sat` or `positions`."""
+        return METHODS[type(self.proof)]
+
+    @property
+    def claim(self) -> str:
+        """What is proved, as `no closed tour of 8x8 with at most 44 turns`."""
+        bound = self.proof.at_most if isinstance(self.proof, SatProof) else None
+        problem = self.problem
+        ends = ((" from ", problem.start), (" to ", problem.end)) if not problem.closed else ()
+        given = "".join(word + problem.board.name(cell) for word, cell in ends if cell is not None)
+        said = f"no {problem.kind} tour of {problem.board.title}{given}{problem.constraints}"
+        return said if bound is None else f"{said} {bound}"
 
     @property
     def reason(self) -> str:
-        """One word for the kind of reason: the rule if one step is all, else `chain`, `cases` or `sat`."""
-        if isinstance(self.proof, SatProof):
-            return "sat"
+        """One word for the kind of reason: the rule of a single step, else `chain`, `cases` or the method."""
+        if not isinstance(self.proof, StepProof):
+            return self.method
         steps = self.proof.steps
         if any(step.cases for step in steps):
             return "cases"
@@ -124,12 +201,16 @@ class Certificate:
     @property
     def names(self) -> list[str]:
         """The names of all vertices that a proof may speak of."""
-        return [*self.problem.board.names, *(() if self.problem.closed else EXTRA)]
+        return self.problem.vertices
 
     def name(self, cell: int) -> str:
         """The name of one of them."""
         board = self.problem.board
-        return EXTRA[cell - board.size] if cell >= board.size else board.name(cell)
+        return self._names[cell] if cell >= board.size else board.name(cell)
+
+    @cached_property
+    def _names(self) -> list[str]:
+        return self.names
 
     def svg(self, **options: Any) -> str:  # noqa: ANN401 - draw.proof documents and checks them
         """A picture of the cells that the proof names."""
@@ -156,9 +237,23 @@ class Certificate:
             key: None if cell is None else names[cell]
             for key, cell in (("start", problem.start), ("end", problem.end))
         }
+        for key, moves in (("with", problem.required), ("avoid", problem.forbidden)):
+            if moves:
+                found[key] = [[names[a], names[b]] for a, b in moves]
+        if problem.symmetry is not None:
+            images = [names[cell] for cell in problem.symmetry.cells.tolist()]
+            found["symmetry"] = {"name": problem.symmetry.name, "images": images}
+        if problem.way is not None:
+            found["moves"] = problem.way
+        if problem.steps:
+            found["at"] = {str(step): names[cell] for step, cell in problem.steps}
         found["method"] = self.method
+        if isinstance(self.proof, PositionProof):
+            return found | {"drup": list(self.proof.drup)}
         if isinstance(self.proof, SatProof):
             cuts = [[names[cell] for cell in cut] for cut in self.proof.cuts]
+            if (bound := self.proof.at_most) is not None:
+                found["at_most"] = {bound.what: bound.most}
             return found | {"cuts": cuts, "drup": list(self.proof.drup)}
         return found | {"steps": _write(self.proof.steps, names)}
 
@@ -224,7 +319,7 @@ def _read(found: dict[str, Any], board: Board | MoveGraph | None, piece: Piece |
         piece = KNIGHT
     elif piece is None:
         piece = parse_piece(_text(found["piece"], "piece"))
-    known = {name: cell for cell, name in enumerate([*board.names, *(() if closed else EXTRA)])}
+    known = {name: cell for cell, name in enumerate(board.names)}
 
     def cell(name: Any) -> int:  # noqa: ANN401 - whatever JSON holds
         if not isinstance(name, str) or name not in known:
@@ -232,16 +327,49 @@ def _read(found: dict[str, Any], board: Board | MoveGraph | None, piece: Piece |
         return known[name]
 
     ends = [None if found[key] is None else cell(found[key]) for key in ("start", "end")]
+    moves: dict[str, tuple[tuple[int, int], ...]] = {}
+    for key in ("with", "avoid"):
+        pairs = [_list(pair, key) for pair in _list(found.get(key, []), key)]
+        if not all(len(pair) == 2 for pair in pairs):
+            raise FormatError(f"{key!r} are not pairs of cells")
+        moves[key] = tuple((min(map(cell, pair)), max(map(cell, pair))) for pair in pairs)
+    symmetry = None
+    if "symmetry" in found:
+        kept = found["symmetry"]
+        if not isinstance(kept, dict) or set(kept) != {"name", "images"}:
+            raise FormatError("'symmetry' is not an object with 'name' and 'images'")
+        images = np.array([cell(name) for name in _list(kept["images"], "images")], dtype=np.int32)
+        symmetry = Symmetry(_text(kept["name"], "name"), images)
+    at = found.get("at", {})
+    if not isinstance(at, dict) or not all(step.isascii() and step.isdigit() for step in at):
+        raise FormatError(f"'at' is {str(at)[:40]!r}, expected an object from steps to cells")
+    steps = tuple(sorted((int(step[:12]), cell(name)) for step, name in at.items()))
+    way = way_of(board, _text(found["moves"], "moves")) if "moves" in found else None
+    problem = Problem(
+        board, piece, closed, ends[0], ends[1], moves["with"], moves["avoid"], steps, symmetry, way
+    )  # fmt: skip
+    known = {name: cell for cell, name in enumerate(problem.vertices)}
     method = found["method"]
     proof: Proof
     if method == "steps":
         proof = StepProof(_steps(found["steps"], cell))
     elif method == "sat":
         cuts = tuple(tuple(map(cell, _list(cut, "cuts"))) for cut in _list(found["cuts"], "cuts"))
-        proof = SatProof(cuts, tuple(_text(line, "drup") for line in _list(found["drup"], "drup")))
+        lines = tuple(_text(line, "drup") for line in _list(found["drup"], "drup"))
+        proof = SatProof(cuts, lines, _bound(found["at_most"]) if "at_most" in found else None)
+    elif method == "positions":
+        proof = PositionProof(tuple(_text(line, "drup") for line in _list(found["drup"], "drup")))
     else:
-        raise FormatError(f"'method' is {str(method)[:40]!r}, expected 'steps' or 'sat'")
-    return Certificate(Problem(board, piece, closed, ends[0], ends[1]), proof)
+        raise FormatError(f"'method' is {str(method)[:40]!r}, expected 'steps', 'sat' or 'positions'")
+    return Certificate(problem, proof)
+
+
+def _bound(found: Any) -> AtMost:  # noqa: ANN401 - as above
+    if isinstance(found, dict) and len(found) == 1:
+        what, most = next(iter(found.items()))
+        if what in MEASURES and type(most) is int and most >= 0:
+            return AtMost(what, most)
+    raise FormatError(f"'at_most' is {str(found)[:40]!r}, expected one like {{'turns': 44}}")
 
 
 def _steps(found: Any, cell: Callable[[Any], int]) -> tuple[Step, ...]:  # noqa: ANN401 - as above

@@ -17,6 +17,29 @@ class Count:
 
 
 @dataclass(frozen=True)
+class Distribution:
+    """For each kind of moves how many tours use exactly k of them, and what it took to count them.
+
+    Args:
+        by: what makes the kinds: `slope`, `class` or `files`.
+        tours: for each kind, by its name, the numbers of tours with exactly 0, 1, 2, … of its moves.
+        count: the number of all tours.
+        conventions: what was counted.
+        peak_states: the most states at a time.
+        peak_bytes: the most memory in use, in bytes.
+        seconds: the time it took.
+    """
+
+    by: str
+    tours: dict[str, tuple[int, ...]]
+    count: int
+    conventions: str
+    peak_states: int
+    peak_bytes: int
+    seconds: float
+
+
+@dataclass(frozen=True)
 class SymmetryClass:
     """Symmetries that are conjugate, and the tours that each of them maps to itself.
 

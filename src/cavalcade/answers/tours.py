@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from cavalcade.boards import Board
+    from cavalcade.measures.measure import Measures
     from cavalcade.pieces import Piece
 
 
@@ -208,6 +209,7 @@ class Tour:
             CellError: the tour is open, or does not visit that cell.
         """
         cell = self.board.cell(start) if isinstance(start, str) else start
+        self.board.name(cell)
         at = np.flatnonzero(self.cells == cell)
         if not self.closed or not at.size:
             why = "an open tour begins where it begins" if at.size else "the tour does not visit it"
@@ -218,7 +220,13 @@ class Tour:
         """The same sequence as an open tour: the closing move is left out."""
         return Tour(self.board, self.cells, closed=False, piece=self.piece)
 
-    # ---- pictures
+    # ---- measures and pictures
+
+    def measure(self) -> Measures:
+        """Its turns, crossings, symmetry, …: what `cavalcade.measure` says of it."""
+        from cavalcade.measures.measure import measure
+
+        return measure(self)
 
     def svg(self, **options: Any) -> str:  # noqa: ANN401 - draw.svg documents and checks them
         """A picture of the tour; the options are those of `cavalcade.draw.svg.tour_svg`."""

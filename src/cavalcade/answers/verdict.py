@@ -20,11 +20,36 @@ class Effort:
 
 
 @dataclass(frozen=True)
+class Fewest:
+    """How many turns or crossings (`what`) a tour has, and how few there can be as far as proved.
+
+    `certificate` proves that no tour has fewer than `at_least`; where it is None, that many cells have no two
+    moves in opposite directions, or nothing is proved (`at_least` is 0).
+    """
+
+    what: str
+    count: int
+    at_least: int
+    certificate: Certificate | None = field(default=None, repr=False)
+
+    @property
+    def proved(self) -> bool:
+        """Whether no tour has fewer."""
+        return self.count == self.at_least
+
+    def __str__(self) -> str:
+        if self.proved:
+            return f"{self.count:,} {self.what}: no tour has fewer"
+        return f"{self.count:,} {self.what}; every tour has at least {self.at_least:,}"
+
+
+@dataclass(frozen=True)
 class Found:
     """There is a tour: this one.
 
     `method` is the engine's name, `seed` that of its random choices, `seconds` its wall time, and
-    `effort` lists what was tried.
+    `effort` lists what was tried. `fewest` says how good the tour is, if one with few turns or crossings was
+    asked for.
     """
 
     tour: Tour
@@ -32,6 +57,7 @@ class Found:
     seed: int = 0
     seconds: float = 0.0
     effort: tuple[Effort, ...] = ()
+    fewest: Fewest | None = None
     status: ClassVar[str] = "found"
 
 

@@ -12,11 +12,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.answers.certificate import SatProof
-from cavalcade.checking.geometry import all_moves
+from cavalcade.answers.certificate import PositionProof, SatProof, StepProof
+from cavalcade.checking.constraints import ascending, moves_left, moves_of, nonsense, vertex_map
+from cavalcade.checking.events import events_of, uncountable
+from cavalcade.checking.geometry import turning
 from cavalcade.checking.present import FORCED, OUT, PresentGraph, WrongError
 from cavalcade.checking.rules import DEDUCTIONS, RULES
 from cavalcade.checking.tours import Checked
+from cavalcade.errors import BoardError
 from cavalcade.graph import MoveGraph
 
 if TYPE_CHECKING:
@@ -37,23 +40,32 @@ def verify(certificate: Certificate) -> Checked:
     problem, proof = certificate.problem, certificate.proof
     what = f"no {problem.kind} tour of {problem.board.title}"
     step = None
-    if not (wrong := _no_question(problem)):
+    bound = proof.at_most if isinstance(proof, SatProof) else None
+    if not (wrong := _no_question(problem) or uncountable(problem, bound)):
+        what = certificate.claim
+    if not wrong and isinstance(proof, StepProof):
         size, edges = closed_graph(problem)
-        if isinstance(proof, SatProof):
-            from cavalcade.checking.drup import fault
+        present = PresentGraph(size, edges, certificate.name, problem)
+        try:
+            follow(present, proof.steps)
+        except WrongError as error:
+            step = present.steps
+            wrong = f"step {step} is wrong: {error}"
+        except RecursionError:
+            wrong = "its branches are nested too deeply"
+        done = "1 step" if present.steps == 1 else f"{present.steps:,} steps"
+    elif not wrong and not isinstance(proof, StepProof):
+        from cavalcade.checking.drup import fault, unfollowed
+        from cavalcade.checking.positions import positions
 
-            wrong = fault(size, edges, proof)
-            done = f"{len(proof.cuts):,} cuts and {len(proof.drup):,} lines"
+        if isinstance(proof, PositionProof):
+            wrong = unfollowed(*positions(problem, moves_of(problem)), proof.drup)
+            done = f"{len(proof.drup):,} lines"
         else:
-            present = PresentGraph(size, edges, certificate.name)
-            try:
-                follow(present, proof.steps)
-            except WrongError as error:
-                step = present.steps
-                wrong = f"step {step} is wrong: {error}"
-            except RecursionError:
-                wrong = "its branches are nested too deeply"
-            done = "1 step" if present.steps == 1 else f"{present.steps:,} steps"
+            size, edges = closed_graph(problem)
+            events = events_of(problem, edges, bound)
+            wrong = fault(size, edges, proof, image=vertex_map(problem, size), events=events)
+            done = f"{len(proof.cuts):,} cuts and {len(proof.drup):,} lines"
     if wrong:
         return Checked(ok=False, message=f"{what}: not proved: {wrong}", step=step)
     return Checked(ok=True, message=f"{what}: {done} checked")
@@ -64,32 +76,50 @@ def _no_question(problem: Problem) -> str:
     n, ends = problem.board.size, [cell for cell in (problem.start, problem.end) if cell is not None]
     if n == 1:
         return "one cell is a tour by itself"
-    if problem.closed and ends:
+    if problem.closed and (problem.end is not None or (ends and not problem.steps)):
         return "a closed tour has no ends"
     if not all(0 <= cell < n for cell in ends) or len(set(ends)) < len(ends):
         return "its ends are not two different cells of the board"
-    return ""
+    return nonsense(problem, moves_of(problem))
 
 
 def closed_graph(problem: Problem) -> tuple[int, Ints]:
-    """The graph whose closed tours are wanted: its size, and its edges (a, b), a < b, ascending."""
-    board, n = problem.board, problem.board.size
-    if isinstance(board, MoveGraph):
-        tails = np.repeat(np.arange(n, dtype=np.int64), np.diff(board.indptr))
-        edges = np.stack([tails, board.indices.astype(np.int64)], axis=1)
+    """The graph whose closed tours are wanted: its size, and its edges (a, b), a < b, ascending.
+
+    `problem` says which vertices it has, and in which order. Steps and symmetries are not in it.
+    """
+    n, moves = problem.board.size, moves_left(problem)
+    ends = [cell for cell in (problem.start, problem.end) if cell is not None and not problem.closed]
+    more: list[tuple[int, int]] = []
+    if problem.way is None:
+        size, to, out = n, 0, 0
+        begin = last = [cell for cell in range(n) if cell not in ends] if len(ends) == 1 else ends or range(n)
     else:
-        edges = all_moves(board, problem.piece)
-    size = n
+        if isinstance(problem.board, MoveGraph):
+            raise BoardError("a plain graph has no centre for moves to go about")
+        size, to, out = 3 * n, n, 2 * n
+        ways = turning(problem.board, moves) * (1 if problem.way == "counterclockwise" else -1)
+        moves = np.concatenate([moves[ways > 0], moves[ways < 0][:, ::-1]])
+        more += [(cell, cell + layer) for cell in range(n) for layer in (to, out)]
+        begin = range(n) if problem.start is None else [problem.start]
+        last = range(n) if problem.end is None else [problem.end]
+    split = []
+    if problem.required:
+        wanted = {frozenset(move) for move in problem.required}
+        hit = np.array([frozenset(move) in wanted for move in moves.tolist()], dtype=np.bool_)
+        split, moves = moves[hit].tolist(), moves[~hit]
+    edges = moves + np.array([out, to])
     if not problem.closed:
-        ends = [cell for cell in (problem.start, problem.end) if cell is not None]
-        last = [cell for cell in range(n) if cell not in ends] if len(ends) == 1 else ends or range(n)
-        more = [(cell, n) for cell in last] + ([(ends[0], n + 1), (n, n + 1)] if len(ends) == 1 else [])
-        edges = np.concatenate([edges, np.array(more, dtype=np.int64).reshape(-1, 2)])
-        size = n + 1 + (len(ends) == 1)
-    edges = np.sort(edges, axis=1)
-    keys = np.sort(edges[:, 0] * size + edges[:, 1])
-    keys = keys[np.append(True, keys[1:] != keys[:-1])] if keys.size else keys
-    return size, np.stack([keys // size, keys % size], axis=1)
+        more += [(cell + to, size) for cell in begin] + [(cell + out, size) for cell in last]
+        if problem.way is None and len(ends) == 1:
+            more += [(ends[0], size + 1), (size, size + 1)]
+        size += 1 + (problem.way is None and len(ends) == 1)
+    for a, b in split:
+        i = problem.required.index((min(a, b), max(a, b)))
+        near, far = (size + 2 * i, size + 2 * i + 1) if a < b else (size + 2 * i + 1, size + 2 * i)
+        more += [(a + out, near), (near, far), (far, b + to)]
+    size += 2 * len(problem.required)
+    return size, ascending(np.concatenate([edges, np.array(more, dtype=np.int64).reshape(-1, 2)]), size)
 
 
 def follow(present: PresentGraph, steps: tuple[Step, ...]) -> None:

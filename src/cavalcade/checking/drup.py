@@ -7,12 +7,12 @@ its lines: forwards and all of them for `fault`, backwards and only those that a
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.answers.certificate import SatProof
 from cavalcade.checking.formula import formula
 from cavalcade.checking.replay import replay
 from cavalcade.errors import FormatError
@@ -22,57 +22,99 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from cavalcade.answers.certificate import SatProof
+    from cavalcade.checking.formula import Clause, Events
     from cavalcade.checking.geometry import Ints
 
 LINE = re.compile(r"(d )?(-?[1-9][0-9]{0,8} )*0")
 
 
-def fault(size: int, edges: Ints, proof: SatProof, *, compiled: bool | None = None) -> str:
+def fault(
+    size: int,
+    edges: Ints,
+    proof: SatProof,
+    *,
+    image: Ints | None = None,
+    events: Events = (),
+    compiled: bool | None = None,
+) -> str:
     """What is wrong with a proof that a graph has no closed tour; nothing if nothing is.
 
     Args:
         size: the number of vertices.
         edges: all edges (a, b), a < b, in ascending order.
         proof: the cuts and lines.
+        image: where a symmetry that keeps the tours takes each vertex.
+        events: what a proof with a bound counts, of `events.events_of`.
         compiled: choose the tier of the kernel; None lets the size decide.
     """
     for k, cells in enumerate(proof.cuts, 1):
         if not 0 < len(set(cells)) < size or not all(0 <= cell < size for cell in cells):
             return f"cut {k} is not a set of some of its {size} cells, but not of all"
+    return unfollowed(*_formula(size, edges, proof, image, events), proof.drup, compiled=compiled)
+
+
+def unfollowed(
+    variables: int, clauses: list[tuple[int, ...]], lines: tuple[str, ...], *, compiled: bool | None = None
+) -> str:
+    """What is wrong with lines that should refute a formula; nothing if nothing is."""
     try:
-        done = _Replayed(size, edges, proof, eager=True, compiled=compiled)
+        done = _Replayed(variables, clauses, lines, eager=True, compiled=compiled)
     except FormatError as error:
         return str(error)
     if done.wrong is not None:
-        line = proof.drup[done.wrong]
+        line = lines[done.wrong]
         return f"line {done.wrong + 1}, {line[:60]!r}, does not follow from those before it"
     return "" if done.refuted else "its lines do not end in a contradiction"
 
 
-def trim(size: int, edges: Ints, proof: SatProof, *, compiled: bool | None = None) -> SatProof:
+def trim(
+    size: int,
+    edges: Ints,
+    proof: SatProof,
+    *,
+    image: Ints | None = None,
+    events: Events = (),
+    compiled: bool | None = None,
+) -> SatProof:
     """The part of a proof that its contradiction needs.
 
-    Every clause is deleted after the last one that needs it. Cuts are not looked at: `fault` does that.
+    Every clause is deleted after the last one that needs it. Cuts are not looked at: `fault` does that. The
+    arguments are those of `fault`.
 
     Raises:
         FormatError: a line is not a DRUP line, or a clause that is needed does not follow.
     """
-    done = _Replayed(size, edges, proof, eager=False, compiled=compiled)
+    lines, needed = trimmed(*_formula(size, edges, proof, image, events), proof.drup, compiled=compiled)
+    used = needed[len(needed) - len(proof.cuts) :]
+    cuts = tuple(cut for cut, stamp in zip(proof.cuts, used, strict=True) if stamp)
+    return replace(proof, cuts=cuts, drup=lines)
+
+
+def trimmed(
+    variables: int, clauses: list[tuple[int, ...]], lines: tuple[str, ...], *, compiled: bool | None = None
+) -> tuple[tuple[str, ...], list[int]]:
+    """The lines that the refutation of a formula needs, and for each clause a number above 0 if it is needed.
+
+    Raises:
+        FormatError: a line is not a DRUP line, or a clause that is needed does not follow.
+    """
+    done = _Replayed(variables, clauses, lines, eager=False, compiled=compiled)
     if not done.refuted:
-        raise FormatError(f"{len(proof.cuts)} cuts and {len(proof.drup)} lines do not prove anything")
+        raise FormatError(f"{len(lines)} lines do not prove anything")
     given, needed = done.given, done.needed
     last: list[list[str]] = [[] for _ in range(len(needed) + 2)]  # lines that no later clause needs
-    lines = []
+    kept = []
     for c, k in enumerate(done.lines, given):
         if needed[c]:
-            lines += [proof.drup[k], *last[c + 1]]
-            last[needed[c]].append("d " + proof.drup[k])
-    used = needed[given - len(proof.cuts) : given]
-    cuts = tuple(cut for cut, stamp in zip(proof.cuts, used, strict=True) if stamp)
-    return SatProof(cuts, tuple(lines if lines[-1:] == ["0"] else [*lines, "0"]))
+            kept += [lines[k], *last[c + 1]]
+            last[needed[c]].append("d " + lines[k])
+    return tuple(kept if kept[-1:] == ["0"] else [*kept, "0"]), needed[:given]
 
 
-def export(size: int, edges: Ints, proof: SatProof) -> tuple[str, str]:
+def export(
+    size: int, edges: Ints, proof: SatProof, image: Ints | None = None, events: Events = ()
+) -> tuple[str, str]:
     """The formula as a DIMACS CNF file and the proof as a DRAT file, for public checkers.
 
     Checkers of DRUP and DRAT proofs take them, drat-trim (Wetzler, Heule & Hunt 2014) for one, which also
@@ -82,15 +124,31 @@ def export(size: int, edges: Ints, proof: SatProof) -> tuple[str, str]:
         size: the number of vertices of the graph whose closed tours are asked for.
         edges: all its edges (a, b), a < b, in ascending order.
         proof: a proof that `fault` finds right.
+        image: where a symmetry that keeps the tours takes each vertex.
+        events: what a proof with a bound counts, of `events.events_of`.
     """
-    variables, clauses = formula(size, edges, proof.cuts)
-    head = [
-        f"c Closed tours of a graph with {size} vertices; variables 1 to {len(edges)} are its edges.",
-        f"c Every vertex has exactly two edges; the last {len(proof.cuts)} clauses: some edge leaves a set.",
-        f"p cnf {variables} {len(clauses)}",
+    words = [
+        f"Closed tours of a graph with {size} vertices; variables 1 to {len(edges)} are its edges.",
+        f"Every vertex has exactly two edges; the last {len(proof.cuts)} clauses: some edge leaves a set.",
     ]
-    lines = [" ".join(map(str, (*clause, 0))) for clause in clauses]
-    return "\n".join([*head, *lines, ""]), "\n".join([*proof.drup, ""])
+    return dimacs(words, *_formula(size, edges, proof, image, events), proof.drup)
+
+
+def dimacs(
+    words: list[str], variables: int, clauses: list[tuple[int, ...]], lines: tuple[str, ...]
+) -> tuple[str, str]:
+    """A formula as a DIMACS CNF file that begins with some words, and the lines of a proof as a file."""
+    head = [*(f"c {line}" for line in words), f"p cnf {variables} {len(clauses)}"]
+    written = [" ".join(map(str, (*clause, 0))) for clause in clauses]
+    return "\n".join([*head, *written, ""]), "\n".join([*lines, ""])
+
+
+def _formula(
+    size: int, edges: Ints, proof: SatProof, image: Ints | None, events: Events
+) -> tuple[int, list[Clause]]:
+    """The formula that a proof refutes."""
+    most = None if proof.at_most is None else proof.at_most.most
+    return formula(size, edges, proof.cuts, image, events, most)
 
 
 def _numbers(lines: Sequence[str], variables: int) -> NDArray[np.int64]:
@@ -123,24 +181,29 @@ class _Replayed:
     """
 
     def __init__(
-        self, size: int, edges: Ints, proof: SatProof, *, eager: bool, compiled: bool | None
+        self,
+        variables: int,
+        clauses: list[tuple[int, ...]],
+        lines: tuple[str, ...],
+        *,
+        eager: bool,
+        compiled: bool | None,
     ) -> None:
-        variables, clauses = formula(size, edges, proof.cuts)
         self.given = len(clauses)
         signed = np.fromiter(chain.from_iterable(clauses), dtype=np.int64)
         lengths = np.fromiter(map(len, clauses), dtype=np.int64)
-        numbers = _numbers(proof.drup, variables)
+        numbers = _numbers(lines, variables)
         stops = np.flatnonzero(numbers == 0)
         sizes = np.diff(stops, prepend=-1) - 1
-        gone = np.array([line.startswith("d") for line in proof.drup], dtype=np.bool_)
-        events = _events(self.given, numbers, stops - sizes, gone)
+        gone = np.array([line.startswith("d") for line in lines], dtype=np.bool_)
+        order = _events(self.given, numbers, stops - sizes, gone)
         self.lines = np.flatnonzero(~gone)
         kept = np.repeat(~gone, sizes + 1) & (numbers != 0)
         signed = np.concatenate([signed, numbers[kept]])
         lengths = np.concatenate([lengths, sizes[~gone]])
         starts = np.append(0, np.cumsum(lengths)).astype(np.int32)
         lits = (2 * np.abs(signed) - 2 + (signed < 0)).astype(np.int32)
-        at, self.needed = replay(lits, starts, events, self.given, variables, eager=eager, compiled=compiled)
+        at, self.needed = replay(lits, starts, order, self.given, variables, eager=eager, compiled=compiled)
         self.refuted = 0 <= at < len(lengths)
         self.wrong = int(self.lines[-1 - at - self.given]) if at < 0 else None
 

@@ -12,22 +12,33 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from cavalcade.checking.geometry import Ints
 
     Clause = tuple[int, ...]
+    Events = Sequence[Sequence[Clause]]  # of each event the clauses that hold unless it happens
 
 FEW = 9  # up to so many edges a vertex needs no further variables
 
 
-def formula(size: int, edges: Ints, cuts: Iterable[Iterable[int]]) -> tuple[int, list[Clause]]:
+def formula(
+    size: int,
+    edges: Ints,
+    cuts: Iterable[Iterable[int]],
+    image: Ints | None = None,
+    events: Events = (),
+    most: int | None = None,
+) -> tuple[int, list[Clause]]:
     """How many variables there are, and all clauses, those of the cuts last.
 
     Args:
         size: the number of vertices.
         edges: all edges (a, b), a < b, in ascending order.
         cuts: sets of vertices.
+        image: where a symmetry that keeps the tours takes each vertex.
+        events: what is counted: of each event the clauses that hold unless it happens.
+        most: how many of the events may happen, if they are counted.
     """
     clauses: list[Clause] = []
     variables = len(edges)
@@ -41,6 +52,17 @@ def formula(size: int, edges: Ints, cuts: Iterable[Iterable[int]]) -> tuple[int,
         else:
             clauses += _counter(used, variables)
             variables += 2 * len(used) - 3
+    if image is not None:
+        ends = np.sort(image[edges], axis=1)
+        other = np.searchsorted(edges[:, 0] * size + edges[:, 1], ends[:, 0] * size + ends[:, 1]) + 1
+        for used, kept in enumerate(other.tolist(), 1):
+            clauses += [(-used, kept), (used, -kept)] if used != kept else []
+    if most is not None:
+        for event, unless in enumerate(events, variables + 1):
+            clauses += [(*clause, event) for clause in unless]
+        happened = list(range(variables + 1, variables + len(events) + 1))
+        outputs, variables = _totalizer(happened, most + 1, variables + len(events), clauses)
+        clauses += [(-output,) for output in outputs[most : most + 1]]
     for cut in cuts:
         inside = np.zeros(size, dtype=np.bool_)
         inside[list(cut)] = True
@@ -64,3 +86,19 @@ def _counter(used: list[int], last: int) -> Iterator[Clause]:
         yield -two[i], *two_before, one[i - 1]
         yield -two[i], *two_before, edge
     yield (two[d],)
+
+
+def _totalizer(counted: list[int], enough: int, last: int, clauses: list[Clause]) -> tuple[list[int], int]:
+    """Outputs, of which i are true if i of these are, up to `enough`; and the last variable taken."""
+    if len(counted) < 2:
+        return counted, last
+    half = len(counted) // 2
+    low, last = _totalizer(counted[:half], enough, last, clauses)
+    high, last = _totalizer(counted[half:], enough, last, clauses)
+    outputs = [last + i for i in range(1, min(len(counted), enough) + 1)]
+    for i in range(len(low) + 1):
+        for j in range(len(high) + 1):
+            if i + j:
+                given = [-low[i - 1]] * (i > 0) + [-high[j - 1]] * (j > 0)
+                clauses.append((*given, outputs[min(i + j, len(outputs)) - 1]))
+    return outputs, last + len(outputs)

@@ -69,9 +69,57 @@ def vectors(board: Board, piece: Piece) -> Vectors:
     return list(dict.fromkeys([*given, *sorted(leaps)]))
 
 
+def places_of(board: Board) -> Ints:
+    """Where every cell lies in the board's array: (n, d)."""
+    return np.stack(np.unravel_index(_places(board), board.shape), axis=1)
+
+
 def is_flat(board: Board) -> bool:
     """Whether a move is a vector from anywhere on the board."""
     return FAMILIES[board.kind].fold is None and FAMILIES[board.kind].walk is None
+
+
+def turning(board: Board, moves: Ints) -> Ints:
+    """Which way moves go about the centre, as the board is drawn: 1 against the clock, -1 with it, else 0.
+
+    Args:
+        board: a box in two dimensions or a hexagon, with or without holes.
+        moves: (k, 2), the cells from and to.
+    """
+    places = _places(board)
+    row, column = np.stack(np.unravel_index(places, board.shape)).astype(np.int64)
+    m, n = board.shape
+    if board.kind == "hex":  # columns of hexagons, each half a hexagon lower than the one before it
+        right, up = 3 * (2 * row - m + 1), -(2 * (2 * column - n + 1) + (2 * row - m + 1))
+    else:
+        right, up = 2 * column - n + 1, m - 1 - 2 * row
+    a, b = moves.T
+    return np.asarray(np.sign(right[a] * up[b] - up[a] * right[b]))
+
+
+def image_called(board: Board, name: str) -> list[Ints]:
+    """Where a symmetry of this name takes the cells of a flat rectangle; nothing for names not known."""
+    if board.kind != "box" or len(board.shape) != 2:
+        return []
+    places = _places(board)
+    number = np.full(board.shape, -1, dtype=np.int64)
+    number.flat[places] = np.arange(len(places))
+    rows, columns = np.flatnonzero((number >= 0).any(axis=1)), np.flatnonzero((number >= 0).any(axis=0))
+    inner = number[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]  # holes at the edge moved the centre
+    seen = {
+        "half turn": [inner[::-1, ::-1]],
+        "quarter turn": [np.rot90(inner), np.rot90(inner, 3)],
+        "reflection, top to bottom": [inner[::-1]],
+        "reflection, left to right": [inner[:, ::-1]],
+        "reflection in a diagonal": [inner.T, inner[::-1, ::-1].T],
+    }.get(name, [])
+    found = []
+    for other in seen:
+        if other.shape == inner.shape and ((other >= 0) == (inner >= 0)).all():
+            image = np.empty(len(places), dtype=np.int64)
+            image[inner[inner >= 0]] = other[inner >= 0]
+            found.append(image)
+    return found
 
 
 def _places(board: Board) -> Ints:

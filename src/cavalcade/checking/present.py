@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.checking.geometry import Ints
+    from cavalcade.problem import Problem
 
 OPEN, FORCED, OUT = 0, 1, 2
 
@@ -40,10 +41,13 @@ class PresentGraph:
         size: the number of cells.
         edges: all edges (a, b), a < b, in ascending order.
         name: the name of a cell, for messages.
+        problem: the question, whose constraints some rules look at.
     """
 
-    def __init__(self, size: int, edges: Ints, name: Callable[[int], str]) -> None:
-        self.size, self.edges, self.name = size, edges, name
+    def __init__(
+        self, size: int, edges: Ints, name: Callable[[int], str], problem: Problem | None = None
+    ) -> None:
+        self.size, self.edges, self.name, self.problem = size, edges, name, problem
         both = np.concatenate([edges, edges[:, ::-1]])
         order = np.argsort(both[:, 0], kind="stable")
         self.heads = both[order, 1]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.answers.certificate import SatProof, flat
+from cavalcade.answers.certificate import PositionProof, SatProof, StepProof, flat
 from cavalcade.checking.certificates import closed_graph, take
 from cavalcade.checking.present import FORCED, OUT, PresentGraph
 from cavalcade.checking.rules import RULES
@@ -25,7 +25,10 @@ LONG = 400  # steps; longer proofs are summed up
 def sentences(certificate: Certificate) -> list[str]:
     """The sentences of a proof that `checking.certificates.verify` accepts. It takes as long as that."""
     problem = certificate.problem
-    board, closed = problem.board, problem.closed
+    closed = problem.closed
+    none = f"So there is {certificate.claim}."
+    if isinstance(certificate.proof, PositionProof):
+        return [_of_positions(certificate.proof), none]
     size, edges = closed_graph(problem)
     found: list[str] = []
     if not closed and not _speaks_of_cells_alone(certificate):
@@ -44,10 +47,12 @@ def sentences(certificate: Certificate) -> list[str]:
         found[0] += "of all places."
     if isinstance(certificate.proof, SatProof):
         cuts, lines = len(certificate.proof.cuts), len(certificate.proof.drup)
+        bound = f" {certificate.proof.at_most}" if certificate.proof.at_most else ""
         found.append(
             f"Every tour makes two of the moves of each cell, and leaves each of {counted(cuts, 'set')} of "
-            f"cells: no choice among the {len(edges):,} moves does all of that. The proof has {lines:,} "
-            "lines, each of which follows from those before it by unit propagation: a machine reads it."
+            f"cells: no choice among the {len(edges):,} moves does all of that{bound}. The proof has "
+            f"{lines:,} lines, each of which follows from those before it by unit propagation: a machine "
+            "reads it."
         )
     elif (count := sum(1 for _ in flat(certificate.proof.steps))) > LONG:
         cases = sum(1 for step in flat(certificate.proof.steps) if step.cases)
@@ -55,16 +60,33 @@ def sentences(certificate: Certificate) -> list[str]:
         found.append(f"The proof {of} {count:,} steps: a machine reads it.")
     else:
         hub_alone = not closed and not problem.ends
-        words = Words(PresentGraph(size, edges, certificate.name), board.size if hub_alone else None)
+        words = Words(
+            PresentGraph(size, edges, certificate.name, problem), problem.hub if hub_alone else None
+        )
         found += _of_steps(words, certificate.proof.steps, "")
-    return [*found, f"So there is no {problem.kind} tour of {board.title}."]
+    return [*found, none]
+
+
+def _of_positions(proof: PositionProof) -> str:
+    """What the lines say together."""
+    if len(proof.drup) == 1:
+        return (
+            "Say for every cell on which steps a tour may be there: not on one before or after which it can "
+            "be on no cell a move away. Where that ends, some cell has no step left, or some step no cell."
+        )
+    return (
+        "Every cell has one step, every step one cell, and the next step is one move away: no choice does "
+        f"all of that. The proof has {len(proof.drup):,} lines, each of which follows from those before it "
+        "by unit propagation: a machine reads it."
+    )
 
 
 def _speaks_of_cells_alone(certificate: Certificate) -> bool:
     """Whether a proof about open tours is one cut, which can be explained without an added place."""
-    if certificate.reason != "cut" or certificate.problem.ends or isinstance(certificate.proof, SatProof):
+    problem, proof = certificate.problem, certificate.proof
+    if certificate.reason != "cut" or problem.ends or not isinstance(proof, StepProof):
         return False
-    return certificate.problem.board.size in certificate.proof.steps[0].cells
+    return problem.hub in proof.steps[0].cells
 
 
 def _of_steps(words: Words, steps: tuple[Step, ...], case: str) -> list[str]:

@@ -7,9 +7,10 @@ import os
 import re
 import sys
 from contextlib import contextmanager, suppress
+from functools import wraps
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
@@ -19,10 +20,10 @@ from cavalcade.memory import machine_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import Any
 
     from cavalcade.answers.tours import Tour
     from cavalcade.boards import Board
+    from cavalcade.constraints import Constraints
     from cavalcade.counting.cycles import Progress as Counted
     from cavalcade.graph import MoveGraph
     from cavalcade.pieces import Piece
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 TOUR_FORMATS = tuple(one.name for one in FORMATS if "Tour" in one.holds and one.name != "npy")
 
+ALL = "all"  # what `--symmetry` without a name stands for, in `count`
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
@@ -65,24 +67,83 @@ without_option = click.option(
 )
 
 
-def problem_options(command: Command) -> Command:
-    """Add the argument and the options that say which tours are asked for."""
+def problem_options(command: Command, *, board: bool = True) -> Command:
+    """Add the argument and the options that say which tours are asked for; `board` if it has to be given.
+
+    The command gets those of `cavalcade.constraints` as one argument, `constraints`.
+    """
+
+    @wraps(command)
+    def gathered(**options: Any) -> Any:  # noqa: ANN401 - click's
+        words = {word: options.pop(word, None) for word in ("with_", "avoid", "at", "symmetry", "moves")}
+        return command(constraints=_constraints(words, options.pop("constraints_file")), **options)
+
+    asked: Any = gathered
     for option in (
+        click.option(
+            "--constraints",
+            "constraints_file",
+            metavar="FILE",
+            help="Read such constraints from FILE, one a line: with a1-b3, at 17=d5, symmetry half turn, …",
+        ),
+        click.option(
+            "--moves",
+            type=click.Choice(("counterclockwise", "clockwise")),
+            help="Every move goes this way about the centre of the board.",
+        ),
+        click.option(
+            "--symmetry",
+            metavar="NAME",
+            is_flag=False,
+            flag_value=ALL,
+            help="This symmetry of the board keeps the tour: half-turn, quarter-turn, horizontal, vertical, "
+            "or another name that `count BOARD --symmetry` prints.",
+        ),
+        click.option(
+            "--at",
+            multiple=True,
+            metavar="STEP=CELL",
+            help="The cell of a step, from 1, like 17=d5. Can be repeated.",
+        ),
+        click.option("--avoid", multiple=True, metavar="MOVE", help="A move not to make. Can be repeated."),
+        click.option(
+            "--with",
+            "with_",
+            multiple=True,
+            metavar="MOVE",
+            help="A move to make, like a1-b3, in either direction. Can be repeated.",
+        ),
         without_option,
         click.option("--to", "end", metavar="CELL", help="The last cell; for open tours only."),
         click.option("--from", "start", metavar="CELL", help="The first cell."),
         click.option("--open", "open_", is_flag=True, help="Open tours instead of closed ones."),
         piece_option,
-        click.argument("board"),
+        click.argument("board", required=board),
     ):
-        command = option(command)
-    return command
+        asked = option(asked)
+    return cast("Command", asked)
+
+
+def _constraints(words: dict[str, Any], file: str | None) -> Constraints:
+    """What the options ask for, and a file."""
+    found: dict[str, Any] = {word: list(value) if isinstance(value, tuple) else value
+                             for word, value in words.items() if value}  # fmt: skip
+    if file is not None:
+        from cavalcade.formats.constraints import parse_constraints
+
+        for word, value in parse_constraints(read_text(file), called(file)).items():
+            if isinstance(value, list):
+                found.setdefault(word, []).extend(value)
+            elif found.setdefault(word, value) != value:
+                raise FormatError(f"{called(file)} asks for {word} {value}, and --{word} for {found[word]}")
+    return cast("Constraints", found)
 
 
 engine_option = click.option(
     "--engine",
-    type=click.Choice(("template", "join", "reasons", "sat")),
-    help="Use one engine only: blocks with known tours, joined cycles, reasons why not, or a SAT solver.",
+    type=click.Choice(("template", "join", "reasons", "sat", "numbered")),
+    help="Use one engine only: blocks with known tours, joined cycles, reasons why not, a SAT solver, or, "
+    "where cells are given at steps, every numbering.",
 )
 
 
@@ -93,7 +154,7 @@ def _seconds(context: click.Context, parameter: click.Parameter, seconds: float 
     return seconds
 
 
-def time_limit_option(default: int) -> Callable[[Command], Command]:
+def time_limit_option(default: int | str) -> Callable[[Command], Command]:
     """The option that limits a search; `default` is what the engines take without it."""
     return click.option(
         "--time-limit",
@@ -217,9 +278,10 @@ def format_for(given: str | None, output: str | None) -> str:
     return format_
 
 
-def rendered(tour: Tour, format_: str, *, beside: bool = False) -> str | bytes:
-    """A tour in a format."""
+def rendered(tour: Tour, format_: str, *, beside: bool = False, comment: bool = True) -> str | bytes:
+    """A tour in a format; `comment` is the sentence about it."""
     options = {"beside": True} if beside and format_ == "text" else {}
+    options |= {} if comment else {"header": False}
     written: str | bytes = import_module(f"cavalcade.formats.{format_}").write(tour, **options)
     return written
 
@@ -281,13 +343,22 @@ def counting() -> Iterator[Callable[[Counted], None] | None]:
 
 
 def read_problem(
-    board: str, piece: str | None, without: str | None, start: str | None, end: str | None, *, open_: bool
+    board: str,
+    piece: str | None,
+    without: str | None,
+    start: str | None,
+    end: str | None,
+    constraints: Constraints,
+    *,
+    open_: bool,
 ) -> Problem:
-    """The problem that these options describe; the ends are those of open tours."""
+    """The problem that these options describe; the ends are those of open tours, or go with steps."""
     for option, cell in (("--from", start), ("--to", end)):
-        if cell is not None and not open_:
+        if cell is not None and not open_ and not (option == "--from" and constraints.get("at")):
             raise click.UsageError(f"{option} {cell} needs --open: closed tours have no ends.")
+    if constraints.get("symmetry") == ALL:
+        raise click.UsageError("--symmetry needs a name here, like --symmetry half-turn.")
     from cavalcade.problem import Problem
 
     place = read_board(board, without)
-    return Problem.of(place, piece=read_piece(piece, place), open=open_, start=start, end=end)
+    return Problem.of(place, piece=read_piece(piece, place), open=open_, start=start, end=end, **constraints)

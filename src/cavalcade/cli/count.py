@@ -11,18 +11,23 @@ import click
 
 from cavalcade import __version__
 from cavalcade.cli import FOUND, UNDECIDED
-from cavalcade.cli.common import counting, log, memory_option, problem_options, read_problem, show
+from cavalcade.cli.common import ALL, counting, log, memory_option, problem_options, read_problem, show
+from cavalcade.cli.distribution import count_by
 from cavalcade.cli.growing import count_sequence, grows
 
 if TYPE_CHECKING:
     from cavalcade.answers.counts import Classes
+    from cavalcade.constraints import Constraints
 
 
 @click.command()
 @problem_options
 @click.option("--directed", is_flag=True, help="Count a tour and its reverse as two.")
 @click.option(
-    "--symmetry", is_flag=True, help="Count tours up to symmetry, and those that each symmetry keeps."
+    "--by",
+    type=click.Choice(("slope", "class", "files")),
+    help="For each slope of moves, each class of them under the board's symmetries, or each number of files "
+    "that they go: how many tours use exactly k such moves, for every k.",
 )
 @memory_option
 @click.option(
@@ -46,8 +51,9 @@ def command(
     start: str | None,
     end: str | None,
     without: str | None,
+    constraints: Constraints,
     directed: bool,
-    symmetry: bool,
+    by: str | None,
     memory: int,
     checkpoint: str | None,
     upto: int | None,
@@ -57,11 +63,15 @@ def command(
     """Count the tours of BOARD exactly: closed tours, or open ones with --open.
 
     Mirror images and rotations count as different tours, a tour and its reverse as one, unless --directed.
+    --symmetry without a name counts tours up to symmetry, and those that each symmetry keeps.
     Exit code 3 if the board is too wide, or --memory too small.
 
     One side may be n, as in 3xn, 2x3xn or cylinder:nx5: then the counts for n = 1, 2, 3, … are printed, and
     their generating function if it is found.
     """
+    symmetry = constraints.get("symmetry") == ALL
+    if symmetry:
+        del constraints["symmetry"]
     if grows(board):
         given: dict[str, object] = {
             "--from": start,
@@ -69,6 +79,8 @@ def command(
             "--without": without,
             "--checkpoint": checkpoint,
             "--symmetry": symmetry or None,
+            **{f"--{word.strip('_')}": value for word, value in constraints.items()},
+            "--by": by,
         }
         for option, value in given.items():
             if value is not None:
@@ -88,11 +100,16 @@ def command(
             raise click.UsageError(f"{option} needs a board with a side n, like 3xn.")
     if symmetry and (directed or start is not None or end is not None):
         raise click.UsageError("--symmetry counts undirected tours between any ends.")
+    if by is not None and (symmetry or checkpoint is not None):
+        raise click.UsageError(f"--by does not go with {'--symmetry' if symmetry else '--checkpoint'}.")
+    if by is not None:
+        problem = read_problem(board, piece, without, start, end, constraints, open_=open_)
+        return count_by(problem, by, directed=directed, memory=memory, json_=json_)
     from cavalcade.counting.classes import classes
     from cavalcade.counting.total import count
     from cavalcade.errors import TooLargeError
 
-    problem = read_problem(board, piece, without, start, end, open_=open_)
+    problem = read_problem(board, piece, without, start, end, constraints, open_=open_)
     place, mover = problem.board, problem.piece
     try:
         with counting() as progress, warnings.catch_warnings():

@@ -1,7 +1,9 @@
-"""`cavalcade draw`: a picture of a tour or of an empty board."""
+"""`cavalcade draw`: a picture of a tour, of an empty board, or of a column of measures."""
 
 from __future__ import annotations
 
+import csv
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,6 +11,7 @@ import click
 
 from cavalcade.cli.check import board_option
 from cavalcade.cli.common import (
+    called,
     is_file,
     output_option,
     piece_option,
@@ -32,12 +35,33 @@ if TYPE_CHECKING:
 @click.option(
     "--numbers/--no-numbers", default=False, show_default=True, help="Write the step on each cell of a tour."
 )
+@click.option(
+    "--histogram",
+    "column",
+    metavar="COLUMN",
+    help="Draw how often each value of this column of FILE occurs; FILE is a table of `--measure`.",
+)
 @output_option
-def command(what: str, board: str | None, piece: str | None, output: str | None, *, numbers: bool) -> None:
-    """Draw the tour in FILE, or an empty BOARD: SVG on standard output, or FILE.svg or FILE.png."""
+def command(
+    what: str,
+    board: str | None,
+    piece: str | None,
+    column: str | None,
+    output: str | None,
+    *,
+    numbers: bool,
+) -> None:
+    """Draw the tour in FILE, or an empty BOARD: SVG on standard output, or FILE.svg or FILE.png.
+
+    With --histogram, FILE is a CSV table with titles, as `list --measure` and `sample --measure` write it; on
+    a terminal the bars are text.
+    """
     ending = Path(output).suffix.lower() if output else ".svg"
     if ending not in {".svg", ".png"}:
         raise FormatError(f"{output!r} does not name a picture, expected .svg or .png")
+    if column is not None:
+        _histogram(read_text(what), called(what), column, output, png=ending == ".png")
+        return
     from cavalcade.answers.tours import Tour
     from cavalcade.formats import png, svg
 
@@ -63,3 +87,40 @@ def _seen(what: str, board: str | None, piece: str | None) -> Tour | Board | Mov
     if is_picture(content) or Path(what).suffix.lower() in {".hcp", ".edges"}:
         return board_in(content, source=what, name=Path(what).stem)
     return parse(content, board=board and read_board(board), piece=piece, source=what)
+
+
+def _histogram(table: str, source: str, column: str, output: str | None, *, png: bool) -> None:
+    """Draw a column of a table with titles."""
+    from cavalcade.draw.histogram import histogram, text_bars
+
+    try:
+        titles, *rows = list(csv.reader(table.splitlines())) or [[]]
+    except csv.Error as error:
+        raise FormatError(f"{source} cannot be split into values: {error}") from None
+    if column not in titles:
+        raise FormatError(f"{source} has no column {column!r}, expected one of {', '.join(titles)[:300]}")
+    at = titles.index(column)
+    if short := next((i for i, row in enumerate(rows, 2) if len(row) != len(titles)), 0):
+        found = f"{len(rows[short - 2])} values, expected {len(titles)}, one a title"
+        raise FormatError(f"{source}, line {short}: {found}")
+    values = [_value(row[at]) for row in rows]
+    if output is None and sys.stdout.isatty():
+        show(text_bars(values, column))
+        return
+    picture = histogram(values, column)
+    if png:
+        from cavalcade.draw.png import render
+
+        show(render(picture), output)
+    else:
+        show(picture, output)
+
+
+def _value(text: str) -> int | float | str:
+    """A number where it is one."""
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import sys
 from itertools import islice
+from typing import TYPE_CHECKING
 
 import click
 
 from cavalcade.cli import FOUND, IMPOSSIBLE, UNDECIDED
 from cavalcade.cli.common import log, read_problem
 from cavalcade.cli.several import show_tours, tours_options
+
+if TYPE_CHECKING:
+    from cavalcade.constraints import Constraints
 
 
 @click.command()
@@ -28,8 +32,10 @@ def command(
     start: str | None,
     end: str | None,
     without: str | None,
+    constraints: Constraints,
     output: str | None,
     format_: str,
+    measured: bool,
     up_to_symmetry: bool,
     number: int | None,
 ) -> int:
@@ -37,7 +43,7 @@ def command(
 
     A tour and its reverse are one. Exit code 1 if there is none, 3 if the board is too wide.
     """
-    problem = read_problem(board, piece, without, start, end, open_=open_)
+    problem = read_problem(board, piece, without, start, end, constraints, open_=open_)
     from cavalcade.counting.listing import list_tours
     from cavalcade.errors import TooLargeError
 
@@ -46,8 +52,8 @@ def command(
     except TooLargeError as error:
         log(f"undecided: {error}; `cavalcade tour` finds one")
         return UNDECIDED
-    shown = show_tours(islice(tours, number and min(number, sys.maxsize)), format_, output)
-    what = f"{problem.kind} tour{'' if shown == 1 else 's'} of {problem.board.title}"
+    shown = show_tours(islice(tours, number and min(number, sys.maxsize)), format_, output, measured=measured)
+    what = f"{problem.kind} tour{'' if shown == 1 else 's'} of {problem.board.title}{problem.constraints}"
     alike = " up to symmetry" if up_to_symmetry else ""
     if shown == 0:
         log(f"impossible: there is no {what.replace('tours', 'tour')}: every way was tried")

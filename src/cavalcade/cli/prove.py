@@ -25,6 +25,7 @@ from cavalcade.errors import FormatError
 
 if TYPE_CHECKING:
     from cavalcade.boards import Board
+    from cavalcade.constraints import Constraints
     from cavalcade.graph import MoveGraph
     from cavalcade.pieces import Piece
 
@@ -53,6 +54,7 @@ def command(
     start: str | None,
     end: str | None,
     without: str | None,
+    constraints: Constraints,
     seed: int,
     time_limit: float | None,
     engine: str | None,
@@ -74,7 +76,7 @@ def command(
     from cavalcade.formats.cnf import UnprovedError
     from cavalcade.portfolio import prove
 
-    problem = read_problem(board, piece, without, start, end, open_=open_)
+    problem = read_problem(board, piece, without, start, end, constraints, open_=open_)
     place, mover = problem.board, problem.piece
     verdict = prove(problem, seed=seed, time_limit=time_limit, engine=engine)
     unwritten = ""

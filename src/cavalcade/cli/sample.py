@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from itertools import chain
+from typing import TYPE_CHECKING
 
 import click
 
 from cavalcade.cli import FOUND, IMPOSSIBLE, UNDECIDED
 from cavalcade.cli.common import counting, log, memory_option, read_problem, seed_option
 from cavalcade.cli.several import show_tours, tours_options
+
+if TYPE_CHECKING:
+    from cavalcade.constraints import Constraints
 
 
 @click.command()
@@ -32,8 +36,10 @@ def command(
     start: str | None,
     end: str | None,
     without: str | None,
+    constraints: Constraints,
     output: str | None,
     format_: str,
+    measured: bool,
     number: int,
     seed: int,
     memory: int,
@@ -43,19 +49,20 @@ def command(
     Closed tours, or open ones with --open. One may be drawn twice. Exit code 1 if there is none, 3 if the
     board is too wide, or --memory too small.
     """
-    problem = read_problem(board, piece, without, start, end, open_=open_)
-    from cavalcade.counting.sampling import draw
+    problem = read_problem(board, piece, without, start, end, constraints, open_=open_)
+    from cavalcade.counting.sampling import Sampler
     from cavalcade.errors import TooLargeError
 
     try:
         with counting() as progress:
-            batches = draw(problem, number, seed=seed, memory=memory, progress=progress)
+            sampler = Sampler(problem, seed=seed, memory=memory, progress=progress)
+            batches = sampler.batches(number)
             first = next(batches, [])
     except TooLargeError as error:
         log(f"undecided: {error}")
         return UNDECIDED
     if not first:
-        log(f"impossible: there is no {problem.kind} tour of {problem.board.title}")
+        log(f"impossible: there is no {problem.kind} tour of {problem.board.title}{problem.constraints}")
         return IMPOSSIBLE
-    show_tours(chain(first, chain.from_iterable(batches)), format_, output)
+    show_tours(chain(first, chain.from_iterable(batches)), format_, output, measured=measured)
     return FOUND

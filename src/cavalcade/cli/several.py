@@ -1,7 +1,9 @@
-"""Shared by `list` and `sample`: the options that choose the tours, and how tours are written."""
+"""Shared by `list`, `sample` and `magic`: the options that choose the tours, and how tours are written."""
 
 from __future__ import annotations
 
+import csv
+import io
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -20,24 +22,36 @@ FORMATS = ("text", "json", "csv", "tour", "wide")
 
 def tours_options(command: Command) -> Command:
     """Add the argument and the options that choose the tours and their format."""
+    return format_options(problem_options(command))
+
+
+def format_options(command: Command) -> Command:
+    """Add the options that say how tours are written."""
     for option in (
         click.option(
             "--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True,
             help="How to write the tours.",
         ),
+        click.option(
+            "--measure", "measured", is_flag=True,
+            help="Write a CSV table of measures instead, one row a tour.",
+        ),
         click.option("-o", "--output", metavar="FILE", help="Write to this file, whole or not at all."),
-        problem_options,
     ):  # fmt: skip
         command = option(command)
     return command
 
 
-def show_tours(tours: Iterable[Tour], format_: str, output: str | None) -> int:
+def show_tours(tours: Iterable[Tour], format_: str, output: str | None, *, measured: bool) -> int:
     """Print tours as they come, or write all of them to a file or none; returns how many.
 
     Each is checked. In text an empty line stands between two tours; csv is one table that begins with the
-    number of the tour; wide and json have one line for each tour; .tour files follow one another.
+    number of the tour; wide and json have one line for each tour; .tour files follow one another. What is
+    measured is one table too.
     """
+    if measured and format_ not in {"text", "csv"}:
+        raise click.UsageError(f"--measure writes a CSV table, not {format_}: leave out --format.")
+    format_ = "measures" if measured else format_
     if output is None or output == "-":
         return _write_tours(tours, format_, show)
     from cavalcade.formats.files import replacing
@@ -55,6 +69,9 @@ def _write_tours(tours: Iterable[Tour], format_: str, write_text: Callable[[str]
     for number, tour in enumerate(tours, 1):
         if not (checked := check(tour)):
             raise AssertionError(f"number {number} is not a tour: {checked.message}")
+        if format_ == "measures":
+            write_text(_row(number, tour))
+            continue
         first = f"; {describe(tour, holes=format_ != 'wide')}\n" if number == 1 else ""
         if format_ in {"csv", "wide"}:
             titles, *rows = write(tour, format_, header=False).splitlines()
@@ -64,3 +81,12 @@ def _write_tours(tours: Iterable[Tour], format_: str, write_text: Callable[[str]
         else:
             write_text(("\n" if format_ == "text" and number > 1 else "") + write(tour, format_))
     return number
+
+
+def _row(number: int, tour: Tour) -> str:
+    """The measures of a tour as a row of a table, the first below the titles."""
+    out = io.StringIO()
+    columns = {"tour": number} | tour.measure().columns()
+    rows = csv.writer(out, lineterminator="\n")
+    rows.writerows([columns, columns.values()] if number == 1 else [columns.values()])
+    return out.getvalue()

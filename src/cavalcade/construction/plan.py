@@ -206,6 +206,8 @@ def misfit(problem: Problem) -> str:
     """Why there cannot be a template, "" where there may be one."""
     if isinstance(problem.board, MoveGraph) or problem.piece != KNIGHT:
         return "templates are for knights on boards"
+    if problem.constraints:
+        return f"templates do not know what is asked:{problem.constraints}"
     if problem.board.holes:
         return f"{problem.board.title} has holes"
     return "templates take one end, not two" if len(problem.ends) == 2 else ""

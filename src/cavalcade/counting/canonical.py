@@ -1,7 +1,8 @@
 """One way to write every tour, and tours from the edges that a frontier search chose.
 
 A closed tour begins in the first cell and goes on to the smaller of its two neighbours there. An open one
-begins at `start` or ends at `end` where they are given, and else begins at the smaller of its ends.
+begins at `start` or ends at `end` where they are given, and else begins at the smaller of its ends. Where
+moves go one way only there is no choice of direction, and where cells are given at steps none at all.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ def question(board: Board | MoveGraph | Problem | str, **words: object) -> Probl
         CavalcadeError: as `Problem.of`, or a start of closed tours.
     """
     problem = Problem.of(board, **words)  # type: ignore[arg-type]
-    if problem.closed and problem.start is not None:
-        raise CellError("closed tours have no ends; ask for open ones")
+    if problem.closed and problem.start is not None and not problem.steps:
+        raise CellError("closed tours have no ends; ask for open ones, or give more steps than the first")
     return problem
 
 
@@ -49,7 +50,7 @@ def stages_of(problem: Problem) -> list[Stage]:
         TooLargeError: the frontier is too wide.
     """
     graph = problem.as_cycle
-    order = narrow_order(graph, None if problem.closed else problem.board.size, widest=LISTED)
+    order = narrow_order(graph, problem.hub, widest=LISTED)
     return stages(neighbours(graph), order)
 
 
@@ -58,9 +59,9 @@ def only_tour(problem: Problem) -> Tour:
     return Tour(problem.board, np.zeros(1, dtype=np.int32), problem.closed, problem.piece)
 
 
-def tour_of(problem: Problem, moves: Moves) -> Tour:
-    """The tour that a Hamiltonian cycle of `problem.as_cycle` stands for."""
-    near: list[list[int]] = [[] for _ in range(problem.as_cycle.size)]
+def cycle_of(moves: Moves, size: int) -> NDArray[np.int32]:
+    """The vertices of a Hamiltonian cycle, in order."""
+    near: list[list[int]] = [[] for _ in range(size)]
     for v, one, two in moves:
         for w in (one, two):
             if w >= 0:
@@ -72,8 +73,21 @@ def tour_of(problem: Problem, moves: Moves) -> Tour:
         a, b = near[at]
         before, at = at, b if a == before else a
         cycle.append(at)
-    cells = problem.cut(np.array(cycle, dtype=np.int32))
-    return Tour(problem.board, canonical(problem, cells[None])[0], problem.closed, problem.piece)
+    return np.array(cycle, dtype=np.int32)
+
+
+def tour_of(problem: Problem, moves: Moves) -> Tour:
+    """The tour that a Hamiltonian cycle of `problem.as_cycle` stands for."""
+    return tour_along(problem, cycle_of(moves, problem.as_cycle.size))
+
+
+def tour_along(problem: Problem, cycle: NDArray[np.int32]) -> Tour:
+    """The same, of the vertices of a cycle; its steps are right, see `Problem.numbered`."""
+    cells = problem.cut(cycle)
+    numbered = problem.numbered(cells) if problem.steps else canonical(problem, cells[None])[0]
+    if numbered is None:
+        raise AssertionError("a tour with other cells at the steps that were given")
+    return Tour(problem.board, numbered, problem.closed, problem.piece)
 
 
 def canonical(problem: Problem, rows: NDArray[np.int32]) -> NDArray[np.int32]:
@@ -81,9 +95,13 @@ def canonical(problem: Problem, rows: NDArray[np.int32]) -> NDArray[np.int32]:
     if problem.closed:
         turns = np.arange(rows.shape[1]) + rows.argmin(axis=1)[:, None]
         rows = np.take_along_axis(rows, turns % rows.shape[1], axis=1)
+        if problem.way is not None:
+            return rows
         backwards = rows[:, 1:2] > rows[:, -1:]
         return np.where(backwards, np.roll(rows[:, ::-1], 1, axis=1), rows)
-    if problem.start is not None:
+    if problem.way is not None:
+        backwards = np.zeros((len(rows), 1), dtype=np.bool_)
+    elif problem.start is not None:
         backwards = rows[:, :1] != problem.start
     elif problem.end is not None:
         backwards = rows[:, -1:] != problem.end

@@ -20,10 +20,10 @@ import numpy as np
 from cavalcade.answers.counts import Classes, SymmetryClass
 from cavalcade.counting.canonical import question
 from cavalcade.counting.total import count
-from cavalcade.counting.voltage import Fixed, fixed_tours
+from cavalcade.counting.voltage import Fixed, fixed_cycles
 from cavalcade.errors import BoardError, CellError
 from cavalcade.memory import machine_memory
-from cavalcade.symmetry import symmetries
+from cavalcade.problem import symmetries
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -94,9 +94,8 @@ def classes(
     fixed: dict[int, Fixed] = {}
     for members in every[1:]:
         if members[0] not in fixed:
-            found = fixed_tours(
-                problem.graph, group[members[0]].cells.tolist(), open=not closed, memory=memory
-            )
+            g = problem.image(group[members[0]].cells).tolist()
+            found = fixed_cycles(problem.as_cycle, g, memory=memory)
             generators = {i for i in powers[members[0]] if powers[i] == powers[members[0]]}
             for same in every:  # what generates the same subgroup fixes the same tours
                 if not generators.isdisjoint(same):
@@ -119,7 +118,8 @@ def classes(
         )
         for i, members in ((members[0], members) for members in every)
     )
-    conventions = f"{problem.kind} tours, undirected, up to the {len(group)} symmetries of the board"
+    what = f"{problem.kind} tours{problem.constraints}"
+    conventions = f"{what}, undirected, up to the {len(group)} symmetries of the board"
     return Classes(total, mean, len(group), described, conventions)
 
 

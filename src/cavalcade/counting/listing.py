@@ -8,26 +8,29 @@ which hold all tours before the first is known.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from cavalcade.counting.canonical import canonical, only_tour, question, stages_of, tour_of
+from cavalcade.answers.tours import Tour
+from cavalcade.counting.canonical import canonical, cycle_of, only_tour, question, stages_of, tour_along
 from cavalcade.counting.states import column, new_scratch, one_long_word, two_words
 from cavalcade.counting.transition import Successors, expand_kernel, new_successors
+from cavalcade.find.numbered import numbered_tours
+from cavalcade.folding import folded
 from cavalcade.kernels import Tier
+from cavalcade.problem import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-    from cavalcade.answers.tours import Tour
     from cavalcade.boards import Board
+    from cavalcade.constraints import Constraints
     from cavalcade.counting.transition import Stage
     from cavalcade.graph import MoveGraph
     from cavalcade.pieces import Piece
-    from cavalcade.problem import Problem
 
     Way = tuple[int, int, int, int]  # where v moves to, and the two words of the state that comes of it
 
@@ -44,6 +47,7 @@ def list_tours(
     start: int | str | None = None,
     end: int | str | None = None,
     up_to_symmetry: bool = False,
+    **constraints: Unpack[Constraints],
 ) -> Iterator[Tour]:
     """Every tour of a board once, as it is found; a tour and its reverse are one.
 
@@ -60,6 +64,7 @@ def list_tours(
         end: where open tours end.
         up_to_symmetry: of tours that a symmetry of the board maps to one another, list only the one whose
             cells come first, compared one by one as numbers.
+        constraints: what else is asked of the tours, see `cavalcade.constraints`.
 
     Raises:
         CavalcadeError: an invalid spec or name, ends of closed tours, or symmetries of a graph.
@@ -67,7 +72,7 @@ def list_tours(
 
     Time: all of 6x6 0.6 s, of 5x8 2 s; the first of 8x8 after 0.1 s, then some 5,000 a second.
     """
-    problem = question(board, piece=piece, open=open, start=start, end=end)
+    problem = question(board, piece=piece, open=open, start=start, end=end, **constraints)
     every = _tours(problem)
     return _firsts(every, problem) if up_to_symmetry else every
 
@@ -75,7 +80,50 @@ def list_tours(
 def _tours(problem: Problem) -> Iterator[Tour]:
     if problem.board.size == 1:
         return iter([only_tour(problem)])
-    return (tour_of(problem, moves) for moves in cycles(stages_of(problem)))
+    if problem.steps and problem.symmetry is None and problem.way is None:
+        return (Tour(problem.board, cells, problem.closed, problem.piece) for cells in _numbered(problem))
+    every = _cycles(problem) if problem.symmetry is None else _kept_cycles(problem)
+    if problem.steps:
+        every = (cycle for cycle in every if problem.numbered(problem.cut(cycle)) is not None)
+    return (tour_along(problem, cycle) for cycle in every)
+
+
+def either_way(problem: Problem) -> bool:
+    """Whether a tour with its cells at their steps has them there in the other direction, too."""
+    n, given = problem.board.size, problem.given
+    first = min(given, default=1)
+    return all((2 * (step - first)) % n == 0 if problem.closed else 2 * step == n + 1 for step in given)
+
+
+def _numbered(problem: Problem) -> Iterator[NDArray[np.int32]]:
+    """Every tour with its cells at their steps; if it has them in both directions, in one of them."""
+    given, both = problem.given, either_way(problem)
+    first = min(given)
+    for cells in numbered_tours(problem.allowed, given, closed=problem.closed, required=problem.required):
+        if both:
+            back = np.roll(cells[::-1], 2 * first - 1) if problem.closed else cells[::-1]
+            if back.tolist() < cells.tolist():
+                continue
+        yield cells
+
+
+def _cycles(problem: Problem) -> Iterator[NDArray[np.int32]]:
+    """Every Hamiltonian cycle of `as_cycle`, once."""
+    size = problem.as_cycle.size
+    return (cycle_of(moves, size) for moves in cycles(stages_of(problem)))
+
+
+def _kept_cycles(problem: Problem) -> Iterator[NDArray[np.int32]]:
+    """Those that the problem's symmetry keeps, by folding; each once."""
+    assert problem.symmetry is not None  # noqa: S101 - for the type checker
+    graph = problem.as_cycle
+    if graph.size < 3:
+        return
+    for way in folded(graph, problem.image(problem.symmetry.cells).tolist()):
+        few = len(way.rows) < 3
+        every = iter([np.arange(len(way.rows))]) if few else _cycles(Problem(way.graph))
+        for cycle in every:
+            yield from way.unfolded(cycle.tolist())
 
 
 def _firsts(tours: Iterator[Tour], problem: Problem) -> Iterator[Tour]:
@@ -83,7 +131,7 @@ def _firsts(tours: Iterator[Tour], problem: Problem) -> Iterator[Tour]:
 
     Images without the ends asked for do not count. 40 µs a tour for 8 symmetries.
     """
-    from cavalcade.symmetry import symmetries
+    from cavalcade.problem import symmetries
 
     group = np.array([one.cells for one in symmetries(problem)])
     if problem.board.size == 1:

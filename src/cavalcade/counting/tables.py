@@ -224,11 +224,22 @@ class Table:
         """The same states without empty places: to be read, not added to."""
         low = self.columns.low
         if isinstance(low, list):
-            full = [s for s, state in enumerate(low) if state >= 0]
-            columns = Columns(*([one[s] for s in full] if len(one) else [] for one in self.columns))
+            return self.chosen([s for s, state in enumerate(low) if state >= 0])
+        return self.chosen(np.flatnonzero(low >= 0))
+
+    def sorted(self) -> Table:
+        """The same states in the order of their words; the table has to be compact."""
+        low, high = self.columns.low, self.columns.high
+        if isinstance(low, list):
+            return self.chosen(sorted(range(len(low)), key=lambda s: (low[s], high[s] if len(high) else 0)))
+        return self.chosen(np.lexsort((np.asarray(high), low)) if len(high) else np.argsort(low))
+
+    def chosen(self, places: Vector) -> Table:
+        """The states at these places, in this order: to be read, not added to."""
+        if isinstance(self.columns.low, list):
+            columns = Columns(*([one[s] for s in places] if len(one) else [] for one in self.columns))
         else:
-            chosen = np.flatnonzero(low >= 0)
-            columns = Columns(*(one[chosen] if len(one) else one for one in map(np.asarray, self.columns)))
+            columns = Columns(*(one[places] if len(one) else one for one in map(np.asarray, self.columns)))
         return Table(self.tier, columns, self.states)
 
     def ready(self, compiled: bool | None) -> Table:  # noqa: FBT001 - as everywhere else

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from cavalcade.answers.counts import Count
 from cavalcade.counting.canonical import question
 from cavalcade.counting.cycles import CycleCount, count_cycles
-from cavalcade.counting.meeting import count_in_halves, halves
+from cavalcade.counting.listing import either_way, list_tours
+from cavalcade.counting.meeting import Halves, count_in_halves, halves
 from cavalcade.counting.order import cost_of, narrow_order
 from cavalcade.counting.states import WIDEST
+from cavalcade.counting.voltage import fixed_cycles
 from cavalcade.memory import machine_memory
 
 if TYPE_CHECKING:
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cavalcade.boards import Board
+    from cavalcade.constraints import Constraints
     from cavalcade.counting.cycles import Progress
     from cavalcade.graph import MoveGraph
     from cavalcade.pieces import Piece
@@ -37,6 +41,7 @@ def count(
     memory: int | None = None,
     progress: Callable[[Progress], None] | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
+    **constraints: Unpack[Constraints],
 ) -> Count:
     """The exact number of tours of a board.
 
@@ -54,6 +59,7 @@ def count(
         memory: bytes the tables may take; by default half of the machine's memory.
         progress: called after every cell.
         checkpoint: a file from which an interrupted count goes on.
+        constraints: what else is asked of the tours, see `cavalcade.constraints`.
 
     Raises:
         CavalcadeError: an invalid spec or name, or ends of closed tours.
@@ -63,24 +69,56 @@ def count(
     `counting.meeting`). 6x6 takes 0.1 s, 6x8 1 s, the hexagon of side 4 8 s, 8x8 two minutes and 6 GB.
     """
     memory = machine_memory() // 2 if memory is None else memory
-    problem = question(board, piece=piece, open=open, start=start, end=end)
-    saved = None if checkpoint is None else Path(checkpoint)
+    problem = question(board, piece=piece, open=open, start=start, end=end, **constraints)
     if problem.board.size == 1:
         found = CycleCount(1, 1, 0, 0.0)
+    elif problem.steps or problem.symmetry:
+        found = _one_by_one(problem) if problem.steps else _kept(problem, memory)
     else:
-        graph, last = problem.as_cycle, None if problem.closed else problem.board.size
-        order = narrow_order(graph, last, widest=WIDEST)
-        cost = cost_of(graph, order)
-        plan = halves(graph, last, below=cost) if cost >= WORTH_FROM else None
-        if plan:
-            found = count_in_halves(graph, plan, memory=memory, progress=progress, checkpoint=saved)
-        else:
-            found = count_cycles(graph, order=order, memory=memory, progress=progress, checkpoint=saved)
-    ends = (("from", problem.start), ("to", problem.end))
-    names = [f"{word} {problem.board.name(cell)}" for word, cell in ends if cell is not None]
-    one_way = bool(names) or problem.board.size == 1
-    times = 2 if directed and not one_way else 1
-    way = "directed" if directed or one_way else "undirected"
-    what = " ".join([problem.kind, "tours", *names])
-    conventions = f"{what}, {way}, mirror images and rotations counted apart"
+        found = _counted(problem, memory, progress, None if checkpoint is None else Path(checkpoint))
+    times, conventions = conventions_of(problem, directed=directed)
     return Count(found.cycles * times, conventions, found.peak_states, found.peak_bytes, found.seconds)
+
+
+def order_and_halves(problem: Problem) -> tuple[list[int], Halves | None]:
+    """A narrow order for a search of the whole board, and how to cut it in halves if that is less work."""
+    graph, last = problem.as_cycle, problem.hub
+    order = narrow_order(graph, last, widest=WIDEST)
+    cost = cost_of(graph, order)
+    return order, halves(graph, last, below=cost) if cost >= WORTH_FROM else None
+
+
+def conventions_of(problem: Problem, *, directed: bool) -> tuple[int, str]:
+    """How often an undirected tour counts, and what is counted, in words."""
+    ends = () if problem.closed else (("from", problem.start), ("to", problem.end))
+    names = [f"{word} {problem.board.name(cell)}" for word, cell in ends if cell is not None]
+    one_way = bool(names or problem.way) or not either_way(problem) or problem.board.size == 1
+    way = "directed" if directed or one_way else "undirected"
+    what = " ".join([problem.kind, "tours", *names]) + problem.constraints
+    return 2 if directed and not one_way else 1, f"{what}, {way}, mirror images and rotations counted apart"
+
+
+def _counted(
+    problem: Problem, memory: int, progress: Callable[[Progress], None] | None, saved: Path | None
+) -> CycleCount:
+    """By a frontier search, in halves where that pays."""
+    order, plan = order_and_halves(problem)
+    if plan:
+        return count_in_halves(problem.as_cycle, plan, memory=memory, progress=progress, checkpoint=saved)
+    return count_cycles(problem.as_cycle, order=order, memory=memory, progress=progress, checkpoint=saved)
+
+
+def _kept(problem: Problem, memory: int) -> CycleCount:
+    """Those that a symmetry keeps, on the folded graph."""
+    assert problem.symmetry is not None  # noqa: S101 - for the type checker
+    began = time.perf_counter()
+    g = problem.image(problem.symmetry.cells).tolist()
+    found = fixed_cycles(problem.as_cycle, g, memory=memory).total
+    return CycleCount(found, 0, 0, time.perf_counter() - began)
+
+
+def _one_by_one(problem: Problem) -> CycleCount:
+    """Those with the cells given at their steps: all tours are listed."""
+    began = time.perf_counter()
+    found = sum(1 for _ in list_tours(problem))
+    return CycleCount(found, 0, 0, time.perf_counter() - began)

@@ -69,7 +69,8 @@ class _Picture:
     """What the steps of one proof add to the picture."""
 
     def __init__(self, certificate: Certificate, layout: Layout) -> None:
-        self.present = PresentGraph(*closed_graph(certificate.problem), certificate.name)
+        size, edges = closed_graph(certificate.problem)
+        self.present = PresentGraph(size, edges, certificate.name, certificate.problem)
         self.cells = certificate.problem.board.size
         self.layout = layout
         self.discs: dict[int, str] = {}

@@ -31,6 +31,8 @@ from cavalcade.errors import CavalcadeError, TooLargeError
 from cavalcade.graph import MoveGraph
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import ArrayLike, NDArray
 
     from cavalcade.answers.tours import Tour
@@ -111,6 +113,43 @@ def board_svg(
         TooLargeError: the board has more than `MOST` cells.
         CavalcadeError: there is not one number a cell.
     """
+    texts = [] if numbers is None else [str(number) for number in np.asarray(numbers).tolist()]
+    if numbers is not None and len(texts) != board.size:
+        raise CavalcadeError(
+            f"{len(texts):,} numbers do not fit {board.title}, which has {board.size:,} cells"
+        )
+    heights = [_text_size(texts)] * len(texts)
+    return texts_svg(board, texts, heights, labels=labels, size=size, positions=positions, font=font)
+
+
+def texts_svg(
+    board: Board | MoveGraph,
+    texts: Sequence[str],
+    heights: Sequence[float],
+    *,
+    rings: Sequence[int] = (),
+    title: str = "",
+    labels: bool = True,
+    size: int | None = None,
+    positions: ArrayLike | None = None,
+    font: bool = True,
+) -> str:
+    """A picture of a board with a text in every cell.
+
+    Args:
+        board: what is drawn.
+        texts: one a cell, or none at all.
+        heights: of the letters of each.
+        rings: cells with a ring.
+        title: of the picture, by default the board's.
+        labels: as for `board_svg`, and so are `size`, `positions` and `font`.
+        size: the longer side in pixels.
+        positions: where the vertices of a plain graph stand, (x, y) with y upwards.
+        font: False draws letters as lines.
+
+    Raises:
+        TooLargeError: the board has more than `MOST` cells.
+    """
     _assert_size(board)
     layout = lay_out(board, positions, labels=labels)
     out = [*_ground(board, layout, labels=labels, font=font)]
@@ -118,18 +157,17 @@ def board_svg(
         out += _dots(layout.centres, ["#ffffff"] * board.size, 0.3 * UNIT, INK)
         if labels:
             out += _vertex_names(board, layout, font=font)
-    if numbers is not None:
-        texts = [str(number) for number in np.asarray(numbers).tolist()]
-        if len(texts) != board.size:
-            raise CavalcadeError(
-                f"{len(texts):,} numbers do not fit {board.title}, which has {board.size:,} cells"
-            )
-        height = _text_size(texts)
-        out += [
-            letters(x, y, text, height, "#4a4238", font=font)
-            for (x, y), text in zip(layout.centres.tolist(), texts, strict=True)
-        ]
-    return _sheet(out, layout, board.title, size)
+    out += [
+        f'<circle class="ring" cx="{short(x)}" cy="{short(y)}" r="{short(0.45 * UNIT)}" fill="none" '
+        f'stroke="{INK}" stroke-width="{short(0.05 * UNIT)}"/>'
+        for x, y in layout.centres[list(rings)].tolist()
+    ]
+    out += [
+        letters(x, y, text, height, "#4a4238", font=font)
+        for (x, y), text, height in zip(layout.centres.tolist(), texts, heights, strict=False)
+        if text
+    ]
+    return _sheet(out, layout, title or board.title, size)
 
 
 # ---- the sheet and the board

@@ -1,8 +1,9 @@
-"""Files, in and out: tours, boards, graphs and certificates.
+"""Files, in and out: tours, boards, graphs, certificates and puzzles.
 
 Each format is a module of this name, loaded when it is needed, and a line in `FORMATS`. The module says what
 the format looks like and has `write`; `npy` and `cnf`, which are not one text, have `save`. What is in a
-file is told by the file itself, never by its name. `svg` and `png` are pictures and cannot be read back.
+file is told by the file itself, never by its name. `svg` and `png` are pictures and `html` is a page, which
+cannot be read back.
 """
 
 from __future__ import annotations
@@ -17,16 +18,18 @@ from cavalcade.errors import CavalcadeError, FormatError
 if TYPE_CHECKING:
     import os
 
-    from numpy.typing import ArrayLike
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
 
     from cavalcade.answers.certificate import Certificate
+    from cavalcade.answers.puzzles import Puzzle, Roesselsprung
     from cavalcade.answers.tours import Tour
     from cavalcade.answers.verdict import Verdict
     from cavalcade.boards import Board
     from cavalcade.graph import MoveGraph
     from cavalcade.pieces import Piece
 
-    Thing: TypeAlias = Tour | Board | MoveGraph | Certificate
+    Thing: TypeAlias = Tour | Board | MoveGraph | Certificate | Puzzle | Roesselsprung
 
 
 class Format(NamedTuple):
@@ -37,28 +40,32 @@ class Format(NamedTuple):
     holds: tuple[str, ...]  # the classes of what is written in it
 
 
+DATA_STEP = re.compile(r"\s*(/\*.*?\*/\s*)*data\s[^;=]*;", re.DOTALL | re.IGNORECASE)  # of SAS
 EVERYTHING = ("Tour", "Board", "MoveGraph", "Certificate")
+PUZZLES = ("Puzzle", "Roesselsprung")
 FORMATS = (
-    Format("text", ("txt", ""), ("Tour", "Board")),
+    Format("text", ("txt", ""), ("Tour", "Board", *PUZZLES)),
     Format("json", ("json", "proof"), ("Tour", "Certificate")),
-    Format("csv", ("csv",), ("Tour",)),
+    Format("csv", ("csv",), ("Tour", "MoveGraph")),
     Format("tour", ("tour",), ("Tour",)),
     Format("wide", ("wide",), ("Tour",)),
+    Format("sas", ("sas",), ("Tour", "MoveGraph")),
     Format("npy", ("npy",), ("Tour",)),
     Format("hcp", ("hcp",), ("MoveGraph",)),
     Format("edges", ("edges",), ("MoveGraph",)),
     Format("cnf", ("cnf",), ("Certificate",)),
-    Format("svg", ("svg",), EVERYTHING),
+    Format("html", ("html",), PUZZLES),
+    Format("svg", ("svg",), (*EVERYTHING, *PUZZLES)),
     Format("png", ("png",), EVERYTHING),
 )
 
 
 def write(thing: Thing, format: str | None = None, **options: Any) -> str:  # noqa: A002, ANN401 - as in the command line
-    """A tour, a board, a graph or a certificate as text.
+    """A tour, a board, a graph, a certificate or a puzzle as text.
 
     Args:
         thing: what to write.
-        format: one of `FORMATS`; by default text for a tour or a board, hcp for a graph, json for a
+        format: one of `FORMATS`; by default text for a tour, a board or a puzzle, hcp for a graph, json for a
             certificate.
         options: those of the format's `write`, as `header`, `labels` and `beside` of text.
 
@@ -72,7 +79,7 @@ def write(thing: Thing, format: str | None = None, **options: Any) -> str:  # no
 
 
 def save(thing: Thing, path: str | os.PathLike[str], format: str | None = None, **options: Any) -> None:  # noqa: A002, ANN401
-    """Write a tour, a board, a graph or a certificate to a file, whole or not at all.
+    """Write a tour, a board, a graph, a certificate or a puzzle to a file, whole or not at all.
 
     Args:
         thing: what to write.
@@ -106,9 +113,9 @@ def _format(thing: Thing, name: str | None) -> str:
     kind = type(thing).__name__
     able = [format_.name for format_ in FORMATS if kind in format_.holds]
     if not able:
-        raise FormatError(f"cannot write this {kind}, expected a {', '.join(EVERYTHING)}")
+        raise FormatError(f"cannot write this {kind}, expected a {', '.join(EVERYTHING + PUZZLES)}")
     if name is None:
-        return able[0]
+        return "hcp" if kind == "MoveGraph" else able[0]
     if name not in able:
         what = (
             f"cannot write a {kind} as {name!r}"
@@ -202,6 +209,8 @@ def detect(text: str, *, names: bool = False) -> str:
         return "json"
     if re.search(r"^\s*TOUR_SECTION", text, re.MULTILINE):
         return "tour"
+    if DATA_STEP.match(text):
+        return "sas"
     if len(titles & {"step", "name", "row", "q", "vertex"}) > names:  # a label may well be called Q
         return "csv"
     if names:
@@ -250,7 +259,7 @@ def is_picture(text: str) -> bool:
 
 
 def _is_tour(text: str) -> bool:
-    return re.match(r"\s*;\s*(closed|open) tour of \S", text) is not None
+    return re.match(r"\s*;\s*(closed|open) (tour|puzzle|roesselsprung) of \S", text) is not None
 
 
 def read_graph(path: str | os.PathLike[str]) -> MoveGraph:
@@ -273,13 +282,15 @@ def parse_graph(text: str, *, source: str = "the text", name: str = "") -> MoveG
     Raises:
         FormatError: there is none in it.
     """
-    from cavalcade.formats import edges, hcp
+    from cavalcade.formats import edges, hcp, sas
 
     if _is_tour(text) or text.lstrip().startswith("{"):
         what = "a tour" if _is_tour(text) else "JSON, as tours and certificates are"
         raise FormatError(f"{source}: it is {what}, expected a board or a graph")
     tsplib = re.search(r"^\s*(EDGE_DATA_SECTION|(TYPE|DIMENSION|EDGE_DATA_FORMAT)\s*:)", text, re.MULTILINE)
     try:
+        if DATA_STEP.match(text):
+            return edges.parse(sas.links(text), name)
         return hcp.parse(text, name) if tsplib else edges.parse(text, name)
     except CavalcadeError as error:
         raise type(error)(f"{source}: {error}") from None
@@ -328,6 +339,99 @@ def parse_certificate(
         raise FormatError(f"{source}: {error}") from None
 
 
+def read_puzzle(
+    path: str | os.PathLike[str],
+    *,
+    board: Board | MoveGraph | str | None = None,
+    piece: Piece | str | None = None,
+    open: bool | None = None,  # noqa: A002 - the field's word, and the command line's
+) -> Puzzle:
+    """The puzzle in a text file: numbers on a board, `.` where they are wanted.
+
+    Args:
+        path: the file.
+        board: the board of the puzzle, if the file does not name it; it overrides the file.
+        piece: the piece, likewise.
+        open: whether an open tour is wanted, likewise; a closed one where neither says it.
+
+    Raises:
+        FormatError: there is none in it; the message quotes the line that is wrong.
+    """
+    from cavalcade.formats.files import read_file
+
+    return parse_puzzle(read_file(path), board=board, piece=piece, open=open, source=str(path))
+
+
+def parse_puzzle(
+    text: str,
+    *,
+    board: Board | MoveGraph | str | None = None,
+    piece: Piece | str | None = None,
+    open: bool | None = None,  # noqa: A002 - as above
+    source: str = "the text",
+) -> Puzzle:
+    """The puzzle in a text; `source` is what errors call it.
+
+    Raises:
+        FormatError: there is none in it.
+    """
+    from dataclasses import replace
+
+    from cavalcade.formats import puzzle
+    from cavalcade.formats.header import Claim
+
+    try:
+        kind = detect(text)
+        if kind in {"json", "tour", "wide"} or (kind == "csv" and "step" in text):
+            raise FormatError(f"it is a tour as {kind}, expected numbers on a board as text")
+        found = puzzle.parse(text, Claim.of(board, piece))
+    except CavalcadeError as error:
+        raise FormatError(f"{source}: {error}") from None
+    return found if open is None else replace(found, closed=not open)
+
+
+def read_roesselsprung(
+    path: str | os.PathLike[str],
+    *,
+    board: Board | str | None = None,
+    piece: Piece | str | None = None,
+) -> Roesselsprung:
+    """The Rösselsprung in a text file, with its solution.
+
+    Args:
+        path: the file.
+        board: the board, if the file does not name it; it overrides the file.
+        piece: the piece, likewise.
+
+    Raises:
+        FormatError: there is none in it, or no solution.
+    """
+    from cavalcade.formats.files import read_file
+
+    return parse_roesselsprung(read_file(path), board=board, piece=piece, source=str(path))
+
+
+def parse_roesselsprung(
+    text: str,
+    *,
+    board: Board | str | None = None,
+    piece: Piece | str | None = None,
+    source: str = "the text",
+) -> Roesselsprung:
+    """The Rösselsprung in a text; `source` is what errors call it.
+
+    Raises:
+        FormatError: there is none in it.
+    """
+    from cavalcade.formats import puzzle
+    from cavalcade.formats.header import Claim
+
+    try:
+        return puzzle.parse_roesselsprung(text, Claim.of(board, piece))
+    except CavalcadeError as error:
+        raise FormatError(f"{source}: {error}") from None
+
+
 # ---- what is written only
 
 
@@ -357,3 +461,24 @@ def numbers(board: Board | MoveGraph, values: ArrayLike, format: str = "text", *
         raise FormatError(f"unknown format {format!r} for numbers, expected text or wide")
     module = import_module(f"cavalcade.formats.{format}")
     return str(getattr(module, f"numbers_{format}")(board, values, **options))
+
+
+def read_numbers(path: str | os.PathLike[str], board: Board | MoveGraph | str) -> NDArray[np.int64]:
+    """Any integers, one a cell, from a file: as `numbers` or `cavalcade degrees` writes them.
+
+    Args:
+        path: the file.
+        board: the board or its spec, or a graph.
+
+    Raises:
+        FormatError: it has not one number for each cell.
+    """
+    from cavalcade.boards.notation import parse_board
+    from cavalcade.formats import integers
+    from cavalcade.formats.files import read_file
+
+    place = parse_board(board) if isinstance(board, str) else board
+    try:
+        return integers.parse(read_file(path), place)
+    except CavalcadeError as error:
+        raise FormatError(f"{path}: {error}") from None

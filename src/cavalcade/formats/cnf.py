@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cavalcade.answers.certificate import SatProof
+from cavalcade.answers.certificate import PositionProof, SatProof
 from cavalcade.answers.verdict import Undecided
 from cavalcade.errors import CavalcadeError
 
@@ -38,12 +38,23 @@ def save(
         FormatError: a file cannot be written.
     """
     from cavalcade.checking.certificates import closed_graph
-    from cavalcade.checking.drup import export
+    from cavalcade.checking.constraints import moves_of, vertex_map
+    from cavalcade.checking.drup import dimacs, export
+    from cavalcade.checking.events import events_of
+    from cavalcade.checking.positions import positions
     from cavalcade.formats import save_data
     from cavalcade.portfolio import trimmed
     from cavalcade.refute.sat import sat
 
     problem, proof = certificate.problem, certificate.proof
+    if isinstance(proof, PositionProof):
+        variables, clauses = positions(problem, moves_of(problem))
+        formula, drat = dimacs(
+            ["Variable 1 + cn + (t - 1): cell c, from 0, has step t."], variables, clauses, proof.drup
+        )
+        save_data(Path(path).with_suffix(".drat"), drat)
+        save_data(path, formula)
+        return
     if not isinstance(proof, SatProof):
         found = sat(problem, seed=seed, time_limit=60.0 if time_limit is None else time_limit)
         if isinstance(found, Undecided):
@@ -51,6 +62,10 @@ def save(
         if not isinstance(found, SatProof):
             raise TypeError(f"a solver's tour contradicts the proof of {problem.board.title}")
         proof = found
-    formula, drat = export(*closed_graph(problem), trimmed(problem, proof))
+    least = trimmed(problem, proof)
+    assert isinstance(least, SatProof)  # noqa: S101 - for the type checker
+    size, edges = closed_graph(problem)
+    events = events_of(problem, edges, least.at_most)
+    formula, drat = export(size, edges, least, vertex_map(problem, size), events)
     save_data(Path(path).with_suffix(".drat"), drat)
     save_data(path, formula)

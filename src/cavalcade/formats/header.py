@@ -1,6 +1,7 @@
 """The header of a file that holds a tour: `closed tour of 4x8x8, piece knight`.
 
-Of a walk that does not visit every cell it says `walk of 8x8, 60 of 64 cells, piece knight`. The line stands
+Of a walk that does not visit every cell it says `walk of 8x8, 60 of 64 cells, piece knight`; a puzzle is an
+`open puzzle of 8x8`, one with syllables an `open roesselsprung of 8x8`. The line stands
 after a semicolon at the top of a text, csv or wide file and as a COMMENT in a .tour file. It is optional,
 and so is the piece; other comments are passed over. Without it, the board is the one the numbers lie on,
 the piece is the knight, and the tour is closed when its last cell is a move from its first. What the caller
@@ -28,16 +29,18 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from cavalcade.answers.puzzles import Puzzle, Roesselsprung
+
 SENTENCE = re.compile(
-    r"(?:(?P<kind>closed|open) tour|(?P<closed>closed )?walk) of (?P<board>\S+?)"
+    r"(?:(?P<kind>closed|open) (?:tour|puzzle|roesselsprung)|(?P<closed>closed )?walk) of (?P<board>\S+?)"
     r"(?(kind)|, [\d,]+ of [\d,]+ cells)(?:, piece (?P<piece>\S+))?"
 )
 ZERO = np.iinfo(np.int64).min  # a 0 in an array of steps that was read from a text
 BYTES_A_NAME = 120  # the names of a board's cells, and a table of them
 
 
-def describe(tour: Tour, *, holes: bool = True) -> str:
-    """The sentence about a tour; `holes=False` where the file itself shows the board's holes."""
+def describe(tour: Tour | Puzzle | Roesselsprung, *, holes: bool = True) -> str:
+    """The sentence about a tour or a puzzle; `holes=False` where the file itself shows the board's holes."""
     board = tour.board
     if isinstance(board, MoveGraph):
         return tour.title(graph_spec(board))
@@ -128,6 +131,26 @@ class Claim:
             raise FormatError(f"{board.title} has {board.size:,} cells: too many to name in memory")
         return self.tour(Tour.from_names(board, names, closed=False, piece=piece).cells)
 
+    def board_under(self, steps: NDArray[np.int64]) -> Board:
+        """The board on which an array of steps stands, as for `tour_of_steps`: without the array's holes."""
+        holes = (steps < 0) & (steps != ZERO)
+        board = self.board
+        if isinstance(board, MoveGraph):
+            raise FormatError(f"numbers on a board are not a tour of {board.title}, which is a graph")
+        if board is None:
+            return Board("box", steps.shape, ~holes)
+        if board.shape != steps.shape:
+            raise FormatError(f"numbers of shape {'x'.join(map(str, steps.shape))} do not fit {board.title}")
+        gone = holes if board.mask is None else holes & board.mask
+        if gone.any() and self.given:
+            hole = replace(board, mask=gone).name(0)
+            raise FormatError(f"the file has a hole at {hole}, a cell of {board.title}")
+        return (
+            replace(board, mask=~holes if board.mask is None else board.mask & ~holes)
+            if gone.any()
+            else board
+        )
+
     def tour_of_steps(self, steps: NDArray[np.int64]) -> Tour:
         """The tour that an array of steps shows.
 
@@ -136,19 +159,7 @@ class Claim:
                 first step if other cells have none or 1 is a move away from it; else it is not visited.
         """
         zero = steps == ZERO
-        holes = (steps < 0) & ~zero
-        board = self.board
-        if isinstance(board, MoveGraph):
-            raise FormatError(f"numbers on a board are not a tour of {board.title}, which is a graph")
-        if board is None:
-            board = Board("box", steps.shape, ~holes)
-        elif board.shape != steps.shape:
-            raise FormatError(f"numbers of shape {'x'.join(map(str, steps.shape))} do not fit {board.title}")
-        elif (gone := holes if board.mask is None else holes & board.mask).any():
-            if self.given:
-                hole = replace(board, mask=gone).name(0)
-                raise FormatError(f"the file has a hole at {hole}, a cell of {board.title}")
-            board = replace(board, mask=~holes if board.mask is None else board.mask & ~holes)
+        board = self.board_under(steps)
         piece = self.piece or KNIGHT
         if np.count_nonzero(zero) == 1 and ((steps == 0).any() or _leads(board, piece, zero, steps == 1)):
             steps = np.where(zero, 1, np.where(steps > 0, steps + 1, steps))

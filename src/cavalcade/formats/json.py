@@ -7,6 +7,8 @@
                           a hexagon; the number of the vertex on a plain graph
     method, seed, seconds the engine, its seed and its time
     effort                what was tried on the way: engine, outcome and seconds of each
+    fewest                only where few turns or crossings were asked for: `what`, `count`, `at_least`, and
+                          the `certificate` that there are no fewer than that, or null
     reason                only where there is no tour: why
     proof, sentences,     only where that is proved: one word for the kind of reason, the proof in words,
     certificate           and as `certificate` writes it
@@ -54,6 +56,14 @@ def verdict_json(verdict: Verdict, board: Board | MoveGraph, piece: Piece | None
     found |= _cells(verdict.tour) if isinstance(verdict, Found) else {"cells": None, "coords": None}
     found |= {"method": verdict.method, "seed": verdict.seed, "seconds": verdict.seconds}
     found["effort"] = [asdict(one) for one in verdict.effort]
+    if isinstance(verdict, Found) and (few := verdict.fewest) is not None:
+        proof = few.certificate and few.certificate.to_dict()
+        found["fewest"] = {
+            "what": few.what,
+            "count": few.count,
+            "at_least": few.at_least,
+            "certificate": proof,
+        }
     if not isinstance(verdict, Found):
         found["reason"] = verdict.reason
     if isinstance(verdict, Impossible) and verdict.certificate is not None:

@@ -27,6 +27,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cavalcade.answers.puzzles import Puzzle, Roesselsprung
+from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.boards.notation import format_mask
 from cavalcade.errors import CellError, FormatError
@@ -38,12 +40,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from cavalcade.answers.tours import Tour
     from cavalcade.formats.header import Claim
 
 _Row = tuple[int, str, list[str]]  # the number of a line, the line, its tokens
 
 HOLE, UNVISITED = "#", "."
+SOLUTION = "solution"  # the comment before it
 STEP = re.compile("[0-9]{1,9}|[.#]")
 CELL = re.compile("([0-9]+:)*[A-Za-z]+[1-9][0-9]*")
 
@@ -51,11 +53,17 @@ CELL = re.compile("([0-9]+:)*[A-Za-z]+[1-9][0-9]*")
 # ---- writing
 
 
-def write(tour: Tour | Board, *, header: bool = True, labels: bool = True, beside: bool = False) -> str:
+def write(
+    tour: Tour | Board | Puzzle | Roesselsprung,
+    *,
+    header: bool = True,
+    labels: bool = True,
+    beside: bool = False,
+) -> str:
     """The tour as numbers on its board, or the picture of an empty box, which has no options.
 
     Args:
-        tour: complete or not; or a board.
+        tour: complete or not; or a board; or a puzzle, as `formats.puzzle` explains it.
         header: begin with the sentence that lets `read` know board, piece and kind.
         labels: files and ranks.
         beside: levels side by side instead of below one another.
@@ -64,7 +72,13 @@ def write(tour: Tour | Board, *, header: bool = True, labels: bool = True, besid
         return format_mask(tour)
     first = f"; {describe(tour, holes=False)}\n" if header else ""
     if isinstance(tour.board, MoveGraph):
+        if not isinstance(tour, Tour):
+            raise FormatError(f"{tour.board.title} has no rows and columns: its puzzles cannot be written")
         return first + "".join(f"{_plain(name)}\n" for name in tour.names)
+    if isinstance(tour, Roesselsprung):
+        _assert_plain(tour.parts)
+        first += _on_board(tour.board, tour.on_cells, labels=False, beside=False) + f"\n; {SOLUTION}\n"
+        tour = tour.tour
     return first + numbers_text(tour.board, tour.steps, labels=labels, beside=beside, zero=UNVISITED)
 
 
@@ -91,6 +105,11 @@ def numbers_text(
     if isinstance(board, MoveGraph):
         width = max(map(len, board.names), default=0)
         return "".join(f"{name:<{width}} {text}\n" for name, text in zip(board.names, texts, strict=True))
+    return _on_board(board, texts, labels=labels, beside=beside)
+
+
+def _on_board(board: Board, texts: list[str], *, labels: bool, beside: bool) -> str:
+    """A text on every cell."""
     if board.family.hexagonal:
         return _hexagon(board, texts, labels=labels)
     if board.mask is not None:
@@ -105,22 +124,55 @@ def _levels(board: Board, texts: list[str], *, labels: bool, beside: bool) -> st
     ranks = [str(m - i) for i in range(m)]
     width = 1 + max(map(len, [*texts, *files]))
     prefixes = ["".join(f"{i + 1}:" for i in at) for at in product(*map(range, levels))]
-    margin = max(len(ranks[0]), len(prefixes[-1]))
+    margin = max(len(ranks[0]), len(prefixes[-1])) if labels else 0
     blocks = []
     for k, prefix in enumerate(prefixes):
         rows = [texts[i : i + n] for i in range(k * m * n, (k + 1) * m * n, n)]
-        lines = ["".join([text.rjust(width) for text in row]) for row in rows]
-        if labels:
-            lines = [rank.ljust(margin) + line for rank, line in zip(ranks, lines, strict=True)]
-            lines.insert(0, prefix.ljust(margin) + "".join(file.rjust(width) for file in files))
-        else:
-            lines = [line[1:] for line in lines]
-        blocks.append(lines)
+        blocks.append(_level_lines(rows, prefix.ljust(margin), ranks, files, width))
     group = levels[-1] if beside and levels else 1
     return "\n".join(
         "".join(" | ".join(lines) + "\n" for lines in zip(*blocks[i : i + group], strict=True))
         for i in range(0, len(blocks), group)
     )
+
+
+def _level_lines(
+    rows: list[list[str]], prefix: str, ranks: list[str], files: list[str], width: int
+) -> list[str]:
+    """The lines of a level; without files it has no labels."""
+    lines = ["".join([text.rjust(width) for text in row]) for row in rows]
+    if not files:
+        return [line[1:] for line in lines]
+    lines = [rank.ljust(len(prefix)) + line for rank, line in zip(ranks, lines, strict=True)]
+    return [prefix + "".join(file.rjust(width) for file in files), *lines]
+
+
+def write_levels(levels: Iterable[Tour], stack: Board, *, header: str = "") -> Iterator[str]:
+    """The tour of a stack, level by level: the same text as `write` has for all of it.
+
+    Args:
+        levels: the walks on the levels, from the lowest.
+        stack: the board of all of them.
+        header: the sentence about it.
+    """
+    if header:
+        yield f"; {header}\n"
+    m, n = stack.shape[-2:]
+    ranks, files = [str(m - i) for i in range(m)], stack.files
+    width = 1 + max(len(str(stack.size)), *map(len, files))
+    margin = max(len(ranks[0]), len(f"{stack.shape[0]}:"))
+    below = 0
+    for k, walk in enumerate(levels, 1):
+        steps = np.where(walk.numbering > 0, walk.numbering + below, 0)
+        words = [str(step) if step else UNVISITED for step in steps.ravel().tolist()]
+        if walk.board.mask is not None:  # type: ignore[union-attr]
+            cells = walk.board.mask.ravel().tolist()  # type: ignore[union-attr]
+            words = [word if cell else HOLE for word, cell in zip(words, cells, strict=True)]
+        rows = [words[i : i + n] for i in range(0, m * n, n)]
+        yield (
+            "\n" * (k > 1) + "\n".join(_level_lines(rows, f"{k}:".ljust(margin), ranks, files, width)) + "\n"
+        )
+        below += len(walk)
 
 
 def _hexagon(board: Board, texts: list[str], *, labels: bool) -> str:
@@ -149,6 +201,20 @@ def _lines(whole: Board) -> list[list[int]]:
     return [row.tolist() for row in np.split(order, ends[:-1]) if row.size]
 
 
+def places(board: Board) -> list[tuple[int, ...]]:
+    """The places of a whole board, as array indices, in the order in which a text shows them."""
+    if board.family.hexagonal:
+        at = (board.whole.coords + board.family.origin).tolist()
+        return [tuple(at[cell]) for row in _lines(board.whole) for cell in row]
+    return list(product(*map(range, board.shape)))
+
+
+def _assert_plain(parts: Iterable[str]) -> None:
+    for part in parts:
+        if len(part.split()) != 1 or part == HOLE or part.startswith(";"):
+            raise FormatError(f"the part {part!r} cannot stand in a text: it would not be read as one")
+
+
 def _plain(name: str) -> str:
     if not name or name != name.strip() or name.startswith(";") or len(name.splitlines()) != 1:
         raise FormatError(f"the name {name!r} cannot stand on a line of its own: use csv or json")
@@ -167,7 +233,6 @@ def parse(text: str, claim: Claim) -> Tour:
     claim, lines = split_comments(text, claim)
     if isinstance(claim.board, MoveGraph):
         return claim.tour_of_names([line.strip() for _, line in lines if line.strip()])
-    board = claim.board
     words = (word for _, line in lines for word in re.split(r"[\s,;]+", line) if word)
     if CELL.fullmatch(first := next(words, "")):
         names = [first, *words]
@@ -177,13 +242,26 @@ def parse(text: str, claim: Claim) -> Tour:
             return claim.tour_of_names(names)
         except CellError:
             raise _misnamed(lines, claim.needs_board()) from None
+    claim, steps = numbers_in(lines, claim)
+    return claim.tour_of_steps(steps)
+
+
+def numbers_in(lines: Iterable[tuple[int, str]], claim: Claim) -> tuple[Claim, NDArray[np.int64]]:
+    """The numbers that stand on a board, as `Claim.tour_of_steps` wants them, and what is known of it now.
+
+    Raises:
+        FormatError: they do not make a board, or not the one that is given.
+    """
+    board = claim.board
     levels = [level for block in _blocks(lines) for level in _parts(block)]
     if not levels:
         raise FormatError("there is nothing in it, expected numbers on a board")
+    if isinstance(board, MoveGraph):
+        raise FormatError(f"numbers on a board are not a tour of {board.title}, which is a graph")
     if board is not None and board.family.hexagonal:
-        return claim.tour_of_steps(_hexagon_steps(levels, board.whole))
+        return claim, _hexagon_steps(levels, board.whole)
     if board is None and len(levels) == 1 and (side := _hexagon_side(levels[0])):
-        return claim.filled(f"hex:{side}").tour_of_steps(_hexagon_steps(levels, Board.hexagon(side)))
+        return claim.filled(f"hex:{side}"), _hexagon_steps(levels, Board.hexagon(side))
     arrays = [level.array() for level in levels]
     if len({array.shape for array in arrays}) > 1:
         odd = next(i for i, array in enumerate(arrays) if array.shape != arrays[0].shape)
@@ -194,7 +272,30 @@ def parse(text: str, claim: Claim) -> Tour:
         why = "one row or column a level: bars and empty lines stand only between levels"
         raise line_error(number, line, f"{why}, unless the board is given")
     outer = _outer(levels, board)
-    return claim.tour_of_steps(np.array(arrays).reshape(*outer, *arrays[0].shape))
+    return claim, np.array(arrays).reshape(*outer, *arrays[0].shape)
+
+
+def parse_numbers(text: str, board: Board) -> NDArray[np.int64]:
+    """Any integers on a board, in the order of its cells, as `numbers_text` writes them.
+
+    Raises:
+        FormatError: there is not one for each cell.
+    """
+    lines = [(at, line) for at, line in enumerate(text.splitlines(), 1) if not line.lstrip().startswith(";")]
+    levels = [level for block in _blocks(lines) for level in _parts(block)]
+    if board.family.hexagonal and levels:
+        array = _hexagon_steps(levels, board.whole)
+    else:
+        arrays = [level.array() for level in levels]
+        shapes = {array.shape for array in arrays}
+        if shapes != {board.shape[-2:]} or len(arrays) != math.prod(board.shape[:-2]):
+            raise FormatError(f"these are not the numbers of {board.title}, expected {board.size:,} on it")
+        array = np.array(arrays).reshape(board.shape)
+    values = array.ravel() if board.mask is None else array[board.mask]
+    if ((values <= 0) & (values != ZERO)).any():
+        bad = int(np.argmax((values <= 0) & (values != ZERO)))
+        raise FormatError(f"there is no number on {board.name(bad)}")
+    return np.where(values == ZERO, 0, values)
 
 
 def _misnamed(lines: list[tuple[int, str]], board: Board | MoveGraph) -> FormatError:

@@ -50,6 +50,15 @@ class Formula:
                 yield from _counter(row, free)
                 free += 2 * len(row) - 3
 
+    def kept(self, image: NDArray[np.int32]) -> Iterator[Sequence[int]]:
+        """The clauses of a symmetry that keeps the tours: an edge is used if its image is."""
+        number = {(a, b): k for k, (a, b) in enumerate(self.edges, 1)}
+        for k, (a, b) in enumerate(self.edges, 1):
+            c, d = int(image[a]), int(image[b])
+            other = number[min(c, d), max(c, d)]
+            if other != k:
+                yield from ((-k, other), (k, -other))
+
     def cut(self, cells: Iterable[int]) -> list[int]:
         """The clause of a cut: some edge leaves these vertices."""
         inside = set(cells)

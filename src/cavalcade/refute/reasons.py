@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.answers.certificate import Step, StepProof
+from cavalcade.folding import folded
 from cavalcade.refute.cuts import find_cut
 from cavalcade.refute.deductions import (
     CASE,
@@ -37,6 +38,7 @@ from cavalcade.refute.deductions import (
     Decisions,
 )
 from cavalcade.refute.matching import SuccessorMatching
+from cavalcade.refute.steps import too_near
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -76,15 +78,19 @@ def reasons(
     """Why there is no tour; or, found on the way, the cells of a tour; or nothing.
 
     Args:
-        problem: the question.
+        problem: the question; steps and a symmetry are looked at only at once.
         cases: how many nodes the tree of cases may have.
         time_limit: seconds after which no new case begins; None for no limit.
         seed: of the search for cuts.
         sets: False looks at moves alone, as one does by hand: neither at sets of cells nor at colours.
     """
+    if problem.steps and (pair := too_near(problem)) is not None:
+        return StepProof((Step("steps", pair),))
     graph = problem.as_cycle
     if sets and (steps := _at_once(graph)) is not None:
         return StepProof(tuple(steps))
+    if problem.symmetry is not None and not folded(graph, problem.image(problem.symmetry.cells).tolist()):
+        return StepProof((Step("symmetry"),))
     search = _Search(graph, cases, time_limit, seed, sets=sets)
     try:
         steps, needs = search.solve(0, root=True)

@@ -35,7 +35,10 @@ from cavalcade.memory import machine_memory
 from cavalcade.refute.formula import Formula, edges_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
+    from pysat.solvers import Solver
 
     from cavalcade.graph import MoveGraph
     from cavalcade.problem import Problem
@@ -54,7 +57,7 @@ def sat(
     """Decide whether there is a tour.
 
     Args:
-        problem: the question.
+        problem: the question; steps are not looked at.
         seed: of the solver's random choices.
         time_limit: seconds of the search, looked at a few times a second. Ctrl-C works at any time.
 
@@ -85,25 +88,21 @@ def sat(
     with Solver("cadical195", with_proof=True) as solver:
         solver.configure({"inprocessing": 0, "seed": abs(seed) % 2_000_000_000})
         solver.append_formula(formula.degrees())
+        if problem.symmetry is not None:
+            solver.append_formula(formula.kept(problem.image(problem.symmetry.cells)))
         budget = max(20, min(500, CHUNK // max(len(edges), 1)))
         while True:
             if time.perf_counter() - began > time_limit:
                 many = f"{rounds:,} covers by cycles, {len(cuts):,} cuts"
                 return undecided(f"SAT found no answer in {time_limit:g} s ({many})")
-            solver.conf_budget(budget)
-            try:
-                answer = solver.solve_limited()
-            except Exception as error:
-                if "keyboard interrupt" in str(error):  # the solver's own kind of exception
-                    raise KeyboardInterrupt from None
-                raise
+            answer = look(solver, budget)
             if answer is None:
                 continue
             if not answer:
                 return SatProof(tuple(tuple(sorted(cut)) for cut in cuts), tuple(solver.get_proof()))
             rounds += 1
             used = np.array(solver.get_model()[: len(edges)]) > 0
-            cycles = _cover(graph, edges[used])
+            cycles = _cover(graph, edges[used], join=problem.symmetry is None)
             if len(cycles[-1]) == graph.size:
                 return problem.cut(np.array(cycles[-1], dtype=np.int32))
             for cycle in cycles:
@@ -115,15 +114,36 @@ def sat(
                     solver.add_clause(formula.cut(cells))
 
 
-def _cover(graph: MoveGraph, edges: Edges) -> list[Cycle]:
-    """The cycles that these edges make, and then those that are left after joining them."""
-    both = np.concatenate([edges, edges[:, ::-1]])
-    pairs = both[np.argsort(both[:, 0], kind="stable"), 1].reshape(-1, 2)
-    found = _cycles(pairs)
-    if len(found) == 1:
+def look(solver: Solver, conflicts: int, assumed: Sequence[int] = ()) -> bool | None:
+    """Whether a formula has a solution, with these literals; None if so many conflicts do not tell."""
+    solver.conf_budget(conflicts)
+    try:
+        answer: bool | None = solver.solve_limited(assumptions=list(assumed))
+    except Exception as error:
+        if "keyboard interrupt" in str(error):  # the solver's own kind of exception
+            raise KeyboardInterrupt from None
+        raise
+    return answer
+
+
+def _cover(graph: MoveGraph, edges: Edges, *, join: bool) -> list[Cycle]:
+    """The cycles that these edges make, and then those that are left after joining them, if that is asked."""
+    found = cycles_of(edges)
+    if len(found) == 1 or not join:
         return found
-    joined = _cycles(join_cycles(graph, pairs))
+    joined = _cycles(join_cycles(graph, _pairs(edges)))
     return found if len(joined) == len(found) else found + joined
+
+
+def cycles_of(edges: Edges) -> list[Cycle]:
+    """The cycles that these edges make, two at each vertex."""
+    return _cycles(_pairs(edges))
+
+
+def _pairs(edges: Edges) -> NDArray[np.int32]:
+    """The two neighbours of each vertex, (n, 2)."""
+    both = np.concatenate([edges, edges[:, ::-1]])
+    return np.asarray(both[np.argsort(both[:, 0], kind="stable"), 1].reshape(-1, 2), dtype=np.int32)
 
 
 def _cycles(pairs: NDArray[np.int32]) -> list[Cycle]:

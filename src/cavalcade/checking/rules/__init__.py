@@ -24,6 +24,8 @@ from cavalcade.checking.rules import (
     full,
     hall,
     spent,
+    steps,
+    symmetry,
     three,
     tight,
 )
@@ -69,5 +71,7 @@ CONTRADICTIONS: dict[str, Rule] = {
     "colours": colours,
     "hall": hall,
     "cut": cut,
+    "steps": steps,
+    "symmetry": symmetry,
 }
 RULES: dict[str, Rule] = DEDUCTIONS | CONTRADICTIONS | {"branch": branch}

@@ -1,0 +1,144 @@
+"""What a question asks beside board and ends, as the checker reads it: it shares no code with the engines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.checking.geometry import all_moves, image_called, turning
+from cavalcade.graph import MoveGraph
+
+if TYPE_CHECKING:
+    from cavalcade.answers.tours import Tour
+    from cavalcade.checking.geometry import Ints
+    from cavalcade.problem import Problem
+
+
+def unmet(problem: Problem, tour: Tour) -> str:
+    """The first thing that a problem asks for and a tour does not do; nothing if it does all.
+
+    Args:
+        problem: what is asked.
+        tour: a tour of its board that `checking.tours.check` finds right.
+    """
+    cells, name = tour.cells.tolist(), problem.board.name
+    onward: list[tuple[int, int]] = []
+    if problem.required or problem.forbidden or problem.symmetry is not None or problem.way is not None:
+        onward = list(zip(cells, cells[1:] + cells[:1] if tour.closed else cells[1:], strict=False))
+    made = {frozenset(move) for move in onward}
+    for a, b in problem.required:
+        if frozenset((a, b)) not in made:
+            return f"it does not make the move {name(a)}-{name(b)}"
+    for a, b in problem.forbidden:
+        if frozenset((a, b)) in made:
+            return f"it makes the move {name(a)}-{name(b)}"
+    ends = ((1, problem.start), (len(cells), problem.end))
+    for step, cell in (*ends, *problem.steps):
+        if cell is not None and cells[step - 1] != cell:
+            return f"step {step} is {name(cells[step - 1])}, not {name(cell)}"
+    if problem.symmetry is not None:
+        if wrong := _no_symmetry(problem):
+            return wrong
+        image = problem.symmetry.cells.tolist()
+        for a, b in onward:
+            if frozenset((image[a], image[b])) not in made:
+                what = f"takes the move {name(a)}-{name(b)} to {name(image[a])}-{name(image[b])}"
+                return f"the {problem.symmetry.name} {what}, which it does not make"
+    if problem.way is not None and not isinstance(problem.board, MoveGraph):
+        ways = turning(problem.board, np.array(onward, dtype=np.int64).reshape(-1, 2))
+        wrong_way = ways != (1 if problem.way == "counterclockwise" else -1)
+        if wrong_way.any():
+            a, b = onward[int(np.flatnonzero(wrong_way)[0])]
+            return f"the move {name(a)}-{name(b)} does not go {problem.way}"
+    return ""
+
+
+def nonsense(problem: Problem, moves: Ints) -> str:
+    """What is wrong with the constraints of a problem themselves; nothing if nothing is.
+
+    Args:
+        problem: the problem.
+        moves: all moves (a, b), a < b, of its board.
+    """
+    n = problem.board.size
+    asked = problem.required or problem.forbidden or problem.symmetry
+    known = {tuple(move) for move in moves.tolist()} if asked else set()
+    for a, b in (*problem.required, *problem.forbidden):
+        if (a, b) not in known:
+            return f"{a}-{b} is not a move, in numbers of cells"
+    if list(problem.required) != sorted(set(problem.required)):
+        return "its required moves are not in ascending order"
+    if set(problem.required) & set(problem.forbidden):
+        return "a required move is forbidden"
+    places = [step for step, _ in problem.steps]
+    if any(not 1 <= step <= n for step in places) or len(set(places)) < len(places):
+        return "its steps are not different steps of a tour"
+    if problem.symmetry is not None:
+        if wrong := _no_symmetry(problem):
+            return wrong
+        image = problem.symmetry.cells.tolist()
+        for some in (known, set(problem.required), set(problem.forbidden)):
+            if {(min(image[a], image[b]), max(image[a], image[b])) for a, b in some} != some:
+                return f"the {problem.symmetry.name} does not keep the moves"
+        if {image[end] for end in problem.ends} != set(problem.ends):
+            return f"the {problem.symmetry.name} does not keep the ends"
+    return ""
+
+
+def _no_symmetry(problem: Problem) -> str:
+    """Why the symmetry of a problem is none: no exchange of the cells, or not what its name says."""
+    assert problem.symmetry is not None  # noqa: S101 - for the type checker
+    image, title = problem.symmetry.cells, problem.board.title
+    if len(image) != problem.board.size or (np.sort(image) != np.arange(len(image))).any():
+        return f"the {problem.symmetry.name} does not exchange the cells of {title}"
+    if isinstance(problem.board, MoveGraph):
+        return ""
+    named = image_called(problem.board, problem.symmetry.name)
+    if named and not any(np.array_equal(image, one) for one in named):
+        return f"the map of the cells of {title} is not the {problem.symmetry.name}"
+    return ""
+
+
+def vertex_map(problem: Problem, size: int) -> Ints | None:
+    """Where the symmetry of a problem takes each vertex of its closed graph; None without a symmetry."""
+    if problem.symmetry is None:
+        return None
+    n, image = problem.board.size, problem.symmetry.cells.astype(np.int64)
+    found = np.arange(size)
+    layers = 1 if problem.way is None else 3
+    for layer in range(layers):
+        found[layer * n : (layer + 1) * n] = image + layer * n
+    first = size - 2 * len(problem.required)
+    at = {move: first + 2 * i for i, move in enumerate(problem.required)}
+    for (a, b), i in at.items():
+        c, d = int(image[a]), int(image[b])
+        j = at[min(c, d), max(c, d)]
+        found[i], found[i + 1] = (j, j + 1) if c < d else (j + 1, j)
+    return found
+
+
+def moves_left(problem: Problem) -> Ints:
+    """The moves (a, b), a < b, that are not forbidden, ascending."""
+    n, moves = problem.board.size, moves_of(problem)
+    if problem.forbidden:
+        gone = {a * n + b for a, b in problem.forbidden}
+        moves = moves[[a * n + b not in gone for a, b in moves.tolist()]]
+    return moves
+
+
+def moves_of(problem: Problem) -> Ints:
+    """All moves (a, b), a < b, of a board or plain graph, ascending."""
+    board = problem.board
+    if isinstance(board, MoveGraph):
+        tails = np.repeat(np.arange(board.size, dtype=np.int64), np.diff(board.indptr))
+        return ascending(np.stack([tails, board.indices.astype(np.int64)], axis=1), board.size)
+    return ascending(all_moves(board, problem.piece), board.size)
+
+
+def ascending(edges: Ints, size: int) -> Ints:
+    """Each edge once, smaller end first, in ascending order."""
+    edges = np.sort(edges, axis=1)
+    keys = np.sort(edges[:, 0] * size + edges[:, 1])
+    keys = keys[np.append(True, keys[1:] != keys[:-1])] if keys.size else keys
+    return np.stack([keys // size, keys % size], axis=1)

@@ -1,0 +1,75 @@
+"""`steps`: two cells that are given at steps, with too few moves between them: a contradiction.
+
+From one to the other the tour makes exactly as many moves as their steps differ. If no walk over the cells
+is so short, or only walks of an odd number of moves where it has to be even, there is no tour. In a closed
+tour the same holds of the way on from the second to the first.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.checking.constraints import moves_left
+from cavalcade.checking.present import WrongError
+from cavalcade.checking.words import counted
+
+if TYPE_CHECKING:
+    from cavalcade.checking.geometry import Ints
+    from cavalcade.checking.present import PresentGraph
+    from cavalcade.checking.words import Words
+
+
+def check(present: PresentGraph, cells: Ints) -> None:
+    """Walk from the first cell."""
+    moves, least = _moves(present, cells)
+    if least is not None and least <= moves:
+        raise WrongError(f"{present.called(cells)} can be walked in {moves} moves")
+
+
+def sentence(words: Words, cells: Ints) -> str:
+    """The steps, and what a walk takes."""
+    moves, least = _moves(words.present, cells)
+    a, b = (words.name(cell) for cell in cells.tolist())
+    parity = "even" if moves % 2 == 0 else "odd"
+    walks = f"no walk from {a} to {b} has an {parity} number of moves"
+    if least is not None:
+        walks = f"a walk from {a} to {b} with an {parity} number of moves has at least {least}"
+    return f"From {a} to {b} the tour would have to make {counted(moves, 'move')}, but {walks}."
+
+
+def roles(_: PresentGraph, cells: Ints) -> dict[str, list[Ints]]:
+    """The two cells."""
+    return {"named": [cells]}
+
+
+def _moves(present: PresentGraph, cells: Ints) -> tuple[int, int | None]:
+    """The moves from the first cell on to the second, and the fewest of a walk of the same parity, if any.
+
+    Raises:
+        WrongError: these are no two cells with given steps, or the tour does not go from one to the other.
+    """
+    problem = present.problem
+    if problem is None or problem.way is not None or len(cells) != 2:
+        raise WrongError("it is not about two cells with given steps")
+    n, (a, b) = problem.board.size, cells.tolist()
+    step = {cell: step for step, cell in problem.steps}
+    step |= {cell: at for cell, at in ((problem.start, 1), (problem.end, n)) if cell is not None}
+    if a not in step or b not in step or (step[b] < step[a] and not problem.closed):
+        raise WrongError(f"{present.called(cells)} are not given at steps, one after the other")
+    moves = (step[b] - step[a]) % n
+    left = moves_left(problem)
+    tails, heads = np.concatenate([left, left[:, ::-1]]).T
+    reached = np.zeros((2, n), dtype=np.bool_)
+    front, count = np.zeros(n, dtype=np.bool_), 0
+    front[a] = reached[0, a] = True
+    while front.any():
+        if front[b] and count % 2 == moves % 2:
+            return moves, count
+        count += 1
+        after = np.zeros(n, dtype=np.bool_)
+        after[heads[front[tails]]] = True
+        front = after & ~reached[count % 2]
+        reached[count % 2] |= front
+    return moves, None

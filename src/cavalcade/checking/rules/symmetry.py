@@ -1,0 +1,109 @@
+"""`symmetry`: the map that has to keep the tour can neither turn nor reverse it: a contradiction.
+
+A map g that keeps a cycle of N cells either turns it or reverses it. If it turns it, all its orbits have as
+many cells, k, and it goes N / k steps on, or a multiple of that which has no factor in common with k. Where
+cells have two colours and every move changes them, N is even and the step has the parity of N / k: so g
+changes colours if N / k is odd, and only then. If g reverses it, it exchanges cells in pairs, and there are
+two places where the cycle turns back: cells that it leaves in place, or moves whose ends it exchanges. It
+leaves no other cell in place, so that there are two such cells, or none and two such moves, or, if N is odd,
+one of each.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.checking.constraints import vertex_map
+from cavalcade.checking.present import OUT, WrongError
+from cavalcade.checking.words import counted
+
+if TYPE_CHECKING:
+    from cavalcade.checking.geometry import Ints
+    from cavalcade.checking.present import PresentGraph
+    from cavalcade.checking.words import Words
+
+
+def check(present: PresentGraph, cells: Ints) -> None:
+    """Look at the orbits, the colours and the mirrors."""
+    if cells.size:
+        raise WrongError("it is about no cell")
+    if present.size < 3 or not (_no_turn(present) and _no_reversal(present)):
+        raise WrongError("the symmetry may turn a tour or reverse it")
+
+
+def sentence(words: Words, _: Ints) -> str:
+    """Why it does neither."""
+    present = words.present
+    return (
+        "What keeps a tour turns it or reverses it. This symmetry does not turn one: "
+        f"{_no_turn(present)}. It does not reverse one: {_no_reversal(present)}."
+    )
+
+
+def roles(_: PresentGraph, __: Ints) -> dict[str, list[Ints]]:
+    """Nothing."""
+    return {}
+
+
+def _no_turn(present: PresentGraph) -> str:
+    """Why the map turns no tour; nothing if it may."""
+    image = _image(present)
+    size = np.zeros(present.size, dtype=np.int64)
+    at, step = image, 1
+    while not size.all():
+        size[(at == np.arange(present.size)) & (size == 0)] = step
+        at, step = image[at], step + 1
+    if len(np.unique(size)) > 1:
+        few, many = int(np.argmin(size)), int(np.argmax(size))
+        return (
+            f"{present.name(few)} is back after {counted(int(size[few]), 'turn')}, but "
+            f"{present.name(many)} after {size[many]}, and in a tour all are together"
+        )
+    step = present.size // int(size[0])
+    colour = _colour(present)
+    if colour is None or (colour != colour[image]).all() == step % 2:
+        return ""
+    does = "changes" if step % 2 == 0 else "keeps"
+    return (
+        f"it would move every cell on by {step:,} steps or an odd multiple, so that colours "
+        f"{'stay' if step % 2 == 0 else 'change'}, but it {does} them"
+    )
+
+
+def _no_reversal(present: PresentGraph) -> str:
+    """Why the map reverses no tour; nothing if it may."""
+    image = _image(present)
+    if (image[image] != np.arange(present.size)).any():
+        return "twice done, it does not bring every cell back"
+    fixed = int(np.count_nonzero(image == np.arange(present.size)))
+    a, b = present.edges[present.status != OUT].T
+    flipped = int(np.count_nonzero((image[a] == b) & (a != b)))
+    if fixed > 2 or (fixed == 1) != present.size % 2:
+        return f"it leaves {counted(fixed, 'cell')} in place"
+    if flipped < 2 - fixed:
+        places = f"it exchanges the ends of {flipped or 'no'} move{'s' * (flipped != 1)}"
+        return f"{places}, and leaves {fixed or 'no'} cell{'s' * (fixed != 1)} in place"
+    return ""
+
+
+def _image(present: PresentGraph) -> Ints:
+    """Where the symmetry takes each cell."""
+    image = None if present.problem is None else vertex_map(present.problem, present.size)
+    if image is None:
+        raise WrongError("no symmetry is asked for")
+    return image
+
+
+def _colour(present: PresentGraph) -> Ints | None:
+    """A colour, 0 or 1, for every cell, which every move changes; None where there is none."""
+    colour = np.full(present.size, -1)
+    for first in range(present.size):
+        front, now = np.array([first]), 0
+        while front.size and colour[front[0]] < 0:
+            colour[front] = now
+            near = present.neighbours(front)
+            front, now = near[colour[near] < 0], 1 - now
+    a, b = present.edges[present.status != OUT].T
+    return None if (colour[a] == colour[b]).any() else colour

@@ -1,0 +1,60 @@
+"""`cavalcade count BOARD --by slope`: how many tours use exactly k moves of a kind."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from cavalcade import __version__
+from cavalcade.cli import FOUND, UNDECIDED
+from cavalcade.cli.common import counting, log, show
+
+if TYPE_CHECKING:
+    from cavalcade.answers.counts import Distribution
+    from cavalcade.problem import Problem
+
+
+def count_by(problem: Problem, by: str, *, directed: bool, memory: int, json_: bool) -> int:
+    """Print a line for each k that occurs, a column for each kind of moves."""
+    from cavalcade.counting.distribution import distribution
+    from cavalcade.errors import TooLargeError
+
+    try:
+        with counting() as progress:
+            found = distribution(problem, by, directed=directed, memory=memory, progress=progress)
+    except TooLargeError as error:
+        log(f"undecided: {error}")
+        return UNDECIDED
+    if json_:
+        answer = {
+            "board": problem.board.spec,
+            "piece": problem.piece.spec,
+            "kind": problem.kind,
+            "by": found.by,
+            "tours": found.tours,
+            "count": found.count,
+            "conventions": found.conventions,
+            "seconds": found.seconds,
+            "peak_states": found.peak_states,
+            "peak_bytes": found.peak_bytes,
+        }
+        show(json.dumps(answer) + "\n")
+        return FOUND
+    show(_table(found))
+    log(
+        f"{problem.board.title}, {problem.piece.spec}: {found.conventions}, {found.count} in all, "
+        f"by {found.by} of their moves; {found.seconds:.2f} s, {found.peak_states:,} states at the peak, "
+        f"{found.peak_bytes / 2**20:,.0f} MiB; cavalcade {__version__}"
+    )
+    return FOUND
+
+
+def _table(found: Distribution) -> str:
+    rows = [
+        (str(k), *map(str, row)) for k, row in enumerate(zip(*found.tours.values(), strict=True)) if any(row)
+    ]
+    lines = [("moves", *found.tours), *rows]
+    wide = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "".join(
+        "  ".join(f"{cell:>{width}}" for cell, width in zip(line, wide, strict=True)) + "\n" for line in lines
+    )

@@ -1,0 +1,149 @@
+"""What a question may ask of its tours beside board and ends: the words for it, and what they mean.
+
+    with_       moves that a tour has to make:              "a1-b3,c4-d6", ["a1-b3"], [(0, 17)]
+    avoid       moves that it must not make                 the same
+    at          the cells at some steps, from 1             {17: "d5"}, "17=d5", ["17=d5"]
+    symmetry    a symmetry of the board that keeps it       "half turn"
+    moves       which way every move goes about the centre  "counterclockwise", "clockwise"
+
+On the command line these are `--with`, `--avoid`, `--at`, `--symmetry` and `--moves`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, TypeAlias, TypedDict
+
+import numpy as np
+
+from cavalcade.errors import CavalcadeError, CellError, PieceError
+from cavalcade.graph import MoveGraph
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from cavalcade.boards import Board
+
+Cell: TypeAlias = "int | str"
+Moves: TypeAlias = "str | Iterable[str | tuple[Cell, Cell]]"
+Steps: TypeAlias = "str | Iterable[str] | Mapping[int, Cell]"
+WAYS = ("counterclockwise", "clockwise")
+
+
+class Constraints(TypedDict, total=False):
+    """The words of a question beside board, piece, kind and ends, as keywords of the public functions."""
+
+    with_: Moves | None
+    avoid: Moves | None
+    at: Steps | None
+    symmetry: str | None
+    moves: str | None
+
+
+def cell_of(board: Board | MoveGraph, cell: Cell) -> int:
+    """The number of a cell that is given by name or number.
+
+    Raises:
+        CellError: the board has no such cell.
+    """
+    if isinstance(cell, str):
+        return board.cell(cell)
+    board.name(cell)
+    return int(cell)
+
+
+def moves_of(board: Board | MoveGraph, graph: MoveGraph, given: Moves | None) -> tuple[tuple[int, int], ...]:
+    """The moves (a, b), a < b, in ascending order.
+
+    Raises:
+        CellError: text that names no two cells, or two cells that are no move apart.
+    """
+    listed = given.split(",") if isinstance(given, str) else given or ()
+    pairs = set()
+    for one in listed:
+        a, b = _ends(board, one) if isinstance(one, str) else (cell_of(board, cell) for cell in one)
+        if b not in graph.neighbours(a):
+            raise CellError(f"{board.name(a)}-{board.name(b)} is not a move of {board.title}")
+        pairs.add((min(a, b), max(a, b)))
+    return tuple(sorted(pairs))
+
+
+def _ends(board: Board | MoveGraph, text: str) -> tuple[int, int]:
+    """The two cells of `a1-b3`; on a plain graph a name may hold a hyphen itself."""
+    parts = text.strip().split("-")
+    ways = [("-".join(parts[:i]), "-".join(parts[i:])) for i in range(1, len(parts))]
+    found, wrong = [], ""
+    for one, two in ways:
+        try:
+            found.append((board.cell(one), board.cell(two)))
+        except CellError as error:
+            wrong = str(error)
+    if len(found) == 1:
+        return found[0]
+    if len(ways) == 1:
+        raise CellError(wrong)
+    why = "can be read in several ways" if found else "is not a move"
+    raise CellError(f"{text[:60]!r} {why}, expected two cells with a hyphen between them")
+
+
+def steps_of(board: Board | MoveGraph, given: Steps | None) -> tuple[tuple[int, int], ...]:
+    """The steps, from 1 on, with the cells that are visited on them, in ascending order.
+
+    Raises:
+        CellError: text of another form, a step that a tour has not, one step on two cells, or a cell on two.
+    """
+    if isinstance(given, Mapping):
+        pairs = [(step, cell_of(board, cell)) for step, cell in given.items()]
+    else:
+        texts = given.split(",") if isinstance(given, str) else given or ()
+        pairs = [_step(board, text) for text in texts]
+    found: dict[int, int] = {}
+    taken: dict[int, int] = {}
+    for step, cell in pairs:
+        if not 1 <= step <= board.size:
+            raise CellError(f"{step} is not a step of a tour of {board.title}, expected 1 to {board.size}")
+        if found.setdefault(step, cell) != cell:
+            names = f"{board.name(found[step])} and on {board.name(cell)}"
+            raise CellError(f"step {step} cannot be on {names}")
+        if taken.setdefault(cell, step) != step:
+            raise CellError(f"{board.name(cell)} cannot be at step {taken[cell]} and at step {step}")
+    return tuple(sorted(found.items()))
+
+
+def _step(board: Board | MoveGraph, text: str) -> tuple[int, int]:
+    step, equals, cell = text.strip().partition("=")
+    if not equals or not step.isascii() or not step.isdigit() or len(step) > 10:
+        raise CellError(f"{text[:60]!r} is not a step with its cell, expected one like 17=d5")
+    return int(step), board.cell(cell)
+
+
+def way_of(board: Board | MoveGraph, given: str | None) -> str | None:
+    """Which way the moves go.
+
+    Raises:
+        CavalcadeError: an unknown word, or a board that has no centre to go about.
+    """
+    if given is None:
+        return None
+    if given not in WAYS:
+        raise CavalcadeError(f"{given[:60]!r} is not a way of moves, expected {' or '.join(WAYS)}")
+    if isinstance(board, MoveGraph) or board.kind not in {"box", "hex"} or board.dimensions != 2:
+        raise PieceError(f"moves of {board.title} do not go {given}: it is not a flat box or hexagon")
+    return given
+
+
+def arcs(board: Board, graph: MoveGraph, way: str) -> NDArray[np.bool_]:
+    """Which moves, one for each place of `graph.indices`, go that way about the centre of the whole board.
+
+    A move on a straight line through the centre goes neither way.
+    """
+    centre = 0 if board.kind == "hex" else np.array(board.shape, dtype=np.int64) - 1
+    at = 2 * board.coords.astype(np.int64) - centre
+    tails = np.repeat(np.arange(board.size), graph.degrees)
+    (row, column), (to_row, to_column) = at[tails].T, at[graph.indices].T
+    turn = row * to_column - column * to_row  # above 0 against the clock; rows count downwards
+    if board.kind == "hex":  # the first coordinate goes to the right there, the second down
+        turn = -turn
+    return np.asarray(turn > 0 if way == WAYS[0] else turn < 0)

@@ -1,0 +1,179 @@
+"""Closed knight's tours of few turns and crossings: long parallel lines, joined along the edges of the board.
+
+Besa, Johnson, Mamano, Osegueda & Williams (Taming the knight's tour, Theoretical Computer Science 902, 2022)
+lead four knights together along parallel lines and turn them all at the edge; their tours of n x n have
+9.25 n + O(1) turns and 12 n + O(1) crossings. Here the lines are theirs and the edges are not: each edge
+repeats the pattern with the fewest turns that a search over all patterns found, and the knights part there.
+So an n x n tour has 8 n - 7 turns and about 9.5 n crossings.
+
+Inside, all cells are passed straight in direction 0, two rows up and one column right, or back. The top and
+bottom edges are two rows deep and turn once for each of their cells, which is the least possible, as every
+line that ends there turns. The left and right edges are three columns deep, and repeat every two rows. Their
+columns 1 and 2 (from the edge) hold two zigzags along the whole side besides the ends of the lines. They turn
+twice a row; for this direction of the lines, that is the least for any pattern that is six columns deep and
+repeats within 16 rows (a linear program in integers, solved by HiGHS).
+
+Number the lines that begin on even rows, and those on odd rows, by the column where they meet the bottom row
+pair, if need be beyond the board. Line c of one kind is joined to line c - 2 of the other at every edge, so
+that from edge to edge a path moves on by 4: there are four paths, of the lines with equal c modulo 4. At the
+top left and the bottom right they are joined two and two, and the corners there were chosen such that it is
+one cycle always: c with c + 2 at one, c with c + 1 or c - 1 at the other. The zigzags meet at the bottom
+left, and at the top right; at the other two corners they become part of a path. The corners are the work of a
+SAT solver, with the fewest turns that squares of their size allow.
+
+Time: linear in the cells, half a second for a million.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.answers.verdict import Undecided
+from cavalcade.graph import MoveGraph
+from cavalcade.kernels import Kernel, Tier
+from cavalcade.pieces import KNIGHT
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from cavalcade.kernels import Vector
+    from cavalcade.problem import Problem
+
+    Pattern = NDArray[np.uint8]  # (rows, columns, 2): the two directions in which a tour leaves each cell
+
+STEPS = ((-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1))  # rows down, columns right
+LEAST = (18, 17)  # rows and columns from which the corners have room
+
+
+def _pattern(text: str) -> Pattern:
+    """Two digits a cell, the directions in `STEPS`."""
+    return np.array(
+        [[list(map(int, cell)) for cell in row.split()] for row in text.split("\n")], dtype=np.uint8
+    )
+
+
+INSIDE = _pattern("04")
+TOP = _pattern("24\n46")
+BOTTOM = _pattern("05\n01")
+LEFT = _pattern("03 47 05\n01 04 04")
+RIGHT = _pattern("24 03 47\n04 04 46")
+TOP_LEFT = _pattern("""\
+23 24 25 24 24 24 24 24
+13 24 56 46 46 46 46 46
+01 47 04 06 04 04 04 04
+02 47 04 04 04 04 04 04
+03 04 56 04 04 04 04 04
+01 04 04 04 04 04 04 04
+03 47 05 04 04 04 04 04
+01 04 04 04 04 04 04 04""")
+TOP_RIGHT = _pattern("""\
+24 24 24 24 24 24 24 34 45
+46 46 46 46 46 46 16 36 46
+04 04 04 04 03 04 03 05 57
+04 04 04 04 04 14 12 04 47
+04 04 04 24 04 47 24 37 46
+04 04 04 04 04 46 04 04 46
+04 04 04 04 04 04 24 03 47
+04 04 04 04 04 04 04 04 46
+04 04 04 04 04 04 24 03 47""")
+BOTTOM_LEFT = _pattern("""\
+03 47 05 04 04 04 04 04
+01 04 04 04 04 04 04 04
+03 47 05 04 04 04 05 04
+01 04 04 04 01 04 04 04
+03 47 05 04 04 45 04 04
+01 04 04 15 04 04 04 04
+02 17 05 05 05 05 05 05
+01 01 16 01 01 01 01 01""")
+BOTTOM_RIGHT = _pattern("""\
+04 04 04 04 04 24 04 47
+04 04 04 04 04 04 03 46
+04 04 04 04 04 04 03 45
+04 04 04 04 04 15 04 57
+04 04 04 01 04 12 03 47
+04 04 04 04 45 04 34 46
+05 05 15 05 25 25 05 57
+01 01 01 01 01 01 06 67""")
+
+
+def misfit(problem: Problem) -> str:
+    """Why there is no such tour, "" where there is."""
+    board = problem.board
+    if (
+        isinstance(board, MoveGraph)
+        or problem.piece != KNIGHT
+        or board.kind != "box"
+        or board.dimensions != 2
+    ):
+        return "lines are for knights on boxes of two dimensions"
+    if board.mask is not None:
+        return f"{board.title} has holes"
+    if not _ways(*board.shape):
+        return f"the template has an even number of rows, at least {LEAST[0]}, and {LEAST[1]} columns or more"
+    if problem.required or problem.forbidden or problem.steps or problem.symmetry or problem.way:
+        return "the template knows no constraints"
+    return "the template knows no last cell" if problem.end is not None else ""
+
+
+def lines(problem: Problem) -> NDArray[np.int32] | Undecided:
+    """The cells of a tour with few turns and crossings, in order, or why there is none.
+
+    An open tour is a closed one without its last move; it ends on a turn, and begins on one if it may.
+
+    Args:
+        problem: knights on a whole board of two dimensions.
+    """
+    board = problem.board
+    if (reason := misfit(problem)) or isinstance(board, MoveGraph):
+        return Undecided(f"no template: {reason}", "lines")
+    rows, columns = board.shape
+    height, width, turned = min(_ways(rows, columns))
+    ways = directions(height, width)
+    corner, turns = (height - 1) * width, ways[..., 0] ^ ways[..., 1] ^ 4
+    tier = Tier(height * width)
+    offsets = np.array([down * width + right for down, right in STEPS])
+    cells = tier.new(height * width)
+    tier(_walk)(corner, int(ways[-1, 0, 0]), tier.give(turns.ravel()), tier.give(offsets), cells)
+    found = np.asarray(cells, dtype=np.int32)
+    if turned:
+        found = (found % width) * columns + found // width
+    return found if problem.start is None else np.roll(found, -int(np.flatnonzero(found == problem.start)[0]))
+
+
+def _ways(rows: int, columns: int) -> list[tuple[int, int, bool]]:
+    """Height and width of the template, and whether they are those of the board transposed."""
+    ways = [(rows, columns, False), (columns, rows, True)]
+    return [way for way in ways if way[0] % 2 == 0 and way[0] >= LEAST[0] and way[1] >= LEAST[1]]
+
+
+def directions(height: int, width: int) -> Pattern:
+    """The two directions in which the tour leaves every cell."""
+    found = np.empty((height, width, 2), dtype=np.uint8)
+    found[:] = INSIDE
+    upright = np.arange(height) % 2
+    found[:, :3], found[:, -3:] = LEFT[upright], RIGHT[upright]
+    found[:2], found[-2:] = TOP, BOTTOM
+    for corner, down, right in (
+        (TOP_LEFT, 0, 0), (TOP_RIGHT, 0, 1), (BOTTOM_LEFT, 1, 0), (BOTTOM_RIGHT, 1, 1),
+    ):  # fmt: skip
+        size = len(corner)
+        row, column = down * (height - size), right * (width - size)
+        found[row : row + size, column : column + size] = corner
+    return found
+
+
+def _follow(at: int, way: int, turns: Vector, offsets: Vector, cells: Vector) -> None:
+    """Write the cells of the cycle that leaves a cell in a direction.
+
+    A direction and its opposite differ by 4. So a cell's turn, the exclusive or of its two directions and of
+    4, takes the direction in which the tour comes to the one in which it goes on.
+    """
+    for k in range(len(cells)):
+        cells[k] = at
+        at += offsets[way]
+        way ^= turns[at]
+
+
+_walk = Kernel(_follow)

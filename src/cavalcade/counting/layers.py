@@ -1,0 +1,365 @@
+"""Layers of a frontier search, kept, and the way back through them.
+
+A *layer* is the table after a stage: its states, and for each in how many ways it is reached. The states
+before a stage share the ways of one after it in the order of their words, each taking as many numbers as it
+has ways. So a state of the last layer and a number below its ways stand for one way to reach it, and going
+back stage by stage reads that way off: numbers and ways correspond one to one.
+
+What a state comes of is not searched for in the layer before. A stage is undone in every way that it could
+have been done (its edges taken out again, which may leave open which of the paths had run through them), and
+each result is looked up by its words, in which the layers are sorted.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from cavalcade.counting.cycles import Progress
+from cavalcade.counting.frontier import FrontierSearch
+from cavalcade.counting.states import Scratch, WordLayout, column, given, new_scratch, pack, two_words, unpack
+from cavalcade.counting.tables import LIMB, Columns, Table, assert_narrow
+from cavalcade.errors import TooLargeError
+from cavalcade.kernels import Kernel, Tier
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from cavalcade.counting.transition import Geometry, Stage
+    from cavalcade.kernels import Vector
+
+    Moves = list[tuple[int, int, int]]  # each stage's vertex and the two that it moves to, -1 for none
+
+UNDOING, CHOOSING = 50, 2  # inner steps, about, of undoing a stage, and of choosing what was before
+
+
+class Before(NamedTuple):
+    """Room for the states before one, sorted by their words: where each is in its layer, and its edges."""
+
+    place: Vector
+    one: Vector
+    two: Vector
+
+
+class Ways(NamedTuple):
+    """Ways through the stages: the state that each has come back to, the rest of its number, its edges."""
+
+    low: Vector
+    high: Vector
+    rest_low: Vector
+    rest_high: Vector
+    one: Vector
+    two: Vector
+
+
+def find(low: int, high: int, layer: Columns) -> int:
+    """Where a state is in a sorted layer, or -1."""
+    keys_low, keys_high = layer.low, layer.high
+    two_keys = len(keys_high) > 0
+    if high > 0 and not two_keys:
+        return -1
+    first, until = 0, len(keys_low)
+    while first < until:
+        middle = (first + until) >> 1
+        here = keys_low[middle]
+        if here < low or (here == low and two_keys and keys_high[middle] < high):
+            first = middle + 1
+        else:
+            until = middle
+    if first < len(keys_low) and keys_low[first] == low and (not two_keys or keys_high[first] == high):
+        return first
+    return -1
+
+
+def note(
+    untouched: int,
+    done: int,
+    one: int,
+    two: int,
+    count: int,
+    every: Vector,
+    layout: WordLayout,
+    scratch: Scratch,
+    layer: Columns,
+    before: Before,
+) -> int:
+    """Look a state up that may have been before; those found stay sorted. Returns how many there are."""
+    low, high, paths = pack(untouched, done, -1, -1, 0, every, layout, None, scratch)
+    if paths > layout.names:
+        return count
+    place = find(low, high, layer)
+    if place < 0:
+        return count
+    i = count
+    while i > 0 and before.place[i - 1] > place:
+        before.place[i] = before.place[i - 1]
+        before.one[i] = before.one[i - 1]
+        before.two[i] = before.two[i - 1]
+        i -= 1
+    before.place[i] = place
+    before.one[i] = one
+    before.two[i] = two
+    return count + 1
+
+
+def undo(
+    low: int,
+    high: int,
+    geometry: Geometry,
+    every: Vector,
+    layout: WordLayout,
+    after: Scratch,
+    scratch: Scratch,
+    layer: Columns,
+    before: Before,
+) -> int:
+    """Undo a stage in every way that leads to a state of the layer before; returns how many there are."""
+    place, later, keep, mate = geometry.place, geometry.later, geometry.keep, scratch.mate
+    now_untouched, now_done = unpack(low, high, len(keep), layout, None, after)
+    untouched, done = 0, 1 << place
+    mate[place] = place
+    for i in range(len(keep)):
+        k = keep[i]
+        untouched |= ((now_untouched >> i) & 1) << k
+        done |= ((now_done >> i) & 1) << k
+        mate[k] = keep[after.mate[i]]
+    closed = geometry.last and done == (1 << geometry.width) - 1
+    count = note(untouched, done, -1, -1, 0, every, layout, scratch, layer, before)
+    for p in range(-1, len(later)):  # v was an end before if p is -1, else untouched
+        x = later[p] if p >= 0 else place
+        if (untouched >> x) & 1:
+            continue
+        one = x if p >= 0 else -1
+        was_untouched = untouched if p < 0 else untouched | 1 << place
+        was_done = done ^ 1 << place
+        # v comes to stand for x where it was an end itself; else x loses an edge
+        x_inner = p < 0 or (done >> x) & 1
+        for q in range(p + 1, len(later)):
+            two = later[q]
+            if (untouched >> two) & 1:
+                continue
+            two_inner = (done >> two) & 1
+            if x_inner and two_inner:
+                was = was_done & ~(1 << x) & ~(1 << two)
+                if closed:
+                    mate[x] = two
+                    mate[two] = x
+                    count = note(was_untouched, was, one, two, count, every, layout, scratch, layer, before)
+                for i in range(len(keep)):  # the path that ran through them, from each of its ends
+                    a = keep[i]
+                    b = mate[a]
+                    if a == b or a == x or a == two:
+                        continue
+                    mate[x], mate[a], mate[two], mate[b] = a, x, b, two
+                    count = note(was_untouched, was, one, two, count, every, layout, scratch, layer, before)
+                    mate[a], mate[b] = b, a
+                mate[x], mate[two] = x, two
+            elif x_inner or two_inner:
+                bare, inner = (two, x) if x_inner else (x, two)
+                far = mate[bare]
+                if far == inner:
+                    continue
+                mate[bare], mate[inner], mate[far] = bare, far, inner
+                count = note(
+                    was_untouched | 1 << bare,
+                    was_done & ~(1 << inner),
+                    one,
+                    two,
+                    count,
+                    every,
+                    layout,
+                    scratch,
+                    layer,
+                    before,
+                )
+                mate[bare], mate[inner], mate[far] = far, inner, bare
+            elif mate[x] == two:
+                mate[x], mate[two] = x, two
+                count = note(
+                    was_untouched | 1 << x | 1 << two,
+                    was_done,
+                    one,
+                    two,
+                    count,
+                    every,
+                    layout,
+                    scratch,
+                    layer,
+                    before,
+                )
+                mate[x], mate[two] = two, x
+    return count
+
+
+def _back(
+    ways: Ways,
+    order: Vector,
+    geometry: Geometry,
+    every: Vector,
+    layout: WordLayout,
+    after: Scratch,
+    scratch: Scratch,
+    layer: Columns,
+    before: Before,
+) -> int:
+    """Go back through one stage on every way; returns how many ways led nowhere, which should be none.
+
+    In their order those of one state stand together, so that it is undone once.
+    """
+    counts_low, counts_high = layer.count_low, layer.count_high
+    lost, count, low_before, high_before = 0, 0, -1, -1
+    for i in order:
+        if ways.low[i] != low_before or ways.high[i] != high_before:
+            low_before, high_before = ways.low[i], ways.high[i]
+            count = undo(low_before, high_before, geometry, every, layout, after, scratch, layer, before)
+        rest_low, rest_high = ways.rest_low[i], ways.rest_high[i]
+        lost += 1
+        for j in range(count):
+            s = before.place[j]
+            low, high = counts_low[s], counts_high[s] if len(counts_high) > 0 else 0
+            if rest_high < high or (rest_high == high and rest_low < low):
+                ways.low[i] = layer.low[s]
+                ways.high[i] = layer.high[s] if len(layer.high) > 0 else 0
+                ways.one[i], ways.two[i] = before.one[j], before.two[j]
+                lost -= 1
+                break
+            rest_low -= low
+            rest_high -= high
+            if rest_low < 0:
+                rest_low += 0x1000000000000000
+                rest_high -= 1
+        ways.rest_low[i], ways.rest_high[i] = rest_low, rest_high
+    return lost
+
+
+back_kernel = Kernel(_back, uses=[unpack, pack, find, note, undo])
+
+
+class Layers:
+    """All layers of a frontier search, each sorted by the words of its states.
+
+    Args:
+        steps: the stages, all of a graph or the first.
+        memory: bytes that layers and tables may take together.
+        progress: called after every stage.
+        compiled: as in `count_cycles`.
+
+    Raises:
+        TooLargeError: the frontier is too wide, or more memory would be needed.
+
+    Memory: 16 bytes a state of every layer, 8 more where the frontier is wider than 17, 8 more from 2**60
+    ways on.
+    """
+
+    def __init__(
+        self,
+        steps: Sequence[Stage],
+        *,
+        memory: int = 4 << 30,
+        progress: Callable[[Progress], None] | None = None,
+        compiled: bool | None = None,
+    ) -> None:
+        assert_narrow(max((one.geometry.width for one in steps), default=0))
+        self.stages, self.compiled = steps, compiled
+        search = FrontierSearch(steps, memory=memory, compiled=compiled)
+        self.layers = [search.table.compact()]
+        began = time.perf_counter()
+        for number in range(len(steps)):
+            search.take()
+            states, in_table = search.table.states, search.table.bytes
+            search.table = search.table.compact()
+            size = search.table.bytes
+            peak = search.held + size + max(in_table, size + 8 * states)  # to compact, to sort
+            self.peak_bytes = search.peak_bytes = max(search.peak_bytes, peak)
+            if peak > memory:
+                raise TooLargeError(
+                    f"after {number + 1:,} of {len(steps):,} vertices the tables need more than "
+                    f"{memory / 2**20:,.0f} MiB: {states:,} states, and more to come"
+                )
+            search.table = search.table.sorted()
+            search.held += self.layers[-1].bytes
+            self.layers.append(search.table)
+            if progress:
+                seconds = time.perf_counter() - began
+                progress(
+                    Progress(number + 1, len(steps), states, search.held + size, search.peak_states, seconds)
+                )
+        self.bytes = search.held + search.table.bytes
+
+    @property
+    def last(self) -> Table:
+        """The layer after the last stage."""
+        return self.layers[-1]
+
+    @property
+    def total(self) -> int:
+        """The number of Hamiltonian cycles, if the stages are those of a whole graph."""
+        return self.last.total if len(self.stages) > 2 else 0
+
+    def find(self, numbers: Sequence[int]) -> list[Moves]:
+        """The Hamiltonian cycles of these numbers, if the stages are those of a whole graph."""
+        return self.back([(0, 0)] * len(numbers), numbers)
+
+    def back(self, states: Sequence[tuple[int, int]], numbers: Sequence[int]) -> list[Moves]:
+        """The ways of these numbers to these states of the last layer.
+
+        Time: some 20 µs a way and stage, and 0.1 ms a stage.
+        """
+        n = len(numbers)
+        work = sum(UNDOING * min(n, layer.states) + CHOOSING * n for layer in self.layers)
+        tier = Tier(work, compiled=True if self.last.tier.compiled else self.compiled)
+        rest = [divmod(number, LIMB) for number in numbers]
+        low, high, rest_low, rest_high = (
+            given(tier, some)
+            for some in (*_unzipped(states), [one[1] for one in rest], [one[0] for one in rest])
+        )
+        none = column(tier, len(rest), -1)
+        moves: list[Moves] = [[] for _ in rest]
+        ways = Ways(low, high, rest_low, rest_high, none, given(tier, none))
+        layout, after, scratch, kernel = (
+            two_words(tier),
+            new_scratch(tier),
+            new_scratch(tier),
+            tier(back_kernel),
+        )
+        for stage, layer in zip(reversed(self.stages), reversed(self.layers[:-1]), strict=True):
+            geometry = stage.given(tier)
+            width, edges = geometry.width, len(geometry.later)
+            room = (2 + edges * (edges + 1)) * (width + 2)
+            before = Before(*(column(tier, room) for _ in Before._fields))
+            if lost := kernel(
+                ways,
+                _by_state(tier, ways),
+                geometry,
+                given(tier, list(range(width))),
+                layout,
+                after,
+                scratch,
+                _for(tier, layer.columns),
+                before,
+            ):
+                raise AssertionError(f"{lost} ways do not lead back from {stage.vertex}")
+            names = [*stage.everyone, -1]
+            for way, one, two in zip(moves, ways.one, ways.two, strict=True):
+                way.append((stage.vertex, names[one], names[two]))
+        return moves
+
+
+def _unzipped(states: Sequence[tuple[int, int]]) -> tuple[list[int], list[int]]:
+    return [low for low, _ in states], [high for _, high in states]
+
+
+def _by_state(tier: Tier, ways: Ways) -> Vector:
+    """The ways in an order in which those of one state stand together."""
+    if tier.compiled:
+        return np.lexsort((np.asarray(ways.high), np.asarray(ways.low)))
+    return sorted(range(len(ways.low)), key=lambda i: (ways.low[i], ways.high[i]))
+
+
+def _for(tier: Tier, columns: Columns) -> Columns:
+    """The same columns for a kernel of this tier, without a copy where that can be."""
+    if tier.compiled:
+        return Columns(*(np.asarray(one, dtype=np.int64) for one in columns))
+    return columns

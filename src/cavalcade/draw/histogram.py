@@ -1,0 +1,138 @@
+"""Histograms: how often each value occurs among many, as SVG or as bars of text.
+
+Whole numbers have a bar each if they span at most `BARS`; else they are put into as many classes or fewer,
+all of one width: 1, 2 or 5 times a power of ten. A class holds its lower end. Texts have a bar each.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from html import escape
+from typing import TYPE_CHECKING, NamedTuple
+
+from cavalcade.draw.pen import FONT, hue, letters, short
+from cavalcade.errors import CavalcadeError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    Value = int | float | str
+
+BARS = 60
+WIDTH, HEIGHT = 640, 400
+LEFT, RIGHT, TOP, BOTTOM = 70, 20, 40, 60
+INK, GRID, PAPER = "#4a4238", "#e7dac2", "#ffffff"
+TEXT_BAR = 50
+
+
+class _Bar(NamedTuple):
+    """A bar: what is written below its middle or its left edge, and how many values it stands for."""
+
+    label: str
+    high: int
+    middle: bool = True
+
+
+def histogram(values: Iterable[Value], name: str, *, font: bool = True) -> str:
+    """A picture of how often each value occurs, as SVG.
+
+    Args:
+        values: numbers or texts, for example `tour.measure().turns` of many tours.
+        name: what they are; it stands below the axis.
+        font: False draws letters as lines, for a machine without fonts.
+
+    Raises:
+        CavalcadeError: there are none, or some are numbers and some are not.
+    """
+    given = list(values)
+    bars = _bars(given)
+    most = max(bar.high for bar in bars)
+    step = _nice(most / 5, whole=True)
+    top = step * math.ceil(most / step)
+    width = (WIDTH - LEFT - RIGHT) / len(bars)
+    axis = HEIGHT - BOTTOM
+    high = axis - TOP
+    title = f"{name} of {len(given):,} tours{_mean(given)}"
+    sizes = f'viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
+    out = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" {sizes} font-family="{FONT}">',
+        f"<title>{escape(title)}</title>",
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{PAPER}"/>',
+        letters(WIDTH / 2, TOP / 2, title, 15, INK, font=font),
+    ]
+    for mark in range(0, int(top) + 1, int(step)):
+        y = axis - high * mark / top
+        out.append(f'<path class="grid" stroke="{GRID}" d="M{LEFT} {short(y)}H{WIDTH - RIGHT}"/>')
+        out.append(letters(LEFT - 8, y, f"{mark:,}", 11, INK, anchor="end", font=font))
+    every = max(1, math.ceil(max(len(bar.label) for bar in bars) * 7 / width))
+    for i, bar in enumerate(bars):
+        x, tall = LEFT + i * width, high * bar.high / top
+        out.append(
+            f'<rect class="bar" x="{short(x + 0.06 * width)}" y="{short(axis - tall)}" '
+            f'width="{short(0.88 * width)}" height="{short(tall)}" fill="{hue(262)}">'
+            f"<title>{escape(bar.label)}: {bar.high:,}</title></rect>"
+        )
+        if i % every == 0:
+            out.append(letters(x + bar.middle * width / 2, axis + 14, bar.label, 11, INK, font=font))
+    out += [
+        f'<path class="axis" fill="none" stroke="{INK}" d="M{LEFT} {TOP}V{axis}H{WIDTH - RIGHT}"/>',
+        letters((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 16, name, 13, INK, font=font),
+        f'<g transform="rotate(-90 16 {short(TOP + high / 2)})">',
+        letters(16, TOP + high / 2, "tours", 13, INK, font=font),
+        "</g>",
+        "</svg>",
+    ]
+    return "\n".join(out) + "\n"
+
+
+def text_bars(values: Iterable[Value], name: str) -> str:
+    """The same as lines of text, a bar a line.
+
+    Raises:
+        CavalcadeError: as `histogram`.
+    """
+    given = list(values)
+    bars = _bars(given)
+    most = max(bar.high for bar in bars)
+    wide, deep = max(len(bar.label) for bar in bars), len(f"{most:,}")
+    lines = [f"{name} of {len(given):,} tours{_mean(given)}"]
+    for bar in bars:
+        line = "#" * math.ceil(TEXT_BAR * bar.high / most)
+        lines.append(f"{bar.label:>{wide}}  {bar.high:>{deep},}  {line}".rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def _mean(values: Sequence[Value]) -> str:
+    numbers = [value for value in values if not isinstance(value, str)]
+    return f", mean {sum(numbers) / len(numbers):.4g}" if numbers else ""
+
+
+def _bars(values: Sequence[Value]) -> list[_Bar]:
+    """The bars, in order; those between the least and the greatest number that are empty are there too."""
+    if not values:
+        raise CavalcadeError("a histogram needs at least one value, and there is none")
+    texts = [value for value in values if isinstance(value, str)]
+    if texts:
+        if len(texts) < len(values):
+            raise CavalcadeError(f"{texts[0][:40]!r} is not a number, but other values are")
+        return [_Bar(*one) for one in sorted(Counter(texts).items(), key=lambda one: (-one[1], one[0]))]
+    numbers = [value for value in values if not isinstance(value, str)]
+    if not all(math.isfinite(number) for number in numbers):
+        raise CavalcadeError("a histogram needs finite numbers")
+    whole = all(number == int(number) for number in numbers)
+    least, greatest = min(numbers), max(numbers)
+    size = 1 if whole and greatest - least < BARS else _nice((greatest - least) / (BARS / 2), whole=whole)
+    lowest = math.floor(least / size)
+    counts = Counter(math.floor(number / size) - lowest for number in numbers)
+    labels = [f"{(lowest + i) * size:.10g}" for i in range(max(counts) + 1)]
+    return [_Bar(label, counts[i], whole and size == 1) for i, label in enumerate(labels)]
+
+
+def _nice(least: float, *, whole: bool) -> float:
+    """The smallest of 1, 2, 5, 10, 20, … that is not less; fractions too, unless whole."""
+    if least <= 0:
+        return 1
+    power = 10.0 ** math.floor(math.log10(least))
+    size = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= least * (1 - 1e-9))
+    return max(1, round(size)) if whole else size

@@ -1,0 +1,52 @@
+"""Pictures of puzzles: a board with the numbers that are given, or with syllables; without the solution."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cavalcade.answers.puzzles import GOES_ON
+from cavalcade.draw.layout import UNIT
+from cavalcade.draw.svg import texts_svg
+
+if TYPE_CHECKING:
+    from cavalcade.answers.puzzles import Puzzle, Roesselsprung
+
+WIDE = 1.5  # the width of a cell in letters of height 1
+HIGH = 0.38  # the height of letters that would fit anyway
+
+
+def puzzle_svg(puzzle: Puzzle, *, labels: bool = True, size: int | None = None) -> str:
+    """A picture of a puzzle to be filled in, the first and the last number ringed where they are given.
+
+    Args:
+        puzzle: what is drawn.
+        labels: files and ranks.
+        size: the longer side in pixels.
+
+    Raises:
+        TooLargeError: the board has more cells than pictures show.
+    """
+    n = puzzle.board.size
+    texts = [str(step or "") for step in puzzle.steps.tolist()]
+    height = UNIT * min(HIGH, WIDE / (len(str(n)) + 1))
+    rings = [cell for step, cell in puzzle.given if step in {1, n}]
+    title = f"{puzzle.title(puzzle.board.title)}, {puzzle.piece.spec}"
+    return texts_svg(puzzle.board, texts, [height] * n, rings=rings, title=title, labels=labels, size=size)
+
+
+def roesselsprung_svg(puzzle: Roesselsprung, *, labels: bool = False, size: int | None = None) -> str:
+    """A picture of a Rösselsprung, its first and its last square ringed.
+
+    Args:
+        puzzle: what is drawn.
+        labels: files and ranks.
+        size: the longer side in pixels.
+
+    Raises:
+        TooLargeError: the board has more cells than pictures show.
+    """
+    texts = [part.replace(GOES_ON, "-") for part in puzzle.on_cells]
+    heights = [UNIT * min(HIGH, WIDE / (len(text) + 1)) for text in texts]
+    rings = sorted({puzzle.tour.start, puzzle.tour.end})
+    title = f"Rösselsprung on {puzzle.board.title}, {puzzle.piece.spec}"
+    return texts_svg(puzzle.board, texts, heights, rings=rings, title=title, labels=labels, size=size)

@@ -1,0 +1,60 @@
+"""Tours that a symmetry keeps: tours of the graph folded by it, found by joining cycles.
+
+`folding` says which cycles of the folded graph unfold into one tour. Which one the engine `join` finds there
+depends on its random choices; so it is asked again, with other seeds, until one unfolds.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.answers.verdict import Undecided
+from cavalcade.find.join import join
+from cavalcade.folding import folded
+from cavalcade.problem import Problem
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+FIRST = 0.25  # seconds of the first try of each way to fold; then twice as many, and so on
+
+
+def join_kept(problem: Problem, *, seed: int = 0, time_limit: float = 10.0) -> NDArray[np.int32] | Undecided:
+    """Look for a tour that the problem's symmetry keeps.
+
+    Args:
+        problem: the question, with a symmetry.
+        seed: of the random choices.
+        time_limit: seconds.
+
+    Returns:
+        The cells of a tour, in order, or why there is none.
+
+    Time: that of `join` on a board of a half or a quarter of the size, mostly two or three times.
+    """
+    began = time.perf_counter()
+    graph = problem.as_cycle
+    if graph.size == 1:
+        return np.zeros(1, dtype=np.int32)
+    assert problem.symmetry is not None  # noqa: S101 - for the type checker
+    g = problem.image(problem.symmetry.cells).tolist()
+    ways = folded(graph, g) if graph.size > 2 else []
+    tries = 0
+    while ways and (tries < len(ways) or time.perf_counter() - began < time_limit):
+        way, patience = ways[tries % len(ways)], FIRST * 2 ** min(tries // len(ways), 20)
+        tries += 1
+        cycle: NDArray[np.int32] | Undecided = np.arange(len(way.rows), dtype=np.int32)
+        if len(way.rows) > 2:
+            left = max(began + time_limit - time.perf_counter(), 0)
+            cycle = join(Problem(way.graph), seed=seed + tries, time_limit=min(patience, left))
+        whole = None if isinstance(cycle, Undecided) else next(way.unfolded(cycle.tolist()), None)
+        cells = None if whole is None else problem.numbered(problem.cut(whole))
+        if cells is not None:
+            return cells
+    many = "1 try" if tries == 1 else f"{tries:,} tries"
+    kept = f"{problem.kind} tour kept by the {problem.symmetry.name}"
+    seconds = time.perf_counter() - began
+    return Undecided(f"no {kept} found in {many} ({time_limit:.3g} s)", "join", seed, seconds)

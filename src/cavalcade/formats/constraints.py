@@ -1,0 +1,48 @@
+"""Constraints in a file: one a line, a word and what it asks for.
+
+    with a1-b3            a move to make
+    avoid c4-d6           a move not to make
+    at 17=d5              the cell of a step, from 1
+    symmetry half turn    a symmetry of the board that keeps the tour
+    moves clockwise       which way every move goes about the centre
+
+Lines that begin with `#` or `;`, and empty ones, are skipped. Several moves or steps may stand on a line,
+with commas between them.
+"""
+
+from __future__ import annotations
+
+from cavalcade.errors import FormatError
+
+LISTS = {"with": "with_", "avoid": "avoid", "at": "at"}
+EXPECTED = "expected 'with a1-b3', 'avoid a1-b3', 'at 17=d5', 'symmetry half turn' or 'moves clockwise'"
+SINGLE = ("symmetry", "moves")
+
+
+def parse_constraints(text: str, source: str = "text") -> dict[str, str | list[str]]:
+    """The keywords for `cavalcade.tour` and others that a text asks for.
+
+    Args:
+        text: the lines.
+        source: what errors call it.
+
+    Raises:
+        FormatError: a line begins with another word, holds nothing else, or asks for a second symmetry.
+    """
+    found: dict[str, str | list[str]] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        word, _, rest = line.strip().partition(" ")
+        rest = rest.strip()
+        if not word or word[0] in "#;":
+            continue
+        where = f"{source}, line {number}"
+        if word not in (*LISTS, *SINGLE) or not rest:
+            raise FormatError(f"{where}: {line.strip()[:60]!r} is no constraint, {EXPECTED}")
+        if word in SINGLE:
+            if found.setdefault(word, rest) != rest:
+                raise FormatError(f"{where}: a second {word}, {rest[:60]!r}, after {found[word]!r}")
+            continue
+        some = found.setdefault(LISTS[word], [])
+        assert isinstance(some, list)  # noqa: S101 - for the type checker
+        some += [part.strip() for part in rest.split(",")]
+    return found

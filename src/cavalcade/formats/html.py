@@ -1,0 +1,59 @@
+"""A page to print: a puzzle with a word on how to solve it, and below its solution, upside down.
+
+The page needs nothing but itself; a browser prints it on one sheet of A4 or Letter paper. It cannot be read
+back.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from cavalcade.answers.puzzles import Puzzle
+from cavalcade.draw.puzzle import puzzle_svg, roesselsprung_svg
+from cavalcade.draw.svg import tour_svg
+
+if TYPE_CHECKING:
+    from cavalcade.answers.puzzles import Roesselsprung
+
+STYLE = """
+@page { margin: 15mm }
+body { font-family: ui-sans-serif, system-ui, Helvetica, Arial, sans-serif; color: #3d362d; margin: 0 auto;
+  max-width: 180mm; text-align: center }
+h1 { font-size: 16pt; margin: 4mm 0 }
+p { font-size: 11pt; margin: 3mm auto; max-width: 150mm }
+svg { max-width: 100%; height: auto }
+.puzzle svg { width: 145mm; max-height: 150mm }
+.solution { margin-top: 6mm; transform: rotate(180deg); break-inside: avoid }
+.solution svg { width: 55mm; max-height: 55mm }
+.solution p { font-size: 8pt }
+"""
+
+
+def write(puzzle: Puzzle | Roesselsprung) -> str:
+    """The page of a puzzle; without a solution, where the puzzle does not know it."""
+    piece, n = puzzle.piece.spec, puzzle.board.size
+    if isinstance(puzzle, Puzzle):
+        move = f"{piece}'s move" if piece.isalpha() else f"move of {piece}"
+        words = f"Write the numbers from 1 to {n} into the squares, so that every step is a {move}."
+        words += f" From {n} a move leads back to 1." if puzzle.closed else ""
+        title, picture, solution = f"{puzzle.kind} tour", puzzle_svg(puzzle), puzzle.solution
+        told = puzzle.grade
+    else:
+        words = (
+            f"Read by the moves of a {piece}, from a square with a ring to the other one, "
+            "every square once; a hyphen says that a word goes on."
+        )
+        title, picture, solution = "Rösselsprung", roesselsprung_svg(puzzle), puzzle.tour
+        told = ""
+    title = title[0].upper() + title[1:]
+    below = ""
+    if solution is not None:
+        text = "" if isinstance(puzzle, Puzzle) else f"<p>{escape(puzzle.text)}</p>\n"
+        below = f'<div class="solution">\n{tour_svg(solution, numbers=True)}{text}</div>\n'
+    name = f"{title}, {puzzle.board.title}" + (f", {told}" if told else "")
+    return (
+        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(name)}</title>\n'
+        f"<style>{STYLE}</style>\n</head>\n<body>\n<h1>{escape(name)}</h1>\n<p>{escape(words)}</p>\n"
+        f'<div class="puzzle">\n{picture}</div>\n{below}</body>\n</html>\n'
+    )

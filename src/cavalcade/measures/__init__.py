@@ -1,0 +1,1 @@
+"""Tours measured: turns, angles, crossings, areas, symmetry, magic."""

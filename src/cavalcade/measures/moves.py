@@ -1,0 +1,238 @@
+"""The moves of a tour as vectors, and what follows from two moves in a row: turns, angles, straight runs.
+
+An angle is the one between two moves at the cell where they meet: 180 degrees is straight on. The knight on a
+flat board makes six, about 37, 53, 90, 127, 143 and 180 degrees (G. P. Jelliss, Knight's Tour Notes; D. E.
+Knuth, The Art of Computer Programming, 7.2.2.4). Angles are told apart exactly, by the sign and the square of
+their cosine; floating-point numbers only name them.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cmp_to_key, lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cavalcade.errors import CavalcadeError
+from cavalcade.graph import MoveGraph
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from cavalcade.answers.tours import Tour
+    from cavalcade.boards import Board
+    from cavalcade.pieces import Piece
+
+    Ints = NDArray[np.integer[Any]]
+    Vector = tuple[int, ...]
+
+STRAIGHT = Fraction(-1)  # the sign and the square of the cosine of 180 degrees
+
+
+@dataclass(frozen=True)
+class Directions:
+    """What two moves of a piece on a board make with one another.
+
+    Args:
+        vectors: the moves, shape (k, d), in ascending order.
+        rank: the place of each among the directions counterclockwise, in two dimensions; equal for parallel
+            ones.
+        sense: shape (k, k), the sign of the cross product of two moves, in two dimensions; else 0.
+        angle: shape (k, k), the number of the angle from one move to the next.
+        angles: the names of the angles, in ascending order.
+        straight: the number of the straight angle.
+        slope: the number of each move's slope.
+        slopes: the names of the slopes.
+    """
+
+    vectors: NDArray[np.int64]
+    rank: NDArray[np.int64]
+    sense: NDArray[np.int64]
+    angle: NDArray[np.int64]
+    angles: tuple[str, ...]
+    straight: int
+    slope: NDArray[np.int64]
+    slopes: tuple[str, ...]
+
+
+def unfolded(board: Board | MoveGraph) -> bool:
+    """Whether the cells lie in a space where a move is a vector: boxes, and flat boards of hexagons."""
+    return not isinstance(board, MoveGraph) and not board.family.wraps
+
+
+def ends(tour: Tour) -> tuple[Ints, Ints]:
+    """The cells from which and to which the moves lead, in order."""
+    cells = tour.cells.astype(np.int64)
+    if tour.closed and len(cells) > 1:
+        return cells, np.roll(cells, -1)
+    return cells[:-1], cells[1:]
+
+
+def assert_walk(tour: Tour) -> None:
+    """Refuse what is not a walk of the piece that visits no cell twice.
+
+    Raises:
+        CavalcadeError: it names the first thing that is wrong.
+    """
+    board = tour.board
+    if np.bincount(tour.cells, minlength=1).max() > 1:
+        twice = int(np.bincount(tour.cells).argmax())
+        raise CavalcadeError(f"cannot measure a walk that visits {board.name(twice)} twice")
+    starts, stops = ends(tour)
+    if isinstance(board, MoveGraph):
+        near = (board.neighbours(int(cell)) for cell in starts)
+        fine = np.array([b in a for a, b in zip(near, stops, strict=True)], dtype=np.bool_)
+    else:
+        fine = np.zeros(len(starts), dtype=np.bool_)
+        for reached in board.reached(tour.piece.vectors(board), starts):
+            fine |= reached == stops
+    if not fine.all():
+        step = int(np.flatnonzero(~fine)[0])
+        move = f"{board.name(int(starts[step]))} to {board.name(int(stops[step]))}"
+        who = "an edge" if isinstance(board, MoveGraph) else f"a {tour.piece.spec} move"
+        raise CavalcadeError(f"cannot measure this walk: {move}, after step {step + 1}, is not {who}")
+
+
+@lru_cache(maxsize=16)
+def directions(board: Board, piece: Piece) -> Directions:
+    """The table of a piece's moves on a board."""
+    vectors = sorted({tuple(vector) for vector in piece.vectors(board).tolist()})
+    d, hexagonal = board.dimensions, board.family.hexagonal
+
+    def dot(u: Vector, v: Vector) -> int:  # on hexagons twice the product, in axial coordinates
+        plain = sum(a * b for a, b in zip(u, v, strict=True))
+        return 2 * plain + u[0] * v[1] + u[1] * v[0] if hexagonal else plain
+
+    def cosine(u: Vector, v: Vector) -> Fraction:
+        """The sign and the square of the cosine of the angle between the way back along u, and v."""
+        product = -dot(u, v)
+        return Fraction(product * abs(product), dot(u, u) * dot(v, v))
+
+    table = [[cosine(u, v) for v in vectors] for u in vectors]
+    back = {vector: tuple(-x for x in vector) for vector in vectors}
+    kinds = sorted(
+        {table[i][j] for i, u in enumerate(vectors) for j, v in enumerate(vectors) if v != back[u]},
+        reverse=True,
+    )
+    number = {kind: i for i, kind in enumerate(kinds)}
+    names = _names([math.degrees(math.acos(math.copysign(math.sqrt(abs(kind)), kind))) for kind in kinds])
+    angle = [[number.get(kind, -1) for kind in row] for row in table]
+    sense = [[_cross(u, v) if d == 2 else 0 for v in vectors] for u in vectors]
+    slopes = [_slope(vector, flat=d == 2 and not hexagonal) for vector in vectors]
+    kept = sorted(set(slopes), key=lambda name: (len(name[1]), name[1]))
+    return Directions(
+        np.array(vectors, dtype=np.int64).reshape(-1, d),
+        np.array(_ranks(vectors) if d == 2 else [0] * len(vectors), dtype=np.int64),
+        np.sign(np.array(sense, dtype=np.int64)).reshape(len(vectors), -1),
+        np.array(angle, dtype=np.int64).reshape(len(vectors), -1),
+        tuple(names),
+        number.get(STRAIGHT, -1),
+        np.array([kept.index(one) for one in slopes], dtype=np.int64),
+        tuple(name for name, _ in kept),
+    )
+
+
+def _cross(u: Vector, v: Vector) -> int:
+    return u[1] * v[0] - u[0] * v[1]  # rows count downwards, so counterclockwise is positive like this
+
+
+def _names(degrees: list[float]) -> list[str]:
+    """The angles in degrees, with as few decimals as tell them apart."""
+    for decimals in range(12):
+        names = [f"{one:.{decimals}f}" for one in degrees]
+        if len(set(names)) == len(names):
+            break
+    return names
+
+
+def _slope(vector: Vector, *, flat: bool) -> tuple[str, tuple[Fraction, ...]]:
+    """A name for the line of a move, and a key to sort it: on flat boards its rise by its run."""
+    if flat:
+        rise, run = -vector[0], vector[1]
+        if run == 0:
+            return "vertical", (Fraction(0), Fraction(0))
+        slope = Fraction(rise, run)
+        return str(slope), (-slope,)
+    common = math.gcd(*vector)
+    sign = 1 if next(x for x in vector if x) > 0 else -1
+    line = [sign * x // common for x in vector]
+    return ",".join(map(str, line)), tuple(map(Fraction, line))
+
+
+def _ranks(vectors: list[Vector]) -> list[int]:
+    """The places of vectors around the circle, counterclockwise from the direction to the right."""
+
+    def half(vector: Vector) -> int:
+        row, column = vector
+        return 0 if row < 0 or (row == 0 and column > 0) else 1
+
+    def compare(u: Vector, v: Vector) -> int:
+        return half(u) - half(v) or -_cross(u, v)
+
+    order = sorted(vectors, key=cmp_to_key(compare))
+    rank, ranks = 0, {}
+    for before, vector in zip([order[0], *order], order, strict=False):
+        rank += compare(before, vector) != 0
+        ranks[vector] = rank
+    return [ranks[vector] for vector in vectors]
+
+
+def kinds_of(tour: Tour, table: Directions) -> NDArray[np.int64]:
+    """The number of each move of a tour in the table."""
+    coords = tour.board.coords.astype(np.int64)  # type: ignore[union-attr]
+    starts, stops = ends(tour)
+    steps = coords[stops] - coords[starts]
+    radix = np.cumprod([1, *(2 * np.abs(table.vectors).max(axis=0) + 1)[:0:-1].tolist()])[::-1]
+    codes = table.vectors @ radix
+    order = np.argsort(codes)
+    return np.asarray(order[np.searchsorted(codes, steps @ radix, sorter=order)], dtype=np.int64)
+
+
+def pairs_of(kinds: NDArray[np.int64], *, closed: bool) -> tuple[Ints, Ints]:
+    """Each move and the next one, by number."""
+    if closed and len(kinds) > 1:
+        return kinds, np.roll(kinds, -1)
+    return kinds[:-1], kinds[1:]
+
+
+def longest_run(kinds: NDArray[np.int64], table: Directions, *, closed: bool) -> int:
+    """The most moves in a row in one direction."""
+    before, after = pairs_of(kinds, closed=closed)
+    turns = np.flatnonzero(table.angle[before, after] != table.straight)
+    if not turns.size:
+        return len(kinds)
+    gaps = np.diff(turns)
+    ends_ = [turns[0] + len(kinds) - turns[-1]] if closed else [turns[0] + 1, len(kinds) - 1 - turns[-1]]
+    return int(max([*ends_, gaps.max(initial=0)]))
+
+
+def turning(kinds: NDArray[np.int64], table: Directions) -> int:
+    """How often a closed tour in the plane turns round in all: its turning number, without a sign."""
+    before, after = pairs_of(kinds, closed=True)
+    sense = table.sense[before, after]
+    ranks, then = table.rank[before], table.rank[after]
+    return abs(int(((sense > 0) & (then < ranks)).sum()) - int(((sense < 0) & (then > ranks)).sum()))
+
+
+def winding(tour: Tour) -> int | None:
+    """How often a closed tour in the plane goes round the centre of gravity of the board's cells, unsigned.
+
+    None if it passes through it.
+    """
+    coords = tour.board.coords.astype(np.int64)  # type: ignore[union-attr]
+    size, total = len(coords), coords.sum(axis=0)
+    scale = size // math.gcd(size, *total.tolist())
+    starts, stops = ends(tour)
+    here = coords[starts] * scale - total * scale // size
+    there = coords[stops] * scale - total * scale // size
+    way = coords[stops] - coords[starts]
+    side = way[:, 1] * here[:, 0] - way[:, 0] * here[:, 1]  # 0: the centre lies on the line of the move
+    between = (np.minimum(here, there) <= 0).all(axis=1) & (np.maximum(here, there) >= 0).all(axis=1)
+    if ((side == 0) & between).any():
+        return None
+    down = (here[:, 0] <= 0) & (there[:, 0] > 0)
+    up = (there[:, 0] <= 0) & (here[:, 0] > 0)
+    return abs(int((down & (side > 0)).sum()) - int((up & (side < 0)).sum()))

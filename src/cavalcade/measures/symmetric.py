@@ -1,0 +1,123 @@
+"""Which symmetries of the board keep a tour, and its moves by class under them.
+
+A symmetry keeps a tour that it maps to itself, as a set of moves: forward if the tour runs on in its
+direction, backward if it is reversed. The classes of moves are the orbits of the move graph's edges: 21 on
+the chessboard (D. E. Knuth, The Art of Computer Programming, 7.2.2.4).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from cavalcade.errors import TooLargeError
+from cavalcade.measures.moves import ends
+from cavalcade.problem import Problem, symmetries
+from cavalcade.symmetry import Symmetry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from cavalcade.answers.tours import Tour
+    from cavalcade.boards import Board
+    from cavalcade.measures.moves import Ints
+    from cavalcade.pieces import Piece
+
+SMALL = 10_000  # cells of boards whose symmetries are all worked out, and held
+CLASSIFIED = 1_000  # cells of boards whose moves are put into classes
+
+
+class Kept(NamedTuple):
+    """A symmetry of the board that keeps a tour: its name, and `forward` or `backward`."""
+
+    name: str
+    direction: str
+
+
+def kept_by(tour: Tour, board: Board) -> tuple[Kept, ...] | None:
+    """The symmetries that keep a tour, without the identity; None if there are too many to try."""
+    try:
+        if board.size <= SMALL:
+            every = _symmetries(board, tour.piece)
+            return tuple(Kept(one.name, way) for one in every[1:] if (way := _way(tour, one.cells)))
+        found = [
+            (one, way)
+            for one in _candidates(board)
+            if (one.cells != np.arange(board.size)).any() and (way := _way(tour, one.cells))
+        ]
+        real = [one.cells.tobytes() for one in symmetries(board, tour.piece)] if found else []
+        return tuple(Kept(one.name, way) for one, way in found if one.cells.tobytes() in real)
+    except TooLargeError:
+        return None
+
+
+def by_class(tour: Tour, board: Board) -> dict[str, int] | None:
+    """How many moves of a tour lie in each class; None on a large board, or with too many symmetries.
+
+    A class is named by the first of its moves.
+    """
+    if board.size > CLASSIFIED:
+        return None
+    try:
+        edges, class_of, names = _classes(board, tour.piece)
+    except TooLargeError:
+        return None
+    numbers = class_of[np.searchsorted(edges, _codes(*ends(tour), board.size))]
+    return dict(zip(names, np.bincount(numbers, minlength=len(names)).tolist(), strict=True))
+
+
+@lru_cache(maxsize=8)
+def _symmetries(board: Board, piece: Piece) -> list[Symmetry]:
+    return symmetries(board, piece)
+
+
+def _candidates(board: Board) -> Iterator[Symmetry]:
+    """Maps of the cells that may be symmetries, one at a time."""
+    for name, images in board.family.maps(board.coords):
+        cells = board.locate(images)
+        if (cells >= 0).all():
+            yield Symmetry(name, cells)
+
+
+def _way(tour: Tour, images: NDArray[np.int32]) -> str:
+    """How a map of the cells keeps a tour: `forward`, `backward`, or not at all."""
+    n = len(tour)
+    if n == 0:
+        return ""
+    seen = tour.steps[images[tour.cells]].astype(np.int64) - 1
+    if seen[0] < 0:
+        return ""
+    steps = np.arange(n)
+    if tour.closed:
+        if np.array_equal(seen, (seen[0] + steps) % n):
+            return "forward"
+        return "backward" if np.array_equal(seen, (seen[0] - steps) % n) else ""
+    if np.array_equal(seen, steps):
+        return "forward"
+    return "backward" if np.array_equal(seen, n - 1 - steps) else ""
+
+
+@lru_cache(maxsize=8)
+def _classes(board: Board, piece: Piece) -> tuple[NDArray[np.int64], NDArray[np.int64], tuple[str, ...]]:
+    """The moves as numbers in ascending order, the class of each, the names of the classes."""
+    edges = Problem.of(board, piece=piece).graph.edges().astype(np.int64)
+    codes = np.sort(_codes(edges[:, 0], edges[:, 1], board.size))
+    tails, heads = np.divmod(codes, board.size)
+    first = codes
+    for one in _symmetries(board, piece):
+        images = one.cells.astype(np.int64)
+        first = np.minimum(first, _codes(images[tails], images[heads], board.size))
+    leaders, class_of = np.unique(first, return_inverse=True)
+    names = tuple(
+        f"{board.name(a)}-{board.name(b)}" for a, b in zip(*divmod(leaders, board.size), strict=True)
+    )
+    return codes, class_of.reshape(-1), names
+
+
+def _codes(a: Ints, b: Ints, size: int) -> NDArray[np.int64]:
+    """A number for each move, whichever way it goes."""
+    return np.asarray(np.minimum(a, b) * size + np.maximum(a, b), dtype=np.int64)

@@ -1,0 +1,1 @@
+"""Puzzles on tours: made, graded and solved."""

@@ -1,0 +1,64 @@
+"""How hard a puzzle is: by what a person needs to solve it.
+
+    easy        the next number: one that stands before or after a known number has a single square
+    medium      reasoning: distances, colours and squares with two moves left settle it without a guess
+    hard        guesses one at a time: every wrong one is refuted by reasoning alone
+    very hard   guesses upon guesses
+
+Reasoning means the rules of `find.domains`, run until nothing changes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cavalcade.find.numbered import guess_depth
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cavalcade.graph import MoveGraph
+
+GRADES = ("easy", "medium", "hard", "very hard")
+
+
+def grade(graph: MoveGraph, given: Mapping[int, int], *, closed: bool) -> str:
+    """The grade of a puzzle that has one solution.
+
+    Args:
+        graph: the move graph.
+        given: step, from 1, to cell.
+        closed: the last step is a move from the first.
+
+    Time: as `find.numbered.guess_depth`, unless the puzzle is easy.
+    """
+    if next_numbers(graph, given, closed=closed):
+        return GRADES[0]
+    return GRADES[1 + guess_depth(graph, given, closed=closed)]
+
+
+def next_numbers(graph: MoveGraph, given: Mapping[int, int], *, closed: bool) -> bool:
+    """Whether the first rule is enough: write a number where only one square is left for it.
+
+    Looked at are numbers whose neighbours in the count are known, one or both, and free squares a move
+    from these.
+    """
+    n = graph.size
+    cell_of = dict(given)
+    free = set(range(n)).difference(cell_of.values())
+    moved = True
+    while free and moved:
+        moved = False
+        for step in range(1, n + 1):
+            if step in cell_of:
+                continue
+            beside = [step - 1, step + 1]
+            if closed:
+                beside = [(one - 1) % n + 1 for one in beside]
+            near = [set(graph.neighbours(cell_of[one]).tolist()) for one in beside if one in cell_of]
+            places = free.intersection(*near) if near else free
+            if near and len(places) == 1:
+                (cell_of[step],) = places
+                free -= places
+                moved = True
+    return not free

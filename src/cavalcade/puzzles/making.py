@@ -1,0 +1,157 @@
+"""Puzzles made: a tour with most of its numbers taken away, such that no other tour has those that stay.
+
+A random part of the numbers is given at first. As long as another tour has them too, one of those where it
+differs is added; then each number is taken away again whose absence lets no other tour in, until as many
+are left as asked for. Every other tour that was met is remembered: where it agrees with a set of numbers,
+the set is known not to be enough, and no search is needed (an implicit hitting set, as Bailey & Stuckey
+2005 find the least sets of constraints).
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.answers.puzzles import Puzzle
+from cavalcade.answers.verdict import Found, Impossible, Undecided
+from cavalcade.errors import CavalcadeError
+from cavalcade.find.numbered import numbered
+from cavalcade.portfolio import tour as find_tour
+from cavalcade.problem import Problem
+from cavalcade.puzzles.grading import grade
+
+if TYPE_CHECKING:
+    from cavalcade.answers.tours import Tour
+    from cavalcade.boards import Board
+    from cavalcade.graph import MoveGraph
+    from cavalcade.pieces import Piece
+
+SHARE = 3  # one in so many numbers is given by default
+FIRST_SHARE = 5  # one in so many is given at first where the fewest are wanted
+PATIENCE = 1_000  # guesses after which numbers are added, unless the fewest are wanted
+HARDER = 25  # then one in so many
+COMPILE_FROM = 40  # cells from which the fewest numbers are worth compiling the kernels for
+
+
+def puzzle(
+    board: Board | MoveGraph | Problem | str,
+    *,
+    piece: Piece | str | None = None,
+    open: bool = False,  # noqa: A002 - the field's word, and the command line's
+    given: int | None = None,
+    fewest: bool = False,
+    seed: int = 0,
+    time_limit: float | None = None,
+) -> Puzzle | Impossible | Undecided:
+    """A puzzle with exactly one solution: a tour with most of its numbers taken away.
+
+    Args:
+        board: a board, its spec, a move graph (without a piece), or a whole `Problem`. The numbers of its
+            start, end and steps stay; what else it asks the tour has, and no other tour has the numbers.
+        piece: a piece or its spec; by default the knight.
+        open: an open tour instead of a closed one.
+        given: how many numbers stay; by default a third, or more where a third is not enough.
+        fewest: as few as possible in this sense: no number can be spared. Another seed may need fewer.
+        seed: of the tour and of the numbers.
+        time_limit: seconds, by default thirty.
+
+    Raises:
+        CavalcadeError: as `cavalcade.tour`, a number of numbers outside 0 to n, or both `given` and `fewest`.
+
+    Time: 8x8 some 0.1 s, with the fewest numbers half a second.
+    """
+    problem = Problem.of(board, piece=piece, open=open)
+    n = problem.board.size
+    if given is not None and (fewest or not 0 <= given <= n):
+        what = "contradicts fewest" if fewest else f"is not a number of cells, expected 0 to {n}"
+        raise CavalcadeError(f"given {given} {what}")
+    limit = 30.0 if time_limit is None else time_limit
+    until = time.perf_counter() + limit
+    least = n
+    for number in range(100):
+        rng = np.random.default_rng([abs(seed), number])
+        verdict = find_tour(problem, seed=int(rng.integers(2**31)), time_limit=limit)
+        if not isinstance(verdict, Found):
+            return verdict
+        solution = _turned(verdict.tour, problem, rng)
+        taken = _Taken(problem, solution, rng, until, None if fewest else PATIENCE)
+        wanted = 0 if fewest else -(-n // SHARE) if given is None else given
+        steps = taken.steps(wanted, first=-(-n // FIRST_SHARE) if fewest else wanted)
+        least = min(least, len(steps))
+        if taken.late:
+            break
+        if given is None or len(steps) <= given:
+            standing = {step: int(solution.cells[step - 1]) for step in steps}
+            hard = grade(problem.graph, standing, closed=problem.closed) if n > 2 else ""
+            numbers = tuple(standing.items())
+            return Puzzle(problem.board, numbers, problem.closed, problem.piece, solution, hard, seed)
+    reason = f"no puzzle of {problem.board.title} found in {limit:g} s"
+    if given is not None:
+        reason = f"no puzzle of {problem.board.title} with {given} numbers found, the fewest were {least}"
+    return Undecided(reason, "puzzle", seed)
+
+
+def _turned(tour: Tour, problem: Problem, rng: np.random.Generator) -> Tour:
+    """The same tour, begun anywhere and in either direction, unless the problem says where and how."""
+    if problem.given or problem.way:
+        return tour
+    if problem.closed:
+        tour = tour.rotated(int(rng.integers(len(tour))))
+    return tour if rng.integers(2) else tour.reversed()
+
+
+class _Taken:
+    """The numbers of one tour, some of them taken away."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        solution: Tour,
+        rng: np.random.Generator,
+        until: float,
+        most_guesses: int | None,
+    ) -> None:
+        self.problem, self.solution, self.rng = problem, solution, rng
+        self.until, self.most_guesses = until, most_guesses
+        self.others: list[set[int]] = []  # for every other tour met, the steps where it differs
+        self.late = False
+        self.fixed = set(problem.given)
+
+    def steps(self, wanted: int, *, first: int) -> set[int]:
+        """Steps that no other tour has, `wanted` of them or as few more as none can be spared of."""
+        n = len(self.solution)
+        order = (self.rng.permutation(n) + 1).tolist()
+        steps = self.fixed | set(order[:first])
+        while not self.late and (other := self.other(steps)) != set():
+            more = (1, other) if other else (-(-n // HARDER), set(range(1, n + 1)) - steps)
+            steps |= set(self.rng.permutation(sorted(more[1]))[: more[0]].tolist())
+        for step in order:
+            if len(steps) <= wanted or self.late:
+                break
+            if step in steps - self.fixed and self.other(steps - {step}) == set():
+                steps -= {step}
+        return steps
+
+    def other(self, steps: set[int]) -> set[int] | None:
+        """Where another tour with these steps differs; nothing if there is none, None if that is too hard."""
+        for other in self.others:
+            if other.isdisjoint(steps):
+                return other
+        cells = self.solution.cells
+        found = numbered(
+            self.problem.graph,
+            {step: int(cells[step - 1]) for step in steps},
+            closed=self.problem.closed,
+            most=2,
+            time_limit=max(self.until - time.perf_counter(), 0.01),
+            most_guesses=self.most_guesses,
+            compiled=True if len(cells) >= COMPILE_FROM and len(steps) * SHARE < len(cells) else None,
+        )
+        for tour in found.tours:
+            if differs := set((np.flatnonzero(tour != cells) + 1).tolist()):
+                self.others.append(differs)
+                return differs
+        self.late = time.perf_counter() >= self.until
+        return set() if found.complete else None

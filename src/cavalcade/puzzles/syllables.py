@@ -1,0 +1,173 @@
+"""The Rösselsprung: a text whose syllables or words stand on a board, in the order of an open tour.
+
+Such puzzles filled the magazines of the nineteenth century; the reader finds the tour by the sense of the
+text. A board with as many cells as the text has parts is rare, so a walk on a larger one is cut off where the
+text ends, and the cells that are left become holes.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from itertools import chain
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.answers.puzzles import GOES_ON, Roesselsprung
+from cavalcade.answers.tours import Tour
+from cavalcade.answers.verdict import Found, Impossible, Undecided
+from cavalcade.boards import Board
+from cavalcade.boards.notation import parse_board
+from cavalcade.checking.tours import check
+from cavalcade.errors import CavalcadeError, MissingExtraError
+from cavalcade.find.warnsdorff import walks
+from cavalcade.portfolio import tour as find_tour
+from cavalcade.problem import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from cavalcade.pieces import Piece
+
+CANDIDATES = 12  # boards looked at; from sides of 5 on the first has an open tour
+WALKS = 20  # tried before a tour of the whole board is looked for
+
+
+def roesselsprung(
+    text: str,
+    *,
+    board: Board | str | None = None,
+    piece: Piece | str | None = None,
+    language: str | None = None,
+    separator: str | None = None,
+    seed: int = 0,
+    time_limit: float | None = None,
+) -> Roesselsprung | Impossible | Undecided:
+    """A text along an open tour of a board, a word or a syllable on each square.
+
+    Args:
+        text: the words, with white space between them; nothing else of their layout is kept.
+        board: a board or its spec, with as many cells as there are parts, or more; by default one that fits.
+        piece: a piece or its spec; by default the knight.
+        language: split words where this language hyphenates them: `en`, `de`, `de_AT` or another that
+            pyphen knows.
+        separator: split words where the text has this sign, which is left out.
+        seed: of the tour.
+        time_limit: seconds, by default ten.
+
+    Raises:
+        CavalcadeError: no words, an unknown language, both `language` and `separator`, a board that is too
+            small.
+        MissingExtraError: a language is given, and pyphen is not installed.
+
+    Time: milliseconds for poems.
+    """
+    parts = split(text, language=language, separator=separator)
+    count = len(parts)
+    if board is None:
+        verdict: Tour | Impossible | Undecided
+        for one in fitting(count):
+            verdict = _along(one, count, piece, seed, time_limit)
+            if isinstance(verdict, Tour):
+                break
+    else:
+        board = parse_board(board) if isinstance(board, str) else board
+        if board.size < count:
+            why = f"expected {count:,} or more for the parts of the text"
+            raise CavalcadeError(f"{board.title} has {board.size:,} cells, {why}")
+        verdict = _along(board, count, piece, seed, time_limit)
+    if not isinstance(verdict, Tour):
+        return verdict
+    if not (checked := check(verdict)):
+        raise AssertionError(f"the tour of the text is wrong: {checked.message}")
+    return Roesselsprung(verdict, tuple(parts), seed)
+
+
+def fitting(count: int) -> list[Board]:
+    """Boards for so many cells, the best first: few holes, and sides of a like length."""
+    side = max(5, math.isqrt(count - 1) + 1)
+    sides = [
+        (rows, columns)
+        for rows in range(3, side + 1)
+        for columns in range(rows, 2 * rows + 1)
+        if rows * columns >= count
+    ]
+    sides.sort(key=lambda both: both[0] * both[1] + 2 * (both[1] - both[0]))
+    return [Board.box(*both) for both in sides[:CANDIDATES]]
+
+
+def _along(
+    board: Board, count: int, piece: Piece | str | None, seed: int, time_limit: float | None
+) -> Tour | Impossible | Undecided:
+    """An open tour of so many cells of a board: of the board without the others."""
+    problem = Problem.of(board, piece=piece, open=True)
+    cells = _walk(problem, count, seed)
+    if len(cells) < count:
+        verdict = find_tour(problem, seed=seed, time_limit=time_limit)
+        if not isinstance(verdict, Found):
+            return verdict
+        cells = verdict.tour.cells[:count]
+    left = board.without(sorted(set(range(board.size)).difference(cells.tolist())))
+    names = [board.name(cell) for cell in cells.tolist()]
+    return Tour.from_names(left, names, closed=False, piece=problem.piece)
+
+
+def _walk(problem: Problem, count: int, seed: int) -> NDArray[np.int32]:
+    """A walk by Warnsdorff's rule, cut when it is long enough; a short one if all tries get stuck."""
+    starts = np.random.default_rng(abs(seed)).integers(problem.board.size, size=WALKS).tolist()
+    walk = np.zeros(0, dtype=np.int32)
+    for walk in walks(problem.graph, starts, ties="random", seed=seed):
+        if len(walk) >= count:
+            break
+    return walk[:count]
+
+
+def split(text: str, *, language: str | None = None, separator: str | None = None) -> list[str]:
+    """The parts of a text: its words, or their syllables; those that go on end in `GOES_ON`.
+
+    Raises:
+        CavalcadeError: there are none; an unknown language, an empty separator, or both.
+        MissingExtraError: pyphen is not installed.
+    """
+    if language is not None and separator is not None:
+        raise CavalcadeError(
+            f"separator {separator!r} contradicts language {language!r}: expected one of them"
+        )
+    if separator is not None and len(separator.split()) != 1:
+        raise CavalcadeError(f"{separator!r} is not a separator, expected a sign like | or -")
+    words = text.replace(GOES_ON, "-").split()
+    every: Iterator[list[str]]
+    if separator is not None:
+        every = ([part for part in word.split(separator) if part] for word in words)
+    elif language is not None:
+        every = _hyphenated(words, language)
+    else:
+        every = ([word] for word in words)
+    parts = list(chain.from_iterable([*(part + GOES_ON for part in word[:-1]), *word[-1:]] for word in every))
+    if not parts:
+        raise CavalcadeError("the text has no words")
+    return parts
+
+
+def _hyphenated(words: list[str], language: str) -> Iterator[list[str]]:
+    """The syllables of every word, what stands around its letters left with them."""
+    try:
+        import pyphen
+    except ImportError:
+        raise MissingExtraError(
+            "pyphen is not installed; pip install 'cavalcade[puzzles]', or give a separator"
+        ) from None
+    known = pyphen.language_fallback(language)
+    if known is None:
+        raise CavalcadeError(f"unknown language {language!r}, expected one like en, de or fr_FR")
+    dictionary = pyphen.Pyphen(lang=known)
+    for word in words:
+        match = re.search(r"[^\W\d_](.*[^\W\d_])?", word)
+        if match is None:
+            yield [word]
+            continue
+        cuts = [match.start() + at for at in dictionary.positions(match[0])]
+        yield [word[a:b] for a, b in zip([0, *cuts], [*cuts, len(word)], strict=True)]

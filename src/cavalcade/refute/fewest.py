@@ -1,0 +1,202 @@
+"""Fewest turns or crossings: SAT with a bound, from above and from below.
+
+The formula of `refute.formula` gets a variable for every event, a turn or a crossing, and a totalizer that
+allows so many of them (`refute.events`). Its solutions are cycle covers with few events; those of more than
+one cycle are cut off as in `refute.sat`, but not joined, since that costs turns. A tour lowers the bound from
+above; a refutation raises it from below, and with the cuts it is a proof that anyone can check.
+
+Bounds far below the least number are refuted fast, those far above it reached fast, and it is slow between.
+So the search comes from both ends by turns: in steps that double while they succeed and halve when a slice of
+time ends first. A solver that was stopped goes on where it was. Cuts hold for all bounds.
+
+Larger boards are improved window by window (large neighbourhood search, Shaw 1998): all moves but those
+inside a random square stay, and the solver is asked for fewer events there.
+
+Time: the 45 turns of 8x8 take a second or two, their proof included; 10x10 is open after minutes.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from cavalcade.answers.certificate import AtMost, SatProof
+from cavalcade.graph import MoveGraph
+from cavalcade.refute.events import counted, events, happened
+from cavalcade.refute.formula import Formula, edges_of
+from cavalcade.refute.sat import cycles_of, look
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    from pysat.solvers import Solver
+
+    from cavalcade.problem import Problem
+
+MOST_CELLS = 1_000  # beyond, a template or a first tour is all there is
+SLICE = 0.5  # seconds at a time for each way to go on
+CONFLICTS = 1_000  # between looks at the clock
+REACH = (2, 3, 4)  # of windows, from their middle
+IN_A_WINDOW = 2_000  # conflicts
+
+
+class Fewer(NamedTuple):
+    """The best tour found, its events, how few are possible as far as proved, and that proof."""
+
+    cells: NDArray[np.int32]
+    events: int
+    at_least: int
+    proof: SatProof | None
+
+
+def fewer(
+    problem: Problem,
+    what: str,
+    cells: NDArray[np.int32],
+    count: int,
+    *,
+    at_least: int = 0,
+    seed: int = 0,
+    time_limit: float = 10.0,
+) -> Fewer:
+    """Improve a tour, and prove how far it can be improved.
+
+    Args:
+        problem: the question, without required moves, steps or directions.
+        what: `turns` or `crossings`.
+        cells: a tour to begin with.
+        count: how many turns or crossings it has.
+        at_least: a number that no tour falls below.
+        seed: of the choice of windows.
+        time_limit: seconds of the search.
+    """
+    until = time.perf_counter() + time_limit
+    best = Fewer(cells, count, at_least, None)
+    if problem.board.size > MOST_CELLS:
+        return best
+    search = BoundedSearch(problem, what, best, seed)
+    steps = {"down": 1, "up": 1}
+    while search.best.at_least < search.best.events and time.perf_counter() < until:
+        search.look_through_windows(min(until, time.perf_counter() + SLICE))
+        for side, step in steps.items():
+            events, least = search.best.events, search.best.at_least
+            if events == least or (events == least + 1 and side == "up"):
+                break
+            most = max(events - step, least) if side == "down" else min(least + step, events) - 1
+            decided = search.decide(most, min(until, time.perf_counter() + SLICE))
+            steps[side] = 2 * step if decided else max(step // 2, 1)
+    search.close()
+    return search.best
+
+
+class BoundedSearch:
+    """One question with many bounds, and a solver for each that is still open."""
+
+    def __init__(self, problem: Problem, what: str, best: Fewer, seed: int) -> None:
+        if isinstance(problem.board, MoveGraph):
+            raise TypeError("a graph has no directions")
+        self.problem, self.what, self.best = problem, what, best
+        self.coords = problem.board.coords
+        self.size = problem.as_cycle.size
+        self.edges = edges_of(problem.as_cycle)
+        self.formula = Formula(self.size, self.edges)
+        self.events = events(problem, self.formula, what)
+        self.cuts: dict[tuple[int, ...], None] = {}  # in the order in which they were found
+        self.solvers: dict[int, tuple[Solver, int]] = {}  # for a bound, and how many cuts it has
+        self.random = np.random.default_rng(seed)
+        cycle = _cycle(problem, best.cells)
+        ends = np.sort(np.stack([cycle, np.roll(cycle, -1)]), axis=0)
+        code = np.array([self.size, 1])
+        self.used = np.isin(self.edges @ code, code @ ends)  # which edges the best tour makes
+        self.window: tuple[Solver, range] | None = None  # a solver for windows, and the totalizer's outputs
+
+    def close(self) -> None:
+        """Close the solvers."""
+        for solver, _ in self.solvers.values():
+            solver.delete()
+        if self.window is not None:
+            self.window[0].delete()
+
+    def decide(self, most: int, until: float) -> bool:
+        """Whether a tour with at most so many events, or a proof that there is none, is found in time."""
+        solver, known = self.solvers.pop(most) if most in self.solvers else (self._begun(most), 0)
+        solver.append_formula([self.formula.cut(cut) for cut in list(self.cuts)[known:]])
+        while time.perf_counter() < until:
+            answer = look(solver, CONFLICTS)
+            if answer is None or (answer and not self._tour_in(solver)):
+                continue
+            if not answer:
+                proof = SatProof(tuple(self.cuts), tuple(solver.get_proof()), AtMost(self.what, most))
+                self.best = self.best._replace(at_least=most + 1, proof=proof)
+            solver.delete()
+            for one in [one for one in self.solvers if not self.best.at_least <= one < self.best.events]:
+                self.solvers.pop(one)[0].delete()
+            return True
+        self.solvers[most] = solver, len(self.cuts)
+        return False
+
+    def look_through_windows(self, until: float) -> None:
+        """Improve the best tour in squares of the board, one after the other, and leave all else as it is."""
+        if self.window is None:
+            solver = self._solver(with_proof=False)
+            clauses, outputs = counted(self.events, self.best.events, self.formula.variables + 1)
+            solver.append_formula(clauses)
+            self.window = solver, outputs
+        solver, outputs = self.window
+        inside = np.ones(self.size, dtype=np.bool_)  # as vertices are that are no cells
+        while time.perf_counter() < until and self.best.events > self.best.at_least:
+            middle = self.coords[self.random.integers(len(self.coords))]
+            inside[: len(self.coords)] = np.abs(self.coords - middle).max(axis=1) <= self.random.choice(REACH)
+            fixed = np.flatnonzero(~inside[self.edges].all(axis=1))
+            assumed = np.where(self.used[fixed], fixed + 1, -fixed - 1).tolist()
+            assumed += [-output for output in outputs[self.best.events - 1 : self.best.events]]
+            while look(solver, IN_A_WINDOW, assumed) and not self._tour_in(solver):
+                pass
+
+    def _tour_in(self, solver: Solver) -> bool:
+        """Whether a solution is a tour, which is the best then; if it is not, its cycles are cut off."""
+        used = np.array(solver.get_model()[: len(self.edges)]) > 0
+        cycles = cycles_of(self.edges[used])
+        if len(cycles) == 1:
+            self.used = used
+            events = happened(self.events, set((np.flatnonzero(used) + 1).tolist()))
+            cells = self.problem.cut(np.array(cycles[0], dtype=np.int32))
+            self.best = self.best._replace(cells=cells, events=events)
+            return True
+        for cycle in cycles:
+            inside = set(cycle)
+            if 2 * len(inside) > self.size:
+                inside = set(range(self.size)) - inside
+            cut = tuple(sorted(inside))
+            self.cuts.setdefault(cut)
+            solver.add_clause(self.formula.cut(cut))
+        return False
+
+    def _begun(self, most: int) -> Solver:
+        """A solver that has the formula with a bound."""
+        solver = self._solver(with_proof=True)
+        clauses, outputs = counted(self.events, most, self.formula.variables + 1)
+        solver.append_formula(clauses)
+        solver.append_formula([[-output] for output in outputs[most:]])
+        return solver
+
+    def _solver(self, *, with_proof: bool) -> Solver:
+        """A solver that has the formula without a bound."""
+        from pysat.solvers import Solver
+
+        problem, formula = self.problem, self.formula
+        solver = Solver("cadical195", with_proof=with_proof)
+        solver.configure({"inprocessing": 0})
+        solver.append_formula(formula.degrees())
+        if problem.symmetry is not None:
+            solver.append_formula(formula.kept(problem.image(problem.symmetry.cells)))
+        return solver
+
+
+def _cycle(problem: Problem, cells: NDArray[np.int32]) -> NDArray[np.int64]:
+    """The Hamiltonian cycle of `as_cycle` that a tour stands for."""
+    if problem.hub is None:
+        return cells.astype(np.int64)
+    extra = list(range(problem.hub, problem.as_cycle.size))
+    return np.append(cells, extra[::-1] if cells[-1] in problem.ends else extra)

@@ -1,0 +1,183 @@
+"""A second program that measures tours: plain, slow, with formulas of its own.
+
+It knows a tour by the coordinates of its cells alone. Crossings are found by comparing all pairs of moves,
+angles and windings by arc tangents, the enclosed area by cutting the plane into strips, symmetries by
+comparing sets of moves.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from itertools import combinations, pairwise, permutations, product
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Place = tuple[int, ...]
+Flat = tuple[float, float]
+Segment = tuple[Flat, Flat]
+
+
+def moves_of(places: list[Place], *, closed: bool) -> list[tuple[Place, Place]]:
+    """Where each move begins and ends."""
+    return list(pairwise([*places, places[0]] if closed else places))
+
+
+def pairs_of(places: list[Place], *, closed: bool) -> list[tuple[Place, Place, Place]]:
+    """Three cells in a row, around the end of a closed tour too."""
+    row = [places[-1], *places, places[0]] if closed else places
+    return list(zip(row, row[1:], row[2:], strict=False))
+
+
+def in_plane(place: Place, *, hexagonal: bool) -> tuple[float, ...]:
+    """Where a cell lies in space."""
+    if not hexagonal:
+        return tuple(map(float, place))
+    q, r = place
+    return q + r / 2, r * math.sqrt(3) / 2
+
+
+def angles(places: list[Place], *, closed: bool, hexagonal: bool) -> Counter[float]:
+    """The angles in degrees, to six decimals."""
+    found: Counter[float] = Counter()
+    for three in pairs_of(places, closed=closed):
+        a, b, c = (in_plane(one, hexagonal=hexagonal) for one in three)
+        found[round(math.degrees(_angle(a, b, c)), 6)] += 1
+    return found
+
+
+def _angle(a: tuple[float, ...], b: tuple[float, ...], c: tuple[float, ...]) -> float:
+    """The angle at b, by the law of cosines."""
+    x, y, z = math.dist(a, b), math.dist(b, c), math.dist(a, c)
+    return math.acos(max(-1.0, min(1.0, (x * x + y * y - z * z) / (2 * x * y))))
+
+
+def longest_run(places: list[Place], *, closed: bool, hexagonal: bool) -> int:
+    """The most moves in a row in one direction, by trying every beginning."""
+    moves = moves_of(places, closed=closed)
+    straight = [round(angle, 6) == 180 for angle in _in_order(places, closed=closed, hexagonal=hexagonal)]
+    best = 1 if moves else 0
+    for i in range(len(moves)):
+        run = 1
+        while (
+            run < len(moves) and (closed or i + run < len(moves)) and straight[(i + run - 1) % len(straight)]
+        ):
+            run += 1
+        best = max(best, run)
+    return best
+
+
+def _in_order(places: list[Place], *, closed: bool, hexagonal: bool) -> list[float]:
+    """The angle after each move, in degrees."""
+    threes = pairs_of(places, closed=closed)
+    if closed:
+        threes = [*threes[1:], threes[0]]
+    at = [[in_plane(one, hexagonal=hexagonal) for one in three] for three in threes]
+    return [math.degrees(_angle(*three)) for three in at]
+
+
+def lines(places: list[Place], *, closed: bool) -> Counter[Place]:
+    """How many moves lie along each direction, as its smallest vector."""
+    found: Counter[Place] = Counter()
+    for a, b in moves_of(places, closed=closed):
+        vector = tuple(y - x for x, y in zip(a, b, strict=True))
+        common = math.gcd(*vector)
+        small = tuple(x // common for x in vector)
+        found[max(small, tuple(-x for x in small))] += 1
+    return found
+
+
+def crossings(places: list[Place], *, closed: bool) -> int:
+    """How many pairs of moves cross: the ends of each lie on both sides of the other."""
+
+    def side(a: Place, b: Place, c: Place) -> int:
+        return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+    return sum(
+        side(*one, other[0]) * side(*one, other[1]) < 0 and side(*other, one[0]) * side(*other, one[1]) < 0
+        for one, other in combinations(moves_of(places, closed=closed), 2)
+    )
+
+
+def swept_area(places: list[Place]) -> float:
+    """The area between the tour and the axis, by trapezoids."""
+    return abs(sum((b[1] - a[1]) * (a[0] + b[0]) / 2 for a, b in moves_of(places, closed=True)))
+
+
+def enclosed_area(places: list[Place]) -> float:
+    """The area inside by the even-odd rule: in strips in which no two moves cross."""
+    segments: list[Segment] = []
+    for a, b in moves_of(places, closed=True):
+        low, high = sorted([(float(a[0]), float(a[1])), (float(b[0]), float(b[1]))])
+        if low[0] < high[0]:
+            segments.append((low, high))
+    heights = {end[0] for segment in segments for end in segment}
+    for one, other in combinations(segments, 2):
+        if one[0][0] < other[1][0] and other[0][0] < one[1][0]:
+            slopes = [(s[1][1] - s[0][1]) / (s[1][0] - s[0][0]) for s in (one, other)]
+            if slopes[0] != slopes[1]:
+                y = (other[0][1] - slopes[1] * other[0][0] - one[0][1] + slopes[0] * one[0][0]) / (
+                    slopes[0] - slopes[1]
+                )
+                if max(one[0][0], other[0][0]) < y < min(one[1][0], other[1][0]):
+                    heights.add(round(y, 9))
+    total = 0.0
+    for low_y, high_y in pairwise(sorted(heights)):
+        y = (low_y + high_y) / 2
+        at = sorted(a[1] + (b[1] - a[1]) * (y - a[0]) / (b[0] - a[0]) for a, b in segments if a[0] < y < b[0])
+        total += (high_y - low_y) * sum(right - left for left, right in zip(at[::2], at[1::2], strict=True))
+    return total
+
+
+def turning(places: list[Place]) -> int:
+    """The sum of all turns, in whole ones."""
+    total = 0.0
+    for a, b, c in pairs_of(places, closed=True):
+        before, after = (math.atan2(y[1] - x[1], y[0] - x[0]) for x, y in ((a, b), (b, c)))
+        total += math.remainder(after - before, math.tau)
+    return abs(round(total / math.tau))
+
+
+def winding(places: list[Place], centre: Flat) -> int | None:
+    """The sum of all angles seen from the centre, in whole turns; None if the tour passes through it."""
+    total = 0.0
+    for a, b in moves_of(places, closed=True):
+        (p, q), (r, s) = ((x[0] - centre[0], x[1] - centre[1]) for x in (a, b))
+        if abs(math.hypot(p, q) + math.hypot(r, s) - math.dist((p, q), (r, s))) < 1e-9:
+            return None
+        total += math.remainder(math.atan2(s, r) - math.atan2(q, p), math.tau)
+    return abs(round(total / math.tau))
+
+
+def box_maps(sides: Place) -> list[Callable[[Place], Place]]:
+    """The maps of space that take a box to itself."""
+
+    def make(order: Place, flips: tuple[bool, ...]) -> Callable[[Place], Place]:
+        return lambda at: tuple(
+            sides[i] - 1 - at[k] if flip else at[k]
+            for i, (k, flip) in enumerate(zip(order, flips, strict=True))
+        )
+
+    every = product(permutations(range(len(sides))), product((False, True), repeat=len(sides)))
+    return [
+        make(order, flips) for order, flips in every if all(sides[i] == sides[k] for i, k in enumerate(order))
+    ]
+
+
+def kept(places: list[Place], maps: list[Callable[[Place], Place]], *, closed: bool) -> int:
+    """How many of the maps keep the tour, as a set of moves."""
+    edges = {frozenset(move) for move in moves_of(places, closed=closed)}
+    return sum({frozenset(map(one, edge)) for edge in edges} == edges for one in maps)
+
+
+def right_sums(places: list[Place], sides: Place) -> list[bool]:
+    """For each axis, the last first, whether the sums of the lines along it are all the same."""
+    answers = []
+    for axis in reversed(range(len(sides))):
+        sums: Counter[Place] = Counter()
+        for step, at in enumerate(places, 1):
+            sums[at[:axis] + at[axis + 1 :]] += step
+        answers.append(len(set(sums.values())) == 1)
+    return answers

@@ -1,0 +1,191 @@
+"""Distributions of moves against lists of all tours, random sets of moves, and known totals."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cavalcade.boards.notation import parse_board
+from cavalcade.counting import distribution as module
+from cavalcade.counting.distribution import distribution, tours_by_moves
+from cavalcade.counting.kinds import kinds_of
+from cavalcade.counting.listing import list_tours
+from cavalcade.counting.total import count
+from cavalcade.errors import BoardError, CavalcadeError, TooLargeError
+from cavalcade.graph import MoveGraph
+from cavalcade.problem import Problem
+from oracles import every_tour
+from strategies import edge_lists
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Callable, Iterable
+
+    from conftest import Ran
+
+
+def listed(tours: Iterable[Iterable[tuple[int, int]]], kind: set[tuple[int, int]]) -> Counter[int]:
+    """Of tours, as lists of moves, how many have k moves of a kind."""
+    return Counter(sum((a, b) in kind or (b, a) in kind for a, b in moves) for moves in tours)
+
+
+def moves_of(cells: Iterable[int], *, closed: bool) -> list[tuple[int, int]]:
+    path = list(cells)
+    return list(zip(path, [*path[1:], path[0]], strict=True))[: len(path) - (not closed)]
+
+
+def as_counter(numbers: Iterable[int]) -> Counter[int]:
+    return Counter({k: n for k, n in enumerate(numbers) if n})
+
+
+def test_slopes_of_6x6() -> None:
+    """By the names of the cells alone: c3-d5 goes one file and two ranks up."""
+    found = distribution("6x6", "slope")
+    every = [[*zip(t.names, [*t.names[1:], t.names[0]], strict=True)] for t in list_tours("6x6")]
+    assert list(found.tours) == ["-2", "-1/2", "1/2", "2"]
+    for slope, tours in found.tours.items():
+        expected = Counter(
+            sum(Fraction(int(b[1]) - int(a[1]), ord(b[0]) - ord(a[0])) == Fraction(slope) for a, b in moves)
+            for moves in every
+        )
+        assert as_counter(tours) == expected
+        assert (len(tours), sum(tours)) == (37, found.count)
+    assert found.count == len(every) == 9862
+
+
+@pytest.mark.parametrize(
+    ("spec", "piece", "words"),
+    [
+        ("5x6", "knight", {}),
+        ("3x10", "knight", {}),
+        ("6x6-a1,f6", "knight", {}),
+        ("5x5", "knight", {"open": True}),
+        ("4x5", "knight", {"open": True, "start": "a1"}),
+        ("4x5", "knight", {"open": True, "start": "a1", "end": "d3"}),
+        ("4x4-c3", "1,2+0,1", {"open": True, "end": "a1"}),
+        ("4x4", "0,1", {}),
+        ("2x3x4", "knight", {}),
+        ("hex:3-c3", "knight", {}),
+        ("torus:3x4", "knight", {}),
+    ],
+)
+def test_every_kind_against_lists(spec: str, piece: str, words: dict[str, object]) -> None:
+    problem = Problem.of(spec, piece=piece, **words)  # type: ignore[arg-type]
+    lists = [moves_of(t.cells.tolist(), closed=problem.closed) for t in list_tours(problem)]
+    said = []
+    for by in ("slope", "class", "files"):
+        try:
+            kinds = kinds_of(problem, by)
+        except BoardError:
+            continue
+        found = distribution(problem, by)
+        assert sorted(found.tours) == sorted(kinds)
+        assert sum(map(len, kinds.values())) == problem.graph.edge_count
+        for name, kind in kinds.items():
+            assert as_counter(found.tours[name]) == listed(lists, set(kind))
+        assert found.count == len(lists)
+        said.append(by)
+    assert said == words_for(spec)
+
+
+def words_for(spec: str) -> list[str]:
+    """The statistics that say something about a board."""
+    board = parse_board(spec)
+    if board.kind != "box":
+        return ["class"]
+    return ["slope", "class", "files"] if board.dimensions == 2 else ["class", "files"]
+
+
+@settings(max_examples=100, deadline=None)
+@given(edge_lists(8), st.sampled_from(["closed", "open"]), st.randoms(use_true_random=False))
+def test_random_kinds_of_random_graphs(
+    some: tuple[int, list[tuple[int, int]]], way: str, chance: random.Random
+) -> None:
+    closed = way == "closed"
+    graph = MoveGraph.from_edges(some[1], some[0])
+    problem = Problem(graph, closed=closed)
+    edges = [(min(e), max(e)) for e in graph.edges().tolist()]
+    kinds = [frozenset(e for e in edges if chance.random() < part) for part in (0.2, 0.7)]
+    every = [moves_of(cells, closed=closed) for cells in every_tour(graph, closed=closed)]
+    if graph.size > 2:
+        for kind, tours in zip(kinds, tours_by_moves(problem, kinds), strict=True):
+            assert Counter(tours) == listed(every, set(kind))
+
+
+def test_both_tiers_and_small_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shared out or not, compiled or not, all kinds together or one after the other: the same."""
+    whole = distribution("5x8", "class")
+    assert {whole.count} == {44_202, *map(sum, whole.tours.values())}
+    one_by_one = distribution("5x8", "class", memory=whole.peak_bytes // 3)
+    assert one_by_one.tours == whole.tours
+    assert one_by_one.peak_bytes < whole.peak_bytes // 3
+    monkeypatch.setattr(module, "SHARE_FROM", 1000)
+    monkeypatch.setattr(module, "BLOCK", 1 << 12)
+    assert distribution("5x8", "class").tours == whole.tours
+    with pytest.raises(TooLargeError):
+        distribution("5x8", memory=1 << 16)
+
+
+def test_parts_of_a_whole() -> None:
+    """Every tour has as many moves as cells: the means of all kinds sum up to that."""
+    for by in ("slope", "class", "files"):
+        found = distribution("5x8", by)
+        assert sum(k * n for tours in found.tours.values() for k, n in enumerate(tours)) == 40 * 44_202
+    twice = distribution("5x6", "files", directed=True)
+    assert twice.count == 16
+    assert twice.tours["1"] == tuple(2 * n for n in distribution("5x6", "files").tours["1"])
+
+
+def test_trivial_and_refused() -> None:
+    assert distribution("1x1").tours == {}
+    assert distribution("3x8").tours["2"] == (0,) * 25
+    assert distribution("2x3", open=True).count == 0
+    for spec, by, match in (
+        ("6x6", "colour", "unknown statistic 'colour', expected one of slope, class, files"),
+        ("torus:5x5", "slope", "have no slope: that takes a board of squares; try class"),
+        ("2x3x4", "slope", "have no slope"),
+        ("hex:3", "files", "have no files"),
+    ):
+        with pytest.raises(BoardError, match=match):
+            distribution(spec, by)
+    with pytest.raises(BoardError, match="is a plain graph: its moves have no class"):
+        distribution(MoveGraph.from_edges([(0, 1), (1, 2), (2, 0)]), "class")
+    with pytest.raises(CavalcadeError, match="closed tours have no ends"):
+        distribution("6x6", start="a1")
+    with pytest.raises(TooLargeError, match=r"there are 2\*\*64 tours or more"):
+        distribution("4x60", "files", piece="0,1")
+
+
+def test_the_command(cli: Callable[..., Ran]) -> None:
+    code, out, err = cli("count", "5x6", "--by", "slope")
+    assert code == 0
+    assert out.splitlines() == [
+        "moves  -2  -1/2  1/2  2",
+        "    6   0     4    4  0",
+        "    7   4     0    0  4",
+        "    8   0     4    4  0",
+        "    9   4     0    0  4",
+    ]
+    assert "8 in all, by slope of their moves" in err
+    answer = json.loads(cli("count", "5x6", "--by", "files", "--json")[1])
+    assert answer["tours"] == {name: list(row) for name, row in distribution("5x6", "files").tours.items()}
+    assert answer["count"] == count("5x6").count
+    code, out, err = cli("count", "6x8", "--by", "slope", "--memory", "1M")
+    assert (code, out, err.startswith("undecided: ")) == (3, "", True)
+    assert cli("count", "6x6", "--by", "slope", "--symmetry")[0] == 2
+    assert cli("count", "3xn", "--by", "slope")[0] == 2
+    assert cli("count", "hex:4", "--by", "slope")[0] == 2
+
+
+@pytest.mark.slow
+def test_slopes_of_7x8() -> None:
+    found = distribution("7x8", memory=6 << 30)
+    assert [sum(tours) for tours in found.tours.values()] == [34_524_432_316] * 4
+    assert found.tours["2"] == found.tours["-2"] != found.tours["1/2"]
+    assert sum(k * n for tours in found.tours.values() for k, n in enumerate(tours)) == 56 * found.count

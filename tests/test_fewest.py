@@ -1,0 +1,364 @@
+"""Fewest turns and crossings, their proofs, and the tours of long lines.
+
+The oracles count in tours as a person would: three cells after one another, and every two moves.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import cavalcade
+import cavalcade.refute.fewest as finder
+from cavalcade.answers.certificate import MEASURES, AtMost, Certificate, SatProof, from_json
+from cavalcade.answers.verdict import Found
+from cavalcade.checking.certificates import closed_graph, verify
+from cavalcade.checking.events import count, events_of, must_turn
+from cavalcade.checking.formula import formula
+from cavalcade.cli import main
+from cavalcade.construction.lines import LEAST, directions, lines, misfit
+from cavalcade.errors import CavalcadeError, FormatError
+from cavalcade.graph import MoveGraph
+from cavalcade.refute.events import counted, events
+from cavalcade.refute.formula import Formula
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from cavalcade.answers.tours import Tour
+
+    Place = tuple[int, ...]
+
+# as many as the lists of all tours say, see `test_no_tour_on_the_list_has_fewer`
+FEWEST = {
+    "3x10": (26, 55),
+    "5x6": (28, 49),
+    "6x6": (32, 52),
+    "6x6 half turn": (32, 52),
+    "3x4 open": (10, 20),
+    "5x5 open": (20, 34),
+    "5x5 open a1": (20, 34),
+    "5x5 open a1 e5": (20, 34),
+    "hexagon:2,3,4 open": (16, 40),
+}
+
+
+def problem_of(case: str) -> cavalcade.Problem:
+    """The question of a case like `5x5 open a1`."""
+    spec, *words = case.split()
+    if "half" in words:
+        return cavalcade.Problem.of(spec, symmetry="half turn")
+    ends = dict(zip(("start", "end"), words[1:], strict=False))
+    return cavalcade.Problem.of(spec, open="open" in words, **ends)
+
+
+def places(tour: Tour) -> list[Place]:
+    """The cells of a tour, the first once more at the end of a closed one."""
+    found = [tuple(place) for place in tour.coords.tolist()]
+    return [*found, found[0]] if tour.closed else found
+
+
+def straight(a: Place, b: Place, c: Place) -> bool:
+    """Whether b lies between a and c on a line."""
+    (u, v), (x, y) = ([q - p for p, q in zip(*pair, strict=True)] for pair in ((a, b), (b, c)))
+    return u * y == v * x and u * x + v * y > 0
+
+
+def meet(a: Place, b: Place, c: Place, d: Place) -> bool:
+    """Whether the segments ab and cd have one point in common, inside both."""
+    (p, q), (r, s) = (b[0] - a[0], b[1] - a[1]), (d[0] - c[0], d[1] - c[1])
+    if not (whole := p * s - q * r):
+        return False
+    x, y = c[0] - a[0], c[1] - a[1]
+    return 0 < Fraction(x * s - y * r, whole) < 1 and 0 < Fraction(x * q - y * p, whole) < 1
+
+
+def plainly(tour: Tour, what: str) -> int:
+    """The turns or crossings of a tour, counted plainly."""
+    way = places(tour)
+    if what == "crossings":
+        return sum(meet(*one, *other) for one, other in combinations(pairwise(way), 2))
+    way = [*way, way[1]] if tour.closed else way
+    return sum(not straight(*three) for three in zip(way, way[1:], way[2:], strict=False))
+
+
+def found(board: str, what: str, **words: Any) -> Found:
+    verdict = cavalcade.tour(board, fewest=what, **words)
+    assert isinstance(verdict, Found)
+    return verdict
+
+
+@pytest.fixture(scope="module")
+def six() -> dict[str, Certificate]:
+    """That no tour of 6x6 has fewer than 32 turns, nor of 5x6 fewer than 49 crossings."""
+    proofs = {"turns": found("6x6", "turns"), "crossings": found("5x6", "crossings")}
+    certificates = {what: one.fewest and one.fewest.certificate for what, one in proofs.items()}
+    return {what: one for what, one in certificates.items() if one}
+
+
+@pytest.mark.parametrize("what", MEASURES)
+@pytest.mark.parametrize(
+    "case", ["6x6", "8x8", "7x8 open", "5x6-a1,f5 open", "hex:4", "10x10 zebra", "8x8 knight+zebra"]
+)
+def test_three_ways_to_count(case: str, what: str) -> None:
+    spec, *words = case.split()
+    piece = next((word for word in words if word != "open"), None)
+    piece = "1,2+2,3" if piece == "knight+zebra" else piece
+    for seed in range(3):
+        tour = cavalcade.tour(spec, piece=piece, open="open" in words, seed=seed).tour  # type: ignore[union-attr]
+        assert count(tour, what) == plainly(tour, what) == getattr(tour.measure(), what)
+
+
+@pytest.mark.parametrize("case", FEWEST)
+def test_no_tour_on_the_list_has_fewer(case: str) -> None:
+    problem = problem_of(case)
+    size, edges = closed_graph(replace(problem, symmetry=None))
+    place = problem.board.coords.tolist()  # type: ignore[union-attr]
+    inner = [edge for edge in edges.tolist() if max(edge) < len(place)]
+    number = {frozenset(edge): k for k, edge in enumerate(inner)}
+    crossing = np.zeros((len(inner), len(inner)), dtype=np.int64)
+    for i, j in combinations(range(len(inner)), 2):
+        crossing[i, j] = meet(*(place[cell] for cell in (*inner[i], *inner[j])))
+    best = {"turns": size, "crossings": len(inner) ** 2}
+    for tour in cavalcade.list_tours(problem):
+        cells = tour.cells.tolist()
+        moves = zip(cells, cells[1:] + cells[: int(tour.closed)], strict=False)
+        used = np.zeros(len(inner), dtype=np.int64)
+        used[[number[frozenset(move)] for move in moves]] = 1
+        best["turns"] = min(best["turns"], plainly(tour, "turns"))
+        best["crossings"] = min(best["crossings"], int(used @ crossing @ used))
+    assert tuple(best.values()) == FEWEST[case]
+
+
+@pytest.mark.parametrize("what", MEASURES)
+@pytest.mark.parametrize("case", [case for case in FEWEST if case not in {"6x6", "6x6 half turn"}])
+def test_as_few_are_found_and_proved(case: str, what: str) -> None:
+    problem = problem_of(case)
+    verdict = cavalcade.tour(problem, fewest=what)
+    assert isinstance(verdict, Found)
+    assert verdict.fewest is not None
+    wanted = FEWEST[case][MEASURES.index(what)]
+    assert (verdict.fewest.count, verdict.fewest.at_least) == (wanted, wanted)
+    assert verdict.fewest.proved
+    assert plainly(verdict.tour, what) == wanted
+    assert cavalcade.check(verdict.tour)
+    if verdict.fewest.certificate is not None:
+        checked = verify(verdict.fewest.certificate)
+        assert checked
+        assert checked.message.startswith(verdict.fewest.certificate.claim)
+        assert verdict.fewest.certificate.claim.endswith(f"with at most {wanted - 1} {what}")
+
+
+def test_6x6_needs_32_turns(six: dict[str, Certificate]) -> None:
+    assert six["turns"].proof.at_most == AtMost("turns", 31)  # type: ignore[union-attr]
+    assert str(found("6x6", "turns").fewest) == "32 turns: no tour has fewer"
+    half = found("6x6", "turns", symmetry="half turn")
+    assert str(half.fewest) == "32 turns: no tour has fewer"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("board", "what", "least"), [("8x8", "turns", 45), ("6x6", "crossings", 52)])
+def test_8x8_needs_45_turns(board: str, what: str, least: int) -> None:
+    """45: Knuth, The Art of Computer Programming, pre-fascicle 8A (draft), 2025."""
+    verdict = found(board, what, time_limit=600)
+    assert verdict.fewest is not None
+    assert (plainly(verdict.tour, what), verdict.fewest.at_least) == (least, least)
+
+
+# ---- proofs
+
+
+@pytest.mark.parametrize("what", MEASURES)
+@pytest.mark.parametrize(
+    "case", ["5x6", "6x6-c3", "3x4 open", "4x5 open a4", "4x5 open a4 e1", "hex:3", "4x4"]
+)
+@pytest.mark.parametrize("most", [0, 1, 5, 100])
+def test_the_checker_builds_the_same_formula(case: str, what: str, most: int) -> None:
+    problem = problem_of(case)
+    size, edges = closed_graph(problem)
+    variables, wanted = formula(size, edges, [], None, events_of(problem, edges, AtMost(what, most)), most)
+    own = Formula(size, edges)
+    clauses, outputs = counted(events(problem, own, what), most, own.variables + 1)
+    every = [*own.degrees(), *clauses, *([-output] for output in outputs[most:])]
+    assert sorted(map(sorted, every)) == sorted(map(sorted, wanted))
+    assert max(abs(x) for clause in every for x in clause) == variables
+
+
+def test_certificates_are_read_back(six: dict[str, Certificate]) -> None:
+    for certificate in six.values():
+        assert from_json(certificate.to_json()) == certificate
+        assert verify(certificate)
+
+
+def damaged(certificate: Certificate) -> Iterator[SatProof]:
+    """The proof with one thing wrong."""
+    proof = certificate.proof
+    assert isinstance(proof, SatProof)
+    assert proof.at_most is not None
+    yield replace(proof, at_most=None)
+    yield replace(proof, at_most=replace(proof.at_most, most=proof.at_most.most + 1))
+    other = "crossings" if proof.at_most.what == "turns" else "turns"
+    yield replace(proof, at_most=replace(proof.at_most, what=other))
+    yield replace(proof, at_most=replace(proof.at_most, what="bends"))
+    yield replace(proof, drup=proof.drup[:1])
+    yield replace(proof, drup=proof.drup[len(proof.drup) // 2 :])
+    yield replace(proof, drup=("1 0", *proof.drup))
+    for k in range(len(proof.cuts)):
+        yield replace(proof, cuts=proof.cuts[:k] + proof.cuts[k + 1 :])
+
+
+def test_damaged_proofs_are_rejected(six: dict[str, Certificate]) -> None:
+    for certificate in six.values():
+        for proof in damaged(certificate):
+            assert not verify(replace(certificate, proof=proof))
+        graph = cavalcade.move_graph("6x6")
+        assert "have no directions" in verify(replace(certificate, problem=cavalcade.Problem(graph))).message
+
+
+@pytest.mark.parametrize(
+    "bound", ["", [], {"turns": -1}, {"turns": "31"}, {"bends": 3}, {"turns": 3, "crossings": 4}]
+)
+def test_bounds_that_are_none_are_not_read(six: dict[str, Certificate], bound: object) -> None:
+    text = json.dumps(json.loads(six["turns"].to_json()) | {"at_most": bound})
+    with pytest.raises(FormatError, match="'at_most' is"):
+        from_json(text)
+
+
+def test_a_sabotaged_search_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that counts some turn twice, and so refutes 32 turns."""
+
+    def wrong(some: list[list[list[int]]], most: int, free: int) -> tuple[list[list[int]], range]:
+        clauses, outputs = counted(some, most, free)
+        return [*clauses, [-outputs[most - 1]]], outputs
+
+    monkeypatch.setattr(finder, "counted", wrong)
+    problem = cavalcade.Problem.of("6x6")
+    tour = cavalcade.tour(problem).tour  # type: ignore[union-attr]
+    search = finder.BoundedSearch(problem, "turns", finder.Fewer(tour.cells, 36, 0, None), 0)
+    assert search.decide(32, np.inf)
+    assert isinstance(search.best.proof, SatProof)
+    assert search.best.at_least == 33
+    assert "does not follow" in verify(Certificate(problem, search.best.proof)).message
+    with pytest.raises(AssertionError, match="the engine sat is wrong"):
+        found("6x6", "turns")
+
+
+def test_public_checkers_get_the_bound_too(six: dict[str, Certificate], tmp_path: Path) -> None:
+    from pysat.formula import CNF
+    from pysat.solvers import Solver
+
+    cavalcade.save(six["turns"], tmp_path / "six.cnf")
+    clauses = CNF(from_file=str(tmp_path / "six.cnf")).clauses
+    with Solver("glucose4", bootstrap_with=clauses) as solver:
+        assert not solver.solve()
+
+
+# ---- long lines
+
+
+@pytest.mark.parametrize("rows", [*range(17, 30), 41, 64])
+def test_long_lines(rows: int) -> None:
+    """All sizes of the template, the smallest too: turns and crossings as the module says."""
+    for columns in (17, 18, 19, 20, 21, 33):
+        problem = cavalcade.Problem.of(f"{rows}x{columns}")
+        short, long = sorted((rows, columns))
+        fits = (rows % 2 == 0 or columns % 2 == 0) and long >= LEAST[0] and (short % 2 == 0 or long % 2 == 0)
+        assert bool(misfit(problem)) != fits
+        if not fits:
+            continue
+        cells = lines(problem)
+        assert isinstance(cells, np.ndarray)
+        tour = cavalcade.Tour(problem.board, cells, closed=True)
+        assert cavalcade.check(tour)
+        assert tour.measure().turns == count(tour, "turns") == 4 * (rows + columns) - 7
+        height = short if short % 2 == 0 and short >= LEAST[0] else long
+        width = rows + columns - height
+        assert count(tour, "crossings") == (6 * width + 13 * height + 40) // 2
+
+
+def test_every_cell_of_the_corners_matters() -> None:
+    """The patterns are a cycle cover: each direction comes with its way back."""
+    ways = directions(*LEAST)
+    steps = np.array(((-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1)))
+    for row, column in np.ndindex(*LEAST):
+        for way in ways[row, column]:
+            down, right = steps[way] + (row, column)
+            assert (way + 4) % 8 in ways[down, right]
+
+
+def test_large_boards_are_built() -> None:
+    verdict = found("400x500", "turns", start="b7")
+    assert (verdict.method, verdict.tour.names[0]) == ("lines", "b7")
+    assert str(verdict.fewest) == f"{4 * 900 - 7:,} turns; every tour has at least 1,800"
+    opened = found("400x500", "turns", open=True)
+    assert opened.fewest is not None
+    assert opened.fewest.count == plainly(opened.tour, "turns") == 4 * 900 - 9
+
+
+@pytest.mark.parametrize("board", ["5x6", "6x7-c3", "hex:4", "4x5"])
+def test_cells_on_which_every_tour_turns(board: str) -> None:
+    problem = cavalcade.Problem.of(board)
+    graph, at = problem.graph, problem.board.coords  # type: ignore[union-attr]
+    assert isinstance(graph, MoveGraph)
+    steps = [[tuple(at[b] - at[a]) for b in graph.neighbours(a)] for a in range(graph.size)]
+    turning = sum(not any((-x, -y) in row for x, y in row) for row in steps)
+    assert must_turn(problem) == turning
+    assert must_turn(replace(problem, closed=False)) == turning - 2
+
+
+# ---- the words
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ({"board": "torus:6x6"}, "have no directions"),
+        ({"board": "cube:3"}, "have no directions"),
+        ({"board": cavalcade.move_graph("6x6")}, "have no directions"),
+        ({"board": "2x4x6", "fewest": "crossings"}, "two dimensions"),
+        ({"fewest": "bends"}, "'bends'"),
+        ({"with_": "a1-b3"}, "moves to make"),
+        ({"moves": "clockwise"}, "one way"),
+        ({"at": "3=c3"}, "steps"),
+        ({"engine": "sat"}, "engines of its own"),
+        ({"construct": True}, "engines of its own"),
+    ],
+)
+def test_what_cannot_be_asked(words: dict[str, Any], message: str) -> None:
+    with pytest.raises(CavalcadeError, match=message):
+        cavalcade.tour(**({"board": "6x6", "fewest": "turns"} | words))
+
+
+def test_boards_without_a_tour_say_so() -> None:
+    assert cavalcade.tour("4x4", fewest="turns").status == "impossible"
+    assert found("1x1", "turns").fewest is None
+
+
+def test_on_the_command_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["tour", "6x6", "--fewest", "turns", "--proof", "six.proof", "-o", "six.txt"]) == 0
+    assert capsys.readouterr().err == "32 turns: no tour has fewer\n"
+    assert main(["check", "six.proof"]) == 0
+    assert capsys.readouterr().out.startswith("no closed tour of 6x6 with at most 31 turns: ")
+    assert main(["tour", "20x20", "--fewest", "turns", "--time-limit", "0.01", "--proof", "no.proof"]) == 0
+    assert "no.proof was not written" in capsys.readouterr().err
+    assert main(["tour", "5x6", "--fewest", "crossings", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)["fewest"]
+    assert (told["what"], told["count"], told["at_least"]) == ("crossings", 49, 49)
+    assert verify(from_json(json.dumps(told["certificate"])))
+    for wrong in (
+        ["--proof", "x.proof"],
+        ["--fewest", "turns", "--proof", "x.svg"],
+        ["--fewest", "turns", "--construct"],
+    ):
+        assert main(["tour", "6x6", *wrong]) == 2
+        assert capsys.readouterr().err.startswith("error: ")

@@ -1,0 +1,332 @@
+"""Measures of tours against a second program, published numbers, and what must not change them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+import cavalcade
+import measured
+from cavalcade.answers.tours import Tour
+from cavalcade.cli import main
+from cavalcade.draw.histogram import histogram, text_bars
+from cavalcade.errors import CavalcadeError
+from cavalcade.measures.magic import magic
+from cavalcade.measures.moves import directions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from cavalcade.boards import Board
+
+DATA = Path(__file__).parent / "data"
+# ten shapes: board, piece, open
+SHAPES = [
+    ("8x8", "knight", False), ("6x6", "knight", True), ("5x8", "knight", False), ("3x10", "knight", False),
+    ("8x8-a1,b1", "knight", False), ("9x10", "1,2+2,2", False), ("10x10", "giraffe", False),
+    ("hex:4", "knight", False), ("triangle:9", "knight", True), ("3x4x5", "knight", False),
+]  # fmt: skip
+
+
+def tour_of(
+    board: str | cavalcade.MoveGraph, piece: str | None = None, *, opened: bool = False, seed: int = 0
+) -> Tour:
+    verdict = cavalcade.tour(board, piece=piece, open=opened, seed=seed)
+    assert isinstance(verdict, cavalcade.Found)
+    return verdict.tour
+
+
+def board_of(tour: Tour) -> Board:
+    board = tour.board
+    assert isinstance(board, cavalcade.Board)
+    return board
+
+
+def tours(spec: str, piece: str, *, opened: bool) -> Iterator[Tour]:
+    """A hundred tours: of 25 seeds, each turned, reversed or cut short, and seen in the board's mirrors."""
+    rng = np.random.default_rng(len(spec))
+    mirrors = cavalcade.symmetries(spec, piece)
+    for seed in range(25):
+        tour = tour_of(spec, piece, opened=opened, seed=seed)
+        for kind in range(4):
+            image = mirrors[rng.integers(len(mirrors))].cells[tour.cells]
+            seen = Tour(tour.board, image, not opened, tour.piece)
+            if kind == 1:
+                seen = seen.reversed()
+            if kind == 2 and seen.closed:
+                seen = seen.rotated(int(rng.integers(len(seen))))
+            if kind == 3:
+                seen = Tour(
+                    seen.board, seen.cells[: rng.integers(2, len(seen))], closed=False, piece=seen.piece
+                )
+            yield seen
+
+
+@pytest.mark.parametrize(("spec", "piece", "opened"), SHAPES)
+def test_a_second_program_measures_the_same(spec: str, piece: str, *, opened: bool) -> None:
+    for tour in tours(spec, piece, opened=opened):
+        board, found = board_of(tour), tour.measure()
+        places = [tuple(place) for place in tour.coords.tolist()]
+        closed, hexagonal = tour.closed, board.family.hexagonal
+        moves = measured.moves_of(places, closed=closed)
+        assert found.moves == len(moves)
+
+        angles = measured.angles(places, closed=closed, hexagonal=hexagonal)
+        names = list(found.angles or {})
+        near = Counter[str]()
+        for angle, number in angles.items():
+            near[min(names, key=lambda name: abs(float(name) - angle))] += number
+        assert near == Counter(found.angles)
+        assert (found.straight, found.turns) == (angles[180], sum(angles.values()) - angles[180])
+        assert found.longest_run == measured.longest_run(places, closed=closed, hexagonal=hexagonal)
+
+        slopes = Counter[str]()
+        for line, number in measured.lines(places, closed=closed).items():
+            slopes[slope_name(line, flat=board.kind == "box" and len(line) == 2)] += number
+        assert slopes == Counter(found.slopes)
+
+        if board.dimensions == 2:
+            assert found.crossings == measured.crossings(places, closed=closed)
+        if board.dimensions == 2 and closed:
+            assert found.swept_area == Fraction(measured.swept_area(places))
+            assert found.turning == measured.turning(places)
+            centre = board.coords.mean(axis=0).tolist()
+            assert found.winding == measured.winding(places, (centre[0], centre[1]))
+        if board.dimensions == 2 and closed and piece != "1,2+2,2":
+            assert float(found.enclosed_area or 0) == pytest.approx(measured.enclosed_area(places), abs=1e-6)
+        else:
+            assert found.enclosed_area is None
+
+        assert sum((found.classes or {}).values()) == len(moves)
+        if board.kind == "box" and board.mask is None:
+            maps = measured.box_maps(board.shape)
+            assert len(found.symmetries or ()) == measured.kept(places, maps, closed=closed) - 1
+        assert (found.magic is None) == (
+            board.kind != "box" or board.mask is not None or len(tour) < board.size
+        )
+        if found.magic:
+            right = [not one.wrong for one in found.magic.lines if one.name != "diagonals"]
+            assert right == measured.right_sums(places, board.shape)
+
+
+def slope_name(line: tuple[int, ...], *, flat: bool) -> str:
+    """What a direction is called: its rise by its run, or its vector."""
+    if not flat:
+        return ",".join(map(str, line))
+    down, right = line
+    return str(Fraction(-down, right)) if right else "vertical"
+
+
+def test_small_tours_by_hand() -> None:
+    diamond = Tour.from_names(cavalcade.board("5x5"), ["a3", "b5", "c3", "b1"], closed=True).measure()
+    assert (diamond.turns, diamond.crossings) == (4, 0)
+    assert diamond.swept_area == diamond.enclosed_area == 4
+    assert (diamond.turning, diamond.winding, diamond.angles and diamond.angles["53"]) == (1, None, 2)
+    assert [one.name for one in diamond.symmetries or ()] == ["reflection, top to bottom"]
+    # three times around c3 along the border: the middle counts three times in the swept area, and is enclosed
+    ring = ["a3", "b5", "d4", "e2", "c1", "a2", "b4", "d5", "e3", "d1", "b2", "a4", "c5", "e4", "d2", "b1"]
+    star = Tour.from_names(cavalcade.board("5x5"), ring, closed=True).measure()
+    assert (star.turning, star.winding, star.crossings) == (3, 3, 16)
+    assert star.swept_area == 28
+    assert star.enclosed_area == Fraction(26, 3)
+    ways = Counter(one.direction for one in star.symmetries or ())
+    assert ways == {"forward": 3, "backward": 4}
+    line = Tour.from_names(cavalcade.board("4x7"), ["a1", "c2", "e3", "g4"], closed=False).measure()
+    assert (line.straight, line.turns, line.longest_run, line.crossings, line.swept_area) == (
+        2,
+        0,
+        3,
+        0,
+        None,
+    )
+    for length in (0, 1, 2):
+        short = Tour(cavalcade.board("8x8"), np.array([0, 10])[:length], closed=False).measure()
+        assert (short.moves, short.turns, short.longest_run) == (max(length - 1, 0), 0, max(length - 1, 0))
+
+
+def test_the_six_angles_and_the_21_classes() -> None:
+    found = tour_of("8x8").measure()
+    assert list(found.angles or ()) == ["37", "53", "90", "127", "143", "180"]
+    assert len(found.classes or ()) == 21
+
+
+def test_no_tour_of_the_chessboard_exceeds_the_extremes() -> None:
+    """Knuth's extremes over all closed tours of 8x8, pre-fascicle 8A, answers 157 and 158."""
+    most, least = (29, 30, 39, 33, 25, 19), (4, 0, 2, 0, 0, 0)
+    for seed in range(50):
+        numbers = list((tour_of("8x8", seed=seed).measure().angles or {}).values())
+        assert all(a <= b <= c for a, b, c in zip(least, numbers, most, strict=True))
+
+
+@pytest.mark.parametrize(("spec", "opened"), [("3x10", False), ("5x6", False), ("5x5", True)])
+def test_symmetries_of_all_tours_are_those_that_were_counted(spec: str, *, opened: bool) -> None:
+    found: Counter[tuple[str, str]] = Counter()
+    for tour in cavalcade.list_tours(spec, open=opened):
+        found.update(tour.measure().symmetries or ())
+    counted: Counter[tuple[str, str]] = Counter()
+    for one in cavalcade.classes(spec, open=opened).fixed[1:]:
+        counted[one.name, "forward"] += one.symmetries * one.forward
+        counted[one.name, "backward"] += one.symmetries * one.backward
+    assert +found == +counted
+
+
+def test_published_magic_tours() -> None:
+    for known in json.loads((DATA / "magic_tours.json").read_text(encoding="utf-8")):
+        array = np.array([row.split() for row in known["rows"]], dtype=np.int64)
+        board = cavalcade.Board.box(*array.shape)
+        piece = cavalcade.piece(known["piece"])
+        tour = Tour.from_numbering(board, array, closed=known["closed"], piece=piece)
+        assert cavalcade.check(tour).ok, known["source"]
+        found = tour.measure().magic
+        assert found is not None
+        assert found.kind == known["kind"]
+        if "diagonals" in known:
+            assert sorted(found.lines[-1].sums) == known["diagonals"]
+
+
+def test_magic_in_three_dimensions() -> None:
+    cube = cavalcade.board("3x3x3")  # no tour, but the sums of a known magic cube
+    rows = "1 17 24 15 19 8 26 6 10 23 3 16 7 14 21 12 25 5 18 22 2 20 9 13 4 11 27"
+    steps = np.array(rows.split(), dtype=np.int64).reshape(3, 3, 3)
+    found = magic(Tour.from_numbering(cube, steps, closed=False), cube)
+    assert found is not None
+    assert (found.kind, [one.name for one in found.lines]) == (
+        "diagonally magic",
+        ["rows", "columns", "pillars", "diagonals"],
+    )
+    assert {total for one in found.lines for total in one.sums} == {42}
+
+
+def mirrors(numbering: NDArray[np.int32]) -> set[bytes]:
+    """A numbering and its reflections."""
+    every = (numbering[::down, ::right] for down in (1, -1) for right in (1, -1))
+    return {np.ascontiguousarray(one).tobytes() for one in every}
+
+
+def test_magic_tours_of_4x7_are_those_in_the_list_of_all(capsys: pytest.CaptureFixture[str]) -> None:
+    """6,378 open tours, 9 of them with equal sums of the columns (OEIS A309273)."""
+    board = cavalcade.board("4x7")
+    listed = set()
+    for tour in cavalcade.list_tours(board, open=True):
+        for way in (tour.numbering, 29 - tour.numbering):
+            if (way.sum(axis=0) == 58).all():
+                listed.add(way.tobytes())
+    found = list(cavalcade.magic_tours("4x7", columns=True))
+    assert len(found) == 9
+    assert {image for tour in found for image in mirrors(tour.numbering)} == listed
+    assert not list(cavalcade.magic_tours("4x7"))
+    for arguments, code, said in (
+        (["3x7", "--columns"], 1, "there is no tour of 3x7 with equal sums of all columns: every way"),
+        (["4x5"], 1, "of all columns and of all rows: every way"),
+        (["hex:3"], 2, "magic tours are sought on rectangles without holes, not on hex:3"),
+    ):
+        assert main(["magic", *arguments]) == code
+        assert said in capsys.readouterr().err
+
+
+def test_too_many_states_are_undecided(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("cavalcade.counting.magic.MOST_STATES", 100)
+    assert main(["magic", "4x8"]) == 3
+    said = capsys.readouterr().err
+    assert "undecided: magic tours of 4x8, after 3 of 32 cells: more than 100 states" in said
+
+
+@pytest.mark.slow
+def test_tours_with_equal_columns_are_as_many_as_published() -> None:
+    """OEIS A309273 (A. Kumar): classes of 4xn under reflections, n from 7 on."""
+    published = {8: 16, 9: 38, 10: 104, 11: 267, 12: 608}
+    assert {n: sum(1 for _ in cavalcade.magic_tours(f"4x{n}", columns=True)) for n in published} == published
+
+
+def test_what_has_no_meaning_is_absent() -> None:
+    everything = set(tour_of("6x6").measure().to_dict())
+    plane = {"crossings", "swept_area", "enclosed_area", "turning", "winding"}
+    vectors = plane | {"turns", "straight", "longest_run", "angles", "slopes"}
+    torus = tour_of("torus:5x7").measure().to_dict()
+    assert everything - set(torus) == vectors | {"magic"}
+    assert everything - set(tour_of("3x4x5").measure().to_dict()) == plane
+    square = cavalcade.MoveGraph.from_edges([(0, 1), (1, 2), (2, 3), (3, 0)])
+    assert tour_of(square).measure().columns() == {"moves": 4}
+
+
+def test_what_is_no_walk_is_refused() -> None:
+    board = cavalcade.board("5x5")
+    with pytest.raises(CavalcadeError, match="a5 to b5, after step 1, is not a knight move"):
+        Tour(board, np.array([0, 1]), closed=False).measure()
+    with pytest.raises(CavalcadeError, match="visits a5 twice"):
+        Tour(board, np.array([0, 7, 0]), closed=False).measure()
+    square = cavalcade.MoveGraph.from_edges([(0, 1), (1, 2), (2, 3), (3, 0)])
+    with pytest.raises(CavalcadeError, match="1 to 3, after step 1, is not an edge"):
+        Tour(square, np.array([0, 2]), closed=False).measure()
+
+
+def test_angles_with_close_names_get_decimals() -> None:
+    table = directions(cavalcade.board("20x20"), cavalcade.piece("6,7+7,8"))
+    assert len(set(table.angles)) == len(table.angles)
+    assert any("." in name for name in table.angles)
+
+
+# ---- tables and pictures
+
+
+def test_a_table_of_many_tours(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["list", "3x10", "--measure"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    listed = list(cavalcade.list_tours("3x10"))
+    assert len(rows) == len(listed) == 16
+    for i, (row, tour) in enumerate(zip(rows, listed, strict=True), 1):
+        assert row == {"tour": str(i)} | {
+            name: str(value) for name, value in tour.measure().columns().items()
+        }
+    assert Counter(row["symmetry"] for row in rows)["none"] == 8
+    table, picture = str(tmp_path / "t.csv"), tmp_path / "x.svg"
+    assert main(["list", "3x10", "--measure", "-o", table]) == 0
+    assert main(["draw", "--histogram", "turns", table, "-o", str(picture)]) == 0
+    assert picture.read_text() == histogram([int(row["turns"]) for row in rows], "turns")
+    assert main(["list", "3x10", "--measure", "--format", "json"]) == 2
+    assert main(["draw", "--histogram", "horses", table]) == 2
+    assert "no column 'horses', expected one of tour, moves" in capsys.readouterr().err
+
+
+def test_measure_as_json_and_as_a_table(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    tour = tour_of("6x6")
+    cavalcade.save(tour, tmp_path / "t.csv")
+    assert main(["measure", str(tmp_path / "t.csv"), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == json.loads(tour.measure().to_json())
+    assert main(["measure", str(tmp_path / "t.csv")]) == 0
+    assert capsys.readouterr().out == str(tour.measure())
+    assert main(["measure", str(tmp_path / "t.csv"), "--piece", "camel"]) == 2
+    assert "is not a camel move" in capsys.readouterr().err
+
+
+def test_histograms() -> None:
+    bars = text_bars([3, 5, 5, 5], "turns").splitlines()
+    assert [line.split() for line in bars[1:]] == [["3", "1", 17 * "#"], ["4", "0"], ["5", "3", 50 * "#"]]
+    picture = histogram([3, 5, 5, 5], "turns")
+    assert picture.count('class="bar"') == 3
+    assert "<title>5: 3</title>" in picture
+    many = text_bars(range(1000), "x").splitlines()
+    assert [int(line.split()[1]) for line in many[1:]] == [50] * 20
+    fine = text_bars([0.1, 0.15, 0.3], "area").splitlines()
+    assert sum(int(line.split()[1]) for line in fine[1:]) == 3
+    assert [line.split()[0] for line in text_bars(["b", "a", "b"], "magic").splitlines()[1:]] == ["b", "a"]
+    assert histogram([7, 7], "x").count('class="bar"') == 1
+    for wrong, why in (
+        ([], "at least one value"),
+        ([1, "a"], "'a' is not a number"),
+        ([float("nan")], "finite"),
+    ):
+        with pytest.raises(CavalcadeError, match=why):
+            histogram(wrong, "x")  # type: ignore[arg-type]

@@ -1,0 +1,170 @@
+"""Tours with given cells at given steps: against full lists, and a plain search written here."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import cavalcade
+from cavalcade.find.numbered import numbered
+from cavalcade.graph import MoveGraph, move_graph
+from cavalcade.refute.position_formula import forbidding, position_clauses
+from cavalcade.refute.positions import positions
+from strategies import edge_lists
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from hypothesis.strategies import DrawFn
+
+Sequences = set[tuple[int, ...]]
+
+
+def listed(board: str, *, closed: bool) -> Sequences:
+    """Every tour in both directions, closed ones begun everywhere, by the frontier search."""
+    found: Sequences = set()
+    for tour in cavalcade.list_tours(board, open=not closed):
+        for cells in (tour.cells, tour.cells[::-1]):
+            turns = range(len(cells)) if closed else (0,)
+            found |= {tuple(np.roll(cells, k).tolist()) for k in turns}
+    return found
+
+
+def plainly(graph: MoveGraph, steps: Mapping[int, int], *, closed: bool) -> Iterator[tuple[int, ...]]:
+    """The same by walking on, without any thought."""
+    walk: list[int] = []
+
+    def onward() -> Iterator[tuple[int, ...]]:
+        if len(walk) == graph.size:
+            if not closed or walk[0] in graph.neighbours(walk[-1]):
+                yield tuple(walk)
+            return
+        for cell in graph.neighbours(walk[-1]).tolist() if walk else range(graph.size):
+            if cell not in walk and steps.get(len(walk) + 1, cell) == cell:
+                walk.append(cell)
+                yield from onward()
+                walk.pop()
+
+    return onward()
+
+
+def as_set(tours: np.ndarray[tuple[int, int], np.dtype[np.int32]]) -> Sequences:
+    every = [tuple(cells) for cells in tours.tolist()]
+    assert len(set(every)) == len(every), "no solution comes twice"
+    return set(every)
+
+
+@pytest.mark.parametrize(
+    ("board", "closed", "guesses"),
+    [
+        ("5x5", False, 1851),
+        ("3x7", False, 267),
+        ("3x10", True, 33),
+        ("5x6", True, 227),
+        ("hex:3-c3", True, 2843),
+        ("torus:3x3", True, 100),
+    ],
+)
+def test_nothing_given_is_the_full_list(board: str, *, closed: bool, guesses: int) -> None:
+    found = numbered(move_graph(board), {}, closed=closed)
+    assert found.complete
+    assert as_set(found.tours) == listed(board, closed=closed)
+    assert found.guesses <= guesses, "the rules have become weaker"
+
+
+def test_two_steps_of_6x6() -> None:
+    """Of 9,862 tours in both directions, those with a6 at 1 and c4 at 17."""
+    board = cavalcade.board("6x6")
+    steps = {1: board.cell("a6"), 17: board.cell("c4")}
+    want = set()
+    for tour in cavalcade.list_tours(board):
+        for one in (tour, tour.reversed()):
+            if one.step_of("c4") == (one.step_of("a6") + 15) % 36 + 1:
+                want.add(tuple(one.rotated("a6")))
+    found = numbered(move_graph(board), steps, closed=True)
+    assert found.complete
+    assert as_set(found.tours) == want
+    assert len(want) == 1496
+
+
+@st.composite
+def questions(draw: DrawFn) -> tuple[MoveGraph, dict[int, int], bool]:
+    n, edges = draw(edge_lists(7))
+    if draw(st.booleans()):  # dense enough for a tour
+        edges = [edge for edge in combinations(range(n), 2) if edge not in edges]
+    cells = draw(st.permutations(range(n)))
+    steps = draw(st.sets(st.integers(1, n)))
+    return MoveGraph.from_edges(edges, n), {step: cells[step - 1] for step in steps}, draw(st.booleans())
+
+
+@given(questions(), st.integers(0, 3), st.sampled_from([True, False]))
+@settings(max_examples=300, deadline=None)
+def test_random_graphs(question: tuple[MoveGraph, dict[int, int], bool], seed: int, compiled: bool) -> None:  # noqa: FBT001
+    graph, steps, closed = question
+    found = numbered(graph, steps, closed=closed, seed=seed, compiled=compiled)
+    want = set(plainly(graph, steps, closed=closed)) if graph.size > 2 or not closed else None
+    assert found.complete
+    if want is not None:
+        assert as_set(found.tours) == want
+    if not compiled:
+        again = positions(graph, steps, closed=closed, seed=seed)
+        assert again.complete
+        assert as_set(again.tours) == as_set(found.tours)
+    some = numbered(graph, steps, closed=closed, most=2, seed=seed, compiled=compiled)
+    assert len(some.tours) == min(2, len(found.tours))
+    assert as_set(some.tours) <= as_set(found.tours)
+    assert some.complete or len(found.tours) >= 2
+
+
+def test_both_tiers_make_the_same_guesses() -> None:
+    graph = move_graph("8x8")  # two words a domain when compiled, one interpreted
+    cells = cavalcade.tour("8x8", seed=5).tour.cells  # type: ignore[union-attr]
+    steps = {t: int(cells[t - 1]) for t in range(1, 65, 4)}
+    one, two = (numbered(graph, steps, closed=True, compiled=compiled) for compiled in (False, True))
+    assert as_set(one.tours) == as_set(two.tours)
+    assert one[1:] == two[1:]
+    assert as_set(positions(graph, steps, closed=True).tours) == as_set(one.tours)
+    assert tuple(cells.tolist()) in as_set(one.tours)
+
+
+def test_time_and_bad_steps() -> None:
+    graph = move_graph("8x8")
+    late = numbered(graph, {1: 0}, closed=True, time_limit=0.01)
+    assert not late.complete
+    for compiled in (False, True):
+        some = numbered(graph, {1: 0}, closed=True, most_guesses=9, compiled=compiled)
+        assert (some.complete, some.guesses) == (False, 9)
+    for steps, why in (
+        ({0: 1}, "0 is not a step"),
+        ({1: 64}, "64 is not a cell"),
+        ({1: 3, 5: 3}, "two steps"),
+    ):
+        with pytest.raises(cavalcade.CavalcadeError, match=why):
+            numbered(graph, steps, closed=True)
+
+
+def test_the_proof_that_there_is_no_other() -> None:
+    """Every line follows from the formula, the solution's clause and the lines before by unit propagation."""
+    from pysat.solvers import Solver
+
+    graph = move_graph("5x5")
+    cells = cavalcade.tour("5x5", open=True).tour.cells  # type: ignore[union-attr]
+    steps = {t: int(cells[t - 1]) for t in (1, 5, 9, 13, 17, 21, 25)}
+    found = positions(graph, steps, closed=False)
+    assert found.complete
+    assert as_set(found.tours) == set(plainly(graph, steps, closed=False))
+    with Solver("minisat22", bootstrap_with=position_clauses(graph, steps, closed=False)) as solver:
+        for tour in found.tours.tolist():
+            assert solver.propagate([1 + c * 25 + t for t, c in enumerate(tour)])[0], "it is a model"
+            solver.add_clause(forbidding(25, tour))
+        for line in found.proof:
+            clause = [] if line.startswith("d") else [int(word) for word in line.split()[:-1]]
+            if not line.startswith("d"):
+                assert not solver.propagate([-one for one in clause])[0], line
+                solver.add_clause(clause)
+        assert found.proof[-1] == "0"

@@ -1,0 +1,418 @@
+"""Puzzles: one solution by two methods, no number to spare, grades, files, and texts along tours."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import cavalcade
+from cavalcade.answers.puzzles import GOES_ON
+from cavalcade.find.numbered import guess_depth, numbered
+from cavalcade.formats import parse_puzzle, parse_roesselsprung
+from cavalcade.graph import MoveGraph
+from cavalcade.problem import Problem
+from cavalcade.puzzles.grading import GRADES, next_numbers
+from cavalcade.puzzles.solving import contradiction
+from cavalcade.puzzles.syllables import split
+from strategies import edge_lists
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from cavalcade.answers.puzzles import Puzzle
+    from conftest import Ran
+
+BOARDS = (("5x5", True), ("6x6", False), ("8x8", False), ("3x10", False), ("hex:3-c3", False))
+TIGER = """Tiger, tiger, burning bright
+In the forests of the night,
+What immortal hand or eye
+Could frame thy fearful symmetry?"""
+EASTER = """Vom Eise befreit sind Strom und Bäche
+durch des Frühlings holden, belebenden Blick;
+im Tale grünet Hoffnungsglück;
+der alte Winter, in seiner Schwäche,
+zog sich in rauhe Berge zurück."""
+
+
+def made(board: str, *, open_: bool = False, **words: int | bool) -> Puzzle:
+    puzzle = cavalcade.puzzle(board, open=open_, **words)  # type: ignore[arg-type]
+    assert isinstance(puzzle, cavalcade.Puzzle)
+    return puzzle
+
+
+def assert_one_solution(puzzle: Puzzle) -> None:
+    for method in ("search", "sat"):
+        solved = cavalcade.solve(puzzle, method=method, most=2)
+        assert solved.unique
+        assert solved.tours == (puzzle.solution,)
+
+
+@pytest.mark.parametrize(("board", "open_"), BOARDS)
+def test_one_solution(board: str, *, open_: bool) -> None:
+    puzzle = made(board, open_=open_, seed=7)
+    assert_one_solution(puzzle)
+    assert puzzle == made(board, open_=open_, seed=7), "the same seed, the same puzzle"
+    assert puzzle.given != made(board, open_=open_, seed=8).given
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("board", "open_"), BOARDS)
+def test_twenty_puzzles_of_each_board(board: str, *, open_: bool) -> None:
+    for seed in range(20):
+        puzzle = made(board, open_=open_, seed=seed)
+        assert len(puzzle.given) <= -(-puzzle.board.size // 3) + 4
+        assert_one_solution(puzzle)
+
+
+@pytest.mark.parametrize(("board", "open_"), [("5x5", True), ("6x6", False), ("torus:4x5", False)])
+def test_no_number_can_be_spared(board: str, *, open_: bool) -> None:
+    puzzle = made(board, open_=open_, fewest=True)
+    assert_one_solution(puzzle)
+    for gone in puzzle.given:
+        fewer = cavalcade.Puzzle(puzzle.board, tuple(set(puzzle.given) - {gone}), puzzle.closed)
+        assert len(cavalcade.solve(fewer, method="sat", most=2).tours) == 2
+
+
+def test_as_many_numbers_as_asked_for() -> None:
+    assert len(made("6x6", given=17).given) == 17
+    assert len(made("6x6", given=36).given) == 36
+    few = cavalcade.puzzle("torus:3x3", given=0)
+    assert isinstance(few, cavalcade.Undecided)
+    assert "with 0 numbers found" in few.reason
+    started = cavalcade.puzzle(Problem.of("5x5", open=True, start="a1", end="e1"), fewest=True)
+    assert isinstance(started, cavalcade.Puzzle)
+    assert {(1, 20), (25, 24)} <= set(started.given)
+    late = cavalcade.puzzle("20x20", fewest=True, time_limit=0.01)
+    assert isinstance(late, cavalcade.Undecided)
+    assert "in 0.01 s" in late.reason
+
+
+def test_the_tour_has_what_was_asked_for() -> None:
+    for words in (
+        {"at": {17: "d4", 1: "a1"}},
+        {"with_": "c3-d5"},
+        {"symmetry": "half turn"},
+        {"moves": "counterclockwise"},
+    ):
+        problem = Problem.of("6x6", **words)
+        puzzle = cavalcade.puzzle(problem, seed=2)
+        assert isinstance(puzzle, cavalcade.Puzzle)
+        assert_one_solution(puzzle)
+        assert set(problem.given.items()) <= set(puzzle.given)
+        cells = puzzle.solution.cells  # type: ignore[union-attr]
+        moves = set(zip(cells.tolist(), np.roll(cells, -1).tolist(), strict=True))
+        assert set(problem.required) <= moves | {(b, a) for a, b in moves}
+        if problem.way:
+            assert moves <= set(map(tuple, problem.moves.tolist()))
+        if problem.symmetry:
+            images = problem.symmetry.cells
+            assert all({(a, b), (b, a)} & moves for a, b in ((images[a], images[b]) for a, b in moves))
+
+
+def test_grades_agree_with_the_search() -> None:
+    """A person needs no guess where the search made none."""
+    seen = set()
+    for seed in range(12):
+        for fewest in (False, True):
+            puzzle = made("5x5", open_=True, seed=seed, fewest=fewest)
+            graph = cavalcade.move_graph("5x5")
+            found = numbered(graph, dict(puzzle.given), closed=False)
+            assert (found.guesses == 0) == (puzzle.grade in {"easy", "medium"})
+            easy = next_numbers(graph, dict(puzzle.given), closed=False)
+            assert easy == (puzzle.grade == "easy")
+            seen.add(puzzle.grade)
+    assert seen >= set(GRADES[:3])
+
+
+def test_both_tiers_grade_alike() -> None:
+    graph = cavalcade.move_graph("8x8")
+    for seed in (0, 1):
+        given = dict(made("8x8", seed=seed).given)
+        depths = {guess_depth(graph, given, closed=True, compiled=compiled) for compiled in (False, True)}
+        assert len(depths) == 1
+
+
+def test_an_easy_puzzle() -> None:
+    """On a path every next number has one square; a circle without a direction has two."""
+    path = MoveGraph.from_edges([(i, i + 1) for i in range(5)])
+    assert next_numbers(path, {1: 0}, closed=False)
+    assert not next_numbers(path, {3: 2}, closed=False)
+    circle = MoveGraph.from_edges([(i, (i + 1) % 6) for i in range(6)])
+    assert next_numbers(circle, {1: 0, 2: 1}, closed=True)
+    assert not next_numbers(circle, {1: 0}, closed=True)
+
+
+# ---- solving
+
+
+def test_all_solutions_are_counted() -> None:
+    """304 open tours of 5x5 begin in a corner, as other programs have counted often."""
+    corner = cavalcade.Puzzle(cavalcade.board("5x5"), ((1, 0),), closed=False)
+    for method in ("search", "sat"):
+        solved = cavalcade.solve(corner, method=method)
+        assert (len(solved.tours), solved.complete) == (304, True)
+        some = cavalcade.solve(corner, method=method, most=10)
+        assert (len(some.tours), some.complete, some.reason) == (10, False, "stopped after 10 solutions")
+        assert not some.unique
+
+
+@given(edge_lists(7), st.randoms(use_true_random=False), st.booleans())
+@settings(max_examples=200, deadline=None)
+def test_what_is_called_a_contradiction_is_one(
+    edges: tuple[int, list[tuple[int, int]]],
+    random: object,
+    closed: bool,  # noqa: FBT001
+) -> None:
+    n, pairs = edges
+    graph = MoveGraph.from_edges(pairs, n)
+    cells, steps = list(range(n)), list(range(1, n + 1))
+    random.shuffle(cells)  # type: ignore[attr-defined]
+    puzzle = cavalcade.Puzzle(graph, tuple(zip(steps, cells, strict=True))[:3], closed)
+    if contradiction(puzzle, graph):
+        assert not len(numbered(graph, dict(puzzle.given), closed=closed).tours)
+
+
+def test_wrong_words() -> None:
+    puzzle = made("3x10")
+    bad: tuple[tuple[dict[str, Any], str], ...] = (
+        ({"method": "luck"}, "unknown method 'luck'"),
+        ({"most": 0}, "0 is not a number of solutions"),
+    )
+    for words, why in bad:
+        with pytest.raises(cavalcade.CavalcadeError, match=why):
+            cavalcade.solve(puzzle, **words)
+    with pytest.raises(cavalcade.CavalcadeError, match="given 99 is not a number of cells"):
+        cavalcade.puzzle("3x10", given=99)
+    with pytest.raises(cavalcade.CavalcadeError, match="given 3 contradicts fewest"):
+        cavalcade.puzzle("3x10", given=3, fewest=True)
+    for given_, why in (
+        (((0, 1),), "0 on b3 is not a step"),
+        (((31, 1),), "31 on b3 is not a step"),
+        (((1, 1), (1, 2)), "step 1 stands on two cells, b3 and c3"),
+        (((1, 1), (2, 1)), "b3 has two steps, 1 and 2"),
+        (((1, 30),), "30 is not a cell"),
+    ):
+        with pytest.raises(cavalcade.CavalcadeError, match=why):
+            cavalcade.Puzzle(cavalcade.board("3x10"), given_)
+
+
+# ---- files
+
+
+@pytest.mark.parametrize(
+    ("board", "piece", "open_"),
+    [
+        ("5x5", None, True),
+        ("6x6-a1,a6", None, False),
+        ("hex:3-c3", None, False),
+        ("torus:4x5", None, False),
+        ("2x3x7", None, True),
+        ("10x10", "1,4", True),
+        ("cube:2", None, False),
+        ("parallelogram:5x5", None, True),
+    ],
+)
+def test_puzzles_are_read_back(board: str, piece: str | None, tmp_path: Path, *, open_: bool) -> None:
+    puzzle = cavalcade.puzzle(board, piece=piece, open=open_)
+    assert isinstance(puzzle, cavalcade.Puzzle), puzzle
+    cavalcade.save(puzzle, tmp_path / "p.txt")
+    assert cavalcade.read_puzzle(tmp_path / "p.txt") == puzzle
+    assert cavalcade.read_puzzle(tmp_path / "p.txt", open=not open_).closed == open_
+    page = cavalcade.write(puzzle, "html")
+    assert page.count("<svg") == 2
+    picture = cavalcade.write(puzzle, "svg")
+    given_ = {str(step) for step, _ in puzzle.given}
+    wanted = {str(step) for step in range(1, puzzle.board.size + 1)} - given_
+    label = {str(i) for i in range(1, 12)}
+    assert all(f">{step}<" in picture for step in given_)
+    assert not any(f">{step}<" in picture for step in wanted - label)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 . 3\n. # .\n_ 2 _",
+        "1,,3\n,#,\n,2,",
+        "1\t0\t3\n0\t#\t0\n0\t2\t0",
+        "; closed puzzle of 3x3, piece knight\n  a b c\n3 1 . 3\n2 . # .\n1 . 2 .",
+    ],
+)
+def test_empty_squares_have_many_signs(text: str) -> None:
+    puzzle = parse_puzzle(text)
+    assert puzzle.board == cavalcade.board("3x3-b2")
+    assert puzzle.given == ((1, 0), (2, 6), (3, 2))
+    assert cavalcade.solve(puzzle).unique
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("1 . 3\n. 1 .\n. . 2\n", "step 1 stands on two cells, a3 and b2"),
+        ("1 . 3\n. 10 .\n. . 2\n", "10 on b2 is not a step of 3x3, expected 1 to 9"),
+        (". . .\n. . .\n. . .\n", "there is no number in it"),
+        ("1 . 3\n. 4\n. . 2\n", "line 2, '. 4': 2 numbers in a row, expected 3"),
+        ("1 . ?\n. 4 .\n. . 2\n", r"'\?' is not a step"),
+        ("; closed puzzle of 8x8, piece knight\n1 2\n3 .\n", "do not fit 8x8"),
+        ("; closed puzzle of 8y8, piece knight\n1 2\n3 .\n", "unknown kind|not a board"),
+        ("", "there is nothing in it"),
+    ],
+)
+def test_bad_files(text: str, why: str, tmp_path: Path, cli: Callable[..., Ran]) -> None:
+    (tmp_path / "bad.txt").write_text(text)
+    ran = cli("solve", str(tmp_path / "bad.txt"))
+    assert ran.code == 2
+    assert ran.out == ""
+    with pytest.raises(cavalcade.CavalcadeError, match=why) as raised:
+        cavalcade.read_puzzle(tmp_path / "bad.txt")
+    assert str(raised.value) in ran.err
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("1 2 .\n. # .\n. . .\n", "1 on a3 and 2 on b3 contradict each other: 1 move does not lead"),
+        ("1 . .\n. # .\n. . 3\n", "2 moves do not lead from one to the other; it takes 4"),
+        ("1 . .\n. # .\n. 2 4\n", "2 moves do not lead from one to the other; any walk"),
+        ("1 . . . .\n" + 4 * ". . . . .\n", "no closed tour has these numbers: every way was tried"),
+        ("1 . .\n. 5 .\n. . .\n", "no moves lead from one to the other"),
+    ],
+)
+def test_impossible_puzzles(text: str, why: str, tmp_path: Path, cli: Callable[..., Ran]) -> None:
+    (tmp_path / "none.txt").write_text(text)
+    solved = cavalcade.solve(cavalcade.read_puzzle(tmp_path / "none.txt"))
+    assert solved.status == "impossible"
+    with pytest.raises(AssertionError, match=why):
+        raise AssertionError(solved.reason)
+    ran = cli("solve", str(tmp_path / "none.txt"))
+    assert (ran.code, ran.err) == (1, f"impossible: {solved.reason}\n")
+
+
+def test_a_puzzle_without_numbers_enough_is_undecided(tmp_path: Path, cli: Callable[..., Ran]) -> None:
+    rows = "1 . . . . . .\n" + 6 * ". . . . . . .\n"
+    (tmp_path / "p.txt").write_text(f"; closed puzzle of torus:7x7, piece knight\n{rows}")
+    ran = cli("solve", str(tmp_path / "p.txt"), "--time-limit", "0.001", "--most", "100000")
+    assert ran.code in {0, 3}
+    assert "not every way was tried in 0.001 s" in ran.err
+
+
+# ---- texts along tours
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (TIGER, {"language": "en"}),
+        (TIGER, {}),
+        (EASTER, {"language": "de"}),
+        (EASTER, {"language": "de", "board": "hex:5"}),
+        (EASTER, {"language": "de", "board": "3x4x5", "seed": 3}),
+        (EASTER, {"board": "torus:8x8", "piece": "camel"}),
+    ],
+)
+def test_a_poem_is_put_together_again(text: str, words: dict[str, object], tmp_path: Path) -> None:
+    verse = cavalcade.roesselsprung(text, **words)  # type: ignore[arg-type]
+    assert isinstance(verse, cavalcade.Roesselsprung), verse
+    assert verse.text == " ".join(text.split())
+    assert cavalcade.check(verse.tour)
+    assert ("language" in words) == any(part.endswith(GOES_ON) for part in verse.parts)
+    cavalcade.save(verse, tmp_path / "verse.txt")
+    again = cavalcade.read_roesselsprung(tmp_path / "verse.txt")
+    assert (again.tour, again.parts, again.text) == (verse.tour, verse.parts, verse.text)
+    page, picture = (cavalcade.write(verse, one) for one in ("html", "svg"))
+    assert verse.text.split()[0] in page
+    assert all(f">{part.replace(GOES_ON, '-')}<" in picture for part in verse.parts)
+
+
+def test_syllables() -> None:
+    assert split("Ein-Tag im Früh|ling", separator="|") == ["Ein-Tag", "im", "Früh" + GOES_ON, "ling"]
+    assert split("»Hoffnungsglück!«", language="de") == [f"»Hoff{GOES_ON}", f"nungs{GOES_ON}", "glück!«"]
+    assert split("forty-two — 42", language="en")[-2:] == ["—", "42"]
+    assert cavalcade.roesselsprung("Ha|lt! Ha|lt!", separator="|").text == "Halt! Halt!"  # type: ignore[union-attr]
+    bad: tuple[tuple[dict[str, Any], str], ...] = (
+        ({"language": "klingon"}, "unknown language 'klingon'"),
+        ({"language": "en", "separator": "|"}, "expected one of them"),
+        ({"separator": " "}, "is not a separator"),
+        ({"board": "3x4"}, "3x4 has 12 cells, expected 20 or more"),
+    )
+    for words, why in bad:
+        with pytest.raises(cavalcade.CavalcadeError, match=why):
+            cavalcade.roesselsprung(TIGER, **words)
+    with pytest.raises(cavalcade.CavalcadeError, match="the text has no words"):
+        cavalcade.roesselsprung(" \n")
+    none = cavalcade.roesselsprung("a " * 16, board="4x4")
+    assert isinstance(none, cavalcade.Impossible)
+
+
+def test_without_pyphen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyphen", None)
+    with pytest.raises(cavalcade.errors.MissingExtraError, match=r"cavalcade\[puzzles\]"):
+        cavalcade.roesselsprung(TIGER, language="en")
+    assert cavalcade.roesselsprung(TIGER).status == "found"
+
+
+def test_damaged_texts(tmp_path: Path, cli: Callable[..., Ran]) -> None:
+    verse = cavalcade.roesselsprung(TIGER)
+    assert isinstance(verse, cavalcade.Roesselsprung)
+    text = cavalcade.write(verse)
+    for damaged, why in (
+        (text.partition("; solution")[0], "there is no solution in it"),
+        (text.replace("Tiger,", "", 1), "parts and holes, expected"),
+        (text.replace("Tiger,", "#", 1), "the solution has 20 squares, expected the 19 with a part"),
+    ):
+        with pytest.raises(cavalcade.CavalcadeError, match=why):
+            parse_roesselsprung(damaged)
+    with pytest.raises(cavalcade.CavalcadeError, match="'#' cannot stand in a text"):
+        cavalcade.write(cavalcade.roesselsprung("number # one"))  # type: ignore[arg-type]
+    one, two = verse.board.name(verse.tour.start), str(verse.board.size)
+    numbers = text.partition("; solution")[2]
+    swapped = numbers.replace(" 1 ", " x ", 1).replace(f"{two} ", "1 ", 1).replace(" x ", f" {two} ", 1)
+    (tmp_path / "swapped.txt").write_text(text.partition("; solution")[0] + "; solution" + swapped)
+    ran = cli("roesselsprung", str(tmp_path / "swapped.txt"), "--solve")
+    assert (ran.code, ran.out) == (1, ""), (one, ran)
+    (tmp_path / "right.txt").write_text(text)
+    assert cli("roesselsprung", str(tmp_path / "right.txt"), "--solve").out == f"{verse.text}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("puzzle", "6x6", "--given", "3", "--fewest"), "--given 3 contradicts --fewest"),
+        (("puzzle", "6x6", "-o", "p.png"), "'p.png' does not name a format for puzzles"),
+        (("puzzle", "6x6", "--given", "40"), "given 40 is not a number of cells"),
+        (("puzzle", "6x6", "--from", "a1"), "needs --open"),
+        (("roesselsprung", "missing.txt"), "cannot read missing.txt"),
+        (("roesselsprung", "x.txt", "--language", "en", "--separator", "|"), "contradicts --separator"),
+        (("roesselsprung", "x.txt", "--solve", "--language", "en"), "does not go with"),
+        (("solve", "missing.txt"), "cannot read missing.txt"),
+    ],
+)
+def test_wrong_options(arguments: tuple[str, ...], why: str, cli: Callable[..., Ran]) -> None:
+    ran = cli(*arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert why in ran.err
+
+
+def test_a_puzzle_is_neither_a_board_nor_a_tour(tmp_path: Path, cli: Callable[..., Ran]) -> None:
+    cavalcade.save(made("6x6"), tmp_path / "p.txt")
+    assert "expected a board" in cli("tour", str(tmp_path / "p.txt")).err
+    assert cli("check", str(tmp_path / "p.txt")).code == 2
+    with pytest.raises(cavalcade.CavalcadeError, match="cannot write a Puzzle as 'csv'"):
+        cavalcade.write(made("6x6"), "csv")
+    graph = MoveGraph.from_edges([(i, (i + 1) % 6) for i in range(6)])
+    puzzle = cavalcade.puzzle(graph, fewest=True)
+    assert isinstance(puzzle, cavalcade.Puzzle)
+    assert cavalcade.solve(puzzle).unique
+    with pytest.raises(cavalcade.CavalcadeError, match="its puzzles cannot be written"):
+        cavalcade.write(puzzle)
+
+
+def test_steps_of_a_puzzle() -> None:
+    puzzle = cavalcade.Puzzle(cavalcade.board("3x3-b2"), ((5, 2), (1, 0)))
+    assert puzzle.given == ((1, 0), (5, 2))
+    assert np.array_equal(puzzle.steps, [1, 0, 5, 0, 0, 0, 0, 0])
