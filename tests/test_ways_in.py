@@ -194,3 +194,32 @@ def test_tours_as_people_write_them(cli: Callable[..., Ran], tmp_path: Path) -> 
     one_error(cli("check", path), "--board")
     path.write_text("\n".join(",".join(row) for row in grid).replace("17", ""))
     one_error(cli("check", path), "an empty place")
+
+
+# ---- files that are written
+
+
+@pytest.mark.parametrize("command", ["tour", "list", "sample"])
+def test_endings_mean_the_same(cli: Callable[..., Ran], tmp_path: Path, command: str) -> None:
+    number = () if command == "tour" else ("-n", 1)
+    for ending in ("txt", "csv", "json", "tour", "wide", "npy"):
+        path = tmp_path / f"some.{ending}"
+        assert cli(command, "5x6", *number, "-o", path).code == 0
+        if ending != "csv" or command == "tour":  # a table of several tours has their numbers
+            assert cli("check", path).out == "a closed tour of 5x6: 30 cells, each visited once\n", ending
+    for ending, first in (("svg", b"<svg"), ("png", b"\x89PNG")):
+        path = tmp_path / f"some.{ending}"
+        assert cli(command, "5x6", *number, "-o", path).code == 0
+        assert path.read_bytes().startswith(first)
+    assert cli(command, "5x6", *number, "-o", "-").out == cli(command, "5x6", *number).out
+    one_error(cli(command, "5x6", "-o", tmp_path / "some.gif"), "some.gif' does not name a format")
+    one_error(cli(command, "5x6", "-o", tmp_path / "nowhere" / "some.txt"), "nowhere")
+    assert not (tmp_path / "some.gif").exists()
+
+
+def test_an_ending_that_cannot_be(cli: Callable[..., Ran], tmp_path: Path) -> None:
+    one_error(cli("list", "5x6", "-o", tmp_path / "all.svg"), "holds one tour", "-n 1")
+    for ending in ("csv", "svg", "npy"):
+        one_error(cli("reproduce", "gerlach2015", "-o", tmp_path / f"report.{ending}"), "expected .txt, .md")
+    assert not list(tmp_path.iterdir())
+    assert cli("draw", "5x6", "-o", "-").out.startswith("<svg")
