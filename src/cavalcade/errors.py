@@ -30,4 +30,14 @@ class TooLargeError(CavalcadeError):
 
 
 class MissingExtraError(CavalcadeError, ImportError):
-    """An optional library is not installed; the message names the extra that installs it."""
+    """An optional library is not installed; the message names the extra that installs it.
+
+    Args:
+        library: what is missing.
+        extra: the extra of `pyproject.toml` that has it.
+        otherwise: how the message goes on.
+    """
+
+    def __init__(self, library: str, extra: str, otherwise: str = "") -> None:
+        install = f"pip install 'cavalcade[{extra}]', or in a clone pip install '.[{extra}]'"
+        super().__init__(f"{library} is not installed; {install}{otherwise}")

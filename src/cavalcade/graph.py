@@ -174,7 +174,7 @@ class MoveGraph:
         except ImportError:
             from cavalcade.errors import MissingExtraError
 
-            raise MissingExtraError("networkx is not installed; pip install 'cavalcade[networkx]'") from None
+            raise MissingExtraError("networkx", "networkx") from None
         nodes = self.labels or range(self.size)
         graph = nx.Graph()
         graph.add_nodes_from(nodes)
