@@ -18,7 +18,7 @@ from cavalcade.counting.halved import HalvedCycles
 from cavalcade.counting.layers import Layers
 from cavalcade.counting.total import order_and_halves
 from cavalcade.counting.transition import neighbours, stages
-from cavalcade.errors import CavalcadeError
+from cavalcade.errors import CavalcadeError, whole
 from cavalcade.memory import machine_memory
 
 if TYPE_CHECKING:
@@ -72,6 +72,7 @@ def sample(
 
     Time: 8x8 a minute and a half and 2.4 GB, then under a millisecond a tour; `Sampler` can be asked again.
     """
+    whole(n, "n")
     sampler = Sampler(
         board,
         piece=piece,
@@ -124,14 +125,14 @@ class Sampler:
         progress: Callable[[Progress], None] | None = None,
         **constraints: Unpack[Constraints],
     ) -> None:
-        memory = machine_memory() // 2 if memory is None else memory
+        memory = machine_memory() // 2 if memory is None else whole(memory, "memory")
         self.problem = question(board, piece=piece, open=open, start=start, end=end, **constraints)
         if self.problem.steps or self.problem.symmetry:
             raise CavalcadeError(
                 f"tours{self.problem.constraints} cannot be drawn at random: the states of the search know "
                 "neither steps nor symmetries; list them instead"
             )
-        self._chance = random.Random(seed)  # noqa: S311 - games, not secrets
+        self._chance = random.Random(whole(seed, "seed"))  # noqa: S311 - games, not secrets
         self._cycles: HalvedCycles | Layers | None = None
         if self.problem.board.size == 1:
             return
