@@ -6,8 +6,8 @@ one cycle are cut off as in `refute.sat`, but not joined, since that costs turns
 above; a refutation raises it from below, and with the cuts it is a proof that anyone can check.
 
 Bounds far below the least number are refuted fast, those far above it reached fast, and it is slow between.
-So the search comes from both ends by turns: in steps that double while they succeed and halve when a number of
-conflicts comes first. A solver that was stopped goes on where it was. Cuts hold for all bounds.
+So the search comes from both ends by turns: in steps that double while they succeed and halve when too many
+conflicts come first. A solver that was stopped goes on where it was. Cuts hold for all bounds.
 
 Larger boards are improved window by window (large neighbourhood search, Shaw 1998): all moves but those
 inside a random square stay, and the solver is asked for fewer events there.
