@@ -24,6 +24,18 @@ class Ran(NamedTuple):
     err: str
 
 
+def one_error(ran: Ran, *quoted: str) -> None:
+    """Bad input: one line on standard error that quotes what was given, nothing else, no traceback."""
+    assert ran.code == 2
+    assert ran.out == ""
+    assert ran.err.startswith("error: ")
+    assert ran.err.count("\n") == 1
+    assert ran.err.endswith("\n")
+    assert len(ran.err) < 400
+    for text in quoted:
+        assert text in ran.err
+
+
 @pytest.fixture
 def cli(capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
     """Run the command line in this process."""

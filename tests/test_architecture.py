@@ -18,7 +18,7 @@ ENGINES = {"find", "refute", "construction", "counting"}
 CHECKED = ANSWERS | {"checking"}
 PORTFOLIO = CHECKED | ENGINES | {"portfolio"}
 DRAWN = PORTFOLIO | {"theorems", "measures", "draw"}
-FACES = DRAWN | {"formats"}
+FACES = DRAWN | {"formats", "salesman", "continuation"}
 
 # each room, from the ground up, and the rooms that it may import besides itself
 ROOMS: dict[str, set[str]] = {
@@ -30,12 +30,15 @@ ROOMS: dict[str, set[str]] = {
     "checking": ANSWERS,
     **dict.fromkeys(ENGINES, ANSWERS),
     "portfolio": PORTFOLIO,
+    "salesman": PORTFOLIO,
+    "continuation": PORTFOLIO,
     "theorems": CHECKED,
     "draw": DRAWN,
     "formats": DRAWN,
     "papers": FACES,
     "puzzles": PORTFOLIO,
     "cli": FACES | {"papers", "puzzles"},
+    "__main__": {"cli"},
 }
 # one engine asks another only through these functions
 DOORS = {

@@ -27,6 +27,7 @@ from cavalcade.problem import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import BinaryIO
 
     from cavalcade.counting.cycles import Progress
     from conftest import Ran
@@ -148,7 +149,7 @@ def test_narrow_orders() -> None:
 
 def test_limits_are_told() -> None:
     complete = MoveGraph.from_edges(list(itertools.combinations(range(40), 2)), 40)
-    with pytest.raises(TooLargeError, match="40 vertices wide, and at most 32"):
+    with pytest.raises(TooLargeError, match="too wide: at most 32"):
         count(complete)
     with pytest.raises(TooLargeError, match="tables need more than"):
         count("6x7", memory=1 << 17)
@@ -224,5 +225,22 @@ def test_checkpoints_of_something_else(tmp_path: Path, monkeypatch: pytest.Monke
     with pytest.raises(FormatError, match="is not a checkpoint"):
         count("5x6", checkpoint=file)
     file.unlink()
-    with pytest.raises(OSError, match="No such file"):
-        count("5x6", checkpoint=tmp_path / "nowhere" / "five.npz")
+    for path in (tmp_path / "nowhere" / "five.npz", tmp_path):
+        with pytest.raises(FormatError, match=r"cannot keep a checkpoint in .*(No such file|Is a directory)"):
+            count("5x6", checkpoint=path)
+
+
+def test_a_checkpoint_that_fails_does_not_end_the_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cli: Callable[..., Ran]
+) -> None:
+    def full(file: BinaryIO, **_: object) -> None:
+        file.write(b"half")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(checkpoints, "SAVE_EVERY", 0.0)
+    monkeypatch.setattr(np, "savez", full)
+    ran = cli("count", "5x6", "--checkpoint", tmp_path / "five.npz")
+    assert (ran.code, ran.out) == (0, "8\n")
+    assert "warning: " in ran.err
+    assert "five.npz could not be saved: No space left on device; the count goes on" in ran.err
+    assert not list(tmp_path.iterdir())

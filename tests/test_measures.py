@@ -25,6 +25,8 @@ from cavalcade.measures.moves import directions
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from numpy.typing import NDArray
+
     from cavalcade.boards import Board
 
 DATA = Path(__file__).parent / "data"
@@ -203,6 +205,49 @@ def test_magic_in_three_dimensions() -> None:
         ["rows", "columns", "pillars", "diagonals"],
     )
     assert {total for one in found.lines for total in one.sums} == {42}
+
+
+def mirrors(numbering: NDArray[np.int32]) -> set[bytes]:
+    """A numbering and its reflections."""
+    every = (numbering[::down, ::right] for down in (1, -1) for right in (1, -1))
+    return {np.ascontiguousarray(one).tobytes() for one in every}
+
+
+def test_magic_tours_of_4x7_are_those_in_the_list_of_all(capsys: pytest.CaptureFixture[str]) -> None:
+    """6,378 open tours, 9 of them with equal sums of the columns (OEIS A309273)."""
+    board = cavalcade.board("4x7")
+    listed = set()
+    for tour in cavalcade.list_tours(board, open=True):
+        for way in (tour.numbering, 29 - tour.numbering):
+            if (way.sum(axis=0) == 58).all():
+                listed.add(way.tobytes())
+    found = list(cavalcade.magic_tours("4x7", columns=True))
+    assert len(found) == 9
+    assert {image for tour in found for image in mirrors(tour.numbering)} == listed
+    assert not list(cavalcade.magic_tours("4x7"))
+    for arguments, code, said in (
+        (["3x7", "--columns"], 1, "there is no tour of 3x7 with equal sums of all columns: every way"),
+        (["4x5"], 1, "of all columns and of all rows: every way"),
+        (["hex:3"], 2, "magic tours are sought on rectangles without holes, not on hex:3"),
+    ):
+        assert main(["magic", *arguments]) == code
+        assert said in capsys.readouterr().err
+
+
+def test_too_many_states_are_undecided(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("cavalcade.counting.magic.MOST_STATES", 100)
+    assert main(["magic", "4x8"]) == 3
+    said = capsys.readouterr().err
+    assert "undecided: magic tours of 4x8, after 3 of 32 cells: more than 100 states" in said
+
+
+@pytest.mark.slow
+def test_tours_with_equal_columns_are_as_many_as_published() -> None:
+    """OEIS A309273 (A. Kumar): classes of 4xn under reflections, n from 7 on."""
+    published = {8: 16, 9: 38, 10: 104, 11: 267, 12: 608}
+    assert {n: sum(1 for _ in cavalcade.magic_tours(f"4x{n}", columns=True)) for n in published} == published
 
 
 def test_what_has_no_meaning_is_absent() -> None:

@@ -60,20 +60,21 @@ def as_set(tours: np.ndarray[tuple[int, int], np.dtype[np.int32]]) -> Sequences:
 
 
 @pytest.mark.parametrize(
-    ("board", "closed"),
+    ("board", "closed", "guesses"),
     [
-        ("5x5", False),
-        ("3x7", False),
-        ("3x10", True),
-        ("5x6", True),
-        ("hex:3-c3", True),
-        ("torus:3x3", True),
+        ("5x5", False, 1851),
+        ("3x7", False, 267),
+        ("3x10", True, 33),
+        ("5x6", True, 227),
+        ("hex:3-c3", True, 2843),
+        ("torus:3x3", True, 100),
     ],
 )
-def test_nothing_given_is_the_full_list(board: str, *, closed: bool) -> None:
+def test_nothing_given_is_the_full_list(board: str, *, closed: bool, guesses: int) -> None:
     found = numbered(move_graph(board), {}, closed=closed)
     assert found.complete
     assert as_set(found.tours) == listed(board, closed=closed)
+    assert found.guesses <= guesses, "the rules have become weaker"
 
 
 def test_two_steps_of_6x6() -> None:
@@ -135,6 +136,9 @@ def test_time_and_bad_steps() -> None:
     graph = move_graph("8x8")
     late = numbered(graph, {1: 0}, closed=True, time_limit=0.01)
     assert not late.complete
+    for compiled in (False, True):
+        some = numbered(graph, {1: 0}, closed=True, most_guesses=9, compiled=compiled)
+        assert (some.complete, some.guesses) == (False, 9)
     for steps, why in (
         ({0: 1}, "0 is not a step"),
         ({1: 64}, "64 is not a cell"),

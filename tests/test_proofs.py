@@ -586,9 +586,10 @@ def test_a_proof_names_its_cells() -> None:
     for certificate in cases:
         text = " ".join(sentences(certificate))
         problem = certificate.problem
-        assert text.endswith(
-            f"So there is no {problem.kind} tour of {problem.board.title}{problem.constraints}."
-        )
+        ends = [problem.board.name(cell) for cell in problem.ends]
+        assert f"So there is no {problem.kind} tour of {problem.board.title}" in text
+        assert text.endswith(f"{certificate.problem.constraints}.")
+        assert all(f" {name}" in text[text.index("So there is no ") :] for name in ends)
         assert isinstance(certificate.proof, StepProof)
         for step in flat(certificate.proof.steps):
             for cell in step.cells[:6]:

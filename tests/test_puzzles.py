@@ -93,6 +93,28 @@ def test_as_many_numbers_as_asked_for() -> None:
     assert "in 0.01 s" in late.reason
 
 
+def test_the_tour_has_what_was_asked_for() -> None:
+    for words in (
+        {"at": {17: "d4", 1: "a1"}},
+        {"with_": "c3-d5"},
+        {"symmetry": "half turn"},
+        {"moves": "counterclockwise"},
+    ):
+        problem = Problem.of("6x6", **words)
+        puzzle = cavalcade.puzzle(problem, seed=2)
+        assert isinstance(puzzle, cavalcade.Puzzle)
+        assert_one_solution(puzzle)
+        assert set(problem.given.items()) <= set(puzzle.given)
+        cells = puzzle.solution.cells  # type: ignore[union-attr]
+        moves = set(zip(cells.tolist(), np.roll(cells, -1).tolist(), strict=True))
+        assert set(problem.required) <= moves | {(b, a) for a, b in moves}
+        if problem.way:
+            assert moves <= set(map(tuple, problem.moves.tolist()))
+        if problem.symmetry:
+            images = problem.symmetry.cells
+            assert all({(a, b), (b, a)} & moves for a, b in ((images[a], images[b]) for a, b in moves))
+
+
 def test_grades_agree_with_the_search() -> None:
     """A person needs no guess where the search made none."""
     seen = set()

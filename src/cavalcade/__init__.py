@@ -26,15 +26,19 @@ if TYPE_CHECKING:
     from cavalcade.checking.arrays import check_array
     from cavalcade.checking.certificates import verify
     from cavalcade.checking.tours import Checked, check
+    from cavalcade.construction.glue import Glued, glue
     from cavalcade.construction.plan import Construction, construct
+    from cavalcade.continuation import Continuation, continue_walk
     from cavalcade.counting.classes import classes
     from cavalcade.counting.distribution import distribution
     from cavalcade.counting.listing import list_tours
+    from cavalcade.counting.magic import magic_tours
     from cavalcade.counting.sampling import Sampler, sample
     from cavalcade.counting.sequence import Sequence, sequence
     from cavalcade.counting.total import count
     from cavalcade.draw.histogram import histogram
     from cavalcade.errors import CavalcadeError
+    from cavalcade.find.chain import TourChain, chain
     from cavalcade.find.ties import warnsdorff
     from cavalcade.formats import (
         read,
@@ -47,7 +51,7 @@ if TYPE_CHECKING:
         save,
         write,
     )
-    from cavalcade.graph import MoveGraph, move_graph
+    from cavalcade.graph import MoveGraph, links, move_graph
     from cavalcade.measures.measure import Measures, measure
     from cavalcade.papers import reproduce
     from cavalcade.pieces import (
@@ -65,6 +69,7 @@ if TYPE_CHECKING:
     from cavalcade.puzzles.making import puzzle
     from cavalcade.puzzles.solving import solve
     from cavalcade.puzzles.syllables import roesselsprung
+    from cavalcade.salesman import LeastTour, tsp
     from cavalcade.theorems.literature import citations
     from cavalcade.theorems.proved_here import theorem
 
@@ -79,13 +84,16 @@ _HOME = {
     "Checked": "checking.tours",
     "Classes": "answers.counts",
     "Construction": "construction.plan",
+    "Continuation": "continuation",
     "Count": "answers.counts",
     "Distribution": "answers.counts",
     "Found": "answers.verdict",
     "GIRAFFE": "pieces",
+    "Glued": "construction.glue",
     "Impossible": "answers.verdict",
     "KNIGHT": "pieces",
     "Measures": "measures.measure",
+    "LeastTour": "salesman",
     "MoveGraph": "graph",
     "Piece": "pieces",
     "Problem": "problem",
@@ -95,21 +103,27 @@ _HOME = {
     "Sequence": "counting.sequence",
     "Solved": "answers.puzzles",
     "Tour": "answers.tours",
+    "TourChain": "find.chain",
     "Undecided": "answers.verdict",
     "Verdict": "answers.verdict",
     "ZEBRA": "pieces",
     "board": "boards.notation:parse_board",
+    "chain": "find.chain",
     "check": "checking.tours",
     "check_array": "checking.arrays",
     "citations": "theorems.literature",
     "classes": "counting.classes",
     "construct": "construction.plan",
+    "continue_walk": "continuation",
     "count": "counting.total",
     "degrees": "problem",
     "histogram": "draw.histogram",
     "distribution": "counting.distribution",
+    "glue": "construction.glue",
     "leaper": "pieces",
+    "links": "graph",
     "list_tours": "counting.listing",
+    "magic_tours": "counting.magic",
     "measure": "measures.measure",
     "move_graph": "graph",
     "piece": "pieces:parse_piece",
@@ -131,6 +145,7 @@ _HOME = {
     "solve": "puzzles.solving",
     "theorem": "theorems.proved_here",
     "tour": "portfolio",
+    "tsp": "salesman",
     "verify": "checking.certificates",
     "warnsdorff": "find.ties",
     "write": "formats",
@@ -148,10 +163,13 @@ __all__ = [
     "Checked",
     "Classes",
     "Construction",
+    "Continuation",
     "Count",
     "Distribution",
     "Found",
+    "Glued",
     "Impossible",
+    "LeastTour",
     "Measures",
     "MoveGraph",
     "Piece",
@@ -162,20 +180,26 @@ __all__ = [
     "Sequence",
     "Solved",
     "Tour",
+    "TourChain",
     "Undecided",
     "Verdict",
     "board",
+    "chain",
     "check",
     "check_array",
     "citations",
     "classes",
     "construct",
+    "continue_walk",
     "count",
     "degrees",
     "distribution",
+    "glue",
     "histogram",
     "leaper",
+    "links",
     "list_tours",
+    "magic_tours",
     "measure",
     "move_graph",
     "piece",
@@ -197,6 +221,7 @@ __all__ = [
     "symmetries",
     "theorem",
     "tour",
+    "tsp",
     "verify",
     "warnsdorff",
     "write",

@@ -216,3 +216,34 @@ def move_graph(board: Board | str, piece: Piece | str | None = None) -> MoveGrap
     indptr = np.zeros(n + 1, dtype=np.int32)
     np.cumsum(np.count_nonzero(there, axis=1), out=indptr[1:])
     return MoveGraph(indptr, targets[there])
+
+
+LABELS = ("names", "i_j")
+
+
+def links(
+    board: Board | MoveGraph | str, *, piece: Piece | str | None = None, labels: str = "names"
+) -> MoveGraph:
+    """The move graph with labels, for files that other programs read: the paper of 2020 calls edges links.
+
+    Args:
+        board: a board, its spec, or a move graph, which keeps the labels that it has.
+        piece: a piece or its spec; by default the knight.
+        labels: `names`, the cells' names, or `i_j`, the paper's places: row from the top, column and layer,
+            from 1; on a hexagon r and q, from 0.
+
+    Raises:
+        CavalcadeError: a spec that means nothing, a piece that does not fit the board, or other labels.
+    """
+    if labels not in LABELS:
+        raise GraphError(f"unknown labels {labels!r}, expected one of {', '.join(LABELS)}")
+    if isinstance(board, MoveGraph):
+        return board
+    place = parse_board(board) if isinstance(board, str) else board
+    graph = move_graph(place, piece)
+    if labels == "names":
+        words = place.names
+    else:
+        at = place.coords + place.family.origin + (0 if place.family.hexagonal else 1)
+        words = ["_".join(map(str, one)) for one in (at[:, ::-1] if place.family.hexagonal else at).tolist()]
+    return MoveGraph(graph.indptr, graph.indices, tuple(words), f"graph:{place.spec}")

@@ -10,9 +10,10 @@ used for everything.
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from functools import cached_property
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -54,7 +55,7 @@ class Kernel:
         named = FunctionType(plain.__code__, plain.__globals__, plain.__name__, plain.__defaults__)
         named.__qualname__ = f"{plain.__qualname__}_{self.digest}"
         try:
-            return numba.njit(cache=True, nogil=True)(named)
+            return _forgiving(numba.njit(cache=True, nogil=True)(named))
         except RuntimeError:  # there is no place to keep the cache, as in a read-only container
             return numba.njit(cache=False, nogil=True)(named)
 
@@ -66,6 +67,27 @@ class Kernel:
         codes = [function.__code__ for function in (self.plain, *self.uses)]
         text = repr([__version__, *((code.co_code, code.co_consts, code.co_names) for code in codes)])
         return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def _forgiving(compiled: Any) -> Callable[..., Any]:  # noqa: ANN401 - numba has no types
+    """The same function, which goes on without its cache where that is damaged, or its disk is full."""
+    cache = compiled._cache  # noqa: SLF001 - numba has no other way to it
+    load, save = cache.load_overload, cache.save_overload
+
+    def load_overload(*wanted: Any) -> Any:  # noqa: ANN401 - as above
+        try:
+            return load(*wanted)
+        except Exception:  # noqa: BLE001 - a damaged file can raise anything when it is unpickled
+            with suppress(OSError):
+                cache.flush()
+            return None
+
+    def save_overload(*made: Any) -> None:  # noqa: ANN401 - as above
+        with suppress(OSError):
+            save(*made)
+
+    cache.load_overload, cache.save_overload = load_overload, save_overload
+    return cast("Callable[..., Any]", compiled)
 
 
 class Tier:

@@ -25,6 +25,7 @@ NAMED = {
     "giraffe": (1, 4),
     "antelope": (3, 4),
 }
+FARTHEST = 10**6  # of a move, so that sums of coordinates stay within 32 bits
 EXPECTED = f"expected {', '.join(NAMED)}, a leaper like 1,4, a union like 1,2+1,3, or moves:1,2;2,1"
 
 
@@ -39,7 +40,7 @@ class Piece:
             know no left and right, its mirror image too: a move can always be taken back.
 
     Raises:
-        PieceError: neither or both are given, or a move leads nowhere.
+        PieceError: neither or both are given, or a move leads nowhere or farther than a million cells.
     """
 
     leaps: tuple[tuple[int, int], ...] = ()
@@ -54,6 +55,8 @@ class Piece:
             raise PieceError(f"moves {self.moves} lead nowhere, expected vectors like (1, 2)")
         if len({len(move) for move in self.moves}) > 1:
             raise PieceError(f"moves {self.moves} differ in length")
+        if max(abs(x) for move in self.leaps or self.moves for x in move) > FARTHEST:
+            raise PieceError(f"{self.spec[:60]!r} leaps farther than {FARTHEST:,} cells")
 
     @property
     def spec(self) -> str:
@@ -73,15 +76,25 @@ class Piece:
         step1, step2 in -2, -1, 1, 2. Given moves keep their order.
 
         Raises:
-            PieceError: the moves have another number of coordinates than the board.
+            PieceError: the moves do not fit the board.
         """
-        d = board.dimensions
-        if self.moves and len(self.moves[0]) != d:
-            raise PieceError(
-                f"moves of {len(self.moves[0])} coordinates do not fit {board.title}, which has {d}"
-            )
+        self.assert_fits(board)
         every = board.family.given(self.moves) if self.moves else board.family.leaps(self.leaps)
-        return np.array(every, dtype=np.int32).reshape(-1, d)
+        return np.array(every, dtype=np.int32).reshape(-1, board.dimensions)
+
+    def assert_fits(self, board: Board) -> None:
+        """Refuse moves given one by one that are not moves of a board; leaps are moves of any.
+
+        Raises:
+            PieceError: they have another number of coordinates, or no direction there.
+        """
+        if self.moves and len(self.moves[0]) != board.dimensions:
+            raise PieceError(
+                f"moves of {len(self.moves[0])} coordinates do not fit {board.title}, "
+                f"which has {board.dimensions}"
+            )
+        if self.moves:
+            board.family.given(self.moves)
 
 
 def leaper(a: int, b: int) -> Piece:
@@ -123,9 +136,6 @@ def parse_piece(spec: str) -> Piece:
         for part in text.split("+"):
             a, b = NAMED.get(part) or tuple(int(x) for x in part.split(","))
             leaps.append((min(a, b), max(a, b)))
-        piece = Piece(leaps=tuple(leaps))
+        return Piece(leaps=tuple(leaps))
     except ValueError:
         raise wrong from None
-    if max(max(abs(x) for x in move) for move in (piece.leaps or piece.moves)) > 10**6:
-        raise wrong
-    return piece

@@ -14,9 +14,10 @@
 
 Where cells are given at steps: reasons, every numbering of the cells for a second, join, SAT, and again.
 
-The first answer counts. `prove` asks for reasons before any search, without any cases. An engine gets the
-problem and gives plain data: the cells of a tour, a proof, or why it has neither. What it gives is checked
-here before it becomes a verdict: a tour by `checking.tours`, a proof by `checking.certificates`.
+The first answer counts. `prove` asks for reasons before any search, without any cases; so does `tour` on
+large thin boards, where the search would take longer. An engine gets the problem and gives plain data: the
+cells of a tour, a proof, or why it has neither. What it gives is checked here before it becomes a verdict:
+a tour by `checking.tours`, a proof by `checking.certificates`.
 """
 
 from __future__ import annotations
@@ -299,9 +300,17 @@ def _schedule(problem: Problem, engine: str | None, *, reasons_first: bool = Fal
         yield "reasons", partial(_reasons, cases=0), 0.1, np.inf
         yield from STEPS
         return
-    if reasons_first:
+    if reasons_first or (problem.board.size >= LARGE and _is_thin(problem)):
         yield "reasons", partial(_reasons, cases=0), 1, np.inf
     yield from SCHEDULE
+
+
+def _is_thin(problem: Problem) -> bool:
+    """Whether a side of the board is no longer than two leaps: most such boards have no tour."""
+    board, leaps = problem.board, problem.piece.leaps or problem.piece.moves
+    if isinstance(board, MoveGraph):
+        return bool((board.degrees < 2).any())
+    return min(board.shape) <= 2 * max(abs(x) for leap in leaps for x in leap)
 
 
 class _Request:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -71,8 +72,8 @@ def symmetry_called(name: str, board: Board | MoveGraph, graph: MoveGraph) -> Sy
 
 
 def _plain(name: str) -> str:
-    """A name without the marks that a command line makes hard to write."""
-    return " ".join(name.lower().replace("-", " ").replace(",", " ").split())
+    """A name without the marks that a command line makes hard to write; a minus stays."""
+    return " ".join(re.sub(r"(?<=\w)-(?=\w)|,", " ", name.lower()).split())
 
 
 def _codes(edges: NDArray[np.int32], size: int) -> NDArray[np.int64]:

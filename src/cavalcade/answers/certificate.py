@@ -182,7 +182,10 @@ class Certificate:
     def claim(self) -> str:
         """What is proved, as `no closed tour of 8x8 with at most 44 turns`."""
         bound = self.proof.at_most if isinstance(self.proof, SatProof) else None
-        said = f"no {self.problem.kind} tour of {self.problem.board.title}{self.problem.constraints}"
+        problem = self.problem
+        ends = ((" from ", problem.start), (" to ", problem.end)) if not problem.closed else ()
+        given = "".join(word + problem.board.name(cell) for word, cell in ends if cell is not None)
+        said = f"no {problem.kind} tour of {problem.board.title}{given}{problem.constraints}"
         return said if bound is None else f"{said} {bound}"
 
     @property

@@ -38,6 +38,7 @@ class Tour:
 
     Raises:
         CellError: a number is not a cell of the board.
+        PieceError: the piece does not fit the board.
     """
 
     board: Board | MoveGraph
@@ -46,6 +47,8 @@ class Tour:
     piece: Piece = KNIGHT
 
     def __post_init__(self) -> None:
+        if not isinstance(self.board, MoveGraph):
+            self.piece.assert_fits(self.board)
         cells = np.array(self.cells, dtype=np.int32).reshape(-1)
         if cells.size and (cells.min() < 0 or cells.max() >= self.board.size):
             bad = int(cells[(cells < 0) | (cells >= self.board.size)][0])
@@ -206,6 +209,7 @@ class Tour:
             CellError: the tour is open, or does not visit that cell.
         """
         cell = self.board.cell(start) if isinstance(start, str) else start
+        self.board.name(cell)
         at = np.flatnonzero(self.cells == cell)
         if not self.closed or not at.size:
             why = "an open tour begins where it begins" if at.size else "the tour does not visit it"

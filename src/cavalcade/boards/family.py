@@ -55,7 +55,7 @@ class Family:
     sides: tuple[int, ...]
 
     name: ClassVar[str] = "box"
-    how_many: ClassVar[tuple[int, float]] = (2, math.inf)  # sides, at least and at most
+    how_many: ClassVar[tuple[int, int]] = (2, 30)  # sides, at least and at most: NumPy has no more than 32
     between: ClassVar[str] = "x"  # stands between the sides in a spec
     hexagonal: ClassVar[bool] = False  # cells are hexagons, coordinates axial (q, r)
     wraps: ClassVar[bool] = False  # a move may lead over an edge, and two moves to the same cell
@@ -66,7 +66,7 @@ class Family:
     def __post_init__(self) -> None:
         least, most = self.how_many
         if not least <= len(self.sides) <= most:
-            count = f"{least}" if least == most else f"{least} or more"
+            count = f"{least}" if least == most else f"{least} to {most}"
             raise BoardError(f"sides {self.sides} do not make a {self.name}, expected {count} of them")
         if min(self.sides) < 1:
             raise BoardError(f"sides {self.sides} do not make a {self.name}, expected each to be at least 1")

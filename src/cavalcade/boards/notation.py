@@ -45,7 +45,8 @@ def parse_board(spec: str) -> Board:
         raise BoardError(f"{quoted} is not a board: {EXPECTED}")
     least, most = FAMILIES[kind].how_many
     if not least <= len(parts) <= most:
-        raise BoardError(f"{quoted} has the wrong number of sides: {EXPECTED}")
+        count = f"{least}" if least == most else f"{least} to {most}"
+        raise BoardError(f"{quoted} has {len(parts)} sides and needs {count}: {EXPECTED}")
     sides = tuple(map(int, parts))
     if 0 in sides:
         raise BoardError(f"{quoted} has a side of 0: {EXPECTED}")

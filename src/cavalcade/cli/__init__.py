@@ -8,6 +8,7 @@ on standard error.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 from importlib import import_module
@@ -16,12 +17,14 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from cavalcade import __version__
+from cavalcade.cli.streams import CLOSED, Terminated, hear_sigterm, mend_streams
 from cavalcade.errors import CavalcadeError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-FOUND, IMPOSSIBLE, BAD_INPUT, UNDECIDED, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 130, 141
+FOUND, IMPOSSIBLE, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
+FAULT, INTERRUPTED, PIPE_CLOSED, TERMINATED = 70, 130, 141, 143
 
 COMMANDS = {
     "tour": "Find a tour of a board.",
@@ -29,6 +32,7 @@ COMMANDS = {
     "count": "Count the tours of a board, exactly.",
     "list": "List every tour of a board.",
     "sample": "Draw tours of a board at random, each as likely as any other.",
+    "magic": "List the magic tours of a board with few rows.",
     "measure": "Measure a tour: turns, crossings, areas, symmetry, magic.",
     "puzzle": "Make a puzzle: a tour with most of its numbers taken away.",
     "solve": "Solve a puzzle: find the tours that have the given numbers.",
@@ -39,6 +43,10 @@ COMMANDS = {
     "draw": "Draw a tour, an empty board, or a histogram.",
     "degrees": "Count the moves from every cell of a board.",
     "warnsdorff": "Walk by Warnsdorff's rule, from one start or from all.",
+    "chain": "Tour one level after the other by Warnsdorff's rule.",
+    "glue": "Join closed tours, one a level, into a tour of their stack.",
+    "links": "Write the moves of a board as links, for other programs.",
+    "tsp": "Find a tour of least total weight.",
     "reproduce": "Recompute a paper and compare.",
 }
 MODULES = {"list": "list_tours"}  # a module named list would hide the built-in one here
@@ -68,20 +76,24 @@ class _Commands(click.Group):
 @click.group(
     cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
 )
-@click.version_option(__version__, prog_name="cavalcade", message="%(prog)s %(version)s")
-def group() -> None:
+@click.version_option(__version__, "-V", "--version", prog_name="cavalcade", message="%(prog)s %(version)s")
+@click.option("--debug", is_flag=True, help="Show where a fault of cavalcade's own comes from.")
+def group(*, debug: bool) -> None:
     """Tours of any leaper on any board: find, prove, count, draw.
 
     A board is a spec like 8x8, 4x8x8 (four levels), hex:6, torus:5x7, cylinder:5x6, mobius:3x5, klein:4x4
     or 8x8-a1,b1 (without two cells); or a file: the picture of a board (.txt) or a graph (.hcp, .edges).
-    Exit codes: 0 found or right, 1 impossible or wrong, 2 bad input, 3 undecided.
+    Exit codes: 0 found or right, 1 impossible or wrong, 2 bad input, 3 undecided, 70 a fault of cavalcade.
     """
+    del debug  # read by `main`, as it is about what goes wrong
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
     if arguments is None:
         sys.unraisablehook = _unraisable
+        mend_streams()
+        hear_sigterm()
     args = list(sys.argv[1:] if arguments is None else arguments)
     try:
         code = _run(args or ["--help"])
@@ -90,6 +102,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(error.format_message())
     except CavalcadeError as error:
         return _fail(str(error))
+    except Terminated:
+        return _fail("terminated", TERMINATED)
     except (KeyboardInterrupt, click.Abort):
         return _fail("interrupted", INTERRUPTED)
     except BrokenPipeError:  # the reader of our output, like `head`, has closed it
@@ -97,20 +111,43 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return PIPE_CLOSED
     except OSError as error:
         _discard_output()
+        if error.errno == errno.EBADF:
+            return _fail(CLOSED)
         return _fail(
             f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error)
         )
     except MemoryError:
         return _fail("out of memory: this board is too large for this machine")
+    except Exception as error:  # noqa: BLE001 - the fault is ours: 1 would say that there is no tour
+        return _fail(f"{_named(error)}: {FAULTY}", FAULT)
     return code
 
 
+FAULTY = (
+    "this is a fault of cavalcade; please report it with the command and this line "
+    "(cavalcade --debug COMMAND shows more)"
+)
+
+
 def _run(args: list[str]) -> int:
+    debug = False
     try:
         with group.make_context("cavalcade", args) as context:
+            debug = context.params["debug"]
             return cast("int | None", group.invoke(context)) or FOUND
     except click.exceptions.Exit as done:
         return done.exit_code
+    except Exception:
+        if debug:
+            import traceback
+
+            traceback.print_exc()
+        raise
+
+
+def _named(error: Exception) -> str:
+    """An unforeseen error in a few words."""
+    return f"{type(error).__name__}: {str(error)[:200]}" if str(error) else type(error).__name__
 
 
 def _fail(message: str, code: int = BAD_INPUT) -> int:
@@ -125,8 +162,8 @@ def _unraisable(lost: sys.UnraisableHookArgs) -> None:
     if not isinstance(lost.exc_value, KeyboardInterrupt):
         sys.__unraisablehook__(lost)
         return
-    _fail("interrupted")
-    os._exit(INTERRUPTED)
+    ended = isinstance(lost.exc_value, Terminated)
+    os._exit(_fail("terminated", TERMINATED) if ended else _fail("interrupted", INTERRUPTED))
 
 
 def _discard_output() -> None:

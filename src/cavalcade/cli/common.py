@@ -6,7 +6,7 @@ import math
 import os
 import re
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import wraps
 from importlib import import_module
 from pathlib import Path
@@ -67,8 +67,8 @@ without_option = click.option(
 )
 
 
-def problem_options(command: Command) -> Command:
-    """Add the argument and the options that say which tours are asked for.
+def problem_options(command: Command, *, board: bool = True) -> Command:
+    """Add the argument and the options that say which tours are asked for; `board` if it has to be given.
 
     The command gets those of `cavalcade.constraints` as one argument, `constraints`.
     """
@@ -118,7 +118,7 @@ def problem_options(command: Command) -> Command:
         click.option("--from", "start", metavar="CELL", help="The first cell."),
         click.option("--open", "open_", is_flag=True, help="Open tours instead of closed ones."),
         piece_option,
-        click.argument("board"),
+        click.argument("board", required=board),
     ):
         asked = option(asked)
     return cast("Command", asked)
@@ -278,9 +278,10 @@ def format_for(given: str | None, output: str | None) -> str:
     return format_
 
 
-def rendered(tour: Tour, format_: str, *, beside: bool = False) -> str | bytes:
-    """A tour in a format."""
+def rendered(tour: Tour, format_: str, *, beside: bool = False, comment: bool = True) -> str | bytes:
+    """A tour in a format; `comment` is the sentence about it."""
     options = {"beside": True} if beside and format_ == "text" else {}
+    options |= {} if comment else {"header": False}
     written: str | bytes = import_module(f"cavalcade.formats.{format_}").write(tour, **options)
     return written
 
@@ -302,8 +303,10 @@ def show(data: str | bytes, output: str | None = None) -> None:
 
 
 def log(message: str) -> None:
-    """Write a line to standard error, apart from the answer."""
-    sys.stderr.write(f"{message}\n")
+    """Write a line to standard error, apart from the answer; if that is shut, the answer is what counts."""
+    with suppress(OSError):
+        sys.stderr.write(f"{message}\n")
+        sys.stderr.flush()
 
 
 @contextmanager
@@ -353,6 +356,8 @@ def read_problem(
     for option, cell in (("--from", start), ("--to", end)):
         if cell is not None and not open_ and not (option == "--from" and constraints.get("at")):
             raise click.UsageError(f"{option} {cell} needs --open: closed tours have no ends.")
+    if constraints.get("symmetry") == ALL:
+        raise click.UsageError("--symmetry needs a name here, like --symmetry half-turn.")
     from cavalcade.problem import Problem
 
     place = read_board(board, without)

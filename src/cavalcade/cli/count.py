@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import warnings
 from typing import TYPE_CHECKING
 
 import click
@@ -111,7 +112,9 @@ def command(
     problem = read_problem(board, piece, without, start, end, constraints, open_=open_)
     place, mover = problem.board, problem.piece
     try:
-        with counting() as progress:
+        with counting() as progress, warnings.catch_warnings():
+            warnings.simplefilter("always", RuntimeWarning)
+            warnings.showwarning = lambda warning, *_: log(f"warning: {warning}")
             found = count(problem, directed=directed, memory=memory, progress=progress, checkpoint=checkpoint)
             kept = classes(problem, total=found.count, memory=memory) if symmetry else None
     except TooLargeError as error:

@@ -66,6 +66,10 @@ def command(
     from cavalcade.formats import png, svg
 
     seen = _seen(what, board, piece)
+    if not isinstance(seen, Tour):
+        for option, given in (("--board", board), ("--piece", piece), ("--numbers", numbers or None)):
+            if given is not None:
+                raise click.UsageError(f"{option} is for tours, and {what} is an empty board.")
     options = {"numbers": numbers} if isinstance(seen, Tour) else {}
     show((png if ending == ".png" else svg).write(seen, **options), output)
 

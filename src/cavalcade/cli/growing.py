@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 from cavalcade.cli import FOUND, UNDECIDED
 from cavalcade.cli.common import log, show
@@ -39,6 +40,7 @@ def count_sequence(
     except TooLargeError as error:
         log(f"undecided: {error}")
         return UNDECIDED
+    sys.set_int_max_str_digits(0)  # Python would print no more than 4,300
     fraction = found.fraction
     if bfile is not None:
         write_file(bfile, found.bfile)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import islice
 from typing import TYPE_CHECKING
 
 import click
 
-from cavalcade.cli import FOUND, IMPOSSIBLE
+from cavalcade.cli import FOUND, IMPOSSIBLE, UNDECIDED
 from cavalcade.cli.common import log, read_problem
 from cavalcade.cli.several import show_tours, tours_options
 
@@ -40,13 +41,18 @@ def command(
 ) -> int:
     """List the tours of BOARD, each once, as they are found: closed tours, or open ones with --open.
 
-    A tour and its reverse are one. Exit code 1 if there is none.
+    A tour and its reverse are one. Exit code 1 if there is none, 3 if the board is too wide.
     """
     problem = read_problem(board, piece, without, start, end, constraints, open_=open_)
     from cavalcade.counting.listing import list_tours
+    from cavalcade.errors import TooLargeError
 
-    tours = list_tours(problem, up_to_symmetry=up_to_symmetry)
-    shown = show_tours(islice(tours, number), format_, output, measured=measured)
+    try:
+        tours = list_tours(problem, up_to_symmetry=up_to_symmetry)
+    except TooLargeError as error:
+        log(f"undecided: {error}; `cavalcade tour` finds one")
+        return UNDECIDED
+    shown = show_tours(islice(tours, number and min(number, sys.maxsize)), format_, output, measured=measured)
     what = f"{problem.kind} tour{'' if shown == 1 else 's'} of {problem.board.title}{problem.constraints}"
     alike = " up to symmetry" if up_to_symmetry else ""
     if shown == 0:

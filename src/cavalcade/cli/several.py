@@ -1,4 +1,4 @@
-"""Shared by `list` and `sample`: the options that choose the tours, and how tours are written."""
+"""Shared by `list`, `sample` and `magic`: the options that choose the tours, and how tours are written."""
 
 from __future__ import annotations
 
@@ -22,6 +22,11 @@ FORMATS = ("text", "json", "csv", "tour", "wide")
 
 def tours_options(command: Command) -> Command:
     """Add the argument and the options that choose the tours and their format."""
+    return format_options(problem_options(command))
+
+
+def format_options(command: Command) -> Command:
+    """Add the options that say how tours are written."""
     for option in (
         click.option(
             "--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True,
@@ -32,7 +37,6 @@ def tours_options(command: Command) -> Command:
             help="Write a CSV table of measures instead, one row a tour.",
         ),
         click.option("-o", "--output", metavar="FILE", help="Write to this file, whole or not at all."),
-        problem_options,
     ):  # fmt: skip
         command = option(command)
     return command

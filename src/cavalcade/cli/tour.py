@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,7 +37,7 @@ EXIT_CODES = {"found": FOUND, "impossible": IMPOSSIBLE, "undecided": UNDECIDED}
 
 
 @click.command()
-@problem_options
+@partial(problem_options, board=False)
 @seed_option
 @time_limit_option("10, with --fewest 60")
 @click.option(
@@ -68,10 +69,23 @@ EXIT_CODES = {"found": FOUND, "impossible": IMPOSSIBLE, "undecided": UNDECIDED}
     type=click.Choice(("steps", "moves")),
     help="What a .npy file holds: the step on which each cell is visited, or one byte for the move from it.",
 )
+@click.option(
+    "--continue",
+    "walk",
+    metavar="FILE",
+    help="Go on from the walk in FILE, and keep as many of its steps as can be; then BOARD is only needed if "
+    "the file does not name it.",
+)
+@click.option("--keep", type=click.IntRange(min=1), metavar="N", help="Keep N steps of the walk at least.")
 @click.option("--when", multiple=True, metavar="CELL", help="Print the step that visits this cell.")
+@click.option(
+    "--summary",
+    is_flag=True,
+    help="Print the Problem Summary and the Solution Summary of PROC OPTGRAPH instead of the tour.",
+)
 @click.option("--verbose", is_flag=True, help="Log to standard error what was tried, and how long it took.")
 def command(
-    board: str,
+    board: str | None,
     piece: str | None,
     *,
     open_: bool,
@@ -93,6 +107,9 @@ def command(
     proof: str | None,
     holding: str | None,
     when: tuple[str, ...],
+    walk: str | None,
+    keep: int | None,
+    summary: bool,
 ) -> int:
     """Find a tour of BOARD: a closed one, or an open one with --open.
 
@@ -108,6 +125,20 @@ def command(
     at = _printed(constraints)
     if json_ and format_ not in {None, "json"}:
         raise click.UsageError(f"--json and --format {format_} contradict each other.")
+    if walk is not None:
+        if start or end or without or at or when or engine or construct or style or holding or summary:
+            raise click.UsageError(
+                "--continue goes with --open, --keep, constraints, --seed, --time-limit and formats only."
+            )
+        from cavalcade.cli.continuing import go_on
+
+        verdict = go_on(
+            walk, board, piece, constraints, open_=open_, keep=keep, seed=seed, time_limit=time_limit,
+            format_="json" if json_ else format_, output=output, beside=beside,
+        )  # fmt: skip
+        return EXIT_CODES[verdict.status]
+    if board is None or keep is not None:
+        raise click.UsageError("Missing argument 'BOARD'." if board is None else "--keep needs --continue.")
     if end is not None and not open_:
         raise click.UsageError(f"--to {end} needs --open: a closed tour ends next to where it begins.")
     array = output if output is not None and Path(output).suffix.lower() == ".npy" else None
@@ -121,6 +152,17 @@ def command(
         raise click.UsageError("--format, --json and --beside do not go with a .npy file, --at or --when.")
     if (at or when) and output != array:
         raise click.UsageError(f"--at and --when print on standard output, not to {output}.")
+    if summary:
+        if open_ or json_ or format_ or array or at or when or construct or style or engine or start:
+            raise click.UsageError(
+                "--summary goes with --piece, --without, --seed, --time-limit and -o only."
+            )
+        from cavalcade.papers.summary import summary as summed
+
+        place = read_board(board, without)
+        sums, verdict = summed(place, piece=piece, seed=seed, time_limit=time_limit)
+        show(sums.text(), output)
+        return EXIT_CODES[verdict.status]
     format_ = format_for("json" if json_ else format_, output)
     writable(proof)
     from cavalcade.answers.verdict import Found
@@ -173,9 +215,10 @@ def command(
     elif isinstance(verdict, Found):
         show(rendered(verdict.tour, format_, beside=beside), output)
     else:
-        from cavalcade.theorems.literature import citation
+        from cavalcade.theorems.literature import citation, theorem
 
-        cited = citation(place, mover, not open_) if verdict.status == "impossible" else ""
+        law = theorem(place, mover, not open_) if verdict.status == "impossible" else None
+        cited = "" if law is None or law.exists else citation(place, mover, not open_)
         log(f"{verdict.status}: {verdict.reason} {cited}".strip())
     if isinstance(verdict, Found) and verdict.fewest is not None:
         _prove(verdict.fewest, proof)

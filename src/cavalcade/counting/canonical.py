@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
     Moves = Iterable[tuple[int, int, int]]  # each vertex and those that it moves to, -1 for none
 
+LISTED = 64  # vertices on a frontier up to which tours are listed; 20x20 has 54, and its first takes 9 s
+
 
 def question(board: Board | MoveGraph | Problem | str, **words: object) -> Problem:
     """The question about all tours; closed ones have no ends.
@@ -37,14 +39,19 @@ def question(board: Board | MoveGraph | Problem | str, **words: object) -> Probl
     """
     problem = Problem.of(board, **words)  # type: ignore[arg-type]
     if problem.closed and problem.start is not None and not problem.steps:
-        raise CellError("closed tours have no ends; ask for open ones")
+        raise CellError("closed tours have no ends; ask for open ones, or give more steps than the first")
     return problem
 
 
 def stages_of(problem: Problem) -> list[Stage]:
-    """The stages of a narrow order; the vertex that joins the ends of open tours comes last."""
+    """The stages of a narrow order; the vertex that joins the ends of open tours comes last.
+
+    Raises:
+        TooLargeError: the frontier is too wide.
+    """
     graph = problem.as_cycle
-    return stages(neighbours(graph), narrow_order(graph, problem.hub))
+    order = narrow_order(graph, problem.hub, widest=LISTED)
+    return stages(neighbours(graph), order)
 
 
 def only_tour(problem: Problem) -> Tour:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import time
-import zipfile
-from typing import TYPE_CHECKING
+import warnings
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,7 +27,8 @@ class Checkpoints:
     """The checkpoint file of one count, or none.
 
     It is written after a vertex, when `SAVE_EVERY` seconds have passed and writing takes less than a tenth of
-    the time; when the count is done the file is removed.
+    the time; when the count is done the file is removed. If it cannot be written, a RuntimeWarning says so,
+    and the count goes on.
     """
 
     def __init__(self, path: Path | None, graph: MoveGraph, order: list[int]) -> None:
@@ -42,17 +43,26 @@ class Checkpoints:
         """Put a fresh search where the checkpoint was; returns how many steps that is.
 
         Raises:
-            FormatError: the checkpoint belongs to another count, or is none.
+            FormatError: the checkpoint belongs to another count, or is none, or none can be written there.
         """
-        if self.path is None or not self.path.exists():
+        if self.path is None:
             return 0
         try:
+            part = _beside(self.path)
+            part.write_bytes(b"")  # now, not after an hour
+            part.unlink()
+            if not self.path.exists():
+                return 0
             with np.load(self.path) as file:
                 digest, number = file["about"].tolist()[:2]
                 columns = Columns(*(file[name] for name in Columns._fields))
                 steps = int(number)
-        except (ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
-            raise FormatError(f"{self.path} is not a checkpoint of a count: {error}") from None
+        except OSError as error:
+            raise FormatError(f"cannot keep a checkpoint in {self.path}: {error.strerror or error}") from None
+        except Exception:  # noqa: BLE001 - another file can raise anything when NumPy reads it
+            raise FormatError(
+                f"{self.path} is not a checkpoint of a count, expected one that a count has saved, or no file"
+            ) from None
         if digest != self.digest:
             raise FormatError(
                 f"{self.path} is a checkpoint of another count, or of another version; remove it, or name "
@@ -68,25 +78,26 @@ class Checkpoints:
 
         `more` are the steps that were done after all its vertices were taken.
 
-        Raises:
-            OSError: the checkpoint cannot be written; the one before it stays.
         """
         began = time.perf_counter()
         waiting = SAVE_EVERY if now else max(SAVE_EVERY, 10 * self.saving)
         if self.path is None or began - self.saved <= waiting:
             return
-        columns = search.table.compact().columns._asdict()
-        beside = self.path.with_name(self.path.name + ".part")
+        columns: dict[str, Any] = {
+            name: np.asarray(column, dtype=np.int64)  # an interpreted search has lists
+            for name, column in search.table.compact().columns._asdict().items()
+        }
+        part = _beside(self.path)
         try:
-            with beside.open("wb") as file:
+            with part.open("wb") as file:
                 np.savez(file, about=np.array([self.digest, str(search.taken + more)]), **columns)
-            beside.replace(self.path)
+            part.replace(self.path)
         except OSError as error:
-            beside.unlink(missing_ok=True)
-            why = f"{error.strerror or error}; it cannot be saved, and what was there before stays"
-            raise OSError(error.errno, why, str(self.path)) from None
+            part.unlink(missing_ok=True)
+            why = f"{error.strerror or error}; the count goes on, and what was there before stays"
+            warnings.warn(f"{self.path} could not be saved: {why}", RuntimeWarning, stacklevel=2)
         except BaseException:
-            beside.unlink(missing_ok=True)
+            part.unlink(missing_ok=True)
             raise
         self.saved = time.perf_counter()
         self.saving = self.saved - began
@@ -95,3 +106,8 @@ class Checkpoints:
         """Remove the file: the count is done."""
         if self.path is not None:
             self.path.unlink(missing_ok=True)
+
+
+def _beside(path: Path) -> Path:
+    """Where a checkpoint is written before it takes its name."""
+    return path.with_name(path.name + ".part")

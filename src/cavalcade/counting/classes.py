@@ -118,7 +118,8 @@ def classes(
         )
         for i, members in ((members[0], members) for members in every)
     )
-    conventions = f"{problem.kind} tours, undirected, up to the {len(group)} symmetries of the board"
+    what = f"{problem.kind} tours{problem.constraints}"
+    conventions = f"{what}, undirected, up to the {len(group)} symmetries of the board"
     return Classes(total, mean, len(group), described, conventions)
 
 

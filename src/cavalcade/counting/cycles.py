@@ -66,8 +66,7 @@ def count_cycles(
 
     Raises:
         TooLargeError: the frontier, the paths on it or the tables get too large; the message says which.
-        FormatError: the checkpoint belongs to another count, or is none.
-        OSError: the checkpoint cannot be written; the one before it stays.
+        FormatError: the checkpoint belongs to another count, or is none, or cannot be written.
 
     Time and memory grow with the states, exponentially in the width of the frontier: 6x6 has 1,300
     at its peak, 6x8 460 thousand, 7x8 10 million.

@@ -68,6 +68,7 @@ def list_tours(
 
     Raises:
         CavalcadeError: an invalid spec or name, ends of closed tours, or symmetries of a graph.
+        TooLargeError: the board is too wide.
 
     Time: all of 6x6 0.6 s, of 5x8 2 s; the first of 8x8 after 0.1 s, then some 5,000 a second.
     """
@@ -87,11 +88,17 @@ def _tours(problem: Problem) -> Iterator[Tour]:
     return (tour_along(problem, cycle) for cycle in every)
 
 
+def either_way(problem: Problem) -> bool:
+    """Whether a tour with its cells at their steps has them there in the other direction, too."""
+    n, given = problem.board.size, problem.given
+    first = min(given, default=1)
+    return all((2 * (step - first)) % n == 0 if problem.closed else 2 * step == n + 1 for step in given)
+
+
 def _numbered(problem: Problem) -> Iterator[NDArray[np.int32]]:
     """Every tour with its cells at their steps; if it has them in both directions, in one of them."""
-    n, given = problem.board.size, problem.given
+    given, both = problem.given, either_way(problem)
     first = min(given)
-    both = all((2 * (step - first)) % n == 0 if problem.closed else 2 * step == n + 1 for step in given)
     for cells in numbered_tours(problem.allowed, given, closed=problem.closed, required=problem.required):
         if both:
             back = np.roll(cells[::-1], 2 * first - 1) if problem.closed else cells[::-1]

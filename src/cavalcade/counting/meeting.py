@@ -86,8 +86,10 @@ def halves(graph: MoveGraph, last: int | None = None, *, below: float = math.inf
     for side, cost in half_order(graph, image):
         taken = {*side, *(image[v] for v in side)}
         middle = [v for v in range(graph.size) if v not in taken]
+        if len(middle) > WIDEST_MIDDLE:
+            continue
         whole = cost + MIDDLE_COST * BASE ** len(middle)
-        if len(middle) <= WIDEST_MIDDLE and whole < (best.cost if best else below):
+        if whole < (best.cost if best else below):
             best = Halves(side, middle, image, whole)
     return best
 
@@ -295,7 +297,7 @@ def count_in_halves(
         checkpoint: a file to which the search is saved, and from which it goes on.
 
     Raises:
-        TooLargeError, FormatError, OSError: as there.
+        TooLargeError, FormatError: as there.
     """
     assert_narrow(1 + max(frontier_widths(graph, plan.side), default=0))
     checkpoints = Checkpoints(checkpoint, graph, [*plan.side, *plan.middle])

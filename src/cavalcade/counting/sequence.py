@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from cavalcade.counting.transfer_matrix import Automaton
 
 PRIME = 2**31 - 1
+MOST_TERMS = 10_000
 MOST_GUESSED = 6000  # terms that a recurrence is guessed from
 WORK = 2_000_000_000  # products that finding one may take, about 10 s
 CHECKS = 40  # terms not used to guess it, at least
@@ -157,8 +158,8 @@ def sequence(
     """
     began = time.perf_counter()
     piece = parse_piece(piece) if isinstance(piece, str) else piece or KNIGHT
-    if upto < 1:
-        raise BoardError(f"n runs from 1 up to {upto}: expected at least 1")
+    if not 1 <= upto <= MOST_TERMS:
+        raise BoardError(f"n runs from 1 up to {upto}: expected 1 to {MOST_TERMS:,}")
     strip = strip_of(board, piece, hub=open)
     matrix = automaton(strip, memory=machine_memory() // 2 if memory is None else memory)
     terms, fraction = _solved(matrix, upto, 2 if directed else 1, one_cell=strip.slab == 1)

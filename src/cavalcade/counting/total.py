@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Unpack
 from cavalcade.answers.counts import Count
 from cavalcade.counting.canonical import question
 from cavalcade.counting.cycles import CycleCount, count_cycles
-from cavalcade.counting.listing import list_tours
+from cavalcade.counting.listing import either_way, list_tours
 from cavalcade.counting.meeting import Halves, count_in_halves, halves
 from cavalcade.counting.order import cost_of, narrow_order
+from cavalcade.counting.states import WIDEST
 from cavalcade.counting.voltage import fixed_cycles
 from cavalcade.memory import machine_memory
 
@@ -82,7 +83,7 @@ def count(
 def order_and_halves(problem: Problem) -> tuple[list[int], Halves | None]:
     """A narrow order for a search of the whole board, and how to cut it in halves if that is less work."""
     graph, last = problem.as_cycle, problem.hub
-    order = narrow_order(graph, last)
+    order = narrow_order(graph, last, widest=WIDEST)
     cost = cost_of(graph, order)
     return order, halves(graph, last, below=cost) if cost >= WORTH_FROM else None
 
@@ -91,7 +92,7 @@ def conventions_of(problem: Problem, *, directed: bool) -> tuple[int, str]:
     """How often an undirected tour counts, and what is counted, in words."""
     ends = () if problem.closed else (("from", problem.start), ("to", problem.end))
     names = [f"{word} {problem.board.name(cell)}" for word, cell in ends if cell is not None]
-    one_way = bool(names or problem.steps or problem.way) or problem.board.size == 1
+    one_way = bool(names or problem.way) or not either_way(problem) or problem.board.size == 1
     way = "directed" if directed or one_way else "undirected"
     what = " ".join([problem.kind, "tours", *names]) + problem.constraints
     return 2 if directed and not one_way else 1, f"{what}, {way}, mirror images and rotations counted apart"

@@ -1,4 +1,4 @@
-"""Pictures of puzzles: a board with the given numbers, or with syllables; nothing of the solution."""
+"""Pictures of puzzles: a board with the numbers that are given, or with syllables; without the solution."""
 
 from __future__ import annotations
 

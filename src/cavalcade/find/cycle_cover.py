@@ -178,9 +178,9 @@ def _augment(graph: Adjacency, root: int, phase: int, matching: Matching, search
 
 
 def _untie(graph: Adjacency, links: Links, random: Vector, search: Search) -> int:
-    """Make 2-cycles parts of longer ones; returns how many.
+    """Make 2-cycles parts of longer ones, as long as the budget lasts; returns how many.
 
-    `random` holds one number, the state of the random numbers.
+    `random` holds the state of the random numbers and the budget, a number of neighbours to look at.
     `seen` holds, for 2a and 2a + 1, the search that last reached a as a cell that waits for an edge, and
     as one that gives an edge up; a search is named by the cell it begins at.
     """
@@ -193,6 +193,8 @@ def _untie(graph: Adjacency, links: Links, random: Vector, search: Search) -> in
         b = p[a]
         if b != q[a]:
             continue
+        if random[1] < 0:
+            break
         last = _alternating_path(graph, links, a, random, search)
         if last < 0 or not _is_simple(a, last, search):
             continue
@@ -212,7 +214,7 @@ def _alternating_path(graph: Adjacency, links: Links, a: int, random: Vector, se
     """Breadth first, the shortest alternating path from a to its partner b; returns the last cell before b.
 
     Cells u, w on the path wait for an edge, cells v between them give one up: `via[v]` is the u before v,
-    `came[w]` the v before w. -1 if there is no path.
+    `came[w]` the v before w. -1 if there is no path, or the budget is spent.
     """
     indptr, indices = graph
     p, q = links
@@ -227,6 +229,9 @@ def _alternating_path(graph: Adjacency, links: Links, a: int, random: Vector, se
         low = indptr[u]
         degree = indptr[u + 1] - low
         random[0] = next_random(random[0])
+        random[1] -= degree
+        if random[1] < 0:
+            break
         for k in range(degree):
             v = indices[low + (k + random[0]) % degree]
             if v == b and u != a:

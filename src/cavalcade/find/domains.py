@@ -118,7 +118,7 @@ def single(known: Domains, c: int) -> bool:
 
 
 def _degrees(known: Domains, c: int) -> bool:
-    """The rule of edges at a cell. False if it has too few left, or makes too many."""
+    """The rule of edges at a cell whose domain has just been looked at. False if it has too few left."""
     full, sets, bits, last, closed = known.full, known.sets, known.bits, known.last, known.closed
     words = len(full)
     base = c * words
@@ -127,58 +127,24 @@ def _degrees(known: Domains, c: int) -> bool:
         if known.edges[e] == OUT:
             continue
         d = known.indices[e] * words
-        meet = False
+        meet = 0
         for w in range(words):
-            near = _later(sets, d, w, full, bits, last, closed) | _earlier(
-                sets, d, w, full, bits, last, closed
-            )
-            if sets[base + w] & near:
-                meet = True
-                break
-        if not meet:
-            if known.edges[e] == IN:
-                return False
+            near = _later(sets, d, w, full, bits, last, closed)
+            near |= _earlier(sets, d, w, full, bits, last, closed)
+            meet |= sets[base + w] & near
+        if meet:
+            left += 1
+            made += known.edges[e] == IN
+        else:
             _decide(known, e, OUT)
-            continue
-        left += 1
-        if known.edges[e] == IN:
-            made += 1
-    may_end = only_end = False
-    if not closed:
-        top = 1 << (last - 1)
-        ends = (sets[base] & 1) | (sets[base + words - 1] & top)
-        may_end = ends != 0
-        only_end = may_end
-        for w in range(words):
-            word = sets[base + w]
-            if w == 0:
-                word &= ~1
-            if w == words - 1:
-                word &= ~top
-            if word:
-                only_end = False
-        if may_end and not only_end and (left == 1 or made == 2):
-            for w in range(words):
-                keep = 0
-                if w == 0:
-                    keep |= 1
-                if w == words - 1:
-                    keep |= top
-                sets[base + w] &= keep if left == 1 else ~keep
-            may_end = only_end = left == 1
-            push_around(known, c)
+    may_end = not closed and (sets[base] & 1 or sets[base + words - 1] >> (last - 1))
     least = 1 if may_end else 2
-    most = 1 if only_end else 2
-    if left < least or made > most:
+    if left < least or made > 2:
         return False
-    if (left == least == most or left == 1) and made < left:
+    if (left == least and made < left) or (made == 2 and left > made):
         for e in range(known.indptr[c], known.indptr[c + 1]):
             if known.edges[e] == OPEN:
-                _decide(known, e, IN)
-    elif made == most and left > made:
-        for e in range(known.indptr[c], known.indptr[c + 1]):
-            if known.edges[e] == OPEN:
-                _decide(known, e, OUT)
+                _decide(known, e, OUT if made == 2 else IN)
     return True
 
 
@@ -354,7 +320,7 @@ def domains(
         queue=tier.give(np.arange(n, dtype=np.int32)),
         queued=tier.new(n, 1),
         spare=wide([0] * (LEVELS * words)),
-        saved=wide([0] * (n * size)),
+        saved=np.zeros(n * size, dtype=np.int64) if tier.compiled else [0] * (n * size),
         guessed=wide([0] * n),
         marks=wide([0, 0, n, 0, 0, 0]),
         bits=bits,

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 PATIENCE = 0.3  # seconds of interpreted tries before the kernels are compiled
 BUDGET = 100  # cells scanned for each cycle in one round of mending, and every cell once
+UNTIED = 100_000_000  # neighbours looked at to untie 2-cycles in one try, half a second
+UNTIED_INTERPRETED = 500_000  # likewise
 ROUNDS = 5  # of joining, mending and untying in one try
 
 
@@ -117,6 +119,7 @@ def _try(graph: MoveGraph, seed: int, number: int, *, compiled: bool | None) -> 
         return matched, nothing
     spare, label, pick = Links(b, c), tier.new(n), tier.new(PICK)
     search = Search(tier.new(2 * n), a, d, label)
+    random = tier.new(2, UNTIED if tier.compiled else UNTIED_INTERPRETED)
     for turn in range(ROUNDS):
         left = tier(JOIN)(rows, links, a)
         state = next_random(state or 1)
@@ -130,6 +133,7 @@ def _try(graph: MoveGraph, seed: int, number: int, *, compiled: bool | None) -> 
             path = tier.new(n)
             tier(TRACE)(links, path)
             return matched, np.asarray(path, dtype=np.int32)
-        if tier(UNTIE)(rows, links, tier.new(1, state), search) == 0 and turn > 0:
+        random[0] = state
+        if tier(UNTIE)(rows, links, random, search) == 0 and turn > 0:
             break
     return matched, nothing

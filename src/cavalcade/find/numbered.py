@@ -165,25 +165,28 @@ def _probe(known: Domains) -> int:
     Returns 0 if the rules alone leave every cell one step, 1 if that takes such values, 2 if they do not do.
     """
     bits, words, n = known.bits, len(known.full), len(known.queued)
-    if not propagate(known) or _choose(known) < 0:
-        return 0
-    changed = True
-    while changed:
-        changed = False
-        for c in range(n):
-            for t in range(n):
-                if not known.sets[c * words + t // bits] >> t % bits & 1 or single(known, c):
-                    continue
-                _keep(known, 0)
-                _guess(known, c, t)
-                fine = propagate(known)
-                _back(known, 0)
-                if not fine:
-                    changed = True
-                    _exclude(known, c, t)
-                    if not propagate(known) or _choose(known) < 0:
-                        return 1
-    return 2
+    at = quiet = excluded = 0
+    trying = False
+    while True:
+        fine = propagate(known)  # in one place: it is large, and compiled wherever it stands
+        if trying:
+            trying = False
+            _back(known, 0)
+            if not fine:
+                excluded, quiet = 1, 0
+                _exclude(known, at // n, at % n)
+                continue
+        elif not fine or _choose(known) < 0:
+            return excluded
+        while not trying:
+            at = (at + 1) % (n * n)
+            quiet += 1
+            if quiet > n * n:
+                return 2
+            c, t = at // n, at % n
+            trying = known.sets[c * words + t // bits] >> t % bits & 1 == 1 and not single(known, c)
+        _keep(known, 0)
+        _guess(known, at // n, at % n)
 
 
 _HELPERS = (*RULES, _choose, _keep, _back, _guess, _exclude)
@@ -199,6 +202,7 @@ def numbered(
     most: int | None = None,
     time_limit: float | None = None,
     seed: int = 0,
+    most_guesses: int | None = None,
     required: Iterable[tuple[int, int]] = (),
     compiled: bool | None = None,
 ) -> Solutions:
@@ -214,6 +218,7 @@ def numbered(
         most: stop after so many solutions; None for all.
         time_limit: seconds; looked at a few times a second. None for no limit.
         seed: another seed, another order in which solutions are found.
+        most_guesses: give up after so many guesses: unlike a time limit, at the same place on every machine.
         required: moves that the tours make, in either direction.
         compiled: choose the tier of the kernels; None lets size and time decide.
 
@@ -236,13 +241,14 @@ def numbered(
 
     def solve(tier: Tier, until: float) -> Solutions:
         search = _NumberedSearch(graph, first, tier, closed=closed, seed=seed, required=required)
-        return search.solutions(wanted, until)
+        return search.solutions(wanted, until, most_guesses)
 
     if compiled is not None or Tier.warm or n >= COMPILE_FROM:
         answer = solve(Tier(0, compiled=compiled is not False), until)
     else:
         answer = solve(Tier(0, compiled=False), min(until, began + PATIENCE))
-        if not answer.complete and len(answer.tours) != wanted and time.perf_counter() < until:
+        over = len(answer.tours) == wanted or answer.guesses == most_guesses
+        if not answer.complete and not over and time.perf_counter() < until:
             answer = solve(Tier(0, compiled=True), until)
     tours = answer.tours
     if turns > 1:
@@ -267,9 +273,9 @@ def guess_depth(
         0 if the rules of `find.domains` solve it; 1 if they do as soon as all values are excluded that they
         refute, one guess at a time, again and again; 2 if that is not enough.
 
-    Time: 8x8 some 20 ms compiled, fifty times that interpreted.
+    Time: 8x8 up to 50 ms interpreted, 3 ms compiled.
     """
-    tier = Tier(20.0 * graph.size**2 * len(given), compiled=compiled)
+    tier = Tier(2.0 * graph.size**2 * len(given), compiled=compiled)
     known = domains(graph, given, tier, np.arange(graph.size), closed=closed)
     return int(tier(probe_kernel)(known))
 
@@ -305,12 +311,12 @@ class _NumberedSearch:
         self.order = np.random.default_rng(abs(seed)).permutation(n) if seed else np.arange(n)
         self.known = domains(graph, given, tier, self.order, closed=closed, required=required)
 
-    def solutions(self, most: int | None, until: float) -> Solutions:
-        """Until all are found, or `most`, or the time has come."""
+    def solutions(self, most: int | None, until: float, most_guesses: int | None) -> Solutions:
+        """Until all are found, or `most`, or the time has come, or the guesses are made."""
         n, marks = len(self.order), self.known.marks
         tours: list[NDArray[np.int32]] = []
         total = 0
-        for some in self.batches(AT_ONCE if most is None else min(most, AT_ONCE)):
+        for some in self.batches(AT_ONCE if most is None else min(most, AT_ONCE), most_guesses):
             tours.append(some if most is None else some[: most - total])
             total += len(tours[-1])
             if total == most or (marks[GUESSES] and time.perf_counter() >= until):
@@ -319,13 +325,15 @@ class _NumberedSearch:
         done = bool(marks[DONE]) and (most is None or total < most or len(some) == len(tours[-1]))
         return Solutions(every, done, int(marks[GUESSES]), int(marks[DEEPEST]))
 
-    def batches(self, room: int) -> Iterator[NDArray[np.int32]]:
+    def batches(self, room: int, most_guesses: int | None = None) -> Iterator[NDArray[np.int32]]:
         """All solutions, a few at a time and sometimes none, (k, n); time to look at the clock."""
         n = len(self.order)
         found = self.tier.new(room * n)
         budget = max(1, 100_000 // n) if self.tier.compiled else 4
-        while not self.known.marks[DONE]:
-            count = self.tier(search_kernel)(self.known, budget, found, room)
+        marks = self.known.marks
+        while not marks[DONE] and (most_guesses is None or marks[GUESSES] < most_guesses):
+            left = budget if most_guesses is None else min(budget, most_guesses - int(marks[GUESSES]))
+            count = self.tier(search_kernel)(self.known, left, found, room)
             cells = np.asarray(found[: count * n], dtype=np.int32).reshape(-1, n)
             yield self.order[cells].astype(np.int32)
 

@@ -12,11 +12,17 @@ squirrel-cull     by orders of the moves that change at given squares (D. Squirr
                   squares of every side from 112 it always succeeds, they say, started at a corner
 
 A walk takes linear time. n is the number of cells, k a step, `free` the degrees that the rule looks at.
+
+A walk that got stuck can be *repaired*, as J. R. Gerlach says of his program in 2015: take the last of
+equals instead of the first. He begins again with that; here as much of the walk is kept as possible. Step
+by step is taken back from its end, until the other rule completes what is left. Where it never does, any
+other step is tried before one of the two goes on, again from the end. Quadratic time at worst.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -55,9 +61,8 @@ def _walk(
     indptr: Vector,
     indices: Vector,
     free: Vector,
-    start: int,
+    kept: int,
     rule: int,
-    count_start: int,
     distance: Vector,
     ranks: Any,  # noqa: ANN401 - rows of numbers: a two-dimensional array, or a list of lists
     switches: Vector,
@@ -65,16 +70,15 @@ def _walk(
     path: Vector,
     seen: Vector,
 ) -> int:
-    """Walk until stuck; the cells go into `path`, the number of them is returned. `free` is used up."""
+    """Go on from the first `kept` cells of `path` until stuck; returns how many cells there are then."""
     n = len(indptr) - 1
     phase = 0
-    at = start
-    path[0] = at
-    seen[at] = 1
-    if count_start:
-        for e in range(indptr[at], indptr[at + 1]):
-            free[indices[e]] -= 1
-    for k in range(1, n):
+    if len(switches):
+        for k in range(kept - 1):
+            if phase < len(switches) and path[k] == switches[phase]:
+                phase += 1
+    at = path[kept - 1]
+    for k in range(kept, n):
         if phase < len(switches) and at == switches[phase]:
             phase += 1
         best, fewest, best_key, ties = -1, 1 << 30, 0, 0
@@ -114,7 +118,24 @@ def _walk(
     return n
 
 
+def _take_back(
+    indptr: Vector, indices: Vector, free: Vector, kept: int, length: int, path: Vector, seen: Vector
+) -> None:
+    """Take the steps after the first `kept` back."""
+    for k in range(kept, length):
+        at = path[k]
+        seen[at] = 0
+        for e in range(indptr[at], indptr[at + 1]):
+            free[indices[e]] += 1
+
+
 walk_kernel = Kernel(_walk, uses=[next_random])
+back_kernel = Kernel(_take_back)
+
+
+def other(ties: str) -> str:
+    """The rule that repairs a walk: the last of equals, or the first where the last was the rule."""
+    return "first" if ties == "last" else "last"
 
 
 def walks(
@@ -124,6 +145,7 @@ def walks(
     ties: str = "first",
     degrees: ArrayLike | None = None,
     count_start: bool = True,
+    repair: bool = False,
     seed: int = 0,
     preference: Preference | None = None,
     compiled: bool | None = None,
@@ -138,6 +160,7 @@ def walks(
             KNIGHTMOVES table, when it differs from the truth).
         count_start: whether the start takes one off its neighbours' degrees; the papers' programs do
             not.
+        repair: whether to repair a walk that gets stuck; one that cannot be repaired stays as it is.
         seed: for random ties; each start draws its own numbers from it.
         preference: for `roth` and `squirrel-cull`.
         compiled: choose the tier of the kernel; None lets the size decide.
@@ -155,20 +178,87 @@ def walks(
     if len(table) != graph.size:
         raise CavalcadeError(f"{len(table)} degrees for {graph.size} cells, expected one a cell")
     starts = [int(start) for start in starts]
-    tier = Tier(3.0 * len(starts) * len(graph.indices), compiled=compiled)
-    nothing = np.zeros(0, dtype=np.int32)
-    indptr, indices = tier.give(graph.indptr), tier.give(graph.indices)
-    distance, switches = (
-        tier.give(nothing if a is None else a.astype(np.int32))
-        for a in (preference.distance, preference.switches)
-    )
-    ranks = tier.give(nothing.reshape(1, 0) if preference.ranks is None else preference.ranks)
+    tier = Tier((30.0 if repair else 3.0) * len(starts) * len(graph.indices), compiled=compiled)
     for start in starts:
-        path = tier.new(graph.size)
-        state = seed_state(seed + start)
-        seen = tier.new(graph.size)
-        free = tier.give(table.astype(np.int32))
-        length = tier(walk_kernel)(
-            indptr, indices, free, start, rule, int(count_start), distance, ranks, switches, state, path, seen
+        walk = _Walk(graph, table, start, tier, preference, count_start=count_start)
+        if not walk.go_on(rule, seed_state(seed + start)) and repair:
+            _repair(walk, graph, TIES.index(other(ties)))
+        yield walk.cells
+
+
+class _Walk:
+    """A walk that can be taken back and gone on with. `length` is how many cells it has."""
+
+    def __init__(
+        self,
+        graph: MoveGraph,
+        table: NDArray[np.int32],
+        start: int,
+        tier: Tier,
+        preference: Preference,
+        *,
+        count_start: bool,
+    ) -> None:
+        nothing = np.zeros(0, dtype=np.int32)
+        self.size, self.tier, self.length = graph.size, tier, 1
+        self.rows = tier.give(graph.indptr), tier.give(graph.indices)
+        self.free = tier.give(table.astype(np.int32))
+        distance, switches = (
+            tier.give(nothing if a is None else a.astype(np.int32))
+            for a in (preference.distance, preference.switches)
         )
-        yield np.asarray(path[:length], dtype=np.int32)
+        ranks = tier.give(nothing.reshape(1, 0) if preference.ranks is None else preference.ranks)
+        self.preferred = distance, ranks, switches
+        self.path, self.seen = tier.new(graph.size), tier.new(graph.size)
+        self.path[0], self.seen[start] = start, 1
+        for v in graph.neighbours(start).tolist() if count_start else ():
+            self.free[v] -= 1
+
+    @property
+    def cells(self) -> NDArray[np.int32]:
+        """The cells, in order."""
+        return np.array(self.path[: self.length], dtype=np.int32)
+
+    def take_back(self, kept: int) -> None:
+        """Take the steps after the first `kept` back."""
+        self.tier(back_kernel)(*self.rows, self.free, kept, self.length, self.path, self.seen)
+        self.length = kept
+
+    def step(self, cell: int) -> None:
+        """Step to a cell."""
+        near, heads = self.rows
+        self.path[self.length], self.seen[cell] = cell, 1
+        for e in range(near[cell], near[cell + 1]):
+            self.free[heads[e]] -= 1
+        self.length += 1
+
+    def lay(self, cells: list[int]) -> None:
+        """Take all but the start back, and walk these cells, which begin with it."""
+        self.take_back(1)
+        for cell in cells[1:]:
+            self.step(cell)
+
+    def go_on(self, rule: int, state: int = 1) -> bool:
+        """Go on by a rule until stuck; whether every cell is visited."""
+        given = (*self.preferred, state, self.path, self.seen)
+        self.length = int(self.tier(walk_kernel)(*self.rows, self.free, self.length, rule, *given))
+        return self.length == self.size
+
+
+def _repair(walk: _Walk, graph: MoveGraph, rule: int) -> None:
+    """Complete a walk that is stuck, keeping as much of it as possible; or leave it as it is."""
+    stuck = walk.cells.tolist()
+    for kept in range(len(stuck) - 1, 0, -1):
+        walk.take_back(kept)
+        if walk.go_on(rule):
+            return
+    walk.lay(stuck)
+    for kept in range(len(stuck) - 1, 0, -1):
+        walk.take_back(kept)
+        others = [cell for cell in graph.neighbours(stuck[kept - 1]).tolist() if not walk.seen[cell]]
+        for cell, by in product(others, (_FIRST, _LAST)):
+            walk.step(cell)
+            if walk.go_on(by):
+                return
+            walk.take_back(kept)
+    walk.lay(stuck)

@@ -18,7 +18,8 @@ from cavalcade.errors import CavalcadeError, FormatError
 if TYPE_CHECKING:
     import os
 
-    from numpy.typing import ArrayLike
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
 
     from cavalcade.answers.certificate import Certificate
     from cavalcade.answers.puzzles import Puzzle, Roesselsprung
@@ -39,14 +40,16 @@ class Format(NamedTuple):
     holds: tuple[str, ...]  # the classes of what is written in it
 
 
+DATA_STEP = re.compile(r"\s*(/\*.*?\*/\s*)*data\s[^;=]*;", re.DOTALL | re.IGNORECASE)  # of SAS
 EVERYTHING = ("Tour", "Board", "MoveGraph", "Certificate")
 PUZZLES = ("Puzzle", "Roesselsprung")
 FORMATS = (
     Format("text", ("txt", ""), ("Tour", "Board", *PUZZLES)),
     Format("json", ("json", "proof"), ("Tour", "Certificate")),
-    Format("csv", ("csv",), ("Tour",)),
+    Format("csv", ("csv",), ("Tour", "MoveGraph")),
     Format("tour", ("tour",), ("Tour",)),
     Format("wide", ("wide",), ("Tour",)),
+    Format("sas", ("sas",), ("Tour", "MoveGraph")),
     Format("npy", ("npy",), ("Tour",)),
     Format("hcp", ("hcp",), ("MoveGraph",)),
     Format("edges", ("edges",), ("MoveGraph",)),
@@ -112,7 +115,7 @@ def _format(thing: Thing, name: str | None) -> str:
     if not able:
         raise FormatError(f"cannot write this {kind}, expected a {', '.join(EVERYTHING + PUZZLES)}")
     if name is None:
-        return able[0]
+        return "hcp" if kind == "MoveGraph" else able[0]
     if name not in able:
         what = (
             f"cannot write a {kind} as {name!r}"
@@ -206,6 +209,8 @@ def detect(text: str, *, names: bool = False) -> str:
         return "json"
     if re.search(r"^\s*TOUR_SECTION", text, re.MULTILINE):
         return "tour"
+    if DATA_STEP.match(text):
+        return "sas"
     if len(titles & {"step", "name", "row", "q", "vertex"}) > names:  # a label may well be called Q
         return "csv"
     if names:
@@ -277,13 +282,15 @@ def parse_graph(text: str, *, source: str = "the text", name: str = "") -> MoveG
     Raises:
         FormatError: there is none in it.
     """
-    from cavalcade.formats import edges, hcp
+    from cavalcade.formats import edges, hcp, sas
 
     if _is_tour(text) or text.lstrip().startswith("{"):
         what = "a tour" if _is_tour(text) else "JSON, as tours and certificates are"
         raise FormatError(f"{source}: it is {what}, expected a board or a graph")
     tsplib = re.search(r"^\s*(EDGE_DATA_SECTION|(TYPE|DIMENSION|EDGE_DATA_FORMAT)\s*:)", text, re.MULTILINE)
     try:
+        if DATA_STEP.match(text):
+            return edges.parse(sas.links(text), name)
         return hcp.parse(text, name) if tsplib else edges.parse(text, name)
     except CavalcadeError as error:
         raise type(error)(f"{source}: {error}") from None
@@ -374,6 +381,9 @@ def parse_puzzle(
     from cavalcade.formats.header import Claim
 
     try:
+        kind = detect(text)
+        if kind in {"json", "tour", "wide"} or (kind == "csv" and "step" in text):
+            raise FormatError(f"it is a tour as {kind}, expected numbers on a board as text")
         found = puzzle.parse(text, Claim.of(board, piece))
     except CavalcadeError as error:
         raise FormatError(f"{source}: {error}") from None
@@ -451,3 +461,24 @@ def numbers(board: Board | MoveGraph, values: ArrayLike, format: str = "text", *
         raise FormatError(f"unknown format {format!r} for numbers, expected text or wide")
     module = import_module(f"cavalcade.formats.{format}")
     return str(getattr(module, f"numbers_{format}")(board, values, **options))
+
+
+def read_numbers(path: str | os.PathLike[str], board: Board | MoveGraph | str) -> NDArray[np.int64]:
+    """Any integers, one a cell, from a file: as `numbers` or `cavalcade degrees` writes them.
+
+    Args:
+        path: the file.
+        board: the board or its spec, or a graph.
+
+    Raises:
+        FormatError: it has not one number for each cell.
+    """
+    from cavalcade.boards.notation import parse_board
+    from cavalcade.formats import integers
+    from cavalcade.formats.files import read_file
+
+    place = parse_board(board) if isinstance(board, str) else board
+    try:
+        return integers.parse(read_file(path), place)
+    except CavalcadeError as error:
+        raise FormatError(f"{path}: {error}") from None

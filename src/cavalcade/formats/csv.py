@@ -4,6 +4,8 @@ The first line that is not a comment names the columns: step, name and the coord
 `level,row,column` on boxes (`level_1,level_2,…` in more dimensions), `q,r` on hexagons, `vertex` on plain
 graphs. To be read, a file needs names or coordinates; where it has both, they must agree. The columns may
 stand in any order, and semicolons or tabs between them.
+
+A graph is its links, `from,to,weight`, each once and of weight 1; `edges` reads that back.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from cavalcade.formats.header import describe, line_error, split_comments
 from cavalcade.graph import MoveGraph
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
 
     from numpy.typing import NDArray
 
@@ -40,15 +42,39 @@ def axes(board: Board | MoveGraph) -> list[str]:
     return board.family.axes
 
 
-def write(tour: Tour, *, header: bool = True) -> str:
-    """The tour, a row a step; `header` begins with the sentence about it."""
+def write(thing: Tour | MoveGraph, *, header: bool = True) -> str:
+    """The tour, a row a step; `header` begins with the sentence about it. Or a graph, a row a link."""
     out = io.StringIO()
-    if header:
-        out.write(f"; {describe(tour)}\n")
     rows = csv.writer(out, lineterminator="\n")
-    rows.writerow(["step", "name", *axes(tour.board)])
-    rows.writerows(zip(range(1, len(tour) + 1), tour.names, *tour.coords.T.tolist(), strict=True))
+    if isinstance(thing, MoveGraph):
+        names = thing.names
+        rows.writerow(["from", "to", "weight"])
+        rows.writerows([names[a], names[b], 1] for a, b in thing.edges().tolist())
+        return out.getvalue()
+    if header:
+        out.write(f"; {describe(thing)}\n")
+    rows.writerow(["step", "name", *axes(thing.board)])
+    rows.writerows(zip(range(1, len(thing) + 1), thing.names, *thing.coords.T.tolist(), strict=True))
     return out.getvalue()
+
+
+def write_levels(levels: Iterable[Tour], stack: Board, *, header: str = "") -> Iterator[str]:
+    """The tour of a stack, level by level: the same rows as `write` has for all of it.
+
+    Args:
+        levels: the walks on the levels, from the lowest.
+        stack: the board of all of them.
+        header: the sentence about it.
+    """
+    yield (f"; {header}\n" if header else "") + ",".join(["step", "name", *axes(stack)]) + "\n"
+    below = 0
+    for k, walk in enumerate(levels):
+        at = walk.coords.tolist()
+        yield "".join(
+            f"{below + i},{k + 1}:{name},{k},{','.join(map(str, where))}\n"
+            for i, (name, where) in enumerate(zip(walk.names, at, strict=True), 1)
+        )
+        below += len(walk)
 
 
 def parse(text: str, claim: Claim) -> Tour:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import csv
 import re
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from cavalcade.errors import FormatError
@@ -90,6 +91,28 @@ def parse(text: str, name: str = "") -> MoveGraph:
         labels = None
     name = "_".join(name.split())
     return MoveGraph.from_edges(edges, len(number), labels, f"graph:{name}" if name else "graph")
+
+
+def weights(text: str, graph: MoveGraph) -> list[Decimal]:
+    """The weights in a list of edges that `parse` made this graph of: one for each of `graph.edges()`.
+
+    Raises:
+        FormatError: some edge has none, or two that differ.
+    """
+    found: dict[tuple[int, int], Decimal] = {}
+    for at, line, fields in _rows(text.splitlines()):
+        known = len(fields) == 3 and WEIGHT.fullmatch(fields[2])
+        if not known or not {fields[0], fields[1]} <= set(graph.names):
+            continue
+        ends = sorted((graph.cell(fields[0]), graph.cell(fields[1])))
+        weight = Decimal(fields[2].replace(",", "."))
+        if found.setdefault((ends[0], ends[1]), weight) != weight:
+            raise line_error(at, line, f"this edge has the weight {found[ends[0], ends[1]]} on another line")
+    edges = [(a, b) for a, b in graph.edges().tolist()]
+    if bare := next((edge for edge in edges if edge not in found), None):
+        pair = " and ".join(graph.names[end] for end in bare)
+        raise FormatError(f"the edge between {pair} has no weight, expected a third column with numbers")
+    return [found[edge] for edge in edges]
 
 
 def _rows(lines: list[str]) -> Iterator[Row]:

@@ -10,12 +10,13 @@ array of 2n-1 x 2n-1, as in `Board`. Files are mapped into memory, so that only 
 from __future__ import annotations
 
 import errno
+import math
 import os
 import shutil
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 import numpy as np
 
@@ -63,12 +64,30 @@ def open_array(path: str | os.PathLike[str]) -> NDArray[Any]:
     Raises:
         FormatError: there is none, or it ends too early.
     """
+    name = os.fspath(path)
     try:
-        return np.asarray(np.lib.format.open_memmap(os.fspath(path), mode="r"))
+        with Path(path).open("rb") as file:
+            (shape, fortran, kind), begin = _header(file), file.tell()
+            size = os.fstat(file.fileno()).st_size - begin
     except OSError as error:
-        raise FormatError(f"cannot read {os.fspath(path)}: {error.strerror}") from None
-    except (ValueError, EOFError) as error:
-        raise FormatError(f"{os.fspath(path)} is not a whole .npy file: {error}") from None
+        raise FormatError(f"cannot read {name}: {error.strerror}") from None
+    except Exception as error:  # noqa: BLE001 - a damaged header can raise anything when NumPy reads it
+        raise FormatError(f"{name} is not a whole .npy file: {str(error)[:100]}") from None
+    if kind.hasobject or len(shape) > 30 or not all(type(side) is int and side > 0 for side in shape):
+        raise FormatError(f"{name} is not an array of numbers: shape {str(shape)[:60]}, type {kind}")
+    if math.prod(shape) * kind.itemsize > size:
+        raise FormatError(f"{name} is not a whole .npy file: it ends before {math.prod(shape):,} numbers")
+    order: Literal["C", "F"] = "F" if fortran else "C"
+    return np.asarray(np.memmap(path, dtype=kind, mode="r", offset=begin, shape=shape, order=order))
+
+
+def _header(file: BinaryIO) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
+    """The shape, whether it is in Fortran's order, and the type."""
+    version = np.lib.format.read_magic(file)
+    readers = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
+    if version not in readers:
+        raise ValueError(f"version {version}, expected {' or '.join(map(str, readers))}")
+    return readers[version](file)
 
 
 @contextmanager
@@ -194,6 +213,8 @@ def read(
             f"{os.fspath(path)}: an array of shape {array.shape} is not a board, expected two or more sides"
         )
     if array.dtype != np.uint8:
+        if (far := array[(array < -(2**31)) | (array >= 2**31)]).size:
+            raise FormatError(f"{os.fspath(path)}: {far[0]} is not a step")
         return claim.tour_of_steps(array.astype(np.int64))
     place = Board.box(*array.shape) if claim.board is None else claim.board
     if isinstance(place, MoveGraph) or place.shape != array.shape:

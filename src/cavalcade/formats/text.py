@@ -124,22 +124,55 @@ def _levels(board: Board, texts: list[str], *, labels: bool, beside: bool) -> st
     ranks = [str(m - i) for i in range(m)]
     width = 1 + max(map(len, [*texts, *files]))
     prefixes = ["".join(f"{i + 1}:" for i in at) for at in product(*map(range, levels))]
-    margin = max(len(ranks[0]), len(prefixes[-1]))
+    margin = max(len(ranks[0]), len(prefixes[-1])) if labels else 0
     blocks = []
     for k, prefix in enumerate(prefixes):
         rows = [texts[i : i + n] for i in range(k * m * n, (k + 1) * m * n, n)]
-        lines = ["".join([text.rjust(width) for text in row]) for row in rows]
-        if labels:
-            lines = [rank.ljust(margin) + line for rank, line in zip(ranks, lines, strict=True)]
-            lines.insert(0, prefix.ljust(margin) + "".join(file.rjust(width) for file in files))
-        else:
-            lines = [line[1:] for line in lines]
-        blocks.append(lines)
+        blocks.append(_level_lines(rows, prefix.ljust(margin), ranks, files, width))
     group = levels[-1] if beside and levels else 1
     return "\n".join(
         "".join(" | ".join(lines) + "\n" for lines in zip(*blocks[i : i + group], strict=True))
         for i in range(0, len(blocks), group)
     )
+
+
+def _level_lines(
+    rows: list[list[str]], prefix: str, ranks: list[str], files: list[str], width: int
+) -> list[str]:
+    """The lines of a level; without files it has no labels."""
+    lines = ["".join([text.rjust(width) for text in row]) for row in rows]
+    if not files:
+        return [line[1:] for line in lines]
+    lines = [rank.ljust(len(prefix)) + line for rank, line in zip(ranks, lines, strict=True)]
+    return [prefix + "".join(file.rjust(width) for file in files), *lines]
+
+
+def write_levels(levels: Iterable[Tour], stack: Board, *, header: str = "") -> Iterator[str]:
+    """The tour of a stack, level by level: the same text as `write` has for all of it.
+
+    Args:
+        levels: the walks on the levels, from the lowest.
+        stack: the board of all of them.
+        header: the sentence about it.
+    """
+    if header:
+        yield f"; {header}\n"
+    m, n = stack.shape[-2:]
+    ranks, files = [str(m - i) for i in range(m)], stack.files
+    width = 1 + max(len(str(stack.size)), *map(len, files))
+    margin = max(len(ranks[0]), len(f"{stack.shape[0]}:"))
+    below = 0
+    for k, walk in enumerate(levels, 1):
+        steps = np.where(walk.numbering > 0, walk.numbering + below, 0)
+        words = [str(step) if step else UNVISITED for step in steps.ravel().tolist()]
+        if walk.board.mask is not None:  # type: ignore[union-attr]
+            cells = walk.board.mask.ravel().tolist()  # type: ignore[union-attr]
+            words = [word if cell else HOLE for word, cell in zip(words, cells, strict=True)]
+        rows = [words[i : i + n] for i in range(0, m * n, n)]
+        yield (
+            "\n" * (k > 1) + "\n".join(_level_lines(rows, f"{k}:".ljust(margin), ranks, files, width)) + "\n"
+        )
+        below += len(walk)
 
 
 def _hexagon(board: Board, texts: list[str], *, labels: bool) -> str:
@@ -237,6 +270,29 @@ def numbers_in(lines: Iterable[tuple[int, str]], claim: Claim) -> tuple[Claim, N
         raise line_error(number, line, f"{why}, unless the board is given")
     outer = _outer(levels, board)
     return claim, np.array(arrays).reshape(*outer, *arrays[0].shape)
+
+
+def parse_numbers(text: str, board: Board) -> NDArray[np.int64]:
+    """Any integers on a board, in the order of its cells, as `numbers_text` writes them.
+
+    Raises:
+        FormatError: there is not one for each cell.
+    """
+    lines = [(at, line) for at, line in enumerate(text.splitlines(), 1) if not line.lstrip().startswith(";")]
+    levels = [level for block in _blocks(lines) for level in _parts(block)]
+    if board.family.hexagonal and levels:
+        array = _hexagon_steps(levels, board.whole)
+    else:
+        arrays = [level.array() for level in levels]
+        shapes = {array.shape for array in arrays}
+        if shapes != {board.shape[-2:]} or len(arrays) != math.prod(board.shape[:-2]):
+            raise FormatError(f"these are not the numbers of {board.title}, expected {board.size:,} on it")
+        array = np.array(arrays).reshape(board.shape)
+    values = array.ravel() if board.mask is None else array[board.mask]
+    if ((values <= 0) & (values != ZERO)).any():
+        bad = int(np.argmax((values <= 0) & (values != ZERO)))
+        raise FormatError(f"there is no number on {board.name(bad)}")
+    return np.where(values == ZERO, 0, values)
 
 
 class _Level:

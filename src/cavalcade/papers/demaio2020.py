@@ -6,8 +6,12 @@ hexagons, the items on the programs, and the report.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from functools import partial
 from itertools import product
+
+import numpy as np
 
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
@@ -17,7 +21,7 @@ from cavalcade.papers import PAPERS
 from cavalcade.papers.gerlach2015 import tours as rule_tours
 from cavalcade.papers.optgraph import PAPER, Run, decide, origins, program, run, solution, without_idle_cells
 from cavalcade.papers.rectangles2020 import own_figures, rectangles, small_boards, table_tour
-from cavalcade.papers.report import Item, Report, claim
+from cavalcade.papers.report import Figure, Item, Report, claim, section
 from cavalcade.papers.tables import Printed, corrections, printed
 from cavalcade.theorems.glinski import glinski
 from cavalcade.theorems.literature import demaio_alam_as_printed, demaio_mathew
@@ -32,7 +36,6 @@ def _prisms(tables: dict[str, Printed]) -> list[Item]:
         table_tour(4, tables["table 4"], four.board)[0],
         *(_unprinted(one, name) for one, name in ((four, "2x4x3"), (cube, "4x4x4"))),
         _prism_theorem(),
-        _stacks(),
     ]
 
 
@@ -93,7 +96,8 @@ def _stacks() -> Item:
     )
 
 
-def _programs() -> list[Item]:
+def _programs(wanted: str) -> list[Item]:
+    """The items of one of the programs, for the boards of the paper."""
     runs = [
         ("rectangle", (5, 6), "The program of the text", "30 nodes, 62 links; creates a tour"),
         ("prism", (2, 4, 3), "Appendix A for 2x4x3", "creates a tour; Table 4 has 24 nodes"),
@@ -102,11 +106,13 @@ def _programs() -> list[Item]:
     ]
     items = []
     for name, sizes, title, printed_claim in runs:
+        if name != wanted:
+            continue
         raw, good = run(name, *sizes, mend=False), run(name, *sizes)
         items.append(_run_item(f"{title}, as printed", printed_claim, raw))
         if not raw.right:
             items.append(_run_item(f"{title}, mended", printed_claim, good))
-    return [*items, _bars(), _general(), _once(), _comments()]
+    return items
 
 
 def _run_item(name: str, printed_claim: str, one: Run) -> Item:
@@ -187,6 +193,13 @@ def _comments() -> Item:
     )
 
 
+def _moves_of(board: Board) -> str:
+    """The board with a 1 wherever a knight in its middle can go."""
+    reached = np.zeros(board.size, dtype=np.int64)
+    reached[move_graph(board).neighbours(board.size // 2)] = 1
+    return re.sub(r"<text[^>]*>0</text>\n", "", board.svg(numbers=reached))
+
+
 def _hexagons() -> list[Item]:
     small = {side: decide(Board.hexagon(side)) for side in (1, 2, 3)}
     centre = [int(move_graph(Board.hexagon(s)).degrees[Board.hexagon(s).size // 2]) for s in (1, 2, 3, 4)]
@@ -199,7 +212,14 @@ def _hexagons() -> list[Item]:
             "an image: Gliński's board of side 6 and the knight's moves",
             f"{six.size} cells; a knight in the centre has {move_graph(six).degrees[six.size // 2]} moves",
             "lost",
-            "the transcription left the image out",
+            "the transcription left the image out; ours shows where a knight in the centre can go",
+            (
+                Figure(
+                    "Gliński's board of side 6; 1 marks the knight's moves from the centre",
+                    [],
+                    svg=partial(_moves_of, six),
+                ),
+            ),
         ),
         Item(
             "Figure 5",
@@ -207,7 +227,7 @@ def _hexagons() -> list[Item]:
             f"{run('hexagon', 4).summary}; {', '.join(solution(four))}",
             "lost",
             "the transcription left the image out, so that tour cannot be checked; we show one of ours",
-            own_figures(four, "Our closed tour of side 4, r down and q to the right"),
+            own_figures(four, "Our closed tour of side 4"),
         ),
         claim(
             "Hexagons of side 1 to 3",
@@ -240,10 +260,13 @@ def reproduce() -> Report:
     """Everything that the paper prints, recomputed and compared. A few seconds."""
     tables = printed(PAPER)
     items = [
-        *small_boards(),
-        *rectangles(tables),
-        *_prisms(tables),
-        *_hexagons(),
-        *_programs(),
+        *section("Introduction", _stacks()),
+        *section("Closed knight's tours on the rectangular chessboard", *small_boards()),
+        *section("PROC OPTGRAPH on rectangles", *_programs("rectangle"), *rectangles(tables)),
+        *section("PROC OPTGRAPH on rectangular prisms", *_prisms(tables)),
+        *section("Gliński's hexagonal board", *_hexagons()),
+        *section("Appendix A: rectangular prisms", *_programs("prism")),
+        *section("Appendix B: Gliński's hexagonal board", *_programs("hexagon"), _comments()),
+        *section("All three programs", _bars(), _general(), _once()),
     ]
     return Report(PAPERS[PAPER], tuple(items), tuple(corrections(PAPER)))

@@ -11,21 +11,20 @@ import numpy as np
 
 from cavalcade.boards import Board
 from cavalcade.checking.tours import check
+from cavalcade.construction.glue import glue
 from cavalcade.graph import move_graph
 from cavalcade.papers import PAPERS
 from cavalcade.papers.gerlach2015 import CHESS, tours
-from cavalcade.papers.report import Item, Report, claim
+from cavalcade.papers.programs import gluing, utilities
+from cavalcade.papers.report import Item, Report, claim, section
 from cavalcade.papers.solution3 import filled, fitting, jumps, program_walks, stale_moves
 from cavalcade.papers.stacks import (
     ORDERS,
     a_closed_tour,
-    chain,
     closed_tour,
-    glue,
+    flat_degrees,
     program_table,
-    single_table,
     solution1,
-    solution2,
     successes,
     true_table,
 )
@@ -33,6 +32,8 @@ from cavalcade.papers.tables import Printed, compare, corrections, is_tour, prin
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from cavalcade.answers.tours import Tour
 
 PAPER = "gerlach2019"
 
@@ -43,22 +44,27 @@ def _solution1(tables: dict[str, Printed]) -> list[Item]:
         for (_, row, column), boards in zip(tables["table 3"].numbers.tolist(), (3, 4), strict=True)
     ]
     ran = [
-        f"{boards} boards from {start}: {check(solution1(boards, start)).message}" for start, boards in runs
+        f"{boards} boards from {start}: {check(solution1(boards, start).tour()).message}"
+        for start, boards in runs
     ]
-    chains = {CHESS.name(cell): chain(cell) for cell in range(64)}
-    stuck = {start: len(begun) for start, (begun, forever) in chains.items() if not forever}
-    mended = sum(chain(cell, mend=True)[1] for cell in range(64))
-    begun, forever = chains["a8"]
-    loop = [CHESS.name(cell) for cell in begun]
+    chains = {start: solution1(200, start) for start in CHESS.names}
+    stuck = {start: len(one) for start, one in chains.items() if not one.endless}
+    mended = sum(solution1(200, start, mend=True).endless for start in CHESS.names)
+    forever = chains["a8"].endless
+    loop = [CHESS.name(cell) for cell in chains["a8"].begins]
     return [
         compare(
-            "Table 2", tables["table 2"], solution1(2).numbering.astype(np.int64), what="Solution #1 from a8"
+            "Table 2",
+            tables["table 2"],
+            solution1(2).tour().numbering.astype(np.int64),
+            what="Solution #1 from a8",
+            tour=True,
         ),
         Item(
             "Table 3",
             f"%ktour from {' and '.join(start for start, _ in runs)}, on three boards and on",
             "; ".join(ran),
-            "yes" if all(check(solution1(boards, start)) for start, boards in runs) else "no",
+            "yes" if all(check(solution1(boards, start).tour()) for start, boards in runs) else "no",
         ),
         claim(
             "Solution #1, any number of boards from a8",
@@ -87,35 +93,38 @@ def _one_board(name: str, table: Printed) -> Item:
     tour = tours("first")[int(table.numbers.argmin())]
     ends = "closed" if tour.end in move_graph(CHESS).neighbours(tour.start) else "open"
     what = f"first minimum from {tour.names[0]}, {ends}"
-    return compare(name, table, tour.numbering.astype(np.int64), what=what)
+    return compare(name, table, tour.numbering.astype(np.int64), what=what, tour=True)
 
 
 def _solution2(tables: dict[str, Printed]) -> list[Item]:
-    first = tables["table 6"].numbers
+    closed = closed_tour(CHESS.name(int(tables["table 6"].numbers.argmin())))
     examples = []
     for number in (1, 2, 3):
         table = tables[f"table 6 example {number}"]
-        row, column = divmod(int(table.numbers.argmin()), 8)
-        new = glue(first, (row, column))
-        what = f"pivot {CHESS.name(8 * row + column)}, step {first[row, column]}"
+        pivot = CHESS.name(int(table.numbers.argmin()))
+        new = glue(closed, pivots=[pivot]).tour.numbering[1].astype(np.int64)
+        what = f"pivot {pivot}, step {closed.step_of(pivot)}"
         what += ", closed again" if is_tour(new, closed=True) else ", not closed"
         why = "h4 is 41 + 69 = 110; the earlier version of the paper has 112 too" if number == 2 else ""
-        examples.append(compare(f"Table 6, example {number}", table, new, what=what, why=why))
+        examples.append(compare(f"Table 6, example {number}", table, new, what=what, why=why, tour=True))
     exercise = tables["table 7"].numbers[0]
     at = tuple(np.argwhere(exercise == 60)[0].tolist())
-    seven = solution2(closed_tour("b1"), 2, [CHESS.name(8 * at[0] + at[1])])
+    seven = glue(closed_tour("b1"), pivots=[CHESS.name(8 * at[0] + at[1])]).tour
     sizes = ((5, 6), (6, 6), (3, 10), (8, 8), (7, 10), (10, 10), (12, 12), (20, 20))
     stacks = [
-        solution2(a_closed_tour(*size), boards) for size in sizes for boards in (1, 2, 3, 4, 5, 6, 7, 16)
+        glue(a_closed_tour(*size), levels=boards).tour
+        for size in sizes
+        for boards in (1, 2, 3, 4, 5, 6, 7, 16)
     ]
     accepted = [bool(check(stack)) for stack in stacks]
-    closed = all(is_tour(level, closed=True) for stack in stacks for level in stack.numbering)
+    every = all(is_tour(level, closed=True) for stack in stacks for level in stack.numbering)
     return [
         compare(
             "Table 5",
             tables["table 5"],
-            solution2(closed_tour("c1"), 2, ["d3"]).numbering.astype(np.int64),
+            glue(closed_tour("c1"), pivots=["d3"]).tour.numbering.astype(np.int64),
             what="closed tour from c1, glued at d3",
+            tour=True,
         ),
         claim(
             "INCR1 and INCR2 of Table 5",
@@ -126,23 +135,42 @@ def _solution2(tables: dict[str, Printed]) -> list[Item]:
         ),
         _one_board("Table 6, board 1", tables["table 6"]),
         *examples,
+        _pivots(closed),
+        *gluing(),
         compare(
             "Table 7",
             tables["table 7"],
             seven.numbering.astype(np.int64),
             what=f"closed tour from b1, pivot 60, INCR1 {64 - 60 + 1}, INCR2 {64 - 60 + 65}",
+            tour=True,
         ),
         Item(
             "Solution #2, any closed tour, any boards",
             "the result is always another closed tour",
             f"the checker accepts {sum(accepted)} of {len(accepted)} stacks: 1 to 7 and 16 boards of "
             + ", ".join(f"{rows}x{columns}" for rows, columns in sizes)
-            + f"; {'every' if closed else 'not every'} board by itself is a closed tour",
-            "yes" if all(accepted) and closed else "no",
+            + f"; {'every' if every else 'not every'} board by itself is a closed tour",
+            "yes" if all(accepted) and every else "no",
             "glue keeps the order of the steps, and begins with another: so a closed tour stays one from any "
             "pivot, on any number of boards",
         ),
     ]
+
+
+def _pivots(closed: Tour) -> Item:
+    """The tour of Table 6, from every pivot."""
+    stacks = [glue(closed, pivots=[name]).tour for name in CHESS.names]
+    good = sum(is_tour(one.numbering[1].astype(np.int64), closed=True) for one in stacks)
+    legal = sum(bool(check(one)) for one in stacks)
+    reached = CHESS.size - sum(one.cells[0] != closed.start for one in stacks)
+    return claim(
+        "Any position as the pivot",
+        "any position can be selected as the pivotal position, albeit not following the rules for 3-D chess; "
+        "the result is always another closed tour",
+        f"{good} of 64 pivots give another closed tour. {reached} can be reached by a move from where "
+        f"board 1 ends; for the others it has to begin elsewhere; so {legal} of 64 stacks follow the rules",
+        same=good == legal == 64,
+    )
 
 
 def _degrees(tables: dict[str, Printed]) -> list[Item]:
@@ -224,6 +252,7 @@ def _program(name: str, table: Printed, *, length: int | None = None, why: str =
             walk.numbering.astype(np.int64),
             what=what,
             why="; ".join(filter(None, (FITTED, why))),
+            tour=True,
         ),
         verify(f"{name}, move by move", table, PAPER, length=length),
     ]
@@ -378,20 +407,31 @@ def _appendices(tables: dict[str, Printed]) -> list[Item]:
     ends = [tuple(_squares(tables[f"appendix {name}"], (1, steps))) for name, steps, *_ in CAPTIONS]
     stack = Board.box(3, 8, 8)
     return [
-        compare("Appendix A", tables["table 1"], single_table(), what="its program, against Table 1"),
+        Item(
+            "Names of the variables",
+            "m238 is board 2, h6; s341 is board 3, a5; moves{n,3,4} is d4",
+            f"m238 is {stack.name(_cell(2, 3, 8))}; s341 is {stack.name(_cell(3, 4, 1))}; moves{{n,3,4}} is "
+            f"{CHESS.name(_cell(1, 3, 4))}",
+            "no",
+            "the first two are right; row 3 from the top is rank 6, so the third is d6. Its value, 16, is "
+            "the program's; Table 11 has 16 there on boards 1 and 4, and 20 on boards 2 and 3",
+        ),
+        compare("Appendix A", tables["table 1"], flat_degrees(8, 8), what="its program, against Table 1"),
         _one_board("Appendix B, tour 1", tables["appendix b 1"]),
         _one_board("Appendix B, tour 2", tables["appendix b 2"]),
         compare(
             "Appendix C, Solution #1",
             tables["appendix c 1"],
-            solution1(3).numbering.astype(np.int64),
+            solution1(3).tour().numbering.astype(np.int64),
             what="Solution #1 from a8",
+            tour=True,
         ),
         compare(
             "Appendix C, Solution #2",
             tables["appendix c 2"],
-            solution2(closed_tour("a2"), 3, ["b2", "a6"]).numbering.astype(np.int64),
+            glue(closed_tour("a2"), levels=3, pivots=["b2", "a6"]).tour.numbering.astype(np.int64),
             what="closed tour from a2, glued at b2 and a6",
+            tour=True,
         ),
         *_program("Appendix D, first tour", tables["appendix d 1"]),
         *_program("Appendix D, second tour", tables["appendix d 2"]),
@@ -402,15 +442,6 @@ def _appendices(tables: dict[str, Printed]) -> list[Item]:
             "yes" if ends == [(start, end) for *_, start, end in CAPTIONS] else "no",
             "the tours of Appendix C are on three boards: the captions' board 4 is a slip, their squares are "
             "right",
-        ),
-        Item(
-            "Names of the variables",
-            "m238 is board 2, h6; s341 is board 3, a5; moves{n,3,4} is d4",
-            f"m238 is {stack.name(_cell(2, 3, 8))}; s341 is {stack.name(_cell(3, 4, 1))}; moves{{n,3,4}} is "
-            f"{CHESS.name(_cell(1, 3, 4))}",
-            "no",
-            "the first two are right; row 3 from the top is rank 6, so the third is d6. Its value, 16, is "
-            "the program's; Table 11 has 16 there on boards 1 and 4, and 20 on boards 2 and 3",
         ),
     ]
 
@@ -433,17 +464,26 @@ def reproduce() -> Report:
     """Everything that the paper prints, recomputed and compared. A few seconds."""
     tables = printed(PAPER)
     degrees = move_graph(CHESS).degrees.astype(np.int64).reshape(8, 8)
+    names, *appendices = _appendices(tables)
+    three, four, more = _rates()[:2], _rates()[2:5], _rates()[5:]
     items = [
-        compare("Table 1", tables["table 1"], degrees, what="degrees on 8x8"),
-        *_solution1(tables),
-        _one_board("Table 4, closed tour", tables["table 4 closed"]),
-        _one_board("Table 4, open tour", tables["table 4 open"]),
-        *_solution2(tables),
-        *_degrees(tables),
-        *_three_boards(tables),
-        *_four_degrees(tables),
-        *_four_boards(tables),
-        *_rates(),
-        *_appendices(tables),
+        *section("Introduction", compare("Table 1", tables["table 1"], degrees, what="degrees on 8x8")),
+        *section("Solution #1: a simple extension", *_solution1(tables)),
+        *section(
+            "Solution #2: the glue method",
+            _one_board("Table 4, closed tour", tables["table 4 closed"]),
+            _one_board("Table 4, open tour", tables["table 4 open"]),
+            *_solution2(tables),
+        ),
+        *section(
+            "Solution #3: traversing the boards during the tour",
+            *_degrees(tables),
+            *_three_boards(tables),
+            *three,
+        ),
+        *section("Four chess boards", *_four_degrees(tables), *_four_boards(tables), *four),
+        *section("Useful utilities", names, *utilities()),
+        *section("Conclusion", *more),
+        *section("Appendices", *appendices),
     ]
     return Report(PAPERS[PAPER], tuple(items), tuple(corrections(PAPER)))

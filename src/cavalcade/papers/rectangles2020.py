@@ -16,7 +16,7 @@ from cavalcade.checking.tours import check
 from cavalcade.graph import move_graph
 from cavalcade.papers.optgraph import decide, locate, run, solution, without_idle_cells, word
 from cavalcade.papers.report import Item, claim, figures
-from cavalcade.papers.tables import faults
+from cavalcade.papers.tables import drawing, faults
 from cavalcade.problem import Problem
 from cavalcade.theorems.literature import schwenk
 
@@ -30,15 +30,21 @@ if TYPE_CHECKING:
 
 
 def own_figures(board: Board, title: str) -> tuple[Figure, ...]:
-    """Our closed tour of a board; a prism layer by layer, a hexagon row by row."""
+    """Our closed tour of a board, its numbers and its line; a prism layer by layer, a hexagon drawn alone."""
     verdict = decide(board)
     if not isinstance(verdict, Found):
         return ()
-    steps = verdict.tour.numbering
     if board.kind == "hex":
-        steps = steps.T
+        return (drawing(verdict.tour, title, numbers=True),)
+    steps = verdict.tour.numbering
     layers = np.moveaxis(steps, -1, 0) if steps.ndim == 3 else steps[None]
-    return figures(title, [[[str(x or "") for x in row] for row in layer.tolist()] for layer in layers], {})
+    ends = {
+        tuple(np.argwhere(layers == step)[0].tolist()): word
+        for step, word in ((len(verdict.tour), "last"), (1, "first"))
+    }
+    words = [[[str(x or "") for x in row] for row in layer.tolist()] for layer in layers]
+    drawn = (drawing(verdict.tour, title),) if steps.ndim == 2 else ()
+    return (*figures(title, words, ends=ends), *drawn)
 
 
 def forced_cycle(board: Board) -> list[int]:
@@ -159,7 +165,7 @@ def _figure(number: int, table: Printed, board: Board, links: Tour | None) -> li
             "; ".join(wrong) or "every step is a move, the last back to the first",
             "refuted" if wrong else "verified",
             "the printed numbers are not a tour" if wrong else "",
-            table.figures(f"Figure {number}"),
+            table.figures(f"Figure {number}", tour=True),
         ),
         claim(
             f"Figure {number} and its table",

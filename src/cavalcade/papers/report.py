@@ -1,21 +1,18 @@
-"""Reports: what is printed, what was recomputed, the same or not, and why not.
+"""Reports: what is printed, what was recomputed, the same or not, and why not, in the paper's order.
 
-A `Report` is rendered as text, as markdown, or as one self-contained page of HTML with the boards.
+A `Report` is rendered as text, as markdown, or by `papers.page` as one page of HTML with the boards.
 """
 
 from __future__ import annotations
 
-import html as _html
 import textwrap
-from dataclasses import dataclass, field
-from importlib.resources import files
-from string import Template
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from cavalcade.errors import CavalcadeError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
 FORMATS = ("text", "markdown", "html")
 #: The possible outcomes of an item.
@@ -26,22 +23,29 @@ SAME = {
     "refuted": "checked move by move, and wrong",
     "lost": "not legible",
     "answered": "nothing is printed to compare with",
+    "slip": "read, and it contradicts itself or cannot run as printed",
 }
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A board to show: its printed numbers, and where they differ the others.
+    """A board to show: its numbers, with marks, or a drawing.
 
     Args:
         title: what it is.
-        rows: the words to show, row by row.
+        rows: the words to show, row by row; none for a drawing.
         marked: (row, column) and what should stand there.
+        ends: (row, column) of the first and the last step, as far as they are on this board.
+        wrong: (row, column) of the steps to which no move leads.
+        svg: draws it; called for pages only.
     """
 
     title: str
     rows: list[list[str]]
-    marked: dict[tuple[int, int], str] = field(default_factory=dict)
+    marked: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    ends: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    wrong: frozenset[tuple[int, int]] = frozenset()
+    svg: Callable[[], str] | None = None
 
 
 @dataclass(frozen=True)
@@ -55,6 +59,7 @@ class Item:
         same: one of `SAME`.
         why: why not the same, or on what grounds.
         figures: boards to show.
+        section: where in the paper it stands.
     """
 
     name: str
@@ -63,6 +68,7 @@ class Item:
     same: str
     why: str = ""
     figures: tuple[Figure, ...] = ()
+    section: str = ""
 
     def __post_init__(self) -> None:
         if self.same not in SAME:
@@ -72,6 +78,11 @@ class Item:
 def claim(name: str, printed: str, recomputed: str, *, same: bool, why: str = "") -> Item:
     """An item whose outcome is yes or no."""
     return Item(name, printed, recomputed, "yes" if same else "no", why)
+
+
+def section(name: str, *items: Item) -> list[Item]:
+    """The items of a section of the paper."""
+    return [replace(item, section=name) for item in items]
 
 
 @dataclass(frozen=True)
@@ -113,6 +124,31 @@ class Report:
         every = [item.same for item in self.items]
         return {same: every.count(same) for same in SAME if same in every}
 
+    @property
+    def sections(self) -> dict[str, list[Item]]:
+        """The items by section, in the paper's order."""
+        found: dict[str, list[Item]] = {}
+        for item in self.items:
+            found.setdefault(item.section, []).append(item)
+        return found
+
+    @property
+    def summary(self) -> str:
+        """What was checked and what came out, in three sentences."""
+
+        def many(*outcomes: str) -> int:
+            return sum(self.outcomes.get(one, 0) for one in outcomes)
+
+        rest = [f"{n} cannot be read in the transcription" for n in (many("lost"),) if n]
+        rest += [f"for {n} the paper prints nothing to compare with" for n in (many("answered"),) if n]
+        last = ", and ".join(rest)
+        return (
+            f"{len(self.items)} tables, figures and statements of the paper were recomputed or checked, each "
+            f"in its place below. {many('yes', 'verified')} came out as printed or are right move by move, "
+            f"{many('no', 'refuted', 'slip')} did not, and each of these says why. "
+            f"{last[:1].upper()}{last[1:]}."
+        )
+
     def render(self, format: str = "text") -> str:  # noqa: A002 - the option's name
         """The report as `text`, `markdown` or `html`.
 
@@ -121,131 +157,83 @@ class Report:
         """
         if format not in FORMATS:
             raise CavalcadeError(f"unknown format {format!r}, expected one of {', '.join(FORMATS)}")
-        return {"text": self.text, "markdown": self.markdown, "html": self.html}[format]()
+        if format == "html":
+            from cavalcade.papers.page import page
+
+            return page(self)
+        return self.text() if format == "text" else self.markdown()
 
     @property
-    def _summary(self) -> str:
+    def _counts(self) -> str:
         return "; ".join(f"{n} {same} ({SAME[same]})" for same, n in self.outcomes.items())
 
     def text(self, width: int = 118) -> str:
         """For a terminal: every item with its details, the slips, then a table of a line an item."""
-        lines = [*textwrap.wrap(self.title, width), ""]
-        for item in self.items:
-            lines += [f"[{item.same}] {item.name}"]
-            for label, words in (
-                ("printed", item.printed),
-                ("recomputed", item.recomputed),
-                ("why", item.why),
-            ):
-                if words:
-                    lines += textwrap.wrap(
-                        words, width, initial_indent=f"    {label:<12}", subsequent_indent=" " * 16
-                    )
+        lines = [*textwrap.wrap(self.title, width), "", *textwrap.wrap(self.summary, width)]
+        for name, items in self.sections.items():
+            lines += ["", name, "-" * len(name)]
+            for item in items:
+                lines += [f"[{item.same}] {item.name}"]
+                for label, words in (
+                    ("printed", item.printed),
+                    ("recomputed", item.recomputed),
+                    ("why", item.why),
+                ):
+                    if words:
+                        lines += textwrap.wrap(
+                            words, width, initial_indent=f"    {label:<12}", subsequent_indent=" " * 16
+                        )
         lines += ["", "Slips and scan damage"]
         for slip in self.slips:
-            lines += textwrap.wrap(_sentence(slip), width, initial_indent="  - ", subsequent_indent="    ")
-        widths = (41, 18, 20, 8, width - 95)
+            lines += textwrap.wrap(sentence(slip), width, initial_indent="  - ", subsequent_indent="    ")
         line = "-" * width
-        rows = [("item", "printed", "recomputed", "same", "why")]
-        rows += [(i.name, i.printed, i.recomputed, i.same, i.why) for i in self.items]
-        table = [
-            "  ".join(
-                textwrap.shorten(words, size, placeholder=" ...").ljust(size)
-                for words, size in zip(row, widths, strict=True)
-            ).rstrip()
-            for row in rows
-        ]
-        lines += ["", table[0], line, *table[1:], line, *textwrap.wrap(self._summary, width)]
+        rows = [("item", "same"), *((item.name, item.same) for item in self.items)]
+        table = [f"{name:<{width - 10}}{same}" for name, same in rows]
+        lines += ["", table[0], line, *table[1:], line, *textwrap.wrap(self._counts, width)]
         return "\n".join(lines) + "\n"
 
     def markdown(self) -> str:
-        """A table, and a list of the slips."""
-        lines = [
-            f"# {self.title}",
-            "",
-            "| item | printed | recomputed | same | why |",
-            "|---|---|---|---|---|",
-        ]
+        """Section by section, an item a paragraph, and a list of the slips."""
+        lines = [f"# {self.title}", "", self.summary, ""]
         lines += [
-            "| "
-            + " | ".join(
-                words.replace("|", "\\|") for words in (i.name, i.printed, i.recomputed, i.same, i.why)
-            )
-            + " |"
-            for i in self.items
+            f"- **{same}**: {SAME[same]}; {count} of {len(self.items)}"
+            for same, count in self.outcomes.items()
         ]
-        lines += ["", self._summary, "", "## Slips and scan damage", ""]
-        return "\n".join([*lines, *(f"- {_sentence(slip)}" for slip in self.slips)]) + "\n"
-
-    def html(self) -> str:
-        """One page that needs nothing else."""
-        escape = _html.escape
-        parts = {
-            "title": escape(self.title),
-            "chips": "".join(
-                f'<li class="{same}" title="{escape(SAME[same])}"><b>{n}</b> {same}</li>'
-                for same, n in self.outcomes.items()
-            ),
-            "table": "\n".join(
-                f"<tr><td>{_link(i, k)}</td><td>{escape(i.printed)}</td>"
-                f"<td>{escape(i.recomputed)}</td><td>{_chip(i)}</td><td>{escape(i.why)}</td></tr>"
-                for k, i in enumerate(self.items)
-            ),
-            "boards": "\n".join(
-                f'<section id="i{k}"><h3>{escape(i.name)} {_chip(i)}</h3>'
-                f'<div class="boards">{"".join(map(_board, i.figures))}</div></section>'
-                for k, i in enumerate(self.items)
-                if i.figures
-            ),
-            "slips": "\n".join(f"<li>{escape(_sentence(slip))}</li>" for slip in self.slips),
-        }
-        page = files("cavalcade.papers").joinpath("data", "report.html").read_text(encoding="utf-8")
-        return Template(page).substitute(parts)
+        for name, items in self.sections.items():
+            lines += ["", f"## {name}"]
+            for item in items:
+                lines += ["", f"### {item.name}: {item.same}", "", f"The paper: {item.printed}.", ""]
+                lines += [f"Here: {item.recomputed}."]
+                lines += ["", f"Why: {item.why}."] if item.why else []
+        lines += ["", "## Slips and scan damage", ""]
+        return "\n".join([*lines, *(f"- {sentence(slip)}" for slip in self.slips)]) + "\n"
 
 
-def _link(item: Item, number: int) -> str:
-    """The item's name, leading to its boards where it has any."""
-    name = _html.escape(item.name)
-    return f'<a href="#i{number}">{name}</a>' if item.figures else name
-
-
-def _chip(item: Item) -> str:
-    return f'<span class="{item.same}">{item.same}</span>'
-
-
-def _sentence(slip: Correction) -> str:
+def sentence(slip: Correction) -> str:
+    """A correction in words."""
     whose = {"author": "slip", "scan": "scan", "either": "slip or scan"}[slip.whose]
     wanted = "" if slip.wanted == "-" else f", should be {slip.wanted}"
     return f"({whose}) {slip.item}, {slip.cell}: printed {slip.printed}{wanted}. {slip.why}."
 
 
-def _board(figure: Figure) -> str:
-    """A board as a small table, marked squares with both numbers."""
-
-    def cell(r: int, c: int, word: str) -> str:
-        shade = "d" if (r + c) % 2 else "l"
-        if (r, c) in figure.marked:
-            wanted = f"<small>{_html.escape(figure.marked[r, c])}</small>"
-            return f'<td class="{shade} x">{_html.escape(word)}{wanted}</td>'
-        return f'<td class="{shade}">{_html.escape(word)}</td>'
-
-    rows = "".join(
-        "<tr>" + "".join(cell(r, c, word) for c, word in enumerate(row)) + "</tr>"
-        for r, row in enumerate(figure.rows)
-    )
-    return f"<figure><table>{rows}</table><figcaption>{_html.escape(figure.title)}</figcaption></figure>"
-
-
 def figures(
-    title: str, table: Iterable[Iterable[Iterable[str]]], marked: dict[tuple[int, int, int], str]
+    title: str,
+    table: Iterable[Iterable[Iterable[str]]],
+    marked: Mapping[tuple[int, int, int], str] | None = None,
+    *,
+    ends: Mapping[tuple[int, int, int], str] | None = None,
+    wrong: Iterable[tuple[int, int, int]] = (),
 ) -> tuple[Figure, ...]:
-    """One figure a board of a table; `marked` is keyed by board, row, column."""
+    """One figure a board of a table; marks are keyed by board, row, column."""
     boards = [[list(row) for row in board] for board in table]
+    bad = set(wrong)
     return tuple(
         Figure(
             title if len(boards) == 1 else f"{title}, board {k + 1}",
             board,
-            {(r, c): word for (b, r, c), word in marked.items() if b == k},
+            {(r, c): word for (b, r, c), word in (marked or {}).items() if b == k},
+            {(r, c): word for (b, r, c), word in (ends or {}).items() if b == k},
+            frozenset((r, c) for b, r, c in bad if b == k),
         )
         for k, board in enumerate(boards)
     )

@@ -33,7 +33,7 @@ from cavalcade.checking.tours import check
 from cavalcade.errors import BoardError
 from cavalcade.graph import move_graph
 from cavalcade.kernels import Kernel, Tier
-from cavalcade.papers.stacks import ON_BOARD, first_degrees, straight
+from cavalcade.papers.stacks import ON_BOARD, paper_degrees, straight
 from cavalcade.papers.tables import mended, printed
 
 if TYPE_CHECKING:
@@ -117,15 +117,42 @@ def _rows(stack: Board, moves: Order) -> tuple[NDArray[np.int32], NDArray[np.int
     return starts, np.concatenate([rows[rows >= 0] for rows in levels])
 
 
-def jumps(boards: int) -> Order:
-    """The jumps from each level, in the program's order."""
-    return tuple(looped(level, range(4), range(4)) for level in JUMPS[boards])
+def jumps(boards: int, fit: int | None = None) -> Order:
+    """The jumps from each level, in the program's order.
+
+    Args:
+        boards: 3 or more. The paper shows the program at work for three and four. For more it is extended:
+            the levels between the two lowest and the two highest jump as the third of four, then further up.
+        fit: which of the programs that fit the print, from 1; by default ours.
+
+    Raises:
+        BoardError: fewer boards, or no such program.
+    """
+    if boards < 3:
+        raise BoardError(f"{boards} boards: the program is for three boards or more")
+    known = min(boards, 4)
+    own = tuple(looped(level, range(4), range(4)) for level in JUMPS[known])
+    if fit is not None:
+        if not 1 <= fit <= len(fitting(known)):
+            raise BoardError(
+                f"{len(fitting(known))} programs fit the print on {known} boards, there is no {fit}"
+            )
+        own = fitting(known)[fit - 1]
+    if boards <= 4:
+        return own
+    middle = (*own[2], *(move for move in own[1] if move not in own[2]))
+    return (*own[:2], *[middle] * (boards - 4), *own[2:])
+
+
+def first_degrees(boards: int) -> NDArray[np.int64]:
+    """The table that the paper starts from: on three boards Table 9, the true one, on more its program's."""
+    return paper_degrees(Board.box(boards, 8, 8)).reshape(boards, 8, 8)
 
 
 def data_step(
     table: NDArray[np.int64], starts: Iterable[int], order: Order | None = None
 ) -> list[NDArray[np.int32]]:
-    """The program's walks from some squares, on three or four boards.
+    """The program's walks from some squares.
 
     Args:
         table: KNIGHTMOVES, an array of (boards, 8, 8).
@@ -133,16 +160,15 @@ def data_step(
         order: the jumps from each level, instead of `jumps`.
 
     Raises:
-        BoardError: for another number of boards the paper gives nothing to reconstruct.
+        BoardError: fewer than three boards.
     """
     boards = len(table)
-    if boards not in JUMPS:
-        raise BoardError(f"{boards} boards: the program is known for 3 and 4 only")
+    order = order or jumps(boards)
     starts, stack = list(starts), Board.box(boards, 8, 8)
     losers = tuple(
-        ON_BOARD + tuple(chain.from_iterable(straight(*of) for of in TAKEN[i])) for i in range(boards)
+        ON_BOARD + tuple(chain.from_iterable(straight(*of) for of in TAKEN[min(i, 3)])) for i in range(boards)
     )
-    tables = [_rows(stack, moves) for moves in ((ON_BOARD,) * boards, order or jumps(boards), losers)]
+    tables = [_rows(stack, moves) for moves in ((ON_BOARD,) * boards, order, losers)]
     tier = Tier(50.0 * table.size * len(starts))
     rows = [tier.give(part) for pair in tables for part in pair]
     found = []
@@ -217,7 +243,7 @@ def filled(boards: int, order: Order) -> tuple[int, int]:
 
 @lru_cache(8)
 def program_walks(boards: int, order: Order | None = None) -> tuple[Tour, ...]:
-    """The program's walk from every square, on three or four boards; `order` as in `data_step`."""
+    """The program's walk from every square; `order` as in `data_step`."""
     stack = Board.box(boards, 8, 8)
     paths = data_step(first_degrees(boards), range(stack.size), order)
     return tuple(Tour(stack, path, closed=False) for path in paths)

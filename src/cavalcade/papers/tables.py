@@ -10,7 +10,7 @@ n is the number of squares of a table, faults are sentences.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -21,12 +21,10 @@ from cavalcade.boards import Board
 from cavalcade.checking.tours import check
 from cavalcade.errors import FormatError
 from cavalcade.graph import move_graph
-from cavalcade.papers.report import Correction, Item, figures
+from cavalcade.papers.report import Correction, Figure, Item, figures
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from cavalcade.papers.report import Figure
 
 LOST = -1
 
@@ -63,19 +61,68 @@ class Printed:
         """The board (or stack) that the table shows."""
         return Board.box(*self.numbers.shape)
 
-    def figures(self, title: str, wanted: NDArray[np.int64] | None = None) -> tuple[Figure, ...]:
-        """The table as figures, with what is wanted beside each number that differs."""
+    def figures(
+        self, title: str, wanted: NDArray[np.int64] | None = None, *, tour: bool = False
+    ) -> tuple[Figure, ...]:
+        """The table as figures, with what is wanted beside each number that differs.
+
+        Args:
+            title: what it is.
+            wanted: the numbers as they should be.
+            tour: the numbers are steps: mark the first and the last, and those to which no move leads; and
+                draw them, as they should be, where they can be drawn.
+        """
+
+        def at(cell: int) -> tuple[int, int, int]:
+            row = self.board.coords[cell].tolist()
+            return tuple([0] * (3 - len(row)) + row)
+
         marked = (
             {}
             if wanted is None
             else {
-                (*((0,) * (3 - wanted.ndim)), *self.board.coords[self.board.cell(name)].tolist()): str(
-                    there or "."
-                )
+                at(self.board.cell(name)): str(there or ".")
                 for name, _, there in differences(self.numbers, wanted)
             }
         )
-        return figures(title, self.boards, marked)
+        if not tour:
+            return figures(title, self.boards, marked)
+        flat = self.numbers.ravel()
+        visited = np.flatnonzero(flat > 0)
+        order = visited[np.argsort(flat[visited], kind="stable")].tolist()
+        ends = {at(order[-1]): "last", at(order[0]): "first"} if order else {}
+        wrong = {at(cell) for cell in unreached(self.numbers)}
+        boards = figures(title, self.boards, marked, ends=ends, wrong=wrong)
+        try:
+            drawn = Tour.from_numbering(self.board, self.numbers if wanted is None else wanted, closed=False)
+        except ValueError:
+            return boards
+        return (*boards, drawing(drawn, title))
+
+
+def drawing(tour: Tour, title: str, *, numbers: bool = False) -> Figure:
+    """A tour as a drawn line; a closed one closes."""
+    near = move_graph(tour.board).neighbours(tour.end) if isinstance(tour.board, Board) else ()
+    closed = len(tour) == tour.board.size > 2 and tour.start in near
+    shown = Tour(tour.board, tour.cells, closed, tour.piece)
+    return Figure(f"{title}, drawn", [], svg=partial(shown.svg, numbers=numbers))
+
+
+def unreached(steps: NDArray[np.int64]) -> list[int]:
+    """The cells with a step to which no move leads from the step before, or with a step that stands twice."""
+    board = Board.box(*steps.shape)
+    graph = move_graph(board)
+    at: dict[int, list[int]] = {}
+    for cell, step in enumerate(steps.ravel().tolist()):
+        at.setdefault(step, []).append(cell)
+    found = []
+    for step, cells in at.items():
+        before = at.get(step - 1, []) if step > 1 else []
+        for cell in cells if step > 0 else ():
+            near = set(graph.neighbours(cell).tolist())
+            if len(cells) > 1 or (before and near.isdisjoint(before)):
+                found.append(cell)
+    return found
 
 
 def data(name: str) -> str:
@@ -190,7 +237,15 @@ def parities(steps: NDArray[np.int64]) -> list[int]:
     return sorted(flat[visited][colours[visited] != expected].tolist())
 
 
-def compare(name: str, table: Printed, recomputed: NDArray[np.int64], *, what: str, why: str = "") -> Item:
+def compare(
+    name: str,
+    table: Printed,
+    recomputed: NDArray[np.int64],
+    *,
+    what: str,
+    why: str = "",
+    tour: bool = False,
+) -> Item:
     """An item for a table that was recomputed.
 
     Args:
@@ -199,6 +254,7 @@ def compare(name: str, table: Printed, recomputed: NDArray[np.int64], *, what: s
         recomputed: the same numbers, from our engines.
         what: how they were made.
         why: the reason, when they differ or numbers are lost.
+        tour: the numbers are steps.
     """
     lost = int(np.count_nonzero(table.numbers == LOST))
     wrong = differences(table.numbers, recomputed)
@@ -215,7 +271,7 @@ def compare(name: str, table: Printed, recomputed: NDArray[np.int64], *, what: s
         found,
         "no" if wrong else "yes",
         why,
-        table.figures(name, recomputed if wrong else None),
+        table.figures(name, recomputed if wrong or lost else None, tour=tour),
     )
 
 
@@ -251,7 +307,7 @@ def verify(name: str, table: Printed, paper: str, *, length: int | None = None, 
             else "every step is a move",
             "verified",
             why,
-            table.figures(name),
+            table.figures(name, tour=True),
         )
     fixed = mended(table, paper)
     if not np.array_equal(fixed, steps):
@@ -261,4 +317,4 @@ def verify(name: str, table: Printed, paper: str, *, length: int | None = None, 
     if (flipped := parities(steps)) and flipped[-1] - flipped[0] == len(flipped) - 1:
         span = f"Steps {flipped[0]} to {flipped[-1]} stand on the wrong colour"
         why = f"{why} {span}, so no exchange of two squares mends it.".strip()
-    return Item(name, claim, "; ".join(wrong), "refuted", why, table.figures(name, fixed))
+    return Item(name, claim, "; ".join(wrong), "refuted", why, table.figures(name, fixed, tour=True))

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 SHARE = 3  # one in so many numbers is given by default
 FIRST_SHARE = 5  # one in so many is given at first where the fewest are wanted
+PATIENCE = 1_000  # guesses after which numbers are added, unless the fewest are wanted
+HARDER = 25  # then one in so many
 COMPILE_FROM = 40  # cells from which the fewest numbers are worth compiling the kernels for
 
 
@@ -46,8 +48,8 @@ def puzzle(
     """A puzzle with exactly one solution: a tour with most of its numbers taken away.
 
     Args:
-        board: a board, its spec, a move graph (without a piece), or a whole `Problem`; where that has a start
-            or an end, these numbers are given.
+        board: a board, its spec, a move graph (without a piece), or a whole `Problem`. The numbers of its
+            start, end and steps stay; what else it asks the tour has, and no other tour has the numbers.
         piece: a piece or its spec; by default the knight.
         open: an open tour instead of a closed one.
         given: how many numbers stay; by default a third, or more where a third is not enough.
@@ -74,7 +76,7 @@ def puzzle(
         if not isinstance(verdict, Found):
             return verdict
         solution = _turned(verdict.tour, problem, rng)
-        taken = _Taken(problem, solution, rng, until)
+        taken = _Taken(problem, solution, rng, until, None if fewest else PATIENCE)
         wanted = 0 if fewest else -(-n // SHARE) if given is None else given
         steps = taken.steps(wanted, first=-(-n // FIRST_SHARE) if fewest else wanted)
         least = min(least, len(steps))
@@ -92,51 +94,64 @@ def puzzle(
 
 
 def _turned(tour: Tour, problem: Problem, rng: np.random.Generator) -> Tour:
-    """The same tour, begun anywhere and in either direction, as far as the problem allows."""
-    if problem.closed and problem.start is None:
+    """The same tour, begun anywhere and in either direction, unless the problem says where and how."""
+    if problem.given or problem.way:
+        return tour
+    if problem.closed:
         tour = tour.rotated(int(rng.integers(len(tour))))
-    one_way = not problem.closed and not (problem.start is None and problem.end is None)
-    return tour if one_way or rng.integers(2) else tour.reversed()
+    return tour if rng.integers(2) else tour.reversed()
 
 
 class _Taken:
     """The numbers of one tour, some of them taken away."""
 
-    def __init__(self, problem: Problem, solution: Tour, rng: np.random.Generator, until: float) -> None:
-        self.problem, self.solution, self.rng, self.until = problem, solution, rng, until
+    def __init__(
+        self,
+        problem: Problem,
+        solution: Tour,
+        rng: np.random.Generator,
+        until: float,
+        most_guesses: int | None,
+    ) -> None:
+        self.problem, self.solution, self.rng = problem, solution, rng
+        self.until, self.most_guesses = until, most_guesses
         self.others: list[set[int]] = []  # for every other tour met, the steps where it differs
         self.late = False
-        ends = {1: problem.start, len(solution): problem.end}
-        self.fixed = {step for step, cell in ends.items() if cell is not None}
+        self.fixed = set(problem.given)
 
     def steps(self, wanted: int, *, first: int) -> set[int]:
         """Steps that no other tour has, `wanted` of them or as few more as none can be spared of."""
         n = len(self.solution)
         order = (self.rng.permutation(n) + 1).tolist()
         steps = self.fixed | set(order[:first])
-        while (other := self.other(steps)) and not self.late:
-            steps.add(int(self.rng.choice(sorted(other))))
+        while not self.late and (other := self.other(steps)) != set():
+            more = (1, other) if other else (-(-n // HARDER), set(range(1, n + 1)) - steps)
+            steps |= set(self.rng.permutation(sorted(more[1]))[: more[0]].tolist())
         for step in order:
             if len(steps) <= wanted or self.late:
                 break
-            if step in steps - self.fixed and not self.other(steps - {step}):
+            if step in steps - self.fixed and self.other(steps - {step}) == set():
                 steps -= {step}
         return steps
 
-    def other(self, steps: set[int]) -> set[int]:
-        """Where another tour with these steps differs; nothing if there is none."""
+    def other(self, steps: set[int]) -> set[int] | None:
+        """Where another tour with these steps differs; nothing if there is none, None if that is too hard."""
         for other in self.others:
             if other.isdisjoint(steps):
                 return other
         cells = self.solution.cells
-        given = {step: int(cells[step - 1]) for step in steps}
-        closed = self.problem.closed
-        left = max(self.until - time.perf_counter(), 0.01)
-        compiled = True if len(cells) >= COMPILE_FROM and len(steps) * SHARE < len(cells) else None
-        found = numbered(self.problem.graph, given, closed=closed, most=2, time_limit=left, compiled=compiled)
+        found = numbered(
+            self.problem.graph,
+            {step: int(cells[step - 1]) for step in steps},
+            closed=self.problem.closed,
+            most=2,
+            time_limit=max(self.until - time.perf_counter(), 0.01),
+            most_guesses=self.most_guesses,
+            compiled=True if len(cells) >= COMPILE_FROM and len(steps) * SHARE < len(cells) else None,
+        )
         for tour in found.tours:
             if differs := set((np.flatnonzero(tour != cells) + 1).tolist()):
                 self.others.append(differs)
                 return differs
-        self.late = self.late or not found.complete
-        return set() if found.complete else set(range(1, len(cells) + 1)) - steps
+        self.late = time.perf_counter() >= self.until
+        return set() if found.complete else None

@@ -92,7 +92,7 @@ def contradiction(puzzle: Puzzle, graph: MoveGraph) -> str:
     """Why two of the given numbers exclude each other: no walk of so many moves joins them; "" if none do.
 
     Colours and distances are both reasons: the shortest walks of an even and of an odd number of moves are
-    found by breadth-first search, linear in the edges for each number.
+    found by breadth-first search, as far as the moves between two numbers go.
     """
     given = list(puzzle.given)
     n = graph.size
@@ -101,8 +101,8 @@ def contradiction(puzzle: Puzzle, graph: MoveGraph) -> str:
         pairs.append((given[-1], given[0]))
     for (s, a), (t, b) in pairs:
         moves = (t - s) % n if puzzle.closed else t - s
-        shortest = _walks(graph, a)[:, b]
-        if shortest[moves % 2] > moves:
+        if _walks(graph, a, moves)[moves % 2, b] > moves:
+            shortest = _walks(graph, a, 2 * n)[:, b]
             names = f"{s} on {puzzle.board.name(a)} and {t} on {puzzle.board.name(b)}"
             how = "1 move does" if moves == 1 else f"{moves} moves do"
             other = int(shortest[1 - moves % 2])
@@ -116,13 +116,13 @@ def contradiction(puzzle: Puzzle, graph: MoveGraph) -> str:
     return ""
 
 
-def _walks(graph: MoveGraph, start: int) -> NDArray[np.int64]:
-    """The length of the shortest even and odd walks to every cell, (2, n); 2n where there is none."""
+def _walks(graph: MoveGraph, start: int, most: int) -> NDArray[np.int64]:
+    """The lengths of the shortest even and odd walks to every cell, (2, n); 2n for those above `most`."""
     n = graph.size
     length = np.full((2, n), 2 * n, dtype=np.int64)
     length[0, start] = 0
     ring = [start]
-    for moves in range(1, 2 * n):
+    for moves in range(1, most + 1):
         near = {d for c in ring for d in graph.neighbours(c).tolist()}
         ring = [d for d in near if length[moves % 2, d] == 2 * n]
         if not ring:

@@ -448,7 +448,8 @@ def citations(
     """
     problem = Problem.of(board, piece=piece, open=open)
     known = theorems(problem.board, problem.piece, problem.closed)
-    return [one for one in known if not (one.exists and problem.ends)]  # tours, but not between these ends
+    narrow = bool(problem.ends or problem.constraints)
+    return [one for one in known if not (one.exists and narrow)]  # tours, but perhaps not those asked for
 
 
 def theorems(board: Board | MoveGraph, piece: Piece, closed: bool) -> Iterator[Theorem]:  # noqa: FBT001 - as above

@@ -1,0 +1,162 @@
+"""`cavalcade chain`: a tour of one level after the other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from cavalcade.cli import FOUND, UNDECIDED
+from cavalcade.cli.common import (
+    TOUR_FORMATS,
+    format_for,
+    log,
+    output_option,
+    piece_option,
+    progress,
+    read_board,
+    rendered,
+    seed_option,
+    show,
+)
+from cavalcade.cli.warnsdorff import TIES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from cavalcade.find.chain import TourChain
+
+
+@click.command()
+@click.argument("board")
+@click.option(
+    "--levels", type=click.IntRange(min=1), default=2, show_default=True, metavar="N", help="How many levels."
+)
+@piece_option
+@click.option(
+    "--from", "start", metavar="CELL", help="Begin here on the first level (default: its first cell)."
+)
+@click.option(
+    "--ties",
+    type=click.Choice(TIES),
+    default="first",
+    show_default=True,
+    help="Which cell to take if several have equally few ways on.",
+)
+@click.option(
+    "--step",
+    type=click.Choice(("next-legal", "as-printed")),
+    help="How to go up: by the first legal move from which the walk tours the level (the default), or to the "
+    "square that the paper's macro names.",
+)
+@click.option(
+    "--fall-back", is_flag=True, help="Walk a level by the other of first and last where it gets stuck."
+)
+@click.option(
+    "--as-printed",
+    is_flag=True,
+    help="Do as the program of the paper of 2019 does: the start of a level stays counted as free, "
+    "and steps as printed. For boards of 8x8 and the knight.",
+)
+@seed_option
+@click.option(
+    "--format", "format_", type=click.Choice(TOUR_FORMATS), help="Format of the tour (default: text)."
+)
+@output_option
+def command(
+    board: str,
+    levels: int,
+    piece: str | None,
+    start: str | None,
+    ties: str,
+    step: str | None,
+    seed: int,
+    *,
+    fall_back: bool,
+    as_printed: bool,
+    format_: str | None,
+    output: str | None,
+) -> int:
+    """Tour a stack of boards like BOARD one level after the other, each by Warnsdorff's rule.
+
+    From the last cell of a level a legal move leads to the next. Text and csv are written level by level, so
+    that any number of levels takes no more memory than one. Exit code 0 if every level is toured, 3 if a walk
+    got stuck. Standard error says whether the chain would go on for ever: it does once a level begins where
+    another one began.
+    """
+    from cavalcade.boards import Board
+    from cavalcade.find.chain import chain
+
+    format_ = format_for(format_, output)
+    place = read_board(board)
+    if as_printed and (place != Board.box(8, 8) or piece not in {None, "knight"} or step == "next-legal"):
+        raise click.UsageError(
+            "--as-printed is the papers' program: it needs 8x8, the knight and its own step."
+        )
+    found = chain(
+        place,
+        levels,
+        piece=piece,
+        start=0 if start is None else start,
+        ties=ties,
+        step=step or ("as-printed" if as_printed else "next-legal"),
+        fall_back=fall_back,
+        count_start=not as_printed,
+        seed=seed,
+    )
+    _assert_right(found)
+    if format_ in {"text", "csv"} and len(found.board.shape) == 2:
+        _stream(found, format_, output)
+    else:
+        show(rendered(found.tour(), format_), output)
+    names = [found.board.name(cell) for cell in found.begins]
+    if not found.complete:
+        last = found.tour(len(found), len(found))
+        log(
+            f"the walk from {names[-1]} on level {len(found)} is stuck after {len(last)} of "
+            f"{found.board.size} cells"
+        )
+        return UNDECIDED
+    if found.endless:
+        log(f"level {len(names) + 1} would begin on {names[found.again or 0]} again: the chain never ends")
+    return FOUND
+
+
+def _assert_right(found: TourChain) -> None:
+    """Have each two levels that follow one another checked as a tour of their stack: none twice."""
+    from cavalcade.checking.tours import check
+
+    whole = len(found) if found.complete else len(found) - 1
+    for level in range(1, min(whole, len(found.begins) + 1) + 1):
+        checked = check(found.tour(level, min(level + 1, whole)))
+        if not checked:
+            raise AssertionError(f"levels {level} and {level + 1}: {checked.message}")
+
+
+def _stream(found: TourChain, format_: str, output: str | None) -> None:
+    """Write the levels one by one."""
+    from cavalcade.formats import csv, text
+    from cavalcade.formats.files import replacing
+
+    def parts() -> Iterator[str]:
+        stack, last = found.stack, found.walk(found.begin(len(found)))
+        done = (len(found) - 1) * found.board.size + len(last)
+        what = "open tour of" if found.complete else "walk of"
+        how = "" if found.complete else f", {done:,} of {stack.size:,} cells"
+        spec = stack.whole.spec if format_ == "text" else stack.spec
+        header = f"{what} {spec}{how}, piece {found.piece.spec}"
+        yield from (text if format_ == "text" else csv).write_levels(found, stack, header=header)
+
+    if output is None:
+        for text_of in parts():
+            show(text_of)
+        return
+    with (
+        progress(f"writing {output}") as report,
+        replacing(output) as path,
+        path.open("x", encoding="utf-8") as file,
+    ):
+        for k, text_of in enumerate(parts(), 1):
+            file.write(text_of)
+            if report:
+                report(k / (len(found) + 1))

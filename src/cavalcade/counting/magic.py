@@ -1,0 +1,316 @@
+"""All magic knight's tours of a board with few rows.
+
+The board is read cell by cell, column by column. What the rest has to know of the cells behind is a *state*:
+the pieces of the tour that reach cells ahead, each with its direction and its length, and equations between
+the steps on which they begin, one for each column that is complete: its steps add up to what they ought to.
+To join two pieces is to put the step of the second in terms of the first. A state whose equations cannot hold
+is dropped: they contradict one another, have no solution in whole numbers of the right colour, or need steps
+that there are not. As states know no steps but only how they depend on one another, most walks share them:
+with four rows their number grows in proportion to the columns, that of the tours more than twofold with each.
+
+Step 0 and step N + 1 stand for cells of their own, from which and to which the tour leads; so its ends are
+cells like others. On the way back states that no tour passes are dropped; on the way forth again tours are
+put together, and their rows added up.
+
+The method is our own, in the manner of frontiers (D. E. Knuth, The Art of Computer Programming, 7.1.4).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import pairwise
+from math import gcd
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from cavalcade.answers.tours import Tour
+from cavalcade.boards.notation import parse_board
+from cavalcade.errors import BoardError, TooLargeError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from numpy.typing import NDArray
+
+    from cavalcade.boards import Board
+    from cavalcade.threads import ProgressCallback
+
+    Form = tuple[int, tuple[tuple[int, int], ...]]  # a constant, and unknowns with their coefficients
+    Link = tuple[int, int, int, int]  # a state, the cell before, the cell after, the next state
+
+START, END = -1, -2  # the cells of step 0 and step N + 1
+MOST_STATES = 500_000
+ZERO: Form = (0, ())
+
+
+class _Span(NamedTuple):
+    """A directed piece of the tour; its first cell names the unknown step on which it begins."""
+
+    first: int
+    last: int
+    length: int
+
+
+def magic_tours(
+    board: Board | str, *, columns: bool = False, progress: ProgressCallback | None = None
+) -> Iterator[Tour]:
+    """Every knight's tour of a rectangle with equal sums of all rows and of all columns, up to reflections.
+
+    As open tours, from 1 on; the reverse of a tour is another one.
+
+    Args:
+        board: a rectangle, or its spec; of up to four rows, since time and memory grow steeply with them.
+        columns: equal sums of the columns are enough.
+        progress: called with the part that is done, from 0 to 1.
+
+    Raises:
+        BoardError: it is not a rectangle without holes.
+        TooLargeError: there are more than 500,000 states.
+    """
+    board = parse_board(board) if isinstance(board, str) else board
+    if board.kind != "box" or board.dimensions != 2 or board.mask is not None:
+        raise BoardError(f"magic tours are sought on rectangles without holes, not on {board.title}")
+    m, n = board.shape
+    if m * (m * n + 1) % 2 or (not columns and n * (m * n + 1) % 2):
+        return
+    strip = _Strip(m, n)
+    for path in _paths(strip.layers(progress)):
+        cells = (path % m) * n + path // m
+        tour = Tour(board, cells, closed=False)
+        rows = tour.numbering.sum(axis=1)
+        if (columns or (rows == rows[0]).all()) and _is_first(path, m, n):
+            yield tour
+
+
+def _is_first(path: NDArray[np.int64], m: int, n: int) -> bool:
+    """Whether a tour comes before its reflections, of those that begin on the colour of cell 0."""
+    row, column = path % m, path // m
+    images = [
+        (rows + columns * m).tolist()
+        for rows in (row, m - 1 - row)
+        for columns in (column, n - 1 - column)
+        if (rows[0] + columns[0]) % 2 == 0
+    ]
+    return bool(path.tolist() == min(images))
+
+
+class _State(NamedTuple):
+    """What the rest has to know.
+
+    `inside` are the cells ahead that have both their moves, as bits, and `sums` the steps on them, for each
+    column from this one on.
+    """
+
+    pieces: tuple[_Span, ...]
+    inside: int
+    equations: tuple[Form, ...]
+    sums: tuple[Form, ...]
+
+
+class _Strip:
+    """A board of m rows and n columns; its cells are numbered column by column."""
+
+    def __init__(self, m: int, n: int) -> None:
+        self.m, self.n, self.size = m, n, m * n
+        self.wanted = m * (m * n + 1) // 2
+        self.later = [sorted(self._moves(x)) for x in range(self.size)]
+
+    def _moves(self, x: int) -> Iterator[int]:
+        column, row = divmod(x, self.m)
+        for down, right in ((-2, 1), (2, 1), (-1, 2), (1, 2)):
+            if 0 <= row + down < self.m and column + right < self.n:
+                yield (column + right) * self.m + row + down
+
+    def odd(self, x: int) -> bool:
+        """Whether a cell has an odd step: a tour begins on the colour of cell 0."""
+        return sum(divmod(x, self.m)) % 2 == 0
+
+    def layers(self, progress: ProgressCallback | None) -> list[list[Link]]:
+        """For each cell the links between states, without those that lead nowhere."""
+        begin = _State((_Span(END, END, 1), _Span(START, START, 1)), 0, (), (ZERO,) * 3)
+        states, layers = {begin: 0}, []
+        for x in range(self.size):
+            found: dict[_State, int] = {}
+            links = []
+            for state, number in states.items():
+                for before, after in self._ways(state, x):
+                    if then := self._after(state, x, before, after):
+                        links.append((number, before, after, found.setdefault(then, len(found))))
+            if len(found) > MOST_STATES:
+                where = f"{self.m}x{self.n}, after {x + 1} of {self.size} cells"
+                raise TooLargeError(f"magic tours of {where}: more than {MOST_STATES:,} states")
+            layers.append(links)
+            states = found
+            if progress:
+                progress((x + 1) / self.size)
+        alive = {0} if states else set()
+        for i in reversed(range(self.size)):
+            layers[i] = [link for link in layers[i] if link[3] in alive]
+            alive = {link[0] for link in layers[i]}
+        return layers
+
+    def _ways(self, state: _State, x: int) -> Iterator[tuple[int, int]]:
+        """The cells ahead before and after a cell; the cell itself where that neighbour lies behind."""
+        if state.inside >> x & 1:
+            yield x, x
+            return
+        firsts = {piece.first: piece for piece in state.pieces}
+        lasts = {piece.last: piece for piece in state.pieces}
+        free = [y for y in self.later[x] if not state.inside >> y & 1]
+        before = [y for y in free if y in lasts or y not in firsts]
+        after = [y for y in free if y in firsts or y not in lasts]
+        if START in lasts and self.odd(x):
+            before.append(START)
+        if END in firsts and self.odd(x) == self.size % 2:
+            after.append(END)
+        for y in [x] if x in lasts else before:
+            for z in [x] if x in firsts else after:
+                if y != z or y == x:
+                    yield y, z
+
+    def _after(self, state: _State, x: int, before: int, after: int) -> _State | None:
+        """The next state, when the tour leads to x from one cell and on to another."""
+        pieces = {piece.first: piece for piece in state.pieces}
+        inside, forms = state.inside, [*state.sums, *state.equations]
+        column = x // self.m
+        for p, q in ((before, x), (x, after)):
+            if p == q:
+                continue
+            left = next((piece for piece in pieces.values() if piece.last == p), _Span(p, p, 1))
+            right = pieces.pop(q, _Span(q, q, 1))
+            if right is left:
+                return None
+            pieces.pop(left.first, None)
+            joined = _Span(left.first, right.last, left.length + right.length)
+            pieces[joined.first] = joined
+            base: Form = (0, ((joined.first, 1),))
+            if joined.first == START:
+                base = ZERO
+                if joined.last == END and joined.length != self.size + 2:
+                    return None
+                forms = [_put(form, q, (left.length, ())) for form in forms]
+            elif joined.last == END:
+                base = (self.size + 2 - joined.length, ())
+                forms = [_put(form, joined.first, base) for form in forms]
+            else:
+                forms = [_put(form, q, (left.length, base[1])) for form in forms]
+            for cell, piece, place in ((p, left, left.length - 1), (q, right, left.length)):
+                if cell >= 0 and piece.length > 1:
+                    inside |= 1 << cell
+                    at = cell // self.m - column
+                    forms[at] = _sum(forms[at], 1, (base[0] + place, base[1]), 1)
+        sums, equations = forms[:3], forms[3:]
+        if (x + 1) % self.m == 0:
+            equations.append((sums[0][0] - self.wanted, sums[0][1]))
+            sums = [*sums[1:], ZERO]
+        reduced: tuple[Form, ...] | None = tuple(equations)
+        if reduced != state.equations:
+            reduced = _reduced(equations)
+        kept = tuple(sorted(pieces.values()))
+        if reduced is None or not self._may_hold(kept, reduced):
+            return None
+        return _State(kept, inside & ~(1 << x), reduced, tuple(sums))
+
+    def _may_hold(self, pieces: Iterable[_Span], equations: Iterable[Form]) -> bool:
+        """Whether each equation alone may hold, and pieces whose steps are known are apart."""
+        length = {piece.first: piece.length for piece in pieces}
+        spans = []
+        for constant, terms in equations:
+            least = most = odd = constant
+            for unknown, times in terms:
+                ends = times, times * (self.size + 1 - length[unknown])
+                least, most = least + min(ends), most + max(ends)
+                odd += times * self.odd(unknown)
+            if least > 0 or most < 0 or odd % 2:
+                return False
+            if len(terms) == 1:
+                begin = -constant // terms[0][1]
+                spans.append((begin, begin + length[terms[0][0]]))
+        for piece in pieces:
+            if piece.first == START:
+                spans.append((0, piece.length))
+            elif piece.last == END:
+                spans.append((self.size + 2 - piece.length, self.size + 2))
+        return all(one[1] <= two[0] for one, two in pairwise(sorted(spans)))
+
+
+# ---- linear forms
+
+
+def _sum(one: Form, times: int, two: Form, often: int) -> Form:
+    """`times` one form and `often` another."""
+    total: dict[int, int] = defaultdict(int)
+    for form, factor in ((one, times), (two, often)):
+        for unknown, coefficient in form[1]:
+            total[unknown] += factor * coefficient
+    return one[0] * times + two[0] * often, tuple(sorted(term for term in total.items() if term[1]))
+
+
+def _put(form: Form, unknown: int, value: Form) -> Form:
+    """A form with a value put in place of an unknown."""
+    times = dict(form[1]).get(unknown, 0)
+    if not times:
+        return form
+    return _sum(_sum(form, 1, (0, ((unknown, 1),)), -times), 1, value, times)
+
+
+def _reduced(equations: Iterable[Form]) -> tuple[Form, ...] | None:
+    """The same equations, form = 0, in reduced echelon form; None if they contradict one another."""
+    kept: dict[int, Form] = {}  # by their first unknown
+    for equation in equations:
+        form = equation
+        for lead, other in kept.items():
+            form = _without(form, lead, other)
+        if not form[1]:
+            if form[0]:
+                return None
+            continue
+        first = form[1][0][0]
+        rows = {lead: _without(other, first, form) for lead, other in kept.items()} | {first: form}
+        kept = {}
+        for lead, row in rows.items():
+            common = gcd(*(times for _, times in row[1]))
+            if row[0] % common:
+                return None
+            common *= 1 if row[1][0][1] > 0 else -1
+            kept[lead] = (row[0] // common, tuple((unknown, times // common) for unknown, times in row[1]))
+    return tuple(sorted(kept.values(), key=lambda form: form[1]))
+
+
+def _without(form: Form, unknown: int, other: Form) -> Form:
+    """A form from which an unknown is eliminated by another one that has it."""
+    times = dict(form[1]).get(unknown, 0)
+    return _sum(form, dict(other[1])[unknown], other, -times) if times else form
+
+
+# ---- tours
+
+
+def _paths(layers: list[list[Link]]) -> Iterator[NDArray[np.int64]]:
+    """The tours that the links make, as cells in order."""
+    size = len(layers)
+    onward: list[dict[int, list[Link]]] = []
+    for links in layers:
+        onward.append(defaultdict(list))
+        for one in links:
+            onward[-1][one[0]].append(one)
+    after = [0] * (size + 1)  # the last entry is START's
+    stack = [iter(onward[0][0])]
+    while stack:
+        x = len(stack) - 1
+        if (link := next(stack[-1], None)) is None:
+            stack.pop()
+            continue
+        _, before, then, state = link
+        if before != x:
+            after[before] = x
+        if then != x:
+            after[x] = then
+        if x + 1 < size:
+            stack.append(iter(onward[x + 1][state]))
+            continue
+        path = [after[START]]
+        while len(path) < size:
+            path.append(after[path[-1]])
+        yield np.array(path, dtype=np.int64)

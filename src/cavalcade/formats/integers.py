@@ -1,0 +1,73 @@
+"""Any integers, one a cell, read back: as `formats.numbers` and `cavalcade degrees` write them.
+
+Numbers on the board; wide variables like m11 m12 …; or two columns, a cell's name and its number.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.errors import CavalcadeError, FormatError
+from cavalcade.formats import text as on_board
+from cavalcade.formats import wide
+from cavalcade.formats.header import line_error
+from cavalcade.graph import MoveGraph
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from cavalcade.boards import Board
+
+NUMBER = re.compile(r"[0-9]{1,9}")
+
+
+def parse(text: str, board: Board | MoveGraph) -> NDArray[np.int64]:
+    """The numbers of a board in a text, in the order of the cells.
+
+    Args:
+        text: the text.
+        board: the board, or a graph that stands for one.
+
+    Raises:
+        FormatError: it has not one number for each cell.
+    """
+    lines = [(at, line) for at, line in enumerate(text.splitlines(), 1) if line.strip()]
+    rows = [(at, line, re.split(r"[\s,;]+", line.strip())) for at, line in lines if line.lstrip()[0] != ";"]
+    named = rows and all(len(row) == 2 and not NUMBER.fullmatch(row[0]) for _, _, row in rows)
+    if isinstance(board, MoveGraph) or named:
+        return _pairs(rows, board)
+    if len(rows) == 2 and all(wide.place(word) for word in rows[0][2]):
+        names = wide.numbers_wide(board, np.zeros(board.size, dtype=np.int64)).split()[: board.size]
+        if [name[1:] for name in names] != [name[1:] for name in rows[0][2]]:
+            raise line_error(
+                *rows[0][:2], f"expected the variables of {board.title}, {names[0]} to {names[-1]}"
+            )
+        return np.array([_integer(*rows[1][:2], word) for word in rows[1][2]], dtype=np.int64)
+    return on_board.parse_numbers(text, board)
+
+
+def _pairs(rows: list[tuple[int, str, list[str]]], board: Board | MoveGraph) -> NDArray[np.int64]:
+    """The numbers of a list of names and numbers, perhaps with titles above."""
+    found = np.full(board.size, -1, dtype=np.int64)
+    for at, line, row in rows:
+        if at == rows[0][0] and not NUMBER.fullmatch(row[-1]):
+            continue
+        try:
+            cell = board.cell(row[0])
+        except CavalcadeError as error:
+            raise line_error(at, line, str(error)) from None
+        if len(row) != 2 or found[cell] >= 0:
+            raise line_error(at, line, "expected each cell once, and its number")
+        found[cell] = _integer(at, line, row[1])
+    if (found < 0).any():
+        raise FormatError(f"there is no number for {board.name(int(np.argmax(found < 0)))}")
+    return found
+
+
+def _integer(at: int, line: str, word: str) -> int:
+    if not NUMBER.fullmatch(word):
+        raise line_error(at, line, f"{word[:40]!r} is not a number")
+    return int(word)

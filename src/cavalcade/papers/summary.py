@@ -1,0 +1,120 @@
+"""The Problem Summary and the Solution Summary that PROC OPTGRAPH prints with its TSP option.
+
+As J. DeMaio and M. S. Alam show them (Using the OPTGRAPH Procedure, 2020). The graph has a node for each cell
+with a move: OPTGRAPH knows no others, as it sees links only. The lines about its own search are left out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.answers.verdict import Found, Impossible
+from cavalcade.errors import BoardError
+from cavalcade.graph import MoveGraph
+from cavalcade.portfolio import tour
+from cavalcade.problem import Problem
+
+if TYPE_CHECKING:
+    from decimal import Decimal
+
+    from cavalcade.answers.verdict import Verdict
+    from cavalcade.boards import Board
+    from cavalcade.pieces import Piece
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The numbers of both summaries.
+
+    Args:
+        nodes: the nodes of the graph.
+        links: its links.
+        status: `Optimal`, `Infeasible`, or what else is known.
+        value: the total weight of the tour, None without one.
+        bound: no tour weighs less.
+        seconds: the time that it took.
+    """
+
+    nodes: int
+    links: int
+    status: str
+    value: int | Decimal | None
+    bound: int | Decimal | None
+    seconds: float
+
+    def text(self) -> str:
+        """Both summaries, a line a number."""
+        rows: list[tuple[str, object]] = [
+            ("Input Type", "Graph"),
+            ("Number of Nodes", self.nodes),
+            ("Number of Links", self.links),
+            ("Graph Direction", "Undirected"),
+        ]
+        found: list[tuple[str, object]] = [
+            ("Problem Type", "Traveling Salesman Problem"),
+            ("Solution Status", self.status),
+        ]
+        if self.value is not None and self.bound is not None:
+            gap = self.value - self.bound
+            relative = float(gap) / abs(float(self.bound)) if gap and self.bound else 0
+            found += [
+                ("Objective Value", self.value),
+                ("Relative Gap", f"{relative:.4g}"),
+                ("Absolute Gap", gap),
+                ("Best Bound", self.bound),
+            ]
+        found.append(("Real Time", f"{self.seconds:.2f} s"))
+        parts = (("Problem Summary", rows), ("Solution Summary", found))
+        return "\n".join(
+            "".join([f"{title}\n", *(f"  {name:<17}{value}\n" for name, value in lines)])
+            for title, lines in parts
+        )
+
+
+def linked(board: Board | MoveGraph, piece: Piece) -> Board:
+    """The board of the cells with a move.
+
+    Raises:
+        BoardError: no cell has one, or it is a plain graph with such vertices.
+    """
+    graph = Problem(board, piece).graph
+    idle = np.flatnonzero(graph.degrees == 0).tolist()
+    if not idle:
+        return board  # type: ignore[return-value]
+    if isinstance(board, MoveGraph) or len(idle) == board.size:
+        raise BoardError(
+            f"{board.title} has no moves from {len(idle)} of its {board.size} cells: no links to sum up"
+        )
+    return board.without(idle)
+
+
+def summary(
+    board: Board | MoveGraph | str,
+    *,
+    piece: Piece | str | None = None,
+    seed: int = 0,
+    time_limit: float | None = None,
+) -> tuple[Summary, Verdict]:
+    """Both summaries of a board, and the answer behind them; the piece's moves are links of weight 1.
+
+    Args:
+        board: a board, its spec, or a move graph.
+        piece: a piece or its spec; by default the knight.
+        seed: of the random choices.
+        time_limit: seconds, by default ten.
+
+    Raises:
+        CavalcadeError: as `cavalcade.tour`; or the board has no moves at all.
+    """
+    problem = Problem.of(board, piece=piece)
+    place = linked(problem.board, problem.piece)
+    mover = None if isinstance(place, MoveGraph) else problem.piece
+    verdict = tour(place, piece=mover, seed=seed, time_limit=time_limit)
+    graph = Problem(place, problem.piece).graph
+    found = isinstance(verdict, Found)
+    status = "Optimal" if found else "Infeasible" if isinstance(verdict, Impossible) else "Undecided"
+    value = graph.size if found else None
+    return Summary(graph.size, graph.edge_count, status, value, value, verdict.seconds), verdict

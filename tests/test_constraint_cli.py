@@ -1,0 +1,184 @@
+"""Constraints on the command line: what they come to, and one clear line for each mistake."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+import cavalcade
+from oracles import edges_of
+from test_constraints import full, wanted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from conftest import Ran
+
+THREE = ("--with", "d4-e6", "--with", "d4-c6", "--with", "d4-f5")
+COLOUR = ("--from", "a1", "--at", "5=a2")
+MISTAKES: list[tuple[list[str], str]] = [
+    (["tour", "6x6", "--with", "a1-b3", "--avoid", "a1-b3"], "a1-b3 is a move to make and a move to avoid"),
+    (["list", "6x6", "--with", "a1-b4"], "a1-b4 is not a move of 6x6"),
+    (["count", "6x6", "--avoid", "a1-z9"], "'z9' is not a cell of 6x6"),
+    (["prove", "6x6", "--with", "a1"], "'a1' is not a move, expected two cells with a hyphen between them"),
+    (["tour", "8x8", "--at", "0=a1"], "0 is not a step of a tour of 8x8, expected 1 to 64"),
+    (["prove", "8x8", "--at", "65=a1"], "65 is not a step of a tour of 8x8, expected 1 to 64"),
+    (["count", "8x8", "--at", "3=a1", "--at", "3=b1"], "step 3 cannot be on a1 and on b1"),
+    (["list", "8x8", "--at", "3=a1", "--at", "5=a1"], "a1 cannot be at step 3 and at step 5"),
+    (["tour", "8x8", "--at", "1=a1", "--from", "b1"], "step 1 cannot be on b1 and on a1"),
+    (["tour", "8x8", "--at", "x"], "'x' is not a step"),
+    (["prove", "8x8", "--at", "5"], "'5' is not a step with its cell, expected one like 17=d5"),
+    (["count", "6x6", "--at", "1=a1"], "give more steps than the first"),
+    (["tour", "6x7", "--symmetry", "quarter-turn"], "'quarter-turn' is not a symmetry of 6x7, which has"),
+    (["list", "6x6", "--symmetry"], "--symmetry needs a name here"),
+    (["tour", "5x5", "--open", "--from", "a1", "--to", "c3", "--symmetry", "half-turn"], "have these ends"),
+    (["sample", "6x6", "--at", "5=c4"], "cannot be drawn at random"),
+    (["sample", "6x6", "--symmetry", "half-turn"], "cannot be drawn at random"),
+    (["tour", "torus:5x5", "--moves", "clockwise"], "it is not a flat box or hexagon"),
+    (["tour", "4x4x4", "--moves", "clockwise"], "it is not a flat box or hexagon"),
+    (["tour", "6x6", "--moves", "widdershins"], "'widdershins'"),
+    (["count", "6x6", "--moves", "clockwise", "--symmetry", "horizontal"], "does not keep moves clockwise"),
+    (["count", "3xn", "--with", "a1-b3"], "--with does not go with a board that grows"),
+    (["tour", "6x6", "--constraints", "none.txt"], "none.txt"),
+    (["tour", "6x6", "--constraints", "bad.txt"], "bad.txt, line 3: 'wit a1-c2' is no constraint, expected"),
+    (["tour", "6x6", "--constraints", "two.txt"], "two.txt, line 2: a second symmetry"),
+    (["tour", "6x6", "--constraints", "cell.txt"], "'z9' is not a cell of 6x6"),
+    (["tour", "6x6", "--constraints", "half.txt", "--symmetry", "horizontal"], "half.txt asks for symmetry"),
+]  # fmt: skip
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Files of constraints, right and wrong, in the directory of the test."""
+    for name, text in {
+        "bad": "# asked\nwith a1-b3\nwit a1-c2\n",
+        "two": "symmetry half turn\nsymmetry quarter turn\n",
+        "cell": "at 3=z9\n",
+        "half": "symmetry half turn\n",
+        "right": "; asked\n\nwith a1-b3, f6-e4\navoid c3-d5\nat 1=a1\nat 9=c3, 20=d1\n",
+    }.items():
+        (tmp_path / f"{name}.txt").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize(
+    ("arguments", "said"), MISTAKES, ids=lambda one: " ".join(one) if isinstance(one, list) else ""
+)
+def test_what_is_a_mistake_has_one_clear_line(
+    cli: Callable[..., Ran], arguments: list[str], said: str
+) -> None:
+    ran = cli(*arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert said in ran.err
+    assert ran.err.startswith("error: ")
+    assert ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("asked_for", "why"),
+    [
+        (THREE, "d4"),
+        (COLOUR, "no walk from a1 to a2 has an even number"),
+        (("--symmetry", "quarter-turn"), "colours"),
+    ],
+)
+def test_what_cannot_be_has_a_reason(
+    cli: Callable[..., Ran], tmp_path: Path, asked_for: tuple[str, ...], why: str
+) -> None:
+    for verb in ("tour", "prove"):
+        ran = cli(verb, "8x8", *asked_for)
+        assert ran.code == 1
+        said = " ".join((ran.out + ran.err).split())
+        assert why in said
+        assert "So there is no closed tour of 8x8 " in said
+        assert "theorem there is" not in said  # of other tours
+    file = tmp_path / "no.proof"
+    assert cli("prove", "8x8", *asked_for, "-o", file).code == 1
+    assert cli("check", file).code == 0
+    shown = cli("prove", "8x8", *asked_for, "--json")
+    assert json.loads(shown.out)["certificate"] == json.loads(file.read_text())
+
+
+def test_each_word_in_each_verb(cli: Callable[..., Ran]) -> None:
+    every = full("6x6", closed=True)
+    board = cavalcade.board("6x6")
+    for options, words in (
+        (("--with", "a1-b3", "--with", "c3-d5"), {"with_": [(30, 19), (20, 9)]}),
+        (("--avoid", "c3-d5", "--avoid", "c4-d6"), {"avoid": [(20, 9), (14, 3)]}),
+        (("--at", "2=c3", "--at", "12=d4"), {"at": {2: 20, 12: 15}}),
+        (("--symmetry", "half-turn"), {"symmetry": "half turn"}),
+        (
+            ("--symmetry", "Quarter turn", "--with", "c3-e2"),
+            {"symmetry": "quarter turn", "with_": [(20, 28)]},
+        ),
+        (("--moves", "clockwise"), {"moves": "clockwise"}),
+    ):
+        answers = wanted(board, every, words, closed=True)
+        assert answers
+        counted = cli("count", "6x6", *options)
+        assert (counted.code, counted.out) == (0, f"{len(answers)}\n")
+        found = cli("tour", "6x6", *options, "--json")
+        assert found.code == 0
+        cells = [board.cell(name) for name in json.loads(found.out)["cells"]]
+        assert edges_of(cells, closed=True) in answers
+        assert cli("prove", "6x6", *options).code == 0
+        listed = cli("list", "6x6", *options, "-n", 2, "--format", "json")
+        assert listed.code == 0
+        assert listed.out.count("\n") == min(2, len(answers))
+        drawn = cli("sample", "6x6", *options, "--format", "json")
+        assert drawn.code == (2 if {"at", "symmetry"} & set(words) else 0)
+
+
+def test_constraints_in_a_file(cli: Callable[..., Ran], files: Path) -> None:
+    options = [
+        "--with",
+        "a1-b3",
+        "--with",
+        "f6-e4",
+        "--avoid",
+        "c3-d5",
+        "--at",
+        "1=a1",
+        "--at",
+        "9=c3",
+        "--at",
+        "20=d1",
+    ]
+    for verb in ("tour", "prove", "list", "count"):
+        one, two = cli(verb, "6x6", "--constraints", files / "right.txt"), cli(verb, "6x6", *options)
+        assert one.code == two.code == 0
+        assert one.out == two.out
+    more = cli("count", "6x6", "--constraints", files / "half.txt", "--with", "c3-d5")
+    assert int(more.out) == len(
+        wanted(
+            cavalcade.board("6x6"),
+            full("6x6", closed=True),
+            {"symmetry": "half turn", "with_": [(20, 9)]},
+            closed=True,
+        )
+    )
+
+
+def test_at_asks_and_prints(cli: Callable[..., Ran]) -> None:
+    ran = cli("tour", "6x6", "--at", "9=c5", "--at", "9", "--at", "1", "--when", "c5", "--from", "a1")
+    assert (ran.code, ran.out) == (0, "9 c5\n1 a1\n9 c5\n")
+
+
+def test_symmetry_with_and_without_a_name(cli: Callable[..., Ran]) -> None:
+    assert cli("count", "6x6", "--symmetry", "half-turn").out == "78\n"
+    assert cli("count", "6x6", "--symmetry=half turn").out == "78\n"
+    assert cli("count", "6x6", "--symmetry").out.startswith("1245\n")
+    both = cli("count", "6x6", "--symmetry", "--with", "a1-b3")
+    assert both.out.startswith("9862\n")  # of the corner both moves are made; but no symmetry keeps it
+    assert "closed tours with a1-b3, undirected, up to the 1" in both.err
+
+
+def test_undecided(cli: Callable[..., Ran]) -> None:
+    ran = cli("tour", "20x20", "--at", "200=a1", "--from", "a20", "--at", "31=t1", "--time-limit", 0.01)
+    assert ran.code in {0, 3}
+    assert ran.code == 0 or ran.err.startswith("undecided: ")

@@ -1,0 +1,168 @@
+"""Proofs about constraints, damaged: one that is accepted proves what is true all the same."""
+
+from __future__ import annotations
+
+import json
+import random
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import cavalcade
+from cavalcade import Impossible, Problem
+from cavalcade.answers.certificate import Certificate, PositionProof, SatProof, StepProof, from_json
+from cavalcade.checking.certificates import verify
+from cavalcade.errors import FormatError
+from test_constraints import Words, full, wanted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def asked(problem: Problem) -> Words | None:
+    """What a problem asks, in the words of the plain script; None if it is two cells on one step."""
+    ends = ((1, problem.start), (problem.board.size, problem.end))
+    given_ends = [(step, cell) for step, cell in ends if cell is not None]
+    words: Words = {"with_": problem.required, "avoid": problem.forbidden}
+    if len(dict([*problem.steps, *given_ends])) < len(problem.steps) + len(given_ends):
+        return None
+    if problem.steps or given_ends:
+        words["at"] = dict([*problem.steps, *given_ends])
+    if problem.symmetry is not None:
+        words["symmetry"] = problem.symmetry.cells.tolist()
+    return words | ({"moves": problem.way} if problem.way else {})
+
+
+REFUTED: list[tuple[str, bool, Words, str | None, type]] = [
+    ("6x6", True, {"with_": "a1-b3,b3-c1,b3-d4"}, None, StepProof),
+    ("5x6", True, {"with_": "c3-e4", "avoid": "b2-c4"}, "sat", SatProof),
+    ("6x6", True, {"at": {1: "a1", 5: "a2"}}, None, StepProof),
+    ("5x5", False, {"at": {2: "a2"}, "start": "a1"}, None, StepProof),
+    ("5x6", True, {"symmetry": "vertical"}, None, StepProof),
+    ("6x6", True, {"symmetry": "horizontal", "with_": "c3-d5", "avoid": "c1-d3"}, None, StepProof),
+    ("5x6", True, {"symmetry": "half turn", "with_": "c3-e2", "avoid": "b2-c4"}, "sat", SatProof),
+    ("6x6", True, {"symmetry": "quarter turn", "with_": "c3-d5,c4-e5"}, "sat", SatProof),
+    ("5x6", True, {"at": {1: "a1", 8: "b1", 15: "c1"}, "with_": "c3-d5"}, "sat", PositionProof),
+    ("3x10", True, {"at": {3: "d2", 9: "e1"}, "avoid": "a1-b3"}, "sat", PositionProof),
+    ("6x6", True, {"moves": "clockwise", "with_": "c2-e3"}, None, StepProof),
+    ("6x6", True, {"moves": "clockwise", "avoid": "a1-b3"}, "sat", SatProof),
+    ("3x4", False, {"with_": "b2-d3,b2-d1", "start": "b2"}, None, StepProof),
+]
+
+
+@cache
+def refuted(number: int) -> Certificate:
+    """The certificate of one of them."""
+    spec, closed, words, engine, kind = REFUTED[number]
+    verdict = cavalcade.prove(spec, open=not closed, engine=engine, **words)
+    assert isinstance(verdict, Impossible), verdict
+    assert verdict.certificate
+    assert isinstance(verdict.certificate.proof, kind)
+    return verdict.certificate
+
+
+def damages(found: dict[str, Any], names: list[str], rng: random.Random) -> Iterator[dict[str, Any]]:
+    """The certificate with a constraint less, another, or one more."""
+
+    def cell() -> str:
+        return rng.choice(names)
+
+    moves = [[a, b] for a in names for b in names if a < b and sorted(
+        (abs(ord(a[0]) - ord(b[0])), abs(int(a[1:]) - int(b[1:])))) == [1, 2]]  # fmt: skip
+    for key in ("with", "avoid"):
+        some = found.get(key, [])
+        for i in range(len(some)):
+            yield found | {key: some[:i] + some[i + 1 :]}
+            yield found | {key: [*some[:i], rng.choice(moves), *some[i + 1 :]]}
+            yield found | {key: [*some[:i], [cell(), cell()], *some[i + 1 :]]}
+            yield found | {key: [*some, some[i]]}
+            yield found | {key: [*some[:i], some[i][::-1], *some[i + 1 :]]}
+        yield from (found | {key: [*some, rng.choice(moves)]} for _ in range(3))
+        yield found | {"with": found.get("avoid", []), "avoid": found.get("with", [])}
+    at = found.get("at", {})
+    for step in at:
+        yield found | {"at": {k: v for k, v in at.items() if k != step}}
+        yield from (found | {"at": at | {step: cell()}} for _ in range(3))
+        for place in (0, 1, len(names), len(names) + 1, rng.randint(1, len(names))):
+            yield found | {"at": {k if k != step else str(place): v for k, v in at.items()}}
+    yield from (found | {"at": at | {str(rng.randint(1, len(names))): cell()}} for _ in range(3))
+    for key in ("start", "end"):
+        yield from (found | {key: one} for one in (None, cell(), cell()))
+    if "symmetry" in found:
+        images = found["symmetry"]["images"]
+        yield {k: v for k, v in found.items() if k != "symmetry"}
+        for other in (
+            "half turn",
+            "quarter turn",
+            "reflection, left to right",
+            "reflection, top to bottom",
+            "g",
+        ):
+            yield found | {"symmetry": {"name": other, "images": images}}
+        for _ in range(3):
+            i, j = rng.sample(range(len(names)), 2)
+            swapped = list(images)
+            swapped[i], swapped[j] = swapped[j], swapped[i]
+            yield found | {
+                "symmetry": {"name": rng.choice(["g", found["symmetry"]["name"]]), "images": swapped}
+            }
+            yield found | {"symmetry": {"name": "g", "images": [*images[:i], images[j], *images[i + 1 :]]}}
+        yield found | {"symmetry": {"name": "g", "images": names}}
+        yield found | {"symmetry": {"name": "g", "images": names[::-1]}}
+    yield found | {"symmetry": {"name": "half turn", "images": names[::-1]}}
+    for way in ("clockwise", "counterclockwise"):
+        yield found | {"moves": way}
+    yield {k: v for k, v in found.items() if k != "moves"}
+
+
+@pytest.mark.parametrize("number", range(len(REFUTED)))
+def test_damaged_constraints_prove_nothing_that_is_wrong(number: int) -> None:
+    certificate = refuted(number)
+    spec, closed, *_ = REFUTED[number]
+    assert verify(from_json(certificate.to_json()))
+    found = certificate.to_dict()
+    board = certificate.problem.board
+    tried = accepted = 0
+    for other in damages(found, board.names, random.Random(number)):
+        if other == found:
+            continue
+        tried += 1
+        try:
+            read = from_json(json.dumps(other))
+        except FormatError:
+            continue
+        if verify(read):
+            accepted += 1
+            words = asked(read.problem)
+            assert words is None or not wanted(board, full(spec, closed=closed), words, closed=closed), other
+    assert tried > 15
+    assert accepted < tried * 0.8
+
+
+ODD: list[Any] = [
+    None, True, -1, 1.5, "", "x", "a1", "clockwise", [], {}, [[]], [1], [None], [["a1"]], [["a1", "a1"]],
+    [["a1", "b3", "c5"]], {"²": "a1"}, {"-1": "a1"},
+    [["a1", "z9"]], [["a1", 5]], [[["a1"], "b3"]], {"1": "z9"}, {"1": 5}, {"x": "a1"}, {"": "a1"},
+    {"9" * 30: "a1"}, {"1": ["a1"]}, {"name": "g"}, {"name": 5, "images": []}, {"name": "g", "images": []},
+    {"name": "g", "images": ["a1"] * 36}, {"name": "g", "images": 5}, {"name": "g", "images": [5]},
+    {"name": "g", "images": [], "more": 1},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", [0, 3, 6, 8, 10])
+def test_whatever_json_holds_is_read_or_refused(number: int) -> None:
+    found = refuted(number).to_dict()
+    for key in (*found, "with", "avoid", "at", "symmetry", "moves"):
+        for odd in ODD:
+            try:
+                read = from_json(json.dumps(found | {key: odd}))
+            except FormatError:
+                continue
+            said = verify(read)
+            # a question that asks for more has the same answer, and the proof it had
+            assert not said or not odd or key == "moves" or read == refuted(number)
+        without = {k: v for k, v in found.items() if k != key}
+        if key not in {"with", "avoid", "at", "symmetry", "moves"}:
+            with pytest.raises(FormatError):
+                from_json(json.dumps(without))

@@ -1,0 +1,399 @@
+"""What a question asks beside board and ends, against full lists.
+
+`wanted` picks the tours that do what is asked out of a full list: by lines of its own, from the coordinates
+of the cells. A list is full when all tours in it are different, all are tours by the definition, and there
+are as many as are published, or as Held and Karp's method counts.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import cavalcade
+from cavalcade import Board, CavalcadeError, Found, Impossible, MoveGraph, Problem, Tour, Undecided
+from cavalcade.answers.certificate import from_json
+from cavalcade.checking.certificates import verify
+from cavalcade.graph import move_graph
+from oracles import edges_of, every_tour, held_karp
+from strategies import boards, edge_lists, is_tour, pieces_on, ways_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from hypothesis.strategies import DrawFn
+
+    from oracles import Cells, Edges
+
+Place = Board | MoveGraph
+Words = dict[str, Any]  # with_, avoid: lists of pairs of cells; at: step to cell; symmetry, moves: words
+
+# boards, whether closed, and how many tours are published; None to count them by Held and Karp's method
+FULL: dict[tuple[str, bool], int | None] = {
+    ("3x10", True): 16, ("5x5", False): 864, ("5x6", True): 8, ("6x6", True): 9862, ("3x4", False): 8,
+    ("hex:3-c3", True): None, ("torus:3x3", True): None, ("torus:2x5", True): None,
+    ("cylinder:3x4", True): None,
+}  # fmt: skip
+
+MANY = {"6x6": 4, "5x5": 10, "3x10": 8, "5x6": 8}  # how often random words are tried; else 20
+
+# ---- the plain script
+
+
+@cache
+def full(spec: str, *, closed: bool) -> list[tuple[Cells, Edges]]:
+    """Every tour of a board."""
+    found = list(cavalcade.list_tours(spec, open=not closed))
+    near = ways_of(found[0])
+    assert all(is_tour(tour, near) for tour in found)
+    published = FULL[spec, closed]
+    assert len(found) == (held_karp([sorted(row) for row in near]) if published is None else published)
+    listed = [tuple(tour.cells.tolist()) for tour in found]
+    with_edges = [(cells, edges_of(cells, closed=closed)) for cells in listed]
+    assert len({edges for _, edges in with_edges}) == len(found)
+    return with_edges
+
+
+def numberings(cells: Cells, at: dict[int, int], *, closed: bool) -> Iterator[Cells]:
+    """A tour in both directions, begun where it has the first given step, if it is closed."""
+    for one in (cells, cells[::-1]):
+        step, cell = next(iter(at.items()), (1, one[0]))
+        k = (one.index(cell) - step + 1) % len(one) if closed else 0
+        yield one[k:] + one[:k]
+
+
+def image_of(board: Place, name: str) -> list[int]:
+    """Where a symmetry takes the cells; of a turn and the turn back either will do."""
+    assert isinstance(board, Board)
+    places = [tuple(at) for at in board.coords.tolist()]
+    if board.kind == "torus":  # like (row + 1, column)
+        rows, columns = board.shape
+        turned = [
+            tuple(int(x) for x in eval(name, {}, {"row": row, "column": column}))  # noqa: S307 - our own
+            for row, column in places
+        ]
+        return [places.index((row % rows, column % columns)) for row, column in turned]
+    if board.kind == "hex":
+        turns: dict[str, Callable[[int, int], tuple[int, int]]] = {
+            "half turn": lambda q, r: (-q, -r), "turn by 60°": lambda q, r: (-r, q + r),
+        }  # fmt: skip
+    else:
+        bottom, right = (max(side) for side in zip(*places, strict=True))
+        turns = {
+            "half turn": lambda i, j: (bottom - i, right - j),
+            "quarter turn": lambda i, j: (j, bottom - i),
+            "horizontal": lambda i, j: (i, right - j),
+            "vertical": lambda i, j: (bottom - i, j),
+        }
+    return [places.index(turns[name](*at)) for at in places]
+
+
+def onward(board: Place, a: int, b: int, moves: str) -> bool:
+    """Whether a move goes that way about the centre, as one sees it on paper."""
+    assert isinstance(board, Board)
+    at: list[tuple[float, float]]
+    if board.kind == "hex":  # columns of hexagons
+        at = [(1.5 * q, -(3**0.5) * (r + q / 2)) for q, r in board.coords[[a, b]].tolist()]
+    else:
+        middle = (np.array(board.shape) - 1) / 2
+        at = [(j - middle[1], middle[0] - i) for i, j in board.coords[[a, b]].tolist()]
+    turn = at[0][0] * at[1][1] - at[0][1] * at[1][0]
+    return turn > 1e-9 if moves == "counterclockwise" else turn < -1e-9
+
+
+def does(board: Place, cells: Cells, words: Words, *, closed: bool) -> bool:
+    """Whether a tour, as it is numbered, has its cells at their steps, and goes the way that is asked."""
+    if any(cells[step - 1] != cell for step, cell in words.get("at", {}).items()):
+        return False
+    moves = pairwise([*cells, *cells[: int(closed)]])
+    return "moves" not in words or all(onward(board, a, b, words["moves"]) for a, b in moves)
+
+
+def wanted(board: Place, every: list[tuple[Cells, Edges]], words: Words, *, closed: bool) -> set[Edges]:
+    """The edges of the tours in a full list that do what is asked in one of their numberings."""
+    made, avoided = ({frozenset(move) for move in words.get(word, ())} for word in ("with_", "avoid"))
+    name = words.get("symmetry", list(range(board.size)))
+    image = image_of(board, name) if isinstance(name, str) else name
+    return {
+        edges
+        for cells, edges in every
+        if made <= edges
+        and not avoided & edges
+        and any(does(board, one, words, closed=closed)
+                for one in numberings(cells, words.get("at", {}), closed=closed))
+        and ({frozenset(image[end] for end in edge) for edge in edges} == edges)
+    }  # fmt: skip
+
+
+# ---- everything that can be asked
+
+
+def right(
+    board: Place, every: list[tuple[Cells, Edges]], words: Words, *, closed: bool, piece: Any = None
+) -> str:
+    """Ask everything that can be asked, and compare; returns what `tour` said."""
+    answers = wanted(board, every, words, closed=closed)
+    try:
+        problem = Problem.of(board, piece=piece, open=not closed, **words)
+    except CavalcadeError:
+        assert not answers
+        return "contradictory"
+    given_steps = dict(words.get("at", {}))
+
+    def fits(tour: Tour) -> bool:
+        cells = tuple(tour.cells.tolist())
+        return does(board, cells, words, closed=closed) and edges_of(cells, closed=closed) in answers
+
+    said = []
+    for ask in (cavalcade.tour, cavalcade.prove)[: 1 + (len(answers) % 3 == 0)]:
+        verdict = ask(problem, time_limit=60)
+        said.append(verdict.status)
+        if isinstance(verdict, Found):
+            assert fits(verdict.tour)
+        elif isinstance(verdict, Impossible):
+            assert not answers
+            assert verdict.certificate
+            again = from_json(verdict.certificate.to_json())
+            assert again.to_json() == verdict.certificate.to_json()
+            assert verify(again)
+        else:  # every tour was tried: there is no such proof
+            assert isinstance(verdict, Undecided)
+            assert not answers
+            assert {"symmetry", "moves"} & set(words)
+    if closed and set(given_steps) == {1}:
+        return said[0]  # of which closed tour has no first cell
+    found = list(cavalcade.list_tours(problem))
+    listed = [edges_of(tour.cells.tolist(), closed=closed) for tour in found]
+    assert len(listed) == len(set(listed))
+    assert set(listed) == answers
+    assert all(fits(tour) for tour in found)
+    assert cavalcade.count(problem).count == len(answers)
+    if given_steps.keys() - {1, board.size if not closed else 1} or "symmetry" in words:
+        with pytest.raises(CavalcadeError, match="cannot be drawn at random"):
+            cavalcade.sample(problem)
+    else:
+        drawn = cavalcade.sample(problem, 3, seed=1)
+        assert len(drawn) == (3 if answers else 0)
+        assert all(fits(tour) for tour in drawn)
+    return said[0]
+
+
+def drawn(rng: random.Random, board: Place, graph: MoveGraph, tour: Cells | None, *, closed: bool) -> Words:
+    """Random words, most of them true of this tour, if there is one."""
+    names = {"box": ["half turn", "horizontal", "vertical"], "hex": ["half turn", "turn by 60°"],
+             "torus": ["(row + 1, column)", "(-row, -column)"]}  # fmt: skip
+    words: Words = {}
+    edges = [tuple(edge) for edge in graph.edges().tolist()]
+    made = [tuple(edge) for edge in edges_of(tour, closed=closed)] if tour else []
+    others = [edge for edge in edges if frozenset(edge) not in set(map(frozenset, made))]
+    wild = rng.random() < 0.25
+    if edges and rng.random() < 0.5:
+        words["with_"] = rng.sample(edges if wild or not made else made, min(rng.randint(1, 3), len(edges)))
+    if others and rng.random() < 0.5:
+        words["avoid"] = rng.sample(edges if wild else others, min(rng.randint(1, 3), len(others)))
+    if rng.random() < 0.4:
+        numbered = list(range(board.size)) if tour is None else list(tour)
+        turn = rng.randrange(board.size) if closed else 0
+        numbered = numbered[turn:] + numbered[:turn]
+        if wild:
+            rng.shuffle(numbered)
+        steps = rng.sample(range(1, board.size + 1), min(rng.randint(1, 4), board.size))
+        words["at"] = {step: numbered[step - 1] for step in steps}
+    if isinstance(board, Board) and rng.random() < 0.35 and board.kind in names:
+        name = rng.choice(names[board.kind])
+        try:
+            Problem.of(board, symmetry=name)
+            words["symmetry"] = name
+        except CavalcadeError:
+            pass
+    flat = isinstance(board, Board) and board.kind in {"box", "hex"} and board.dimensions == 2
+    if flat and rng.random() < 0.1:
+        words["moves"] = rng.choice(["counterclockwise", "clockwise"])
+    return words
+
+
+@pytest.mark.parametrize(("spec", "closed"), list(FULL))
+def test_every_constraint_alone_and_together_against_full_lists(spec: str, *, closed: bool) -> None:
+    board, every = cavalcade.board(spec), full(spec, closed=closed)
+    graph = move_graph(board)
+    rng = random.Random(7)
+    said: Counter[str] = Counter()
+    for _ in range(MANY.get(spec, 20)):
+        words = drawn(rng, board, graph, rng.choice(every)[0], closed=closed)
+        said[right(board, every, words, closed=closed)] += 1
+    assert said["found"]
+
+
+# ---- random boards and graphs
+
+
+@st.composite
+def questions(draw: DrawFn) -> tuple[Place, Any, bool, random.Random]:
+    """A small board or graph, with a piece, and chance."""
+    closed = draw(st.booleans())
+    chance = draw(st.randoms(use_true_random=False))
+    if draw(st.booleans()):
+        board = draw(boards(most=12).filter(lambda one: 2 < one.size < 11))
+        return board, draw(pieces_on(board)), closed, chance
+    n, edges = draw(edge_lists(8))
+    pairs = [(a, b) for b in range(n) for a in range(b)]
+    if draw(st.booleans()):  # dense enough for a tour
+        edges = [pair for pair in pairs if pair not in edges]
+    return MoveGraph.from_edges(edges, n), None, closed, chance
+
+
+@given(questions())
+@settings(max_examples=60, deadline=None)
+def test_random_boards_and_random_words(question: tuple[Place, Any, bool, random.Random]) -> None:
+    board, piece, closed, chance = question
+    graph = board if isinstance(board, MoveGraph) else move_graph(board, piece)
+    if board.size < 3 or graph.degrees.max() > 6:
+        return
+    every = [(cells, edges_of(cells, closed=closed)) for cells in every_tour(graph, closed=closed)]
+    tour = chance.choice(every)[0] if every else None
+    words = drawn(chance, board, graph, tour, closed=closed)
+    right(board, every, words, closed=closed, piece=piece)
+
+
+# ---- sums
+
+
+@pytest.mark.parametrize(
+    ("spec", "more", "total"),
+    [
+        ("6x6", {}, 9862),
+        ("3x10", {}, 16),
+        ("hex:3-c3", {}, 816),
+        ("torus:3x4", {}, 14934),
+        ("6x6", {"symmetry": "half turn"}, None),
+    ],
+)
+def test_a_required_move_s_alternatives_give_the_total(spec: str, more: Words, total: int | None) -> None:
+    board = cavalcade.board(spec)
+    graph = move_graph(board)
+    whole = cavalcade.count(board, **more).count
+    assert total in {None, whole}
+    for cell in (0, board.size // 2):
+        moves = [(cell, other) for other in graph.neighbours(cell).tolist()]
+        made = [cavalcade.count(board, with_=[move], **more).count for move in moves]
+        avoided = [cavalcade.count(board, avoid=[move], **more).count for move in moves]
+        if not more:  # avoiding a move means to avoid its images, too
+            assert [a + b for a, b in zip(made, avoided, strict=True)] == [whole] * len(moves)
+        assert sum(made) == 2 * whole
+
+
+def test_the_cells_of_a_step_give_the_total() -> None:
+    board = cavalcade.board("5x5")
+    for step in (2, 13):
+        found = {
+            name: cavalcade.count(board, open=True, start="a1", at={step: name}).count
+            for name in board.names[: -1 if step == 2 else None]
+            if name != "a1"
+        }
+        assert sum(found.values()) == 304  # the directed tours from a corner
+        assert step != 2 or {name for name, many in found.items() if many} == {"b3", "c2"}
+
+
+def test_directions_are_counted_where_a_tour_has_its_cells_in_both() -> None:
+    for at, closed, both in (
+        ({2: "a1"}, True, True), ({2: "a1", 17: "f5"}, True, True), ({2: "a1", 4: "c1"}, True, False),
+        ({13: "c3"}, False, True), ({12: "c4"}, False, False),
+    ):  # fmt: skip
+        board = "5x6" if closed else "5x5"
+        one, two = (cavalcade.count(board, open=not closed, at=at, directed=x) for x in (False, True))
+        assert two.count == one.count * (1 + both)
+        assert (", undirected" in one.conventions) == both
+        assert ", directed" in two.conventions
+
+
+# ---- classes
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("6x6", {"avoid": [(14, 27)]}),
+        ("6x6", {"symmetry": "half turn"}),
+        ("6x6", {"moves": "clockwise"}),
+        ("5x5", {"avoid": [(7, 10), (13, 16)]}),
+        ("5x6", {"with_": [(0, 8), (29, 21)]}),
+    ],
+)
+def test_classes_are_orbits(spec: str, words: Words) -> None:
+    closed = spec != "5x5"
+    board = cavalcade.board(spec)
+    problem = Problem.of(board, open=not closed, **words)
+    answers = wanted(board, full(spec, closed=closed), words, closed=closed)
+    half, across = image_of(board, "half turn"), image_of(board, "horizontal")
+    group = {tuple(range(board.size))}
+    maps = [half, across, *([image_of(board, "quarter turn")] if spec != "5x6" else [])]
+    while bigger := {tuple(g[cell] for cell in one) for one in group for g in maps} - group:
+        group |= bigger
+    asked = [{frozenset(move) for move in moves} for moves in (problem.required, problem.forbidden)]
+    cells = full(spec, closed=closed)[0][0]
+    kept = [
+        g
+        for g in group
+        if all({frozenset(g[end] for end in move) for move in some} == some for some in asked)
+        and (
+            "moves" not in words or onward(board, g[0], g[8], "clockwise") == onward(board, 0, 8, "clockwise")
+        )
+    ]
+    orbits = {frozenset(frozenset(frozenset(g[end] for end in edge) for edge in one) for g in kept)
+              for one in answers}  # fmt: skip
+    found = cavalcade.classes(problem)
+    assert len(cells) == board.size
+    assert (found.classes, found.count, found.order) == (len(orbits), len(answers), len(kept))
+    assert sum(1 for _ in cavalcade.list_tours(problem, up_to_symmetry=True)) == len(orbits)
+
+
+# ---- published numbers: tests/data/constraints.json says whose
+
+PUBLISHED = json.loads((Path(__file__).parent / "data" / "constraints.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("rows", [3, 5, 6])
+def test_partial_boards(rows: int) -> None:
+    """Closed tours of the first 2k cells of a board with so many rows, column by column."""
+    found = PUBLISHED["partial boards"][str(rows)]
+    for k, tours in enumerate(found["tours"], found["from"]):
+        columns, rest = -(-2 * k // rows), -2 * k % rows
+        board = cavalcade.board(f"{rows}x{columns}")
+        last = [int(board.locate([(row, columns - 1)])[0]) for row in range(rows - rest, rows)]
+        if rows * columns > 36 and rows > 3:
+            break
+        assert cavalcade.count(board.without(last) if last else board).count == tours, 2 * k
+
+
+def test_symmetric_tours_of_six_rows() -> None:
+    for columns, axial, eulerian, bergholtian in PUBLISHED["symmetric tours of 6 x n"]["tours"]:
+        spec = f"6x{columns}"
+        assert cavalcade.count(spec, symmetry="vertical").count == axial
+        assert cavalcade.count(spec, symmetry="horizontal").count == 0
+        assert cavalcade.count(spec, symmetry="half turn").count == eulerian + bergholtian
+    assert cavalcade.count("8x8", symmetry="half turn").count == PUBLISHED["8x8, half turn"]["tours"]
+    assert cavalcade.count("6x6", symmetry="quarter turn").count == 10
+
+
+def test_whirling_tours() -> None:
+    """A board and its mirror image have as many; 7x7 without its centre, from which no move goes about it."""
+    for spec, tours in PUBLISHED["whirling tours"]["tours"].items():
+        for way in ("counterclockwise", "clockwise"):
+            assert cavalcade.count(spec, moves=way).count == tours
+    small = list(cavalcade.list_tours("6x7", moves="clockwise"))
+    board = cavalcade.board("6x7")
+    for tour in small:
+        assert does(board, tuple(tour.cells.tolist()), {"moves": "clockwise"}, closed=True)
+    assert len({tour.cells.tobytes() for tour in small}) == 18
+    verdict = cavalcade.tour("7x7", moves="clockwise", open=True)
+    assert verdict.status == "impossible"

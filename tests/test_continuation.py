@@ -1,0 +1,109 @@
+"""Walks that are continued, against lists of all tours."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+import cavalcade
+from cavalcade import Found, Impossible, Tour, Undecided, board, continue_walk
+from cavalcade.graph import move_graph
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from conftest import Ran
+
+
+@cache
+def ways(spec: str, *, closed: bool) -> tuple[tuple[int, ...], ...]:
+    """Every tour of a board as it can be walked: both ways, a closed one from every cell."""
+    found = []
+    for tour in cavalcade.list_tours(spec, open=not closed):
+        for cells in (tour.cells, tour.cells[::-1]):
+            found += [tuple(np.roll(cells, -k).tolist()) for k in (range(len(cells)) if closed else (0,))]
+    return tuple(found)
+
+
+def most_kept(walk: Tour, *, closed: bool) -> int:
+    """How many first steps of a walk the best tour has."""
+    steps = walk.cells.tolist()
+    most = 0
+    for cells in ways(walk.board.spec, closed=closed):
+        while most < len(steps) and list(cells[: most + 1]) == steps[: most + 1]:
+            most += 1
+    return most
+
+
+def random_walk(spec: str, chance: random.Random) -> Tour:
+    """A walk to new cells until it gets stuck, or shorter."""
+    graph, place = move_graph(spec), board(spec)
+    cells = [chance.randrange(place.size)]
+    while free := [cell for cell in graph.neighbours(cells[-1]).tolist() if cell not in cells]:
+        cells.append(chance.choice(free))
+    return Tour(place, np.array(cells[: chance.randint(1, len(cells))]), closed=False)
+
+
+@pytest.mark.parametrize(("spec", "closed"), [("6x6", True), ("5x5", False), ("3x10", True)])
+def test_as_many_steps_are_kept_as_can_be(spec: str, closed: bool) -> None:  # noqa: FBT001 - a parameter
+    chance = random.Random(5)
+    for _ in range(12):
+        walk = random_walk(spec, chance)
+        found = continue_walk(walk, open=not closed, time_limit=60)
+        most = most_kept(walk, closed=closed)
+        if most == 0:
+            assert isinstance(found.verdict, Impossible)
+            continue
+        assert isinstance(found.verdict, Found)
+        assert cavalcade.check(found.verdict.tour)
+        assert found.verdict.tour.closed == closed
+        assert (found.kept, found.greatest) == (most, True)
+        assert found.verdict.tour.cells[:most].tolist() == walk.cells[:most].tolist()
+
+
+def test_keep_and_constraints() -> None:
+    place = board("6x6")
+    walk = Tour.from_names(place, ["a1", "c2", "e1", "f3", "e5", "c6", "a5", "b4"], closed=False)
+    assert most_kept(walk, closed=True) == 7
+    assert str(continue_walk(walk)) == "7 of 8 steps are kept, step 8 is c4, not b4; no tour keeps more"
+    with pytest.raises(ValueError, match="9 steps of the walk cannot be kept, expected 1 to 7"):
+        continue_walk(walk, keep=9)
+    found = continue_walk(walk, avoid="f3-e5", at="36=b3")
+    assert isinstance(found.verdict, Found)
+    assert found.verdict.tour.names[:4] == ["a1", "c2", "e1", "f3"]
+    assert (found.kept, found.verdict.tour.names[-1]) == (4, "b3")
+    first_three = Tour.from_names(place, ["a1", "b3", "c5", "a6"], closed=False)
+    assert isinstance(continue_walk(first_three, keep=4, with_="a1-b3,c5-a6").verdict, Found | Impossible)
+    with pytest.raises(ValueError, match="the walk begins at a1, and step 1 cannot be b1, too"):
+        continue_walk(walk, at={1: "b1"})
+    with pytest.raises(ValueError, match="the walk is empty"):
+        continue_walk(Tour(place, np.zeros(0, dtype=np.int32), closed=False))
+
+
+def test_the_command(cli: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    walk = cavalcade.warnsdorff("8x8", "a5")
+    assert isinstance(walk, Undecided)
+    assert walk.partial is not None
+    cavalcade.save(walk.partial, "stuck.txt")
+    code, out, err = cli("tour", "--continue", "stuck.txt", "--open", "--time-limit", 60)
+    assert (code, err) == (0, "53 of 60 steps are kept, step 54 is f1, not b3; no tour keeps more\n")
+    (tmp_path / "went_on.txt").write_text(out)
+    tour = cavalcade.read_tour("went_on.txt")
+    assert cavalcade.check(tour)
+    assert tour.names[:53] == walk.partial.names[:53]
+    for arguments, said in (
+        (["tour", "--keep", "3", "8x8"], "--keep needs --continue"),
+        (["tour"], "Missing argument 'BOARD'"),
+        (["tour", "--continue", "stuck.txt", "--from", "a1"], "--continue goes with"),
+        (["tour", "--continue", "none.txt"], "none.txt"),
+        (["tour", "--continue", "stuck.txt", "--keep", "61"], "61 steps of the walk cannot be kept"),
+    ):
+        code, out, err = cli(*arguments)
+        assert (code, out) == (2, "")
+        assert said in err

@@ -1,0 +1,462 @@
+"""The papers' methods on any board: chain, glue, repair, degrees, links, data steps, least tours."""
+
+from __future__ import annotations
+
+import sys
+from decimal import Decimal
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import cavalcade
+from cavalcade import Found, Tour, Undecided, board, chain, check, glue, links, tour, tsp, warnsdorff
+from cavalcade.boards.stack import stacked
+from cavalcade.errors import BoardError, CavalcadeError, CellError, FormatError, MissingExtraError
+from cavalcade.find.warnsdorff import walks
+from cavalcade.formats import numbers, parse, parse_graph, read_numbers, write
+from cavalcade.formats.edges import weights
+from cavalcade.graph import move_graph
+from cavalcade.papers.stacks import paper_degrees
+from cavalcade.papers.summary import summary
+from plain import fault, main
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from conftest import Ran
+
+    Cli = Callable[..., Ran]
+
+CHESS = board("8x8")
+
+
+def closed(spec: str, **options: object) -> Tour:
+    """A closed tour of a board."""
+    verdict = tour(spec, **options)  # type: ignore[arg-type]
+    assert isinstance(verdict, Found)
+    return verdict.tour
+
+
+def fault_of(one: Tour) -> str:
+    """What the plain look says of a tour of a box."""
+    return fault(one.coords.tolist(), one.board.size)
+
+
+# ---- chain
+
+
+@pytest.mark.parametrize("start", CHESS.names)
+@pytest.mark.parametrize("step", ["next-legal", "as-printed"])
+def test_a_chain_with_fall_back_goes_on_from_every_square(start: str, step: str) -> None:
+    found = chain("8x8", 200, start=start, step=step, fall_back=True, count_start=step == "next-legal")
+    assert found.complete
+    assert found.endless, "so it goes on for ever"
+    assert fault_of(found.tour(1, 12)) == ""
+    ends = [one.coords[[0, -1]].tolist() for one in found]
+    for (_, end), (begin, _) in pairwise(ends):
+        moved = [abs(a - b) for a, b in zip(end, begin, strict=True)]
+        assert sorted(moved) == [0, 2]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ties", ["first", "last"])
+@pytest.mark.parametrize("start", CHESS.names)
+def test_a_thousand_levels_from_every_square(start: str, ties: str) -> None:
+    found = chain("8x8", 1000, start=start, ties=ties, fall_back=True)
+    assert found.complete
+    assert fault_of(found.tour()) == ""
+
+
+@pytest.mark.parametrize(
+    ("spec", "piece"), [("5x5", None), ("6x7", None), ("3x4x5", None), ("9x9", "1,2+1,4")]
+)
+def test_chains_of_other_boards_and_pieces(spec: str, piece: str | None) -> None:
+    found = chain(spec, 30, piece=piece, fall_back=True)
+    assert found.complete
+    assert check(found.tour()).ok
+    assert [len(one) for one in found] == [board(spec).size] * 30
+
+
+def test_a_thousand_levels_are_written_level_by_level(cli: Cli, tmp_path: Path) -> None:
+    for form in ("csv", "txt"):
+        ran = cli(
+            "chain", "8x8", "--levels", "1000", "--from", "b3", "--fall-back", "-o", tmp_path / f"c.{form}"
+        )
+        assert ran.code == 0
+        assert "the chain never ends" in ran.err
+    assert main(str(tmp_path / "c.csv"), "1000", "8", "8") == ""
+    one, other = (cavalcade.read(tmp_path / f"c.{form}") for form in ("csv", "txt"))
+    assert one == other == chain("8x8", 1000, start="b3", fall_back=True).tour()
+    streamed = cli("chain", "6x6", "--levels", "3").out
+    assert streamed == write(chain("6x6", 3).tour())
+    assert cli("chain", "6x6", "--levels", "12", "--format", "csv").out == write(
+        chain("6x6", 12).tour(), "csv"
+    )
+
+
+def test_what_makes_no_chain_is_refused(cli: Cli) -> None:
+    for bad, why in (
+        (lambda: chain("hex:4", 2), "hex:4 cannot be stacked"),
+        (lambda: chain("8x8", 0), "0 levels make no chain"),
+        (lambda: chain("8x8", 2, step="up"), "unknown step 'up', expected one of next-legal, as-printed"),
+        (lambda: chain("8x8", 2, piece="zebra"), "zebra has no move from a level to the next"),
+        (
+            lambda: chain("8x8-a1", 2, step="as-printed"),
+            "the step as printed is for the knight on flat boards",
+        ),
+        (lambda: chain("8x8", 2, piece="moves:1,1,0"), "has no move on a level"),
+        (lambda: chain(move_graph("5x5"), 2), "cannot be stacked"),
+        (lambda: stacked([]), "no boards make no stack"),
+        (lambda: stacked([board("3x3"), board("3x3x3")]), "3x3x3 cannot be stacked"),
+    ):
+        with pytest.raises(CavalcadeError, match=why):
+            bad()
+    ran = cli("chain", "8x8", "--levels", "3", "--from", "e8", "--as-printed")
+    assert ran.code == 3
+    assert "the walk from f2 on level 2 is stuck after 62 of 64 cells" in ran.err
+    assert ran.out.startswith("; walk of 3x8x8, 126 of 192 cells")
+    assert cli("chain", "6x6", "--as-printed").code == 2
+
+
+# ---- glue
+
+
+@pytest.mark.parametrize("spec", ["8x8", "5x6", "6x6"])
+def test_every_cell_can_be_the_pivot(spec: str) -> None:
+    lower = closed(spec)
+    for name in lower.board.names:
+        found = glue(lower, levels=3, pivots=[name])
+        assert fault_of(found.tour) == ""
+        at = found.levels[1]
+        size = len(lower)
+        low, high = (lower.steps + more for more in at.increments)
+        recoded = np.where(lower.steps >= at.value, low, high)  # as the paper has it
+        assert at.backwards or np.array_equal(found.tour.numbering[1].ravel(), recoded)
+        assert found.tour.names[size] == f"2:{name}"
+
+
+def test_different_boards_are_glued_square_on_square(cli: Cli, tmp_path: Path) -> None:
+    eight, six = closed("8x8"), closed("6x6", seed=3)
+    cavalcade.save(eight, tmp_path / "8.json")
+    cavalcade.save(six, tmp_path / "6.sas")
+    ran = cli("glue", tmp_path / "8.json", tmp_path / "6.sas", "--levels", "5", "-o", tmp_path / "s.csv")
+    assert ran.code == 0
+    stack = cavalcade.read(tmp_path / "s.csv")
+    assert fault_of(stack) == ""
+    assert [len(cavalcade.board(f"{n}x{n}")) for n in (8, 6, 8, 6, 8)] == [
+        sum(name.startswith(f"{level}:") for name in stack.names) for level in range(1, 6)
+    ]
+    assert {name for name in stack.names if name.startswith("2:")} == {
+        f"2:{name}" for name in six.board.names
+    }
+    assert ran.err.count("INCR1") == 5
+
+
+@settings(deadline=None, max_examples=40)
+@given(
+    st.lists(st.sampled_from(["5x6", "6x5", "3x10", "6x6", "8x8", "8x8-a8,h8"]), min_size=1, max_size=5),
+    st.data(),
+)
+def test_stacks_of_any_tours(specs: list[str], data: st.DataObject) -> None:
+    tours = [closed(spec, seed=data.draw(st.integers(0, 3))) for spec in specs]
+    found = glue(tours, levels=len(tours) + 1)
+    assert fault_of(found.tour) == ""
+    assert len(found.tour) == sum(len(one) for one in [*tours, tours[0]])
+
+
+def test_what_cannot_be_glued_is_refused(cli: Cli, tmp_path: Path) -> None:
+    one = closed("8x8")
+    for bad, why in (
+        (lambda: glue(one.opened()), "expected closed tours of boxes"),
+        (lambda: glue(Tour(one.board, one.cells[:9], closed=True)), "expected closed tours of boxes"),
+        (lambda: glue([one, closed("10x10", piece="giraffe")]), "expected closed tours of boxes by a knight"),
+        (lambda: glue(closed("torus:5x7")), "torus:5x7 cannot be stacked"),
+        (lambda: glue([one, one], levels=1), "2 tours and 0 pivots for 1 levels"),
+        (lambda: glue(one, pivots=["a1", "a2"]), "2 pivots for 2 levels"),
+        (
+            lambda: glue(one, levels=3, pivots=["a1", "h8"]),
+            "level 3 cannot begin at h8: no tour of level 2 leads there",
+        ),
+        (lambda: glue(one, pivots=["z9"]), "'z9' is not a cell"),
+    ):
+        with pytest.raises(CavalcadeError, match=why):
+            bad()  # type: ignore[no-untyped-call]
+    wrong = tmp_path / "wrong.csv"
+    wrong.write_text(write(one, "csv").replace("2,", "65,", 1))
+    assert cli("glue", wrong).code == 2
+
+
+def test_the_sheets_of_a_stack_of_holes() -> None:
+    stack = stacked([board("4x4"), board("3x5-a1")])
+    assert stack.shape == (2, 4, 5)
+    assert stack.size == 16 + 14
+    assert {"1:a1", "2:b1"} <= set(stack.names)
+    assert "2:a1" not in stack.names
+
+
+# ---- repair
+
+
+def starts_of(rows: int, columns: int) -> list[int]:
+    """The cells from which colours allow a tour."""
+    cells = range(rows * columns)
+    return [c for c in cells if not rows * columns % 2 or not (c // columns + c % columns) % 2]
+
+
+@pytest.mark.parametrize("ties", ["first", "last"])
+@pytest.mark.parametrize("size", [(n, n) for n in range(5, 13)] + [(5, 6), (5, 9), (6, 9), (5, 12)])
+def test_walks_from_every_start_are_repaired(size: tuple[int, int], ties: str) -> None:
+    place = board(f"{size[0]}x{size[1]}")
+    starts = starts_of(*size)
+    for start, path in zip(starts, walks(move_graph(place), starts, ties=ties, repair=True), strict=True):
+        assert path[0] == start
+        assert fault([divmod(cell, size[1]) for cell in path.tolist()], place.size) == ""
+
+
+def test_a_repair_keeps_as_much_of_the_walk_as_possible() -> None:
+    """Against every shorter beginning, each completed by a walk of the other rule written here anew."""
+    graph = move_graph("8x8")
+    for start in map(CHESS.cell, ("g6", "g3", "f2", "g2", "g1")):
+        stuck = next(walks(graph, [start], count_start=False)).tolist()
+        mended = next(walks(graph, [start], count_start=False, repair=True)).tolist()
+        kept = next(k for k, (a, b) in enumerate(zip(stuck, mended, strict=False)) if a != b)
+        tries = [by_last(stuck[:k]) for k in range(len(stuck) - 1, 0, -1)]
+        best = next(path for path in tries if len(path) == 64)
+        assert best == mended
+        assert kept < len(stuck) < 64
+
+
+def by_last(path: list[int]) -> list[int]:
+    """Go on by the last of equals, the degrees as the papers count them."""
+    near = {
+        c: [d for d in range(64) if {abs(c // 8 - d // 8), abs(c % 8 - d % 8)} == {1, 2}] for c in range(64)
+    }
+    path = list(path)
+    while free := [d for d in near[path[-1]] if d not in path]:
+        counts = {d: len(near[d]) - sum(x in near[d] for x in path[1:]) for d in free}
+        path.append([d for d in free if counts[d] == min(counts.values())][-1])
+    return path
+
+
+def test_what_cannot_be_repaired_says_so(cli: Cli) -> None:
+    verdict = warnsdorff("5x5", "b5", repair=True)
+    assert isinstance(verdict, Undecided)
+    assert verdict.reason.endswith("of 25 cells, and no repair helps")
+    assert len(verdict.partial or ()) == len(warnsdorff("5x5", "b5").partial or ())  # type: ignore[union-attr]
+    ran = cli("warnsdorff", "5x5", "--from", "b5", "--repair")
+    assert ran.code == 3
+    assert "and no repair helps" in ran.err
+
+
+def test_all_starts_as_a_sheet(cli: Cli, tmp_path: Path) -> None:
+    ran = cli("warnsdorff", "8x8", "--all", "--as-printed", "-o", tmp_path / "all.svg")
+    assert ran.code == 0
+    picture = (tmp_path / "all.svg").read_text()
+    assert picture.count("<use ") == 65
+    assert picture.count(", 60 of 64</text>") == 4
+    assert picture.count(", 62 of 64</text>") == 1
+    assert "where walks get stuck" in picture
+    lines = cli("warnsdorff", "5x5", "--all", "--format", "json").out.splitlines()
+    assert len(lines) == 25
+    assert cli("warnsdorff", "5x5", "--all", "--format", "csv").code == 2
+    assert cli("warnsdorff", "hex:3", "--all", "--format", "svg").code == 0
+
+
+# ---- degrees
+
+
+@pytest.mark.parametrize("spec", ["8x8", "4x8x8", "hex:4", "6x7-a1,c4"])
+@pytest.mark.parametrize("form", ["text", "wide", "csv", "beside"])
+def test_degrees_are_read_back(spec: str, form: str, cli: Cli, tmp_path: Path) -> None:
+    options = ["--beside"] if form == "beside" else ["--format", form]
+    (tmp_path / "d").write_text(cli("degrees", spec, *options).out)
+    assert read_numbers(tmp_path / "d", spec).tolist() == cavalcade.degrees(spec).tolist()
+    same = cli("warnsdorff", spec, "--degrees", tmp_path / "d")
+    assert same.out == cli("warnsdorff", spec).out
+
+
+def test_other_degrees_make_other_walks(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "flat.csv").write_text("name,degree\n" + "".join(f"{name},8\n" for name in CHESS.names))
+    assert cli("warnsdorff", "8x8", "--degrees", tmp_path / "flat.csv").out != cli("warnsdorff", "8x8").out
+    table = paper_degrees(board("4x8x8")).reshape(4, 8, 8)
+    assert table.max() == 16
+    assert (table == table[0]).all()
+    assert "220 of 256 starts" in cli("warnsdorff", "4x8x8", "--all", "--degrees", "paper").out
+    (tmp_path / "few.csv").write_text("a8,1\nb8,2\n")
+    with pytest.raises(FormatError, match="there is no number for c8"):
+        read_numbers(tmp_path / "few.csv", "8x8")
+    for text, why in (
+        ("a8,1\na8,2\n", "each cell once"),
+        ("a8,x\nb8,y\n", "'y' is not a number"),
+        ("1 2\n", "8x8"),
+    ):
+        (tmp_path / "bad").write_text(text)
+        with pytest.raises(FormatError, match=why):
+            read_numbers(tmp_path / "bad", "8x8")
+    with pytest.raises(BoardError, match="stacks of flat boards"):
+        paper_degrees(board("hex:4"))
+
+
+@pytest.mark.parametrize(("boards", "good"), [(3, 82), (4, 17)])
+def test_stacks_as_printed(boards: int, good: int, cli: Cli) -> None:
+    ran = cli("warnsdorff", f"{boards}x8x8", "--all", "--as-printed")
+    assert f"as printed: {good} of {64 * boards} starts succeed" in ran.out
+    assert "a program that the paper does not print" in ran.err
+    assert cli("warnsdorff", f"{boards}x8x8", "--as-printed", "--fit", "99").code == 2
+
+
+def test_five_boards_are_an_extension(cli: Cli) -> None:
+    ran = cli("warnsdorff", "5x8x8", "--as-printed", "--from", "1:a8")
+    assert "for 5 boards it is our extension, the paper shows none" in ran.err
+    for bad in (["2x8x8"], ["3x3x8x8"], ["4x8x8", "--repair"], ["8x8", "--fit", "1"]):
+        assert cli("warnsdorff", *bad, "--as-printed").code == 2
+
+
+# ---- links, data steps, csv
+
+
+@pytest.mark.parametrize(("spec", "nodes", "count"), [("5x6", 30, 62), ("5x7", 35, 76), ("3x3", 8, 8)])
+def test_links_and_summaries_have_the_papers_numbers(spec: str, nodes: int, count: int, cli: Cli) -> None:
+    rows = cli("links", spec).out.splitlines()[1:]
+    assert len(rows) == count
+    assert len({name for row in rows for name in row.split(",")[:2]}) == nodes
+    printed = cli("tour", spec, "--summary").out
+    assert f"Number of Nodes  {nodes}\n" in printed
+    assert f"Number of Links  {count}\n" in printed
+    assert ("Infeasible" in printed) == (spec == "5x7")
+    assert summary(spec)[0].value == (None if spec == "5x7" else nodes)
+
+
+@pytest.mark.parametrize("labels", ["names", "i_j"])
+@pytest.mark.parametrize("form", ["csv", "sas", "edges"])
+@pytest.mark.parametrize("spec", ["5x6", "2x4x3", "hex:4", "torus:4x5"])
+def test_links_are_read_back(spec: str, form: str, labels: str) -> None:
+    graph = links(spec, labels=labels)
+    back = parse_graph(write(graph, form))
+    found = {frozenset(back.names[end] for end in edge) for edge in back.edges().tolist()}
+    assert found == {frozenset(graph.names[end] for end in edge) for edge in graph.edges().tolist()}
+    places = {(0, 1), (1, 2)} if spec == "5x6" and labels == "i_j" else set()
+    assert all(frozenset(("1_1", to)) in found for to in (["2_3", "3_2"] if places else []))
+
+
+@pytest.mark.parametrize("spec", ["8x8", "3x10", "4x8x8", "10x11x2", "hex:4", "6x6-a1,b1", "torus:5x7"])
+@pytest.mark.parametrize("kind", ["closed", "open"])
+def test_data_steps_are_read_back(spec: str, kind: str) -> None:
+    found = tour(spec, open=kind == "open")
+    assert isinstance(found, Found)
+    assert parse(write(found.tour, "sas")) == found.tour
+
+
+def test_data_steps_are_the_papers(cli: Cli, tmp_path: Path) -> None:
+    text = write(warnsdorff("8x8", "g6", count_start=False).partial or closed("8x8"), "sas")  # type: ignore[union-attr]
+    lines = text.splitlines()
+    assert lines[1:4] == [
+        "data solution;",
+        "  input s11-s18 s21-s28 s31-s38 s41-s48 s51-s58 s61-s68 s71-s78 s81-s88;",
+        "  datalines;",
+    ]
+    assert lines[4] == "35 22 19  4 37 32 17  2"
+    assert lines[8] == "41 24 43 46  . 60 15 48"
+    (tmp_path / "t.sas").write_text(text.split("*/\n")[1])  # without our comment, and other words of SAS
+    assert "walk of 8x8, 60 of 64 cells" in cli("convert", tmp_path / "t.sas").out
+    for bad in (
+        "data a; set b; run;\n",
+        "data a;\n input s11-s88\n",
+        "data a; input s18-s11; datalines;\n1\n;\n",
+    ):
+        with pytest.raises(FormatError):
+            parse(bad)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.sampled_from(["8x8", "3x10", "hex:4", "2x5x6"]), st.booleans(), st.integers(0, 60))
+def test_csv_without_a_comment_is_read_back(spec: str, backwards: bool, turn: int) -> None:  # noqa: FBT001
+    one = closed(spec)
+    one = (one.reversed() if backwards else one).rotated(turn % len(one) % 30)
+    text = write(one, "csv", header=False)
+    assert text.startswith("step,name,")
+    assert parse(text) == one
+
+
+def test_convert_begins_elsewhere_and_walks_backwards(cli: Cli, tmp_path: Path) -> None:
+    cavalcade.save(closed("8x8"), tmp_path / "t.txt")
+    names = parse(
+        cli("convert", tmp_path / "t.txt", "--from", "c7", "--reverse", "--format", "csv").out
+    ).names
+    first = closed("8x8").names
+    at = first.index("c7")
+    assert names == ["c7", *reversed(first[:at]), *reversed(first[at + 1 :])]
+    assert cli("convert", tmp_path / "t.txt", "--from", "z9").code == 2
+    assert cli("convert", tmp_path / "t.txt", "--no-comment").out.startswith("   a")
+    assert cli("convert", tmp_path / "t.txt", "--format", "json", "--no-comment").code == 2
+    opened = tmp_path / "open.txt"
+    opened.write_text(write(closed("8x8").opened()))
+    assert cli("convert", opened, "--from", "c7").code == 2
+
+
+# ---- least tours
+
+
+def test_without_ortools_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ortools.sat.python", None)
+    with pytest.raises(MissingExtraError, match=r"pip install 'cavalcade\[tsp\]'"):
+        tsp("5x6", range(62))
+    found = tsp("5x6")
+    assert not isinstance(found, cavalcade.Impossible | cavalcade.Undecided)
+    assert (found.weight, found.exact) == (Decimal(30), True)
+    assert tsp("5x7").status == "impossible"  # type: ignore[union-attr]
+    with pytest.raises(CavalcadeError, match="3 weights for 62 moves"):
+        tsp("5x6", [1, 2, 3])
+
+
+@pytest.mark.parametrize("open_", [False, True])
+@pytest.mark.parametrize("spec", ["5x6", "3x4", "4x5", "torus:3x4"])
+def test_the_least_tour_is_the_least_of_all(spec: str, open_: bool) -> None:  # noqa: FBT001
+    pytest.importorskip("ortools")
+    edges = move_graph(spec).edges().tolist()
+    cost = {(a, b): Decimal((a * 7 + b * 13) % 11) / 4 for a, b in edges}
+    found = tsp(spec, list(cost.values()), open=open_)
+    every = [
+        sum(cost[min(p), max(p)] for p in pairwise([*one, *([] if open_ else [one.start])]))
+        for one in cavalcade.list_tours(spec, open=open_)
+    ]
+    if not every:
+        assert found.status == "impossible"  # type: ignore[union-attr]
+        return
+    assert found.weight == min(every)  # type: ignore[union-attr]
+    assert found.exact  # type: ignore[union-attr]
+
+
+def test_weights_come_from_files(tmp_path: Path, cli: Cli) -> None:
+    graph = links("5x6")
+    text = write(graph, "csv")
+    assert weights(text, parse_graph(text)) == [Decimal(1)] * 62
+    one = text.replace("a5,c4,1", "a5,c4,2.5")
+    assert max(weights(one, parse_graph(one))) == Decimal("2.5")
+    with pytest.raises(FormatError, match="has no weight"):
+        weights("a b\nb c\nc a\n", parse_graph("a b\nb c\nc a\n"))
+    twice = "from,to,weight\na,b,1\nb,a,2\nb,c,1\nc,a,1\n"
+    with pytest.raises(FormatError, match="has the weight 1 on another line"):
+        weights(twice, parse_graph(twice))
+    (tmp_path / "l.sas").write_text(write(graph, "sas"))
+    ran = cli("tsp", tmp_path / "l.sas", "--summary")
+    assert ran.code == 0
+    assert "weight 30: the least" in ran.err
+    assert "Objective Value  30" in ran.out
+    assert cli("tsp", "5x7").code == 1
+
+
+def test_summaries_of_odd_boards(cli: Cli) -> None:
+    with pytest.raises(BoardError, match="no links to sum up"):
+        summary("1x5")
+    assert cli("tour", "5x6", "--summary", "--open").code == 2
+    with pytest.raises(CavalcadeError, match="unknown labels"):
+        links("5x6", labels="x_y")
+    with pytest.raises(CellError, match="not a cell"):
+        closed("5x6").rotated(99)
+    assert numbers(board("3x3"), range(9)).split()[-1] == "8"
