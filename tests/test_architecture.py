@@ -49,6 +49,7 @@ DOORS = {
 }
 # the one exception: what has a picture, a file or measures hands them out itself
 HANDED_OUT = {
+    ("graph", "cavalcade.formats", "read_board"),
     ("answers", "cavalcade.measures.measure", "measure"),
     ("answers", "cavalcade.measures.measure", "Measures"),
     ("boards", "cavalcade.draw.svg", "board_svg"),

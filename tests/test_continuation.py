@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import cavalcade
-from cavalcade import Found, Impossible, Tour, board, continue_walk
+from cavalcade import Found, Impossible, Tour, Undecided, board, continue_walk
 from cavalcade.graph import move_graph
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def test_keep_and_constraints() -> None:
 def test_the_command(cli: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     walk = cavalcade.warnsdorff("8x8", "a5")
-    assert walk.status == "undecided"
+    assert isinstance(walk, Undecided)
     assert walk.partial is not None
     cavalcade.save(walk.partial, "stuck.txt")
     code, out, err = cli("tour", "--continue", "stuck.txt", "--open", "--time-limit", 60)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cavalcade.boards.notation import parse_board
-from cavalcade.counting import meeting
+from cavalcade.counting import distribution, meeting
 from cavalcade.counting.canonical import stages_of
 from cavalcade.counting.frontier import FrontierSearch
+from cavalcade.counting.halved import HalvedCycles
+from cavalcade.counting.kinds import kinds_of
+from cavalcade.counting.layers import Layers
 from cavalcade.counting.matchings import met
 from cavalcade.counting.sides import Side
 from cavalcade.counting.states import Voltages, given, new_scratch, two_words, unpack
@@ -24,6 +28,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import pytest
+
+    from cavalcade.counting.tables import Table
+    from cavalcade.counting.transition import Stage
 
 PAGE = (Path(__file__).parent.parent / "docs" / "architecture-counting.md").read_text(encoding="utf-8")
 PLAIN = Tier(0, compiled=False)
@@ -84,6 +91,53 @@ def test_two_halves() -> None:
     assert image == {"b1": "e4", "c2": "d3", "d3": "c2", "e4": "b1"}
     assert meeting.count_in_halves(problem.as_cycle, plan).cycles == 37
     assert "Together 37, the number of Hamiltonian cycles" in PAGE
+    assert int(HalvedCycles(problem.as_cycle, plan).pairs[-1]) == 57
+    assert "So 57 pairs fit by their degrees" in PAGE
+
+
+def test_the_way_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is looked up when a1 is undone in state 38."""
+    steps = stages_of(Problem.of("3x4", open=True))
+    below = Layers(steps[:3], compiled=False)
+    found = below.back([(38, 0)] * 2, [0, 1])
+    monkeypatch.setattr(below, "stages", steps[2:3])
+    monkeypatch.setattr(below, "layers", below.layers[2:])
+    names = [*Problem.of("3x4").board.names, "*", ""]
+    shown = [{names[a], names[b]} for moves in below.back([(38, 0)] * 2, [0, 1]) for _, a, b in moves]
+    assert shown == [{"b3", "*"}, {"b3", ""}], "from 10 and from 38"
+    assert len(found[0]) == len(found[1]) == 3
+    assert "So the numbers below 2 go to 10 and 38" in PAGE
+
+
+def test_polynomials(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = Problem.of("3x4", open=True)
+    names = [*problem.board.names, "*"]
+    step = distribution._WeightedSearch._step  # noqa: SLF001 - its steps are what the page shows
+    shown = []
+
+    def watched(self: Any, stage: Stage, old: Table, new: Table, kinds: Any, rows: Any) -> Any:
+        after = step(self, stage, old, new, kinds, rows)
+        words = new.compact().columns.low
+        lowest, start, coefficients = after[0]
+        lines = [
+            (
+                int(word),
+                " + ".join(map(power, coefficients[start[i] : start[i + 1]], itertools.count(lowest[i]))),
+            )
+            for i, word in enumerate(words)
+        ]
+        text = "".join(f"{word:>4}  {polynomial}\n" for word, polynomial in sorted(lines))
+        shown.append(f"after {names[stage.vertex]}\nword  polynomial\n{text}" in PAGE)
+        return after
+
+    def power(number: int, k: int) -> str:
+        x = "" if not k else "x" if k == 1 else f"x^{k}"
+        return f"{number}{x}" if number > 1 or not x else x
+
+    monkeypatch.setattr(distribution._WeightedSearch, "_step", watched)  # noqa: SLF001
+    kind = kinds_of(problem, "files")["2"]
+    assert distribution.tours_by_moves(problem, [kind]) == [{6: 2, 7: 4, 8: 2}]
+    assert sum(shown) == 4
 
 
 def test_matchings() -> None:

@@ -250,6 +250,14 @@ def test_tours_with_equal_columns_are_as_many_as_published() -> None:
     assert {n: sum(1 for _ in cavalcade.magic_tours(f"4x{n}", columns=True)) for n in published} == published
 
 
+@pytest.mark.slow
+def test_magic_tours_of_4x20_are_as_many_as_published() -> None:
+    """G. P. Jelliss, Oblong magic knight's tours: 88, found by A. Kumar."""
+    found = list(cavalcade.magic_tours("4x20"))
+    assert len(found) == 88
+    assert {tour.measure().columns()["magic"] for tour in found} == {"magic"}
+
+
 def test_what_has_no_meaning_is_absent() -> None:
     everything = set(tour_of("6x6").measure().to_dict())
     plane = {"crossings", "swept_area", "enclosed_area", "turning", "winding"}

@@ -25,16 +25,29 @@ import pytest
 
 import cavalcade
 from cavalcade import Board, MoveGraph
-from cavalcade.answers.certificate import Certificate, SatProof, Step, StepProof
+from cavalcade.answers.certificate import Certificate, PositionProof, SatProof, Step, StepProof
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found
 from cavalcade.boards.notation import parse_board
-from cavalcade.checking import arrays, certificates, drup, formula, geometry, replay, tours
+from cavalcade.checking import (
+    arrays,
+    certificates,
+    constraints,
+    drup,
+    formula,
+    geometry,
+    positions,
+    replay,
+    tours,
+)
+from cavalcade.checking.sentences import sentences
 from cavalcade.errors import BoardError, CavalcadeError
 from cavalcade.kernels import Tier
 from cavalcade.pieces import parse_piece
-from cavalcade.problem import Problem
+from cavalcade.problem import Problem, symmetries
+from cavalcade.symmetry import Symmetry
 from strategies import reach
+from test_constraints import onward
 from test_proofs import RULES, damaged, step
 from test_sat import false_by_propagation
 from test_tours import MESSAGES
@@ -270,6 +283,12 @@ def by_geometry() -> Iterator[Look]:
             geometry.all_moves(board, parse_piece("0,1"))
 
 
+def by_geometry_and_constraints() -> Iterator[Look]:
+    """The geometry of constraints, too."""
+    yield from by_geometry()
+    yield from by_constraints()
+
+
 def by_tours() -> Iterator[Look]:
     cases = [tour for tour, _, _ in MESSAGES]
     graph = MoveGraph.from_edges([(0, 1), (1, 2), (2, 3)])
@@ -345,6 +364,8 @@ def by_sat() -> Iterator[Look]:
         array = np.array(sorted(edges), dtype=np.int64)
         n = int(array.max()) + 1
         yield partial(formula.formula, n, array, [{0}, {0, 1}, {n - 1}])
+        swapped = np.array([0, *range(n - 1, 0, -1)])  # a symmetry of stars and of complete graphs
+        yield partial(formula.formula, n, array, [{0}], swapped)
     few: tuple[tuple[str, ...], ...] = ((), ("0",), ("1 0",))
     for line in few:  # the first clause is empty
         yield partial(drup.fault, 3, np.array([(0, 1), (1, 2)]), SatProof((), line))
@@ -486,11 +507,252 @@ def by_arrays() -> Iterator[Look]:
         yield partial(arrays.check_array, array, piece="0,1")
 
 
+def small_problems() -> Iterator[Problem]:
+    """Right and wrong ones, on a board of twelve cells and on a few others."""
+    board, graph = parse_board("3x4"), MoveGraph.from_edges([(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)])
+    half = Symmetry("half turn", np.arange(12)[::-1].astype(np.int32))
+    mirrored = np.arange(12, dtype=np.int32).reshape(3, 4)[:, ::-1].ravel()
+    across = Symmetry("reflection, left to right", mirrored)
+    swap_ends = Symmetry("g", np.array([11, *range(1, 11), 0]))
+    wrong = [
+        Symmetry("half turn", across.cells),
+        Symmetry("g", across.cells[:-1]),
+        swap_ends,
+        Symmetry("half turn", np.zeros(12, dtype=np.int32)),
+        Symmetry("g", across.cells),
+    ]
+    for closed in (True, False):
+        for required, forbidden in product(
+            ((), ((0, 6),), ((0, 6), (3, 5)), ((3, 5), (0, 6)), ((0, 6), (0, 6)), ((0, 1),), ((6, 0),)),
+            ((), ((5, 8), (6, 11)), ((0, 6),), ((0, 1),)),
+        ):
+            yield Problem(board, closed=closed, required=required, forbidden=forbidden)
+            yield Problem(board, closed=closed, required=required, forbidden=forbidden, symmetry=across)
+        for symmetry in (half, across, *wrong):
+            yield Problem(board, closed=closed, symmetry=symmetry)
+            yield Problem(board, closed=closed, symmetry=symmetry, required=((0, 6),))
+            for required in (((0, 6), (5, 11)), ((0, 9), (2, 11)), ((0, 9), (2, 11), (3, 5), (6, 8))):
+                yield Problem(board, closed=closed, symmetry=symmetry, required=required)
+        for steps in (
+            ((2, 3),),
+            ((1, 0), (12, 5)),
+            ((0, 3),),
+            ((13, 3),),
+            ((2, 3), (2, 4)),
+            ((12, 3),),
+            ((4, 0), (6, 1)),
+        ):
+            yield Problem(board, closed=closed, steps=steps)
+            yield Problem(board, closed=closed, start=4, steps=steps)
+        for way in ("clockwise", "counterclockwise"):
+            yield from (
+                Problem(board, way=way, closed=False, start=a, end=b)
+                for a, b in ((0, None), (None, 3), (0, 3))
+            )
+            yield Problem(board, closed=closed, way=way)
+            yield Problem(board, closed=closed, way=way, required=((0, 6),), symmetry=half)
+            yield Problem(board, closed=closed, way=way, forbidden=((0, 6),))
+        yield Problem(graph, closed=closed, required=((0, 1),), forbidden=((2, 3),))
+        yield Problem(graph, closed=closed, symmetry=Symmetry("half turn", np.array([2, 1, 0, 3])))
+        yield Problem(graph, closed=closed, way="clockwise", steps=((2, 1),))
+    for start, end in ((0, 11), (0, None), (0, 3), (3, 0), (5, 6)):
+        for symmetry in (half, across):
+            yield Problem(board, closed=False, start=start, end=end, symmetry=symmetry)
+        yield Problem(board, closed=False, start=start, end=end, steps=((5, 7),))
+
+
+def listed(look: Callable[..., Any], *arguments: Any) -> object:
+    """What comes of it, as text."""
+    found = look(*arguments)
+    return found.tolist() if isinstance(found, np.ndarray) else repr(found)
+
+
+def by_constraints() -> Iterator[Look]:
+    problems = list(small_problems())
+    for problem in problems:
+        moves = constraints.moves_of(problem)
+        yield partial(constraints.nonsense, problem, moves)
+        yield partial(listed, constraints.moves_left, problem)
+        yield partial(graph_of, problem)
+        yield partial(certificates.verify, Certificate(problem, StepProof((Step("symmetry"),))))
+        if not constraints.nonsense(problem, moves):
+            size, _ = (
+                certificates.closed_graph(problem)
+                if not isinstance(problem.board, MoveGraph) or (problem.way is None)
+                else (0, None)
+            )
+            yield partial(listed, constraints.vertex_map, problem, size)
+        n = problem.board.size
+        tours = [list(range(n)), list(range(n))[::-1]]
+        if n == 12:
+            tours = [[0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4], [4, 10, 3, 5, 11, 2, 9, 7, 1, 8, 6, 0]]
+            tours += [[8, 1, 7, 9, 2, 4, 10, 3, 5, 11, 6, 0], [3, 5, 11, 6, 0, 9, 2, 4, 10, 1, 7, 8]]
+            tours += [one.cells.tolist() for one in cavalcade.list_tours("3x4", open=True)]
+        for cells in tours:
+            for turn in (0, 1, 3):
+                tour = Tour(problem.board, np.array(cells[turn:] + cells[:turn]), problem.closed)
+                yield partial(constraints.unmet, problem, tour)
+    yield partial(listed, constraints.ascending, np.array([(3, 1), (1, 3), (0, 2), (0, 1), (2, 0)]), 4)
+    yield partial(listed, constraints.ascending, np.zeros((0, 2), dtype=np.int64), 4)
+    for spec in ("6x6", "7x7-d4", "hex:3", "3x4", "3x3-a3,a2,a1"):
+        board = parse_board(spec)
+        edges = geometry.all_moves(board, parse_piece("knight"))
+        seen = [
+            onward(board, a, b, "counterclockwise") - onward(board, a, b, "clockwise")
+            for a, b in edges.tolist()
+        ]
+        assert geometry.turning(board, edges).tolist() == seen
+        yield partial(listed, geometry.turning, board, edges)
+    names = ("half turn", "quarter turn", "reflection, top to bottom", "reflection, left to right")
+    for spec in (
+        "3x4",
+        "4x4",
+        "3x3-b2",
+        "3x3-a3",
+        "3x3-b3,c3",
+        "3x3-a2,a1",
+        "4x4-a4,b4,c4,d4",
+        "4x3-c1,b1,a1,a2,a3,a4",
+        "2x3x4",
+        "hex:2",
+        "torus:3x4",
+        "4x4-a1,d4",
+    ):
+        for name in (*names, "reflection in a diagonal", "g"):
+            yield partial(listed, geometry.image_called, parse_board(spec), name)
+
+
+def by_given_steps() -> Iterator[Look]:
+    """The rule `steps`."""
+    board = parse_board("3x4")
+    for closed in (True, False):
+        for steps in (
+            ((2, 0), (4, 1)),
+            ((2, 0), (5, 1)),
+            ((1, 0), (12, 11)),
+            ((3, 0), (4, 6)),
+            ((3, 0), (4, 5)),
+            ((3, 1), (9, 2)),
+            ((2, 3), (8, 4), (10, 7)),
+            ((2, 0), (12, 9)),
+            ((1, 3), (11, 4)),
+        ):
+            others: list[dict[str, Any]] = [
+                {},
+                {"start": 8},
+                {"forbidden": ((0, 6), (0, 9))},
+                {"way": "clockwise"},
+            ]
+            for more in others:
+                problem = Problem(board, closed=closed, steps=steps, **more)
+                for cells in (
+                    (0, 1),
+                    (1, 0),
+                    (0, 6),
+                    (0, 5),
+                    (3, 4),
+                    (4, 3),
+                    (8, 4),
+                    (0,),
+                    (),
+                    (0, 9),
+                    (9, 0),
+                    (0, 11),
+                    (1, 2),
+                    (2, 1),
+                    (11, 0),
+                    (4, 7),
+                    (7, 4),
+                    (3, 4, 7),
+                    (0, 2),
+                ):
+                    yield partial(
+                        certificates.verify, Certificate(problem, StepProof((Step("steps", cells),)))
+                    )
+        for start, end in ((0, 1), (0, 11), (0, None), (None, 5)) if not closed else ():
+            problem = Problem(board, closed=False, start=start, end=end, steps=((4, 7),))
+            for cells in ((0, 1), (1, 0), (0, 11), (0, 7), (7, 5), (7, 0), (7, 1)):
+                yield partial(certificates.verify, Certificate(problem, StepProof((Step("steps", cells),))))
+    plain = Certificate(Problem(board), StepProof((Step("steps", (0, 1)),)))
+    yield partial(certificates.verify, plain)
+
+
+def by_symmetries() -> Iterator[Look]:
+    """The rule `symmetry`."""
+    for spec, piece in product(
+        ("3x4", "4x4", "3x3-b2", "3x3", "2x2", "4x5", "5x6", "1x2", "1x3", "1x4", "2x4"),
+        ("knight", "0,1", "1,1", "0,1+1,1"),
+    ):
+        place, mover = parse_board(spec), parse_piece(piece)
+        for one in symmetries(place, mover)[1:]:
+            for closed, cells in ((True, ()), (False, ()), (True, (0,))):
+                problem = Problem(place, mover, closed=closed, symmetry=one)
+                certificate = Certificate(problem, StepProof((Step("symmetry", cells),)))
+                yield partial(certificates.verify, certificate)
+                if certificates.verify(certificate):
+                    yield partial(sentences, certificate)
+    for n in range(3, 9):
+        for edges in (
+            [(i, (i + 1) % n) for i in range(n)],
+            [(i, i + 1) for i in range(n - 1)],
+            [(i, j) for j in range(n) for i in range(j)],
+            [(0, i) for i in range(1, n)],
+            [(i, j) for j in range(n) for i in range(j) if (i + j) % 2],
+            [],
+        ):
+            graph = MoveGraph.from_edges(edges, n)
+            flip, turn = np.arange(n)[::-1].copy(), np.roll(np.arange(n), 1)
+            few = np.array([1, 0, *range(2, n)])
+            four = np.array([*[1, 0, 3, 2][: n if n > 3 else 2], *range(min(n, 4) if n > 3 else 2, n)])
+            without = Certificate(Problem(graph), StepProof((Step("symmetry"),)))
+            yield partial(certificates.verify, without)
+            for image in (flip, turn, turn[turn], few, four, np.arange(n), turn[flip]):
+                problem = Problem(graph, symmetry=Symmetry("g", image.astype(np.int32)))
+                yield partial(certificates.verify, Certificate(problem, StepProof((Step("symmetry"),))))
+
+
+def by_positions() -> Iterator[Look]:
+    """The formula of positions."""
+    for edges, n in (
+        ([(0, 1)], 2),
+        ([(0, 1), (1, 2)], 3),
+        ([(0, 1), (1, 2), (2, 0)], 3),
+        ([(0, 1), (1, 2), (2, 3), (3, 0)], 4),
+    ):
+        words: list[dict[str, Any]] = [
+            {},
+            {"required": ((0, 1),)},
+            {"forbidden": ((0, 1),)},
+            {"steps": ((2, 1),)},
+            {"start": 0, "steps": ((2, 0),)},
+            {"end": 1},
+            {"start": 1},
+        ]
+        for closed, more in product((True, False), words):
+            if closed and "end" in more:
+                continue
+            problem = Problem(MoveGraph.from_edges(edges, n), closed=closed, **more)
+            yield partial(listed, positions.positions, problem, constraints.moves_of(problem))
+            for lines in ((), ("0",), ("1 0", "0")):
+                yield partial(certificates.verify, Certificate(problem, PositionProof(lines)))
+
+
+def by_certificates() -> Iterator[Look]:
+    """All kinds, and the graphs that they are about."""
+    yield from by_steps()
+    yield from by_positions()
+    yield from (partial(graph_of, problem) for problem in small_problems())
+
+
 CORPUS: dict[str, Callable[[], Iterator[Look]]] = {
-    "geometry": by_geometry,
+    "geometry": by_geometry_and_constraints,
+    "constraints": by_constraints,
+    "positions": by_positions,
+    "rules.steps": by_given_steps,
+    "rules.symmetry": by_symmetries,
     "tours": by_tours,
     "arrays": by_arrays,
-    "certificates": by_steps,
+    "certificates": by_certificates,
     "present": by_steps,
     "formula": by_sat,
     "drup": by_sat,
@@ -509,6 +771,9 @@ HARMLESS: dict[str, str] = {
     "drup.__init__: signed < 0: with GtE": "all variables are negated, in the formula and in the proof",
     "drup.__init__: signed < 0: with LtE": "no literal is 0",
     "rules.colours._colours: colour[near] < 0: with LtE": "cells of colour 0 are given colour 0 again",
+    "constraints.vertex_map: c < d: with LtE": "the ends of a move differ",
+    "certificates.closed_graph: a < b: with LtE": "the ends of a move differ",
+    "rules.symmetry._colour: colour[front[0]] < 0: with LtE": "a cell of colour 0 is given colour 0 again",
 }
 
 

@@ -11,6 +11,7 @@ On the command line these are `--with`, `--avoid`, `--at`, `--symmetry` and `--m
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
@@ -50,8 +51,17 @@ def cell_of(board: Board | MoveGraph, cell: Cell) -> int:
     """
     if isinstance(cell, str):
         return board.cell(cell)
-    board.name(cell)
-    return int(cell)
+    try:
+        number = operator.index(cell)
+    except TypeError:
+        labels = board.labels or () if isinstance(board, MoveGraph) else ()
+        if cell in labels:
+            return labels.index(cell)
+        raise CellError(
+            f"{str(cell)[:60]!r} is not a cell of {board.title}, expected a name or a number"
+        ) from None
+    board.name(number)
+    return number
 
 
 def moves_of(board: Board | MoveGraph, graph: MoveGraph, given: Moves | None) -> tuple[tuple[int, int], ...]:

@@ -1,5 +1,10 @@
 """The errors cavalcade raises. Each message is one line: what was given, what was expected."""
 
+from __future__ import annotations
+
+import operator
+from typing import Any
+
 
 class CavalcadeError(ValueError):
     """Bad input. The base class of all errors here."""
@@ -30,4 +35,44 @@ class TooLargeError(CavalcadeError):
 
 
 class MissingExtraError(CavalcadeError, ImportError):
-    """An optional library is not installed; the message names the extra that installs it."""
+    """An optional library is not installed; the message names the extra that installs it.
+
+    Args:
+        library: what is missing.
+        extra: the extra of `pyproject.toml` that has it.
+        otherwise: how the message goes on.
+    """
+
+    def __init__(self, library: str, extra: str, otherwise: str = "") -> None:
+        install = f"pip install 'cavalcade[{extra}]', or in a clone pip install '.[{extra}]'"
+        super().__init__(f"{library} is not installed; {install}{otherwise}")
+
+
+def whole(value: Any, name: str, least: int = 0) -> int:  # noqa: ANN401 - whatever a caller passes
+    """An argument that has to be a whole number, at least `least`.
+
+    Raises:
+        CavalcadeError: it is not.
+    """
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = least - 1
+    if number < least:
+        raise CavalcadeError(f"{name} is {value!r}, expected a whole number from {least} on")
+    return number
+
+
+def seconds_of(value: Any, name: str = "time_limit") -> float:  # noqa: ANN401 - as above
+    """An argument that has to be a number of seconds, not negative; infinity is no limit.
+
+    Raises:
+        CavalcadeError: it is not.
+    """
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        number = -1.0
+    if not number >= 0:
+        raise CavalcadeError(f"{name} is {value!r}, expected seconds")
+    return number

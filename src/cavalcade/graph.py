@@ -6,23 +6,26 @@ n is the number of vertices, m of edges. The neighbours of vertex i are
 
 from __future__ import annotations
 
+import operator
+import os
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
-from cavalcade.errors import CellError, GraphError, TooLargeError
+from cavalcade.errors import BoardError, CellError, GraphError, TooLargeError
 from cavalcade.memory import assert_room
-from cavalcade.pieces import KNIGHT, parse_piece
+from cavalcade.pieces import piece_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
-    from cavalcade.boards import Board
     from cavalcade.pieces import Piece
 
 
@@ -89,8 +92,11 @@ class MoveGraph:
 
     @cached_property
     def names(self) -> list[str]:
-        """The names of all vertices."""
-        return [str(label) for label in self.labels or range(1, self.size + 1)]
+        """The names of all vertices; of labels that look alike, as 1 and "1", the names are 1 and '1'."""
+        labels = self.labels or range(1, self.size + 1)
+        names = [str(label) for label in labels]
+        alike = {name for name, count in Counter(names).items() if count > 1}
+        return [repr(a) if name in alike else name for a, name in zip(labels, names, strict=True)]
 
     @cached_property
     def _by_name(self) -> dict[str, int]:
@@ -155,8 +161,10 @@ class MoveGraph:
         """The move graph of a networkx graph; its nodes, in their order, become the labels.
 
         Raises:
-            GraphError: the graph is directed or has a loop.
+            GraphError: the graph is directed, has a loop, or no node.
         """
+        if not len(graph):
+            raise GraphError("the networkx graph has no node, expected at least one")
         if graph.is_directed():
             raise GraphError("the networkx graph is directed, expected an undirected one")
         nodes = list(graph.nodes)
@@ -174,12 +182,53 @@ class MoveGraph:
         except ImportError:
             from cavalcade.errors import MissingExtraError
 
-            raise MissingExtraError("networkx is not installed; pip install 'cavalcade[networkx]'") from None
+            raise MissingExtraError("networkx", "networkx") from None
         nodes = self.labels or range(self.size)
         graph = nx.Graph()
         graph.add_nodes_from(nodes)
         graph.add_edges_from((nodes[a], nodes[b]) for a, b in self.edges().tolist())
         return graph
+
+
+def place_of(given: Any) -> Board | MoveGraph:  # noqa: ANN401 - whatever a caller passes
+    """The board or graph that a caller means.
+
+    Args:
+        given: a board or a move graph; a spec, or the path of a file, with a dot or a slash in it; sides like
+            (8, 8); or a networkx graph.
+
+    Raises:
+        CavalcadeError: it is none of these.
+    """
+    if isinstance(given, Board | MoveGraph):
+        return given
+    is_name = isinstance(given, str) and not {".", "/", os.sep}.isdisjoint(given)
+    if is_name or isinstance(given, os.PathLike):
+        from cavalcade.formats import read_board
+
+        return read_board(given)
+    if isinstance(given, str):
+        return parse_board(given)
+    if callable(getattr(given, "is_directed", None)) and hasattr(given, "nodes"):
+        return MoveGraph.from_networkx(given)
+    try:
+        sides = tuple(operator.index(side) for side in given)
+    except TypeError:
+        expected = "expected a Board, a spec like '8x8', sides like (8, 8), a file or a graph"
+        raise BoardError(f"{str(given)[:60]!r} is not a board, {expected}") from None
+    return Board.box(*sides)
+
+
+def board_of(given: object) -> Board:
+    """The board that a caller means, which is not a graph; see `place_of`.
+
+    Raises:
+        CavalcadeError: it is none.
+    """
+    place = place_of(given)
+    if isinstance(place, MoveGraph):
+        raise GraphError(f"{place.title} is a graph, expected a board")
+    return place
 
 
 def move_graph(board: Board | str, piece: Piece | str | None = None) -> MoveGraph:
@@ -196,8 +245,7 @@ def move_graph(board: Board | str, piece: Piece | str | None = None) -> MoveGrap
         CavalcadeError: a spec that means nothing, or a piece whose moves do not fit the board.
         TooLargeError: the graph would not fit into this machine's memory.
     """
-    board = parse_board(board) if isinstance(board, str) else board
-    piece = parse_piece(piece) if isinstance(piece, str) else piece or KNIGHT
+    board, piece = board_of(board), piece_of(piece)
     vectors = piece.vectors(board)
     needed = board.size * (16 + 12 * board.dimensions + 10 * len(vectors))
     assert_room(needed, f"the move graph of {board.title}, {board.size:,} cells,")
@@ -239,7 +287,7 @@ def links(
         raise GraphError(f"unknown labels {labels!r}, expected one of {', '.join(LABELS)}")
     if isinstance(board, MoveGraph):
         return board
-    place = parse_board(board) if isinstance(board, str) else board
+    place = board_of(board)
     graph = move_graph(place, piece)
     if labels == "names":
         words = place.names

@@ -6,6 +6,7 @@ in cube coordinates, it moves by the permutations of ±(a, b, -(a+b)); the knigh
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -139,3 +140,22 @@ def parse_piece(spec: str) -> Piece:
         return Piece(leaps=tuple(leaps))
     except ValueError:
         raise wrong from None
+
+
+def piece_of(given: object) -> Piece:
+    """The piece that a caller means: a piece, its spec, two numbers like (1, 2), or None for the knight.
+
+    Raises:
+        PieceError: it means none.
+    """
+    if given is None:
+        return KNIGHT
+    if isinstance(given, Piece):
+        return given
+    if isinstance(given, str):
+        return parse_piece(given)
+    try:
+        a, b = (operator.index(number) for number in given)  # type: ignore[attr-defined]
+    except (TypeError, ValueError):
+        raise PieceError(f"{str(given)[:60]!r} is not a piece: {EXPECTED}, or (1, 2)") from None
+    return leaper(a, b)

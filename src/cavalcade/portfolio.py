@@ -35,7 +35,7 @@ from cavalcade.answers.verdict import Effort, Fewest, Found, Impossible, Undecid
 from cavalcade.checking.constraints import unmet
 from cavalcade.checking.geometry import is_flat
 from cavalcade.checking.tours import check
-from cavalcade.errors import CavalcadeError, FormatError, TooLargeError
+from cavalcade.errors import CavalcadeError, FormatError, TooLargeError, seconds_of, whole
 from cavalcade.find.join import join
 from cavalcade.graph import MoveGraph
 from cavalcade.problem import Problem
@@ -107,7 +107,8 @@ def tour(
     """
     problem = Problem.of(board, piece=piece, open=open, start=start, end=end, **constraints)
     usual = 10.0 if fewest is None else 60.0
-    request = _Request(problem, seed, usual if time_limit is None else time_limit, style)
+    limit = usual if time_limit is None else seconds_of(time_limit)
+    request = _Request(problem, whole(seed, "seed"), limit, style)
     if fewest is not None:
         if engine is not None or construct or style != "plain":
             raise CavalcadeError(
@@ -150,7 +151,8 @@ def prove(
     Time: milliseconds where the moves, the colours or a tight set decide, as on 4 x n, at any size.
     """
     problem = Problem.of(board, piece=piece, open=open, start=start, end=end, **constraints)
-    request = _Request(problem, seed, 60.0 if time_limit is None else time_limit)
+    limit = 60.0 if time_limit is None else seconds_of(time_limit)
+    request = _Request(problem, whole(seed, "seed"), limit)
     return request.answer(_schedule(problem, engine, reasons_first=True))
 
 

@@ -24,11 +24,10 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from cavalcade.boards.notation import parse_board
 from cavalcade.constraints import Constraints, arcs, cell_of, moves_of, steps_of, way_of
 from cavalcade.errors import CavalcadeError, CellError, PieceError
-from cavalcade.graph import MoveGraph, move_graph
-from cavalcade.pieces import KNIGHT, Piece, parse_piece
+from cavalcade.graph import MoveGraph, move_graph, place_of
+from cavalcade.pieces import KNIGHT, Piece, piece_of
 from cavalcade.symmetry import Symmetry, symmetries_of, symmetry_called
 
 if TYPE_CHECKING:
@@ -105,11 +104,11 @@ class Problem:
             if given := [word for word, value in words.items() if value is not None]:
                 raise CavalcadeError(f"a Problem is complete, but {', '.join(given)} came with it")
             return board
-        board = parse_board(board) if isinstance(board, str) else board
-        if isinstance(board, MoveGraph) and piece not in {None, KNIGHT}:
+        board = place_of(board)
+        if isinstance(board, MoveGraph) and piece is not None and piece != KNIGHT:
             spec = piece.spec if isinstance(piece, Piece) else piece
             raise PieceError(f"{board.title} is a graph and has no piece: leave out {spec!r}")
-        piece = parse_piece(piece) if isinstance(piece, str) else piece or KNIGHT
+        piece = piece_of(piece)
         first, last = (None if cell is None else cell_of(board, cell) for cell in (start, end))
         if last is not None and not open:
             raise CellError("a closed tour has no end; ask for an open one")

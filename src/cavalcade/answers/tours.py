@@ -17,13 +17,18 @@ from cavalcade.graph import MoveGraph
 from cavalcade.pieces import KNIGHT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Hashable, Iterable, Iterator
 
     from numpy.typing import ArrayLike, NDArray
 
     from cavalcade.boards import Board
     from cavalcade.measures.measure import Measures
     from cavalcade.pieces import Piece
+
+
+def _frozen(array: NDArray[np.int32]) -> NDArray[np.int32]:
+    """The same numbers, in memory that nobody can make writable again."""
+    return np.ndarray(array.shape, array.dtype, array.tobytes())
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -53,8 +58,7 @@ class Tour:
         if cells.size and (cells.min() < 0 or cells.max() >= self.board.size):
             bad = int(cells[(cells < 0) | (cells >= self.board.size)][0])
             raise CellError(f"{bad} is not a cell of {self.board.title}, expected 0 to {self.board.size - 1}")
-        cells.setflags(write=False)
-        object.__setattr__(self, "cells", cells)
+        object.__setattr__(self, "cells", _frozen(cells))
 
     @classmethod
     def from_names(
@@ -151,6 +155,12 @@ class Tour:
         return [names[cell] for cell in self.cells.tolist()]
 
     @property
+    def nodes(self) -> list[Hashable]:
+        """The cells in order as a networkx graph calls them: its nodes; on a board, the names."""
+        labels = self.board.labels if isinstance(self.board, MoveGraph) else None
+        return list(self.names) if labels is None else [labels[cell] for cell in self.cells.tolist()]
+
+    @property
     def coords(self) -> NDArray[np.int32]:
         """The coordinates of the cells, in order; on a plain graph the vertex numbers."""
         if isinstance(self.board, MoveGraph):
@@ -162,8 +172,7 @@ class Tour:
         """The step on which each cell is visited, from 1; 0 where it is not. Read-only."""
         steps = np.zeros(self.board.size, dtype=np.int32)
         steps[self.cells] = np.arange(1, len(self) + 1, dtype=np.int32)
-        steps.setflags(write=False)
-        return steps
+        return _frozen(steps)
 
     @property
     def numbering(self) -> NDArray[np.int32]:
@@ -174,8 +183,7 @@ class Tour:
             return self.steps.reshape(self.board.shape)
         array = np.zeros(self.board.shape, dtype=np.int32)
         array[self.board.mask] = self.steps
-        array.setflags(write=False)
-        return array
+        return _frozen(array)
 
     def cell_at(self, step: int) -> str:
         """The name of the cell where the piece is on a step, from 1.

@@ -10,6 +10,17 @@ if TYPE_CHECKING:
     from cavalcade.answers.tours import Tour
 
 
+def _no_truth(verdict: object) -> bool:
+    """A verdict has three values: as a truth value it would say of an undecided board that it has no tour.
+
+    Raises:
+        TypeError: always.
+    """
+    raise TypeError(
+        f"{type(verdict).__name__} is not true or false: ask for .status, or isinstance(verdict, Found)"
+    )
+
+
 @dataclass(frozen=True)
 class Effort:
     """What one engine of the portfolio tried, what came of it, and how many seconds it took."""
@@ -60,6 +71,8 @@ class Found:
     fewest: Fewest | None = None
     status: ClassVar[str] = "found"
 
+    __bool__ = _no_truth
+
 
 @dataclass(frozen=True)
 class Impossible:
@@ -72,6 +85,8 @@ class Impossible:
     certificate: Certificate | None = field(default=None, repr=False)
     effort: tuple[Effort, ...] = ()
     status: ClassVar[str] = "impossible"
+
+    __bool__ = _no_truth
 
 
 @dataclass(frozen=True)
@@ -88,6 +103,8 @@ class Undecided:
     partial: Tour | None = field(default=None, repr=False)
     effort: tuple[Effort, ...] = ()
     status: ClassVar[str] = "undecided"
+
+    __bool__ = _no_truth
 
 
 Verdict: TypeAlias = Found | Impossible | Undecided

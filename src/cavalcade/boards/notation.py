@@ -7,7 +7,8 @@ A spec is `[kind:]sides[-holes]`: `8x8`, `4x8x8` (four levels of 8x8), `3x3x3x4`
 
 A board file is the picture of a board: one character a cell, `.` for a cell and `#` or a space for a hole,
 a line a row, an empty line between levels. Lines that begin with `;` are comments; short lines are filled up
-with holes. Where no two signs are next to each other, the spaces between them mean nothing: `. . #`.
+with holes. Where no two signs are next to each other, the spaces between them mean nothing: `. . #`. Commas,
+semicolons or tabs may stand there instead.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from cavalcade.boards.board import Board
 from cavalcade.boards.families import FAMILIES
 from cavalcade.errors import BoardError, CellError
 
+MARKED = re.compile(r"(?<=[.#])[\t,;](?=[.#])")
+SPACED = re.compile(r"[.#]( [.#])+")
 EXPECTED = "expected one like 8x8, 4x8x8, hex:6, torus:5x7, cube:4 or 8x8-a1,b1"
 
 
@@ -79,9 +82,9 @@ def parse_mask(text: str, source: str = "the board file") -> Board:
     """
     levels: list[list[tuple[int, str]]] = [[]]
     for number, line in enumerate(text.splitlines(), 1):
-        row = line.rstrip()
-        if row.startswith(";"):
+        if line.startswith(";"):
             continue
+        row = (MARKED.sub(" ", line) if len(MARKED.findall(line)) == len(line) // 2 else line).rstrip()
         for column, character in enumerate(row, 1):
             if character not in ".# ":
                 raise BoardError(
@@ -102,6 +105,11 @@ def parse_mask(text: str, source: str = "the board file") -> Board:
         sizes = f"level {odd + 1} has {len(levels[odd])} lines, expected {len(levels[0])} as in level 1"
         raise BoardError(f"{source}, line {levels[odd][0][0]}: {sizes} (an empty line begins a new level)")
     every = [row for level in levels for row in level]
+    spaced = [at for at, row in every if SPACED.fullmatch(row.strip())]
+    if 2 * len(spaced) > len(every) and (dense := re.search("[.#]{2}", "\n".join(row for _, row in every))):
+        at, row = next((at, row) for at, row in every if dense[0] in row)
+        why = "no space, expected one between all cells, as in most lines (a hole is '#')"
+        raise BoardError(f"{source}, line {at}, column {row.index(dense[0]) + 2}: {why}")
     step, indent = 1, 0
     if any(" " in row.strip() for _, row in every) and not any(re.search("[.#]{2}", row) for _, row in every):
         step, indent = 2, min(len(row) - len(row.lstrip()) for _, row in every)

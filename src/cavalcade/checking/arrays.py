@@ -27,8 +27,9 @@ from cavalcade.boards import Board
 from cavalcade.checking.geometry import is_flat, vectors
 from cavalcade.checking.tours import Checked, check
 from cavalcade.errors import FormatError
+from cavalcade.graph import board_of
 from cavalcade.kernels import Kernel, Tier
-from cavalcade.pieces import KNIGHT, parse_piece
+from cavalcade.pieces import piece_of
 from cavalcade.threads import spread
 
 if TYPE_CHECKING:
@@ -72,14 +73,11 @@ def check_array(
     the board's mask, if it has one.
     On surfaces, which wrap around, as `check`.
     """
-    from cavalcade.boards.notation import parse_board
-
     if board is None:
         if array.ndim < 2:
             raise FormatError(f"an array of {array.ndim} dimensions is not a board, expected two or more")
         board = Board.box(*array.shape)
-    board = parse_board(board) if isinstance(board, str) else board
-    piece = parse_piece(piece) if isinstance(piece, str) else piece or KNIGHT
+    board, piece = board_of(board), piece_of(piece)
     if array.dtype.kind not in "iu":
         raise FormatError(f"an array of {array.dtype} is not a tour, expected integers")
     if array.shape != board.shape:

@@ -22,34 +22,41 @@ def unmet(problem: Problem, tour: Tour) -> str:
         problem: what is asked.
         tour: a tour of its board that `checking.tours.check` finds right.
     """
-    cells, name = tour.cells.tolist(), problem.board.name
-    onward: list[tuple[int, int]] = []
-    if problem.required or problem.forbidden or problem.symmetry is not None or problem.way is not None:
-        onward = list(zip(cells, cells[1:] + cells[:1] if tour.closed else cells[1:], strict=False))
-    made = {frozenset(move) for move in onward}
-    for a, b in problem.required:
-        if frozenset((a, b)) not in made:
-            return f"it does not make the move {name(a)}-{name(b)}"
-    for a, b in problem.forbidden:
-        if frozenset((a, b)) in made:
-            return f"it makes the move {name(a)}-{name(b)}"
+    cells, name, n = tour.cells.astype(np.int64), problem.board.name, problem.board.size
+    onward = np.stack([cells, np.roll(cells, -1)], axis=1)[: None if tour.closed else -1]
+
+    def code(moves: Ints) -> Ints:
+        """A number for each move, whichever way it goes."""
+        return np.asarray(moves.min(axis=1) * n + moves.max(axis=1))
+
+    made = (
+        code(onward) if problem.required or problem.forbidden or problem.symmetry else np.zeros(0, np.int64)
+    )
+    for some, wanted, does in (
+        (problem.required, True, "does not make"),
+        (problem.forbidden, False, "makes"),
+    ):
+        if some:
+            wrong = np.isin(code(np.array(some, dtype=np.int64)), made) != wanted
+            if wrong.any():
+                a, b = some[int(np.flatnonzero(wrong)[0])]
+                return f"it {does} the move {name(a)}-{name(b)}"
     ends = ((1, problem.start), (len(cells), problem.end))
     for step, cell in (*ends, *problem.steps):
         if cell is not None and cells[step - 1] != cell:
-            return f"step {step} is {name(cells[step - 1])}, not {name(cell)}"
+            return f"step {step} is {name(int(cells[step - 1]))}, not {name(cell)}"
     if problem.symmetry is not None:
-        if wrong := _no_symmetry(problem):
-            return wrong
-        image = problem.symmetry.cells.tolist()
-        for a, b in onward:
-            if frozenset((image[a], image[b])) not in made:
-                what = f"takes the move {name(a)}-{name(b)} to {name(image[a])}-{name(image[b])}"
-                return f"the {problem.symmetry.name} {what}, which it does not make"
+        if fault := _no_symmetry(problem):
+            return fault
+        images = problem.symmetry.cells.astype(np.int64)[onward]
+        wrong = ~np.isin(code(images), made)
+        if wrong.any():
+            a, b, c, d = (name(cell) for some in (onward, images) for cell in some[wrong][0].tolist())
+            return f"the {problem.symmetry.name} takes the move {a}-{b} to {c}-{d}, which it does not make"
     if problem.way is not None and not isinstance(problem.board, MoveGraph):
-        ways = turning(problem.board, np.array(onward, dtype=np.int64).reshape(-1, 2))
-        wrong_way = ways != (1 if problem.way == "counterclockwise" else -1)
-        if wrong_way.any():
-            a, b = onward[int(np.flatnonzero(wrong_way)[0])]
+        wrong = turning(problem.board, onward) != (1 if problem.way == "counterclockwise" else -1)
+        if wrong.any():
+            a, b = onward[wrong][0].tolist()
             return f"the move {name(a)}-{name(b)} does not go {problem.way}"
     return ""
 

@@ -31,20 +31,8 @@ def sentences(certificate: Certificate) -> list[str]:
         return [_of_positions(certificate.proof), none]
     size, edges = closed_graph(problem)
     found: list[str] = []
-    if not closed and not _speaks_of_cells_alone(certificate):
-        given = [certificate.name(c) for c in problem.ends]
-        hub, link = EXTRA
-        if len(given) == 2:
-            found.append(f"Add a place {hub} beside the board, next to {given[0]} and {given[1]} alone")
-        elif given:
-            found.append(
-                f"Add two places beside the board: {hub}, next to every cell but {given[0]}, and {link} "
-                f"between {given[0]} and {hub}"
-            )
-        else:
-            found.append(f"Add a place {hub} beside the board, next to every cell")
-        found[0] += f": an open tour of the board{' with these ends' if given else ''} is then a closed tour "
-        found[0] += "of all places."
+    if not _speaks_of_cells_alone(certificate):
+        found += _of_places(certificate)
     if isinstance(certificate.proof, SatProof):
         cuts, lines = len(certificate.proof.cuts), len(certificate.proof.drup)
         bound = f" {certificate.proof.at_most}" if certificate.proof.at_most else ""
@@ -65,6 +53,39 @@ def sentences(certificate: Certificate) -> list[str]:
         )
         found += _of_steps(words, certificate.proof.steps, "")
     return [*found, none]
+
+
+def _of_places(certificate: Certificate) -> list[str]:
+    """The places beside the cells that the proof speaks of."""
+    problem, (hub, link) = certificate.problem, EXTRA
+    found: list[str] = []
+    if problem.way is not None:
+        found.append(
+            f"Moves go {problem.way} only. Beside every cell c put a place >c, where a tour arrives, and a "
+            "place c>, where it leaves, and let a move from a to b lead from a> to >b."
+        )
+    if not problem.closed:
+        given = [certificate.name(c) for c in problem.ends]
+        if len(given) == 2:
+            found.append(f"Add a place {hub} beside the board, next to {given[0]} and {given[1]} alone")
+        elif given and problem.way is None:
+            found.append(
+                f"Add two places beside the board: {hub}, next to every cell but {given[0]}, and {link} "
+                f"between {given[0]} and {hub}"
+            )
+        else:
+            few = " that may be an end" if given else ""
+            found.append(f"Add a place {hub} beside the board, next to every cell{few}")
+        found[-1] += (
+            f": an open tour of the board{' with these ends' if given else ''} is then a closed tour "
+        )
+        found[-1] += "of all places."
+    if problem.required:
+        found.append(
+            "On every move from a to b that has to be made put two places, a-b and b-a: a tour of all places "
+            "makes the move."
+        )
+    return found
 
 
 def _of_positions(proof: PositionProof) -> str:

@@ -173,11 +173,20 @@ seed_option = click.option(
     show_default=True,
     help="Seed of the random choices; the same seed gives the same answer.",
 )
+
+
+def _not_standard(context: click.Context, parameter: click.Parameter, output: str | None) -> str | None:
+    """The file, None for standard output."""
+    del context, parameter
+    return None if output == "-" else output
+
+
 output_option = click.option(
     "-o",
     "--output",
     metavar="FILE",
-    help="Write to this file, whole or not at all; its ending sets the format.",
+    callback=_not_standard,
+    help="Write to this file, whole or not at all; its ending sets the format. - is standard output.",
 )
 beside_option = click.option(
     "--beside", is_flag=True, help="In text, put levels side by side, not one below another."

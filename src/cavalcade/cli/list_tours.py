@@ -34,7 +34,7 @@ def command(
     without: str | None,
     constraints: Constraints,
     output: str | None,
-    format_: str,
+    format_: str | None,
     measured: bool,
     up_to_symmetry: bool,
     number: int | None,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.argument("board")
 @click.option("--columns", is_flag=True, help="Equal sums of the columns are enough.")
 @format_options
-def command(board: str, *, columns: bool, format_: str, measured: bool, output: str | None) -> int:
+def command(board: str, *, columns: bool, format_: str | None, measured: bool, output: str | None) -> int:
     """List the magic knight's tours of BOARD, a rectangle of up to four rows, each once up to reflections.
 
     All rows have the same sum, and all columns. A tour and its reverse are two. Exit code 1 if there is none,

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import click
 
-from cavalcade.cli.common import output_option, show
+from cavalcade.cli.common import output_option, show, writable
+from cavalcade.errors import FormatError
 from cavalcade.papers import PAPERS
 
-ENDINGS = {".md": "markdown", ".html": "html", ".htm": "html"}
+ENDINGS = {"": "text", ".txt": "text", ".md": "markdown", ".html": "html", ".htm": "html"}
 
 
 @click.command()
@@ -28,5 +29,9 @@ def command(paper: str, format_: str | None, output: str | None) -> None:
     """
     from cavalcade.papers import reproduce
 
-    implied = ENDINGS.get(Path(output).suffix.lower(), "text") if output else "text"
+    ending = Path(output).suffix.lower() if output else ""
+    if format_ is None and ending not in ENDINGS:
+        raise FormatError(f"{output!r} does not name a report, expected .txt, .md or .html, or --format")
+    writable(output)
+    implied = ENDINGS.get(ending, "text")
     show(reproduce(paper).render(format_ or implied), output)

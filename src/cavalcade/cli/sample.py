@@ -38,7 +38,7 @@ def command(
     without: str | None,
     constraints: Constraints,
     output: str | None,
-    format_: str,
+    format_: str | None,
     measured: bool,
     number: int,
     seed: int,

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from cavalcade.cli.common import problem_options, show
+from cavalcade.cli.common import problem_options, show, writable
+from cavalcade.errors import FormatError
+from cavalcade.formats import format_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -18,6 +21,21 @@ if TYPE_CHECKING:
     Command = TypeVar("Command", bound=Callable[..., Any])
 
 FORMATS = ("text", "json", "csv", "tour", "wide")
+OF_ONE = ("npy", "svg", "png")  # a file holds one tour
+
+
+def _output(context: click.Context, parameter: click.Parameter, output: str | None) -> str | None:
+    """The file, None for standard output; its ending has to be that of a format, unless one is given."""
+    del parameter
+    if output in {None, "-"}:
+        return None
+    writable(output)
+    if context.params.get("format_") is None and format_of(output) not in {*FORMATS, *OF_ONE}:
+        raise FormatError(
+            f"the ending of {output!r} does not name a format, expected {', '.join((*FORMATS, *OF_ONE))}, "
+            "or --format"
+        )
+    return output
 
 
 def tours_options(command: Command) -> Command:
@@ -29,35 +47,55 @@ def format_options(command: Command) -> Command:
     """Add the options that say how tours are written."""
     for option in (
         click.option(
-            "--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True,
-            help="How to write the tours.",
+            "--format", "format_", type=click.Choice(FORMATS), is_eager=True,
+            help="How to write the tours (default: what the ending of FILE sets, or text).",
         ),
         click.option(
             "--measure", "measured", is_flag=True,
             help="Write a CSV table of measures instead, one row a tour.",
         ),
-        click.option("-o", "--output", metavar="FILE", help="Write to this file, whole or not at all."),
+        click.option(
+            "-o", "--output", metavar="FILE", callback=_output,
+            help="Write to this file, whole or not at all; - is standard output.",
+        ),
     ):  # fmt: skip
         command = option(command)
     return command
 
 
-def show_tours(tours: Iterable[Tour], format_: str, output: str | None, *, measured: bool) -> int:
+def show_tours(tours: Iterable[Tour], format_: str | None, output: str | None, *, measured: bool) -> int:
     """Print tours as they come, or write all of them to a file or none; returns how many.
 
     Each is checked. In text an empty line stands between two tours; csv is one table that begins with the
     number of the tour; wide and json have one line for each tour; .tour files follow one another. What is
-    measured is one table too.
+    measured is one table too. A picture or an array holds one tour.
     """
+    format_ = format_ or ("text" if output is None else format_of(output))
     if measured and format_ not in {"text", "csv"}:
         raise click.UsageError(f"--measure writes a CSV table, not {format_}: leave out --format.")
     format_ = "measures" if measured else format_
-    if output is None or output == "-":
+    if output is None:
         return _write_tours(tours, format_, show)
+    if format_ in OF_ONE:
+        return _write_one(tours, format_, output)
     from cavalcade.formats.files import replacing
 
     with replacing(output) as part, part.open("x", encoding="utf-8", newline="") as file:
         return _write_tours(tours, format_, file.write)
+
+
+def _write_one(tours: Iterable[Tour], format_: str, output: str) -> int:
+    from cavalcade.checking.tours import check
+    from cavalcade.formats import save
+
+    some = list(islice(tours, 2))
+    if len(some) > 1:
+        raise FormatError(f"{output!r} holds one tour, and there are more: add -n 1")
+    for tour in some:
+        if not (checked := check(tour)):
+            raise AssertionError(f"it is not a tour: {checked.message}")
+        save(tour, output, format_)
+    return len(some)
 
 
 def _write_tours(tours: Iterable[Tour], format_: str, write_text: Callable[[str], object]) -> int:

@@ -61,6 +61,7 @@ from cavalcade.construction.blocks import (
 )
 from cavalcade.construction.chain import Chain, Line, Role
 from cavalcade.construction.grid import Grid, GridFinder, around, evens
+from cavalcade.errors import CavalcadeError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -100,13 +101,13 @@ def plan(
         The chain, or why there is no template for this board.
 
     Raises:
-        ValueError: an unknown style.
+        CavalcadeError: an unknown style.
 
     Time: milliseconds; 0.1 s for a billion squares.
     """
     began = time.perf_counter()
     if style not in STYLES:
-        raise ValueError(f"unknown style {style!r}, expected {' or '.join(STYLES)}")
+        raise CavalcadeError(f"unknown style {style!r}, expected {' or '.join(STYLES)}")
     at = None if start is None else tuple(int(i) for i in np.unravel_index(start, board.shape))
     try:
         _assert_blocks(board, closed=closed)

@@ -15,11 +15,10 @@ import numpy as np
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Undecided
 from cavalcade.boards.board import MOST_CELLS
-from cavalcade.boards.notation import parse_board
 from cavalcade.construction import boxes, hexagonal, hexagons
 from cavalcade.construction.writing import write_moves, write_steps
-from cavalcade.errors import BoardError, TooLargeError
-from cavalcade.graph import MoveGraph
+from cavalcade.errors import BoardError, TooLargeError, whole
+from cavalcade.graph import MoveGraph, board_of
 from cavalcade.memory import assert_room
 from cavalcade.pieces import KNIGHT
 
@@ -183,8 +182,9 @@ def construct(
 
     Time: milliseconds; 0.1 s for a billion squares. See `construction.boxes` and `construction.hexagons`.
     """
-    board = parse_board(board) if isinstance(board, str) else board
+    board = board_of(board)
     began = time.perf_counter()
+    whole(seed, "seed")
     start = board.name(start) if isinstance(start, int) else start
     chain = _chain(board, open, start, style, seed)
     if isinstance(chain, Undecided):

@@ -21,7 +21,7 @@ from cavalcade.answers.counts import Classes, SymmetryClass
 from cavalcade.counting.canonical import question
 from cavalcade.counting.total import count
 from cavalcade.counting.voltage import Fixed, fixed_cycles
-from cavalcade.errors import BoardError, CellError
+from cavalcade.errors import BoardError, CavalcadeError, CellError
 from cavalcade.memory import machine_memory
 from cavalcade.problem import symmetries
 
@@ -69,8 +69,8 @@ def classes(
     """The number of tours up to symmetry, and how many tours each symmetry maps to itself.
 
     Args:
-        board: a board, its spec, or a whole `Problem` without ends. A plain graph has no shape, and so no
-            symmetry.
+        board: a board, its spec, or a whole `Problem` without ends or a symmetry. A plain graph has no shape,
+            and so no symmetry.
         piece: a piece or its spec; by default the knight.
         open: open tours instead of closed ones.
         total: the number of all tours, where it is known; then it is not counted again.
@@ -78,7 +78,7 @@ def classes(
         progress: called after every cell while all tours are counted.
 
     Raises:
-        CavalcadeError: an invalid spec, a plain graph, or ends.
+        CavalcadeError: an invalid spec, a plain graph, ends, or a symmetry of its own.
         TooLargeError: the board has too many symmetries to try, is too wide, or needs more memory.
 
     Time: counting all tours takes most of it. 8x8 with its total given takes a few seconds.
@@ -88,6 +88,9 @@ def classes(
     board, closed = problem.board, problem.closed
     if problem.ends:
         raise CellError("classes are of tours between any ends; ask without start and end")
+    if problem.symmetry is not None:
+        what = f"tours{problem.constraints} are not counted up to the other symmetries"
+        raise CavalcadeError(f"{what}; list them with up_to_symmetry instead")
     group = symmetries(problem)
     powers = [_powers(group, s) for s in group]
     every = conjugates(group)

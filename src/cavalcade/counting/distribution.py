@@ -56,7 +56,7 @@ BLOCK = 1 << 16  # links that are written down at a time
 WORD = 1 << 64
 
 
-class Links(NamedTuple):
+class StateLinks(NamedTuple):
     """Which states come of which: their places in the old and the new layer, and v's new edges, or -1."""
 
     source: Vector
@@ -107,7 +107,7 @@ def _link(
     return at, count
 
 
-def _span(links: Links, weight: Vector, old: Polynomials, lowest: Vector, highest: Vector) -> None:
+def _span(links: StateLinks, weight: Vector, old: Polynomials, lowest: Vector, highest: Vector) -> None:
     """Widen the powers of every new state. `weight[i + 1]` is that of the edge to place i."""
     for i in range(len(links.source)):
         s, t = links.source[i], links.target[i]
@@ -116,7 +116,9 @@ def _span(links: Links, weight: Vector, old: Polynomials, lowest: Vector, highes
         highest[t] = max(highest[t], more + old.start[s + 1] - old.start[s] - 1)
 
 
-def _add_up(links: Links, weight: Vector, old: Polynomials, new: Polynomials, first: int, until: int) -> None:
+def _add_up(
+    links: StateLinks, weight: Vector, old: Polynomials, new: Polynomials, first: int, until: int
+) -> None:
     """Add along the links to the new states from `first` up to `until`."""
     for i in range(len(links.source)):
         t = links.target[i]
@@ -300,7 +302,7 @@ class _WeightedSearch:
             held -= _bytes(row)
         return after
 
-    def _links(self, stage: Stage, old: Table, new: Table, held: int) -> list[Links]:
+    def _links(self, stage: Stage, old: Table, new: Table, held: int) -> list[StateLinks]:
         """The links of a stage; `held` bytes are in use besides."""
         tier, most = old.tier, stage.geometry.most
         number = tier.give((np.cumsum(np.asarray(new.columns.low) >= 0) - 1).astype(np.int32))
@@ -308,7 +310,7 @@ class _WeightedSearch:
         shares = cores() if tier.compiled and old.states >= SHARE_FROM else 1
         bounds = [old.states * i // shares for i in range(shares + 1)]
 
-        def link(i: int) -> list[Links]:
+        def link(i: int) -> list[StateLinks]:
             room = max(most, min(BLOCK, most * old.states))
             scratch, found, target = new_scratch(tier), new_successors(tier, room), tier.new(room)
             at, some = bounds[i], []
@@ -332,12 +334,14 @@ class _WeightedSearch:
         self.peak_bytes = max(self.peak_bytes, needed)
 
 
-def _kept(found: Successors, target: Vector, count: int) -> Links:
+def _kept(found: Successors, target: Vector, count: int) -> StateLinks:
     """A copy of the links that were found, as narrow as they can be."""
     if isinstance(target, list):
-        return Links(found.source[:count], target[:count], found.one[:count], found.two[:count])
+        return StateLinks(found.source[:count], target[:count], found.one[:count], found.two[:count])
     source, one, two = (np.asarray(some[:count]) for some in (found.source, found.one, found.two))
-    return Links(source.astype(np.int32), target[:count].copy(), one.astype(np.int8), two.astype(np.int8))
+    return StateLinks(
+        source.astype(np.int32), target[:count].copy(), one.astype(np.int8), two.astype(np.int8)
+    )
 
 
 def _ready(row: Polynomials, tier: Tier) -> Polynomials:
@@ -349,7 +353,7 @@ def _ready(row: Polynomials, tier: Tier) -> Polynomials:
     )
 
 
-def _bytes(some: Polynomials | Links) -> int:
+def _bytes(some: Polynomials | StateLinks) -> int:
     """What they take."""
     return sum(8 * len(one) if isinstance(one, list) else one.nbytes for one in some)
 

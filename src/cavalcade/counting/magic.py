@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     Link = tuple[int, int, int, int]  # a state, the cell before, the cell after, the next state
 
 START, END = -1, -2  # the cells of step 0 and step N + 1
-MOST_STATES = 500_000
+MOST_STATES = 300_000
 ZERO: Form = (0, ())
 
 
@@ -57,16 +57,17 @@ def magic_tours(
 ) -> Iterator[Tour]:
     """Every knight's tour of a rectangle with equal sums of all rows and of all columns, up to reflections.
 
-    As open tours, from 1 on; the reverse of a tour is another one.
+    As open tours, from 1 on; the reverse of a tour is another one. Boards of up to four rows; 4x18 takes a
+    minute of processor time, 6x6 is too much.
 
     Args:
-        board: a rectangle, or its spec; of up to four rows, since time and memory grow steeply with them.
+        board: a rectangle, or its spec.
         columns: equal sums of the columns are enough.
         progress: called with the part that is done, from 0 to 1.
 
     Raises:
         BoardError: it is not a rectangle without holes.
-        TooLargeError: there are more than 500,000 states.
+        TooLargeError: there are more than 300,000 states.
     """
     board = parse_board(board) if isinstance(board, str) else board
     if board.kind != "box" or board.dimensions != 2 or board.mask is not None:
@@ -115,16 +116,14 @@ class _Strip:
         self.m, self.n, self.size = m, n, m * n
         self.wanted = m * (m * n + 1) // 2
         self.later = [sorted(self._moves(x)) for x in range(self.size)]
+        # whether a cell has an odd step: a tour begins on the colour of cell 0
+        self.odd = [sum(divmod(x, m)) % 2 == 0 for x in range(self.size)]
 
     def _moves(self, x: int) -> Iterator[int]:
         column, row = divmod(x, self.m)
         for down, right in ((-2, 1), (2, 1), (-1, 2), (1, 2)):
             if 0 <= row + down < self.m and column + right < self.n:
                 yield (column + right) * self.m + row + down
-
-    def odd(self, x: int) -> bool:
-        """Whether a cell has an odd step: a tour begins on the colour of cell 0."""
-        return sum(divmod(x, self.m)) % 2 == 0
 
     def layers(self, progress: ProgressCallback | None) -> list[list[Link]]:
         """For each cell the links between states, without those that lead nowhere."""
@@ -160,9 +159,9 @@ class _Strip:
         free = [y for y in self.later[x] if not state.inside >> y & 1]
         before = [y for y in free if y in lasts or y not in firsts]
         after = [y for y in free if y in firsts or y not in lasts]
-        if START in lasts and self.odd(x):
+        if START in lasts and self.odd[x]:
             before.append(START)
-        if END in firsts and self.odd(x) == self.size % 2:
+        if END in firsts and self.odd[x] == self.size % 2:
             after.append(END)
         for y in [x] if x in lasts else before:
             for z in [x] if x in firsts else after:
@@ -221,7 +220,7 @@ class _Strip:
             for unknown, times in terms:
                 ends = times, times * (self.size + 1 - length[unknown])
                 least, most = least + min(ends), most + max(ends)
-                odd += times * self.odd(unknown)
+                odd += times * self.odd[unknown]
             if least > 0 or most < 0 or odd % 2:
                 return False
             if len(terms) == 1:
@@ -240,19 +239,25 @@ class _Strip:
 
 def _sum(one: Form, times: int, two: Form, often: int) -> Form:
     """`times` one form and `often` another."""
-    total: dict[int, int] = defaultdict(int)
-    for form, factor in ((one, times), (two, often)):
-        for unknown, coefficient in form[1]:
-            total[unknown] += factor * coefficient
-    return one[0] * times + two[0] * often, tuple(sorted(term for term in total.items() if term[1]))
+    total = {unknown: coefficient * times for unknown, coefficient in one[1]}
+    for unknown, coefficient in two[1]:
+        total[unknown] = total.get(unknown, 0) + often * coefficient
+    return one[0] * times + two[0] * often, tuple(sorted([term for term in total.items() if term[1]]))
+
+
+def _coefficient(form: Form, unknown: int) -> int:
+    for other, times in form[1]:
+        if other == unknown:
+            return times
+    return 0
 
 
 def _put(form: Form, unknown: int, value: Form) -> Form:
     """A form with a value put in place of an unknown."""
-    times = dict(form[1]).get(unknown, 0)
-    if not times:
-        return form
-    return _sum(_sum(form, 1, (0, ((unknown, 1),)), -times), 1, value, times)
+    if times := _coefficient(form, unknown):
+        rest = form[0], tuple([term for term in form[1] if term[0] != unknown])
+        return _sum(rest, 1, value, times)
+    return form
 
 
 def _reduced(equations: Iterable[Form]) -> tuple[Form, ...] | None:
@@ -280,8 +285,8 @@ def _reduced(equations: Iterable[Form]) -> tuple[Form, ...] | None:
 
 def _without(form: Form, unknown: int, other: Form) -> Form:
     """A form from which an unknown is eliminated by another one that has it."""
-    times = dict(form[1]).get(unknown, 0)
-    return _sum(form, dict(other[1])[unknown], other, -times) if times else form
+    times = _coefficient(form, unknown)
+    return _sum(form, _coefficient(other, unknown), other, -times) if times else form
 
 
 # ---- tours

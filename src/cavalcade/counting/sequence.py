@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.counting.transfer_matrix import automaton, strip_of
-from cavalcade.errors import BoardError
+from cavalcade.errors import BoardError, whole
 from cavalcade.memory import machine_memory
-from cavalcade.pieces import KNIGHT, Piece, parse_piece
+from cavalcade.pieces import Piece, piece_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -157,8 +157,10 @@ def sequence(
     Time: that of `transfer_matrix.automaton`, then a product of the matrix and a vector for each term.
     """
     began = time.perf_counter()
-    piece = parse_piece(piece) if isinstance(piece, str) else piece or KNIGHT
-    if not 1 <= upto <= MOST_TERMS:
+    piece = piece_of(piece)
+    if not isinstance(board, str):
+        raise BoardError(f"{str(board)[:60]!r} is not a strip, expected a spec like '3xn'")
+    if not 1 <= whole(upto, "upto") <= MOST_TERMS:
         raise BoardError(f"n runs from 1 up to {upto}: expected 1 to {MOST_TERMS:,}")
     strip = strip_of(board, piece, hub=open)
     matrix = automaton(strip, memory=machine_memory() // 2 if memory is None else memory)

@@ -14,6 +14,7 @@ from cavalcade.counting.meeting import Halves, count_in_halves, halves
 from cavalcade.counting.order import cost_of, narrow_order
 from cavalcade.counting.states import WIDEST
 from cavalcade.counting.voltage import fixed_cycles
+from cavalcade.errors import whole
 from cavalcade.memory import machine_memory
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def count(
     Time: see `counting.cycles.count_cycles`; large boards with a half turn are counted in halves (see
     `counting.meeting`). 6x6 takes 0.1 s, 6x8 1 s, the hexagon of side 4 8 s, 8x8 two minutes and 6 GB.
     """
-    memory = machine_memory() // 2 if memory is None else memory
+    memory = machine_memory() // 2 if memory is None else whole(memory, "memory")
     problem = question(board, piece=piece, open=open, start=start, end=end, **constraints)
     if problem.board.size == 1:
         found = CycleCount(1, 1, 0, 0.0)

@@ -18,7 +18,5 @@ def render(svg: str) -> bytes:
     try:
         from resvg_py import svg_to_bytes
     except ImportError:
-        raise MissingExtraError(
-            "a png needs resvg, which is not installed; pip install 'cavalcade[png]'"
-        ) from None
+        raise MissingExtraError("resvg, which a png needs,", "png") from None
     return bytes(svg_to_bytes(svg_string=svg))

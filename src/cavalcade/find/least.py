@@ -58,7 +58,7 @@ def least(
     try:
         from ortools.sat.python import cp_model
     except ImportError:
-        raise MissingExtraError("OR-tools is not installed; pip install 'cavalcade[tsp]'") from None
+        raise MissingExtraError("OR-tools", "tsp") from None
     graph, whole = problem.graph, problem.as_cycle
     weight = {tuple(edge): w for edge, w in zip(graph.edges().tolist(), weights, strict=True)}
     model = cp_model.CpModel()

@@ -13,7 +13,7 @@ import numpy as np
 
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Undecided
-from cavalcade.errors import BoardError
+from cavalcade.errors import BoardError, whole
 from cavalcade.find.warnsdorff import Preference, walks
 from cavalcade.graph import MoveGraph
 from cavalcade.pieces import KNIGHT
@@ -159,6 +159,7 @@ def warnsdorff(
     quadratic time.
     """
     began = time.perf_counter()
+    whole(seed, "seed")
     problem = Problem.of(board, piece=piece, open=True, start=start)
     graph, first = problem.graph, problem.start or 0
     preferred = preference(problem.board, graph, ties, problem.piece)

@@ -225,7 +225,7 @@ def detect(text: str, *, names: bool = False) -> str:
         return "wide" if second[:1] == "." or second[:1].isdigit() else "text"
     return (
         "csv"
-        if "," in line and not re.fullmatch(r"[0-9.#,;\s]+|([0-9]+:)*[A-Za-z]+[0-9]+", words[0])
+        if "," in line and not re.fullmatch(r"[0-9.#,;\"\s]+|([0-9]+:)*[A-Za-z]+[0-9]+", words[0])
         else "text"
     )
 

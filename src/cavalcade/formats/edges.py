@@ -2,7 +2,8 @@
 
 Spaces stand between the labels, or commas, semicolons or tabs, as a spreadsheet writes them: the first line
 tells which. Then a label may stand in quotes. The first line may name the columns, like
-`source,target,weight`. What follows `#`, at the beginning of a line or after a space, is a comment.
+`source,target,weight`, or more of them in any order, like `Id;Source;Target;Label`. What follows `#`, at the
+beginning of a line or after a space, is a comment.
 
 `write` begins with the comment `# all vertices: a b c`, so that their order and those without an edge are
 kept; other programs pass over it. A list of all labels at the top, one a line, says the same.
@@ -27,9 +28,11 @@ Row = tuple[int, str, list[str]]  # the number of a line, the line, its fields
 VERTICES = "# all vertices:"
 LABEL = re.compile(r"[^\s#]+")
 NOTE = re.compile(r'(^|\s)#[^"]*$|\s*\{[^{}]*\}\s*$')  # a comment, or the data of networkx
+CELL = re.compile("([0-9]+:)*[A-Za-z][1-9][0-9]?")
 BRACKET = re.compile(r"[()\[\]{}]")
 SIGNS = re.compile(r"[()\[\]{}#,;\t]")
 WEIGHT = re.compile(r"[-+]?([0-9]+[.,]?[0-9]*|[.,][0-9]+)([eE][-+]?[0-9]+)?")
+ENDS = (("source", "target"), ("from", "to"), ("start", "end"), ("tail", "head"), ("u", "v"))
 TITLES = {"source", "target", "from", "to", "start", "end", "tail", "head", "u", "v"}
 TITLES |= {
     f"{word}{mark}{i}" for word in ("node", "vertex", "label") for mark in ("", "_", " ") for i in "12"
@@ -67,6 +70,8 @@ def parse(text: str, name: str = "") -> MoveGraph:
         known = set(names)
         if names and not (rows[top:] and all(known.issuperset(fields) for _, _, fields in rows[top:])):
             why = "one label, expected two (in a picture of a board '.' is a cell and '#' a hole)"
+            if all(CELL.fullmatch(field) for _, _, fields in rows for field in fields):
+                why = "a list of cells is a tour, expected a board or a graph"
             raise line_error(*rows[0][:2], why)
         rows = rows[top:]
     loop = next((row for row in rows if len(row[2]) > 1 and row[2][0] == row[2][1]), None)
@@ -130,7 +135,9 @@ def _rows(lines: list[str]) -> Iterator[Row]:
         fields = _values(at, line, rest, mark) if mark else rest.split()
         if "#" in rest and '"' not in rest:
             raise line_error(at, line, "a '#' inside a label; a comment begins after a space")
-        if not fields or "" in fields[:2] or (BRACKET.search(rest) and not _balanced(fields[:2])):
+        if "" in fields[:2]:
+            raise line_error(at, line, f"column {fields.index('') + 1} is empty, expected two labels a line")
+        if not fields or (BRACKET.search(rest) and not _balanced(fields[:2])):
             raise line_error(at, line, "expected two labels a line, without brackets around them")
         yield at, line, fields
 
@@ -170,6 +177,15 @@ def _edges(rows: list[Row]) -> list[Row]:
     if not rows:
         return rows
     first, width = rows[0], len(rows[0][2])
+    titles = [title.lower() for title in first[2]]
+    ends = next(([titles.index(end) for end in pair] for pair in ENDS if {*pair} <= {*titles}), None)
+    if ends and (width > 3 or ends != [0, 1]):
+        for at, line, fields in rows:
+            if len(fields) <= max(ends) or ("\t" in line and len(fields) != width):
+                raise line_error(at, line, f"{len(fields)} columns, expected {width} as in line {first[0]}")
+        return [(at, line, [fields[end] for end in ends]) for at, line, fields in rows[1:]]
+    if width > 3 and all(CELL.fullmatch(field) for field in first[2]):
+        raise line_error(*first[:2], "a list of cells is a tour, expected a board or a graph")
     if width > 3:
         raise line_error(*first[:2], f"{width} columns, expected two labels and perhaps a weight")
     for at, line, fields in rows:
@@ -193,6 +209,8 @@ def _edges(rows: list[Row]) -> list[Row]:
     if width < 3:
         return rows
     for at, line, fields in rows:
+        if CELL.fullmatch(fields[2]):
+            raise line_error(at, line, "a list of cells is a tour, expected a board or a graph", fields[2])
         if not WEIGHT.fullmatch(fields[2]):
             raise line_error(
                 at, line, f"{fields[2][:40]!r} is not a weight, expected two labels and a number"

@@ -20,9 +20,9 @@ from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.errors import CavalcadeError, FormatError
-from cavalcade.graph import MoveGraph
+from cavalcade.graph import MoveGraph, place_of
 from cavalcade.memory import machine_memory
-from cavalcade.pieces import KNIGHT, Piece, parse_piece
+from cavalcade.pieces import KNIGHT, Piece, parse_piece, piece_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,10 +53,15 @@ def graph_spec(graph: MoveGraph) -> str:
     return spec if spec.startswith("graph") else f"graph:{spec}"
 
 
-def line_error(number: int, line: str, why: str) -> FormatError:
-    """The error about one line of a file: its number, its beginning, what is wrong with it."""
+def line_error(number: int, line: str, why: str, token: str = "") -> FormatError:
+    """The error about one line of a file: its number, its beginning, what is wrong with it.
+
+    `token` stands between blanks or marks in the line; then the error tells its column.
+    """
     shown = line if len(line) <= 60 else line[:57] + "..."
-    return FormatError(f"line {number}, {shown!r}: {why}")
+    found = re.search(rf"(?<![^\s,;|]){re.escape(token)}(?![^\s,;|])", line) if token else None
+    column = f", column {found.start() + 1}" if found else ""
+    return FormatError(f"line {number}{column}, {shown!r}: {why}")
 
 
 @dataclass(frozen=True)
@@ -75,8 +80,8 @@ class Claim:
     def of(cls, board: Board | MoveGraph | str | None, piece: Piece | str | None) -> Claim:
         """What the caller gives, as objects or specs."""
         return cls(
-            parse_board(board) if isinstance(board, str) else board,
-            parse_piece(piece) if isinstance(piece, str) else piece,
+            None if board is None else place_of(board),
+            None if piece is None else piece_of(piece),
             given=board is not None,
         )
 

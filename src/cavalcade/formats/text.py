@@ -31,7 +31,7 @@ from cavalcade.answers.puzzles import Puzzle, Roesselsprung
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.boards.notation import format_mask
-from cavalcade.errors import FormatError
+from cavalcade.errors import CellError, FormatError
 from cavalcade.formats.header import ZERO, describe, line_error, split_comments
 from cavalcade.graph import MoveGraph
 
@@ -238,7 +238,10 @@ def parse(text: str, claim: Claim) -> Tour:
         names = [first, *words]
         if len(names) > 2 and names[0] == names[-1]:  # back to where it began
             claim, names = replace(claim, closed=True), names[:-1]
-        return claim.tour_of_names(names)
+        try:
+            return claim.tour_of_names(names)
+        except CellError:
+            raise _misnamed(lines, claim.needs_board()) from None
     claim, steps = numbers_in(lines, claim)
     return claim.tour_of_steps(steps)
 
@@ -293,6 +296,17 @@ def parse_numbers(text: str, board: Board) -> NDArray[np.int64]:
         bad = int(np.argmax((values <= 0) & (values != ZERO)))
         raise FormatError(f"there is no number on {board.name(bad)}")
     return np.where(values == ZERO, 0, values)
+
+
+def _misnamed(lines: list[tuple[int, str]], board: Board | MoveGraph) -> FormatError:
+    """The error about the first word in a list of cells that names none."""
+    for number, line in lines:
+        for word in filter(None, re.split(r"[\s,;]+", line)):
+            try:
+                board.cell(word)
+            except CellError as error:
+                return line_error(number, line, str(error), word)
+    raise AssertionError("every word is a cell")
 
 
 class _Level:
@@ -360,6 +374,7 @@ def _parts(block: list[tuple[int, str]]) -> list[_Level]:
 
 def _tokens(number: int, line: str, part: str) -> list[str]:
     """What stands between spaces, commas, semicolons or tabs."""
+    part = part.replace('"', " ")  # a spreadsheet may put quotes around everything
     mark = next((mark for mark in "\t;," if mark in part), None)
     if mark and re.search(rf"{mark}[ ]*{mark}", part):
         raise line_error(number, line, "an empty place, expected a number, '.' or '#'")
@@ -370,7 +385,9 @@ def _steps(number: int, line: str, tokens: list[str]) -> list[int]:
     """A row of tokens as numbers: 0 where the tour did not come, -1 in holes."""
     for token in tokens:
         if not STEP.fullmatch(token):
-            raise line_error(number, line, f"{token[:40]!r} is not a step, expected a number, '.' or '#'")
+            raise line_error(
+                number, line, f"{token[:40]!r} is not a step, expected a number, '.' or '#'", token
+            )
     return [0 if t == UNVISITED else -1 if t == HOLE else int(t) or ZERO for t in tokens]
 
 

@@ -32,7 +32,7 @@ def grade(graph: MoveGraph, given: Mapping[int, int], *, closed: bool) -> str:
 
     Time: as `find.numbered.guess_depth`, unless the puzzle is easy.
     """
-    if next_numbers(graph, given, closed=closed):
+    if graph.size < 3 or next_numbers(graph, given, closed=closed):
         return GRADES[0]
     return GRADES[1 + guess_depth(graph, given, closed=closed)]
 

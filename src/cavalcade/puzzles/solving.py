@@ -71,7 +71,8 @@ def solve(
     reason = ""
     if not found.complete:
         stopped = len(tours) == most
-        reason = f"stopped after {most:,} solutions" if stopped else f"not every way was tried in {limit:g} s"
+        many = "1 solution" if most == 1 else f"{most:,} solutions"
+        reason = f"stopped after {many}" if stopped else f"not every way was tried in {limit:g} s"
     elif not tours:
         guesses = "1 guess" if found.guesses == 1 else f"{found.guesses:,} guesses"
         reason = f"no {puzzle.kind} tour has these numbers: every way was tried, {guesses}"

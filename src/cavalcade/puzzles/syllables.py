@@ -157,9 +157,7 @@ def _hyphenated(words: list[str], language: str) -> Iterator[list[str]]:
     try:
         import pyphen
     except ImportError:
-        raise MissingExtraError(
-            "pyphen is not installed; pip install 'cavalcade[puzzles]', or give a separator"
-        ) from None
+        raise MissingExtraError("pyphen", "puzzles", "; or give a separator") from None
     known = pyphen.language_fallback(language)
     if known is None:
         raise CavalcadeError(f"unknown language {language!r}, expected one like en, de or fr_FR")
