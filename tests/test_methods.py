@@ -172,6 +172,31 @@ def test_stacks_of_any_tours(specs: list[str], data: st.DataObject) -> None:
     assert len(found.tour) == sum(len(one) for one in [*tours, tours[0]])
 
 
+def test_a_level_is_walked_backwards_where_nothing_else_helps() -> None:
+    """Of a tour of 5x6 on one of 3x10, every pivot that any way at all can reach, and no other."""
+    lower, upper = closed("5x6"), closed("3x10")
+    stack = stacked([lower.board, upper.board])
+    near = move_graph(stack)
+    reached = {int(c) - 30 for end in range(30) for c in near.neighbours(end) if c >= 30}
+    found = {}
+    for cell in range(30):
+        try:
+            found[cell] = glue([lower, upper, lower], pivots=[upper.board.name(cell)])
+        except CellError:
+            continue
+        assert fault_of(found[cell].tour) == ""
+    ends = {}
+    above = move_graph(stacked([upper.board, lower.board]))
+    for cell in reached:
+        at = upper.cells.tolist().index(cell)
+        ends[cell] = [upper.cells[at - 1], upper.cells[(at + 1) % 30]]
+    wanted = {
+        cell for cell, both in ends.items() if any((above.neighbours(int(e)) >= 30).any() for e in both)
+    }
+    assert set(found) == wanted
+    assert any(level.backwards for one in found.values() for level in one.levels)
+
+
 def test_what_cannot_be_glued_is_refused(cli: Cli, tmp_path: Path) -> None:
     one = closed("8x8")
     for bad, why in (

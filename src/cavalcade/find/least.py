@@ -1,8 +1,8 @@
 """Least: a tour of least total weight, by CP-SAT (OR-tools, an extra).
 
 The travelling salesman's question, as a circuit constraint: one Boolean a direction of an edge, and the
-chosen ones are one circuit through all vertices. Exponential time; boards of some hundred cells are decided
-in seconds to minutes.
+chosen ones are one circuit through all vertices. Exponential time: with random weights from 1 to 100, 8x8 is
+decided in two seconds, and of 10x10 a minute leaves a gap of a sixth.
 """
 
 from __future__ import annotations
