@@ -175,7 +175,7 @@ def test_stacks_of_any_tours(specs: list[str], data: st.DataObject) -> None:
 def test_a_level_is_walked_backwards_where_nothing_else_helps() -> None:
     """Of a tour of 5x6 on one of 3x10, every pivot that any way at all can reach, and no other."""
     lower, upper = closed("5x6"), closed("3x10")
-    stack = stacked([lower.board, upper.board])
+    stack = stacked([board("5x6"), board("3x10")])
     near = move_graph(stack)
     reached = {int(c) - 30 for end in range(30) for c in near.neighbours(end) if c >= 30}
     found = {}
@@ -186,7 +186,7 @@ def test_a_level_is_walked_backwards_where_nothing_else_helps() -> None:
             continue
         assert fault_of(found[cell].tour) == ""
     ends = {}
-    above = move_graph(stacked([upper.board, lower.board]))
+    above = move_graph(stacked([board("3x10"), board("5x6")]))
     for cell in reached:
         at = upper.cells.tolist().index(cell)
         ends[cell] = [upper.cells[at - 1], upper.cells[(at + 1) % 30]]

@@ -179,8 +179,17 @@ def walks(
         raise CavalcadeError(f"{len(table)} degrees for {graph.size} cells, expected one a cell")
     starts = [int(start) for start in starts]
     tier = Tier((30.0 if repair else 3.0) * len(starts) * len(graph.indices), compiled=compiled)
+    rows = tier.give(graph.indptr), tier.give(graph.indices)
+    nothing = np.zeros(0, dtype=np.int32)
+    distance, switches = (
+        tier.give(nothing if a is None else a.astype(np.int32))
+        for a in (preference.distance, preference.switches)
+    )
+    ranks = tier.give(nothing.reshape(1, 0) if preference.ranks is None else preference.ranks)
     for start in starts:
-        walk = _Walk(graph, table, start, tier, preference, count_start=count_start)
+        walk = _Walk(tier, rows, (distance, ranks, switches), tier.give(table.astype(np.int32)), start)
+        for v in graph.neighbours(start).tolist() if count_start else ():
+            walk.free[v] -= 1
         if not walk.go_on(rule, seed_state(seed + start)) and repair:
             _repair(walk, graph, TIES.index(other(ties)))
         yield walk.cells
@@ -191,28 +200,16 @@ class _Walk:
 
     def __init__(
         self,
-        graph: MoveGraph,
-        table: NDArray[np.int32],
-        start: int,
         tier: Tier,
-        preference: Preference,
-        *,
-        count_start: bool,
+        rows: tuple[Vector, Vector],
+        preferred: tuple[Any, Any, Any],
+        free: Vector,
+        start: int,
     ) -> None:
-        nothing = np.zeros(0, dtype=np.int32)
-        self.size, self.tier, self.length = graph.size, tier, 1
-        self.rows = tier.give(graph.indptr), tier.give(graph.indices)
-        self.free = tier.give(table.astype(np.int32))
-        distance, switches = (
-            tier.give(nothing if a is None else a.astype(np.int32))
-            for a in (preference.distance, preference.switches)
-        )
-        ranks = tier.give(nothing.reshape(1, 0) if preference.ranks is None else preference.ranks)
-        self.preferred = distance, ranks, switches
-        self.path, self.seen = tier.new(graph.size), tier.new(graph.size)
+        self.tier, self.rows, self.preferred, self.free = tier, rows, preferred, free
+        self.size, self.length = len(free), 1
+        self.path, self.seen = tier.new(self.size), tier.new(self.size)
         self.path[0], self.seen[start] = start, 1
-        for v in graph.neighbours(start).tolist() if count_start else ():
-            self.free[v] -= 1
 
     @property
     def cells(self) -> NDArray[np.int32]:

@@ -136,7 +136,7 @@ def _table(figure: Figure) -> str:
         + "</tr>"
         for r, row in enumerate(figure.rows)
     )
-    return f"<table>{top}{body}</table>"
+    return f"<table><thead>{top}</thead><tbody>{body}</tbody></table>"
 
 
 def _cell(figure: Figure, r: int, c: int, word: str) -> str:
