@@ -58,7 +58,7 @@ def assert_answered(home: Path, *arguments: str) -> None:
         assert err.startswith("error: "), (arguments, err)
         assert err.count("\n") == 1, (arguments, err)
     new = {path for path in home.iterdir() if path not in before}
-    assert all(path.name.startswith(WRITTEN) and path.stat().st_size for path in new), new
+    assert all(path.suffix != ".part" and path.stat().st_size for path in new), (arguments, new)
     assert not (new and code == 2), (arguments, new)
     for path in new:
         path.unlink()
