@@ -6,11 +6,15 @@ import signal
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
+from hypothesis import settings
 
 from cavalcade.cli import main
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+settings.register_profile("untimed", deadline=None)  # no test asserts a time
+settings.load_profile("untimed")
 
 # tests in the background begin with it ignored
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -359,7 +359,7 @@ class _Request:
         from cavalcade.refute.fewest import fewer
 
         problem = self.problem
-        wrong = "no cells at steps are known to it" if problem.stepwise else ""
+        wrong = "no cells at steps are known to it" if problem.steps else ""
         if wrong := wrong or uncountable(problem, AtMost(what, 0)):
             raise CavalcadeError(f"fewest {what}: {wrong}")
         lines: Turn = ("lines", _lines, 1, np.inf)

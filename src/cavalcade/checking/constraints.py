@@ -81,6 +81,8 @@ def nonsense(problem: Problem, moves: Ints) -> str:
     places = [step for step, _ in problem.steps]
     if any(not 1 <= step <= n for step in places) or len(set(places)) < len(places):
         return "its steps are not different steps of a tour"
+    if any(end is not None and step in places for step, end in ((1, problem.start), (n, problem.end))):
+        return "its ends stand among its steps, too"
     if problem.symmetry is not None:
         if wrong := _no_symmetry(problem):
             return wrong

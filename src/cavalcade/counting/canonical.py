@@ -39,7 +39,7 @@ def question(board: Board | MoveGraph | Problem | str, **words: object) -> Probl
     """
     problem = Problem.of(board, **words)  # type: ignore[arg-type]
     if problem.closed and problem.start is not None and not problem.steps:
-        raise CellError("closed tours have no ends; ask for open ones, or give more steps than the first")
+        raise CellError("closed tours have no ends; ask for open ones")
     return problem
 
 
