@@ -246,6 +246,16 @@ def test_walks_from_every_start_are_repaired(size: tuple[int, int], ties: str) -
         assert fault([divmod(cell, size[1]) for cell in path.tolist()], place.size) == ""
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("ties", ["first", "last"])
+@pytest.mark.parametrize("rows", range(5, 13))
+def test_walks_on_every_rectangle_are_repaired(rows: int, ties: str) -> None:
+    for columns in range(5, 13):
+        graph, starts = move_graph(f"{rows}x{columns}"), starts_of(rows, columns)
+        for path in walks(graph, starts, ties=ties, repair=True):
+            assert fault([divmod(cell, columns) for cell in path.tolist()], rows * columns) == ""
+
+
 def test_a_repair_keeps_as_much_of_the_walk_as_possible() -> None:
     """Against every shorter beginning, each completed by a walk of the other rule written here anew."""
     graph = move_graph("8x8")
