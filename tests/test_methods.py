@@ -473,7 +473,7 @@ def test_without_ortools_the_error_names_the_extra(monkeypatch: pytest.MonkeyPat
     assert tsp("5x7").status == "impossible"  # type: ignore[union-attr]
     with pytest.raises(CavalcadeError, match="3 weights for 62 moves"):
         tsp("5x6", [1, 2, 3])
-    with pytest.raises(CavalcadeError, match="1,000,000 or more"):
+    with pytest.raises(CavalcadeError, match="1000000 is not a weight, expected a number below 1,000,000"):
         tsp("5x6", [10**6] * 62)
 
 
@@ -512,6 +512,9 @@ def test_weights_come_from_files(tmp_path: Path, cli: Cli) -> None:
     assert "weight 30: the least" in ran.err
     assert "Objective Value  30" in ran.out
     assert cli("tsp", "5x7").code == 1
+    assert "weight 0: the least" in cli("tsp", "1x1").err
+    ran = cli("warnsdorff", "8x8", "--degrees", tmp_path / "none")
+    assert (ran.code, ran.err.count("none")) == (2, 1)
 
 
 def test_summaries_of_odd_boards(cli: Cli) -> None:
