@@ -10,13 +10,19 @@ define install  # quietly, unless it fails
 	@touch $@
 endef
 
-.PHONY: tour test check coverage test-wheel test-slow bench docs clean
+.PHONY: tour man test check coverage test-wheel test-slow bench docs clean
 
 tour: .venv/installed  ## a closed tour of the chessboard, and its picture
 	@mkdir -p out
 	@.venv/bin/cavalcade tour 8x8
 	@.venv/bin/cavalcade tour 8x8 -o out/8x8.svg
 	@echo "The picture: out/8x8.svg"
+	@echo "Go on with .venv/bin/cavalcade --help, or activate .venv first: . .venv/bin/activate"
+
+man: .venv/installed  ## the man page, from the help: man out/cavalcade.1
+	@mkdir -p out
+	@$(PY) tools/man_page.py > out/cavalcade.1
+	@echo "The man page: out/cavalcade.1"
 
 test: .venv/developed  ## all tests but the slow ones
 	@$(PY) -m pytest

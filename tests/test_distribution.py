@@ -45,15 +45,16 @@ def as_counter(numbers: Iterable[int]) -> Counter[int]:
     return Counter({k: n for k, n in enumerate(numbers) if n})
 
 
-def test_slopes_of_6x6() -> None:
+@pytest.mark.parametrize(("spec", "known"), [("6x6", 9862), ("5x6-a1,b1", 302)])
+def test_slopes_by_names(spec: str, known: int) -> None:
     """By the names of the cells alone: c3-d5 goes one file and two ranks up."""
-    found = distribution("6x6", "slope")
-    every = [Counter(map(slope_of, t.names, [*t.names[1:], t.names[0]])) for t in list_tours("6x6")]
+    found = distribution(spec, "slope")
+    every = [Counter(map(slope_of, t.names, [*t.names[1:], t.names[0]])) for t in list_tours(spec)]
     assert list(found.tours) == ["-2", "-1/2", "1/2", "2"]
     for slope, tours in found.tours.items():
         assert as_counter(tours) == Counter(one[slope] for one in every)
-        assert (len(tours), sum(tours)) == (37, found.count)
-    assert found.count == len(every) == 9862
+        assert (len(tours), sum(tours)) == (len(parse_board(spec)) + 1, found.count)
+    assert found.count == len(every) == known
 
 
 @cache

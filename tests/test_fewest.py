@@ -209,7 +209,7 @@ def damaged(certificate: Certificate) -> Iterator[SatProof]:
     yield replace(proof, at_most=replace(proof.at_most, what="bends"))
     yield replace(proof, drup=proof.drup[:1])
     yield replace(proof, drup=proof.drup[len(proof.drup) // 2 :])
-    yield replace(proof, drup=("1 0", *proof.drup))
+    yield replace(proof, drup=("-1 0", *proof.drup))
     for k in range(len(proof.cuts)):
         yield replace(proof, cuts=proof.cuts[:k] + proof.cuts[k + 1 :])
 

@@ -7,15 +7,13 @@ import signal
 import subprocess
 import sys
 import time
-from typing import TYPE_CHECKING
+from pathlib import Path
 
+import click
 import pytest
 
-from cavalcade.cli import COMMANDS, main
+from cavalcade.cli import COMMANDS, group, main
 from conftest import Ran
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 COMMAND = [sys.executable, "-m", "cavalcade"]
 CLOSED = "error: standard input or output is closed\n"
@@ -135,3 +133,28 @@ def test_a_damaged_or_full_cache_is_done_without(tmp_path: Path) -> None:
         file.write_bytes(whole[:-100])
         run()
         assert len(next(tmp_path.rglob(f"*.{ending}")).read_bytes()) >= len(whole) - 10, "and it is made anew"
+
+
+# ---- completion, and the man page
+
+
+@pytest.mark.parametrize("name", ["bash", "zsh", "fish"])
+def test_completion(name: str) -> None:
+    script = shell('"$@"', _CAVALCADE_COMPLETE=f"{name}_source")
+    assert script.code == 0
+    assert "_CAVALCADE_COMPLETE" in script.out
+    words = {"COMP_WORDS": "cavalcade war", "COMP_CWORD": "war" if name == "fish" else "1"}
+    assert "warnsdorff" in shell('"$@"', _CAVALCADE_COMPLETE=f"{name}_complete", **words).out
+
+
+def test_the_man_page_has_every_option() -> None:
+    tool = Path(__file__).parent.parent / "tools" / "man_page.py"
+    done = subprocess.run([sys.executable, tool], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith(".TH CAVALCADE 1 ")
+    plain = done.stdout.replace("\\-", "-")
+    for name in COMMANDS:
+        assert f".SS {name}\n" in plain
+        command = group.get_command(click.Context(group), name)
+        assert command
+        for one in command.params:
+            assert not isinstance(one, click.Option) or max(one.opts, key=len) in plain

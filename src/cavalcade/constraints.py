@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, TypeAlias, TypedDict, TypeVar
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from cavalcade.errors import CavalcadeError, CellError, PieceError
 from cavalcade.graph import MoveGraph
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from numpy.typing import NDArray
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 Cell: TypeAlias = "int | str"
 Moves: TypeAlias = "str | Iterable[str | tuple[Cell, Cell]]"
 Steps: TypeAlias = "str | Iterable[str] | Mapping[int, Cell]"
+Part = TypeVar("Part")
 WAYS = ("counterclockwise", "clockwise")
 
 
@@ -70,14 +71,25 @@ def moves_of(board: Board | MoveGraph, graph: MoveGraph, given: Moves | None) ->
     Raises:
         CellError: text that names no two cells, or two cells that are no move apart.
     """
-    listed = given.split(",") if isinstance(given, str) else given or ()
     pairs = set()
-    for one in listed:
+    for one in _parts(board, given):
         a, b = _ends(board, one) if isinstance(one, str) else (cell_of(board, cell) for cell in one)
         if b not in graph.neighbours(a):
             raise CellError(f"{board.name(a)}-{board.name(b)} is not a move of {board.title}")
         pairs.add((min(a, b), max(a, b)))
     return tuple(sorted(pairs))
+
+
+def _parts(board: Board | MoveGraph, given: str | Iterable[Part] | None) -> Iterator[str | Part]:
+    """The parts of a list, or of text with commas; in a list only names of boards are known to have none."""
+    if isinstance(given, str):
+        yield from given.split(",")
+        return
+    for one in given or ():
+        if isinstance(one, str) and not isinstance(board, MoveGraph):
+            yield from one.split(",")
+        else:
+            yield one
 
 
 def _ends(board: Board | MoveGraph, text: str) -> tuple[int, int]:
@@ -107,8 +119,7 @@ def steps_of(board: Board | MoveGraph, given: Steps | None) -> tuple[tuple[int, 
     if isinstance(given, Mapping):
         pairs = [(step, cell_of(board, cell)) for step, cell in given.items()]
     else:
-        texts = given.split(",") if isinstance(given, str) else given or ()
-        pairs = [_step(board, text) for text in texts]
+        pairs = [_step(board, text) for text in _parts(board, given)]
     found: dict[int, int] = {}
     taken: dict[int, int] = {}
     for step, cell in pairs:

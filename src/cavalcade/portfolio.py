@@ -182,7 +182,7 @@ def _join(asked: _Request, seconds: float) -> Answer:
         from cavalcade.find.kept import join_kept
 
         return join_kept(problem, seed=asked.seed, time_limit=seconds)
-    if problem.steps and problem.way is None:
+    if problem.stepwise and problem.way is None:
         from cavalcade.find.stepwise import join_steps
 
         return join_steps(problem, seed=asked.seed, time_limit=seconds)
@@ -204,7 +204,7 @@ def _sat(asked: _Request, seconds: float) -> Answer:
     except ImportError as error:
         return Undecided(str(error), "sat")
     problem = asked.problem
-    if not problem.steps or problem.way or problem.symmetry or problem.board.size > POSITIONS:
+    if not problem.stepwise or problem.way or problem.symmetry or problem.board.size > POSITIONS:
         return sat(problem, seed=asked.seed, time_limit=seconds)
     found = positions(
         problem.allowed, problem.given, closed=problem.closed, most=1, time_limit=seconds, seed=asked.seed,
@@ -226,7 +226,7 @@ def _first(found: Solutions) -> NDArray[np.int32]:
 def _numbered(asked: _Request, seconds: float) -> Answer:
     """Give the cells their steps, every way there is."""
     problem = asked.problem
-    if not problem.steps:
+    if not problem.stepwise:
         return Undecided("no cells are given at steps", "numbered", asked.seed)
     if problem.way is None and problem.symmetry is None:
         from cavalcade.find.numbered import numbered
@@ -298,7 +298,7 @@ def _schedule(problem: Problem, engine: str | None, *, reasons_first: bool = Fal
     if problem.board.size == 1:
         yield SCHEDULE[0]
         return
-    if problem.steps:
+    if problem.stepwise:
         yield "reasons", partial(_reasons, cases=0), 0.1, np.inf
         yield from STEPS
         return
@@ -359,7 +359,7 @@ class _Request:
         from cavalcade.refute.fewest import fewer
 
         problem = self.problem
-        wrong = "no cells at steps are known to it" if problem.steps else ""
+        wrong = "no cells at steps are known to it" if problem.stepwise else ""
         if wrong := wrong or uncountable(problem, AtMost(what, 0)):
             raise CavalcadeError(f"fewest {what}: {wrong}")
         lines: Turn = ("lines", _lines, 1, np.inf)
@@ -398,7 +398,7 @@ class _Request:
             raise AssertionError(f"the engine {engine} is wrong: {checked.message}")
         if not (wrong := unmet(self.problem, found)):
             return Found(found, engine, self.seed)
-        if self.problem.steps or self.problem.symmetry:  # of which not every engine knows
+        if self.problem.stepwise or self.problem.symmetry:  # of which not every engine knows
             return Undecided(f"a tour, but {wrong}", engine, self.seed)
         raise AssertionError(f"the engine {engine} is wrong: {wrong}")
 

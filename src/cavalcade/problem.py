@@ -132,7 +132,8 @@ class Problem:
         way = way_of(board, moves)
         ends = [(step, cell) for step, cell in ((1, self.start), (n, self.end)) if cell is not None]
         given = dict(steps_of(board, [*_texts(board, ends), *_texts(board, steps_of(board, at))]))
-        start, end = given.pop(1, None), None if self.closed else given.pop(n, None)
+        start = None if self.closed and self.start is None else given.pop(1, None)
+        end = None if self.closed else given.pop(n, None)
         kept = None if symmetry is None else symmetry_called(symmetry, board, self.graph)
         if kept is not None:
             required, forbidden = (_images(moves, kept) for moves in (required, forbidden))
@@ -164,6 +165,11 @@ class Problem:
         """The given ends of an open tour, the start first."""
         given = (cell for cell in (self.start, self.end) if cell is not None)
         return () if self.closed else tuple(given)
+
+    @property
+    def stepwise(self) -> bool:
+        """Whether the given steps ask for more than where a closed tour begins to be counted."""
+        return bool(self.steps) and (not self.closed or len(self.given) > 1)
 
     @property
     def constraints(self) -> str:

@@ -12,6 +12,8 @@ from cavalcade.errors import BoardError, CavalcadeError
 from cavalcade.graph import MoveGraph
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     from cavalcade.boards import Board
@@ -41,18 +43,30 @@ def symmetries_of(board: Board | MoveGraph, graph: MoveGraph) -> list[Symmetry]:
         BoardError: a plain graph.
         TooLargeError: there are more than 100,000 candidates.
     """
+    return list(_found(board, graph))
+
+
+def _found(board: Board | MoveGraph, graph: MoveGraph, name: str = "") -> Iterator[Symmetry]:
+    """The symmetries of this name, or all, one after the other.
+
+    Raises:
+        BoardError: a plain graph.
+        TooLargeError: there are more than 100,000 candidates.
+    """
     if isinstance(board, MoveGraph):
         raise BoardError(f"{board.title} is a plain graph: it has no shape that could be symmetric")
     edges = graph.edges()
     pairs = np.sort(_codes(edges, board.size))
-    found: dict[bytes, Symmetry] = {}
-    for name, images in board.family.maps(board.coords):
+    known: set[bytes] = set()
+    for one, images in board.family.maps(board.coords):
+        if name and _plain(one) != name:
+            continue
         cells = board.locate(images)
-        if cells.tobytes() in found or not np.array_equal(np.sort(cells), np.arange(board.size)):
+        if cells.tobytes() in known or not np.array_equal(np.sort(cells), np.arange(board.size)):
             continue
         if np.array_equal(np.sort(_codes(cells[edges], board.size)), pairs):
-            found[cells.tobytes()] = Symmetry(name, cells)
-    return list(found.values())
+            known.add(cells.tobytes())
+            yield Symmetry(one, cells)
 
 
 def symmetry_called(name: str, board: Board | MoveGraph, graph: MoveGraph) -> Symmetry:
@@ -61,11 +75,11 @@ def symmetry_called(name: str, board: Board | MoveGraph, graph: MoveGraph) -> Sy
     Raises:
         CavalcadeError: the board has none of this name, or it is the identity.
     """
-    every = {_plain(one.name): one for one in reversed(symmetries_of(board, graph)[1:])}
     plain = _plain(name)
-    known = every.get(_plain(ALIASES.get(plain, name)))
+    plain = _plain(ALIASES.get(plain, plain))
+    known = None if plain == "identity" else next(_found(board, graph, plain), None)
     if known is None:
-        names = list(dict.fromkeys(one.name for one in reversed(every.values())))
+        names = list(dict.fromkeys(one.name for one in symmetries_of(board, graph)[1:]))
         many = f"{'; '.join(names[:8])}{'; …' * (len(names) > 8)}" if names else "none but the identity"
         raise CavalcadeError(f"{name[:60]!r} is not a symmetry of {board.title}, which has {many}")
     return known

@@ -19,6 +19,7 @@ from cavalcade.checking.geometry import turning
 from cavalcade.checking.present import FORCED, OUT, PresentGraph, WrongError
 from cavalcade.checking.rules import DEDUCTIONS, RULES
 from cavalcade.checking.tours import Checked
+from cavalcade.checking.words import counted
 from cavalcade.errors import BoardError
 from cavalcade.graph import MoveGraph
 
@@ -60,7 +61,7 @@ def verify(certificate: Certificate) -> Checked:
 
         if isinstance(proof, PositionProof):
             wrong = unfollowed(*positions(problem, moves_of(problem)), proof.drup)
-            done = f"{len(proof.drup):,} lines"
+            done = counted(len(proof.drup), "line")
         else:
             size, edges = closed_graph(problem)
             events = events_of(problem, edges, bound)

@@ -37,9 +37,9 @@ def unmet(problem: Problem, tour: Tour) -> str:
         (problem.forbidden, False, "makes"),
     ):
         if some:
-            wrong = np.isin(code(np.array(some, dtype=np.int64)), made) != wanted
-            if wrong.any():
-                a, b = some[int(np.flatnonzero(wrong)[0])]
+            unlike = np.isin(code(np.array(some, dtype=np.int64)), made) != wanted
+            if unlike.any():
+                a, b = some[int(np.flatnonzero(unlike)[0])]
                 return f"it {does} the move {name(a)}-{name(b)}"
     ends = ((1, problem.start), (len(cells), problem.end))
     for step, cell in (*ends, *problem.steps):
@@ -51,8 +51,8 @@ def unmet(problem: Problem, tour: Tour) -> str:
         images = problem.symmetry.cells.astype(np.int64)[onward]
         wrong = ~np.isin(code(images), made)
         if wrong.any():
-            a, b, c, d = (name(cell) for some in (onward, images) for cell in some[wrong][0].tolist())
-            return f"the {problem.symmetry.name} takes the move {a}-{b} to {c}-{d}, which it does not make"
+            one, other = ("-".join(map(name, some[wrong][0].tolist())) for some in (onward, images))
+            return f"the {problem.symmetry.name} takes the move {one} to {other}, which it does not make"
     if problem.way is not None and not isinstance(problem.board, MoveGraph):
         wrong = turning(problem.board, onward) != (1 if problem.way == "counterclockwise" else -1)
         if wrong.any():

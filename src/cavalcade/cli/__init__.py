@@ -49,6 +49,7 @@ COMMANDS = {
     "tsp": "Find a tour of least total weight.",
     "reproduce": "Recompute a paper and compare.",
 }
+COMPLETE = "_CAVALCADE_COMPLETE"  # set by the shell that asks how a line goes on
 MODULES = {"list": "list_tours"}  # a module named list would hide the built-in one here
 
 
@@ -94,6 +95,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.unraisablehook = _unraisable
         mend_streams()
         hear_sigterm()
+        if wanted := os.environ.get(COMPLETE):
+            from click.shell_completion import shell_complete
+
+            return shell_complete(group, {}, "cavalcade", COMPLETE, wanted)
     args = list(sys.argv[1:] if arguments is None else arguments)
     try:
         code = _run(args or ["--help"])

@@ -63,12 +63,11 @@ def count_sequence(
         return FOUND
     show(found.bfile)
     if fraction is None:
-        log("no recurrence: it would take more than a few seconds to find and check")
+        few = "so few terms of so wide a board were counted one by one"
+        log(f"no recurrence: {'it would take more than a few seconds to find' if found.states else few}")
     else:
         for line in fraction.describe(PRINTED):
             show(f"# {line}\n")
-    log(
-        f"{found.spec}, {found.piece.spec}: {found.conventions}; {found.seconds:.2f} s, "
-        f"{found.states:,} states between slabs"
-    )
+    states = f", {found.states:,} states between slabs" * bool(found.states)
+    log(f"{found.spec}, {found.piece.spec}: {found.conventions}; {found.seconds:.2f} s{states}")
     return FOUND

@@ -128,7 +128,7 @@ def command(
     if json_ and format_ not in {None, "json"}:
         raise click.UsageError(f"--json and --format {format_} contradict each other.")
     if walk is not None:
-        if start or end or without or at or when or engine or construct or style or holding:
+        if start or end or without or at or when or engine or construct or style or holding or fewest:
             raise click.UsageError(
                 "--continue goes with --open, --keep, constraints, --seed, --time-limit and formats only."
             )

@@ -8,18 +8,20 @@ So an n x n tour has 8 n - 7 turns and about 9.5 n crossings.
 
 Inside, all cells are passed straight in direction 0, two rows up and one column right, or back. The top and
 bottom edges are two rows deep and turn once for each of their cells, which is the least possible, as every
-line that ends there turns. The left and right edges are three columns deep, and repeat every two rows. Their
-columns 1 and 2 (from the edge) hold two zigzags along the whole side besides the ends of the lines. They turn
-twice a row; for this direction of the lines, that is the least for any pattern that is six columns deep and
-repeats within 16 rows (a linear program in integers, solved by HiGHS).
+line that ends there turns. The left and right edges are three columns deep, and repeat every two rows. In
+their two outer columns two zigzags run along the whole side, besides the ends of the lines. They turn twice a
+row; for this direction of the lines, that is the least for any pattern that is six columns deep and
+repeats within 16 rows (an integer linear program, `tools/find_line_edges.py`).
 
 Number the lines that begin on even rows, and those on odd rows, by the column where they meet the bottom row
 pair, if need be beyond the board. Line c of one kind is joined to line c - 2 of the other at every edge, so
-that from edge to edge a path moves on by 4: there are four paths, of the lines with equal c modulo 4. At the
-top left and the bottom right they are joined two and two, and the corners there were chosen such that it is
-one cycle always: c with c + 2 at one, c with c + 1 or c - 1 at the other. The zigzags meet at the bottom
-left, and at the top right; at the other two corners they become part of a path. The corners are the work of a
-SAT solver, with the fewest turns that squares of their size allow.
+that from edge to edge a path moves on by 4: there are four paths, of the lines with equal c modulo 4, and two
+zigzags at each side. The corners at the bottom left and the top right keep to that, and tie the two zigzags
+there together. At the other two the four paths are tied two and two, with the zigzags in one of them: c with
+c + 2 at the top left, c with c + 1 or c - 1 at the bottom right. So it is one cycle, whatever the size.
+
+The corners were found by a SAT solver, as those with the fewest turns, for squares of their size, that do
+what is said here. Better ones may do something else.
 
 Time: linear in the cells, half a second for a million.
 """
@@ -33,6 +35,7 @@ import numpy as np
 from cavalcade.answers.verdict import Undecided
 from cavalcade.graph import MoveGraph
 from cavalcade.kernels import Kernel, Tier
+from cavalcade.memory import assert_room
 from cavalcade.pieces import KNIGHT
 
 if TYPE_CHECKING:
@@ -44,6 +47,7 @@ if TYPE_CHECKING:
     Pattern = NDArray[np.uint8]  # (rows, columns, 2): the two directions in which a tour leaves each cell
 
 STEPS = ((-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1))  # rows down, columns right
+BYTES = 150  # for each cell of a tour while it is checked and its turns are counted
 LEAST = (18, 17)  # rows and columns from which the corners have room
 
 
@@ -124,10 +128,14 @@ def lines(problem: Problem) -> NDArray[np.int32] | Undecided:
 
     Args:
         problem: knights on a whole board of two dimensions.
+
+    Raises:
+        TooLargeError: the tour does not fit into memory.
     """
     board = problem.board
     if (reason := misfit(problem)) or isinstance(board, MoveGraph):
         return Undecided(f"no template: {reason}", "lines")
+    assert_room(BYTES * board.size, f"the tour of {board.title}, held and checked,")
     rows, columns = board.shape
     height, width, turned = min(_ways(rows, columns))
     ways = directions(height, width)

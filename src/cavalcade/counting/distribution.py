@@ -176,7 +176,7 @@ def distribution(
     began = time.perf_counter()
     memory = machine_memory() // 2 if memory is None else memory
     problem = question(board, piece=piece, open=open, start=start, end=end, **constraints)
-    if problem.steps or problem.symmetry:
+    if problem.stepwise or problem.symmetry:
         raise CavalcadeError(
             f"there is no distribution of tours{problem.constraints}: the states of the search know neither "
             "steps nor symmetries; list and measure them instead"

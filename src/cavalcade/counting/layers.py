@@ -159,8 +159,6 @@ def undo(
             elif x_inner or two_inner:
                 bare, inner = (two, x) if x_inner else (x, two)
                 far = mate[bare]
-                if far == inner:
-                    continue
                 mate[bare], mate[inner], mate[far] = bare, far, inner
                 count = note(
                     was_untouched | 1 << bare,

@@ -80,10 +80,10 @@ def list_tours(
 def _tours(problem: Problem) -> Iterator[Tour]:
     if problem.board.size == 1:
         return iter([only_tour(problem)])
-    if problem.steps and problem.symmetry is None and problem.way is None:
+    if problem.stepwise and problem.symmetry is None and problem.way is None:
         return (Tour(problem.board, cells, problem.closed, problem.piece) for cells in _numbered(problem))
     every = _cycles(problem) if problem.symmetry is None else _kept_cycles(problem)
-    if problem.steps:
+    if problem.stepwise:
         every = (cycle for cycle in every if problem.numbered(problem.cut(cycle)) is not None)
     return (tour_along(problem, cycle) for cycle in every)
 

@@ -127,7 +127,7 @@ class Sampler:
     ) -> None:
         memory = machine_memory() // 2 if memory is None else whole(memory, "memory")
         self.problem = question(board, piece=piece, open=open, start=start, end=end, **constraints)
-        if self.problem.steps or self.problem.symmetry:
+        if self.problem.stepwise or self.problem.symmetry:
             raise CavalcadeError(
                 f"tours{self.problem.constraints} cannot be drawn at random: the states of the search know "
                 "neither steps nor symmetries; list them instead"

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cavalcade.counting.total import count
 from cavalcade.counting.transfer_matrix import automaton, strip_of
 from cavalcade.errors import BoardError, whole
 from cavalcade.memory import machine_memory
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from cavalcade.counting.transfer_matrix import Automaton
 
 PRIME = 2**31 - 1
+FEW = 6  # terms up to which a wide strip is counted board by board
+WIDE = 18  # places of the window from which its matrix takes a minute or more
 MOST_TERMS = 10_000
 MOST_GUESSED = 6000  # terms that a recurrence is guessed from
 WORK = 2_000_000_000  # products that finding one may take, about 10 s
@@ -154,7 +157,8 @@ def sequence(
         CavalcadeError: an invalid spec, or a board that does not grow.
         TooLargeError: the matrix would need more memory.
 
-    Time: that of `transfer_matrix.automaton`, then a product of the matrix and a vector for each term.
+    Time: that of `transfer_matrix.automaton`, then a product of the matrix and a vector for each term. Up to
+    six terms of a strip whose matrix would take a minute, as 2x3xn or 6xn, are counted board by board.
     """
     began = time.perf_counter()
     piece = piece_of(piece)
@@ -163,14 +167,18 @@ def sequence(
     if not 1 <= whole(upto, "upto") <= MOST_TERMS:
         raise BoardError(f"n runs from 1 up to {upto}: expected 1 to {MOST_TERMS:,}")
     strip = strip_of(board, piece, hub=open)
-    matrix = automaton(strip, memory=machine_memory() // 2 if memory is None else memory)
-    terms, fraction = _solved(matrix, upto, 2 if directed else 1, one_cell=strip.slab == 1)
     kind, way = "open" if open else "closed", "directed" if directed else "undirected"
     conventions = f"{kind} tours, {way}, mirror images and rotations counted apart"
+    name = board.strip().lower()
+    if upto <= FEW and strip.window >= WIDE:
+        kind_of_board, colon, sides = name.rpartition(":")
+        boards = [kind_of_board + colon + sides.replace("n", str(n)) for n in range(1, upto + 1)]
+        found = [count(one, piece=piece, open=open, directed=directed, memory=memory).count for one in boards]
+        return Sequence(name, piece, tuple(found), conventions, 0, None, time.perf_counter() - began)
+    matrix = automaton(strip, memory=machine_memory() // 2 if memory is None else whole(memory, "memory"))
+    terms, fraction = _solved(matrix, upto, 2 if directed else 1, one_cell=strip.slab == 1)
     seconds = time.perf_counter() - began
-    return Sequence(
-        board.strip().lower(), piece, tuple(terms[:upto]), conventions, matrix.states, fraction, seconds
-    )
+    return Sequence(name, piece, tuple(terms[:upto]), conventions, matrix.states, fraction, seconds)
 
 
 def _solved(matrix: Automaton, upto: int, times: int, *, one_cell: bool) -> tuple[list[int], Fraction | None]:

@@ -73,8 +73,8 @@ def count(
     problem = question(board, piece=piece, open=open, start=start, end=end, **constraints)
     if problem.board.size == 1:
         found = CycleCount(1, 1, 0, 0.0)
-    elif problem.steps or problem.symmetry:
-        found = _one_by_one(problem) if problem.steps else _kept(problem, memory)
+    elif problem.stepwise or problem.symmetry:
+        found = _one_by_one(problem) if problem.stepwise else _kept(problem, memory)
     else:
         found = _counted(problem, memory, progress, None if checkpoint is None else Path(checkpoint))
     times, conventions = conventions_of(problem, directed=directed)

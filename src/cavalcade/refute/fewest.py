@@ -6,8 +6,8 @@ one cycle are cut off as in `refute.sat`, but not joined, since that costs turns
 above; a refutation raises it from below, and with the cuts it is a proof that anyone can check.
 
 Bounds far below the least number are refuted fast, those far above it reached fast, and it is slow between.
-So the search comes from both ends by turns: in steps that double while they succeed and halve when a slice of
-time ends first. A solver that was stopped goes on where it was. Cuts hold for all bounds.
+So the search comes from both ends by turns: in steps that double while they succeed and halve when too many
+conflicts come first. A solver that was stopped goes on where it was. Cuts hold for all bounds.
 
 Larger boards are improved window by window (large neighbourhood search, Shaw 1998): all moves but those
 inside a random square stay, and the solver is asked for fewer events there.
@@ -35,8 +35,9 @@ if TYPE_CHECKING:
     from cavalcade.problem import Problem
 
 MOST_CELLS = 1_000  # beyond, a template or a first tour is all there is
-SLICE = 0.5  # seconds at a time for each way to go on
-CONFLICTS = 1_000  # between looks at the clock
+CONFLICTS = 500  # between looks at the clock
+LOOKS = 20  # at a time for one bound
+WINDOWS = 100  # at a time
 REACH = (2, 3, 4)  # of windows, from their middle
 IN_A_WINDOW = 2_000  # conflicts
 
@@ -78,13 +79,13 @@ def fewer(
     search = BoundedSearch(problem, what, best, seed)
     steps = {"down": 1, "up": 1}
     while search.best.at_least < search.best.events and time.perf_counter() < until:
-        search.look_through_windows(min(until, time.perf_counter() + SLICE))
+        search.look_through_windows(until)
         for side, step in steps.items():
             events, least = search.best.events, search.best.at_least
             if events == least or (events == least + 1 and side == "up"):
                 break
             most = max(events - step, least) if side == "down" else min(least + step, events) - 1
-            decided = search.decide(most, min(until, time.perf_counter() + SLICE))
+            decided = search.decide(most, until)
             steps[side] = 2 * step if decided else max(step // 2, 1)
     search.close()
     return search.best
@@ -119,10 +120,12 @@ class BoundedSearch:
             self.window[0].delete()
 
     def decide(self, most: int, until: float) -> bool:
-        """Whether a tour with at most so many events, or a proof that there is none, is found in time."""
+        """Whether a tour with at most so many events, or a proof that there is none, is found in a while."""
         solver, known = self.solvers.pop(most) if most in self.solvers else (self._begun(most), 0)
         solver.append_formula([self.formula.cut(cut) for cut in list(self.cuts)[known:]])
-        while time.perf_counter() < until:
+        for _ in range(LOOKS):
+            if time.perf_counter() > until:
+                break
             answer = look(solver, CONFLICTS)
             if answer is None or (answer and not self._tour_in(solver)):
                 continue
@@ -145,7 +148,9 @@ class BoundedSearch:
             self.window = solver, outputs
         solver, outputs = self.window
         inside = np.ones(self.size, dtype=np.bool_)  # as vertices are that are no cells
-        while time.perf_counter() < until and self.best.events > self.best.at_least:
+        for _ in range(WINDOWS):
+            if time.perf_counter() > until or self.best.events == self.best.at_least:
+                break
             middle = self.coords[self.random.integers(len(self.coords))]
             inside[: len(self.coords)] = np.abs(self.coords - middle).max(axis=1) <= self.random.choice(REACH)
             fixed = np.flatnonzero(~inside[self.edges].all(axis=1))

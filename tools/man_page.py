@@ -1,0 +1,46 @@
+"""Print the man page of the command, from its own help."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from cavalcade import __version__
+from cavalcade.cli import COMMANDS, group
+
+
+def escaped(text: str) -> str:
+    """Text for roff: no line begins with a dot or a quote, and every hyphen can be copied."""
+    lines = (line.strip() for line in text.replace("\\", "\\e").replace("-", "\\-").splitlines())
+    return "\n".join(f"\\&{line}" if line[:1] in {".", "'"} else line or ".PP" for line in lines)
+
+
+def options(command: click.Command) -> str:
+    """The options of a command, each with its help."""
+    context = click.Context(command)
+    records = [one.get_help_record(context) for one in command.get_params(context)]
+    return "".join(f".TP\n.B {escaped(one[0])}\n{escaped(one[1])}\n" for one in records if one)
+
+
+def page() -> str:
+    """The whole page."""
+    context = click.Context(group, info_name="cavalcade")
+    parts = [
+        f'.TH CAVALCADE 1 "" "cavalcade {__version__}"\n',
+        ".SH NAME\ncavalcade \\- knight's tours for any leaper on any board\n",
+        ".SH SYNOPSIS\n.B cavalcade\n[OPTIONS] COMMAND [ARGS]...\n",
+        f".SH DESCRIPTION\n{escaped(group.help or '')}\n.SH OPTIONS\n{options(group)}.SH COMMANDS\n",
+    ]
+    for name in COMMANDS:
+        command = group.get_command(context, name)
+        if command is None:
+            raise AssertionError(f"no command {name}")
+        usage = " ".join(command.collect_usage_pieces(click.Context(command, info_name=name)))
+        parts.append(f".SS {name}\n.B cavalcade {name}\n{escaped(usage)}\n.PP\n")
+        parts.append(f"{escaped(command.help or '')}\n{options(command)}")
+    return "".join(parts)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(page())
