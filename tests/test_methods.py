@@ -348,10 +348,17 @@ def test_stacks_as_printed(boards: int, good: int, cli: Cli) -> None:
     assert cli("warnsdorff", f"{boards}x8x8", "--as-printed", "--fit", "99").code == 2
 
 
-def test_five_boards_are_an_extension(cli: Cli) -> None:
+def test_five_boards_are_an_extension(cli: Cli, tmp_path: Path) -> None:
     ran = cli("warnsdorff", "5x8x8", "--as-printed", "--from", "1:a8")
     assert "for 5 boards it is our extension, the paper shows none" in ran.err
-    for bad in (["2x8x8"], ["3x3x8x8"], ["4x8x8", "--repair"], ["8x8", "--fit", "1"]):
+    cavalcade.save(move_graph("4x8x8"), tmp_path / "4x8x8.hcp")
+    for bad in (
+        [tmp_path / "4x8x8.hcp"],
+        ["2x8x8"],
+        ["3x3x8x8"],
+        ["4x8x8", "--repair"],
+        ["8x8", "--fit", "1"],
+    ):
         assert cli("warnsdorff", *bad, "--as-printed").code == 2
 
 
