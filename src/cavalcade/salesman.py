@@ -85,8 +85,9 @@ def tsp(
     given = [Decimal(1)] * len(edges) if weights is None else [Decimal(weight) for weight in weights]
     if len(given) != len(edges):
         raise CavalcadeError(f"{len(given):,} weights for {len(edges):,} moves, expected one a move")
-    if not all(weight.is_finite() and abs(weight) < MOST_WEIGHT for weight in given):
-        raise CavalcadeError(f"a weight is no number, or {MOST_WEIGHT:,} or more, expected smaller ones")
+    for weight in given:
+        if not weight.is_finite() or abs(weight) >= MOST_WEIGHT:
+            raise CavalcadeError(f"{weight} is not a weight, expected a number below {MOST_WEIGHT:,}")
     first = tour(problem, seed=seed, time_limit=limit)
     if not isinstance(first, Found):
         return first
@@ -111,5 +112,5 @@ def tsp(
 def weighed(one: Tour, weight: dict[tuple[int, ...], Decimal]) -> Decimal:
     """The total weight of a tour's moves."""
     cells = one.cells.tolist()
-    pairs = zip(cells, cells[1:] + (cells[:1] if one.closed else []), strict=False)
+    pairs = zip(cells, cells[1:] + (cells[:1] if one.closed and len(one) > 1 else []), strict=False)
     return sum((weight[min(a, b), max(a, b)] for a, b in pairs), Decimal(0))

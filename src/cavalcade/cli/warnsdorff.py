@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import TYPE_CHECKING, TypeVar
 
@@ -133,7 +134,7 @@ def command(
     first = 0 if start is None else place.cell(start)
     starts = list(range(graph.size)) if every else [first]
     title = f"ties by {ties}{', repaired' if repair else ''}"
-    if as_printed and place.spec.endswith("x8x8"):
+    if as_printed and re.fullmatch(r"[0-9x]+x8x8", place.spec):
         if ties != "first" or repair or degrees or mover != KNIGHT:
             raise click.UsageError("--as-printed on a stack goes with --fit, --from and --all only.")
         title = "as printed"

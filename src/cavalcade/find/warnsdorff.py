@@ -15,8 +15,10 @@ A walk takes linear time. n is the number of cells, k a step, `free` the degrees
 
 A walk that got stuck can be *repaired*, as J. R. Gerlach says of his program in 2015: take the last of
 equals instead of the first. He begins again with that; here as much of the walk is kept as possible. Step
-by step is taken back from its end, until the other rule completes what is left. Where it never does, any
-other step is tried before one of the two goes on, again from the end. Quadratic time at worst.
+by step is taken back from its end, until the other rule completes what is left. Where it never does, each
+step is replaced by any other, again from the end, and what follows is walked and repaired by the two rules;
+then two of them, then three (limited discrepancy search: W. D. Harvey & M. L. Ginsberg, 1995). After three
+million steps, and thirty for each cell, a repair gives up.
 """
 
 from __future__ import annotations
@@ -39,6 +41,8 @@ if TYPE_CHECKING:
     from cavalcade.kernels import Vector
 
 TIES = ("first", "last", "random", "pohl", "lookahead", "roth", "squirrel-cull")
+STEPS, STEPS_PER_CELL = 3_000_000, 30  # after which a repair gives up
+MOST_OTHERS = 3  # steps that it replaces
 _FIRST, _LAST, _RANDOM, _POHL, _LOOKAHEAD, _ROTH, _ORDERS = range(7)
 
 
@@ -196,7 +200,7 @@ def walks(
 
 
 class _Walk:
-    """A walk that can be taken back and gone on with. `length` is how many cells it has."""
+    """A walk that can be taken back and gone on with: `length` cells now, `walked` steps in all."""
 
     def __init__(
         self,
@@ -207,7 +211,7 @@ class _Walk:
         start: int,
     ) -> None:
         self.tier, self.rows, self.preferred, self.free = tier, rows, preferred, free
-        self.size, self.length = len(free), 1
+        self.size, self.length, self.walked = len(free), 1, 0
         self.path, self.seen = tier.new(self.size), tier.new(self.size)
         self.path[0], self.seen[start] = start, 1
 
@@ -238,24 +242,76 @@ class _Walk:
     def go_on(self, rule: int, state: int = 1) -> bool:
         """Go on by a rule until stuck; whether every cell is visited."""
         given = (*self.preferred, state, self.path, self.seen)
-        self.length = int(self.tier(walk_kernel)(*self.rows, self.free, self.length, rule, *given))
+        before = self.length
+        self.length = int(self.tier(walk_kernel)(*self.rows, self.free, before, rule, *given))
+        self.walked += self.length - before
         return self.length == self.size
 
 
 def _repair(walk: _Walk, graph: MoveGraph, rule: int) -> None:
     """Complete a walk that is stuck, keeping as much of it as possible; or leave it as it is."""
     stuck = walk.cells.tolist()
-    for kept in range(len(stuck) - 1, 0, -1):
-        walk.take_back(kept)
-        if walk.go_on(rule):
+    if _hopeless(graph, stuck[0]):
+        return
+    budget = STEPS + STEPS_PER_CELL * walk.size
+    if _by_other(walk, rule, 1, budget):
+        return
+    for others in range(1, MOST_OTHERS + 1):
+        walk.lay(stuck)
+        if _by_other_steps(walk, graph, others, 1, budget):
             return
     walk.lay(stuck)
-    for kept in range(len(stuck) - 1, 0, -1):
+
+
+def _by_other_steps(walk: _Walk, graph: MoveGraph, others: int, least: int, budget: int) -> bool:
+    """Replace so many steps, the first as late as possible, and repair what follows; whether it helps."""
+    stuck = walk.cells.tolist()
+    for kept in range(len(stuck) - 1, least - 1, -1):
         walk.take_back(kept)
-        others = [cell for cell in graph.neighbours(stuck[kept - 1]).tolist() if not walk.seen[cell]]
-        for cell, by in product(others, (_FIRST, _LAST)):
+        cells = [cell for cell in graph.neighbours(stuck[kept - 1]).tolist() if not walk.seen[cell]]
+        for cell, (by, then) in product(cells, ((_FIRST, _LAST), (_LAST, _FIRST))):
             walk.step(cell)
             if walk.go_on(by):
-                return
+                return True
+            if others > 1:
+                if _by_other_steps(walk, graph, others - 1, kept + 1, budget):
+                    return True
+            elif _by_other(walk, then, kept + 1, budget):
+                return True
             walk.take_back(kept)
-    walk.lay(stuck)
+            if walk.walked > budget:
+                return False
+    return False
+
+
+def _by_other(walk: _Walk, rule: int, least: int, budget: int) -> bool:
+    """Take back step by step, `least` cells to remain, until a rule completes the walk; whether it does."""
+    for kept in range(walk.length - 1, least - 1, -1):
+        walk.take_back(kept)
+        if walk.walked > budget:
+            break
+        if walk.go_on(rule):
+            return True
+    return False
+
+
+def _hopeless(graph: MoveGraph, start: int) -> bool:
+    """Whether no tour begins there: moves do not lead everywhere, or the colours forbid it.
+
+    Where every move changes the colour, a tour visits as many cells of its first colour as of the other, or
+    one more.
+    """
+    near, heads = graph.indptr.tolist(), graph.indices.tolist()
+    colour = [-1] * graph.size
+    colour[start] = 0
+    reached = [start]
+    two = True
+    for at in reached:
+        for v in heads[near[at] : near[at + 1]]:
+            if colour[v] < 0:
+                colour[v] = 1 - colour[at]
+                reached.append(v)
+            two = two and colour[v] != colour[at]
+    if len(reached) < graph.size:
+        return True
+    return two and graph.size - 2 * sum(colour) not in {0, 1}

@@ -478,7 +478,8 @@ def read_numbers(path: str | os.PathLike[str], board: Board | MoveGraph | str) -
     from cavalcade.formats.files import read_file
 
     place = parse_board(board) if isinstance(board, str) else board
+    text = read_file(path)
     try:
-        return integers.parse(read_file(path), place)
+        return integers.parse(text, place)
     except CavalcadeError as error:
         raise FormatError(f"{path}: {error}") from None

@@ -233,7 +233,7 @@ def _hexagons() -> list[Item]:
         claim(
             "Hexagons of side 1 to 3",
             "no legal moves from the center square, no closed tour",
-            f"{centre[:3]} moves from the centre ({centre[3]} on side 4); "
+            f"{max(centre[:3])} moves from the centre ({centre[3]} on side 4); "
             + ", ".join(f"side {side}: {verdict.status}" for side, verdict in small.items()),
             same=centre[:3] == [0, 0, 0] and {small[2].status, small[3].status} == {"impossible"},
             why="we call a single cell a trivial tour, hence side 1. OPTGRAPH does not see the centre of "
