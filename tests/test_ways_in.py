@@ -217,6 +217,12 @@ def test_endings_mean_the_same(cli: Callable[..., Ran], tmp_path: Path, command:
     assert not (tmp_path / "some.gif").exists()
 
 
+def test_no_tour_is_no_file(cli: Callable[..., Ran], tmp_path: Path) -> None:
+    for line in (["list", "4x4"], ["sample", "4x4"], ["tour", "4x4"]):
+        assert cli(*line, "-o", tmp_path / "none.txt").code == 1
+    assert not list(tmp_path.iterdir())
+
+
 def test_an_ending_that_cannot_be(cli: Callable[..., Ran], tmp_path: Path) -> None:
     one_error(cli("list", "5x6", "-o", tmp_path / "all.svg"), "holds one tour", "-n 1")
     for ending in ("csv", "svg", "npy"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -80,6 +80,11 @@ def show_tours(tours: Iterable[Tour], format_: str | None, output: str | None, *
         return _write_one(tours, format_, output)
     from cavalcade.formats.files import replacing
 
+    every = iter(tours)
+    first = list(islice(every, 1))
+    if not first:  # nothing is written, and what was there before stays
+        return 0
+    tours = chain(first, every)
     with replacing(output) as part, part.open("x", encoding="utf-8", newline="") as file:
         return _write_tours(tours, format_, file.write)
 
