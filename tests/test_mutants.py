@@ -25,7 +25,7 @@ import pytest
 
 import cavalcade
 from cavalcade import Board, MoveGraph
-from cavalcade.answers.certificate import Certificate, PositionProof, SatProof, Step, StepProof
+from cavalcade.answers.certificate import AtMost, Certificate, PositionProof, SatProof, Step, StepProof
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found
 from cavalcade.boards.notation import parse_board
@@ -34,6 +34,7 @@ from cavalcade.checking import (
     certificates,
     constraints,
     drup,
+    events,
     formula,
     geometry,
     positions,
@@ -303,6 +304,18 @@ def by_tours() -> Iterator[Look]:
             cells[i] = cells[j]
             cases.append(Tour(tour.board, np.array(cells), tour.closed))
     yield from (partial(tours.check, tour) for tour in cases)
+    ring = ["a1", "c2", "a3", "b1", "c3", "a2", "c1", "b3"]
+    asked: list[tuple[Any, dict[str, Any]]] = [
+        (ring, {"board": "3x3-b2"}),
+        (ring, {"board": "3x3-b2", "open": True}),
+        (ring[:3], {"board": "3x3-b2", "piece": "knight"}),
+        (ring, {}),
+        ("a1", {"board": "3x3"}),
+        (cases[0], {"board": "3x3"}),
+        (cases[0], {"piece": "knight"}),
+        (cases[0], {"open": True}),
+    ]
+    yield from (partial(tours.check, one, **more) for one, more in asked)
 
 
 ENDS = ((0, 5), (5, None), (None, 4), (4, 4), (0, 9), (-1, 5), (5, -1), (6, None), (None, 6))
@@ -366,6 +379,9 @@ def by_sat() -> Iterator[Look]:
         yield partial(formula.formula, n, array, [{0}, {0, 1}, {n - 1}])
         swapped = np.array([0, *range(n - 1, 0, -1)])  # a symmetry of stars and of complete graphs
         yield partial(formula.formula, n, array, [{0}], swapped)
+        for counted, most in product(range(8), (0, 1, 2, 9, None)):
+            events_ = [[(-1, -2), (-1,)][: 1 + k % 2] for k in range(counted)]
+            yield partial(formula.formula, n, array, [{0}], None, events_, most)
     few: tuple[tuple[str, ...], ...] = ((), ("0",), ("1 0",))
     for line in few:  # the first clause is empty
         yield partial(drup.fault, 3, np.array([(0, 1), (1, 2)]), SatProof((), line))
@@ -737,6 +753,50 @@ def by_positions() -> Iterator[Look]:
                 yield partial(certificates.verify, Certificate(problem, PositionProof(lines)))
 
 
+def by_events() -> Iterator[Look]:
+    """Turns and crossings: their clauses, in tours, and where there must be some."""
+    kinds = [
+        ("4x4", "knight"), ("3x5-b2", "knight"), ("4x4", "0,1+1,1"), ("3x4", "0,2+0,1"), ("3x3x3", "knight"),
+        ("3x3x3", "0,1"), ("hex:2", "1,0"), ("3x6", "0,1+1,2"), ("torus:3x4", "knight"),
+    ]  # fmt: skip
+    for (spec, mover), closed in product(kinds, (True, False)):
+        board, piece = parse_board(spec), parse_piece(mover)
+        for problem in (
+            Problem(board, piece, closed),
+            Problem(board, piece, closed, required=((0, 1),)),
+            *([Problem(board, piece, closed, way="clockwise")] if spec == "4x4" else []),
+        ):
+            for what in ("turns", "crossings", "smiles"):
+                bound = AtMost(what, 3)
+                yield partial(events.uncountable, problem, bound)
+                if not events.uncountable(problem, bound):
+                    _, edges = certificates.closed_graph(problem)
+                    yield partial(events.events_of, problem, edges, bound)
+        yield partial(events.uncountable, Problem(board, piece, closed), None)
+        _, edges = certificates.closed_graph(Problem(board, piece, closed))
+        yield partial(events.events_of, Problem(board, piece, closed), edges, None)
+        if spec[0] != "t":
+            yield partial(events.must_turn, Problem(board, piece, closed))
+            found = cavalcade.tour(board, piece=piece, open=not closed, time_limit=1)
+            tours_ = [found.tour] if isinstance(found, Found) else []
+            for tour, what in product(tours_, ("turns", "crossings")):
+                if what == "turns" or board.dimensions == 2:
+                    yield partial(events.count, tour, what)
+    graph = MoveGraph.from_edges([(0, 1), (1, 2), (2, 0)])
+    three = Tour(graph, np.arange(3, dtype=np.int32), closed=True)
+    yield partial(events.uncountable, Problem(graph), AtMost("turns", 1))
+    yield partial(events.events_of, Problem(graph), np.array([(0, 1)]), AtMost("turns", 1))
+    yield partial(events.count, three, "turns")
+    yield partial(events.must_turn, Problem(graph))
+    for spec in ("6x6", "5x6", "3x10", "8x8"):
+        verdict = cavalcade.tour(spec)
+        assert isinstance(verdict, Found)
+        yield partial(events.count, verdict.tour, "turns")
+        yield partial(events.count, verdict.tour.opened(), "turns")
+        yield partial(events.count, verdict.tour, "crossings")
+        yield partial(events.count, verdict.tour.opened(), "crossings")
+
+
 def by_certificates() -> Iterator[Look]:
     """All kinds, and the graphs that they are about."""
     yield from by_steps()
@@ -750,6 +810,7 @@ CORPUS: dict[str, Callable[[], Iterator[Look]]] = {
     "positions": by_positions,
     "rules.steps": by_given_steps,
     "rules.symmetry": by_symmetries,
+    "events": by_events,
     "tours": by_tours,
     "arrays": by_arrays,
     "certificates": by_certificates,
@@ -773,6 +834,11 @@ HARMLESS: dict[str, str] = {
     "rules.colours._colours: colour[near] < 0: with LtE": "cells of colour 0 are given colour 0 again",
     "constraints.vertex_map: c < d: with LtE": "the ends of a move differ",
     "certificates.closed_graph: a < b: with LtE": "the ends of a move differ",
+    "events._opposite: int(one @ other) < 0: with LtE": "what is at right angles is not parallel",
+    "events.count: dots[0] <= 0: with Lt": "what is at right angles is not parallel",
+    "events._crossed: code > 0: with LtE": "of two opposite vectors either does",
+    "events._crossed: code > 0: with GtE": "no move stays where it is",
+    "rules.steps._moves: step[b] < step[a]: with LtE": "two cells do not have one step",
     "rules.symmetry._colour: colour[front[0]] < 0: with LtE": "a cell of colour 0 is given colour 0 again",
 }
 
