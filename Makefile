@@ -4,6 +4,7 @@ PYTHON ?= python3
 PY := .venv/bin/python
 comma := ,
 LOG := .venv/pip.log
+SHARED := -n auto --dist worksteal  # tests on all cores
 define install  # quietly, unless it fails
 	@$(PY) -m pip --disable-pip-version-check install --constraint constraints.txt --editable $(1) > $(LOG) 2>&1 \
 		|| { cat $(LOG); exit 1; }
@@ -25,13 +26,13 @@ man: .venv/installed  ## the man page, from the help: man out/cavalcade.1
 	@echo "The man page: out/cavalcade.1"
 
 test: .venv/developed  ## all tests but the slow ones
-	@$(PY) -m pytest
+	@$(PY) -m pytest $(SHARED)
 
 check: .venv/developed  ## everything that has to be right before a commit
 	@.venv/bin/ruff check
 	@.venv/bin/ruff format --check
 	@.venv/bin/mypy
-	@$(PY) -m pytest
+	@$(PY) -m pytest $(SHARED)
 
 test-wheel: .venv/developed  ## the built wheel, on every Python from 3.11 on that is here
 	@$(PY) tools/test_wheel.py $(TESTS)
