@@ -52,7 +52,7 @@ def random_walk(spec: str, chance: random.Random) -> Tour:
 @pytest.mark.parametrize(("spec", "closed"), [("6x6", True), ("5x5", False), ("3x10", True)])
 def test_as_many_steps_are_kept_as_can_be(spec: str, closed: bool) -> None:  # noqa: FBT001 - a parameter
     chance = random.Random(5)
-    for _ in range(12):
+    for _ in range(8):
         walk = random_walk(spec, chance)
         found = continue_walk(walk, open=not closed, time_limit=60)
         most = most_kept(walk, closed=closed)

@@ -54,7 +54,7 @@ def cells_of(tours: Iterable[Tour]) -> list[Cells]:
     [
         ("5x6", False, 8),
         ("6x6", False, 9862),
-        ("5x8", False, 44202),
+        pytest.param("5x8", False, 44202, marks=pytest.mark.slow),
         ("5x5", True, 864),
         ("3x10", True, 3048),
     ],
