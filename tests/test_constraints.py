@@ -88,12 +88,12 @@ def image_of(board: Place, name: str) -> list[int]:
             "half turn": lambda q, r: (-q, -r), "turn by 60°": lambda q, r: (-r, q + r),
         }  # fmt: skip
     else:
-        bottom, right = (max(side) for side in zip(*places, strict=True))
+        (top, bottom), (left, right) = ((min(side), max(side)) for side in zip(*places, strict=True))
         turns = {
-            "half turn": lambda i, j: (bottom - i, right - j),
-            "quarter turn": lambda i, j: (j, bottom - i),
-            "horizontal": lambda i, j: (i, right - j),
-            "vertical": lambda i, j: (bottom - i, j),
+            "half turn": lambda i, j: (top + bottom - i, left + right - j),
+            "quarter turn": lambda i, j: (top + j - left, left + bottom - i),
+            "horizontal": lambda i, j: (i, left + right - j),
+            "vertical": lambda i, j: (top + bottom - i, j),
         }
     return [places.index(turns[name](*at)) for at in places]
 
