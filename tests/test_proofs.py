@@ -571,6 +571,25 @@ def test_certificates_that_are_none() -> None:
     assert not verify(from_json(json.dumps(good | {"board": "3x4", "steps": deep})))
 
 
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        (Problem.of("6x6", at="1=a1,10=f4,19=b1"), "Say for every cell on which steps a tour may be there"),
+        (Problem.of("5x5", open=True, at="12=c4"), "no choice does all of that. The proof has"),
+        (
+            Problem.of("6x7", open=True, moves="clockwise", avoid="a1-b3,a1-c2"),
+            "place >c, where a tour arrives",
+        ),
+        (Problem.of("3x4", open=True, with_="a1-b3", avoid="a1-c2,a3-b1"), "put two places, a-b and b-a"),
+    ],
+)
+def test_proofs_with_constraints_in_words(question: Problem, words: str) -> None:
+    verdict = cavalcade.prove(question, engine="sat" if question.steps else None)
+    assert isinstance(verdict, Impossible)
+    assert words in verdict.reason
+    assert verdict.reason.endswith(f"{question.constraints}.")
+
+
 def test_a_proof_names_its_cells() -> None:
     cases = [*proofs()]
     for closed, start, end in (

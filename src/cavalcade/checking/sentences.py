@@ -66,7 +66,7 @@ def _of_places(certificate: Certificate) -> list[str]:
         )
     if not problem.closed:
         given = [certificate.name(c) for c in problem.ends]
-        if len(given) == 2:
+        if len(given) == 2 and problem.way is None:
             found.append(f"Add a place {hub} beside the board, next to {given[0]} and {given[1]} alone")
         elif given and problem.way is None:
             found.append(
@@ -76,10 +76,8 @@ def _of_places(certificate: Certificate) -> list[str]:
         else:
             few = " that may be an end" if given else ""
             found.append(f"Add a place {hub} beside the board, next to every cell{few}")
-        found[-1] += (
-            f": an open tour of the board{' with these ends' if given else ''} is then a closed tour "
-        )
-        found[-1] += "of all places."
+        these = " with these ends" if given else ""
+        found[-1] += f": an open tour of the board{these} is then a closed tour of all places."
     if problem.required:
         found.append(
             "On every move from a to b that has to be made put two places, a-b and b-a: a tour of all places "
