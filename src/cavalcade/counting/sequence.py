@@ -13,10 +13,12 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cavalcade.counting.residues import primes
 from cavalcade.counting.total import count
 from cavalcade.counting.transfer_matrix import automaton, strip_of
 from cavalcade.errors import BoardError, whole
@@ -194,17 +196,17 @@ def _solved(matrix: Automaton, upto: int, times: int, *, one_cell: bool) -> tupl
         if len(sizes) >= wanted and wanted * entries * len(_primes(sizes[wanted - 1])) <= WORK:
             known = wanted
             break
-    primes = _primes(max(sizes[:known]))
-    residues = _residues(matrix, known, primes, times, one_cell=one_cell)
-    terms = _combined(residues, primes)
+    moduli = _primes(max(sizes[:known]))
+    residues = _residues(matrix, known, moduli, times, one_cell=one_cell)
+    terms = _combined(residues, moduli)
     if known < 2 * order + CHECKS:
         return terms, None
-    guesses = [_recurrence(row[: 2 * order], p) for row, p in zip(residues, primes, strict=True)]
+    guesses = [_recurrence(row[: 2 * order], p) for row, p in zip(residues, moduli, strict=True)]
     right = [i for i, guess in enumerate(guesses) if len(guess) == order + 1]
-    modulus = math.prod(primes[i] for i in right)
+    modulus = math.prod(moduli[i] for i in right)
     below = [
         c if 2 * c < modulus else c - modulus
-        for c in _combined(np.array([guesses[i] for i in right]), [primes[i] for i in right])
+        for c in _combined(np.array([guesses[i] for i in right]), [moduli[i] for i in right])
     ]
     product = [sum(c * terms[n - i] for i, c in enumerate(below[: n + 1]) if c) for n in range(known)]
     if any(product[order:]):
@@ -287,14 +289,7 @@ def _recurrence(terms: NDArray[np.int64], p: int) -> NDArray[np.int64]:
 
 def _primes(bits: float) -> list[int]:
     """The largest primes of 31 bits, with a product of more than 2**bits."""
-    small = [d for d in range(3, 46342, 2) if all(d % e for e in range(3, math.isqrt(d) + 1, 2))]
-    found: list[int] = []
-    p = PRIME
-    while len(found) < bits / 30.9 + 1:
-        if all(p % d for d in small):
-            found.append(p)
-        p -= 2
-    return found
+    return list(islice(primes(1 << 31), math.ceil(bits / 30.9 + 1)))
 
 
 def _combined(residues: NDArray[np.int64], primes: list[int]) -> list[int]:
