@@ -6,6 +6,7 @@ import csv
 import itertools
 import json
 import math
+import re
 import subprocess
 import sys
 from contextlib import suppress
@@ -20,12 +21,13 @@ from cavalcade.boards.notation import parse_board
 from cavalcade.counting import checkpoints, matchings, meeting
 from cavalcade.counting.canonical import question
 from cavalcade.counting.cycles import count_cycles
+from cavalcade.counting.forecast import Forecast
 from cavalcade.counting.frontier import FrontierSearch
 from cavalcade.counting.order import frontier_widths, narrow_order
 from cavalcade.counting.residues import pairs
 from cavalcade.counting.sequence import sequence
 from cavalcade.counting.sides import Side
-from cavalcade.counting.total import count
+from cavalcade.counting.total import count, order_and_halves
 from cavalcade.counting.transition import neighbours, stages
 from cavalcade.counting.voltage import count_folded
 from cavalcade.errors import CellError, FormatError, TooLargeError
@@ -208,6 +210,36 @@ def test_folded_numbers_of_any_size() -> None:
     graph = move_graph(parse_board("3x200"))
     rows = [[(w, 0) for w in graph.neighbours(v).tolist()] for v in range(graph.size)]
     assert count_folded(rows) == sequence("3xn", 200).terms[-1] > 2**300
+
+
+def test_forecasts_against_what_was_counted() -> None:
+    """The states at the peak in docs/counts.md, and those of 8x8; a count is refused from 8 times on."""
+    table = (Path(__file__).parent.parent / "docs" / "counts.md").read_text()
+    found = re.findall(
+        r"^\| `cavalcade count (\S+)( --open)?` \|.*\| ([\d,]+) \| [^|]*\|$", table, re.MULTILINE
+    )
+    large = [(spec, bool(open_), int(states.replace(",", ""))) for spec, open_, states in found]
+    large = [row for row in large if row[2] > 200_000] + [("8x8", False, 91_766_664)]
+    assert len(large) > 10
+    for spec, open_, states in large:
+        problem = question(spec, open=open_)
+        order, plan = order_and_halves(problem)
+        taken = plan.side if plan else order
+        forecast = Forecast(problem.as_cycle, taken, half=plan is not None, memory=1 << 30)
+        assert 0.08 < forecast.states / states < 1.5, spec
+
+
+def test_what_will_not_fit_is_said_at_once() -> None:
+    with pytest.raises(TooLargeError, match=r"needs about 5.6 GiB .* may use 0.5 GiB: expected a smaller"):
+        count("8x8", memory=1 << 29)
+
+    def stop(now: Progress) -> None:
+        assert 5 < now.expected_bytes / 2**30 < 6
+        if now.states > 70_000:
+            raise KeyboardInterrupt
+
+    with pytest.warns(RuntimeWarning, match="it may not fit"), pytest.raises(KeyboardInterrupt):
+        count("8x8", memory=4 << 30, progress=stop)
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cavalcade.counting.checkpoints import Checkpoints
+from cavalcade.counting.forecast import Forecast
 from cavalcade.counting.frontier import FrontierSearch
 from cavalcade.counting.order import frontier_widths, narrow_order
 from cavalcade.counting.residues import Runs, modulus_of
@@ -25,7 +26,10 @@ COMPILE_AGAIN = 100_000  # states in all runs from which the runs after the firs
 
 @dataclass(frozen=True)
 class Progress:
-    """The progress of a count: steps done and all steps, states and bytes now, and the most states so far."""
+    """The progress of a count: steps done and all steps, states and bytes now, and the most states so far.
+
+    `expected_bytes` is about what the tables will take at the peak, 0 where that is not known.
+    """
 
     taken: int
     vertices: int
@@ -33,6 +37,7 @@ class Progress:
     bytes: int
     peak_states: int
     seconds: float
+    expected_bytes: float = 0
 
 
 @dataclass(frozen=True)
@@ -80,6 +85,7 @@ def count_cycles(
     order = narrow_order(graph, last) if order is None else order
     assert_narrow(1 + max(frontier_widths(graph, order), default=0))
     steps = stages(neighbours(graph), order)
+    forecast = Forecast(graph, order, half=False, memory=memory)
     checkpoints = Checkpoints(checkpoint, graph, order)
     runs = Runs(checkpoints.done)
     peak_states = peak_bytes = 0
@@ -92,12 +98,17 @@ def count_cycles(
         checkpoints.resume(search)
         while search.taken < len(order):
             search.take()
+            forecast.heed(search.table.states)
             checkpoints.save_if_due(search)
             peak_states, peak_bytes = max(peak_states, search.peak_states), max(peak_bytes, search.peak_bytes)
             if progress:
                 table, seconds = search.table, time.perf_counter() - began
                 taken, all_steps = len(runs.done) * len(order) + search.taken, runs.expected * len(order)
-                progress(Progress(taken, all_steps, table.states, table.bytes, peak_states, seconds))
+                progress(
+                    Progress(
+                        taken, all_steps, table.states, table.bytes, peak_states, seconds, forecast.bytes
+                    )
+                )
         return search.cycles, not search.scale
 
     found = runs.number(run)

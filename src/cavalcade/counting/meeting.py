@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from cavalcade.counting.checkpoints import Checkpoints
 from cavalcade.counting.cycles import CycleCount, Progress
+from cavalcade.counting.forecast import Forecast
 from cavalcade.counting.frontier import FrontierSearch
 from cavalcade.counting.matchings import WIDEST_MIDDLE, bound, met
 from cavalcade.counting.order import BASE, frontier_widths, half_order
@@ -203,6 +204,7 @@ class _Meeting:
         self.plan, self.memory, self.progress = plan, memory, progress
         self.began = time.perf_counter()
         self.stages = steps = stages(neighbours(graph), plan.side)
+        self.forecast = Forecast(graph, plan.side, half=True, memory=memory)
         self.middle = list(dict.fromkeys([*steps[-1].frontier, *plan.middle]))
         self.mine, self.own = (
             [some[i : i + AT_A_TIME] for i in range(0, len(some), AT_A_TIME)] for some in _edges(graph, plan)
@@ -218,7 +220,8 @@ class _Meeting:
         self.peak_bytes = max(self.peak_bytes, peak_bytes)
         if self.progress:
             seconds = time.perf_counter() - self.began
-            self.progress(Progress(self.steps, self.all_steps, states, size, self.peak_states, seconds))
+            now = (self.steps, self.all_steps, states, size, self.peak_states)
+            self.progress(Progress(*now, seconds, self.forecast.bytes))
 
     def with_edges(self, search: FrontierSearch, edges: Edges, held: int) -> int:
         """The states with every set of some edges of the middle; `held` bytes are in use besides.
@@ -287,6 +290,7 @@ class _Meeting:
         self.steps = before + taken
         while search.taken < side:
             search.take()
+            self.forecast.heed(search.table.states)
             checkpoints.save_if_due(search, now=search.taken == side)
             self.step_done(search.table.states, search.table.bytes, search.peak_bytes)
         done = max(taken - side, 0)
