@@ -161,18 +161,18 @@ def test_bounds_are_hardly_larger() -> None:
 
 
 def test_halves_of_any_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With remainders from both sides, and interrupted every 200 steps, in whatever run that is."""
+    """With remainders from both sides, and interrupted every 700 steps, in whatever run that is."""
     monkeypatch.setattr(checkpoints, "SAVE_EVERY", 0.0)
-    known = sequence("3xn", 460).terms[-1]
-    assert known > 2**680
-    graph = move_graph(parse_board("3x460"))
+    known = sequence("3xn", 220).terms[-1]
+    assert known > 2**320
+    graph = move_graph(parse_board("3x220"))
     plan = meeting.halves(graph)
     assert plan is not None
     for file in (None, tmp_path / "half.npz"):
         steps = itertools.count(1)
 
         def stop(_: Progress, steps: Iterator[int] = steps, file: Path | None = file) -> None:
-            if file and next(steps) % 1_500 == 0:
+            if file and next(steps) % 700 == 0:
                 raise KeyboardInterrupt
 
         for _ in range(20):
