@@ -5,8 +5,11 @@ from __future__ import annotations
 import csv
 import itertools
 import json
+import math
+import re
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,17 +19,23 @@ import pytest
 from cavalcade import __version__
 from cavalcade.boards.notation import parse_board
 from cavalcade.counting import checkpoints, matchings, meeting
+from cavalcade.counting.canonical import question
 from cavalcade.counting.cycles import count_cycles
+from cavalcade.counting.forecast import Forecast
+from cavalcade.counting.frontier import FrontierSearch
 from cavalcade.counting.order import frontier_widths, narrow_order
+from cavalcade.counting.residues import pairs
 from cavalcade.counting.sequence import sequence
 from cavalcade.counting.sides import Side
-from cavalcade.counting.total import count
+from cavalcade.counting.total import count, order_and_halves
+from cavalcade.counting.transition import neighbours, stages
+from cavalcade.counting.voltage import count_folded
 from cavalcade.errors import CellError, FormatError, TooLargeError
 from cavalcade.graph import MoveGraph, move_graph
 from cavalcade.problem import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import BinaryIO
 
     from cavalcade.counting.cycles import Progress
@@ -119,6 +128,118 @@ def test_halves_of_larger_boards() -> None:
     found = count("4x80", open=True).count
     assert found > 2**150
     assert found == sequence("4xn", 80, open=True).terms[-1]
+
+
+@pytest.mark.parametrize(
+    ("strip", "board", "n", "open_", "compiled"),
+    [
+        ("3xn", "3x100", 100, False, False),
+        ("3xn", "3x200", 200, False, True),
+        ("3xn", "3x100", 100, True, True),
+        ("cylinder:nx3", "cylinder:50x3", 50, False, True),
+    ],
+)
+def test_numbers_of_any_size(strip: str, board: str, n: int, open_: bool, compiled: bool) -> None:  # noqa: FBT001
+    """Against the matrix of the strip, which puts numbers together from other primes."""
+    problem = question(board, open=open_)
+    found = count_cycles(problem.as_cycle, last=problem.hub, compiled=compiled).cycles
+    assert found == sequence(strip, n, open=open_).terms[-1]
+    assert found > 2**150
+
+
+def test_bounds_are_hardly_larger() -> None:
+    """Where counts were rounded up, the number of primes is decided by what comes of them."""
+    graph = move_graph(parse_board("3x200"))
+    known = sequence("3xn", 200).terms[-1]
+    steps = stages(neighbours(graph), narrow_order(graph))
+    search = FrontierSearch(steps, memory=1 << 30, rounding=True)
+    while search.taken < graph.size:
+        search.take()
+    assert search.scale >= 180
+    assert known < search.cycles < known + (known >> 40)
+    assert math.prod(map(math.prod, pairs(known))) > known > math.prod(map(math.prod, pairs(known)[1:]))
+
+
+def test_halves_of_any_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With remainders from both sides, and interrupted every 700 steps, in whatever run that is."""
+    monkeypatch.setattr(checkpoints, "SAVE_EVERY", 0.0)
+    known = sequence("3xn", 220).terms[-1]
+    assert known > 2**320
+    graph = move_graph(parse_board("3x220"))
+    plan = meeting.halves(graph)
+    assert plan is not None
+    for file in (None, tmp_path / "half.npz"):
+        steps = itertools.count(1)
+
+        def stop(_: Progress, steps: Iterator[int] = steps, file: Path | None = file) -> None:
+            if file and next(steps) % 700 == 0:
+                raise KeyboardInterrupt
+
+        for _ in range(20):
+            with suppress(KeyboardInterrupt):
+                assert meeting.count_in_halves(graph, plan, progress=stop, checkpoint=file).cycles == known
+                break
+        else:
+            pytest.fail("it did not come to an end")
+
+
+def test_interrupted_between_remainders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every 300 steps; the file says what the runs before found."""
+    monkeypatch.setattr(checkpoints, "SAVE_EVERY", 0.0)
+    file = tmp_path / "long.npz"
+    taken: list[tuple[int, int]] = []
+
+    def stop(now: Progress) -> None:
+        taken.append((now.taken, now.vertices))
+        if len(taken) % 300 == 0:
+            raise KeyboardInterrupt
+
+    for _ in range(20):
+        with suppress(KeyboardInterrupt):
+            assert count("3x120", progress=stop, checkpoint=file).count == sequence("3xn", 120).terms[-1]
+            break
+    else:
+        pytest.fail("it did not come to an end")
+    assert taken[-1] == (5 * 360, 5 * 360)
+    assert set(taken) == {(i, 360 if i <= 360 else 5 * 360) for i in range(1, 5 * 360 + 1)}
+    assert len(taken) < 2 * 5 * 360, "it went on from where it was"
+
+
+def test_folded_numbers_of_any_size() -> None:
+    """With no voltages at all, a folded graph is a graph."""
+    graph = move_graph(parse_board("3x200"))
+    rows = [[(w, 0) for w in graph.neighbours(v).tolist()] for v in range(graph.size)]
+    assert count_folded(rows) == sequence("3xn", 200).terms[-1] > 2**300
+
+
+def test_forecasts_against_what_was_counted() -> None:
+    """The states at the peak in docs/counts.md, and those of 8x8; a count is refused from 8 times on."""
+    table = (Path(__file__).parent.parent / "docs" / "counts.md").read_text()
+    found = re.findall(
+        r"^\| `cavalcade count (\S+)( --open)?` \|.*\| ([\d,]+) \| [^|]*\|$", table, re.MULTILINE
+    )
+    large = [(spec, bool(open_), int(states.replace(",", ""))) for spec, open_, states in found]
+    large = [row for row in large if row[2] > 200_000] + [("8x8", False, 91_766_664)]
+    assert len(large) > 10
+    for spec, open_, states in large:
+        problem = question(spec, open=open_)
+        order, plan = order_and_halves(problem)
+        taken = plan.side if plan else order
+        forecast = Forecast(problem.as_cycle, taken, half=plan is not None, memory=1 << 30)
+        assert 0.08 < forecast.states / states < 1.5, spec
+
+
+def test_what_will_not_fit_is_said_at_once() -> None:
+    with pytest.raises(TooLargeError, match=r"needs about 5.6 GiB .* may use 0.5 GiB: expected a smaller"):
+        count("8x8", memory=1 << 29)
+
+    def stop(now: Progress) -> None:
+        assert 5 < now.expected_bytes / 2**30 < 6
+        if now.states > 70_000:
+            raise KeyboardInterrupt
+
+    with pytest.warns(RuntimeWarning, match="it may not fit"), pytest.raises(KeyboardInterrupt):
+        count("8x8", memory=4 << 30, progress=stop)
 
 
 @pytest.mark.slow

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from cavalcade.answers.counts import Count
     from conftest import Ran
 
 # spec, open, and some terms as OEIS has them
@@ -173,3 +174,21 @@ def test_few_terms_of_a_wide_board_are_counted_one_by_one(monkeypatch: pytest.Mo
     by_matrix = sequence("cylinder:nx4", 6, open=True).terms
     monkeypatch.setattr("cavalcade.counting.sequence.WIDE", 0)
     assert sequence("cylinder:nx4", 6, open=True).terms == by_matrix
+
+
+def test_terms_are_told_as_they_are_found(cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C while the fourth is counted keeps three."""
+    told: list[tuple[int, int]] = []
+    terms = sequence("3xn", 12, found=lambda n, term: told.append((n, term))).terms
+    assert told == list(enumerate(terms, 1))
+
+    def stopped(board: str, **options: Any) -> Count:
+        if board == "2x3x4":
+            raise KeyboardInterrupt
+        return count(board, **options)
+
+    monkeypatch.setattr("cavalcade.counting.sequence.count", stopped)
+    code, out, _ = cli("count", "2x3xn", "--upto", "5")
+    assert (code, out) == (130, "1 0\n2 0\n3 0\n")
+    code, out, _ = cli("count", "2x3xn", "--upto", "5", "--json")
+    assert (code, out) == (130, "")

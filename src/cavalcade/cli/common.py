@@ -358,6 +358,8 @@ def counting() -> Iterator[Callable[[Counted], None] | None]:
 
         def update(now: Counted) -> None:
             text = f"{now.taken} of {now.vertices} steps, {now.states:,} states, {now.bytes / 2**20:,.0f} MiB"
+            if now.expected_bytes > 2**30:
+                text += f" of about {now.expected_bytes / 2**30:,.1f} GiB"
             bar.update(task, total=now.vertices, completed=now.taken, description=text)
 
         yield update

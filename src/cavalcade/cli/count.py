@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import sys
 import warnings
 from typing import TYPE_CHECKING
 
@@ -120,6 +121,7 @@ def command(
     except TooLargeError as error:
         log(f"undecided: {error}")
         return UNDECIDED
+    sys.set_int_max_str_digits(0)  # Python would print no more than 4,300
     if json_:
         answer: dict[str, object] = {
             "board": place.spec,

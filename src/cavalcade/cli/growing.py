@@ -28,19 +28,25 @@ def count_sequence(
     bfile: str | None,
     json_: bool,
 ) -> int:
-    """Print `n a(n)` for n = 1, 2, … and what generates them."""
+    """Print `n a(n)` for n = 1, 2, …, each as it is found, and what generates them."""
     from cavalcade.counting.sequence import sequence
     from cavalcade.errors import TooLargeError
     from cavalcade.formats.files import write_file
 
+    sys.set_int_max_str_digits(0)  # Python would print no more than 4,300
     try:
         found = sequence(
-            board, upto=upto or UPTO, piece=piece or "knight", open=open_, directed=directed, memory=memory
+            board,
+            upto=upto or UPTO,
+            piece=piece or "knight",
+            open=open_,
+            directed=directed,
+            memory=memory,
+            found=None if json_ else lambda n, term: show(f"{n} {term}\n"),
         )
     except TooLargeError as error:
         log(f"undecided: {error}")
         return UNDECIDED
-    sys.set_int_max_str_digits(0)  # Python would print no more than 4,300
     fraction = found.fraction
     if bfile is not None:
         write_file(bfile, found.bfile)
@@ -61,7 +67,6 @@ def count_sequence(
         }
         show(json.dumps(answer) + "\n")
         return FOUND
-    show(found.bfile)
     if fraction is None:
         few = "so few terms of so wide a board were counted one by one"
         log(f"no recurrence: {'it would take more than a few seconds to find' if found.states else few}")

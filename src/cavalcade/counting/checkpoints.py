@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cavalcade.counting.frontier import FrontierSearch
     from cavalcade.graph import MoveGraph
 
-VERSION = "2"
+VERSION = "3"
 SAVE_EVERY = 5.0  # seconds
 
 
@@ -28,47 +28,55 @@ class Checkpoints:
 
     It is written after a vertex, when `SAVE_EVERY` seconds have passed and writing takes less than a tenth of
     the time; when the count is done the file is removed. If it cannot be written, a RuntimeWarning says so,
-    and the count goes on.
+    and the count goes on. `done` is what the runs before found, see `residues.Runs`.
+
+    Raises:
+        FormatError: the checkpoint belongs to another count, or is none, or none can be written there.
     """
 
     def __init__(self, path: Path | None, graph: MoveGraph, order: list[int]) -> None:
         self.path = path
         self.saved, self.saving = time.perf_counter(), 0.0
+        self.done: list[int] = []
+        self._left: tuple[int, int, Columns] | None = None  # steps, scale, states
         numbers = (np.asarray(some, dtype=np.int64) for some in (graph.indptr, graph.indices, order))
         self.digest = hashlib.sha256(
             VERSION.encode() + b"".join(some.tobytes() for some in numbers)
         ).hexdigest()
+        if path is not None:
+            self._read(path)
 
-    def resume(self, search: FrontierSearch) -> int:
-        """Put a fresh search where the checkpoint was; returns how many steps that is.
-
-        Raises:
-            FormatError: the checkpoint belongs to another count, or is none, or none can be written there.
-        """
-        if self.path is None:
-            return 0
+    def _read(self, path: Path) -> None:
         try:
-            part = _beside(self.path)
+            part = _beside(path)
             part.write_bytes(b"")  # now, not after an hour
             part.unlink()
-            if not self.path.exists():
-                return 0
-            with np.load(self.path) as file:
-                digest, number = file["about"].tolist()[:2]
+            if not path.exists():
+                return
+            with np.load(path) as file:
+                digest, *about = file["about"].tolist()
                 columns = Columns(*(file[name] for name in Columns._fields))
-                steps = int(number)
+                steps, scale, *done = (int(number, 16) for number in about)
         except OSError as error:
-            raise FormatError(f"cannot keep a checkpoint in {self.path}: {error.strerror or error}") from None
+            raise FormatError(f"cannot keep a checkpoint in {path}: {error.strerror or error}") from None
         except Exception:  # noqa: BLE001 - another file can raise anything when NumPy reads it
             raise FormatError(
-                f"{self.path} is not a checkpoint of a count, expected one that a count has saved, or no file"
+                f"{path} is not a checkpoint of a count, expected one that a count has saved, or no file"
             ) from None
         if digest != self.digest:
             raise FormatError(
-                f"{self.path} is a checkpoint of another count, or of another version; remove it, or name "
+                f"{path} is a checkpoint of another count, or of another version; remove it, or name "
                 "another file"
             )
-        search.table = Table(Tier(0, compiled=True), columns, len(columns.low))
+        self.done, self._left = done, (steps, scale, columns)
+
+    def resume(self, search: FrontierSearch) -> int:
+        """Put the fresh search of the first run where the checkpoint was; returns how many steps that is."""
+        if self._left is None:
+            return 0
+        steps, search.scale, columns = self._left
+        self._left = None
+        search.table = Table(Tier(0, compiled=True), columns, len(columns.low), search.table.modulus)
         search.taken = min(steps, len(search.stages))
         search.peak_states = search.table.states
         return steps
@@ -90,7 +98,8 @@ class Checkpoints:
         part = _beside(self.path)
         try:
             with part.open("wb") as file:
-                np.savez(file, about=np.array([self.digest, str(search.taken + more)]), **columns)
+                numbers = map(hex, (search.taken + more, search.scale, *self.done))
+                np.savez(file, about=np.array([self.digest, *numbers]), **columns)
             part.replace(self.path)
         except OSError as error:
             part.unlink(missing_ok=True)

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from cavalcade.counting.states import (
     PLACES,
     Scratch,
@@ -81,6 +79,8 @@ class FrontierSearch:
         memory: bytes that may be in use.
         compiled: choose the tier of the kernels; None begins interpreted, unless numba is loaded already,
             and changes when it gets large.
+        modulus: count remainders, see `tables.Table`; 0 for the numbers themselves.
+        rounding: where counts might outgrow two words, go on with upper bounds, in units of 2**scale.
     """
 
     def __init__(
@@ -91,11 +91,14 @@ class FrontierSearch:
         compiled: bool | None = None,
         voltages: Callable[[int, Tier], Voltages] | None = None,
         two_keys: bool = False,
+        modulus: int = 0,
+        rounding: bool = False,
     ) -> None:
         self.stages, self.memory, self.compiled = steps, memory, compiled
         self.voltages, self.two_keys = voltages, two_keys
+        self.rounding, self.scale = rounding, 0
         self.taken, self.held = 0, 0
-        self.table = Table.of_one(Tier(0, compiled=compiled), two_keys=two_keys)
+        self.table = Table.of_one(Tier(0, compiled=compiled), two_keys=two_keys, modulus=modulus)
         self.peak_states, self.peak_bytes = 1, 0
 
     def take(self) -> None:
@@ -108,8 +111,11 @@ class FrontierSearch:
         self.table = table = self.table.ready(self.compiled)
         tier, most = table.tier, stage.geometry.most
         where = f"after {number:,} of {len(self.stages):,} vertices"
-        if table.two_counts and most * float(np.sum(table.columns.count_high, dtype=np.float64)) > 2.0**62:
-            raise TooLargeError(f"{where} the counts exceed 2**120")
+        if table.may_outgrow(most):
+            if not self.rounding:
+                raise TooLargeError(f"{where} the counts exceed 2**120")
+            table.round_up()
+            self.scale += 60
         shape, layout, kernel = stage.given(tier), two_words(tier), tier(take_kernel)
         voltages = self.voltages(number, tier) if self.voltages else None
 
@@ -137,5 +143,8 @@ class FrontierSearch:
 
     @property
     def cycles(self) -> int:
-        """The number of Hamiltonian cycles, once all vertices are taken: that of the one state left."""
-        return self.table.total if len(self.stages) > 2 else 0
+        """The number of Hamiltonian cycles, once all vertices are taken: that of the one state left.
+
+        No less than it where counts were rounded up; only congruent to it with a modulus.
+        """
+        return self.table.total << self.scale if len(self.stages) > 2 else 0

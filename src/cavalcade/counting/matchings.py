@@ -14,16 +14,18 @@ from __future__ import annotations
 
 import functools
 import math
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from cavalcade.counting.ranks import number_of, rank_of, unrank
+from cavalcade.counting.residues import combined, primes
 from cavalcade.kernels import Kernel
 from cavalcade.threads import cores, spread
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
@@ -323,8 +325,8 @@ def _tables(most: int) -> tuple[NDArray[np.int32], list[int], list[int]]:
     return np.concatenate(parts), starts, sums
 
 
-def met(first: Side, other: Side, image: list[int]) -> int:
-    """How many cycles the states of both sides make."""
+def met(first: Side, other: Side, image: list[int], remainders: Iterable[int] = ()) -> int:
+    """How many cycles the states of both sides make; given primes below 2**31, modulo their product."""
     if not len(first.keys):
         return 0
     width = len(image)
@@ -352,27 +354,17 @@ def met(first: Side, other: Side, image: list[int]) -> int:
 
         return sum(spread(part, range(len(bounds) - 1)))
 
-    most = bound(first, other, image, ranks)
-    if most < 2.0**62:
-        return meet(0)
-    found, product = 0, 1
-    for prime in _primes():
-        found += product * ((meet(prime) - found) * pow(product, -1, prime) % prime)
-        product *= prime
-        if product > 2 * most:
-            return found
-    raise AssertionError  # there is always another prime
+    if not remainders:
+        most = bound(first, other, image)
+        if most < 2.0**62:
+            return meet(0)
+        remainders = islice(primes(1 << 31), math.ceil(math.log2(most) / 30.9) + 1)
+    return combined((prime, meet(prime)) for prime in remainders)
 
 
-def _primes() -> Iterator[int]:
-    """Primes below 2**31, the largest first: products of two remainders fit into a word."""
-    for n in range(2**31 - 1, 0, -2):
-        if all(n % d for d in range(3, math.isqrt(n) + 1, 2)):
-            yield n
-
-
-def bound(first: Side, other: Side, image: list[int], ranks: int) -> float:
+def bound(first: Side, other: Side, image: list[int]) -> float:
     """No fewer than there are cycles: every state with every one on the other side that fits its degrees."""
+    ranks = number_of(len(image) // 2 * 2)
     patterns, sums = first.sums(ranks)
     others, other_sums = (patterns, sums) if first is other else other.sums(ranks)
     width = len(image)

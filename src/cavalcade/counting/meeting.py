@@ -19,9 +19,11 @@ from typing import TYPE_CHECKING
 
 from cavalcade.counting.checkpoints import Checkpoints
 from cavalcade.counting.cycles import CycleCount, Progress
+from cavalcade.counting.forecast import Forecast
 from cavalcade.counting.frontier import FrontierSearch
-from cavalcade.counting.matchings import WIDEST_MIDDLE, met
+from cavalcade.counting.matchings import WIDEST_MIDDLE, bound, met
 from cavalcade.counting.order import BASE, frontier_widths, half_order
+from cavalcade.counting.residues import NONE, Runs, modulus_of
 from cavalcade.counting.sides import Side
 from cavalcade.counting.states import (
     PLACES,
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from cavalcade.counting.residues import Pair
     from cavalcade.graph import MoveGraph
     from cavalcade.kernels import Vector
 
@@ -200,13 +203,14 @@ class _Meeting:
     ) -> None:
         self.plan, self.memory, self.progress = plan, memory, progress
         self.began = time.perf_counter()
-        steps = stages(neighbours(graph), plan.side)
-        self.search = FrontierSearch(steps, memory=memory, compiled=True)
+        self.stages = steps = stages(neighbours(graph), plan.side)
+        self.forecast = Forecast(graph, plan.side, half=True, memory=memory)
         self.middle = list(dict.fromkeys([*steps[-1].frontier, *plan.middle]))
         self.mine, self.own = (
             [some[i : i + AT_A_TIME] for i in range(0, len(some), AT_A_TIME)] for some in _edges(graph, plan)
         )
-        self.steps, self.all_steps = 0, len(plan.side) + len(self.mine) + len(self.own) + 1
+        self.steps, self.steps_of_run = 0, len(plan.side) + len(self.mine) + len(self.own) + 1
+        self.all_steps = self.steps_of_run
         self.peak_states, self.peak_bytes = 1, 0
 
     def step_done(self, states: int, size: int, peak_bytes: int) -> None:
@@ -216,10 +220,18 @@ class _Meeting:
         self.peak_bytes = max(self.peak_bytes, peak_bytes)
         if self.progress:
             seconds = time.perf_counter() - self.began
-            self.progress(Progress(self.steps, self.all_steps, states, size, self.peak_states, seconds))
+            now = (self.steps, self.all_steps, states, size, self.peak_states)
+            self.progress(Progress(*now, seconds, self.forecast.bytes))
 
-    def with_edges(self, table: Table, edges: Edges, held: int) -> Table:
-        """The states with every set of some edges of the middle; `held` bytes are in use besides."""
+    def with_edges(self, search: FrontierSearch, edges: Edges, held: int) -> int:
+        """The states with every set of some edges of the middle; `held` bytes are in use besides.
+
+        Returns the bits by which their counts are rounded up.
+        """
+        table = search.table
+        scale = 60 if table.may_outgrow(1 << len(edges)) else 0
+        if scale:
+            table.round_up()
         tier, width = table.tier, len(self.middle)
         ends = [given(tier, [self.middle.index(edge[i]) for edge in edges]) for i in range(2)]
         keep, layout, kernel = given(tier, list(range(width))), two_words(tier), tier(add_edges_kernel)
@@ -231,7 +243,7 @@ class _Meeting:
                 raise TooLargeError("more than 14 paths cross the middle at once: too many to handle")
             return at
 
-        new, peak = transform(
+        search.table, peak = transform(
             table,
             expand,
             most=1 << len(edges),
@@ -241,8 +253,8 @@ class _Meeting:
             where="where the halves meet",
             kept=True,
         )
-        self.step_done(new.states, held + new.bytes, peak)
-        return new
+        self.step_done(search.table.states, held + search.table.bytes, peak)
+        return scale
 
     def sorted(self, table: Table, held: int) -> Side:
         """A table as a sorted list; `held` bytes are in use besides."""
@@ -257,26 +269,48 @@ class _Meeting:
 
     def count(self, checkpoints: Checkpoints) -> int:
         """The number of cycles."""
-        search, side = self.search, len(self.plan.side)
-        self.steps = checkpoints.resume(search)
-        while search.taken < side:
-            search.take()
-            checkpoints.save_if_due(search, now=search.taken == side)
-            self.step_done(search.table.states, search.table.bytes, search.peak_bytes)
-        done = self.steps - side
-        for i, edges in enumerate(self.mine[done:], done + 1):
-            search.table = self.with_edges(search.table, edges, 0)
-            checkpoints.save_if_due(search, now=True, more=i)
-        first = other = self.sorted(search.table, 0)
-        for edges in self.own:
-            search.table = self.with_edges(search.table, edges, other.bytes)
-        if self.own:
-            first = self.sorted(search.table, other.bytes)
-        del self.search, search
-        found = met(first, other, [self.middle.index(self.plan.image[v]) for v in self.middle])
-        self.step_done(len(first.keys), first.bytes, 0)
+        runs = Runs(checkpoints.done)
+
+        def run(pair: Pair) -> tuple[int, bool]:
+            before = len(runs.done) * self.steps_of_run
+            self.all_steps = runs.expected * self.steps_of_run
+            return self.once(checkpoints, pair, before)
+
+        found = runs.number(run)
         checkpoints.remove()
         return found
+
+    def once(self, checkpoints: Checkpoints, pair: Pair, before: int) -> tuple[int, bool]:
+        """One run, see `residues.Runs`; `before` are the steps of the others."""
+        side = len(self.plan.side)
+        search = FrontierSearch(
+            self.stages, memory=self.memory, compiled=True, modulus=modulus_of(pair), rounding=True
+        )
+        taken = checkpoints.resume(search)
+        self.steps = before + taken
+        while search.taken < side:
+            search.take()
+            self.forecast.heed(search.table.states)
+            checkpoints.save_if_due(search, now=search.taken == side)
+            self.step_done(search.table.states, search.table.bytes, search.peak_bytes)
+        done = max(taken - side, 0)
+        for i, edges in enumerate(self.mine[done:], done + 1):
+            search.scale += self.with_edges(search, edges, 0)
+            checkpoints.save_if_due(search, now=True, more=i)
+        first = other = self.sorted(search.table, 0)
+        scale = 2 * search.scale
+        for edges in self.own:
+            scale += self.with_edges(search, edges, other.bytes)
+        if self.own:
+            first = self.sorted(search.table, other.bytes)
+        del search
+        image = [self.middle.index(self.plan.image[v]) for v in self.middle]
+        if scale:
+            found = int(2 * bound(first, other, image)) << scale
+        else:
+            found = met(first, other, image, () if pair == NONE else pair)
+        self.step_done(len(first.keys), first.bytes, 0)
+        return found, not scale
 
 
 def count_in_halves(

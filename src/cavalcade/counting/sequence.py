@@ -13,10 +13,12 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cavalcade.counting.residues import primes
 from cavalcade.counting.total import count
 from cavalcade.counting.transfer_matrix import automaton, strip_of
 from cavalcade.errors import BoardError, whole
@@ -24,6 +26,8 @@ from cavalcade.memory import machine_memory
 from cavalcade.pieces import Piece, piece_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from cavalcade.counting.transfer_matrix import Automaton
@@ -140,6 +144,7 @@ def sequence(
     open: bool = False,  # noqa: A002 - as in `count`
     directed: bool = False,
     memory: int | None = None,
+    found: Callable[[int, int], None] | None = None,
 ) -> Sequence:
     """The numbers of tours of a board with a side n, for n = 1, …, upto, and their generating function.
 
@@ -152,6 +157,7 @@ def sequence(
         open: open tours instead of closed ones.
         directed: count both directions.
         memory: bytes the matrix may take; half of what the machine has, if not given.
+        found: called with n and a(n) as soon as that is known, before a generating function is looked for.
 
     Raises:
         CavalcadeError: an invalid spec, or a board that does not grow.
@@ -170,18 +176,24 @@ def sequence(
     kind, way = "open" if open else "closed", "directed" if directed else "undirected"
     conventions = f"{kind} tours, {way}, mirror images and rotations counted apart"
     name = board.strip().lower()
+    tell = found or (lambda *_: None)
     if upto <= FEW and strip.window >= WIDE:
         kind_of_board, colon, sides = name.rpartition(":")
         boards = [kind_of_board + colon + sides.replace("n", str(n)) for n in range(1, upto + 1)]
-        found = [count(one, piece=piece, open=open, directed=directed, memory=memory).count for one in boards]
-        return Sequence(name, piece, tuple(found), conventions, 0, None, time.perf_counter() - began)
+        counted: list[int] = []
+        for n, one in enumerate(boards, 1):
+            counted.append(count(one, piece=piece, open=open, directed=directed, memory=memory).count)
+            tell(n, counted[-1])
+        return Sequence(name, piece, tuple(counted), conventions, 0, None, time.perf_counter() - began)
     matrix = automaton(strip, memory=machine_memory() // 2 if memory is None else whole(memory, "memory"))
-    terms, fraction = _solved(matrix, upto, 2 if directed else 1, one_cell=strip.slab == 1)
+    terms, fraction = _solved(matrix, upto, 2 if directed else 1, tell, one_cell=strip.slab == 1)
     seconds = time.perf_counter() - began
     return Sequence(name, piece, tuple(terms[:upto]), conventions, matrix.states, fraction, seconds)
 
 
-def _solved(matrix: Automaton, upto: int, times: int, *, one_cell: bool) -> tuple[list[int], Fraction | None]:
+def _solved(
+    matrix: Automaton, upto: int, times: int, tell: Callable[[int, int], None], *, one_cell: bool
+) -> tuple[list[int], Fraction | None]:
     """At least the first terms, and the generating function where it can be had."""
     entries = matrix.ways.nnz + matrix.ends.size
     bound = matrix.order + 2 * one_cell
@@ -194,17 +206,19 @@ def _solved(matrix: Automaton, upto: int, times: int, *, one_cell: bool) -> tupl
         if len(sizes) >= wanted and wanted * entries * len(_primes(sizes[wanted - 1])) <= WORK:
             known = wanted
             break
-    primes = _primes(max(sizes[:known]))
-    residues = _residues(matrix, known, primes, times, one_cell=one_cell)
-    terms = _combined(residues, primes)
+    moduli = _primes(max(sizes[:known]))
+    residues = _residues(matrix, known, moduli, times, one_cell=one_cell)
+    terms = _combined(residues, moduli)
+    for n, term in enumerate(terms[:upto], 1):
+        tell(n, term)
     if known < 2 * order + CHECKS:
         return terms, None
-    guesses = [_recurrence(row[: 2 * order], p) for row, p in zip(residues, primes, strict=True)]
+    guesses = [_recurrence(row[: 2 * order], p) for row, p in zip(residues, moduli, strict=True)]
     right = [i for i, guess in enumerate(guesses) if len(guess) == order + 1]
-    modulus = math.prod(primes[i] for i in right)
+    modulus = math.prod(moduli[i] for i in right)
     below = [
         c if 2 * c < modulus else c - modulus
-        for c in _combined(np.array([guesses[i] for i in right]), [primes[i] for i in right])
+        for c in _combined(np.array([guesses[i] for i in right]), [moduli[i] for i in right])
     ]
     product = [sum(c * terms[n - i] for i, c in enumerate(below[: n + 1]) if c) for n in range(known)]
     if any(product[order:]):
@@ -287,14 +301,7 @@ def _recurrence(terms: NDArray[np.int64], p: int) -> NDArray[np.int64]:
 
 def _primes(bits: float) -> list[int]:
     """The largest primes of 31 bits, with a product of more than 2**bits."""
-    small = [d for d in range(3, 46342, 2) if all(d % e for e in range(3, math.isqrt(d) + 1, 2))]
-    found: list[int] = []
-    p = PRIME
-    while len(found) < bits / 30.9 + 1:
-        if all(p % d for d in small):
-            found.append(p)
-        p -= 2
-    return found
+    return list(islice(primes(1 << 31), math.ceil(bits / 30.9 + 1)))
 
 
 def _combined(residues: NDArray[np.int64], primes: list[int]) -> list[int]:

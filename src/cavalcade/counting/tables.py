@@ -1,7 +1,7 @@
 """Tables of states and their counts, and how many of them are added at a time.
 
 How a state is written is in `states`. Counts are numbers below 2**60 in one word, or below 2**120 in
-two, once one word has overflowed.
+two, once one word has overflowed; or, for larger ones, remainders in one word (see `residues`).
 
 A table of many states does not fit into a cache, and looking up one state at a time waits for memory each
 time. So new states are first put into *trays*, one for each part of the table that fits into a cache, and
@@ -68,11 +68,13 @@ def slot(low: int, high: int, mask: int) -> int:
     return (h ^ (h >> 17)) & mask
 
 
-def add(low: int, high: int, count_low: int, count_high: int, into: Columns, end: int = -1) -> int:
+def add(
+    low: int, high: int, count_low: int, count_high: int, into: Columns, end: int = -1, modulus: int = 0
+) -> int:
     """Add a state with its count to a table. Empty places have keys of -1.
 
     Returns 1 if it is new, 0 if not, -1 if its count has outgrown a table with one word of it, 2 if the
-    search for a place came to `end`.
+    search for a place came to `end`. Given a modulus, a count stays in one word as a remainder.
     """
     keys_low, keys_high, counts_low, counts_high = into
     mask = len(keys_low) - 1
@@ -85,7 +87,9 @@ def add(low: int, high: int, count_low: int, count_high: int, into: Columns, end
             if two_counts:
                 counts_high[s] += count_high + (total >> 60)
             elif total >> 60 > 0:
-                return -1
+                if modulus == 0:
+                    return -1
+                counts_low[s] = total % modulus
             return 0
         s += 1
         if s == end:
@@ -125,7 +129,7 @@ def put(low: int, high: int, count_low: int, count_high: int, trays: Trays) -> i
     return fill[part]
 
 
-def _empty(first: int, until: int, end: int, trays: Trays, table: Columns) -> int:
+def _empty(first: int, until: int, end: int, trays: Trays, table: Columns, modulus: int) -> int:
     """Add what is in the trays of some parts; what would come to lie beyond `end` stays in its tray.
 
     Returns the number of new states, or -1 if a count has outgrown one word.
@@ -140,7 +144,7 @@ def _empty(first: int, until: int, end: int, trays: Trays, table: Columns) -> in
             low, count_low = tray_low[i], tray_count_low[i]
             high = tray_high[i] if len(tray_high) > 0 else 0
             count_high = tray_count_high[i] if len(tray_count_high) > 0 else 0
-            new = add(low, high, count_low, count_high, table, end)
+            new = add(low, high, count_low, count_high, table, end, modulus)
             if new < 0:
                 return -1
             if new < 2:
@@ -163,22 +167,25 @@ empty_kernel = Kernel(_empty, uses=[slot, add])
 
 
 class Table:
-    """Open addressing, linear probing; a power of two of places, but for a table without empty places."""
+    """Open addressing, linear probing; a power of two of places, but for a table without empty places.
 
-    def __init__(self, tier: Tier, columns: Columns, states: int) -> None:
-        self.tier, self.columns, self.states = tier, columns, states
+    With a `modulus`, between 2**59 and 2**60, its counts are remainders, not always the least ones.
+    """
+
+    def __init__(self, tier: Tier, columns: Columns, states: int, modulus: int = 0) -> None:
+        self.tier, self.columns, self.states, self.modulus = tier, columns, states, modulus
 
     @classmethod
-    def empty(cls, tier: Tier, places: int, *, two_keys: bool, two_counts: bool) -> Table:
+    def empty(cls, tier: Tier, places: int, *, two_keys: bool, two_counts: bool, modulus: int = 0) -> Table:
         """A table without states."""
         sizes = (places, places * two_keys, places, places * two_counts)
         columns = (column(tier, size, fill) for size, fill in zip(sizes, (-1, 0, 0, 0), strict=True))
-        return cls(tier, Columns(*columns), 0)
+        return cls(tier, Columns(*columns), 0, modulus)
 
     @classmethod
-    def of_one(cls, tier: Tier, *, two_keys: bool = False) -> Table:
+    def of_one(cls, tier: Tier, *, two_keys: bool = False, modulus: int = 0) -> Table:
         """The table before the first vertex: one state, without a frontier, counted once."""
-        table = cls.empty(tier, 1 << 8, two_keys=two_keys, two_counts=False)
+        table = cls.empty(tier, 1 << 8, two_keys=two_keys, two_counts=False, modulus=modulus)
         table.put(0, 0, 1)
         return table
 
@@ -212,10 +219,22 @@ class Table:
         _, _, low, high = self.compact().columns
         return sum(map(int, low)) + LIMB * sum(map(int, high))
 
+    def may_outgrow(self, most: int) -> bool:
+        """Whether the counts might outgrow two words when every state brings up to `most` others."""
+        return self.two_counts and most * float(np.sum(self.columns.count_high, dtype=np.float64)) > 2.0**62
+
+    def round_up(self) -> None:
+        """Divide all counts, in two words, by 2**60, rounded up: multiplied again, they are bounds."""
+        low, high = self.columns.count_low, self.columns.count_high
+        for first in range(0, len(low), PART):  # so that little memory is needed for it
+            some = slice(first, first + PART)
+            up = np.asarray(high[some]) + (np.asarray(low[some]) > 0)
+            low[some], high[some] = (up & (LIMB - 1)).tolist(), (up >> 60).tolist()
+
     def copied(self, places: int, *, two_counts: bool, two_keys: bool | None = None) -> Table:
         """The same states in another table."""
         two_keys = self.two_keys if two_keys is None else two_keys
-        other = Table.empty(self.tier, places, two_keys=two_keys, two_counts=two_counts)
+        other = Table.empty(self.tier, places, two_keys=two_keys, two_counts=two_counts, modulus=self.modulus)
         self.tier(grow_kernel)(self.columns, other.columns)
         other.states = self.states
         return other
@@ -240,13 +259,14 @@ class Table:
             columns = Columns(*([one[s] for s in places] if len(one) else [] for one in self.columns))
         else:
             columns = Columns(*(one[places] if len(one) else one for one in map(np.asarray, self.columns)))
-        return Table(self.tier, columns, self.states)
+        return Table(self.tier, columns, self.states, self.modulus)
 
     def ready(self, compiled: bool | None) -> Table:  # noqa: FBT001 - as everywhere else
         """This table, or the same for compiled kernels if the tier is left open and there are many states."""
         if compiled is None and not self.tier.compiled and self.states > COMPILE_FROM_STATES:
             tier = Tier(0, compiled=True)
-            return Table(tier, Columns(*(given(tier, one) for one in self.columns)), self.states)
+            columns = Columns(*(given(tier, one) for one in self.columns))
+            return Table(tier, columns, self.states, self.modulus)
         return self
 
 
@@ -297,7 +317,9 @@ def transform(
         if kept:
             new = table.copied(2 * places, two_counts=two_counts, two_keys=two_keys)
         else:
-            new = Table.empty(table.tier, places, two_keys=two_keys, two_counts=two_counts)
+            new = Table.empty(
+                table.tier, places, two_keys=two_keys, two_counts=two_counts, modulus=table.modulus
+            )
         done = _filled(table, new, expand, shares, most, memory, held, where)
         if done is not None:
             return done
@@ -355,11 +377,11 @@ def _emptied(table: Table, trays: list[Trays]) -> bool:
     def empty(i: int) -> list[int]:
         first, until = bounds[i], bounds[i + 1]
         end = until * width if shares > 1 else -1
-        return [kernel(first, until, end, one, table.columns) for one in trays]
+        return [kernel(first, until, end, one, table.columns, table.modulus) for one in trays]
 
     fresh = [new for some in spread(empty, range(shares), threads=shares) for new in some]
     if shares > 1:  # what lies across the border between two shares
-        fresh += [kernel(0, parts, -1, one, table.columns) for one in trays]
+        fresh += [kernel(0, parts, -1, one, table.columns, table.modulus) for one in trays]
     table.states += sum(fresh)
     return all(new >= 0 for new in fresh)
 

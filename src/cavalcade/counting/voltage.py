@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cavalcade.counting.frontier import FrontierSearch
 from cavalcade.counting.order import frontier_widths, narrow_order
+from cavalcade.counting.residues import Runs, modulus_of
 from cavalcade.counting.states import PLACES, WIDEST, Voltages, given
 from cavalcade.counting.tables import assert_narrow
 from cavalcade.counting.transition import stages
@@ -21,6 +22,7 @@ from cavalcade.graph import MoveGraph
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from cavalcade.counting.residues import Pair
     from cavalcade.folding import Folded, Rows
     from cavalcade.kernels import Tier
 
@@ -70,10 +72,21 @@ def count_folded(
         flips, turns = [turn % 2 * parity for turn in ahead], [turn % odd for turn in ahead]
         return Voltages(given(tier, flips), given(tier, turns), odd, odd.bit_length(), parity)
 
-    search = FrontierSearch(steps, memory=memory, compiled=compiled, voltages=voltages, two_keys=odd > 1)
-    for _ in order:
-        search.take()
-    return search.cycles
+    def run(pair: Pair) -> tuple[int, bool]:
+        search = FrontierSearch(
+            steps,
+            memory=memory,
+            compiled=compiled,
+            voltages=voltages,
+            two_keys=odd > 1,
+            modulus=modulus_of(pair),
+            rounding=True,
+        )
+        for _ in order:
+            search.take()
+        return search.cycles, not search.scale
+
+    return Runs([]).number(run)
 
 
 def fixed_cycles(graph: MoveGraph, g: Sequence[int], *, memory: int = 4 << 30) -> Fixed:
