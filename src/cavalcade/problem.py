@@ -217,9 +217,7 @@ class Problem:
         """The graph of the moves that may be made, n cells, where moves go both ways."""
         if not self.forbidden:
             return self.graph
-        moves = self.moves
-        indptr = np.concatenate([[0], np.cumsum(np.bincount(moves[:, 0], minlength=self.board.size))])
-        return MoveGraph(indptr.astype(np.int32), moves[:, 1].copy())
+        return _without(self.graph, np.array(self.forbidden))
 
     @property
     def given(self) -> dict[int, int]:
@@ -243,46 +241,36 @@ class Problem:
         plain = not self.forbidden and self.way is None
         if n == 1 or (self.closed and plain and not self.required):
             return graph
-        cells = np.arange(n, dtype=np.int32)
+        pairs, arriving, leaving = np.array(self.required, dtype=np.int32).reshape(-1, 2), 0, 0
+        edges: list[NDArray[np.int32]] = []
         if self.way is None:
-            size, arriving, leaving = n, 0, 0
-            edges = [self.moves]  # both ways
+            size, base = n, self.allowed
+            base = _without(base, pairs) if self.required else base
         else:
-            size, arriving, leaving = 3 * n, n, 2 * n
-            one_way = [
-                self.moves + np.array([leaving, arriving]),
-                np.stack([cells, cells + arriving], axis=1),
-                np.stack([cells, cells + leaving], axis=1),
-            ]
-            edges = [both for some in one_way for both in (some, some[:, ::-1])]
-        if self.required:
-            pairs = np.array(self.required)
-            if self.way is not None:  # each in the direction in which it may be made
-                pairs = self.moves[np.isin(_codes(self.moves, n), _codes(pairs, n))]
-            ends = pairs + np.array([leaving, arriving])
-            edges[0] = edges[0][~np.isin(_codes(edges[0], size), _codes(ends, size))]
-            if self.way is not None:
-                edges[1] = edges[0][:, ::-1]
+            size, base, arriving, leaving = 3 * n, MoveGraph.from_edges([], 3 * n), n, 2 * n
+            hit = np.isin(_codes(self.moves, n), _codes(pairs, n))
+            pairs = self.moves[hit]  # each in the direction in which it may be made
+            cells = np.arange(n, dtype=np.int32)
+            edges += [np.stack([cells, cells + layer], axis=1) for layer in (arriving, leaving)]
+            edges.append(self.moves[~hit] + np.array([leaving, arriving], dtype=np.int32))
         if hub is not None:
-            edges += [np.array(one, dtype=np.int32).reshape(-1, 2) for one in self._to_hub(hub)]
+            edges += self._to_hub(hub)
             size = hub + 1 + self._linked
         if self.required:
-            for (a, b), (one, other) in zip(ends.tolist(), self._middles(pairs, size), strict=True):
-                path = np.array([(a, one), (one, other), (other, b)], dtype=np.int32)
-                edges += [path, path[:, ::-1]]
+            ends = pairs + np.array([leaving, arriving], dtype=np.int32)
+            middles = np.array(self._middles(pairs, size), dtype=np.int32)
+            path = np.concatenate([ends[:, :1], middles, ends[:, 1:]], axis=1)
+            edges += [path[:, i : i + 2] for i in range(3)]
             size += 2 * len(pairs)
-        every = np.concatenate(edges)
-        every = every[np.argsort(every[:, 0], kind="stable")]
-        indptr = np.concatenate([[0], np.cumsum(np.bincount(every[:, 0], minlength=size))])
-        return MoveGraph(indptr.astype(np.int32), every[:, 1].astype(np.int32))
+        return _with_edges(base, np.concatenate(edges), size) if edges else base
 
     @property
     def _linked(self) -> bool:
         """Whether there is a vertex `**`."""
         return not self.closed and self.way is None and len(self.ends) == 1
 
-    def _to_hub(self, hub: int) -> list[Sequence[Move] | NDArray[np.int32]]:
-        """The edges of `*` and `**`, both ways, `*` last in its neighbours' rows."""
+    def _to_hub(self, hub: int) -> list[NDArray[np.int32]]:
+        """The edges of `*` and `**`."""
         n = self.board.size
         every = np.arange(n, dtype=np.int32)
         if self.way is not None:
@@ -293,11 +281,9 @@ class Problem:
             near = every[every != self.ends[0]]
         else:
             near = np.array(self.ends, dtype=np.int32) if self.ends else every
-        to_hub = np.stack([near, np.full_like(near, hub)], axis=1)
-        found: list[Sequence[Move] | NDArray[np.int32]] = [to_hub, to_hub[:, ::-1]]
+        found = [np.stack([near, np.full_like(near, hub)], axis=1)]
         if self._linked:
-            found.append([(end, hub + 1) for end in (self.ends[0], hub)])
-            found.append([(hub + 1, end) for end in (self.ends[0], hub)])
+            found.append(np.array([(self.ends[0], hub + 1), (hub, hub + 1)], dtype=np.int32))
         return found
 
     def _middles(self, pairs: NDArray[np.int32], size: int) -> list[Move]:
@@ -448,6 +434,26 @@ def _codes(moves: NDArray[np.int32], size: int) -> NDArray[np.int64]:
     """A number for each move, whichever way it goes."""
     ends = moves.astype(np.int64).reshape(-1, 2)
     return np.asarray(ends.min(axis=1) * size + ends.max(axis=1))
+
+
+def _without(graph: MoveGraph, moves: NDArray[np.int32]) -> MoveGraph:
+    """The graph without these edges."""
+    tails = np.repeat(np.arange(graph.size, dtype=np.int32), graph.degrees)
+    kept = ~np.isin(_codes(np.stack([tails, graph.indices], axis=1), graph.size), _codes(moves, graph.size))
+    indptr = np.concatenate([[0], np.cumsum(kept)])[graph.indptr]
+    return MoveGraph(indptr.astype(np.int32), graph.indices[kept])
+
+
+def _with_edges(graph: MoveGraph, edges: NDArray[np.int32], size: int) -> MoveGraph:
+    """The graph with more edges, at the ends of its rows, and more vertices."""
+    both = np.concatenate([edges, edges[:, ::-1]])
+    both = both[np.argsort(both[:, 0], kind="stable")]
+    old = both[:, 0] < graph.size
+    inside = np.insert(graph.indices, graph.indptr[both[old, 0] + 1], both[old, 1])
+    degrees = np.bincount(both[:, 0], minlength=size)
+    degrees[: graph.size] += graph.degrees
+    indptr = np.concatenate([[0], np.cumsum(degrees)])
+    return MoveGraph(indptr.astype(np.int32), np.concatenate([inside, both[~old, 1]]))
 
 
 def degrees(
