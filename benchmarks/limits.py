@@ -71,18 +71,17 @@ def main(words: list[str]) -> None:
         for ask in (cavalcade.tour, cavalcade.prove):
             for limit in limits:
                 began = time.perf_counter()
-                problem = state()
-                _ = problem.as_cycle
-                stated = time.perf_counter()
-                verdict = ask(problem, time_limit=limit)
-                taken = time.perf_counter() - stated
+                _ = state().as_cycle
+                again = time.perf_counter()
+                verdict = ask(state(), time_limit=limit)
+                taken, stated = time.perf_counter() - again, again - began
                 asked += 1
-                if taken > limit * 1.1 + 0.2:
+                if taken > limit * 1.1 + 0.2 + stated:
                     late += 1
                     effort = ", ".join(f"{one.engine} {one.seconds:.2f}" for one in verdict.effort)
                     print(
                         f"{ask.__name__:5} {name:28} limit {limit:5.2f} took {taken:6.2f} s, stated in "
-                        f"{stated - began:5.2f} s, {verdict.status}: {effort}",
+                        f"{stated:5.2f} s, {verdict.status}: {effort}",
                         flush=True,
                     )
     print(f"{asked:,} asked, {late:,} late", flush=True)

@@ -485,8 +485,8 @@ class LameMatching(SuccessorMatching):
 LAME: dict[str, tuple[object, str, object]] = {
     "the graph": (problems, "move_graph", lame_graph),
     "the matching": (engine, "SuccessorMatching", LameMatching),
-    "colours": (engine, "_colours", lambda *_: (Step("colours", (0,)), np.zeros(99, dtype=np.int32))),
-    "separate parts": (engine, "_colours", lambda *_: (Step("cut"), np.zeros(99, dtype=np.int32))),
+    "colours": (engine, "colours", lambda *_: (Step("colours", (0,)), np.zeros(99, dtype=np.int32))),
+    "separate parts": (engine, "colours", lambda *_: (Step("cut"), np.zeros(99, dtype=np.int32))),
 }
 
 

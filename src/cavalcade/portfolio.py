@@ -60,6 +60,7 @@ QUICK = 0.02  # seconds of the first try
 SHORT = 1.0  # seconds of the first look of the solver, which settles what is small and odd
 SWEPT = 2_000_000  # cells from which the check of arrays is faster, its kernels included
 POSITIONS = 200  # cells up to which steps are given to the solver: a million clauses for every hundred
+GRACE = 0.1  # seconds, and a tenth of the limit, that what has begun may take to end
 CASES = 60  # the cases that a proof may distinguish before others are asked
 MOST_CASES = 200_000
 UNPROVED = "every tour was tried, and none fits; but there is no proof of it that can be checked"
@@ -181,19 +182,19 @@ def _join(asked: _Request, seconds: float) -> Answer:
     if problem.symmetry is not None:
         from cavalcade.find.kept import join_kept
 
-        return join_kept(problem, seed=asked.seed, time_limit=seconds)
+        return join_kept(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
     if problem.stepwise and problem.way is None:
         from cavalcade.find.stepwise import join_steps
 
-        return join_steps(problem, seed=asked.seed, time_limit=seconds)
-    return join(problem, seed=asked.seed, time_limit=seconds)
+        return join_steps(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
+    return join(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
 
 
 def _reasons(asked: _Request, seconds: float, *, cases: int = MOST_CASES) -> Answer:
     """Look for a reason."""
     from cavalcade.refute.reasons import reasons
 
-    return reasons(asked.problem, cases=cases, time_limit=seconds, seed=asked.seed)
+    return reasons(asked.problem, cases=cases, time_limit=seconds, seed=asked.seed, until=asked.until)
 
 
 def _sat(asked: _Request, seconds: float) -> Answer:
@@ -321,6 +322,7 @@ class _Request:
     def __init__(self, problem: Problem, seed: int, limit: float, style: str = "plain") -> None:
         self.problem, self.seed, self.limit, self.style = problem, seed, limit, style
         self.began = time.perf_counter()
+        self.until = self.began + 1.1 * limit + GRACE
 
     @property
     def seconds(self) -> float:

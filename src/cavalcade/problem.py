@@ -312,13 +312,18 @@ class Problem:
     @property
     def vertices(self) -> list[str]:
         """The names of the vertices of `as_cycle`."""
-        names = self.board.names
-        found = [*names]
+        return [*self.board.names, *self.beside]
+
+    @property
+    def beside(self) -> list[str]:
+        """The names of those that are no cells."""
+        name, found = self.board.name, []
         if self.way is not None:
-            found += [*(f">{name}" for name in names), *(f"{name}>" for name in names)]
+            names = self.board.names
+            found = [*(f">{one}" for one in names), *(f"{one}>" for one in names)]
         if self.hub is not None:
             found += EXTRA[: 1 + self._linked]
-        return found + [f"{names[a]}-{names[b]}" for move in self.required for a, b in (move, move[::-1])]
+        return found + [f"{name(a)}-{name(b)}" for move in self.required for a, b in (move, move[::-1])]
 
     def edge(self, a: int, b: int) -> Move:
         """The edge of `as_cycle` that a tour uses if it makes the move a-b, smaller end first.

@@ -81,7 +81,7 @@ def _no_question(problem: Problem) -> str:
         return "a closed tour has no ends"
     if not all(0 <= cell < n for cell in ends) or len(set(ends)) < len(ends):
         return "its ends are not two different cells of the board"
-    return nonsense(problem, moves_of(problem))
+    return nonsense(problem)
 
 
 def closed_graph(problem: Problem) -> tuple[int, Ints]:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from cavalcade.kernels import Vector
 
+LEFT, BREAK, FROM, RANDOM = range(1, 5)  # what the numbers of `random` are after the state; see `_untie`
 STEPS_PER_CELL = 60  # inner steps of matching and joining, for the choice of the tier
 
 
@@ -180,21 +181,25 @@ def _augment(graph: Adjacency, root: int, phase: int, matching: Matching, search
 def _untie(graph: Adjacency, links: Links, random: Vector, search: Search) -> int:
     """Make 2-cycles parts of longer ones, as long as the budget lasts; returns how many.
 
-    `random` holds the state of the random numbers and the budget, a number of neighbours to look at.
-    `seen` holds, for 2a and 2a + 1, the search that last reached a as a cell that waits for an edge, and
+    `random` holds the state of the random numbers, the budget, a number of neighbours to look at, at which
+    part of it to break off, and the cell to go on from, n when there is nothing left to do. `seen` holds, for 2a and 2a + 1, the search that last reached a as a cell that waits for an edge, and
     as one that gives an edge up; a search is named by the cell it begins at.
     """
     p, q = links
     seen, via, came, _ = search
     untied = 0
-    for i in range(len(seen)):
-        seen[i] = -1
-    for a in range(len(p)):
+    if random[FROM] == 0:
+        for i in range(len(seen)):
+            seen[i] = -1
+    for a in range(random[FROM], len(p)):
         b = p[a]
         if b != q[a]:
             continue
-        if random[1] < 0:
+        if random[LEFT] < 0:
             break
+        if random[LEFT] < random[BREAK]:
+            random[FROM] = a
+            return untied
         last = _alternating_path(graph, links, a, random, search)
         if last < 0 or not _is_simple(a, last, search):
             continue
@@ -207,6 +212,7 @@ def _untie(graph: Adjacency, links: Links, random: Vector, search: Search) -> in
             w, x = via[v], v
         _swap(p, q, a, b, x)
         untied += 1
+    random[FROM] = len(p)
     return untied
 
 
@@ -229,8 +235,8 @@ def _alternating_path(graph: Adjacency, links: Links, a: int, random: Vector, se
         low = indptr[u]
         degree = indptr[u + 1] - low
         random[0] = next_random(random[0])
-        random[1] -= degree
-        if random[1] < 0:
+        random[LEFT] -= degree
+        if random[LEFT] < 0:
             break
         for k in range(degree):
             v = indices[low + (k + random[0]) % degree]
