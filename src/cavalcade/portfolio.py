@@ -61,6 +61,7 @@ SHORT = 1.0  # seconds of the first look of the solver, which settles what is sm
 SWEPT = 2_000_000  # cells from which the check of arrays is faster, its kernels included
 POSITIONS = 200  # cells up to which steps are given to the solver: a million clauses for every hundred
 GRACE = 0.1  # seconds, and a tenth of the limit, that what has begun may take to end
+CHECKED = 1e-6  # seconds for each edge to check a proof by a few steps, and to put it in words
 CASES = 60  # the cases that a proof may distinguish before others are asked
 MOST_CASES = 200_000
 UNPROVED = "every tour was tried, and none fits; but there is no proof of it that can be checked"
@@ -416,10 +417,15 @@ class _Request:
             return replace(checked, ok=False)
         return checked
 
-    def refuted(self, proof: Proof, engine: str) -> Impossible:
-        """A proof as a verdict."""
+    def refuted(self, proof: Proof, engine: str) -> Impossible | Undecided:
+        """A proof as a verdict, if there is time to check it."""
         from cavalcade.checking.sentences import sentences
 
+        seconds = self.problem.as_cycle.edge_count * CHECKED
+        if seconds > GRACE and time.perf_counter() + seconds > self.until:
+            return Undecided(
+                f"a proof was found, but no time is left to check it: {seconds:.3g} s", engine, self.seed
+            )
         certificate = self.certified(proof, engine)
         return Impossible(" ".join(sentences(certificate)), engine, self.seed, certificate=certificate)
 

@@ -21,7 +21,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.answers.verdict import Undecided
-from cavalcade.find.cycle_cover import BREAK, FROM, LEFT, MATCH, STEPS_PER_CELL, RANDOM, UNTIE, Adjacency, Links, Matching, Search
+from cavalcade.find.cycle_cover import (
+    BREAK,
+    FROM,
+    LEFT,
+    RANDOM,
+    STEPS_PER_CELL,
+    UNTIE,
+    Adjacency,
+    Links,
+    Matching,
+    Search,
+    match,
+)
 from cavalcade.find.exchanges import JOIN, LIMIT, MEND, ORIENT, PICK, STATE, TO_SCAN, TRACE, Cycles
 from cavalcade.kernels import Tier, next_random, seed_state
 
@@ -129,13 +141,16 @@ def _try(
         np.random.default_rng([abs(seed), number]).shuffle(order)
     links = Links(tier.new(n, -1), tier.new(n, -1))
     a, b, c, d = (tier.new(n) for _ in range(4))  # room for what the kernels need in turn
-    matched = tier(MATCH)(rows, tier.give(order), state, Matching(*links), Search(a, b, c, d))
+    until = until if tier.compiled else min(until, time.perf_counter() + LONGEST)
+    try:
+        matched = match(tier, rows, tier.give(order), state, Matching(*links), Search(a, b, c, d), until)
+    except TimeoutError:
+        return n, nothing
     if matched < n or n < 3:
         return matched, nothing
     spare, label, pick = Links(b, c), tier.new(n), tier.new(PICK)
     search = Search(tier.new(2 * n), a, d, label)
     random = tier.new(RANDOM, UNTIED if tier.compiled else UNTIED_INTERPRETED)
-    until = until if tier.compiled else min(until, time.perf_counter() + LONGEST)
     for turn in range(ROUNDS):
         left = tier(JOIN)(rows, links, a)
         state = next_random(state or 1)

@@ -106,7 +106,7 @@ def reasons(
                 return StepProof((Step("symmetry"),))
         search = _Search(graph, cases, time_limit, seed, clock, sets=sets)
         steps, needs = search.solve(0, root=True)
-    except _GiveUpError:
+    except (_GiveUpError, TimeoutError):
         return None
     except _TourFoundError:
         return problem.cut(search.tour)
@@ -138,7 +138,7 @@ def _at_once(graph: MoveGraph, clock: _Clock) -> list[Step] | None:
     if found is not None:
         return [found[0]]
     clock.look()
-    matching = SuccessorMatching(graph.indptr, graph.indices)
+    matching = SuccessorMatching(graph.indptr, graph.indices, clock.until)
     if matching.unmatched.size:
         return [Step("hall", _tuple(matching.deficient_set()))]
     clock.look()
@@ -275,7 +275,7 @@ class _Search:
                 kept = ends[:, 0] == ends[:, 1]  # between cells of one part or colour: not what separates
                 return [step], set(out[~kept if step.rule == "cut" else kept].tolist())
             self.clock.look(2)
-            matching = SuccessorMatching(indptr, indices)
+            matching = SuccessorMatching(indptr, indices, self.clock.until)
             if matching.unmatched.size:
                 few = matching.deficient_set()
                 return [Step("hall", _tuple(few))], self._leaving(few, np.unique(matching.successor[few]))

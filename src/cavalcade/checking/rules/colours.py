@@ -45,9 +45,8 @@ def roles(present: PresentGraph, cells: Ints) -> dict[str, list[Ints]]:
 def _colours(present: PresentGraph, cell: int) -> tuple[Ints, Ints]:
     """The cells of the colour of this one, and those of the other, in its part.
 
-    Every cell c is there twice, as c and as c + n, and every edge a-b leads from a to b + n and from a + n to b.
-    So an even number of edges lead from c to what hangs together with it there, and an odd number to d where
-    it is d + n.
+    Every cell c is there twice, as c and as c + n, and an edge a-b leads from a to b + n and from a + n to b.
+    So a walk from c ends at d after an even number of edges, and at d + n after an odd number.
 
     Raises:
         WrongError: an edge joins two cells of one colour.
