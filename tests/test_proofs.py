@@ -477,8 +477,8 @@ def lame_graph(board: Board, piece: Piece) -> MoveGraph:
 class LameMatching(SuccessorMatching):
     """Finds that the first cell has no successor."""
 
-    def __init__(self, indptr: Any, indices: Any) -> None:
-        super().__init__(indptr, indices)
+    def __init__(self, *graph: Any) -> None:
+        super().__init__(*graph)
         self.unmatched = np.array([0])
 
 
