@@ -126,8 +126,8 @@ def moves_left(problem: Problem) -> Ints:
     """The moves (a, b), a < b, that are not forbidden, ascending."""
     n, moves = problem.board.size, moves_of(problem)
     if problem.forbidden:
-        gone = {a * n + b for a, b in problem.forbidden}
-        moves = moves[[a * n + b not in gone for a, b in moves.tolist()]]
+        gone = [a * n + b for a, b in problem.forbidden]
+        moves = moves[~np.isin(moves[:, 0] * n + moves[:, 1], gone)]
     return moves
 
 
