@@ -91,8 +91,8 @@ def tour(
         start: the first cell, by name or number.
         end: the last cell of an open tour.
         seed: of the random choices.
-        time_limit: seconds, by default ten, with `fewest` sixty. An engine finishes the try that it has
-            begun.
+        time_limit: seconds, by default ten, with `fewest` sixty. It is kept within a tenth and 0.2 s, besides
+            the time to state the problem: to build its graph, or the tour by template.
         engine: ask this engine alone: `template`, `join`, `reasons` or `sat`.
         construct: the same as `engine="template"`; see `cavalcade.construct` for tours that are too large to
             be held.

@@ -60,7 +60,7 @@ WALK_CELLS = 2_000  # larger graphs are not searched for cuts
 CASE_CELLS = 2_000  # nor for cases
 SECONDS_PER_EDGE = 5e-7  # of one part of the work
 FOLDING = 8  # parts
-WALK_STEP = 0.05  # parts, of one step of the search for cuts
+WALK_STEP = 0.1  # parts, of one step of the search for cuts
 SHORT = 0.02  # seconds; what takes less is always done
 PATIENCE = 0.4  # seconds of interpreted search before the kernels are compiled
 
