@@ -47,10 +47,10 @@ if TYPE_CHECKING:
 
     from cavalcade.answers.certificate import Proof
     from cavalcade.answers.solutions import Solutions
-    from cavalcade.boards import Board
     from cavalcade.checking.tours import Checked
     from cavalcade.constraints import Constraints
-    from cavalcade.pieces import Piece
+    from cavalcade.graph import Place
+    from cavalcade.pieces import PieceLike
 
     Answer = NDArray[np.int32] | Proof | Undecided | None
     Engine = Callable[["_Request", float], Answer]  # what is asked, and the seconds that it may take
@@ -68,9 +68,9 @@ UNPROVED = "every tour was tried, and none fits; but there is no proof of it tha
 
 
 def tour(
-    board: Board | MoveGraph | Problem | str,
+    board: Place | Problem,
     *,
-    piece: Piece | str | None = None,
+    piece: PieceLike | None = None,
     open: bool = False,  # noqa: A002 - the field's word, and the command line's
     start: int | str | None = None,
     end: int | str | None = None,
@@ -121,9 +121,9 @@ def tour(
 
 
 def prove(
-    board: Board | MoveGraph | Problem | str,
+    board: Place | Problem,
     *,
-    piece: Piece | str | None = None,
+    piece: PieceLike | None = None,
     open: bool = False,  # noqa: A002 - as above
     start: int | str | None = None,
     end: int | str | None = None,

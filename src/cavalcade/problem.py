@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
     from cavalcade.boards import Board
     from cavalcade.constraints import Moves, Steps
+    from cavalcade.graph import Place
+    from cavalcade.pieces import PieceLike
 
     Move = tuple[int, int]
 
@@ -76,9 +78,9 @@ class Problem:
     @classmethod
     def of(
         cls,
-        board: Board | MoveGraph | Problem | str,
+        board: Place | Problem,
         *,
-        piece: Piece | str | None = None,
+        piece: PieceLike | None = None,
         open: bool = False,  # noqa: A002 - the field's word, and the command line's
         start: int | str | None = None,
         end: int | str | None = None,
@@ -455,9 +457,7 @@ def _codes(moves: NDArray[np.int32], size: int) -> NDArray[np.int64]:
     return np.asarray(ends.min(axis=1) * size + ends.max(axis=1))
 
 
-def degrees(
-    board: Board | MoveGraph | Problem | str, *, piece: Piece | str | None = None
-) -> NDArray[np.int32]:
+def degrees(board: Place | Problem, *, piece: PieceLike | None = None) -> NDArray[np.int32]:
     """How many moves every cell of a board has, in the order of the cells: the papers' KNIGHTMOVES.
 
     Args:
@@ -470,7 +470,7 @@ def degrees(
     return Problem.of(board, piece=piece).graph.degrees
 
 
-def symmetries(board: Board | MoveGraph | Problem | str, piece: Piece | str | None = None) -> list[Symmetry]:
+def symmetries(board: Place | Problem, piece: PieceLike | None = None) -> list[Symmetry]:
     """The symmetries of a board, the identity first; holes and moves are taken into account.
 
     Maps of the cells, not of the space around them: two that do the same to every cell are one. A box has
