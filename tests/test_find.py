@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cavalcade
+import cavalcade.find.join as joining
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Undecided
 from cavalcade.boards.notation import parse_board
@@ -314,6 +315,46 @@ def test_an_exchange_puts_edges_for_edges(n: int, rng: random.Random) -> None:
     sizes = {x: sum(y == x for y in cycles.label if y >= 0) for x in set(cycles.label) if x >= 0}
     assert len(sizes) == len(parts) + more
     assert all(cycles.size[x] == size and cycles.label[cycles.head[x]] == x for x, size in sizes.items())
+
+
+# ---- the clock
+
+
+PAST = 0.0  # a moment of `time.perf_counter` that has long gone
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize(
+    ("spec", "piece"),
+    [("30x30", "zebra"), ("20x20-a1,c4", "knight"), ("12x30-a1,b3", "knight")],
+)
+def test_looks_at_the_clock_change_no_tour(
+    spec: str, piece: str, monkeypatch: pytest.MonkeyPatch, *, compiled: bool
+) -> None:
+    """However short the parts are in which a try mends and unties, it ends in the same tour."""
+    problem = Problem.of(spec, piece=piece)
+    whole = [join(problem, seed=seed, time_limit=0, compiled=compiled) for seed in range(4)]
+    for kernel in ("", "_INTERPRETED"):
+        monkeypatch.setattr(joining, f"SLICE{kernel}", 3)
+        monkeypatch.setattr(joining, f"UNTIED_SLICE{kernel}", 1)
+    parts = [join(problem, seed=seed, time_limit=0, compiled=compiled) for seed in range(4)]
+    assert any(isinstance(cells, np.ndarray) for cells in whole)
+    for one, other in zip(whole, parts, strict=True):
+        if isinstance(one, Undecided) or isinstance(other, Undecided):
+            assert type(one) is type(other)
+        else:
+            assert np.array_equal(one, other)
+
+
+def test_a_try_breaks_off_in_time_and_claims_nothing() -> None:
+    zebra = Problem.of("30x30", piece="zebra")
+    for problem in (zebra, Problem.of("2x300", open=True)):
+        answer = join(problem, until=PAST)
+        assert isinstance(answer, Undecided)
+        assert answer.reason.endswith("found in 1 try (10 s)")
+    graph = zebra.as_cycle
+    with pytest.raises(TimeoutError):
+        cycle_cover.cycle_cover(graph.indptr, graph.indices, until=PAST)
 
 
 # ---- the worked example of the docs

@@ -586,12 +586,11 @@ def listed(look: Callable[..., Any], *arguments: Any) -> object:
 def by_constraints() -> Iterator[Look]:
     problems = list(small_problems())
     for problem in problems:
-        moves = constraints.moves_of(problem)
-        yield partial(constraints.nonsense, problem, moves)
+        yield partial(constraints.nonsense, problem)
         yield partial(listed, constraints.moves_left, problem)
         yield partial(graph_of, problem)
         yield partial(certificates.verify, Certificate(problem, StepProof((Step("symmetry"),))))
-        if not constraints.nonsense(problem, moves):
+        if not constraints.nonsense(problem):
             size, _ = (
                 certificates.closed_graph(problem)
                 if not isinstance(problem.board, MoveGraph) or (problem.way is None)
@@ -831,7 +830,6 @@ HARMLESS: dict[str, str] = {
     "arrays.marks: len(marks) >= min(32, self.board.size): with Gt": "any marks do; how many is about speed",
     "drup.__init__: signed < 0: with GtE": "all variables are negated, in the formula and in the proof",
     "drup.__init__: signed < 0: with LtE": "no literal is 0",
-    "rules.colours._colours: colour[near] < 0: with LtE": "cells of colour 0 are given colour 0 again",
     "constraints.vertex_map: c < d: with LtE": "the ends of a move differ",
     "certificates.closed_graph: a < b: with LtE": "the ends of a move differ",
     "events._opposite: int(one @ other) < 0: with LtE": "what is at right angles is not parallel",

@@ -24,7 +24,7 @@ import cavalcade
 import cavalcade.graph as graphs
 import cavalcade.problem as problems
 import cavalcade.refute.reasons as engine
-from cavalcade import KNIGHT, ZEBRA, Board, CavalcadeError, MoveGraph, Piece
+from cavalcade import KNIGHT, ZEBRA, Board, CavalcadeError, MoveGraph, Piece, portfolio
 from cavalcade.answers.certificate import (
     Certificate,
     SatProof,
@@ -34,7 +34,7 @@ from cavalcade.answers.certificate import (
     from_json,
     is_certificate,
 )
-from cavalcade.answers.verdict import Found, Impossible
+from cavalcade.answers.verdict import Found, Impossible, Undecided
 from cavalcade.boards.notation import parse_board
 from cavalcade.checking.certificates import closed_graph, verify
 from cavalcade.checking.rules import CONTRADICTIONS, DEDUCTIONS
@@ -477,16 +477,16 @@ def lame_graph(board: Board, piece: Piece) -> MoveGraph:
 class LameMatching(SuccessorMatching):
     """Finds that the first cell has no successor."""
 
-    def __init__(self, indptr: Any, indices: Any) -> None:
-        super().__init__(indptr, indices)
+    def __init__(self, *graph: Any) -> None:
+        super().__init__(*graph)
         self.unmatched = np.array([0])
 
 
 LAME: dict[str, tuple[object, str, object]] = {
     "the graph": (problems, "move_graph", lame_graph),
     "the matching": (engine, "SuccessorMatching", LameMatching),
-    "colours": (engine, "_colours", lambda *_: (Step("colours", (0,)), np.zeros(99, dtype=np.int32))),
-    "separate parts": (engine, "_colours", lambda *_: (Step("cut"), np.zeros(99, dtype=np.int32))),
+    "colours": (engine, "colours", lambda *_: (Step("colours", (0,)), np.zeros(99, dtype=np.int32))),
+    "separate parts": (engine, "colours", lambda *_: (Step("cut"), np.zeros(99, dtype=np.int32))),
 }
 
 
@@ -730,3 +730,27 @@ if __name__ == "__main__":
         total += row
         print(f"{name:16}" + "".join(f"{row[column]:8}" for column in columns))  # noqa: T201
     print(f"{'all':16}" + "".join(f"{total[column]:8}" for column in columns))  # noqa: T201
+
+
+# ---- the clock
+
+
+def test_reasons_stop_in_time_where_they_are_long() -> None:
+    """Large parts of the work do not begin too late; short ones are always done."""
+    for spec, proof in (("4x20000", None), ("4x60", StepProof), ("2x90000", StepProof)):
+        found = reasons(Problem.of(spec), until=0.0)
+        assert found is None if proof is None else isinstance(found, proof)
+
+
+def test_a_proof_that_nobody_has_time_to_check_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = Problem.of("4x60")
+    assert isinstance(cavalcade.prove(problem), Impossible)
+    monkeypatch.setattr(portfolio, "CHECKED", 1.0)  # a second for each edge
+    verdict = cavalcade.prove(problem, engine="reasons")
+    assert isinstance(verdict, Undecided)
+    assert verdict.reason.startswith("a proof was found, but no time is left to check it")
+
+
+def test_any_seed_will_do() -> None:
+    assert isinstance(cavalcade.prove("5x6", seed=10**20), Found)
+    assert isinstance(cavalcade.prove("5x6", seed=2**31 - 3), Found)

@@ -157,29 +157,35 @@ def folded(graph: MoveGraph, g: Sequence[int]) -> list[Folded]:
     """
     orbits, orbit, height = _orbits(g)
     longest = max(map(len, orbits))
-    colours = _colours(graph)
+    heads = graph.indices.tolist()
+    neighbours = [heads[i:j] for i, j in itertools.pairwise(graph.indptr.tolist())]
+    colours = _colours(neighbours)
     # a turn by an odd number of moves swaps the two colours of cells, if there are two
     fits = colours is None or longest % 2 or (colours[0] != colours[int(g[0])]) == len(orbits) % 2
     found = []
     if fits and all(len(o) == longest for o in orbits):
-        rows = [[(orbit[w], height[w]) for w in graph.neighbours(o[0]).tolist()] for o in orbits]
+        rows = [[(orbit[w], height[w]) for w in neighbours[o[0]]] for o in orbits]
         if len(orbits) > 1:
             rows = [[(b, turn) for b, turn in row if b != a] for a, row in enumerate(rows)]
         found.append(Folded(orbits, rows))
     mirrors = [o[0] for o in orbits if len(o) == 1]
     if longest == 2 and len(mirrors) <= 2:
-        back = _backward(graph, orbits, orbit, height, mirrors)
+        back = _backward(neighbours, orbits, orbit, height, mirrors)
         found += [back] if back else []
     return found
 
 
 def _backward(
-    graph: MoveGraph, orbits: list[list[int]], orbit: list[int], height: list[int], mirrors: list[int]
+    neighbours: list[list[int]],
+    orbits: list[list[int]],
+    orbit: list[int],
+    height: list[int],
+    mirrors: list[int],
 ) -> Folded | None:
     """Paths through all orbits of two vertices, each end at a mirror, as cycles through one more vertex."""
     pairs = [o for o in orbits if len(o) == 2]
     number = {orbit[o[0]]: i for i, o in enumerate(pairs)}
-    near = [graph.neighbours(a).tolist() for a, _ in pairs]
+    near = [neighbours[a] for a, _ in pairs]
     rows = [
         [(number[orbit[w]], height[w]) for w in row if orbit[w] in number and number[orbit[w]] != i]
         for i, row in enumerate(near)
@@ -225,18 +231,18 @@ def _orbits(g: Sequence[int]) -> tuple[list[list[int]], list[int], list[int]]:
     return orbits, orbit, height
 
 
-def _colours(graph: MoveGraph) -> list[int] | None:
+def _colours(neighbours: list[list[int]]) -> list[int] | None:
     """0 or 1 for each vertex, so that every move changes it; None if that cannot be.
 
     On a graph in parts there are several such colourings, but no tours.
     """
-    colours = [-1] * graph.size
-    for first in range(graph.size):
+    colours = [-1] * len(neighbours)
+    for first in range(len(neighbours)):
         stack = [first] if colours[first] < 0 else []
         colours[first] = max(colours[first], 0)
         while stack:
             v = stack.pop()
-            for w in graph.neighbours(v).tolist():
+            for w in neighbours[v]:
                 if colours[w] < 0:
                     colours[w] = 1 - colours[v]
                     stack.append(w)

@@ -11,7 +11,7 @@ import os
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 import numpy as np
 
@@ -26,7 +26,26 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from cavalcade.pieces import Piece
+    from cavalcade.pieces import PieceLike
+
+
+class NetworkxGraph(Protocol):
+    """What is asked of a networkx graph, which need not be installed."""
+
+    @property
+    def nodes(self) -> Iterable[Hashable]:
+        """Its vertices."""
+
+    @property
+    def edges(self) -> Iterable[tuple[Hashable, Hashable]]:
+        """Its edges."""
+
+    def is_directed(self) -> bool:
+        """Whether they have directions."""
+
+
+BoardLike: TypeAlias = "Board | str | os.PathLike[str] | Sequence[int]"  # a board, its spec, a path, sides
+Place: TypeAlias = "BoardLike | MoveGraph | NetworkxGraph"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -231,7 +250,7 @@ def board_of(given: object) -> Board:
     return place
 
 
-def move_graph(board: Board | str, piece: Piece | str | None = None) -> MoveGraph:
+def move_graph(board: BoardLike, piece: PieceLike | None = None) -> MoveGraph:
     """The move graph of a piece on a board: one vertex a cell, one edge a move and its way back.
 
     Two cells are joined at most once and none to itself, also where a surface wraps twice around.
@@ -269,9 +288,7 @@ def move_graph(board: Board | str, piece: Piece | str | None = None) -> MoveGrap
 LABELS = ("names", "i_j")
 
 
-def links(
-    board: Board | MoveGraph | str, *, piece: Piece | str | None = None, labels: str = "names"
-) -> MoveGraph:
+def links(board: Place, *, piece: PieceLike | None = None, labels: str = "names") -> MoveGraph:
     """The move graph with labels, for files that other programs read: the paper of 2020 calls edges links.
 
     Args:

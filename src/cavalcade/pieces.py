@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -110,6 +110,8 @@ def leaper(a: int, b: int) -> Piece:
     """
     return Piece(leaps=((min(a, b), max(a, b)),))
 
+
+PieceLike: TypeAlias = "Piece | str | tuple[int, int]"  # a piece, its spec, or the two numbers of a leaper
 
 KNIGHT = leaper(1, 2)
 CAMEL = leaper(1, 3)

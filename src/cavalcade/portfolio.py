@@ -47,10 +47,10 @@ if TYPE_CHECKING:
 
     from cavalcade.answers.certificate import Proof
     from cavalcade.answers.solutions import Solutions
-    from cavalcade.boards import Board
     from cavalcade.checking.tours import Checked
     from cavalcade.constraints import Constraints
-    from cavalcade.pieces import Piece
+    from cavalcade.graph import Place
+    from cavalcade.pieces import PieceLike
 
     Answer = NDArray[np.int32] | Proof | Undecided | None
     Engine = Callable[["_Request", float], Answer]  # what is asked, and the seconds that it may take
@@ -60,15 +60,17 @@ QUICK = 0.02  # seconds of the first try
 SHORT = 1.0  # seconds of the first look of the solver, which settles what is small and odd
 SWEPT = 2_000_000  # cells from which the check of arrays is faster, its kernels included
 POSITIONS = 200  # cells up to which steps are given to the solver: a million clauses for every hundred
+GRACE = 0.1  # seconds, and a tenth of the limit, that what has begun may take to end
+CHECKED = 1.2e-6  # seconds for each edge to check a proof by a few steps, and to put it in words
 CASES = 60  # the cases that a proof may distinguish before others are asked
 MOST_CASES = 200_000
 UNPROVED = "every tour was tried, and none fits; but there is no proof of it that can be checked"
 
 
 def tour(
-    board: Board | MoveGraph | Problem | str,
+    board: Place | Problem,
     *,
-    piece: Piece | str | None = None,
+    piece: PieceLike | None = None,
     open: bool = False,  # noqa: A002 - the field's word, and the command line's
     start: int | str | None = None,
     end: int | str | None = None,
@@ -89,8 +91,8 @@ def tour(
         start: the first cell, by name or number.
         end: the last cell of an open tour.
         seed: of the random choices.
-        time_limit: seconds, by default ten, with `fewest` sixty. An engine finishes the try that it has
-            begun.
+        time_limit: seconds, by default ten, with `fewest` sixty. Time to build the graph, or the tour by
+            template, and to load compiled code for the first time may come on top.
         engine: ask this engine alone: `template`, `join`, `reasons` or `sat`.
         construct: the same as `engine="template"`; see `cavalcade.construct` for tours that are too large to
             be held.
@@ -119,9 +121,9 @@ def tour(
 
 
 def prove(
-    board: Board | MoveGraph | Problem | str,
+    board: Place | Problem,
     *,
-    piece: Piece | str | None = None,
+    piece: PieceLike | None = None,
     open: bool = False,  # noqa: A002 - as above
     start: int | str | None = None,
     end: int | str | None = None,
@@ -181,19 +183,19 @@ def _join(asked: _Request, seconds: float) -> Answer:
     if problem.symmetry is not None:
         from cavalcade.find.kept import join_kept
 
-        return join_kept(problem, seed=asked.seed, time_limit=seconds)
+        return join_kept(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
     if problem.stepwise and problem.way is None:
         from cavalcade.find.stepwise import join_steps
 
-        return join_steps(problem, seed=asked.seed, time_limit=seconds)
-    return join(problem, seed=asked.seed, time_limit=seconds)
+        return join_steps(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
+    return join(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
 
 
 def _reasons(asked: _Request, seconds: float, *, cases: int = MOST_CASES) -> Answer:
     """Look for a reason."""
     from cavalcade.refute.reasons import reasons
 
-    return reasons(asked.problem, cases=cases, time_limit=seconds, seed=asked.seed)
+    return reasons(asked.problem, cases=cases, time_limit=seconds, seed=asked.seed, until=asked.until)
 
 
 def _sat(asked: _Request, seconds: float) -> Answer:
@@ -321,6 +323,7 @@ class _Request:
     def __init__(self, problem: Problem, seed: int, limit: float, style: str = "plain") -> None:
         self.problem, self.seed, self.limit, self.style = problem, seed, limit, style
         self.began = time.perf_counter()
+        self.until = self.began + 1.1 * limit + GRACE
 
     @property
     def seconds(self) -> float:
@@ -414,10 +417,15 @@ class _Request:
             return replace(checked, ok=False)
         return checked
 
-    def refuted(self, proof: Proof, engine: str) -> Impossible:
-        """A proof as a verdict."""
+    def refuted(self, proof: Proof, engine: str) -> Impossible | Undecided:
+        """A proof as a verdict, if there is time to check it."""
         from cavalcade.checking.sentences import sentences
 
+        seconds = self.problem.as_cycle.edge_count * CHECKED
+        if seconds > GRACE and time.perf_counter() + seconds > self.until:
+            return Undecided(
+                f"a proof was found, but no time is left to check it: {seconds:.3g} s", engine, self.seed
+            )
         certificate = self.certified(proof, engine)
         return Impossible(" ".join(sentences(certificate)), engine, self.seed, certificate=certificate)
 

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
     from cavalcade.boards import Board
     from cavalcade.constraints import Moves, Steps
+    from cavalcade.graph import Place
+    from cavalcade.pieces import PieceLike
 
     Move = tuple[int, int]
 
@@ -76,9 +78,9 @@ class Problem:
     @classmethod
     def of(
         cls,
-        board: Board | MoveGraph | Problem | str,
+        board: Place | Problem,
         *,
-        piece: Piece | str | None = None,
+        piece: PieceLike | None = None,
         open: bool = False,  # noqa: A002 - the field's word, and the command line's
         start: int | str | None = None,
         end: int | str | None = None,
@@ -298,13 +300,18 @@ class Problem:
     @property
     def vertices(self) -> list[str]:
         """The names of the vertices of `as_cycle`."""
-        names = self.board.names
-        found = [*names]
+        return [*self.board.names, *self.beside]
+
+    @property
+    def beside(self) -> list[str]:
+        """The names of those that are no cells."""
+        name, found = self.board.name, []
         if self.way is not None:
-            found += [*(f">{name}" for name in names), *(f"{name}>" for name in names)]
+            names = self.board.names
+            found = [*(f">{one}" for one in names), *(f"{one}>" for one in names)]
         if self.hub is not None:
             found += EXTRA[: 1 + self._linked]
-        return found + [f"{names[a]}-{names[b]}" for move in self.required for a, b in (move, move[::-1])]
+        return found + [f"{name(a)}-{name(b)}" for move in self.required for a, b in (move, move[::-1])]
 
     def edge(self, a: int, b: int) -> Move:
         """The edge of `as_cycle` that a tour uses if it makes the move a-b, smaller end first.
@@ -456,9 +463,7 @@ def _with_edges(graph: MoveGraph, edges: NDArray[np.int32], size: int) -> MoveGr
     return MoveGraph(indptr.astype(np.int32), np.concatenate([inside, both[~old, 1]]))
 
 
-def degrees(
-    board: Board | MoveGraph | Problem | str, *, piece: Piece | str | None = None
-) -> NDArray[np.int32]:
+def degrees(board: Place | Problem, *, piece: PieceLike | None = None) -> NDArray[np.int32]:
     """How many moves every cell of a board has, in the order of the cells: the papers' KNIGHTMOVES.
 
     Args:
@@ -471,7 +476,7 @@ def degrees(
     return Problem.of(board, piece=piece).graph.degrees
 
 
-def symmetries(board: Board | MoveGraph | Problem | str, piece: Piece | str | None = None) -> list[Symmetry]:
+def symmetries(board: Place | Problem, piece: PieceLike | None = None) -> list[Symmetry]:
     """The symmetries of a board, the identity first; holes and moves are taken into account.
 
     Maps of the cells, not of the space around them: two that do the same to every cell are one. A box has

@@ -25,9 +25,8 @@ from cavalcade.problem import Problem
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cavalcade.boards import Board
-    from cavalcade.graph import MoveGraph
-    from cavalcade.pieces import Piece
+    from cavalcade.graph import Place
+    from cavalcade.pieces import PieceLike
 
 MOST_DIGITS = 6  # after the point
 MOST_WEIGHT = 10**6  # so that sums of them stay within 64 bits
@@ -56,10 +55,10 @@ class LeastTour:
 
 
 def tsp(
-    board: Board | MoveGraph | Problem | str,
+    board: Place | Problem,
     weights: Sequence[Decimal | int] | None = None,
     *,
-    piece: Piece | str | None = None,
+    piece: PieceLike | None = None,
     open: bool = False,  # noqa: A002 - the field's word, and the command line's
     seed: int = 0,
     time_limit: float | None = None,

@@ -206,11 +206,11 @@ class Certificate:
     def name(self, cell: int) -> str:
         """The name of one of them."""
         board = self.problem.board
-        return self._names[cell] if cell >= board.size else board.name(cell)
+        return self._beside[cell - board.size] if cell >= board.size else board.name(cell)
 
     @cached_property
-    def _names(self) -> list[str]:
-        return self.names
+    def _beside(self) -> list[str]:
+        return self.problem.beside
 
     def svg(self, **options: Any) -> str:  # noqa: ANN401 - draw.proof documents and checks them
         """A picture of the cells that the proof names."""

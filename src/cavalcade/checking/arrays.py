@@ -38,7 +38,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.checking.geometry import Vectors
-    from cavalcade.pieces import Piece
+    from cavalcade.graph import BoardLike
+    from cavalcade.pieces import Piece, PieceLike
     from cavalcade.threads import ProgressCallback
 
     Box = tuple[slice, ...]
@@ -50,9 +51,9 @@ STRIDE = 2**22  # steps walked between two looks at Ctrl-C and at the other walk
 
 def check_array(
     array: NDArray[Any],
-    board: Board | str | None = None,
+    board: BoardLike | None = None,
     *,
-    piece: Piece | str | None = None,
+    piece: PieceLike | None = None,
     threads: int | None = None,
     progress: ProgressCallback | None = None,
 ) -> Checked:

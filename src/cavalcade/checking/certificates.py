@@ -81,7 +81,7 @@ def _no_question(problem: Problem) -> str:
         return "a closed tour has no ends"
     if not all(0 <= cell < n for cell in ends) or len(set(ends)) < len(ends):
         return "its ends are not two different cells of the board"
-    return nonsense(problem, moves_of(problem))
+    return nonsense(problem)
 
 
 def closed_graph(problem: Problem) -> tuple[int, Ints]:
@@ -106,8 +106,8 @@ def closed_graph(problem: Problem) -> tuple[int, Ints]:
         last = range(n) if problem.end is None else [problem.end]
     split = []
     if problem.required:
-        wanted = {frozenset(move) for move in problem.required}
-        hit = np.array([frozenset(move) in wanted for move in moves.tolist()], dtype=np.bool_)
+        wanted = [min(move) * n + max(move) for move in problem.required]
+        hit = np.isin(moves.min(axis=1) * n + moves.max(axis=1), wanted)
         split, moves = moves[hit].tolist(), moves[~hit]
     edges = moves + np.array([out, to])
     if not problem.closed:

@@ -61,16 +61,11 @@ def unmet(problem: Problem, tour: Tour) -> str:
     return ""
 
 
-def nonsense(problem: Problem, moves: Ints) -> str:
-    """What is wrong with the constraints of a problem themselves; nothing if nothing is.
-
-    Args:
-        problem: the problem.
-        moves: all moves (a, b), a < b, of its board.
-    """
+def nonsense(problem: Problem) -> str:
+    """What is wrong with the constraints of a problem themselves; nothing if nothing is."""
     n = problem.board.size
     asked = problem.required or problem.forbidden or problem.symmetry
-    known = {tuple(move) for move in moves.tolist()} if asked else set()
+    known = {tuple(move) for move in moves_of(problem).tolist()} if asked else set()
     for a, b in (*problem.required, *problem.forbidden):
         if (a, b) not in known:
             return f"{a}-{b} is not a move, in numbers of cells"
@@ -131,8 +126,8 @@ def moves_left(problem: Problem) -> Ints:
     """The moves (a, b), a < b, that are not forbidden, ascending."""
     n, moves = problem.board.size, moves_of(problem)
     if problem.forbidden:
-        gone = {a * n + b for a, b in problem.forbidden}
-        moves = moves[[a * n + b not in gone for a, b in moves.tolist()]]
+        gone = [a * n + b for a, b in problem.forbidden]
+        moves = moves[~np.isin(moves[:, 0] * n + moves[:, 1], gone)]
     return moves
 
 
@@ -147,7 +142,7 @@ def moves_of(problem: Problem) -> Ints:
 
 def ascending(edges: Ints, size: int) -> Ints:
     """Each edge once, smaller end first, in ascending order."""
-    edges = np.sort(edges, axis=1)
-    keys = np.sort(edges[:, 0] * size + edges[:, 1])
+    a, b = edges.T
+    keys = np.sort(np.minimum(a, b) * size + np.maximum(a, b))
     keys = keys[np.append(True, keys[1:] != keys[:-1])] if keys.size else keys
     return np.stack([keys // size, keys % size], axis=1)

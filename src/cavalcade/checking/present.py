@@ -128,25 +128,12 @@ class PresentGraph:
         return np.unique(self.number[outside])
 
     def without(self, cells: Ints) -> Removal:
-        """What is left without these cells.
-
-        Every cell points to the smallest cell it is known to hang together with, until no edge joins two.
-        """
+        """What is left without these cells."""
         self.mark[cells] = True
         inside = self.mark[self.edges].all(axis=1)
         apart = self.mark[self.edges].any(axis=1) | (self.status == OUT)
         self.mark[cells] = False
-        a, b = self.edges[~apart].T
-        root = np.arange(self.size)
-        while True:
-            low, high = np.minimum(root[a], root[b]), np.maximum(root[a], root[b])
-            differ = low != high
-            if not differ.any():
-                break
-            a, b = a[differ], b[differ]
-            np.minimum.at(root, high[differ], low[differ])
-            while (root[root] != root).any():
-                root = root[root]
+        root = first_of_part(self.size, *self.edges[~apart].T)
         held = np.flatnonzero(inside & (self.status != OUT))
         parts = int(np.count_nonzero(root == np.arange(self.size))) - len(cells)
         able = len(cells) - int(np.count_nonzero(self.status[held] == FORCED))
@@ -174,3 +161,20 @@ class PresentGraph:
         """Some cells by name."""
         names = [self.name(cell) for cell in cells[:6].tolist()]
         return "-".join(names) + ("…" if len(cells) > 6 else "")
+
+
+def first_of_part(size: int, a: Ints, b: Ints) -> Ints:
+    """For every vertex the smallest one of its part, in the graph with the edges from a to b.
+
+    Every vertex points to the smallest one it is known to hang together with, until no edge joins two.
+    """
+    root = np.arange(size)
+    while True:
+        low, high = np.minimum(root[a], root[b]), np.maximum(root[a], root[b])
+        differ = low != high
+        if not differ.any():
+            return root
+        a, b = a[differ], b[differ]
+        np.minimum.at(root, high[differ], low[differ])
+        while (root[root] != root).any():
+            root = root[root]

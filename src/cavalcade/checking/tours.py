@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from cavalcade.boards import Board
-    from cavalcade.pieces import Piece
+    from cavalcade.graph import Place
+    from cavalcade.pieces import PieceLike
 
 
 @dataclass(frozen=True)
@@ -44,9 +44,9 @@ class Checked:
 
 def check(
     tour: Tour | Sequence[int | str],
-    board: Board | MoveGraph | str | None = None,
+    board: Place | None = None,
     *,
-    piece: Piece | str | None = None,
+    piece: PieceLike | None = None,
     open: bool = False,  # noqa: A002 - the word of `cavalcade.tour`
 ) -> Checked:
     """Check a tour: every cell exactly once, every step a move, the last back to the first if closed.

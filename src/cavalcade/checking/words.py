@@ -51,7 +51,9 @@ class Words:
 
     def parts(self, left: Removal, cut: Ints) -> str:
         """The parts that are left without a cut."""
-        first = np.setdiff1d(np.unique(left.root), cut)
+        is_first = left.root == np.arange(len(left.root))
+        is_first[cut] = False
+        first = np.flatnonzero(is_first)
         if len(first) > MOST:
             sizes = np.bincount(left.root)[first]
             lone = first[sizes == 1]

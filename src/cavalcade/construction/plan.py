@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from cavalcade.boards import Board
     from cavalcade.construction.chain import Chain
+    from cavalcade.graph import BoardLike
     from cavalcade.problem import Problem
     from cavalcade.threads import ProgressCallback
 
@@ -158,7 +159,7 @@ class Construction:
 
 
 def construct(
-    board: Board | str,
+    board: BoardLike,
     *,
     open: bool = False,  # noqa: A002 - the word of `cavalcade.tour`
     start: int | str | None = None,

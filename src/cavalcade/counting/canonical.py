@@ -22,16 +22,15 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from cavalcade.boards import Board
     from cavalcade.counting.transition import Stage
-    from cavalcade.graph import MoveGraph
+    from cavalcade.graph import Place
 
     Moves = Iterable[tuple[int, int, int]]  # each vertex and those that it moves to, -1 for none
 
 LISTED = 64  # vertices on a frontier up to which tours are listed; 20x20 has 54, and its first takes 9 s
 
 
-def question(board: Board | MoveGraph | Problem | str, **words: object) -> Problem:
+def question(board: Place | Problem, **words: object) -> Problem:
     """The question about all tours; closed ones have no ends.
 
     Raises:

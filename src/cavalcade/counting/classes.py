@@ -28,10 +28,9 @@ from cavalcade.problem import symmetries
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from cavalcade.boards import Board
     from cavalcade.counting.cycles import Progress
-    from cavalcade.graph import MoveGraph
-    from cavalcade.pieces import Piece
+    from cavalcade.graph import Place
+    from cavalcade.pieces import PieceLike
     from cavalcade.problem import Problem
     from cavalcade.symmetry import Symmetry
 
@@ -58,9 +57,9 @@ def conjugates(group: list[Symmetry]) -> list[list[int]]:
 
 
 def classes(
-    board: Board | MoveGraph | Problem | str,
+    board: Place | Problem,
     *,
-    piece: Piece | str | None = None,
+    piece: PieceLike | None = None,
     open: bool = False,  # noqa: A002 - the field's word, and the command line's
     total: int | None = None,
     memory: int | None = None,

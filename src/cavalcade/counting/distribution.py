@@ -41,14 +41,13 @@ from cavalcade.threads import cores, spread
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from cavalcade.boards import Board
     from cavalcade.constraints import Constraints
     from cavalcade.counting.kinds import Edge
     from cavalcade.counting.tables import Table
     from cavalcade.counting.transition import Stage
-    from cavalcade.graph import MoveGraph
+    from cavalcade.graph import Place
     from cavalcade.kernels import Tier, Vector
-    from cavalcade.pieces import Piece
+    from cavalcade.pieces import PieceLike
     from cavalcade.problem import Problem
 
 SHARE_FROM = 1 << 14  # states from which the work is shared out among the cores
@@ -138,10 +137,10 @@ add_up_kernel = Kernel(_add_up)
 
 
 def distribution(
-    board: Board | MoveGraph | Problem | str,
+    board: Place | Problem,
     by: str = "slope",
     *,
-    piece: Piece | str | None = None,
+    piece: PieceLike | None = None,
     open: bool = False,  # noqa: A002 - the field's word, and the command line's
     start: int | str | None = None,
     end: int | str | None = None,

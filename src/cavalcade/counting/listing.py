@@ -26,11 +26,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from cavalcade.boards import Board
     from cavalcade.constraints import Constraints
     from cavalcade.counting.transition import Stage
-    from cavalcade.graph import MoveGraph
-    from cavalcade.pieces import Piece
+    from cavalcade.graph import Place
+    from cavalcade.pieces import PieceLike
 
     Way = tuple[int, int, int, int]  # where v moves to, and the two words of the state that comes of it
 
@@ -40,9 +39,9 @@ PACKED = 29  # vertices on the frontier: no more than 14 paths cross it
 
 
 def list_tours(
-    board: Board | MoveGraph | Problem | str,
+    board: Place | Problem,
     *,
-    piece: Piece | str | None = None,
+    piece: PieceLike | None = None,
     open: bool = False,  # noqa: A002 - the field's word, and the command line's
     start: int | str | None = None,
     end: int | str | None = None,

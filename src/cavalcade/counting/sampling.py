@@ -25,22 +25,21 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from cavalcade.answers.tours import Tour
-    from cavalcade.boards import Board
     from cavalcade.constraints import Constraints
     from cavalcade.counting.cycles import Progress
     from cavalcade.counting.layers import Moves
-    from cavalcade.graph import MoveGraph
-    from cavalcade.pieces import Piece
+    from cavalcade.graph import Place
+    from cavalcade.pieces import PieceLike
     from cavalcade.problem import Problem
 
 AT_ONCE = 10_000  # tours whose way back is looked for together
 
 
 def sample(
-    board: Board | MoveGraph | Problem | str,
+    board: Place | Problem,
     n: int = 1,
     *,
-    piece: Piece | str | None = None,
+    piece: PieceLike | None = None,
     open: bool = False,  # noqa: A002 - the field's word, and the command line's
     start: int | str | None = None,
     end: int | str | None = None,
@@ -114,9 +113,9 @@ class Sampler:
 
     def __init__(
         self,
-        board: Board | MoveGraph | Problem | str,
+        board: Place | Problem,
         *,
-        piece: Piece | str | None = None,
+        piece: PieceLike | None = None,
         open: bool = False,  # noqa: A002 - the field's word, and the command line's
         start: int | str | None = None,
         end: int | str | None = None,

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.counting.transfer_matrix import Automaton
+    from cavalcade.pieces import PieceLike
 
 PRIME = 2**31 - 1
 FEW = 6  # terms up to which a wide strip is counted board by board
@@ -140,7 +141,7 @@ def sequence(
     board: str,
     upto: int = 20,
     *,
-    piece: Piece | str | None = None,
+    piece: PieceLike | None = None,
     open: bool = False,  # noqa: A002 - as in `count`
     directed: bool = False,
     memory: int | None = None,

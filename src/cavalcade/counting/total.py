@@ -21,20 +21,19 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Callable
 
-    from cavalcade.boards import Board
     from cavalcade.constraints import Constraints
     from cavalcade.counting.cycles import Progress
-    from cavalcade.graph import MoveGraph
-    from cavalcade.pieces import Piece
+    from cavalcade.graph import Place
+    from cavalcade.pieces import PieceLike
     from cavalcade.problem import Problem
 
 WORTH_FROM = 3e6  # the cost of a search, see `order.cost_of`, from which halves are looked for: half a second
 
 
 def count(
-    board: Board | MoveGraph | Problem | str,
+    board: Place | Problem,
     *,
-    piece: Piece | str | None = None,
+    piece: PieceLike | None = None,
     open: bool = False,  # noqa: A002 - the field's word, and the command line's
     start: int | str | None = None,
     end: int | str | None = None,

@@ -18,6 +18,8 @@ a, b, u, v, … are cells, n is their number.
 
 from __future__ import annotations
 
+import math
+import time
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 
     from cavalcade.kernels import Vector
 
+LEFT, BREAK, FROM, RANDOM = range(1, 5)  # what the numbers of `random` are after the state; see `_untie`
 STEPS_PER_CELL = 60  # inner steps of matching and joining, for the choice of the tier
 
 
@@ -62,49 +65,75 @@ class Search(NamedTuple):
     queue: Vector
 
 
-def cycle_cover(indptr: NDArray[np.int32], indices: NDArray[np.int32]) -> NDArray[np.int32]:
+def cycle_cover(
+    indptr: NDArray[np.int32], indices: NDArray[np.int32], *, until: float = math.inf
+) -> NDArray[np.int32]:
     """A maximum matching of cells to successors: each cell's successor, (n,), and -1 where it has none.
 
     Args:
         indptr: (n + 1,) where the rows begin.
         indices: the neighbours, row after row.
+        until: the moment, of `time.perf_counter`, when to give up.
+
+    Raises:
+        TimeoutError: it has come.
     """
     n = len(indptr) - 1
     tier = Tier(STEPS_PER_CELL * n)
     graph = Adjacency(tier.give(indptr.astype(np.int32)), tier.give(indices.astype(np.int32)))
     matching = Matching(tier.new(n, -1), tier.new(n, -1))
     order = tier.give(np.arange(n, dtype=np.int32))
-    tier(MATCH)(graph, order, 0, matching, Search(*(tier.new(n) for _ in range(4))))
+    match(tier, graph, order, 0, matching, Search(*(tier.new(n) for _ in range(4))), until)
     return np.asarray(matching.nxt, dtype=np.int32)
 
 
 # ---- matching
 
 
-def _match(graph: Adjacency, order: Vector, state: int, matching: Matching, search: Search) -> int:
+def match(
+    tier: Tier,
+    graph: Adjacency,
+    order: Vector,
+    state: int,
+    matching: Matching,
+    search: Search,
+    until: float = math.inf,
+) -> int:
     """Match cells to successors as far as they go; returns how many.
 
     `order` is the order in which cells choose; `state` draws where in its row each begins to look, 0 for
     the beginning.
+
+    Raises:
+        TimeoutError: the moment `until` has come.
     """
-    indptr, _ = graph
+    matched = gained = tier(MATCH)(graph, order, state, 0, matching, search)
+    phase = 0
+    while matched < len(order) and gained > 0:
+        if time.perf_counter() > until:
+            raise TimeoutError
+        phase += 1
+        gained = tier(MATCH)(graph, order, state, phase, matching, search)
+        matched += gained
+    return int(matched)
+
+
+def _match(
+    graph: Adjacency, order: Vector, state: int, phase: int, matching: Matching, search: Search
+) -> int:
+    """One phase: in phase 0 cells are paired, in later ones augmented; returns how many are matched by it."""
     nxt, _ = matching
     seen, _, ahead, _ = search
-    n = len(order)
-    matched = _pair(graph, order, state, matching)
-    for u in range(n):
-        ahead[u] = indptr[u]
-        seen[u] = 0
-    phase = 0
-    gained = 1
-    while matched < n and gained > 0:
-        phase += 1
-        gained = 0
-        for i in range(n):
-            if nxt[order[i]] < 0 and _augment(graph, order[i], phase, matching, search):
-                gained += 1
-        matched += gained
-    return matched
+    if phase == 0:
+        for u in range(len(order)):
+            ahead[u] = graph.indptr[u]
+            seen[u] = 0
+        return _pair(graph, order, state, matching)
+    gained = 0
+    for i in range(len(order)):
+        if nxt[order[i]] < 0 and _augment(graph, order[i], phase, matching, search):
+            gained += 1
+    return gained
 
 
 def _pair(graph: Adjacency, order: Vector, state: int, matching: Matching) -> int:
@@ -180,21 +209,26 @@ def _augment(graph: Adjacency, root: int, phase: int, matching: Matching, search
 def _untie(graph: Adjacency, links: Links, random: Vector, search: Search) -> int:
     """Make 2-cycles parts of longer ones, as long as the budget lasts; returns how many.
 
-    `random` holds the state of the random numbers and the budget, a number of neighbours to look at.
-    `seen` holds, for 2a and 2a + 1, the search that last reached a as a cell that waits for an edge, and
-    as one that gives an edge up; a search is named by the cell it begins at.
+    `random` holds the state of the random numbers, the budget, a number of neighbours to look at, at which
+    part of it to break off, and the cell to go on from, n when there is nothing left to do. `seen` holds,
+    for 2a and 2a + 1, the search that last reached a as a cell that waits for an edge, and as one that gives
+    an edge up; a search is named by the cell it begins at.
     """
     p, q = links
     seen, via, came, _ = search
     untied = 0
-    for i in range(len(seen)):
-        seen[i] = -1
-    for a in range(len(p)):
+    if random[FROM] == 0:
+        for i in range(len(seen)):
+            seen[i] = -1
+    for a in range(random[FROM], len(p)):
         b = p[a]
         if b != q[a]:
             continue
-        if random[1] < 0:
+        if random[LEFT] < 0:
             break
+        if random[LEFT] < random[BREAK]:
+            random[FROM] = a
+            return untied
         last = _alternating_path(graph, links, a, random, search)
         if last < 0 or not _is_simple(a, last, search):
             continue
@@ -207,6 +241,7 @@ def _untie(graph: Adjacency, links: Links, random: Vector, search: Search) -> in
             w, x = via[v], v
         _swap(p, q, a, b, x)
         untied += 1
+    random[FROM] = len(p)
     return untied
 
 
@@ -229,8 +264,8 @@ def _alternating_path(graph: Adjacency, links: Links, a: int, random: Vector, se
         low = indptr[u]
         degree = indptr[u + 1] - low
         random[0] = next_random(random[0])
-        random[1] -= degree
-        if random[1] < 0:
+        random[LEFT] -= degree
+        if random[LEFT] < 0:
             break
         for k in range(degree):
             v = indices[low + (k + random[0]) % degree]

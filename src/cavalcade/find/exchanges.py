@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 SCANNED = 256  # cells of a cycle that are scanned before the next cycle's turn
 # what the numbers of `pick` are after the six cells of an exchange; see `_scan`
-SEEN, DRAWN, STATE, LIMIT, TOO_LONG, PICK = range(6, 12)
+SEEN, DRAWN, STATE, LIMIT, TOO_LONG, NOW, MAIN, IDLE, TO_SCAN, PICK = range(6, 16)
 REACH = 1000  # how long the shorter piece of an exchange within a cycle may be, to begin with
 
 
@@ -167,22 +167,30 @@ def _orient(links: Links, cycles: Cycles) -> int:
 
 
 def _mend(graph: Adjacency, cycles: Cycles, count: int, budget: int, pick: Vector) -> int:
-    """Join the cycles that are left by local exchanges; returns how many remain when the budget ends.
+    """Join the cycles that are left by local exchanges; returns how many remain.
 
-    `budget` counts cells whose surroundings are scanned. `pick` is as in `_scan`.
+    `count` is how many labels there are, and `budget` how many cells may have their surroundings scanned in
+    this call. `pick` is as in `_scan`; it also holds how many cells are `TO_SCAN` in all calls, 0 if nothing
+    helps any more, and where the last call broke off: at which cycle, `NOW`, which is the largest, `MAIN`,
+    and how many cells have been scanned since anything helped, `IDLE`. At first it has no `LIMIT`.
     """
     nxt, _, label, size, _ = cycles
-    left = count
-    main = 0
+    left = 0
     for x in range(count):
-        if size[x] > size[main]:
-            main = x
-    x = -1
-    idle = 0
-    pick[LIMIT] = REACH
-    while left > 1 and budget > 0:
+        if size[x] > 0:
+            left += 1
+    if pick[LIMIT] == 0:
+        pick[LIMIT] = REACH
+        pick[NOW] = -1
+        pick[MAIN] = pick[IDLE] = pick[TOO_LONG] = 0
+        for x in range(count):
+            if size[x] > size[pick[MAIN]]:
+                pick[MAIN] = x
+    x, main, idle = pick[NOW], pick[MAIN], pick[IDLE]
+    while left > 1 and budget > 0 and pick[TO_SCAN] > 0:
         if idle > 2 * (len(nxt) - size[main]):  # nothing helps, unless longer pieces may be reversed
             if pick[TOO_LONG] == 0:
+                pick[TO_SCAN] = 0
                 break
             pick[LIMIT] *= 8
             idle = 0
@@ -192,6 +200,7 @@ def _mend(graph: Adjacency, cycles: Cycles, count: int, budget: int, pick: Vecto
             x = (x + 1) % count
         idle += min(size[x], SCANNED)
         budget -= min(size[x], SCANNED)
+        pick[TO_SCAN] -= min(size[x], SCANNED)
         edges = _scan(graph, cycles, x, pick)
         if edges == 0:
             continue
@@ -204,6 +213,7 @@ def _mend(graph: Adjacency, cycles: Cycles, count: int, budget: int, pick: Vecto
         for cell in (a, b, d):
             if size[label[cell]] > size[main]:
                 main = label[cell]
+    pick[NOW], pick[MAIN], pick[IDLE] = x, main, idle
     return left
 
 

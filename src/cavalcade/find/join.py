@@ -14,14 +14,27 @@ never claims that there is no tour. `construction` uses `join`, and `refute` use
 
 from __future__ import annotations
 
+import math
 import time
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cavalcade.answers.verdict import Undecided
-from cavalcade.find.cycle_cover import MATCH, STEPS_PER_CELL, UNTIE, Adjacency, Links, Matching, Search
-from cavalcade.find.exchanges import JOIN, MEND, ORIENT, PICK, STATE, TRACE, Cycles
+from cavalcade.find.cycle_cover import (
+    BREAK,
+    FROM,
+    LEFT,
+    RANDOM,
+    STEPS_PER_CELL,
+    UNTIE,
+    Adjacency,
+    Links,
+    Matching,
+    Search,
+    match,
+)
+from cavalcade.find.exchanges import JOIN, LIMIT, MEND, ORIENT, PICK, STATE, TO_SCAN, TRACE, Cycles
 from cavalcade.kernels import Tier, next_random, seed_state
 
 if TYPE_CHECKING:
@@ -31,14 +44,25 @@ if TYPE_CHECKING:
     from cavalcade.problem import Problem
 
 PATIENCE = 0.3  # seconds of interpreted tries before the kernels are compiled
+LONGEST = 1.0  # seconds of one interpreted try
 BUDGET = 100  # cells scanned for each cycle in one round of mending, and every cell once
 UNTIED = 100_000_000  # neighbours looked at to untie 2-cycles in one try, half a second
 UNTIED_INTERPRETED = 500_000  # likewise
+SLICE = 20_000  # cells scanned between looks at the clock, some hundredths of a second
+SLICE_INTERPRETED = 500  # likewise
+UNTIED_SLICE = 5_000_000  # neighbours likewise
+UNTIED_SLICE_INTERPRETED = 50_000
+MOST = 2**31 - 1
 ROUNDS = 5  # of joining, mending and untying in one try
 
 
 def join(
-    problem: Problem, *, seed: int = 0, time_limit: float | None = None, compiled: bool | None = None
+    problem: Problem,
+    *,
+    seed: int = 0,
+    time_limit: float | None = None,
+    until: float = math.inf,
+    compiled: bool | None = None,
 ) -> NDArray[np.int32] | Undecided:
     """Look for a tour by joining the cycles of a cycle cover, again and again until the time is up.
 
@@ -46,6 +70,7 @@ def join(
         problem: the question.
         seed: of the random choices; with 0 the first try makes none.
         time_limit: seconds after which no new try begins; None for ten.
+        until: the moment, of `time.perf_counter`, when a try that has begun breaks off, too.
         compiled: choose the tier of the kernels; None lets the size decide.
 
     Returns:
@@ -66,7 +91,7 @@ def join(
     while True:
         if compiled is None and time.perf_counter() - began > PATIENCE:
             compiled = True
-        matched, cycle = _try(graph, seed, tries, compiled=compiled)
+        matched, cycle = _try(graph, seed, tries, until, compiled=compiled)
         tries += 1
         if len(cycle):
             return problem.cut(cycle)
@@ -75,7 +100,7 @@ def join(
             return undecided(
                 f"there is no {kind} to join: {matched:,} of {graph.size:,} cells can be matched"
             )
-        if time.perf_counter() - began > limit:
+        if time.perf_counter() > min(began + limit, until):
             many = "1 try" if tries == 1 else f"{tries:,} tries"
             return undecided(f"no {problem.kind} tour found in {many} ({limit:.3g} s)")
 
@@ -97,7 +122,9 @@ def join_cycles(graph: MoveGraph, cover: NDArray[np.int32]) -> NDArray[np.int32]
     return np.stack([np.asarray(side, dtype=np.int32) for side in links], axis=1)
 
 
-def _try(graph: MoveGraph, seed: int, number: int, *, compiled: bool | None) -> tuple[int, NDArray[np.int32]]:
+def _try(
+    graph: MoveGraph, seed: int, number: int, until: float, *, compiled: bool | None
+) -> tuple[int, NDArray[np.int32]]:
     """One try: match, join, untie, mend. Returns how many cells could be matched, and the tour or nothing.
 
     The first try takes cells in their order, and with seed 0 their neighbours too.
@@ -114,26 +141,34 @@ def _try(graph: MoveGraph, seed: int, number: int, *, compiled: bool | None) -> 
         np.random.default_rng([abs(seed), number]).shuffle(order)
     links = Links(tier.new(n, -1), tier.new(n, -1))
     a, b, c, d = (tier.new(n) for _ in range(4))  # room for what the kernels need in turn
-    matched = tier(MATCH)(rows, tier.give(order), state, Matching(*links), Search(a, b, c, d))
+    until = until if tier.compiled else min(until, time.perf_counter() + LONGEST)
+    try:
+        matched = match(tier, rows, tier.give(order), state, Matching(*links), Search(a, b, c, d), until)
+    except TimeoutError:
+        return n, nothing
     if matched < n or n < 3:
         return matched, nothing
     spare, label, pick = Links(b, c), tier.new(n), tier.new(PICK)
     search = Search(tier.new(2 * n), a, d, label)
-    random = tier.new(2, UNTIED if tier.compiled else UNTIED_INTERPRETED)
+    random = tier.new(RANDOM, UNTIED if tier.compiled else UNTIED_INTERPRETED)
     for turn in range(ROUNDS):
         left = tier(JOIN)(rows, links, a)
         state = next_random(state or 1)
         if left > 1 and turn > 0:
             cycles = Cycles(*spare, label, a, d)
             count = tier(ORIENT)(links, cycles)
-            pick[STATE] = state
-            left = tier(MEND)(rows, cycles, count, BUDGET * count + n, pick)
+            pick[STATE], pick[LIMIT], pick[TO_SCAN] = state, 0, min(BUDGET * count + n, MOST)
+            while left > 1 and pick[TO_SCAN] > 0 and time.perf_counter() < until:
+                left = tier(MEND)(rows, cycles, count, SLICE if tier.compiled else SLICE_INTERPRETED, pick)
             links, spare = spare, links
         if left == 1:
             path = tier.new(n)
             tier(TRACE)(links, path)
             return matched, np.asarray(path, dtype=np.int32)
-        random[0] = state
-        if tier(UNTIE)(rows, links, random, search) == 0 and turn > 0:
+        random[0], random[FROM], untied = state, 0, 0
+        while random[FROM] < n and time.perf_counter() < until:
+            random[BREAK] = random[LEFT] - (UNTIED_SLICE if tier.compiled else UNTIED_SLICE_INTERPRETED)
+            untied += tier(UNTIE)(rows, links, random, search)
+        if (untied == 0 and turn > 0) or time.perf_counter() >= until:
             break
     return matched, nothing

@@ -6,6 +6,7 @@ depends on its random choices; so it is asked again, with other seeds, until one
 
 from __future__ import annotations
 
+import math
 import time
 from typing import TYPE_CHECKING
 
@@ -19,16 +20,20 @@ from cavalcade.problem import Problem
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+SECONDS_PER_EDGE = 8e-6  # to fold a graph, and to unfold a tour
 FIRST = 0.25  # seconds of the first try of each way to fold; then twice as many, and so on
 
 
-def join_kept(problem: Problem, *, seed: int = 0, time_limit: float = 10.0) -> NDArray[np.int32] | Undecided:
+def join_kept(
+    problem: Problem, *, seed: int = 0, time_limit: float = 10.0, until: float = math.inf
+) -> NDArray[np.int32] | Undecided:
     """Look for a tour that the problem's symmetry keeps.
 
     Args:
         problem: the question, with a symmetry.
         seed: of the random choices.
-        time_limit: seconds.
+        time_limit: seconds after which no new try begins.
+        until: the moment, of `time.perf_counter`, when a try that has begun breaks off, too.
 
     Returns:
         The cells of a tour, in order, or why there is none.
@@ -40,16 +45,20 @@ def join_kept(problem: Problem, *, seed: int = 0, time_limit: float = 10.0) -> N
     if graph.size == 1:
         return np.zeros(1, dtype=np.int32)
     assert problem.symmetry is not None  # noqa: S101 - for the type checker
+    if began + graph.edge_count * SECONDS_PER_EDGE > until:
+        many = f"{graph.edge_count:,} edges"
+        return Undecided(f"to fold a graph of {many} takes more than {time_limit:.3g} s", "join", seed)
     g = problem.image(problem.symmetry.cells).tolist()
     ways = folded(graph, g) if graph.size > 2 else []
     tries = 0
-    while ways and (tries < len(ways) or time.perf_counter() - began < time_limit):
+    while ways and time.perf_counter() < (until if tries < len(ways) else began + time_limit):
         way, patience = ways[tries % len(ways)], FIRST * 2 ** min(tries // len(ways), 20)
         tries += 1
         cycle: NDArray[np.int32] | Undecided = np.arange(len(way.rows), dtype=np.int32)
         if len(way.rows) > 2:
             left = max(began + time_limit - time.perf_counter(), 0)
-            cycle = join(Problem(way.graph), seed=seed + tries, time_limit=min(patience, left))
+            patience = min(patience, left)
+            cycle = join(Problem(way.graph), seed=seed + tries, time_limit=patience, until=until)
         whole = None if isinstance(cycle, Undecided) else next(way.unfolded(cycle.tolist()), None)
         cells = None if whole is None else problem.numbered(problem.cut(whole))
         if cells is not None:

@@ -11,6 +11,7 @@ that it leaves no cell behind that is hard to reach (Warnsdorff's rule). It goes
 
 from __future__ import annotations
 
+import math
 import random
 import time
 from dataclasses import replace
@@ -34,13 +35,16 @@ TRIES_PER_MOVE = 30  # steps forward or back, for each move of a walk, before it
 FIRST = 0.1  # seconds for the first try to join the rest; then twice as many, and so on
 
 
-def join_steps(problem: Problem, *, seed: int = 0, time_limit: float = 10.0) -> NDArray[np.int32] | Undecided:
+def join_steps(
+    problem: Problem, *, seed: int = 0, time_limit: float = 10.0, until: float = math.inf
+) -> NDArray[np.int32] | Undecided:
     """Look for a tour with its cells at their steps.
 
     Args:
         problem: the question, with steps, on moves that go both ways.
         seed: of the random choices.
-        time_limit: seconds.
+        time_limit: seconds after which no new try begins.
+        until: the moment, of `time.perf_counter`, when a try that has begun breaks off, too.
 
     Returns:
         The cells of a tour, in order, or why there is none.
@@ -52,14 +56,14 @@ def join_steps(problem: Problem, *, seed: int = 0, time_limit: float = 10.0) -> 
     graph = problem.allowed
     rows = [graph.neighbours(cell).tolist() for cell in range(graph.size)]
     tries = 0
-    while not tries or time.perf_counter() - began < time_limit:
+    while not tries or time.perf_counter() < min(began + time_limit, until):
         left = began + time_limit - time.perf_counter()
         patience = min(FIRST * 2 ** min(tries // 4, 20), max(left, 0))
         tries += 1
         walked = _walked(problem, rows, chance)
         if walked is None:
             continue
-        answer = join(walked, seed=seed + tries, time_limit=patience)
+        answer = join(walked, seed=seed + tries, time_limit=patience, until=until)
         if not isinstance(answer, Undecided):
             return answer
     many = "1 try" if tries == 1 else f"{tries:,} tries"

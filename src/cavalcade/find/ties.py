@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from cavalcade.boards import Board
-    from cavalcade.pieces import Piece
+    from cavalcade.graph import Place
+    from cavalcade.pieces import Piece, PieceLike
 
 # D. Squirrel & P. Cull, A Warnsdorff-Rule Algorithm for Knight's Tours on Square Boards, 1996, as S.
 # Ganzfried prints it (A Simple Algorithm for Knight's Tours, 2004): for a side m by its remainder mod 8,
@@ -125,10 +126,10 @@ def _distance(board: Board) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
 
 
 def warnsdorff(
-    board: Board | MoveGraph | str,
+    board: Place,
     start: int | str = 0,
     *,
-    piece: Piece | str | None = None,
+    piece: PieceLike | None = None,
     ties: str = "first",
     degrees: ArrayLike | None = None,
     count_start: bool = True,

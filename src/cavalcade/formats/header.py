@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from cavalcade.answers.puzzles import Puzzle, Roesselsprung
+    from cavalcade.graph import Place
+    from cavalcade.pieces import PieceLike
 
 SENTENCE = re.compile(
     r"(?:(?P<kind>closed|open) (?:tour|puzzle|roesselsprung)|(?P<closed>closed )?walk) of (?P<board>\S+?)"
@@ -77,7 +79,7 @@ class Claim:
     given: bool = False
 
     @classmethod
-    def of(cls, board: Board | MoveGraph | str | None, piece: Piece | str | None) -> Claim:
+    def of(cls, board: Place | None, piece: PieceLike | None) -> Claim:
         """What the caller gives, as objects or specs."""
         return cls(
             None if board is None else place_of(board),

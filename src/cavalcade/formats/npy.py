@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 
     from cavalcade.answers.tours import Tour
     from cavalcade.construction.plan import Construction
-    from cavalcade.pieces import Piece
+    from cavalcade.graph import Place
+    from cavalcade.pieces import PieceLike
     from cavalcade.threads import ProgressCallback
 
 MAGIC = b"\x93NUMPY"
@@ -197,9 +198,7 @@ def moves_of(tour: Tour, board: Board) -> NDArray[np.uint8]:
     return array
 
 
-def read(
-    path: str | os.PathLike[str], board: Board | MoveGraph | str | None, piece: Piece | str | None
-) -> Tour:
+def read(path: str | os.PathLike[str], board: Place | None, piece: PieceLike | None) -> Tour:
     """The tour, or the walk, in a file of steps or moves; `check_array` tells whether it is right.
 
     Raises:

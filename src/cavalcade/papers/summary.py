@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
     from cavalcade.answers.verdict import Verdict
     from cavalcade.boards import Board
-    from cavalcade.pieces import Piece
+    from cavalcade.graph import Place
+    from cavalcade.pieces import Piece, PieceLike
 
 
 @dataclass(frozen=True)
@@ -92,9 +93,9 @@ def linked(board: Board | MoveGraph, piece: Piece) -> Board:
 
 
 def summary(
-    board: Board | MoveGraph | str,
+    board: Place,
     *,
-    piece: Piece | str | None = None,
+    piece: PieceLike | None = None,
     seed: int = 0,
     time_limit: float | None = None,
 ) -> tuple[Summary, Verdict]:

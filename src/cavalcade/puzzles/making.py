@@ -24,9 +24,8 @@ from cavalcade.puzzles.grading import grade
 
 if TYPE_CHECKING:
     from cavalcade.answers.tours import Tour
-    from cavalcade.boards import Board
-    from cavalcade.graph import MoveGraph
-    from cavalcade.pieces import Piece
+    from cavalcade.graph import Place
+    from cavalcade.pieces import PieceLike
 
 SHARE = 3  # one in so many numbers is given by default
 FIRST_SHARE = 5  # one in so many is given at first where the fewest are wanted
@@ -36,9 +35,9 @@ COMPILE_FROM = 40  # cells from which the fewest numbers are worth compiling the
 
 
 def puzzle(
-    board: Board | MoveGraph | Problem | str,
+    board: Place | Problem,
     *,
-    piece: Piece | str | None = None,
+    piece: PieceLike | None = None,
     open: bool = False,  # noqa: A002 - the field's word, and the command line's
     given: int | None = None,
     fewest: bool = False,

@@ -10,6 +10,7 @@ The matching is another engine's: `find.cycle_cover.cycle_cover`, one of two fun
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,15 +31,19 @@ class SuccessorMatching:
     Args:
         indptr: the rows of the present graph.
         indices: the neighbours.
+        until: the moment, of `time.perf_counter`, when to give up.
+
+    Raises:
+        TimeoutError: it has come.
     """
 
-    def __init__(self, indptr: Cells, indices: Cells) -> None:
+    def __init__(self, indptr: Cells, indices: Cells, until: float = math.inf) -> None:
         from scipy.sparse import csr_array
 
         self.size = n = len(indptr) - 1
         self.indices = indices
         ones = np.ones(len(indices), dtype=np.int8)
-        successor = cycle_cover(indptr, indices)
+        successor = cycle_cover(indptr, indices, until=until)
         self.unmatched = np.flatnonzero(successor < 0)
         self.successor = successor
         self.predecessor = np.full(n, -1, dtype=np.int32)

@@ -14,6 +14,7 @@ decisions have yet to be explained.
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -38,6 +39,7 @@ from cavalcade.refute.deductions import (
     Decisions,
 )
 from cavalcade.refute.matching import SuccessorMatching
+from cavalcade.refute.parts import colours, parts_without
 from cavalcade.refute.steps import too_near
 
 if TYPE_CHECKING:
@@ -56,6 +58,10 @@ CASES = 400  # nodes of the tree of cases, unless given
 WALK = 60  # steps of the search for cuts, and one more a cell
 WALK_CELLS = 2_000  # larger graphs are not searched for cuts
 CASE_CELLS = 2_000  # nor for cases
+SECONDS_PER_EDGE = 5e-7  # of one part of the work
+FOLDING = 8  # parts
+WALK_STEP = 0.1  # parts, of one step of the search for cuts
+SHORT = 0.02  # seconds; what takes less is always done
 PATIENCE = 0.4  # seconds of interpreted search before the kernels are compiled
 
 
@@ -74,6 +80,7 @@ def reasons(
     time_limit: float | None = None,
     seed: int = 0,
     sets: bool = True,
+    until: float = math.inf,
 ) -> StepProof | Cells | None:
     """Why there is no tour; or, found on the way, the cells of a tour; or nothing.
 
@@ -83,18 +90,23 @@ def reasons(
         time_limit: seconds after which no new case begins; None for no limit.
         seed: of the search for cuts.
         sets: False looks at moves alone, as one does by hand: neither at sets of cells nor at colours.
+        until: the moment, of `time.perf_counter`, after which no part of the work ends, large ones by
+            estimate.
     """
     if problem.steps and (pair := too_near(problem)) is not None:
         return StepProof((Step("steps", pair),))
     graph = problem.as_cycle
-    if sets and (steps := _at_once(graph)) is not None:
-        return StepProof(tuple(steps))
-    if problem.symmetry is not None and not folded(graph, problem.image(problem.symmetry.cells).tolist()):
-        return StepProof((Step("symmetry"),))
-    search = _Search(graph, cases, time_limit, seed, sets=sets)
+    clock = _Clock(graph, until)
     try:
+        if sets and (steps := _at_once(graph, clock)) is not None:
+            return StepProof(tuple(steps))
+        if problem.symmetry is not None:
+            clock.look(FOLDING)
+            if not folded(graph, problem.image(problem.symmetry.cells).tolist()):
+                return StepProof((Step("symmetry"),))
+        search = _Search(graph, cases, time_limit, seed, clock, sets=sets)
         steps, needs = search.solve(0, root=True)
-    except _GiveUpError:
+    except (_GiveUpError, TimeoutError):
         return None
     except _TourFoundError:
         return problem.cut(search.tour)
@@ -103,62 +115,42 @@ def reasons(
     return StepProof(tuple(steps))
 
 
-def _at_once(graph: MoveGraph) -> list[Step] | None:
+class _Clock:
+    """When to stop; most of the work is linear in the edges, at much the same speed."""
+
+    def __init__(self, graph: MoveGraph, until: float) -> None:
+        self.until, self.part = until, graph.edge_count * SECONDS_PER_EDGE
+
+    def look(self, parts: float = 1) -> None:
+        """Give up if so many parts of the work would end too late; short ones never do."""
+        seconds = parts * self.part
+        if seconds > SHORT and time.perf_counter() + seconds > self.until:
+            raise _GiveUpError
+
+
+def _at_once(graph: MoveGraph, clock: _Clock) -> list[Step] | None:
     """What the graph as it is tells without any deduction, in vectors: for boards of any size."""
     few = np.flatnonzero(graph.degrees < 2)
     if few.size:
         return [Step("degree", (int(few[np.argmin(graph.degrees[few])]),))]
-    found = _colours(graph.indptr, graph.indices)
+    clock.look()
+    found = colours(graph.indptr, graph.indices)
     if found is not None:
         return [found[0]]
-    matching = SuccessorMatching(graph.indptr, graph.indices)
+    clock.look()
+    matching = SuccessorMatching(graph.indptr, graph.indices, clock.until)
     if matching.unmatched.size:
         return [Step("hall", _tuple(matching.deficient_set()))]
+    clock.look()
     unusable = matching.unusable()
     if unusable.any():
+        clock.look(2)
         k = int(np.flatnonzero(unusable)[0])
         cut = _cut_of_tight(
             graph.indptr, graph.indices, matching, int(matching.tails[k]), int(graph.indices[k])
         )
         return None if cut is None else [Step("cut", _tuple(cut))]
     return None
-
-
-def _colours(indptr: Cells, indices: Cells) -> tuple[Step, Cells] | None:
-    """Separate parts, or a two-coloured one whose colours differ; with the colour of every cell.
-
-    The double cover joins (a, 0) to (b, 1) for every edge a-b. A part without odd cycles falls into two
-    parts of the double cover, which are its colours.
-    """
-    n = len(indptr) - 1
-    tails = np.repeat(np.arange(n, dtype=np.int32), np.diff(indptr))
-    _, part = _components(2 * n, tails, indices + n)
-    black, white = part[:n], part[n:]
-    if int(np.minimum(black, white).max(initial=0)) > 0:
-        return Step("cut"), np.minimum(black, white)
-    if black[0] != white[0] and 2 * int(np.count_nonzero(black == black[0])) != n:
-        more = black[0] if 2 * np.count_nonzero(black == black[0]) > n else white[0]
-        return Step("colours", (int(np.flatnonzero(black == more)[0]),)), black
-    return None
-
-
-def _components(n: int, tails: Cells, heads: Cells) -> tuple[int, Cells]:
-    """Parts of a graph; the number of each cell's part, in the order of their first cells."""
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
-    matrix = coo_array((np.ones(len(tails), dtype=np.int8), (tails, heads)), shape=(n, n))
-    count, label = connected_components(matrix.tocsr(), directed=False)
-    return int(count), label
-
-
-def _parts_without(n: int, edges: Cells, cut: Cells) -> tuple[int, Cells]:
-    """How many parts are left without the cells of a cut, and the part of every cell."""
-    outside = np.ones(n, dtype=np.bool_)
-    outside[cut] = False
-    kept = edges[outside[edges[:, 0]] & outside[edges[:, 1]]]
-    count, label = _components(n, kept[:, 0], kept[:, 1])
-    return count - len(cut), label
 
 
 def _cut_of_tight(indptr: Cells, indices: Cells, matching: SuccessorMatching, u: int, v: int) -> Cells | None:
@@ -172,7 +164,7 @@ def _cut_of_tight(indptr: Cells, indices: Cells, matching: SuccessorMatching, u:
         if 0 < len(cut) < n and not any(np.array_equal(cut, other) for other in known):
             known.append(cut)
     known.sort(key=len)
-    return next((cut for cut in known if _parts_without(n, edges, cut)[0] > len(cut)), None)
+    return next((cut for cut in known if parts_without(n, edges, cut)[0] > len(cut)), None)
 
 
 def _tuple(cells: Iterable[int] | Cells) -> tuple[int, ...]:
@@ -192,12 +184,20 @@ class _Search:
     """The search in one graph."""
 
     def __init__(
-        self, graph: MoveGraph, cases: int, time_limit: float | None, seed: int, *, sets: bool
+        self,
+        graph: MoveGraph,
+        cases: int,
+        time_limit: float | None,
+        seed: int,
+        clock: _Clock,
+        *,
+        sets: bool,
     ) -> None:
-        self.graph, self.cases, self.sets = graph, cases, sets
+        self.graph, self.cases, self.sets, self.clock = graph, cases, sets, clock
+        clock.look()
         self.began = time.perf_counter()
         self.time_limit = time_limit
-        self.random = seed + 1
+        self.random = seed % 2_147_483_646 + 1
         self.decisions = Decisions(graph)
         self.by_sets: list[_SetDeduction] = []
         self.tour: Cells = np.zeros(0, dtype=np.int32)
@@ -264,27 +264,31 @@ class _Search:
         """Look at the present graph as a whole: parts, colours, covers, cuts. Nothing if nothing is wrong."""
         decisions, n = self.decisions, self.graph.size
         while self.sets:
+            self.clock.look(2)
             indptr, indices, numbers = self._present()
             edges = decisions.ends
-            coloured = _colours(indptr, indices)
+            coloured = colours(indptr, indices)
             if coloured is not None:
                 step, part = coloured
                 out = np.flatnonzero(decisions.status == OUT)
                 ends = part[edges[out]]
                 kept = ends[:, 0] == ends[:, 1]  # between cells of one part or colour: not what separates
                 return [step], set(out[~kept if step.rule == "cut" else kept].tolist())
-            matching = SuccessorMatching(indptr, indices)
+            self.clock.look(2)
+            matching = SuccessorMatching(indptr, indices, self.clock.until)
             if matching.unmatched.size:
                 few = matching.deficient_set()
                 return [Step("hall", _tuple(few))], self._leaving(few, np.unique(matching.successor[few]))
             unusable = matching.unusable()
             if unusable.any():
+                self.clock.look(3)
                 k = int(np.flatnonzero(unusable)[0])
                 cut = _cut_of_tight(indptr, indices, matching, int(matching.tails[k]), int(indices[k]))
                 if cut is not None and (found := self._as_cut(cut)) is not None:
                     return found
                 fine = self._rule_out(np.unique(numbers[unusable]), _SetDeduction(decisions.top, matching))
             elif n <= WALK_CELLS:
+                self.clock.look((WALK + n) * WALK_STEP)
                 forced = decisions.status[numbers] == IN
                 self.random += 1
                 worth, cells = find_cut(
@@ -313,7 +317,7 @@ class _Search:
         """Parts - k + f of a set before decision t, the set as a contradiction, and what it rests on."""
         decisions = self.decisions
         gone, forced = self._before(OUT, t), self._before(IN, t)
-        parts, label = _parts_without(self.graph.size, decisions.ends[~gone], cut)
+        parts, label = parts_without(self.graph.size, decisions.ends[~gone], cut)
         inner = np.zeros(self.graph.size, dtype=np.bool_)
         inner[cut] = True
         inside = inner[decisions.ends]
@@ -329,6 +333,7 @@ class _Search:
     def _smaller(self, cut: Cells) -> Cells:
         """The cut without the cells that it can do without."""
         for cell in cut.tolist():
+            self.clock.look()
             less = cut[cut != cell]
             if len(less) and self._worth(less)[0] > 0:
                 cut = less
@@ -385,6 +390,7 @@ class _Search:
         steps: list[Step] = []
         gone = self._before(OUT, t)
         while here.size:
+            self.clock.look(2)
             best, most = None, -1.0
             for tight in matching.tight_sets(*_tuple(decisions.ends[here[0]])):
                 inner, outer = self._masks(tight, matching.successor[tight])

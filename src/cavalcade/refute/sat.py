@@ -24,6 +24,7 @@ refutations from milliseconds to for ever (parity, as on 7x7, is not for SAT). A
 from __future__ import annotations
 
 import time
+from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
 
 BYTES_PER_EDGE = 3000  # of the solver and what we hand it, measured
 SECONDS_PER_EDGE = 1e-5  # to hand it over
+CLAUSES = 20_000  # handed over between looks at the clock
 CHUNK = 2_000_000  # conflicts times edges between looks at the clock, and at most 500 conflicts
 
 
@@ -59,7 +61,8 @@ def sat(
     Args:
         problem: the question; steps are not looked at.
         seed: of the solver's random choices.
-        time_limit: seconds of the search, looked at a few times a second. Ctrl-C works at any time.
+        time_limit: seconds of the search, looked at a few times a second: no call of the solver begins that
+            is expected to take longer. Ctrl-C works at any time.
 
     Returns:
         The cells of a tour, in order; or a proof that there is none, with all that the solver learnt on the
@@ -77,25 +80,31 @@ def sat(
         return np.zeros(1, dtype=np.int32)
     if graph.edge_count * BYTES_PER_EDGE > machine_memory():
         return undecided(f"a formula with {graph.edge_count:,} variables does not fit into memory")
+    too_long = f"to state a formula with {graph.edge_count:,} variables takes more than {time_limit:.3g} s"
     if graph.edge_count * SECONDS_PER_EDGE > time_limit:
-        return undecided(
-            f"to state a formula with {graph.edge_count:,} variables takes more than {time_limit:g} s"
-        )
+        return undecided(too_long)
     edges = edges_of(graph)
     formula = Formula(graph.size, edges)
     cuts: dict[frozenset[int], None] = {}  # in the order in which they were found
     rounds = 0
     with Solver("cadical195", with_proof=True) as solver:
         solver.configure({"inprocessing": 0, "seed": abs(seed) % 2_000_000_000})
-        solver.append_formula(formula.degrees())
+        clauses = iter(formula.degrees())
+        while some := list(islice(clauses, CLAUSES)):
+            if time.perf_counter() - began > time_limit:
+                return undecided(too_long)
+            solver.append_formula(some)
         if problem.symmetry is not None:
             solver.append_formula(formula.kept(problem.image(problem.symmetry.cells)))
+        longest = (time.perf_counter() - began) / 8  # of the next call, by experience
         budget = max(20, min(500, CHUNK // max(len(edges), 1)))
         while True:
-            if time.perf_counter() - began > time_limit:
+            now = time.perf_counter()
+            if now + longest - began > time_limit:
                 many = f"{rounds:,} covers by cycles, {len(cuts):,} cuts"
                 return undecided(f"SAT found no answer in {time_limit:g} s ({many})")
             answer = look(solver, budget)
+            longest = max(longest, time.perf_counter() - now)
             if answer is None:
                 continue
             if not answer:

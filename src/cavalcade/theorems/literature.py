@@ -26,8 +26,8 @@ from cavalcade.problem import Problem
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from cavalcade.graph import MoveGraph
-    from cavalcade.pieces import Piece
+    from cavalcade.graph import MoveGraph, Place
+    from cavalcade.pieces import Piece, PieceLike
 
     Removed = tuple[list[int], list[int]]
 
@@ -431,9 +431,9 @@ def citation(board: Board | MoveGraph, piece: Piece, closed: bool) -> str:  # no
 
 
 def citations(
-    board: Board | MoveGraph | Problem | str,
+    board: Place | Problem,
     *,
-    piece: Piece | str | None = None,
+    piece: PieceLike | None = None,
     open: bool = False,  # noqa: A002 - the field's word, and the command line's
 ) -> list[Theorem]:
     """The theorems that say whether a board has a tour, the best known first; none where none does.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.checking.present import WrongError
+from cavalcade.checking.present import OUT, WrongError, first_of_part
 
 if TYPE_CHECKING:
     from cavalcade.checking.geometry import Ints
@@ -45,15 +45,15 @@ def roles(present: PresentGraph, cells: Ints) -> dict[str, list[Ints]]:
 def _colours(present: PresentGraph, cell: int) -> tuple[Ints, Ints]:
     """The cells of the colour of this one, and those of the other, in its part.
 
+    Every cell c is there twice, as c and as c + n, and an edge a-b leads from a to b + n and from a + n to b.
+    So a walk from c ends at d after an even number of edges, and at d + n after an odd number.
+
     Raises:
         WrongError: an edge joins two cells of one colour.
     """
-    colour = np.full(present.size, -1)
-    front, now = np.array([cell]), 0
-    while front.size:
-        colour[front] = now
-        near = present.neighbours(front)
-        if (colour[near] == now).any():
-            raise WrongError("the cells cannot be coloured with two colours")
-        front, now = near[colour[near] < 0], 1 - now
-    return np.flatnonzero(colour == 0), np.flatnonzero(colour == 1)
+    n, (a, b) = present.size, present.edges[present.status != OUT].T
+    root = first_of_part(2 * n, np.concatenate([a, a + n]), np.concatenate([b + n, b]))
+    even, odd = root[:n] == root[cell], root[n:] == root[cell]
+    if (even & odd).any():
+        raise WrongError("the cells cannot be coloured with two colours")
+    return np.flatnonzero(even), np.flatnonzero(odd)
