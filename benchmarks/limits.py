@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 import cavalcade
@@ -38,22 +39,22 @@ def questions() -> Iterator[tuple[str, Callable[[], Problem]]]:
     """Every question with its name."""
     for spec in BOARDS:
         for open_ in (False, True):
-            yield f"{spec}{' --open' * open_}", lambda spec=spec, open_=open_: Problem.of(spec, open=open_)
+            yield f"{spec}{' --open' * open_}", partial(Problem.of, spec, open=open_)
     for spec, piece in PIECED:
-        yield f"{spec} {piece}", lambda spec=spec, piece=piece: Problem.of(spec, piece=piece)
+        yield f"{spec} {piece}", partial(Problem.of, spec, piece=piece)
     for spec in ("60x60", "4x3000"):
-        yield f"graph of {spec}", lambda spec=spec: Problem.of(cavalcade.move_graph(spec))
+        yield f"graph of {spec}", partial(Problem.of, cavalcade.move_graph(spec))
     for spec, symmetry in (("30x30", "half turn"), ("300x300", "half turn"), ("6x1001", "half turn")):
         yield (
             f"{spec} {symmetry}",
-            lambda spec=spec, symmetry=symmetry: Problem.of(spec, symmetry=symmetry),
+            partial(Problem.of, spec, symmetry=symmetry),
         )
     for spec in ("8x8", "20x20", "60x60"):
-        yield f"{spec} steps", lambda spec=spec: Problem.of(spec, at={1: "a1", 30: "c4", 51: "e6"})
+        yield f"{spec} steps", partial(Problem.of, spec, at={1: "a1", 30: "c4", 51: "e6"})
     for spec in ("20x20", "300x300", "4x5000"):
-        yield f"{spec} required", lambda spec=spec: Problem.of(spec, with_=["a1-b3", "c2-d4"])
-    yield "8x8 way", lambda: Problem.of("8x8", moves="clockwise")
-    yield "60x60 way", lambda: Problem.of("60x60", moves="clockwise")
+        yield f"{spec} required", partial(Problem.of, spec, with_=["a1-b3", "c2-d4"])
+    yield "8x8 way", partial(Problem.of, "8x8", moves="clockwise")
+    yield "60x60 way", partial(Problem.of, "60x60", moves="clockwise")
 
 
 def main(words: list[str]) -> None:
