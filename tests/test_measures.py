@@ -331,6 +331,14 @@ def test_histograms() -> None:
     assert sum(int(line.split()[1]) for line in fine[1:]) == 3
     assert [line.split()[0] for line in text_bars(["b", "a", "b"], "magic").splitlines()[1:]] == ["b", "a"]
     assert histogram([7, 7], "x").count('class="bar"') == 1
+    sampled = text_bars([3, 5, 5, 5], "turns", sample=True).splitlines()
+    assert sampled[0] == "turns of 4 tours, mean 4.5 ± 0.5"
+    assert [line.split()[:4] for line in sampled[1:]] == [
+        ["3", "1", "±", "1"], ["4", "0", "±", "0"], ["5", "3", "±", "1"],
+    ]  # fmt: skip
+    drawn = histogram([3, 5, 5, 5], "turns", sample=True)
+    assert drawn.count('class="error"') == 3
+    assert "mean 4.5 ± 0.5" in drawn
     for wrong, why in (
         ([], "at least one value"),
         ([1, "a"], "'a' is not a number"),

@@ -41,6 +41,9 @@ if TYPE_CHECKING:
     metavar="COLUMN",
     help="Draw how often each value of this column of FILE occurs; FILE is a table of `--measure`.",
 )
+@click.option(
+    "--sample", is_flag=True, help="With --histogram: FILE is a sample, so that bars and mean have errors."
+)
 @output_option
 def command(
     what: str,
@@ -50,6 +53,7 @@ def command(
     output: str | None,
     *,
     numbers: bool,
+    sample: bool,
 ) -> None:
     """Draw the tour in FILE, or an empty BOARD: SVG on standard output, or FILE.svg or FILE.png.
 
@@ -60,8 +64,10 @@ def command(
     if ending not in {".svg", ".png"}:
         raise FormatError(f"{output!r} does not name a picture, expected .svg or .png")
     if column is not None:
-        _histogram(read_text(what), called(what), column, output, png=ending == ".png")
+        _histogram(read_text(what), called(what), column, output, png=ending == ".png", sample=sample)
         return
+    if sample:
+        raise click.UsageError("--sample needs --histogram.")
     from cavalcade.answers.tours import Tour
     from cavalcade.formats import png, svg
 
@@ -89,7 +95,7 @@ def _seen(what: str, board: str | None, piece: str | None) -> Tour | Board | Mov
     return parse(content, board=board and read_board(board), piece=piece, source=what)
 
 
-def _histogram(table: str, source: str, column: str, output: str | None, *, png: bool) -> None:
+def _histogram(table: str, source: str, column: str, output: str | None, *, png: bool, sample: bool) -> None:
     """Draw a column of a table with titles."""
     from cavalcade.draw.histogram import histogram, text_bars
 
@@ -105,9 +111,9 @@ def _histogram(table: str, source: str, column: str, output: str | None, *, png:
         raise FormatError(f"{source}, line {short}: {found}")
     values = [_value(row[at]) for row in rows]
     if output is None and sys.stdout.isatty():
-        show(text_bars(values, column))
+        show(text_bars(values, column, sample=sample))
         return
-    picture = histogram(values, column)
+    picture = histogram(values, column, sample=sample)
     if png:
         from cavalcade.draw.png import render
 

@@ -2,6 +2,9 @@
 
 Whole numbers have a bar each if they span at most `BARS`; else they are put into as many classes or fewer,
 all of one width: 1, 2 or 5 times a power of ten. A class holds its lower end. Texts have a bar each.
+
+Of a sample the mean comes with its standard error, and every bar with a line of one standard error up and
+down: of h values among n, the square root of h(1 - h/n), as of a binomial distribution.
 """
 
 from __future__ import annotations
@@ -34,12 +37,13 @@ class _Bar(NamedTuple):
     middle: bool = True
 
 
-def histogram(values: Iterable[Value], name: str, *, font: bool = True) -> str:
+def histogram(values: Iterable[Value], name: str, *, sample: bool = False, font: bool = True) -> str:
     """A picture of how often each value occurs, as SVG.
 
     Args:
         values: numbers or texts, for example `tour.measure().turns` of many tours.
         name: what they are; it stands below the axis.
+        sample: they are drawn at random, and not all there are: show standard errors.
         font: False draws letters as lines, for a machine without fonts.
 
     Raises:
@@ -53,7 +57,7 @@ def histogram(values: Iterable[Value], name: str, *, font: bool = True) -> str:
     width = (WIDTH - LEFT - RIGHT) / len(bars)
     axis = HEIGHT - BOTTOM
     high = axis - TOP
-    title = f"{name} of {len(given):,} tours{_mean(given)}"
+    title = f"{name} of {len(given):,} tours{_mean(given, sample=sample)}"
     sizes = f'viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {sizes} font-family="{FONT}">',
@@ -73,6 +77,10 @@ def histogram(values: Iterable[Value], name: str, *, font: bool = True) -> str:
             f'width="{short(0.88 * width)}" height="{short(tall)}" fill="{hue(262)}">'
             f"<title>{escape(bar.label)}: {bar.high:,}</title></rect>"
         )
+        if sample:
+            low, up = (axis - high * (bar.high + way * _error(bar.high, len(given))) / top for way in (-1, 1))
+            line = f'd="M{short(x + width / 2)} {short(low)}V{short(up)}"'
+            out.append(f'<path class="error" stroke="{INK}" stroke-width="1.5" {line}/>')
         if i % every == 0:
             out.append(letters(x + bar.middle * width / 2, axis + 14, bar.label, 11, INK, font=font))
     out += [
@@ -86,8 +94,8 @@ def histogram(values: Iterable[Value], name: str, *, font: bool = True) -> str:
     return "\n".join(out) + "\n"
 
 
-def text_bars(values: Iterable[Value], name: str) -> str:
-    """The same as lines of text, a bar a line.
+def text_bars(values: Iterable[Value], name: str, *, sample: bool = False) -> str:
+    """The same as lines of text, a bar a line, of a sample with its standard error.
 
     Raises:
         CavalcadeError: as `histogram`.
@@ -96,16 +104,28 @@ def text_bars(values: Iterable[Value], name: str) -> str:
     bars = _bars(given)
     most = max(bar.high for bar in bars)
     wide, deep = max(len(bar.label) for bar in bars), len(f"{most:,}")
-    lines = [f"{name} of {len(given):,} tours{_mean(given)}"]
+    lines = [f"{name} of {len(given):,} tours{_mean(given, sample=sample)}"]
     for bar in bars:
         line = "#" * math.ceil(TEXT_BAR * bar.high / most)
-        lines.append(f"{bar.label:>{wide}}  {bar.high:>{deep},}  {line}".rstrip())
+        error = f" ± {_error(bar.high, len(given)):<{deep},.0f}" if sample else ""
+        lines.append(f"{bar.label:>{wide}}  {bar.high:>{deep},}{error}  {line}".rstrip())
     return "\n".join(lines) + "\n"
 
 
-def _mean(values: Sequence[Value]) -> str:
+def _mean(values: Sequence[Value], *, sample: bool) -> str:
     numbers = [value for value in values if not isinstance(value, str)]
-    return f", mean {sum(numbers) / len(numbers):.4g}" if numbers else ""
+    if not numbers:
+        return ""
+    mean = sum(numbers) / len(numbers)
+    if not sample or len(numbers) < 2:
+        return f", mean {mean:.4g}"
+    spread = sum((value - mean) ** 2 for value in numbers) / (len(numbers) - 1)
+    return f", mean {mean:.5g} ± {math.sqrt(spread / len(numbers)):.2g}"
+
+
+def _error(high: int, number: int) -> float:
+    """The standard error of a bar."""
+    return math.sqrt(high * (1 - high / number))
 
 
 def _bars(values: Sequence[Value]) -> list[_Bar]:
