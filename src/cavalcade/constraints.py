@@ -110,8 +110,10 @@ def _ends(board: Board | MoveGraph, text: str) -> tuple[int, int]:
     raise CellError(f"{text[:60]!r} {why}, expected two cells with a hyphen between them")
 
 
-def steps_of(board: Board | MoveGraph, given: Steps | None) -> tuple[tuple[int, int], ...]:
-    """The steps, from 1 on, with the cells that are visited on them, in ascending order.
+def steps_of(
+    board: Board | MoveGraph, given: Steps | None, ends: Mapping[int, int] | None = None
+) -> tuple[tuple[int, int], ...]:
+    """The steps, from 1 on, with the cells that are visited on them, in ascending order, those of ends too.
 
     Raises:
         CellError: text of another form, a step that a tour has not, one step on two cells, or a cell on two.
@@ -122,7 +124,7 @@ def steps_of(board: Board | MoveGraph, given: Steps | None) -> tuple[tuple[int, 
         pairs = [_step(board, text) for text in _parts(board, given)]
     found: dict[int, int] = {}
     taken: dict[int, int] = {}
-    for step, cell in pairs:
+    for step, cell in (*(ends or {}).items(), *pairs):
         if not 1 <= step <= board.size:
             raise CellError(f"{step} is not a step of a tour of {board.title}, expected 1 to {board.size}")
         if found.setdefault(step, cell) != cell:

@@ -434,13 +434,10 @@ class _Request:
         from cavalcade.checking.certificates import verify
 
         problem = self.problem.relaxed
-        if isinstance(proof, SatProof) or (
-            isinstance(proof, StepProof) and proof.steps[-1].rule == "symmetry"
-        ):
+        rule = proof.steps[-1].rule if isinstance(proof, StepProof) else ""
+        if isinstance(proof, SatProof) or rule == "symmetry":
             problem = replace(problem, symmetry=self.problem.symmetry)
-        if isinstance(proof, PositionProof) or (
-            isinstance(proof, StepProof) and proof.steps[-1].rule == "steps"
-        ):
+        elif isinstance(proof, PositionProof) or rule == "steps":
             problem = replace(self.problem, symmetry=None)
         proof = proof if isinstance(proof, StepProof) else trimmed(problem, proof)
         certificate = Certificate(problem, proof)

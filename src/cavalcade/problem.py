@@ -31,8 +31,6 @@ from cavalcade.pieces import KNIGHT, Piece, piece_of
 from cavalcade.symmetry import Symmetry, symmetries_of, symmetry_called
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from cavalcade.boards import Board
@@ -132,8 +130,7 @@ class Problem:
         board, n = self.board, self.board.size
         required, forbidden = (set(moves_of(board, self.graph, given)) for given in (with_, avoid))
         way = way_of(board, moves)
-        ends = [(step, cell) for step, cell in ((1, self.start), (n, self.end)) if cell is not None]
-        given = dict(steps_of(board, [*_texts(board, ends), *_texts(board, steps_of(board, at))]))
+        given = dict(steps_of(board, at, self.given))
         start = None if self.closed and self.start is None else given.pop(1, None)
         end = None if self.closed else given.pop(n, None)
         kept = None if symmetry is None else symmetry_called(symmetry, board, self.graph)
@@ -205,14 +202,10 @@ class Problem:
     @cached_property
     def moves(self) -> NDArray[np.int32]:
         """The moves that may be made, (m, 2), each both ways if it may be made both ways."""
-        graph, n = self.graph, self.board.size
-        tails = np.repeat(np.arange(n, dtype=np.int32), graph.degrees)
-        every = np.stack([tails, graph.indices], axis=1)
-        if self.way is not None and not isinstance(self.board, MoveGraph):
-            every = every[arcs(self.board, graph, self.way)]
-        if self.forbidden:
-            every = every[~np.isin(_codes(every, n), _codes(np.array(self.forbidden), n))]
-        return every
+        every = _both_ways(self.allowed)
+        if self.way is None or isinstance(self.board, MoveGraph):
+            return every
+        return every[arcs(self.board, self.allowed, self.way)]
 
     @property
     def allowed(self) -> MoveGraph:
@@ -260,7 +253,8 @@ class Problem:
             size = hub + 1 + self._linked
         if self.required:
             ends = pairs + np.array([leaving, arriving], dtype=np.int32)
-            middles = np.array(self._middles(pairs, size), dtype=np.int32)
+            beside = [(self._middle[a, b], self._middle[b, a]) for a, b in pairs.tolist()]
+            middles = np.array(beside, dtype=np.int32)
             path = np.concatenate([ends[:, :1], middles, ends[:, 1:]], axis=1)
             edges += [path[:, i : i + 2] for i in range(3)]
             size += 2 * len(pairs)
@@ -288,14 +282,14 @@ class Problem:
             found.append(np.array([(self.ends[0], hub + 1), (hub, hub + 1)], dtype=np.int32))
         return found
 
-    def _middles(self, pairs: NDArray[np.int32], size: int) -> list[Move]:
-        """The two new vertices of each required move, that next to its first cell first.
-
-        They are numbered on from `size`; those of (a, b), a < b, in the order of `required`, `a-b` first.
-        """
-        number = {move: size + 2 * i for i, move in enumerate(self.required)}
-        return [(number[a, b], number[a, b] + 1) if a < b else (number[b, a] + 1, number[b, a])
-                for a, b in pairs.tolist()]  # fmt: skip
+    @cached_property
+    def _middle(self) -> dict[Move, int]:
+        """Of each required move, from either end, the new vertex next to that end; `a-b` before `b-a`."""
+        first = self.board.size * (1 if self.way is None else 3)
+        first += 0 if self.hub is None else 1 + self._linked
+        return {
+            move: first + i for i, move in enumerate(m for one in self.required for m in (one, one[::-1]))
+        }
 
     @property
     def vertices(self) -> list[str]:
@@ -311,48 +305,33 @@ class Problem:
             found = [*(f">{one}" for one in names), *(f"{one}>" for one in names)]
         if self.hub is not None:
             found += EXTRA[: 1 + self._linked]
-        return found + [f"{name(a)}-{name(b)}" for move in self.required for a, b in (move, move[::-1])]
+        return found + [f"{name(a)}-{name(b)}" for a, b in self._middle]
 
     def edge(self, a: int, b: int) -> Move:
         """The edge of `as_cycle` that a tour uses if it makes the move a-b, smaller end first.
 
         A move that may not be made has none there, but gets a pair of vertices, too.
         """
-        n = self.board.size
-        if self.required and (min(a, b), max(a, b)) in self.required:
-            first = n * (1 if self.way is None else 3) + (0 if self.closed else 1 + self._linked)
-            at = first + 2 * self.required.index((min(a, b), max(a, b)))
-            return at, at + 1
+        n, a, b = self.board.size, min(a, b), max(a, b)
+        if (a, b) in self._middle:
+            return self._middle[a, b], self._middle[b, a]
         if self.way is None:
-            return min(a, b), max(a, b)
-        if self._goes(a, b):
-            return b + n, a + 2 * n
-        return a + n, b + 2 * n
-
-    def _goes(self, a: int, b: int) -> bool:
-        """Whether the move may be made from a to b."""
-        return b in self._onward[a]
+            return a, b
+        return (b + n, a + 2 * n) if (a, b) in self._arcs else (a + n, b + 2 * n)
 
     @cached_property
-    def _onward(self) -> list[set[int]]:
-        found: list[set[int]] = [set() for _ in range(self.board.size)]
-        for a, b in self.moves.tolist():
-            found[a].add(b)
-        return found
+    def _arcs(self) -> set[Move]:
+        """The moves that may be made, each in its directions."""
+        return {(a, b) for a, b in self.moves.tolist()}
 
     def image(self, g: NDArray[np.int32]) -> NDArray[np.int32]:
         """A map of the cells that keeps the problem, as one of the vertices of `as_cycle`."""
         n = self.board.size
-        parts = [g, *([g + n, g + 2 * n] if self.way is not None else [])]
-        size = sum(map(len, parts))
-        extra = 0 if self.hub is None else 1 + self._linked
-        parts.append(np.arange(size, size + extra, dtype=np.int32))
-        size += extra
-        number = {
-            move: size + i for i, move in enumerate((a, b) for m in self.required for a, b in (m, m[::-1]))
-        }
-        parts.append(np.array([number[int(g[a]), int(g[b])] for a, b in number], dtype=np.int32))
-        return np.concatenate(parts).astype(np.int32)
+        layers = [g, *([g + n, g + 2 * n] if self.way is not None else [])]
+        size = n * len(layers)
+        hubs = np.arange(size, size + (0 if self.hub is None else 1 + self._linked))
+        middles = [self._middle[int(g[a]), int(g[b])] for a, b in self._middle]
+        return np.concatenate([*layers, hubs, middles]).astype(np.int32)
 
     def keeps(self, g: Symmetry) -> bool:
         """Whether a symmetry of the board maps these tours to themselves, but for given ends."""
@@ -408,10 +387,6 @@ class Problem:
         return None
 
 
-def _texts(board: Board | MoveGraph, steps: Sequence[tuple[int, int]]) -> list[str]:
-    return [f"{step}={board.name(cell)}" for step, cell in steps]
-
-
 def _images(moves: set[Move], symmetry: Symmetry) -> set[Move]:
     """The moves and all their images under the powers of a symmetry."""
     found: set[Move] = set()
@@ -443,10 +418,15 @@ def _codes(moves: NDArray[np.int32], size: int) -> NDArray[np.int64]:
     return np.asarray(ends.min(axis=1) * size + ends.max(axis=1))
 
 
+def _both_ways(graph: MoveGraph) -> NDArray[np.int32]:
+    """Every edge from either end, (2m, 2), in the order of the rows."""
+    tails = np.repeat(np.arange(graph.size, dtype=np.int32), graph.degrees)
+    return np.stack([tails, graph.indices], axis=1)
+
+
 def _without(graph: MoveGraph, moves: NDArray[np.int32]) -> MoveGraph:
     """The graph without these edges."""
-    tails = np.repeat(np.arange(graph.size, dtype=np.int32), graph.degrees)
-    kept = ~np.isin(_codes(np.stack([tails, graph.indices], axis=1), graph.size), _codes(moves, graph.size))
+    kept = ~np.isin(_codes(_both_ways(graph), graph.size), _codes(moves, graph.size))
     indptr = np.concatenate([[0], np.cumsum(kept)])[graph.indptr]
     return MoveGraph(indptr.astype(np.int32), graph.indices[kept])
 

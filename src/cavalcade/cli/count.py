@@ -103,14 +103,13 @@ def command(
         raise click.UsageError("--symmetry counts undirected tours between any ends.")
     if by is not None and (symmetry or checkpoint is not None):
         raise click.UsageError(f"--by does not go with {'--symmetry' if symmetry else '--checkpoint'}.")
+    problem = read_problem(board, piece, without, start, end, constraints, open_=open_)
     if by is not None:
-        problem = read_problem(board, piece, without, start, end, constraints, open_=open_)
         return count_by(problem, by, directed=directed, memory=memory, json_=json_)
     from cavalcade.counting.classes import classes
     from cavalcade.counting.total import count
     from cavalcade.errors import TooLargeError
 
-    problem = read_problem(board, piece, without, start, end, constraints, open_=open_)
     place, mover = problem.board, problem.piece
     try:
         with counting() as progress, warnings.catch_warnings():
