@@ -12,7 +12,7 @@ from cavalcade.errors import BoardError, CavalcadeError
 from cavalcade.graph import MoveGraph
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from numpy.typing import NDArray
 
@@ -88,6 +88,17 @@ def symmetry_called(name: str, board: Board | MoveGraph, graph: MoveGraph) -> Sy
 def _plain(name: str) -> str:
     """A name without the marks that a command line makes hard to write; a minus stays."""
     return " ".join(re.sub(r"(?<=\w)-(?=\w)|,", " ", name.lower()).split())
+
+
+def first_images(moves: NDArray[np.int32], group: Iterable[Symmetry], size: int) -> NDArray[np.int64]:
+    """Of each move (a, b) the first that a symmetry takes it to: c * size + d with c < d.
+
+    Moves of one class have the same first one.
+    """
+    first = _codes(moves, size)
+    for one in group:
+        np.minimum(first, _codes(one.cells[moves], size), out=first)
+    return first
 
 
 def _codes(edges: NDArray[np.int32], size: int) -> NDArray[np.int64]:

@@ -19,7 +19,7 @@ from cavalcade.cli.common import (
     seed_option,
     show,
 )
-from cavalcade.cli.warnsdorff import TIES
+from cavalcade.cli.warnsdorff import ties_option
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,13 +36,7 @@ if TYPE_CHECKING:
 @click.option(
     "--from", "start", metavar="CELL", help="Begin here on the first level (default: its first cell)."
 )
-@click.option(
-    "--ties",
-    type=click.Choice(TIES),
-    default="first",
-    show_default=True,
-    help="Which cell to take if several have equally few ways on.",
-)
+@ties_option
 @click.option(
     "--step",
     type=click.Choice(("next-legal", "as-printed")),

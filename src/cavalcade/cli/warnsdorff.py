@@ -47,6 +47,13 @@ TIES = (
     "roth",
     "squirrel-cull",
 )  # find.warnsdorff needs numpy
+ties_option = click.option(
+    "--ties",
+    type=click.Choice(TIES),
+    default="first",
+    show_default=True,
+    help="Which cell to take if several have equally few ways on.",
+)
 SHEETS = ("text", "json", "svg", "png")
 
 
@@ -57,13 +64,7 @@ SHEETS = ("text", "json", "svg", "png")
 @click.option(
     "--all", "every", is_flag=True, help="Begin in each cell in turn, and list where the walks got stuck."
 )
-@click.option(
-    "--ties",
-    type=click.Choice(TIES),
-    default="first",
-    show_default=True,
-    help="Which cell to take if several have equally few ways on.",
-)
+@ties_option
 @click.option(
     "--repair",
     is_flag=True,

@@ -10,6 +10,7 @@ import numpy as np
 from cavalcade.errors import BoardError
 from cavalcade.graph import MoveGraph
 from cavalcade.problem import symmetries
+from cavalcade.symmetry import first_images
 
 if TYPE_CHECKING:
     from cavalcade.boards import Board
@@ -77,8 +78,7 @@ def _value(name: str) -> tuple[bool, Fraction]:
 
 def _classes(problem: Problem, edges: list[Edge]) -> list[str]:
     """For each move the name of the first in its class."""
-    group = np.array([one.cells for one in symmetries(problem)])
-    images = np.sort(group[:, np.array(edges).reshape(-1, 2)], axis=2).astype(np.int64)
-    first = (images[..., 0] * problem.board.size + images[..., 1]).min(axis=0)
+    moves = np.array(edges, dtype=np.int32).reshape(-1, 2)
+    first = first_images(moves, symmetries(problem), problem.board.size)
     ends = zip(*(some.tolist() for some in np.divmod(first, problem.board.size)), strict=True)
     return [f"{problem.board.name(a)}-{problem.board.name(b)}" for a, b in ends]

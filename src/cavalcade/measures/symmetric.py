@@ -15,7 +15,7 @@ import numpy as np
 from cavalcade.errors import TooLargeError
 from cavalcade.measures.moves import ends
 from cavalcade.problem import Problem, symmetries
-from cavalcade.symmetry import Symmetry
+from cavalcade.symmetry import Symmetry, first_images
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -106,11 +106,8 @@ def _classes(board: Board, piece: Piece) -> tuple[NDArray[np.int64], NDArray[np.
     """The moves as numbers in ascending order, the class of each, the names of the classes."""
     edges = Problem.of(board, piece=piece).graph.edges().astype(np.int64)
     codes = np.sort(_codes(edges[:, 0], edges[:, 1], board.size))
-    tails, heads = np.divmod(codes, board.size)
-    first = codes
-    for one in _symmetries(board, piece):
-        images = one.cells.astype(np.int64)
-        first = np.minimum(first, _codes(images[tails], images[heads], board.size))
+    moves = np.stack(np.divmod(codes, board.size), axis=1).astype(np.int32)
+    first = first_images(moves, _symmetries(board, piece), board.size)
     leaders, class_of = np.unique(first, return_inverse=True)
     names = tuple(
         f"{board.name(a)}-{board.name(b)}" for a, b in zip(*divmod(leaders, board.size), strict=True)
