@@ -209,6 +209,11 @@ class MoveGraph:
         return graph
 
 
+def is_path(text: str) -> bool:
+    """Whether a text names a file: specs have neither dots nor slashes."""
+    return not {".", "/", os.sep}.isdisjoint(text)
+
+
 def place_of(given: Any) -> Board | MoveGraph:  # noqa: ANN401 - whatever a caller passes
     """The board or graph that a caller means.
 
@@ -221,8 +226,7 @@ def place_of(given: Any) -> Board | MoveGraph:  # noqa: ANN401 - whatever a call
     """
     if isinstance(given, Board | MoveGraph):
         return given
-    is_name = isinstance(given, str) and not {".", "/", os.sep}.isdisjoint(given)
-    if is_name or isinstance(given, os.PathLike):
+    if isinstance(given, os.PathLike) or (isinstance(given, str) and is_path(given)):
         from cavalcade.formats import read_board
 
         return read_board(given)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 import re
 import sys
 from contextlib import contextmanager, suppress
@@ -209,8 +208,10 @@ def read_text(path: str) -> str:
 
 
 def is_file(text: str) -> bool:
-    """Whether a BOARD names a file: specs have neither dots nor slashes."""
-    return text == "-" or not {".", "/", os.sep}.isdisjoint(text)
+    """Whether a BOARD names a file, or standard input."""
+    from cavalcade.graph import is_path
+
+    return text == "-" or is_path(text)
 
 
 def read_board(text: str, without: str | None = None) -> Board | MoveGraph:
