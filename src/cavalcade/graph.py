@@ -50,12 +50,15 @@ Place: TypeAlias = "BoardLike | MoveGraph | NetworkxGraph"
 
 @dataclass(frozen=True, eq=False, repr=False)
 class MoveGraph:
-    """A simple undirected graph in compressed rows.
+    """A simple graph in compressed rows.
 
     Args:
         indptr: n + 1 row starts, int32, read-only here.
-        indices: the 2m neighbours, int32, read-only here.
+        indices: the neighbours, int32, read-only here: 2m, every edge from either end; of a directed graph m,
+            the heads of the edges that leave each vertex.
         labels: the vertices' names, for a graph that never was a board; None for 1, 2, …, n.
+        spec: what it is called.
+        directed: whether an edge goes one way only.
 
     A plain graph can stand for a board: it has `size`, `name`, `names`, `cell` and `spec` like a board.
     """
@@ -64,6 +67,7 @@ class MoveGraph:
     indices: NDArray[np.int32]
     labels: tuple[Hashable, ...] | None = None
     spec: str = "graph"
+    directed: bool = False
 
     def __post_init__(self) -> None:
         for name in ("indptr", "indices"):
@@ -90,7 +94,7 @@ class MoveGraph:
     @property
     def edge_count(self) -> int:
         """m, the number of edges."""
-        return len(self.indices) // 2
+        return len(self.indices) // (1 if self.directed else 2)
 
     @property
     def degrees(self) -> NDArray[np.int32]:
@@ -102,9 +106,9 @@ class MoveGraph:
         return self.indices[self.indptr[vertex] : self.indptr[vertex + 1]]
 
     def edges(self) -> NDArray[np.int32]:
-        """Every edge once, smaller end first, an array of shape (m, 2)."""
+        """Every edge once, an array of shape (m, 2): smaller end first, or of a directed graph its tail."""
         tails = np.repeat(np.arange(self.size, dtype=np.int32), self.degrees)
-        once = tails < self.indices
+        once = tails < (self.size if self.directed else self.indices)
         return np.stack([tails[once], self.indices[once]], axis=1)
 
     # ---- standing for a board
@@ -152,8 +156,10 @@ class MoveGraph:
         size: int | None = None,
         labels: Sequence[Hashable] | None = None,
         spec: str = "graph",
+        *,
+        directed: bool = False,
     ) -> MoveGraph:
-        """The graph with these edges between vertices 0 … size - 1.
+        """The graph with these edges between vertices 0 … size - 1, from tail to head if it is directed.
 
         Neighbours are in ascending order; an edge given twice counts once.
 
@@ -170,10 +176,11 @@ class MoveGraph:
             raise GraphError(f"edge {tuple(bad)} has an end outside 0 to {n - 1}")
         if (loops := pairs[pairs[:, 0] == pairs[:, 1]]).size:
             raise GraphError(f"edge {tuple(loops[0].tolist())} is a loop, expected two different vertices")
-        both = np.unique(np.concatenate([pairs, pairs[:, ::-1]]), axis=0)
+        both = np.unique(pairs if directed else np.concatenate([pairs, pairs[:, ::-1]]), axis=0)
         indptr = np.zeros(n + 1, dtype=np.int32)
         np.cumsum(np.bincount(both[:, 0], minlength=n), out=indptr[1:])
-        return cls(indptr, both[:, 1].astype(np.int32), None if labels is None else tuple(labels), spec)
+        names = None if labels is None else tuple(labels)
+        return cls(indptr, both[:, 1].astype(np.int32), names, spec, directed)
 
     @classmethod
     def from_networkx(cls, graph: Any) -> MoveGraph:  # noqa: ANN401 - networkx is an optional library
