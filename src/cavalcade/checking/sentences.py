@@ -17,42 +17,56 @@ from cavalcade.checking.words import Words, counted
 from cavalcade.problem import EXTRA
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from cavalcade.answers.certificate import Certificate, Step
+
+    Told = tuple[str, Step | None, PresentGraph | None]
 
 LONG = 400  # steps; longer proofs are summed up
 
 
 def sentences(certificate: Certificate) -> list[str]:
     """The sentences of a proof that `checking.certificates.verify` accepts. It takes as long as that."""
+    return [sentence for sentence, _, _ in told(certificate)]
+
+
+def told(certificate: Certificate) -> Iterator[Told]:
+    """The sentences one by one, each with the step that it tells and what is known before that step.
+
+    Sentences of no step come with None. What is known changes with the next sentence.
+    """
     problem = certificate.problem
     closed = problem.closed
     none = f"So there is {certificate.claim}."
     if isinstance(certificate.proof, PositionProof):
-        return [_of_positions(certificate.proof), none]
+        yield _of_positions(certificate.proof), None, None
+        yield none, None, None
+        return
     size, edges = closed_graph(problem)
-    found: list[str] = []
     if not _speaks_of_cells_alone(certificate):
-        found += _of_places(certificate)
+        yield from ((sentence, None, None) for sentence in _of_places(certificate))
     if isinstance(certificate.proof, SatProof):
         cuts, lines = len(certificate.proof.cuts), len(certificate.proof.drup)
         bound = f" {certificate.proof.at_most}" if certificate.proof.at_most else ""
-        found.append(
+        sentence = (
             f"Every tour makes two of the moves of each cell, and leaves each of {counted(cuts, 'set')} of "
             f"cells: no choice among the {len(edges):,} moves does all of that{bound}. The proof has "
             f"{lines:,} lines, each of which follows from those before it by unit propagation: a machine "
             "reads it."
         )
+        yield sentence, None, None
     elif (count := sum(1 for _ in flat(certificate.proof.steps))) > LONG:
         cases = sum(1 for step in flat(certificate.proof.steps) if step.cases)
         of = f"distinguishes {cases + 1:,} cases, in" if cases else "has"
-        found.append(f"The proof {of} {count:,} steps: a machine reads it.")
+        yield f"The proof {of} {count:,} steps: a machine reads it.", None, None
     else:
         hub_alone = not closed and not problem.ends
         words = Words(
             PresentGraph(size, edges, certificate.name, problem), problem.hub if hub_alone else None
         )
-        found += _of_steps(words, certificate.proof.steps, "")
-    return [*found, none]
+        yield from _of_steps(words, certificate.proof.steps, "")
+    yield none, None, None
 
 
 def _of_places(certificate: Certificate) -> list[str]:
@@ -108,28 +122,27 @@ def _speaks_of_cells_alone(certificate: Certificate) -> bool:
     return problem.hub in proof.steps[0].cells
 
 
-def _of_steps(words: Words, steps: tuple[Step, ...], case: str) -> list[str]:
+def _of_steps(words: Words, steps: tuple[Step, ...], case: str) -> Iterator[Told]:
     """The sentences of some steps; `case` numbers the case they belong to."""
-    found: list[str] = []
     for step in steps:
         sentence = RULES[step.rule].sentence(words, np.array(step.cells, dtype=np.int64))
         if step.cases:
-            return found + _cases(words, step, sentence, case)
-        found.append(sentence)
+            yield from _cases(words, step, sentence, case)
+            return
+        yield sentence, step, words.present
         if step is not steps[-1]:
             take(words.present, step)
-    return found
 
 
-def _cases(words: Words, step: Step, move: str, case: str) -> list[str]:
+def _cases(words: Words, step: Step, move: str, case: str) -> Iterator[Told]:
     """Both cases of a branch."""
-    found: list[str] = []
     edge = words.present.edge(np.array(step.cells))
     for k, (steps, status) in enumerate(zip(step.cases, (FORCED, OUT), strict=True), 1):
         label = f"{case}.{k}" if case else f"{k}"
-        since = words.present.assume(edge, status)
-        inner = _of_steps(words, steps, label)
-        words.present.take_back(since)
         uses = "with" if status == FORCED else "without"
-        found += [f"Case {label}, a tour {uses} {move}. {inner[0]}", *inner[1:]]
-    return found
+        opening = f"Case {label}, a tour {uses} {move}. "
+        since = words.present.assume(edge, status)
+        for sentence, inner, present in _of_steps(words, steps, label):
+            yield opening + sentence, inner, present
+            opening = ""
+        words.present.take_back(since)

@@ -1,0 +1,30 @@
+"""`cavalcade studio`: the page in the browser."""
+
+from __future__ import annotations
+
+import contextlib
+
+import click
+
+from cavalcade.cli.common import log
+
+
+@click.command()
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Where to serve it (default: any free port).")
+@click.option("--no-browser", is_flag=True, help="Only print the address.")
+def command(port: int, *, no_browser: bool) -> None:
+    """Open the studio: draw a board, ask, watch the piece go, see why not, walk yourself.
+
+    It is served on this machine alone, and reads and writes no file. Ctrl-C ends it. Needs the extra studio.
+    """
+    from cavalcade.studio.server import serve
+
+    def opened(address: str) -> None:
+        log(f"the studio is at {address} (Ctrl-C ends it)")
+        if not no_browser:
+            import webbrowser
+
+            webbrowser.open(address)
+
+    with contextlib.suppress(KeyboardInterrupt):
+        serve(port, opened=opened)

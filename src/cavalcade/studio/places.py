@@ -1,0 +1,191 @@
+"""A board as the page draws it: where the cells lie, what they are called, which are a move apart.
+
+Cells are numbered by their *places*, as on the whole board of which none is taken out, so that a cell keeps
+its number when another one goes. Lengths are those of `draw.layout`: 20 is the side of a square.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cavalcade.boards.hexagonal import Hexagonal
+from cavalcade.boards.notation import parse_mask
+from cavalcade.draw.layout import HEX_HIGH, HEX_WIDE, UNIT, lay_out
+from cavalcade.errors import CavalcadeError
+from cavalcade.graph import move_graph
+from cavalcade.pieces import Piece
+from cavalcade.problem import Problem
+from cavalcade.studio.question import board_of, numbers_of, places_of, texts
+from cavalcade.studio.space import space
+from cavalcade.studio.words import lines
+from cavalcade.symmetry import symmetries_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from cavalcade.boards import Board
+    from cavalcade.graph import MoveGraph
+    from cavalcade.studio.question import Asked
+
+NAMED = 50_000  # cells up to which they have names and moves on the page
+SYMMETRIC = 2_500  # cells up to which the symmetries are looked for
+REACH = 4  # how far the small grid goes on which a piece's moves are drawn
+SQUARE = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]
+HEXAGON = [(-1.0, 0.0), (-0.5, -1.0), (0.5, -1.0), (1.0, 0.0), (0.5, 1.0), (-0.5, 1.0)]
+
+
+def board(asked: Asked) -> dict[str, Any]:
+    """The board of a question, and the question without what does not fit it."""
+    place, piece = asked.board, asked.piece
+    piece.assert_fits(place)
+    whole = place.whole
+    layout = lay_out(whole)
+    hexagonal = isinstance(whole.family, Hexagonal)
+    named = whole.size <= NAMED
+    graph = move_graph(place, piece)
+    fitting, dropped = _fitting(asked, place, piece, graph)
+    found: dict[str, Any] = {
+        "question": fitting,
+        "dropped": dropped,
+        "title": place.title,
+        "size": place.size,
+        "moves": graph.edge_count,
+        "width": layout.width,
+        "height": layout.height,
+        "x": layout.centres[:, 0],
+        "y": layout.centres[:, 1],
+        "shade": layout.shades.astype(np.uint8),
+        "outline": _outline(hexagonal=hexagonal),
+        "holes": np.flatnonzero(numbers_of(place) < 0),
+        "labels": [(label.x, label.y, label.text, label.anchor) for label in layout.labels],
+        "label_size": layout.label_size,
+        "panels": [(one.name, one.x, one.y, one.width, one.height) for one in layout.panels],
+        "names": whole.names if named else None,
+        "edges": None,
+        "over": [],
+        "beyond": [],
+        "grid": _grid(place, piece),
+        "piece": piece.spec,
+        "symmetries": [],
+        "space": space(place) if named else None,
+        "left_out": [],
+        "lines": lines(Problem.of(place, piece=piece, open=fitting["open"]), fitting),
+    }
+    if named:
+        at = places_of(place)
+        edges = graph.edges()
+        found |= {"edges": at[edges].ravel(), "over": _over(place, piece, edges, at), "beyond": _beyond(place)}
+    else:
+        found["left_out"].append(
+            f"On more than {NAMED:,} cells the page shows neither their names nor their moves; cells cannot be "
+            "clicked, and the moves of a tour are drawn without numbers."
+        )
+    if place.size > SYMMETRIC:
+        found["left_out"].append(f"Symmetries are looked for on up to {SYMMETRIC:,} cells.")
+    else:
+        found["symmetries"] = list(dict.fromkeys(one.name for one in symmetries_of(place, graph)[1:]))
+    return found
+
+
+def mask(asked: Asked) -> dict[str, Any]:
+    """The spec of a board that is drawn as text: `.` a cell, `#` a hole."""
+    drawn = parse_mask(asked.text("text"), "the drawing")
+    return {"board": board_of(drawn.spec).spec}
+
+
+def _fitting(
+    asked: Asked, place: Board, piece: Piece, graph: MoveGraph
+) -> tuple[dict[str, Any], list[str]]:
+    """The question as it is understood, and why something of it was left out.
+
+    When a cell is taken out or the piece changes, an end or a move of the question may be there no more.
+    """
+    given = asked.question
+    found = {"board": place.spec, "piece": piece.spec, "open": asked.open}
+    dropped: list[str] = []
+
+    def fits(**words: Any) -> bool:  # noqa: ANN401 - words of a question
+        try:
+            Problem.of(place, piece=piece, open=asked.open, **words)
+        except CavalcadeError as error:
+            dropped.append(str(error))
+            return False
+        return True
+
+    for key in ("start", "end"):
+        name = given.get(key, "")
+        found[key] = name if name and fits(**{key: name}) else ""
+    for key, word in (("with", "with_"), ("avoid", "avoid")):
+        moves = texts(given.get(key, []), key)
+        if moves and graph.size <= NAMED and not fits(**{word: moves}):
+            dropped.pop()
+            moves = [move for move in moves if fits(**{word: [move]})]
+        found[key] = moves
+    symmetry = given.get("symmetry", "")
+    found["symmetry"] = symmetry if symmetry and fits(symmetry=symmetry) else ""
+    return found, dropped
+
+
+def _outline(*, hexagonal: bool) -> list[tuple[float, float]]:
+    """The corners of a cell around its middle."""
+    if hexagonal:
+        return [(HEX_WIDE * x, HEX_HIGH * y) for x, y in HEXAGON]
+    return [(UNIT * x, UNIT * y) for x, y in SQUARE]
+
+
+def _grid(place: Board, piece: Piece) -> dict[str, Any] | None:
+    """A small board around a piece, on which its moves are drawn; None where moves have no direction."""
+    if place.dimensions != 2:
+        return None
+    try:
+        Piece(moves=((1, 2),)).assert_fits(place)
+    except CavalcadeError:
+        return None
+    hexagonal = isinstance(place.family, Hexagonal)
+    chosen = {tuple(vector) for vector in piece.vectors(place).tolist()}
+    reach = range(-REACH, REACH + 1)
+    every = [(a, b) for a in reach for b in reach if not hexagonal or abs(a + b) <= REACH]
+    cells = []
+    for a, b in every:
+        x, y = (1.5 * HEX_WIDE * a, HEX_HIGH * (2 * b + a)) if hexagonal else (UNIT * b, UNIT * a)
+        cells.append((x, y, f"{a},{b}", (a, b) in chosen))
+    return {"cells": cells, "extent": max(max(abs(x), abs(y)) for x, y, *_ in cells) + UNIT / 2}
+
+
+def _over(
+    place: Board, piece: Piece, edges: NDArray[np.int32], at: NDArray[np.int32]
+) -> list[tuple[int, int, float, float, float, float]]:
+    """The moves that lead over an edge: both places, and how each leaves, as on paper."""
+    if not place.family.wraps or not len(edges):
+        return []
+    vectors = piece.vectors(place)
+    steps = place.coords[edges[:, 1]] - place.coords[edges[:, 0]]
+    flat = (steps[:, None, :] == vectors[None, :, :]).all(axis=2).any(axis=1)
+    wraps = edges[~flat]
+    legs = []
+    for here, there in (wraps.T, wraps.T[::-1]):
+        lands = np.stack(list(place.reached(vectors, here)), axis=1) == there[:, None]
+        legs.append(vectors[lands.argmax(axis=1)][:, ::-1] * UNIT)
+    return [
+        (a, b, *out, *back)
+        for (a, b), out, back in zip(at[wraps].tolist(), *(leg.tolist() for leg in legs), strict=True)
+    ]
+
+
+def _beyond(place: Board) -> list[tuple[int, float, float, str]]:
+    """What lies beyond the edges of a surface: a place, the side of it, and the name of the next cell."""
+    family = place.family
+    if not family.wraps:
+        return []
+    whole = place.whole
+    sides = np.array(sorted(family.leap(0, 1)), dtype=np.int32)
+    found = []
+    for side, cells in zip(sides, whole.reached(np.concatenate([sides, sides])), strict=False):
+        beside = whole.coords + side
+        over = (cells >= 0) & (whole.coords[np.maximum(cells, 0)] != beside).any(axis=1)
+        y, x = (side * UNIT).tolist()
+        found += [(int(a), x, y, whole.names[cells[a]]) for a in np.flatnonzero(over)]
+    return found
+

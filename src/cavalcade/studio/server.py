@@ -1,0 +1,217 @@
+"""The server: the page, and the answers to its questions. For this machine alone, and for who has the token.
+
+    GET /?token=…      sets a cookie and leads to /; the part of the address after # stays
+    GET /              the page
+    GET /static/NAME   a module or the style of the page
+    POST /ask          a question as JSON, see `question`; answered by lines of JSON while there is news, the
+                       last one `answer` or `error`. Who closes the connection stops the work on it.
+
+Every request is refused whose Host is not this server, whose Origin is another page, or without the token.
+Nothing that a request says is ever used as the name of a file.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import socket
+from contextlib import aclosing, asynccontextmanager, suppress
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+from cavalcade.errors import CavalcadeError, MissingExtraError
+from cavalcade.studio.workers import BusyError, Workers
+
+try:
+    import uvicorn
+    from starlette.applications import Starlette
+    from starlette.middleware import Middleware
+    from starlette.requests import ClientDisconnect
+    from starlette.responses import PlainTextResponse, RedirectResponse, Response, StreamingResponse
+    from starlette.routing import Route
+except ImportError as error:
+    raise MissingExtraError(str(error.name), "studio") from None
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable
+
+    from starlette.requests import Request
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+HOST = "127.0.0.1"
+MOST_BYTES = 16_000_000  # of a question: a tour of a million cells
+LONGEST = 60.0  # seconds for what has no limit of its own
+GRACE = 15.0  # seconds beyond its own limit that a question may take, to load compiled code
+MOST_SECONDS = 3600.0
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+TYPES = {"js": "text/javascript", "css": "text/css", "html": "text/html", "svg": "image/svg+xml"}
+
+
+def application(token: str, port: int) -> Starlette:
+    """The server as an ASGI application.
+
+    Args:
+        token: what the page has to know.
+        port: where it is served, as the Host of a request names it.
+    """
+    workers = Workers()
+    pages = {
+        one.name: one.read_bytes()
+        for one in resources.files("cavalcade.studio").joinpath("static").iterdir()
+        if one.name.rpartition(".")[2] in TYPES
+    }
+    hosts = {f"{HOST}:{port}", f"localhost:{port}"}
+    cookie = f"cavalcade-{port}"
+
+    def refusal(request: Request) -> Response | None:
+        """Why a request is not answered."""
+        if request.headers.get("host") not in hosts:
+            return PlainTextResponse("This is not the address of the studio.", 421)
+        origin = request.headers.get("origin")
+        if origin is not None and origin.removeprefix("http://") not in hosts:
+            return PlainTextResponse("Another page asks for this.", 403)
+        if not secrets.compare_digest(request.cookies.get(cookie, "").encode(), token.encode()):
+            words = "Open the address that `cavalcade studio` printed: it has a token in it."
+            return PlainTextResponse(words, 403)
+        return None
+
+    def page(request: Request) -> Response:
+        given = request.query_params.get("token", "")
+        known = secrets.compare_digest(given.encode(), token.encode())
+        if known and request.headers.get("host") in hosts:
+            answer: Response = RedirectResponse("/", 303)
+            answer.set_cookie(cookie, token, httponly=True, samesite="strict")
+            return answer
+        return refusal(request) or Response(pages["index.html"], media_type="text/html")
+
+    def static(request: Request) -> Response:
+        name = request.path_params["name"]
+        if name not in pages:
+            return PlainTextResponse("There is no such file.", 404)
+        return refusal(request) or Response(pages[name], media_type=TYPES[name.rpartition(".")[2]])
+
+    async def ask(request: Request) -> Response:
+        if (refused := refusal(request)) is not None:
+            return refused
+        if request.headers.get("content-type", "").partition(";")[0] != "application/json":
+            return PlainTextResponse("A question is JSON.", 415)
+        body = bytearray()
+        with suppress(ClientDisconnect):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > MOST_BYTES:
+                    return PlainTextResponse("The question is too long.", 413)
+        return StreamingResponse(
+            _lines(workers, bytes(body), request.is_disconnected), media_type="application/x-ndjson"
+        )
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        workers.get_ready()
+        try:
+            yield
+        finally:
+            await workers.close()
+
+    routes = [Route("/", page), Route("/static/{name}", static), Route("/ask", ask, methods=["POST"])]
+    return Starlette(routes=routes, lifespan=lifespan, middleware=[Middleware(_Guard)])
+
+
+class _Guard:
+    """Adds to every answer what keeps a browser from doing more than the page needs."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] += [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+            await send(message)
+
+        await self.app(scope, receive, guarded)
+
+
+async def _lines(
+    workers: Workers, question: bytes, is_gone: Callable[[], Awaitable[bool]]
+) -> AsyncIterator[bytes]:
+    """The answers to a question, a line each; a line without news says that there is somebody still at work."""
+    try:
+        seconds = _deadline(question)
+        answers = workers.ask(question, seconds)
+        async with aclosing(answers):
+            async for answer in answers:
+                if await is_gone():
+                    return
+                yield (answer or b'{"type": "alive"}') + b"\n"
+    except BusyError as error:
+        yield _error(str(error))
+    except TimeoutError:
+        yield _error(f"stopped: it took longer than {seconds:g} s")
+    except EOFError:
+        yield _error("the process that worked on this has ended: perhaps it needed more memory than it may take")
+
+
+def _deadline(question: bytes) -> float:
+    """The seconds after which a question is stopped; whether it is one is for the worker to say."""
+    try:
+        words = json.loads(question)
+        wanted = words.get("seconds") if isinstance(words, dict) else None
+    except (ValueError, RecursionError):
+        wanted = None
+    usual = isinstance(wanted, bool) or not isinstance(wanted, int | float) or not 0 < wanted <= MOST_SECONDS
+    return LONGEST if usual else float(wanted) + GRACE  # type: ignore[arg-type]  # it is a number here
+
+
+def _error(message: str) -> bytes:
+    return json.dumps({"type": "error", "message": message}).encode() + b"\n"
+
+
+def serve(port: int = 0, *, opened: Callable[[str], object] = print) -> None:
+    """Serve the studio on this machine until Ctrl-C.
+
+    Args:
+        port: the port; 0 for any that is free.
+        opened: called with the address, once it is answered.
+
+    Raises:
+        CavalcadeError: the port is not a port, or it is taken.
+        MissingExtraError: Starlette or uvicorn is not installed.
+    """
+    if not 0 <= port < 65536:
+        raise CavalcadeError(f"{port} is not a port, expected a number from 0 to 65535")
+    listener = socket.socket()
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((HOST, port))
+    except OSError as error:
+        raise CavalcadeError(f"port {port} cannot be used: {error.strerror}") from None
+    port = listener.getsockname()[1]
+    token = secrets.token_urlsafe(24)
+    config = uvicorn.Config(
+        application(token, port), log_level="warning", access_log=False, server_header=False,
+        timeout_graceful_shutdown=1, ws="none", http="h11",
+    )  # fmt: skip
+    server = _Opening(config, lambda: opened(f"http://{HOST}:{port}/?token={token}"))
+    with listener:
+        server.run(sockets=[listener])
+
+
+class _Opening(uvicorn.Server):
+    """A server that tells when it answers."""
+
+    def __init__(self, config: uvicorn.Config, opened: Callable[[], object]) -> None:
+        super().__init__(config)
+        self.opened = opened
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.opened()

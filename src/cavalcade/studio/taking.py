@@ -1,0 +1,72 @@
+"""What the page begins with, and what can be taken away: files of every format that is written as data."""
+
+from __future__ import annotations
+
+import base64
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from cavalcade.answers.certificate import from_json
+from cavalcade.answers.tours import Tour
+from cavalcade.boards.families import FAMILIES
+from cavalcade.checking.tours import check
+from cavalcade.errors import CavalcadeError
+from cavalcade.find.warnsdorff import TIES
+from cavalcade.formats import FORMATS
+from cavalcade.pieces import NAMED
+
+if TYPE_CHECKING:
+    from cavalcade.answers.certificate import Certificate
+    from cavalcade.boards import Board
+    from cavalcade.studio.question import Asked
+
+THINGS = {"tour": "Tour", "board": "Board", "certificate": "Certificate"}
+EXAMPLES = {"box": "8x8", "hex": "6", "triangle": "8", "hexagon": "4,5,6", "surface": "3x4x5", "cube": "4"}
+BOXES = (("box", "flat board", 2, 2, "8x8"), ("box", "stack of levels", 3, 3, "3x4x6"), ("box", "box of four dimensions", 4, 4, "2x3x4x4"))  # fmt: skip
+
+
+def start(asked: Asked) -> dict[str, Any]:
+    """What there is to choose from."""
+    del asked
+    families = [
+        (name, name, *family.how_many, family.between, EXAMPLES.get(name, "6x8"))
+        for name, family in FAMILIES.items()
+        if name != "box"
+    ]
+    boxes = [(*one[:4], "x", one[4]) for one in BOXES]
+    return {
+        "families": [*boxes, *families],
+        "pieces": [(name, f"{name} {a},{b}") for name, (a, b) in NAMED.items()],
+        "ties": TIES,
+        "formats": {thing: _formats(name) for thing, name in THINGS.items()},
+    }
+
+
+def _formats(kind: str) -> list[str]:
+    """The formats that hold such a thing as data: npy and cnf are written to files alone."""
+    able = [one.name for one in FORMATS if kind in one.holds]
+    return [name for name in able if hasattr(import_module(f"cavalcade.formats.{name}"), "write")]
+
+
+def file(asked: Asked) -> dict[str, Any]:
+    """A tour, a board or a certificate in a format: its bytes, and what to call it."""
+    name, kind = asked.text("format"), asked.text("thing")
+    if kind not in THINGS or name not in _formats(THINGS[kind]):
+        raise CavalcadeError(f"no {kind[:40]} as {name[:40]!r}, expected one of {', '.join(_formats('Tour'))}")
+    thing = _thing(asked, kind)
+    data = import_module(f"cavalcade.formats.{name}").write(thing)
+    ending = next(one.endings[0] for one in FORMATS if one.name == name)
+    raw = data if isinstance(data, bytes) else data.encode()
+    return {"name": f"cavalcade-{kind}.{ending}", "data": base64.b64encode(raw).decode()}
+
+
+def _thing(asked: Asked, kind: str) -> Tour | Board | Certificate:
+    if kind == "certificate":
+        return from_json(asked.text("certificate"))
+    board = asked.board
+    if kind == "board":
+        return board
+    tour = Tour(board, asked.cells("walk", board), asked.yes("closed"), asked.piece)
+    if not (checked := check(tour)) and len(tour) >= board.size:
+        raise CavalcadeError(f"this is no tour: {checked.message}")
+    return tour

@@ -1,0 +1,83 @@
+"""One worker process: `python -m cavalcade.studio.worker`, started by `workers`.
+
+It reads questions from standard input and ends when that is closed, even in the middle of one: then the
+server is gone. Its memory is limited. While it waits it loads what the first question is likely to need.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import sys
+import threading
+from typing import TYPE_CHECKING
+
+from cavalcade.studio.workers import GONE, HEAD, LAST, MORE
+
+if TYPE_CHECKING:
+    from typing import BinaryIO
+
+MEMORY = 4 << 30  # bytes that a question may take
+TIRED = 1 << 30  # bytes after which a worker ends: what it holds it may not give back
+PAUSE = 0.2  # seconds without a question after which something is loaded
+
+
+def main() -> None:
+    """Answer questions until there are no more."""
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever is printed goes nowhere
+    _limit_memory()
+    asked: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(sys.stdin.buffer, asked), daemon=True).start()
+    from cavalcade.studio.answering import LOADS, answered
+
+    loads = list(LOADS)
+    while True:
+        try:
+            question = asked.get(timeout=PAUSE if loads else None)
+        except queue.Empty:
+            with contextlib.suppress(Exception):  # a question will say what is wrong
+                loads.pop(0)()
+            continue
+        final = answered(question, lambda data: _write(answers, MORE, data))
+        last = GONE if _peak() > TIRED else LAST
+        _write(answers, last, final)
+        if last == GONE:
+            return
+
+
+def _write(stream: BinaryIO, then: int, data: bytes) -> None:
+    stream.write(HEAD.pack(then, len(data)) + data)
+    stream.flush()
+
+
+def _listen(stream: BinaryIO, asked: queue.SimpleQueue[bytes]) -> None:
+    """Read questions; at the end of the stream the process ends."""
+    while len(head := stream.read(HEAD.size)) == HEAD.size:
+        asked.put(stream.read(HEAD.unpack(head)[1]))
+    os._exit(0)
+
+
+def _limit_memory() -> None:
+    """Let the system refuse more memory; not every system can."""
+    from cavalcade.memory import machine_memory
+
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        most = min(MEMORY, machine_memory())
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+
+def _peak() -> int:
+    """The most memory that was held, in bytes; 0 where that is not known."""
+    try:
+        import resource
+    except ImportError:
+        return 0
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,156 @@
+"""Worker processes: each has one question at a time, and is killed to end it.
+
+A question and its answers go through the process's standard streams as frames: a byte that says what follows
+it, four for its length, and JSON. A worker that has answered is kept for the next question, with all that it
+has loaded, and one is always kept ready.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import struct
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from cavalcade.errors import CavalcadeError
+
+if TYPE_CHECKING:
+    from asyncio.subprocess import Process
+    from collections.abc import AsyncIterator
+
+HEAD = struct.Struct(">BI")  # what follows, and the length of the frame in bytes
+MORE, LAST, GONE = range(3)  # another frame, the next question, nothing: the process ends
+MOST = 4  # questions at a time
+IDLE = 2  # workers that are kept
+BEAT = 0.25  # seconds between signs of life
+
+
+class BusyError(CavalcadeError):
+    """There are as many questions under way as are allowed."""
+
+
+class Workers:
+    """The worker processes of one server."""
+
+    def __init__(self) -> None:
+        self.alive: set[Process] = set()
+        self.idle: list[Process] = []
+        self.asked = 0
+        self.starting: asyncio.Task[None] | None = None
+
+    def get_ready(self) -> None:
+        """Start a worker for the next question, if none is there."""
+        if not self.idle and (self.starting is None or self.starting.done()):
+            self.starting = asyncio.create_task(self._start())
+
+    async def close(self) -> None:
+        """End them all."""
+        if self.starting is not None:
+            self.starting.cancel()
+            with suppress(asyncio.CancelledError):
+                await self.starting
+        for worker in list(self.alive):
+            await self._end(worker)
+
+    async def ask(self, question: bytes, seconds: float) -> AsyncIterator[bytes | None]:
+        """The answers to a question, as JSON; None for each quarter of a second without one.
+
+        Whoever stops listening ends the question, and its process.
+
+        Args:
+            question: JSON.
+            seconds: after which the process is killed.
+
+        Raises:
+            BusyError: too many are asked at the same time.
+            TimeoutError: it took too long.
+            EOFError: the process ended before it had answered.
+        """
+        if self.asked >= MOST:
+            raise BusyError(f"{MOST} questions are being answered, which is as many as can be: stop one")
+        self.asked += 1
+        worker: Process | None = None
+        reading: asyncio.Task[tuple[int, bytes]] | None = None
+        try:
+            worker = await self._take()
+            reading = asyncio.create_task(_put(worker, question))
+            until = asyncio.get_running_loop().time() + seconds
+            while True:
+                done, _ = await asyncio.wait({reading}, timeout=BEAT)
+                if not done:
+                    if asyncio.get_running_loop().time() > until:
+                        raise TimeoutError
+                    yield None
+                    continue
+                then, answer = reading.result()
+                if then != MORE:
+                    if then == LAST and len(self.idle) < IDLE:
+                        self.idle.append(worker)
+                        worker = None
+                    yield answer
+                    return
+                yield answer
+                reading = asyncio.create_task(_get(worker))
+        finally:
+            self.asked -= 1
+            if reading is not None:
+                reading.cancel()
+            if worker is not None:
+                await asyncio.shield(self._end(worker))
+
+    async def _take(self) -> Process:
+        """A worker that waits; another one is started if it was the last."""
+        if not self.idle:
+            self.get_ready()
+            assert self.starting is not None  # noqa: S101 - for the type checker
+            await asyncio.shield(self.starting)
+        worker = self.idle.pop() if self.idle else await self._new()
+        self.get_ready()
+        return worker
+
+    async def _start(self) -> None:
+        self.idle.append(await self._new())
+
+    async def _new(self) -> Process:
+        """Start a process, in a session of its own: Ctrl-C is for the server."""
+        pipe = asyncio.subprocess.PIPE
+        worker = await asyncio.create_subprocess_exec(
+            sys.executable, "-P", "-m", "cavalcade.studio.worker", stdin=pipe, stdout=pipe,
+            stderr=asyncio.subprocess.DEVNULL, start_new_session=True,
+        )  # fmt: skip
+        self.alive.add(worker)
+        return worker
+
+    async def _end(self, worker: Process) -> None:
+        """Kill a worker, and wait until it is gone."""
+        if worker in self.idle:
+            self.idle.remove(worker)
+        with suppress(ProcessLookupError):
+            worker.kill()
+        await worker.wait()
+        self.alive.discard(worker)
+
+
+async def _put(worker: Process, question: bytes) -> tuple[int, bytes]:
+    """Ask, and read the first answer.
+
+    Raises:
+        EOFError: the process has ended.
+    """
+    assert worker.stdin is not None  # noqa: S101 - for the type checker
+    with suppress(ConnectionError):  # it has ended: reading will say so
+        worker.stdin.write(HEAD.pack(LAST, len(question)) + question)
+        await worker.stdin.drain()
+    return await _get(worker)
+
+
+async def _get(worker: Process) -> tuple[int, bytes]:
+    """The next answer.
+
+    Raises:
+        EOFError: the process has ended.
+    """
+    assert worker.stdout is not None  # noqa: S101 - for the type checker
+    then, length = HEAD.unpack(await worker.stdout.readexactly(HEAD.size))
+    return then, await worker.stdout.readexactly(length)
