@@ -13,7 +13,7 @@ import numpy as np
 from cavalcade.boards.hexagonal import Hexagonal
 from cavalcade.boards.notation import parse_mask
 from cavalcade.draw.layout import HEX_HIGH, HEX_WIDE, UNIT, lay_out
-from cavalcade.errors import CavalcadeError
+from cavalcade.errors import CavalcadeError, CellError
 from cavalcade.graph import move_graph
 from cavalcade.pieces import Piece
 from cavalcade.problem import Problem
@@ -38,7 +38,7 @@ HEXAGON = [(-1.0, 0.0), (-0.5, -1.0), (0.5, -1.0), (1.0, 0.0), (0.5, 1.0), (-0.5
 
 def board(asked: Asked) -> dict[str, Any]:
     """The board of a question, and the question without what does not fit it."""
-    place, piece = asked.board, asked.piece
+    place, piece = _toggled(asked), asked.piece
     piece.assert_fits(place)
     whole = place.whole
     layout = lay_out(whole)
@@ -87,6 +87,20 @@ def board(asked: Asked) -> dict[str, Any]:
     else:
         found["symmetries"] = list(dict.fromkeys(one.name for one in symmetries_of(place, graph)[1:]))
     return found
+
+
+def _toggled(asked: Asked) -> Board:
+    """The board of a question with the places `toggle` taken out or put back."""
+    place = asked.board
+    toggle = asked.numbers("toggle")
+    if not len(toggle):
+        return place
+    whole = place.whole
+    if toggle.min() < 0 or toggle.max() >= whole.size:
+        raise CellError(f"{int(toggle.max())} is not a place of {whole.title}")
+    there = numbers_of(place) >= 0
+    np.logical_xor.at(there, toggle, True)  # noqa: FBT003 - an array of bools
+    return whole.without(np.flatnonzero(~there).tolist())
 
 
 def mask(asked: Asked) -> dict[str, Any]:

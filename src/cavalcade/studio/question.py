@@ -117,15 +117,18 @@ class Asked:
             symmetry=_text(question.get("symmetry", ""), "symmetry") or None,
         )
 
-    def cells(self, key: str, board: Board) -> NDArray[np.int32]:
-        """Cells of a board, given by their places on the whole one."""
+    def numbers(self, key: str) -> NDArray[np.int64]:
+        """A list of whole numbers."""
         given = self.words.get(key, [])
         if not isinstance(given, list) or not all(type(one) is int for one in given):
             raise CavalcadeError(f"{key} is not a list of cells, expected their numbers")
         if len(given) > MOST_CELLS:
             raise TooLargeError(f"{key} has {len(given):,} cells, expected {MOST_CELLS:,} at most")
-        numbers = numbers_of(board)
-        at = np.array(given, dtype=np.int64).clip(-1, 2**31)
+        return np.array([min(max(one, -1), 2**31) for one in given], dtype=np.int64)
+
+    def cells(self, key: str, board: Board) -> NDArray[np.int32]:
+        """Cells of a board, given by their places on the whole one."""
+        numbers, at = numbers_of(board), self.numbers(key)
         if at.size and (at.min() < 0 or at.max() >= len(numbers) or numbers[at].min() < 0):
             raise CavalcadeError(f"{key} has a number that is not a cell of {board.title}")
         return np.asarray(numbers[at], dtype=np.int32)

@@ -1,0 +1,87 @@
+// Small help with elements.
+
+/**
+ * The element with this id.
+ * @template {HTMLElement} T
+ * @param {string} id
+ * @param {new () => T} kind
+ * @returns {T}
+ */
+export function byId(id, kind) {
+  const found = document.getElementById(id);
+  if (!(found instanceof kind)) throw new Error(`the page has no ${kind.name} #${id}`);
+  return found;
+}
+
+/**
+ * A new element.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, string | boolean | number | EventListener>} [attributes] text stays text; functions listen
+ * @param {...(Node | string)} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function make(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") made.addEventListener(name, value);
+    else if (value === true) made.setAttribute(name, "");
+    else if (value !== false) made.setAttribute(name, String(value));
+  }
+  made.append(...children);
+  return made;
+}
+
+/**
+ * A button.
+ * @param {string} text
+ * @param {() => void} press
+ * @param {Record<string, string | boolean | number | EventListener>} [attributes]
+ */
+export function button(text, press, attributes = {}) {
+  return make("button", { type: "button", click: press, ...attributes }, text);
+}
+
+/**
+ * A field with its label.
+ * @param {string} text
+ * @param {HTMLElement} field
+ */
+export function labelled(text, field) {
+  return make("label", { class: "field" }, make("span", {}, text), field);
+}
+
+/**
+ * A checkbox or radio button with its label behind it.
+ * @param {string} text
+ * @param {HTMLInputElement} field
+ */
+export function ticked(text, field) {
+  return make("label", { class: "tick" }, field, make("span", {}, text));
+}
+
+/**
+ * The options of a choice.
+ * @param {HTMLSelectElement} select
+ * @param {[string, string][]} options value and text
+ * @param {string} chosen
+ */
+export function choices(select, options, chosen) {
+  select.replaceChildren(...options.map(([value, text]) => make("option", { value }, text)));
+  select.value = chosen;
+}
+
+/** Whether the person wants things to keep still. */
+export function still() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+const live = () => byId("live", HTMLElement);
+
+/**
+ * Say something to a screen reader.
+ * @param {string} text
+ */
+export function say(text) {
+  live().textContent = text;
+}

@@ -1,0 +1,102 @@
+// A board that lies flat: where its cells are on the screen, and which one is under a finger.
+
+/** @typedef {import("./types.js").Board} Board */
+/** @typedef {import("./types.js").View} View */
+
+const UNIT = 20; // the side of a square as Python measures
+
+/** @implements {View} */
+export class Flat {
+  /**
+   * @param {Board} board
+   * @param {number} scale pixels for each of Python's lengths
+   */
+  constructor(board, scale) {
+    this.board = board;
+    this.scale = scale;
+    this.cell = UNIT * scale;
+    this.outline = board.outline.map(([x, y]) => [x * scale, y * scale]);
+    /** @type {Map<number, number[][]>} */
+    this.over = new Map();
+    for (const [a, b, ax, ay, bx, by] of board.over) {
+      const legs = [this.leg(a, ax, ay), this.leg(b, bx, by)];
+      this.over.set(a * board.x.length + b, legs);
+      this.over.set(b * board.x.length + a, [legs[1], legs[0]]);
+    }
+    /** @type {Map<number, number[]>} */
+    this.buckets = new Map();
+    for (let place = 0; place < board.x.length; place++) {
+      const key = this.bucket(board.x[place], board.y[place]);
+      const there = this.buckets.get(key);
+      if (there) there.push(place);
+      else this.buckets.set(key, [place]);
+    }
+  }
+
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
+  bucket(x, y) {
+    return Math.floor(x / UNIT) * 100_000 + Math.floor(y / UNIT);
+  }
+
+  /**
+   * A line from a cell towards an edge and a little beyond it.
+   * @param {number} place
+   * @param {number} dx
+   * @param {number} dy
+   */
+  leg(place, dx, dy) {
+    const [x, y] = this.at(place);
+    return [x, y, x + 0.62 * dx * this.scale, y + 0.62 * dy * this.scale];
+  }
+
+  /**
+   * @param {number} place
+   * @returns {[number, number]}
+   */
+  at(place) {
+    return [this.board.x[place] * this.scale, this.board.y[place] * this.scale];
+  }
+
+  /**
+   * @param {number} place
+   * @returns {[number, number][]}
+   */
+  polygon(place) {
+    const [x, y] = this.at(place);
+    return this.outline.map(([dx, dy]) => [x + dx, y + dy]);
+  }
+
+  /**
+   * A move over an edge is two lines, which leave the board and come back: the second is drawn towards its cell.
+   * @param {number} a
+   * @param {number} b
+   */
+  segments(a, b) {
+    const legs = this.over.get(a * this.board.x.length + b);
+    if (legs === undefined) return [[...this.at(a), ...this.at(b)]];
+    const [x, y, u, v] = legs[1];
+    return [legs[0], [u, v, x, y]];
+  }
+
+  /**
+   * The cell at a point of the screen, or -1.
+   * @param {number} px
+   * @param {number} py
+   */
+  hit(px, py) {
+    const [x, y] = [px / this.scale, py / this.scale];
+    let [best, nearest] = [-1, (0.62 * UNIT) ** 2];
+    for (const dx of [-UNIT, 0, UNIT]) {
+      for (const dy of [-UNIT, 0, UNIT]) {
+        for (const place of this.buckets.get(this.bucket(x + dx, y + dy)) ?? []) {
+          const far = (this.board.x[place] - x) ** 2 + (this.board.y[place] - y) ** 2;
+          if (far < nearest) [best, nearest] = [place, far];
+        }
+      }
+    }
+    return best;
+  }
+}

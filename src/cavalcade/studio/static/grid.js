@@ -1,0 +1,139 @@
+// The board for a screen reader and for keys: an element a cell, in rows, one of which is in the tab order.
+
+import { make } from "./dom.js";
+
+/** @typedef {import("./types.js").Board} Board */
+/** @typedef {import("./types.js").View} View */
+
+const MOST = 1_600; // cells
+
+/** @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export class Grid {
+  /**
+   * @param {HTMLElement} root
+   * @param {(place: number) => void} press
+   */
+  constructor(root, press) {
+    this.root = root;
+    /** @type {HTMLElement[]} */
+    this.cells = [];
+    /** @type {Board | null} */
+    this.board = null;
+    this.now = 0;
+    root.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" || event.key === " ") {
+        event.preventDefault();
+        press(this.now);
+      } else if (event.key in ARROWS && !event.ctrlKey && !event.altKey && !event.metaKey) {
+        event.preventDefault();
+        this.go(this.beside(...ARROWS[event.key]));
+      } else if (event.key === "Home" || event.key === "End") {
+        event.preventDefault();
+        this.go(event.key === "Home" ? 0 : this.cells.length - 1);
+      }
+    });
+    root.addEventListener("focusin", (event) => {
+      const place = this.cells.indexOf(/** @type {HTMLElement} */ (event.target));
+      if (place >= 0) this.go(place, false);
+    });
+  }
+
+  /**
+   * Make the cells of a board.
+   * @param {Board} board
+   * @param {Uint8Array} hole
+   */
+  show(board, hole) {
+    const same = this.board !== null && this.board.names?.join() === board.names?.join();
+    this.board = board;
+    if (!same) this.build(board);
+    this.root.setAttribute("aria-label", `Board ${board.title}`);
+    this.tell(new Map(), hole);
+  }
+
+  /** @param {Board} board */
+  build(board) {
+    this.cells = [];
+    this.now = 0;
+    const { names } = board;
+    if (names === null || names.length > MOST) {
+      const words = `Board ${board.title}, ${board.size} cells. It is too large to be read cell by cell.`;
+      this.root.replaceChildren(make("div", { role: "row" }, make("div", { role: "gridcell", tabindex: 0, class: "whole" }, words)));
+      return;
+    }
+    /** @type {Map<number, HTMLElement>} */
+    const rows = new Map();
+    names.forEach((name, place) => {
+      const y = Math.round(board.y[place] * 10);
+      let row = rows.get(y);
+      if (row === undefined) rows.set(y, (row = make("div", { role: "row" })));
+      const cell = make("div", { role: "gridcell", tabindex: -1, "data-cell": name });
+      row.append(cell);
+      this.cells.push(cell);
+    });
+    this.root.replaceChildren(...[...rows.keys()].sort((a, b) => a - b).map((y) => /** @type {Node} */ (rows.get(y))));
+    if (this.cells[0]) this.cells[0].tabIndex = 0;
+  }
+
+  /**
+   * Lay the elements over the picture.
+   * @param {View} view
+   * @param {Uint8Array} hole
+   */
+  place(view, hole) {
+    this.cells.forEach((cell, place) => {
+      const [x, y] = view.at(place);
+      cell.style.left = `${x - view.cell / 2}px`;
+      cell.style.top = `${y - view.cell / 2}px`;
+      cell.style.width = cell.style.height = `${view.cell}px`;
+      cell.classList.toggle("hole", hole[place] === 1);
+    });
+  }
+
+  /**
+   * Say of each cell what is to be said; of the others only whether they are there.
+   * @param {Map<number, string>} words
+   * @param {Uint8Array} hole
+   */
+  tell(words, hole) {
+    const question = this.board?.question;
+    this.cells.forEach((cell, place) => {
+      const name = cell.dataset.cell ?? "";
+      const end = name === question?.start ? ", start" : name === question?.end ? ", end" : "";
+      const text = `${name}${hole[place] ? ", taken out" : ""}${end}${words.has(place) ? `, ${words.get(place)}` : ""}`;
+      if (cell.getAttribute("aria-label") !== text) cell.setAttribute("aria-label", text);
+    });
+  }
+
+  /**
+   * @param {number} place
+   * @param {boolean} [focus]
+   */
+  go(place, focus = true) {
+    if (place < 0 || !this.cells[place]) return;
+    if (this.cells[this.now]) this.cells[this.now].tabIndex = -1;
+    this.now = place;
+    this.cells[place].tabIndex = 0;
+    if (focus) this.cells[place].focus();
+  }
+
+  /**
+   * The next cell in a direction; one that lies a little aside is farther than it looks.
+   * @param {number} dx
+   * @param {number} dy
+   */
+  beside(dx, dy) {
+    const { board, now } = this;
+    if (board === null) return -1;
+    let [best, least] = [-1, Infinity];
+    for (let place = 0; place < this.cells.length; place++) {
+      const [x, y] = [board.x[place] - board.x[now], board.y[place] - board.y[now]];
+      const [along, aside] = [x * dx + y * dy, Math.abs(x * dy) + Math.abs(y * dx)];
+      const far = along + 2.5 * aside;
+      if (along > 1 && far < least) [best, least] = [place, far];
+    }
+    return best;
+  }
+}

@@ -1,0 +1,99 @@
+// The page: its parts, its tabs, its theme, and the keys that work everywhere.
+
+import { ask, wrong } from "./api.js";
+import { App } from "./app.js";
+import { asking } from "./ask.js";
+import { byId, make } from "./dom.js";
+import { edit } from "./edit.js";
+import { take } from "./take.js";
+import { walking } from "./walk.js";
+import { watch } from "./watch.js";
+import { why } from "./why.js";
+
+/** @param {App} app */
+function tabs(app) {
+  const list = byId("tabs", HTMLElement);
+  const panel = byId("panel", HTMLElement);
+  for (const part of app.parts) {
+    const tab = make("button", { type: "button", role: "tab", id: `tab-${part.id}`, "aria-controls": `part-${part.id}`, click: () => app.open(part.id) }, part.title);
+    const root = make("section", { role: "tabpanel", id: `part-${part.id}`, "aria-labelledby": `tab-${part.id}`, hidden: true });
+    list.append(tab);
+    panel.append(root);
+    part.build(root);
+  }
+  list.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    const now = app.parts.findIndex((part) => part === app.part);
+    const next = app.parts[(now + step + app.parts.length) % app.parts.length];
+    app.open(next.id);
+    byId(`tab-${next.id}`, HTMLElement).focus();
+  });
+}
+
+/** @param {App} app */
+function tools(app) {
+  const undo = byId("undo", HTMLButtonElement);
+  const redo = byId("redo", HTMLButtonElement);
+  const space = byId("in-space", HTMLButtonElement);
+  const slide = byId("slide", HTMLInputElement);
+  undo.addEventListener("click", () => void app.state.undo());
+  redo.addEventListener("click", () => void app.state.redo());
+  addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
+    event.preventDefault();
+    void (event.shiftKey ? app.state.redo() : app.state.undo());
+  });
+  const told = () => {
+    undo.disabled = !app.state.past.length;
+    redo.disabled = !app.state.future.length;
+    const able = app.state.board?.space;
+    space.hidden = !able;
+    space.setAttribute("aria-pressed", String(app.stage.inSpace));
+    byId("turning", HTMLElement).hidden = !app.stage.inSpace;
+    byId("slide-field", HTMLElement).hidden = !able?.slides;
+  };
+  app.state.addEventListener("board", told);
+  space.addEventListener("click", () => {
+    app.stage.inSpace = !app.stage.inSpace;
+    app.stage.resize();
+    told();
+  });
+  slide.addEventListener("input", () => {
+    app.stage.turn.slide = slide.valueAsNumber;
+    app.stage.resize();
+  });
+  for (const [id, yaw, pitch] of /** @type {[string, number, number][]} */ ([["turn-left", 0.2, 0], ["turn-right", -0.2, 0], ["turn-up", 0, 0.15], ["turn-down", 0, -0.15]])) {
+    byId(id, HTMLButtonElement).addEventListener("click", () => app.stage.rotate(yaw, pitch));
+  }
+  for (const [id, factor] of /** @type {[string, number][]} */ ([["zoom-in", 1.5], ["zoom-out", 1 / 1.5]])) {
+    byId(id, HTMLButtonElement).addEventListener("click", () => {
+      app.stage.zoom = Math.min(Math.max(app.stage.zoom * factor, 1), 5);
+      app.stage.resize();
+    });
+  }
+  byId("theme", HTMLButtonElement).addEventListener("click", () => {
+    const root = document.documentElement;
+    const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    root.dataset.theme = dark ? "light" : "dark";
+    app.stage.recolour();
+  });
+  told();
+}
+
+async function main() {
+  try {
+    const app = new App(await ask({ ask: "start" }));
+    app.parts = [edit(app), asking(app), watch(app), why(app), walking(app), take(app)];
+    tabs(app);
+    app.open("board");
+    await app.state.begin();
+    tools(app);
+    app.changed();
+    document.body.dataset.ready = "true";
+  } catch (error) {
+    byId("verdict", HTMLElement).textContent = wrong(error);
+  }
+}
+
+void main();

@@ -1,0 +1,320 @@
+// How things look on a canvas. Lengths are in pixels of the page.
+
+/** @typedef {import("./types.js").Board} Board */
+/** @typedef {import("./types.js").Scene} Scene */
+/** @typedef {import("./types.js").View} View */
+/** @typedef {import("./types.js").Mark} Mark */
+
+const BUCKETS = 64; // colours along a path
+// dark blue to yellow, ever lighter, so that it can be told without seeing hues
+const RAMP = [
+  [38, 55, 120],
+  [50, 92, 140],
+  [62, 126, 138],
+  [104, 156, 116],
+  [168, 182, 88],
+  [236, 204, 80],
+];
+const SHADES = ["--cell-0", "--cell-1", "--cell-2"];
+const INKS = [
+  ...SHADES, "--hole", "--hole-ink", "--path", "--path-ink", "--ink", "--paper", "--label", "--named", "--beside",
+  "--part-0", "--part-1", "--part-2", "--part-3", "--forced", "--out", "--with", "--avoid", "--option", "--start",
+];
+
+/**
+ * The colours of the page, light or dark.
+ * @returns {Record<string, string>}
+ */
+export function inks() {
+  const style = getComputedStyle(document.documentElement);
+  return Object.fromEntries(INKS.map((name) => [name.slice(2), style.getPropertyValue(name).trim()]));
+}
+
+/**
+ * The colour of a part of the way, from 0 to 1.
+ * @param {number} part
+ */
+export function ramp(part) {
+  const at = Math.min(Math.max(part, 0), 1) * (RAMP.length - 1);
+  const i = Math.min(Math.floor(at), RAMP.length - 2);
+  const mixed = RAMP[i].map((low, k) => Math.round(low + (RAMP[i + 1][k] - low) * (at - i)));
+  return `rgb(${mixed.join(" ")})`;
+}
+
+/**
+ * The outline of a cell as the current path.
+ * @param {CanvasRenderingContext2D} ink
+ * @param {[number, number][]} corners
+ */
+function outline(ink, corners) {
+  ink.beginPath();
+  corners.forEach(([x, y], i) => (i ? ink.lineTo(x, y) : ink.moveTo(x, y)));
+  ink.closePath();
+}
+
+/**
+ * The cells, the holes, and what is written around them.
+ * @param {CanvasRenderingContext2D} ink
+ * @param {Board} board
+ * @param {View} view
+ * @param {Record<string, string>} colours
+ * @param {Uint8Array} hole
+ * @param {number} scale
+ */
+export function ground(ink, board, view, colours, hole, scale) {
+  const fills = SHADES.map((name) => colours[name.slice(2)]);
+  const cell = view.cell;
+  for (let place = 0; place < board.x.length; place++) {
+    if (cell < 5) {
+      if (hole[place]) continue;
+      const [x, y] = view.at(place);
+      ink.fillStyle = fills[board.shade[place]];
+      ink.fillRect(x - cell / 2, y - cell / 2, cell + 0.4, cell + 0.4);
+      continue;
+    }
+    const corners = view.polygon(place);
+    outline(ink, corners);
+    if (!hole[place]) {
+      ink.fillStyle = fills[board.shade[place]];
+      ink.fill();
+    } else {
+      ink.strokeStyle = colours["hole-ink"];
+      ink.lineWidth = Math.max(0.5, cell / 40);
+      ink.setLineDash([cell / 10, cell / 10]);
+      ink.save();
+      ink.clip();
+      ink.stroke();
+      ink.restore();
+      ink.setLineDash([]);
+    }
+  }
+  ink.fillStyle = colours.label;
+  const size = Math.max(board.label_size * scale, 9);
+  ink.font = `${size}px system-ui, sans-serif`;
+  ink.textBaseline = "middle";
+  let last = [-1e9, -1e9];
+  for (const [x, y, text, anchor] of board.labels) {
+    const at = [x * scale, y * scale];
+    if (Math.hypot(at[0] - last[0], at[1] - last[1]) < 0.9 * size * Math.min(text.length, 2)) continue;
+    last = at;
+    ink.textAlign = anchor === "middle" ? "center" : anchor;
+    ink.fillText(text, at[0], at[1]);
+  }
+  ink.textAlign = "center";
+  for (const [name, x, y] of board.panels) {
+    if (!name) continue;
+    ink.textAlign = "left";
+    ink.fillText(`level ${name}`, x * scale, (y - 0.6 * board.label_size) * scale);
+  }
+  if (cell < 14) return;
+  ink.textAlign = "center";
+  ink.font = `${Math.max(0.22 * cell, 8)}px system-ui, sans-serif`;
+  ink.globalAlpha = 0.75;
+  for (const [place, dx, dy, name] of board.beyond) {
+    const [x, y] = view.at(place);
+    ink.fillText(name, x + 0.68 * dx * scale, y + 0.68 * dy * scale);
+  }
+  ink.globalAlpha = 1;
+}
+
+/**
+ * The moves of a path, from one number of visited cells to another.
+ * @param {CanvasRenderingContext2D} ink
+ * @param {Scene} scene
+ * @param {View} view
+ * @param {Record<string, string>} colours
+ * @param {number} from
+ * @param {number} to
+ * @param {(a: number, b: number) => boolean} [shown] which moves, if not all
+ */
+export function path(ink, scene, view, colours, from, to, shown) {
+  const cells = scene.cells ?? [];
+  const n = cells.length;
+  if (!n || scene.line === false) return;
+  const moves = scene.closed ? n : n - 1;
+  const whole = Math.min(Math.floor(to), n);
+  const last = to >= n ? moves : whole - 1;
+  ink.lineCap = "round";
+  ink.lineJoin = "round";
+  ink.lineWidth = Math.min(Math.max(view.cell * 0.11, 0.6), 6);
+  const begin = Math.max(0, Math.floor(from) - 1);
+  const size = scene.colours ? Math.max(1, Math.ceil(moves / BUCKETS)) : Math.max(moves, 1);
+  for (let start = begin; start < last; start = (Math.floor(start / size) + 1) * size) {
+    ink.strokeStyle = scene.colours ? ramp(start / moves) : colours.path;
+    ink.beginPath();
+    let [ex, ey] = [NaN, NaN];
+    for (let k = start; k < Math.min(last, (Math.floor(start / size) + 1) * size); k++) {
+      if (shown && !shown(cells[k], cells[(k + 1) % n])) continue;
+      for (const [x, y, u, v] of view.segments(cells[k], cells[(k + 1) % n])) {
+        if (x !== ex || y !== ey) ink.moveTo(x, y);
+        ink.lineTo(u, v);
+        [ex, ey] = [u, v];
+      }
+    }
+    ink.stroke();
+  }
+  const part = to - whole;
+  if (part > 0 && whole >= 1 && whole < n) {
+    ink.strokeStyle = scene.colours ? ramp(whole / moves) : colours.path;
+    const segments = view.segments(cells[whole - 1], cells[whole]);
+    const halves = segments.length > 1 ? [segments[part < 0.5 ? 0 : 1]] : segments;
+    for (const [x, y, u, v] of halves) {
+      ink.beginPath();
+      ink.moveTo(x, y);
+      ink.lineTo(x + (u - x) * part, y + (v - y) * part);
+      ink.stroke();
+    }
+  }
+}
+
+/**
+ * The numbers, or dots, of the cells that are visited.
+ * @param {CanvasRenderingContext2D} ink
+ * @param {Scene} scene
+ * @param {View} view
+ * @param {Record<string, string>} colours
+ */
+export function visited(ink, scene, view, colours) {
+  const cells = scene.cells ?? [];
+  const upto = Math.min(Math.floor(scene.upto ?? cells.length), cells.length);
+  if (!upto) return;
+  const cell = view.cell;
+  if (scene.numbers && cell >= 13) {
+    const longest = String(cells.length).length;
+    ink.font = `600 ${Math.min(0.36, 0.95 / Math.max(longest, 2)) * cell}px system-ui, sans-serif`;
+    ink.textAlign = "center";
+    ink.textBaseline = "middle";
+    for (let k = 0; k < upto; k++) {
+      const [x, y] = view.at(cells[k]);
+      const fill = scene.colours ? ramp(k / cells.length) : k === 0 ? colours.path : colours.paper;
+      disc(ink, x, y, 0.33 * cell, fill, scene.colours ? fill : colours.path, cell * 0.045);
+      ink.fillStyle = scene.colours ? (k / cells.length < 0.55 ? "#fff" : "#111") : k === 0 ? colours["path-ink"] : colours.ink;
+      ink.fillText(String(k + 1), x, y + 0.02 * cell);
+    }
+    return;
+  }
+  if (cell >= 8) {
+    for (let k = 0; k < upto; k++) {
+      const [x, y] = view.at(cells[k]);
+      disc(ink, x, y, 0.1 * cell, scene.colours ? ramp(k / cells.length) : colours.path);
+    }
+  }
+  const radius = Math.max(0.22 * cell, 3);
+  const [x, y] = view.at(cells[0]);
+  disc(ink, x, y, radius, colours.paper, colours.path, 0.4 * radius);
+  if (upto === cells.length && !scene.closed) {
+    const [u, v] = view.at(cells[upto - 1]);
+    disc(ink, u, v, radius, colours.path, colours.paper, 0.3 * radius);
+  }
+}
+
+/**
+ * @param {CanvasRenderingContext2D} ink
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ * @param {string} fill
+ * @param {string} [stroke]
+ * @param {number} [width]
+ */
+function disc(ink, x, y, radius, fill, stroke, width = 1) {
+  ink.beginPath();
+  ink.arc(x, y, radius, 0, 2 * Math.PI);
+  if (fill) {
+    ink.fillStyle = fill;
+    ink.fill();
+  }
+  if (stroke) {
+    ink.strokeStyle = stroke;
+    ink.lineWidth = width;
+    ink.stroke();
+  }
+}
+
+/**
+ * Lines between cells: moves that are wanted, forbidden, forced, excluded or looked at.
+ * @param {CanvasRenderingContext2D} ink
+ * @param {[number, number, string][]} lines
+ * @param {View} view
+ * @param {Record<string, string>} colours
+ */
+export function lines(ink, lines, view, colours) {
+  for (const [a, b, kind] of lines) {
+    const dashed = kind === "out" || kind === "avoid" || kind === "drag";
+    ink.strokeStyle = colours[kind === "moves" ? "named" : kind === "drag" ? "option" : kind] ?? colours.ink;
+    ink.lineWidth = Math.max(1, view.cell * (kind === "out" ? 0.05 : 0.1));
+    ink.setLineDash(dashed ? [view.cell * 0.14, view.cell * 0.14] : []);
+    for (const [x, y, u, v] of view.segments(a, b)) {
+      ink.beginPath();
+      ink.moveTo(x, y);
+      ink.lineTo(u, v);
+      ink.stroke();
+      if (kind === "avoid") cross(ink, (x + u) / 2, (y + v) / 2, 0.14 * view.cell);
+    }
+  }
+  ink.setLineDash([]);
+}
+
+/**
+ * @param {CanvasRenderingContext2D} ink
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ */
+function cross(ink, x, y, size) {
+  ink.setLineDash([]);
+  ink.beginPath();
+  ink.moveTo(x - size, y - size);
+  ink.lineTo(x + size, y + size);
+  ink.moveTo(x - size, y + size);
+  ink.lineTo(x + size, y - size);
+  ink.stroke();
+}
+
+/**
+ * The signs on cells. Each has a shape of its own, so that colour is not all that tells them apart.
+ * @param {CanvasRenderingContext2D} ink
+ * @param {Mark[]} marks
+ * @param {View} view
+ * @param {Record<string, string>} colours
+ */
+export function marks(ink, marks, view, colours) {
+  const cell = view.cell;
+  ink.textAlign = "center";
+  ink.textBaseline = "middle";
+  for (const { cell: place, kind, text } of marks) {
+    const [x, y] = view.at(place);
+    const colour = colours[kind] ?? colours.ink;
+    if (kind === "named") {
+      ink.fillStyle = colour;
+      ink.fillRect(x - 0.27 * cell, y - 0.27 * cell, 0.54 * cell, 0.54 * cell);
+      ink.strokeStyle = colours.paper;
+      ink.lineWidth = 0.06 * cell;
+      cross(ink, x, y, 0.14 * cell);
+    } else if (kind === "beside") {
+      disc(ink, x, y, 0.27 * cell, colour);
+    } else if (kind === "counted" || kind === "option" || kind === "chosen") {
+      const fill = kind === "chosen" ? colours.option : kind === "option" ? colours.paper : "";
+      disc(ink, x, y, 0.3 * cell, fill, kind === "counted" ? colours.ink : colours.option, 0.07 * cell);
+    } else if (kind === "start" || kind === "end") {
+      disc(ink, x, y, 0.3 * cell, kind === "end" ? colours.start : colours.paper, colours.start, 0.08 * cell);
+    } else if (kind === "piece") {
+      disc(ink, x, y, 0.36 * cell, colours.path, colours.paper, 0.05 * cell);
+    } else if (kind === "unvisited") {
+      ink.strokeStyle = colours.named;
+      ink.lineWidth = 0.06 * cell;
+      cross(ink, x, y, 0.2 * cell);
+    } else if (kind === "given") {
+      ink.fillStyle = colours.paper;
+      ink.fillRect(x - 0.33 * cell, y - 0.3 * cell, 0.66 * cell, 0.6 * cell);
+    } else {
+      disc(ink, x, y, 0.27 * cell, colour);
+    }
+    if (text && cell >= 11) {
+      const over = kind === "piece" ? colours["path-ink"] : ["option", "given", "start"].includes(kind) ? colours.ink : colours.paper;
+      ink.fillStyle = kind === "counted" ? colours.ink : over;
+      ink.font = `600 ${Math.min(0.36, 0.9 / Math.max(2, text.length)) * cell}px system-ui, "Noto Sans Symbols2", sans-serif`;
+      ink.fillText(text, x, y + 0.02 * cell);
+    }
+  }
+}

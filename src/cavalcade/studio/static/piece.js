@@ -1,0 +1,63 @@
+// The piece: one with a name, one as text, or its moves drawn on a small board.
+
+import { button, choices, labelled, make } from "./dom.js";
+
+/** @typedef {import("./app.js").App} App */
+
+/**
+ * @param {App} app
+ * @returns {{root: HTMLElement, changed: () => void}}
+ */
+export function pieces(app) {
+  const { state } = app;
+  const named = make("select", {});
+  const text = make("input", { type: "text", spellcheck: "false", autocomplete: "off", autocapitalize: "none" });
+  const small = make("div", { class: "moves", role: "group", "aria-label": "Moves of the piece" });
+  const drawing = make("details", {}, make("summary", {}, "Draw its moves"), small);
+  const use = () => void state.change({ piece: text.value });
+  named.addEventListener("change", () => {
+    if (named.value) void state.change({ piece: named.value });
+  });
+  text.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") use();
+  });
+
+  /** @param {string} vector */
+  const toggle = (vector) => {
+    const chosen = new Set((state.board?.grid?.cells ?? []).filter((one) => one[3]).map((one) => one[2]));
+    const back = vector.split(",").map((number) => String(-Number(number))).join(",");
+    for (const one of [vector, back]) {
+      if (!chosen.delete(one)) chosen.add(one);
+    }
+    if (chosen.size) void state.change({ piece: `moves:${[...chosen].join(";")}` });
+  };
+
+  const changed = () => {
+    const { board } = state;
+    if (board === null) return;
+    const known = app.choices.pieces.some(([name]) => name === board.piece);
+    choices(named, [...app.choices.pieces, ...(known ? [] : /** @type {[string, string][]} */ ([["", "another one"]]))], known ? board.piece : "");
+    if (document.activeElement !== text) text.value = board.piece;
+    drawing.hidden = board.grid === null;
+    if (board.grid === null) return;
+    const { cells, extent } = board.grid;
+    const size = 100 / (2 * extent);
+    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.vector : undefined;
+    small.replaceChildren(...cells.map(([x, y, vector, chosen]) => {
+      const middle = vector === "0,0";
+      const one = make("button", {
+        type: "button", "data-vector": vector, "aria-pressed": String(chosen), disabled: middle,
+        "aria-label": middle ? "the piece" : `move ${vector}`, click: () => toggle(vector),
+      }, middle ? "♞" : "");
+      one.style.left = `${(x + extent - 10) * size}%`;
+      one.style.top = `${(y + extent - 10) * size}%`;
+      one.style.width = one.style.height = `${20 * size}%`;
+      if (vector === focused) queueMicrotask(() => one.focus());
+      return one;
+    }));
+  };
+
+  const root = make("fieldset", {}, make("legend", {}, "Piece"),
+    make("div", { class: "row" }, labelled("Name", named), labelled("As text", text), button("Use", use)), drawing);
+  return { root, changed };
+}

@@ -1,0 +1,144 @@
+// Plays a tour: a number of visited cells that grows with time, and the buttons that change it.
+
+import { byId, still } from "./dom.js";
+
+/** @typedef {import("./types.js").Scene} Scene */
+/** @typedef {import("./types.js").Choice} Choice */
+/** @typedef {{cells: Int32Array, closed: boolean, choices?: Choice[]}} Walk */
+
+const USUAL = 8; // seconds for a whole tour
+const SLOWEST = 0.5; // steps a second
+const FASTEST = 200_000;
+
+export class Player {
+  /** @param {() => void} drawn */
+  constructor(drawn) {
+    this.drawn = drawn;
+    /** @type {Walk | null} */
+    this.walk = null;
+    this.at = 0;
+    this.playing = false;
+    this.style = { line: true, numbers: true, colours: false };
+    this.speed = 8;
+    this.last = 0;
+    this.bar = byId("player", HTMLElement);
+    this.scrub = byId("scrub", HTMLInputElement);
+    this.pace = byId("pace", HTMLInputElement);
+    this.toggle = byId("play", HTMLButtonElement);
+    this.toggle.addEventListener("click", () => (this.playing ? this.pause() : this.play()));
+    byId("back", HTMLButtonElement).addEventListener("click", () => this.go(Math.ceil(this.at) - 1));
+    byId("forward", HTMLButtonElement).addEventListener("click", () => this.go(Math.floor(this.at) + 1));
+    byId("first", HTMLButtonElement).addEventListener("click", () => this.go(1));
+    byId("last", HTMLButtonElement).addEventListener("click", () => this.go(Infinity));
+    this.scrub.addEventListener("input", () => this.go(this.scrub.valueAsNumber));
+    this.pace.addEventListener("input", () => this.hurry(SLOWEST * (FASTEST / SLOWEST) ** (this.pace.valueAsNumber / 100)));
+  }
+
+  /**
+   * Show another walk, or none.
+   * @param {Walk | null} walk
+   */
+  take(walk) {
+    this.walk = walk;
+    this.playing = false;
+    this.bar.hidden = walk === null;
+    if (walk === null) return;
+    const n = walk.cells.length;
+    this.scrub.max = String(n);
+    this.hurry(Math.max(4, n / USUAL));
+    if (still()) this.go(Infinity);
+    else {
+      this.at = 0;
+      this.play();
+    }
+  }
+
+  /** @param {number} speed steps a second */
+  hurry(speed) {
+    this.speed = speed;
+    this.pace.value = String((100 * Math.log(speed / SLOWEST)) / Math.log(FASTEST / SLOWEST));
+    const words = speed < 10 ? speed.toFixed(1) : Math.round(speed).toLocaleString("en");
+    this.pace.setAttribute("aria-valuetext", `${words} steps a second`);
+    byId("pace-words", HTMLElement).textContent = `${words}/s`;
+  }
+
+  /** Go on, from the beginning if it has ended. */
+  play() {
+    if (this.walk === null || this.playing) return;
+    if (this.at >= this.walk.cells.length) this.at = 0;
+    this.playing = true;
+    this.last = performance.now();
+    requestAnimationFrame((now) => this.tick(now));
+    this.told();
+  }
+
+  /** Stand still. */
+  pause() {
+    this.playing = false;
+    this.told();
+    this.drawn();
+  }
+
+  /**
+   * Jump to a step.
+   * @param {number} step
+   */
+  go(step) {
+    if (this.walk === null) return;
+    this.at = Math.min(Math.max(step, 1), this.walk.cells.length);
+    this.pause();
+  }
+
+  /** @param {number} now */
+  tick(now) {
+    if (!this.playing || this.walk === null) return;
+    const n = this.walk.cells.length;
+    this.at += (Math.max(0, now - this.last) / 1000) * this.speed;
+    this.last = now;
+    if (this.at >= n) {
+      this.at = n;
+      this.pause();
+      return;
+    }
+    this.told();
+    this.drawn();
+    requestAnimationFrame((next) => this.tick(next));
+  }
+
+  /** The buttons say where it is. */
+  told() {
+    const n = this.walk?.cells.length ?? 0;
+    const whole = Math.floor(this.at);
+    if (document.activeElement !== this.scrub || this.playing) this.scrub.value = String(whole);
+    this.scrub.setAttribute("aria-valuetext", `step ${whole} of ${n}`);
+    const label = this.playing ? "Pause" : "Play";
+    if (this.toggle.getAttribute("aria-label") !== label) {
+      this.toggle.setAttribute("aria-label", label);
+      this.toggle.dataset.icon = label.toLowerCase();
+    }
+    byId("step-words", HTMLElement).textContent = `${whole.toLocaleString("en")} / ${n.toLocaleString("en")}`;
+  }
+
+  /**
+   * The walk as far as it is now.
+   * @returns {Scene}
+   */
+  scene() {
+    if (this.walk === null) return {};
+    const { cells, closed } = this.walk;
+    const upto = still() ? Math.floor(this.at) : this.at;
+    return { cells, closed, upto, ...this.style };
+  }
+
+  /**
+   * What a screen reader says of the cells that are visited.
+   * @returns {Map<number, string>}
+   */
+  words() {
+    /** @type {Map<number, string>} */
+    const words = new Map();
+    if (this.walk === null || this.walk.cells.length > 1_600) return words;
+    for (let k = 0; k < Math.floor(this.at); k++) words.set(this.walk.cells[k], `step ${k + 1}`);
+    return words;
+  }
+}

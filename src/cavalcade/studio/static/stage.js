@@ -1,0 +1,252 @@
+// The board in the middle of the page: three canvases one above another, fingers and keys.
+
+import { byId } from "./dom.js";
+import { Flat } from "./flat.js";
+import { Grid } from "./grid.js";
+import { ground, inks, lines, marks, path, visited } from "./paint.js";
+import { solid, Turned } from "./space.js";
+
+/** @typedef {import("./types.js").Board} Board */
+/** @typedef {import("./types.js").Scene} Scene */
+
+const FINE = 2_500; // cells up to which everything is drawn anew for each picture
+const LEAST = 170; // pixels
+
+/**
+ * What a finger or a key did: the cell where it began, and where it ended or is now.
+ * @typedef {{kind: "press" | "over" | "drop" | "key", from: number, to: number}} Touch
+ */
+
+export class Stage {
+  constructor() {
+    this.frame = byId("frame", HTMLElement);
+    this.box = byId("board", HTMLElement);
+    this.layers = ["ground", "path", "top"].map((id) => byId(id, HTMLCanvasElement));
+    /** @type {Board | null} */
+    this.board = null;
+    /** @type {Scene} */
+    this.scene = {};
+    /** @type {[number, number, string][]} */
+    this.wishes = []; // moves to make or not, start and end: part of the question
+    /** @type {import("./types.js").Mark[]} */
+    this.ends = [];
+    this.hole = new Uint8Array(0);
+    this.inSpace = false;
+    this.zoom = 1;
+    this.turn = { yaw: 0.5, pitch: 0.62, slide: 0 };
+    this.drawn = 0; // cells of the path that are on its layer
+    this.grid = new Grid(byId("grid", HTMLElement), (place) => this.touch({ kind: "key", from: place, to: place }));
+    /** @type {(touch: Touch) => void} */
+    this.touch = () => {};
+    /** @type {Flat | Turned | null} */
+    this.view = null;
+    this.colours = inks();
+    this.listen();
+    new ResizeObserver(() => this.resize()).observe(this.frame);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.recolour());
+  }
+
+  /** The colours have changed. */
+  recolour() {
+    this.colours = inks();
+    this.resize();
+  }
+
+  /**
+   * Show another board.
+   * @param {Board} board
+   */
+  show(board) {
+    this.board = board;
+    this.hole = new Uint8Array(board.x.length);
+    for (const place of board.holes) this.hole[place] = 1;
+    const number = new Map((board.names ?? []).map((name, place) => [name, place]));
+    const move = (/** @type {string} */ text, /** @type {string} */ kind) => {
+      const [a, b] = text.split("-").map((name) => number.get(name) ?? -1);
+      return /** @type {[number, number, string]} */ ([a, b, kind]);
+    };
+    const { question } = board;
+    this.wishes = [...question.with.map((text) => move(text, "with")), ...question.avoid.map((text) => move(text, "avoid"))];
+    this.wishes = this.wishes.filter(([a, b]) => a >= 0 && b >= 0);
+    this.ends = [];
+    for (const kind of /** @type {const} */ (["start", "end"])) {
+      const cell = number.get(question[kind]);
+      if (cell !== undefined) this.ends.push({ cell, kind, text: "" });
+    }
+    if (!board.space) this.inSpace = false;
+    this.grid.show(board, this.hole);
+    this.resize();
+  }
+
+  /**
+   * Show another scene; what is left out of it is as if there were none.
+   * @param {Scene} scene
+   */
+  play(scene) {
+    const goesOn = scene.cells === this.scene.cells && scene.colours === this.scene.colours && scene.line === this.scene.line;
+    this.scene = scene;
+    this.draw(goesOn);
+  }
+
+  /** Fit the board into its frame, and draw all of it. */
+  resize() {
+    const { board } = this;
+    if (board === null) return;
+    const room = this.frame.clientWidth;
+    const high = Math.max(LEAST, Math.min(innerHeight * (innerWidth < 760 ? 0.56 : 0.76), 900));
+    let width = room * this.zoom;
+    let height = high * this.zoom;
+    if (this.inSpace && board.space) {
+      height = Math.min(height, width);
+      this.view = new Turned(board, board.space, this.turn, width, height);
+    } else {
+      const scale = Math.min(width / board.width, height / board.height);
+      [width, height] = [board.width * scale, board.height * scale];
+      this.view = new Flat(board, scale);
+    }
+    const dense = Math.min(devicePixelRatio || 1, 2, 4096 / Math.max(width, height));
+    this.box.style.width = `${width}px`;
+    this.box.style.height = `${height}px`;
+    for (const layer of this.layers) {
+      layer.width = Math.round(width * dense);
+      layer.height = Math.round(height * dense);
+      layer.getContext("2d")?.setTransform(dense, 0, 0, dense, 0, 0);
+    }
+    this.grid.place(this.view, this.hole);
+    this.draw(false, true);
+  }
+
+  /**
+   * @param {boolean} goesOn whether the path is the same and may be longer
+   * @param {boolean} [anew] whether the ground is drawn, too
+   */
+  draw(goesOn, anew = false) {
+    const { board, view, colours, scene } = this;
+    if (board === null || view === null) return;
+    const [base, way, top] = this.layers.map((layer) => layer.getContext("2d"));
+    if (base === null || way === null || top === null) return;
+    const upto = scene.upto ?? scene.cells?.length ?? 0;
+    const solidly = view instanceof Turned;
+    if (anew) {
+      this.clear(base);
+      if (solidly) {
+        const clear = board.space?.slides ?? false;
+        if (!clear) path(base, scene, view, colours, 0, upto);
+        solid(base, board, view, colours, this.hole, clear);
+      } else ground(base, board, view, colours, this.hole, view.scale);
+    }
+    const shown = solidly && !board.space?.slides
+      ? (/** @type {number} */ a, /** @type {number} */ b) => view.depth[a] < 0 && view.depth[b] < 0
+      : undefined;
+    const fine = board.x.length <= FINE;
+    if (fine || solidly || !goesOn || upto < this.drawn) {
+      this.clear(way);
+      path(way, scene, view, colours, 0, upto, shown);
+    } else path(way, scene, view, colours, this.drawn, Math.floor(upto));
+    this.drawn = Math.floor(upto);
+    this.clear(top);
+    lines(top, [...(scene.lines ?? []), ...this.wishes], view, colours);
+    marks(top, this.ends, view, colours);
+    if (fine || (scene.cells?.length ?? 0) === upto) visited(top, scene, view, colours);
+    marks(top, scene.marks ?? [], view, colours);
+    if (upto > 0 && upto < (scene.cells?.length ?? 0)) this.piece(top, upto);
+  }
+
+  /**
+   * The piece on its way.
+   * @param {CanvasRenderingContext2D} ink
+   * @param {number} upto
+   */
+  piece(ink, upto) {
+    const { scene, view } = this;
+    if (view === null || scene.cells === undefined) return;
+    const whole = Math.max(1, Math.floor(upto));
+    let [x, y] = view.at(scene.cells[whole - 1]);
+    const part = upto - whole;
+    if (part > 0 && whole < scene.cells.length) {
+      const segments = view.segments(scene.cells[whole - 1], scene.cells[whole]);
+      const [a, b, c, d] = segments[part < 0.5 || segments.length < 2 ? 0 : 1];
+      [x, y] = [a + (c - a) * part, b + (d - b) * part];
+    }
+    const size = Math.max(view.cell * 0.36, 5);
+    ink.beginPath();
+    ink.arc(x, y, size, 0, 2 * Math.PI);
+    ink.fillStyle = this.colours.start;
+    ink.fill();
+    ink.strokeStyle = this.colours.paper;
+    ink.lineWidth = size * 0.2;
+    ink.stroke();
+    if (size > 9) {
+      ink.fillStyle = this.colours.paper;
+      ink.font = `600 ${0.95 * size}px system-ui, sans-serif`;
+      ink.textAlign = "center";
+      ink.textBaseline = "middle";
+      ink.fillText(String(whole), x, y);
+    }
+  }
+
+  /** @param {CanvasRenderingContext2D} ink */
+  clear(ink) {
+    ink.save();
+    ink.resetTransform();
+    ink.clearRect(0, 0, ink.canvas.width, ink.canvas.height);
+    ink.restore();
+  }
+
+  /** Hear fingers and mice. */
+  listen() {
+    let from = -1;
+    let over = -1;
+    /** @type {[number, number] | null} */
+    let turning = null;
+    const hit = (/** @type {PointerEvent} */ event) => {
+      const box = this.box.getBoundingClientRect();
+      return this.view?.hit(event.clientX - box.left, event.clientY - box.top) ?? -1;
+    };
+    this.box.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0 || !event.isPrimary) return;
+      if (this.inSpace) turning = [event.clientX, event.clientY];
+      from = over = hit(event);
+      this.box.setPointerCapture(event.pointerId);
+      if (from >= 0 && !this.inSpace) this.touch({ kind: "press", from, to: from });
+    });
+    this.box.addEventListener("pointermove", (event) => {
+      if (turning && (event.buttons & 1)) {
+        const [x, y] = turning;
+        if (Math.hypot(event.clientX - x, event.clientY - y) < 4) return;
+        from = -1;
+        turning = [event.clientX, event.clientY];
+        this.rotate(0.009 * (event.clientX - x), 0.009 * (event.clientY - y));
+        return;
+      }
+      if (from < 0 || !(event.buttons & 1)) return;
+      const to = hit(event);
+      if (to === over) return;
+      over = to;
+      this.touch({ kind: "over", from, to });
+    });
+    this.box.addEventListener("pointerup", (event) => {
+      turning = null;
+      if (from < 0) return;
+      if (this.inSpace) this.touch({ kind: "press", from, to: from });
+      this.touch({ kind: "drop", from, to: hit(event) });
+      from = -1;
+    });
+    this.box.addEventListener("pointercancel", () => {
+      turning = null;
+      from = -1;
+      this.touch({ kind: "drop", from: -1, to: -1 });
+    });
+  }
+
+  /**
+   * Turn a board in space.
+   * @param {number} yaw
+   * @param {number} pitch
+   */
+  rotate(yaw, pitch) {
+    this.turn.yaw += yaw;
+    this.turn.pitch = Math.min(Math.max(this.turn.pitch + pitch, -1.5), 1.5);
+    this.resize();
+  }
+}

@@ -1,0 +1,106 @@
+// The shapes of what goes between Python and the page. Types alone: nothing here runs.
+
+/**
+ * The words of a question, as they stand in the address.
+ * @typedef {{board: string, piece: string, open: boolean, start: string, end: string, with: string[],
+ *   avoid: string[], symmetry: string}} Question
+ */
+
+/**
+ * A board in space: 12 numbers a cell, its level, and the cells that are there.
+ * @typedef {{corners: Float32Array, levels: Int32Array, there: Int32Array, slides: boolean}} Space
+ */
+
+/**
+ * A board as Python describes it. Cells are numbered by their places.
+ * @typedef {object} Board
+ * @property {Question} question
+ * @property {string[]} dropped
+ * @property {string} title
+ * @property {number} size
+ * @property {number} moves
+ * @property {number} width
+ * @property {number} height
+ * @property {Float32Array} x
+ * @property {Float32Array} y
+ * @property {Uint8Array} shade
+ * @property {[number, number][]} outline
+ * @property {Int32Array} holes
+ * @property {[number, number, string, CanvasTextAlign | 'middle'][]} labels
+ * @property {number} label_size
+ * @property {[string, number, number, number, number][]} panels
+ * @property {string[] | null} names
+ * @property {Int32Array | null} edges
+ * @property {[number, number, number, number, number, number][]} over
+ * @property {[number, number, number, string][]} beyond
+ * @property {{cells: [number, number, string, boolean][], extent: number} | null} grid
+ * @property {string} piece
+ * @property {string[]} symmetries
+ * @property {Space | null} space
+ * @property {string[]} left_out
+ * @property {Record<string, {shell: string, python: string}>} lines
+ */
+
+/**
+ * One sentence of a proof, and what it lights.
+ * @typedef {{text: string, rule?: string, named?: number[], beside?: number[], parts?: number[][],
+ *   counted?: number[], moves?: [number, number][], forced?: [number, number][], out?: [number, number][]}} Sentence
+ */
+
+/**
+ * One choice of Warnsdorff's rule.
+ * @typedef {{options: Int32Array, degrees: Int32Array, text: string}} Choice
+ */
+
+/**
+ * An answer; which parts it has depends on what was asked.
+ * @typedef {object} Answer
+ * @property {string} status
+ * @property {string} message
+ * @property {number} [seconds]
+ * @property {Int32Array} [cells]
+ * @property {boolean} [closed]
+ * @property {Sentence[]} [story]
+ * @property {string | null} [certificate]
+ * @property {Choice[]} [choices]
+ * @property {string[]} [left_out]
+ * @property {Int32Array} [steps]
+ * @property {string} [count]
+ */
+
+/**
+ * What there is to choose from.
+ * @typedef {{families: [string, string, number, number, string, string][], pieces: [string, string][],
+ *   ties: string[], formats: Record<string, string[]>}} Choices
+ */
+
+/**
+ * A sign on a cell.
+ * @typedef {{cell: number, kind: string, text?: string}} Mark
+ */
+
+/**
+ * What is shown on a board: a path as far as `upto` cells of it (a fraction is on the way), signs and lines.
+ * @typedef {object} Scene
+ * @property {Int32Array | number[]} [cells]
+ * @property {boolean} [closed]
+ * @property {number} [upto]
+ * @property {boolean} [line]
+ * @property {boolean} [numbers]
+ * @property {boolean} [colours]
+ * @property {Mark[]} [marks]
+ * @property {[number, number, string][]} [lines]
+ */
+
+/** @typedef {{type: string, done?: number, message?: string}} News */
+
+/**
+ * How a board lies on the screen, in pixels.
+ * @typedef {object} View
+ * @property {number} cell the width of a cell
+ * @property {(place: number) => [number, number]} at its middle
+ * @property {(place: number) => [number, number][]} polygon
+ * @property {(a: number, b: number) => number[][]} segments the lines of a move, each x, y, x, y
+ */
+
+export {};

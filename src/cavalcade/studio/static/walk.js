@@ -1,0 +1,266 @@
+// Walk yourself: legal moves, hints, whether it can still be finished, puzzles, time and score.
+
+import { ask, wrong } from "./api.js";
+import { button, make, say, ticked } from "./dom.js";
+
+/** @typedef {import("./app.js").App} App */
+/** @typedef {import("./app.js").Part} Part */
+/** @typedef {import("./types.js").Answer} Answer */
+/** @typedef {import("./types.js").Mark} Mark */
+
+const NAMED = 12; // cells that a dead end names
+
+/**
+ * @param {App} app
+ * @returns {Part}
+ */
+export function walking(app) {
+  const { state } = app;
+  /** @type {number[]} */
+  let walk = [];
+  /** @type {number[][]} */
+  let near = [];
+  /** The numbers of a puzzle by their cells. @type {Map<number, number>} */
+  let given = new Map();
+  let began = 0;
+  let ended = 0;
+  let hints = 0;
+  let undone = 0;
+  let asking = new AbortController();
+  /** @type {Answer | null} */
+  let last = null;
+  const degrees = make("input", { type: "checkbox", checked: true });
+  const watching = make("input", { type: "checkbox" });
+  const fewest = make("input", { type: "checkbox" });
+  const clock = make("span", { class: "clock", role: "timer", "aria-label": "Time" }, "0:00");
+  const score = make("span", { class: "score" });
+  const told = make("p", { class: "told", "aria-live": "polite", id: "walk-told" });
+  const still = make("p", { class: "told", "aria-live": "polite", id: "walk-still" });
+  const explain = button("Show why not", () => show(), { hidden: true });
+
+  const size = () => state.board?.size ?? 0;
+  const name = (/** @type {number} */ place) => state.board?.names?.[place] ?? "";
+  const free = (/** @type {number} */ place) => near[place].filter((one) => !walk.includes(one));
+  const at = () => walk[walk.length - 1];
+  const whole = () => walk.length === size();
+  const closes = () => state.question.open || size() < 3 || near[at()].includes(walk[0]);
+
+  const changed = () => {
+    const { board } = state;
+    near = Array.from({ length: board?.x.length ?? 0 }, () => []);
+    const gone = new Set(state.question.avoid.flatMap((move) => [move, move.split("-").reverse().join("-")]));
+    const edges = board?.edges ?? new Int32Array(0);
+    for (let i = 0; i < edges.length; i += 2) {
+      const [a, b] = [edges[i], edges[i + 1]];
+      if (gone.size && gone.has(`${name(a)}-${name(b)}`)) continue;
+      near[a].push(b);
+      near[b].push(a);
+    }
+    given = new Map();
+    restart();
+  };
+
+  const restart = () => {
+    asking.abort();
+    walk = [];
+    for (const [place, step] of given) if (step === 1) walk = [place];
+    [began, ended, hints, undone, last] = [0, 0, 0, 0, null];
+    still.textContent = "";
+    explain.hidden = true;
+    tell();
+  };
+
+  /** Whether the numbers of the puzzle let the walk go there. @param {number} place */
+  const fits = (place) => {
+    const step = walk.length + 1;
+    if (given.has(place)) return given.get(place) === step;
+    return ![...given.values()].includes(step);
+  };
+
+  /** @param {number} place */
+  const go = (place) => {
+    if (place < 0 || state.board === null) return;
+    if (state.board.holes.includes(place)) return say(`${name(place)} is taken out`);
+    if (walk.length && place === at()) return undo();
+    if (walk.length && !free(at()).includes(place)) return refuse(walk.includes(place) ? "was visited" : "is not a move away");
+    if (!fits(place)) return refuse(given.has(place) ? `is for step ${given.get(place)}` : "is not where the next number stands");
+    if (!began) began = performance.now();
+    walk.push(place);
+    if (whole() && closes()) {
+      ended = performance.now();
+      void confirm();
+    }
+    after();
+
+    /** @param {string} why */
+    function refuse(why) {
+      told.textContent = `${name(place)} ${why}.`;
+    }
+  };
+
+  const undo = () => {
+    if (walk.length <= (given.size ? 1 : 0)) return;
+    walk.pop();
+    undone++;
+    ended = 0;
+    after();
+  };
+
+  const after = () => {
+    last = null;
+    explain.hidden = true;
+    still.textContent = "";
+    tell();
+    if (watching.checked && walk.length && !whole()) void finish(false);
+  };
+
+  const tell = () => {
+    const left = size() - walk.length;
+    if (!walk.length) told.textContent = state.question.start ? `Begin on ${state.question.start}, or where you like.` : "Click a cell to begin.";
+    else if (whole()) {
+      told.textContent = closes() ? "Every cell is visited." : `Every cell is visited, but no move leads from ${name(at())} back to ${name(walk[0])}: an open tour, not a closed one.`;
+    } else if (!free(at()).length) told.textContent = deadEnd(left);
+    else told.textContent = `Step ${walk.length}, ${name(at())}: ${free(at()).length} moves, ${left} cells left.`;
+    count();
+    app.refresh();
+  };
+
+  /** @param {number} left */
+  const deadEnd = (left) => {
+    const around = near[at()].map(name).join(", ") || "none";
+    const missed = [...near.keys()].filter((place) => !walk.includes(place) && !state.board?.holes.includes(place));
+    const some = missed.slice(0, NAMED).map(name).join(", ") + (missed.length > NAMED ? ", …" : "");
+    return `Dead end: every cell that is a move away from ${name(at())} (${around}) was visited, and ${left} ${left === 1 ? "cell is" : "cells are"} left: ${some}. Take steps back.`;
+  };
+
+  const count = () => {
+    const spent = began ? (ended || performance.now()) - began : 0;
+    const seconds = Math.floor(spent / 1000);
+    clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+    score.textContent = `${walk.length} of ${size()} cells · ${hints} hints · ${undone} taken back`;
+  };
+  setInterval(() => {
+    if (began && !ended && app.part?.id === "walk") count();
+  }, 500);
+
+  /** Have Python say whether it is a tour, and the one that was asked for. */
+  const confirm = async () => {
+    try {
+      const answer = await ask({ ask: "check", question: state.question, walk });
+      const puzzle = given.size ? " The puzzle is solved." : "";
+      const text = answer.status === "right" ? `A tour: ${answer.message}.${puzzle} ${clock.textContent}, ${hints} hints, ${undone} taken back.` : `Not the tour that was asked for: ${answer.message}.`;
+      app.tell(text, answer.status);
+      if (answer.status === "right") app.player.take({ cells: Int32Array.from(walk), closed: !state.question.open });
+      app.player.go(Infinity);
+    } catch (error) {
+      app.tell(wrong(error), "wrong");
+    }
+  };
+
+  /**
+   * Ask whether the walk can still become a tour.
+   * @param {boolean} through and let it be finished
+   */
+  const finish = async (through) => {
+    if (!walk.length) return;
+    asking.abort();
+    const mine = (asking = new AbortController());
+    still.textContent = "Asking …";
+    hints++;
+    try {
+      const question = given.size ? { ...state.question, start: name(walk[0]) } : state.question;
+      last = await ask({ ask: "finish", question, walk, seconds: through ? 20 : 3 }, { signal: mine.signal });
+      if (last === null || mine.signal.aborted) return;
+      still.textContent = last.message;
+      explain.hidden = !last.story;
+      if (through && last.cells) {
+        app.player.take({ cells: last.cells, closed: last.closed ?? false });
+        app.player.at = walk.length;
+        walk = [...last.cells];
+        ended = performance.now();
+        app.tell("Finished for you.", "found");
+        app.open("watch");
+      }
+      count();
+    } catch (error) {
+      still.textContent = wrong(error);
+    }
+  };
+
+  const show = () => {
+    if (last === null) return;
+    app.answer = last;
+    app.tell(last.message, "impossible");
+    for (const part of app.parts) if (part.id === "why") part.answered?.();
+    app.open("why");
+  };
+
+  const puzzle = async () => {
+    const answer = await app.work({ ask: "puzzle", fewest: fewest.checked, seed: Math.floor(Math.random() * 1e9), seconds: 30 }, "Making a puzzle");
+    if (answer === null) return;
+    app.tell(answer.message, answer.steps ? "found" : /** @type {any} */ (answer.status));
+    if (!answer.cells || !answer.steps) return;
+    app.player.take(null);
+    given = new Map([...answer.cells].map((place, i) => [place, answer.steps?.[i] ?? 0]));
+    restart();
+  };
+
+  return {
+    id: "walk",
+    title: "Walk",
+    build(root) {
+      for (const field of [degrees, watching]) field.addEventListener("change", () => after());
+      root.append(
+        make("p", { class: "row scoring" }, clock, score),
+        told, still, explain,
+        make("div", { class: "buttons" },
+          button("Take back", undo, { id: "walk-undo" }),
+          button("Begin again", restart, { id: "walk-restart" }),
+          button("Can this still be finished?", () => void finish(false), { id: "walk-ask" }),
+          button("Finish it for me", () => void finish(true), { id: "walk-finish" })),
+        make("fieldset", {}, make("legend", {}, "Help"),
+          ticked("Show where one can go, with the moves on from there", degrees),
+          ticked("After each step, say whether it can still be finished", watching)),
+        make("fieldset", {}, make("legend", {}, "Puzzle"),
+          make("p", { class: "hint" }, "Some numbers are given, and exactly one tour has them."),
+          ticked("As few numbers as possible", fewest),
+          button("New puzzle", () => void puzzle(), { id: "new-puzzle" })),
+      );
+    },
+    changed,
+    enter() {
+      app.player.pause();
+      tell();
+    },
+    leave: () => asking.abort(),
+    scene() {
+      /** @type {Mark[]} */
+      const marks = [];
+      const seen = new Set(walk);
+      for (const [cell, step] of given) if (!seen.has(cell)) marks.push({ cell, kind: "given", text: String(step) });
+      if (walk.length) {
+        const next = free(at()).filter(fits);
+        if (degrees.checked) for (const cell of next) if (!given.has(cell)) marks.push({ cell, kind: "option", text: String(free(cell).length) });
+        if (!next.length && !whole()) {
+          near.forEach((_, cell) => {
+            if (!seen.has(cell) && !given.has(cell) && !state.board?.holes.includes(cell)) marks.push({ cell, kind: "unvisited" });
+          });
+        }
+        marks.push({ cell: at(), kind: "piece", text: String(walk.length) });
+      }
+      return { cells: walk, closed: whole() && closes() && !state.question.open, upto: walk.length, line: true, numbers: true, marks };
+    },
+    words() {
+      /** @type {Map<number, string>} */
+      const words = new Map();
+      for (const [cell, step] of given) words.set(cell, `step ${step} is given here`);
+      walk.forEach((cell, i) => words.set(cell, `step ${i + 1}`));
+      if (walk.length) for (const cell of free(at())) words.set(cell, `a move away, ${free(cell).length} moves on`);
+      return words;
+    },
+    touch(touch) {
+      if (touch.kind === "press" || touch.kind === "key") go(touch.to);
+      else if (touch.kind === "over" && touch.to >= 0 && walk.length && free(at()).includes(touch.to)) go(touch.to);
+    },
+  };
+}
