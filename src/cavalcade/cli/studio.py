@@ -10,7 +10,9 @@ from cavalcade.cli.common import log
 
 
 @click.command()
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Where to serve it (default: any free port).")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=0, help="Where to serve it (default: any free port)."
+)
 @click.option("--no-browser", is_flag=True, help="Only print the address.")
 def command(port: int, *, no_browser: bool) -> None:
     """Open the studio: draw a board, ask, watch the piece go, see why not, walk yourself.

@@ -74,5 +74,11 @@ def _load(question: dict[str, Any]) -> Callable[[], object]:
 
 LOADS = tuple(
     _load({"ask": ask, "question": {"board": board}})
-    for ask, board in (("board", "8x8"), ("tour", "8x8"), ("prove", "4x4"), ("tour", "80x80"), ("count", "6x6"))
+    for ask, board in (
+        ("board", "8x8"),
+        ("tour", "8x8"),
+        ("prove", "4x4"),
+        ("tour", "80x80"),
+        ("count", "6x6"),
+    )
 )

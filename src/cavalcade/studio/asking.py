@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cavalcade.answers.puzzles import Puzzle
 from cavalcade.answers.verdict import Found, Impossible
 from cavalcade.counting.total import count as count_tours
 from cavalcade.portfolio import prove as prove_none
@@ -69,7 +70,7 @@ def _cited(problem: Problem) -> str:
 def walked(verdict: Found) -> dict[str, Any]:
     """The tour of a verdict, by places."""
     tour = verdict.tour
-    places = places_of(tour.board)  # type: ignore[arg-type]  # the studio knows no plain graphs
+    places = places_of(tour.board)
     return {"cells": places[tour.cells], "closed": tour.closed}
 
 
@@ -104,9 +105,9 @@ def puzzle(asked: Asked) -> dict[str, Any]:
         start = int(np.random.default_rng(seed).integers(problem.board.size))
         problem = asked.problem(start=problem.board.name(start))
     found = make_puzzle(problem, seed=seed, fewest=asked.yes("fewest"), time_limit=asked.seconds(30.0))
-    if found.status != "found":
-        return told(found, problem)  # type: ignore[arg-type]
-    places = places_of(problem.board)  # type: ignore[arg-type]
+    if not isinstance(found, Puzzle):
+        return told(found, problem)
+    places = places_of(problem.board)
     return {
         "status": "found",
         "message": f"{len(found.given)} of {problem.board.size} numbers are given; "

@@ -76,11 +76,16 @@ def board(asked: Asked) -> dict[str, Any]:
     if named:
         at = places_of(place)
         edges = graph.edges()
-        found |= {"edges": at[edges].ravel(), "over": _over(place, piece, edges, at), "beyond": _beyond(place)}
+        found |= {
+            "edges": at[edges].ravel(),
+            "over": _over(place, piece, edges, at),
+            "beyond": _beyond(place),
+        }
     else:
         found["left_out"].append(
-            f"On more than {NAMED:,} cells the page shows neither their names nor their moves; cells cannot be "
-            "clicked, and the moves of a tour are drawn without numbers."
+            f"On more than {NAMED:,} cells the page leaves out their names and moves: they cannot be clicked "
+            "or walked. Where a cell is smaller than a point of the screen, a tour is shown by the colour of "
+            "its steps, from dark to light."
         )
     if place.size > SYMMETRIC:
         found["left_out"].append(f"Symmetries are looked for on up to {SYMMETRIC:,} cells.")
@@ -109,9 +114,7 @@ def mask(asked: Asked) -> dict[str, Any]:
     return {"board": board_of(drawn.spec).spec}
 
 
-def _fitting(
-    asked: Asked, place: Board, piece: Piece, graph: MoveGraph
-) -> tuple[dict[str, Any], list[str]]:
+def _fitting(asked: Asked, place: Board, piece: Piece, graph: MoveGraph) -> tuple[dict[str, Any], list[str]]:
     """The question as it is understood, and why something of it was left out.
 
     When a cell is taken out or the piece changes, an end or a move of the question may be there no more.
@@ -202,4 +205,3 @@ def _beyond(place: Board) -> list[tuple[int, float, float, str]]:
         y, x = (side * UNIT).tolist()
         found += [(int(a), x, y, whole.names[cells[a]]) for a in np.flatnonzero(over)]
     return found
-

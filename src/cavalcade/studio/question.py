@@ -21,7 +21,7 @@ import numpy as np
 
 from cavalcade.boards.notation import parse_board
 from cavalcade.errors import BoardError, CavalcadeError, TooLargeError
-from cavalcade.graph import is_path
+from cavalcade.graph import MoveGraph, is_path
 from cavalcade.pieces import parse_piece
 from cavalcade.problem import Problem
 
@@ -148,11 +148,11 @@ def board_of(spec: str) -> Board:
     return board
 
 
-def places_of(board: Board) -> NDArray[np.int32]:
+def places_of(board: Board | MoveGraph) -> NDArray[np.int32]:
     """The place of every cell: its number on the whole board, where no cell is taken out."""
-    whole = board.whole
-    if board.mask is None:
+    if isinstance(board, MoveGraph) or board.mask is None:
         return np.arange(board.size, dtype=np.int32)
+    whole = board.whole
     inside = board.mask if whole.mask is None else board.mask[whole.mask]
     return np.flatnonzero(inside).astype(np.int32)
 

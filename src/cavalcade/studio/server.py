@@ -17,7 +17,7 @@ import secrets
 import socket
 from contextlib import aclosing, asynccontextmanager, suppress
 from importlib import resources
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cavalcade.errors import CavalcadeError, MissingExtraError
 from cavalcade.studio.workers import BusyError, Workers
@@ -44,8 +44,8 @@ LONGEST = 60.0  # seconds for what has no limit of its own
 GRACE = 15.0  # seconds beyond its own limit that a question may take, to load compiled code
 MOST_SECONDS = 3600.0
 HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "img-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -134,7 +134,9 @@ class _Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] += [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+                message["headers"] += [
+                    (name.lower().encode(), value.encode()) for name, value in HEADERS.items()
+                ]
             await send(message)
 
         await self.app(scope, receive, guarded)
@@ -143,7 +145,7 @@ class _Guard:
 async def _lines(
     workers: Workers, question: bytes, is_gone: Callable[[], Awaitable[bool]]
 ) -> AsyncIterator[bytes]:
-    """The answers to a question, a line each; a line without news says that there is somebody still at work."""
+    """The answers to a question, a line each; a line without news says that somebody is still at work."""
     try:
         seconds = _deadline(question)
         answers = workers.ask(question, seconds)
@@ -157,7 +159,9 @@ async def _lines(
     except TimeoutError:
         yield _error(f"stopped: it took longer than {seconds:g} s")
     except EOFError:
-        yield _error("the process that worked on this has ended: perhaps it needed more memory than it may take")
+        yield _error(
+            "the process that worked on this has ended: perhaps it needed more memory than it may take"
+        )
 
 
 def _deadline(question: bytes) -> float:

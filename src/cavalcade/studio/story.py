@@ -21,7 +21,9 @@ MOST_MOVES = 5_000  # forced and excluded moves that are shown in one step
 
 
 def story(certificate: Certificate) -> list[dict[str, Any]]:
-    """The sentences in order. Each has `text` and, where it speaks of cells, by their places:
+    """The sentences in order, each with what it lights.
+
+    It has `text` and, where it speaks of cells, by their places:
 
     named       those that the step is about
     beside      their neighbours, or the other colour
@@ -31,7 +33,7 @@ def story(certificate: Certificate) -> list[dict[str, Any]]:
     forced      the moves that every tour makes, so far
     out         those that no tour makes, so far
     """
-    places = places_of(certificate.problem.board)  # type: ignore[arg-type]  # no plain graphs here
+    places = places_of(certificate.problem.board)
     found = []
     for text, step, present in told(certificate):
         one: dict[str, Any] = {"text": text}

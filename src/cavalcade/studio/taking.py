@@ -22,7 +22,11 @@ if TYPE_CHECKING:
 
 THINGS = {"tour": "Tour", "board": "Board", "certificate": "Certificate"}
 EXAMPLES = {"box": "8x8", "hex": "6", "triangle": "8", "hexagon": "4,5,6", "surface": "3x4x5", "cube": "4"}
-BOXES = (("box", "flat board", 2, 2, "8x8"), ("box", "stack of levels", 3, 3, "3x4x6"), ("box", "box of four dimensions", 4, 4, "2x3x4x4"))  # fmt: skip
+BOXES = (
+    ("box", "flat board", 2, 2, "8x8"),
+    ("box", "stack of levels", 3, 3, "3x4x6"),
+    ("box", "box of four dimensions", 4, 4, "2x3x4x4"),
+)
 
 
 def start(asked: Asked) -> dict[str, Any]:
@@ -52,7 +56,9 @@ def file(asked: Asked) -> dict[str, Any]:
     """A tour, a board or a certificate in a format: its bytes, and what to call it."""
     name, kind = asked.text("format"), asked.text("thing")
     if kind not in THINGS or name not in _formats(THINGS[kind]):
-        raise CavalcadeError(f"no {kind[:40]} as {name[:40]!r}, expected one of {', '.join(_formats('Tour'))}")
+        raise CavalcadeError(
+            f"no {kind[:40]} as {name[:40]!r}, expected one of {', '.join(_formats('Tour'))}"
+        )
     thing = _thing(asked, kind)
     data = import_module(f"cavalcade.formats.{name}").write(thing)
     ending = next(one.endings[0] for one in FORMATS if one.name == name)

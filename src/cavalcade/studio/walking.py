@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -47,10 +48,12 @@ def warnsdorff(asked: Asked) -> dict[str, Any]:
     tour = verdict.tour if isinstance(verdict, Found) else verdict.partial
     if tour is None:
         raise CellError(f"no walk of {place.title} begins there")
-    places = places_of(place)  # type: ignore[arg-type]  # no plain graphs here
+    places = places_of(place)
     if isinstance(verdict, Found):
         said = f"Warnsdorff's rule visits all {place.size:,} cells of {place.title}"
-        said += ", and the last is a move from the first: a closed tour." if tour.closed else ": an open tour."
+        said += (
+            ", and the last is a move from the first: a closed tour." if tour.closed else ": an open tour."
+        )
     else:
         said = f"{verdict.reason}."
     found = {
@@ -63,9 +66,7 @@ def warnsdorff(asked: Asked) -> dict[str, Any]:
     return found | {"choices": _choices(problem, tour, EQUALS[ties], places)}
 
 
-def _choices(
-    problem: Problem, tour: Tour, equals: str, places: NDArray[np.int32]
-) -> list[dict[str, Any]]:
+def _choices(problem: Problem, tour: Tour, equals: str, places: NDArray[np.int32]) -> list[dict[str, Any]]:
     """For every cell of a walk where one could go from there, how many moves each has on, and why where."""
     graph, name = problem.graph, problem.board.name
     free = graph.degrees.astype(np.int64).copy()
@@ -110,7 +111,9 @@ def _choice(
     if len(pairs) == 1:
         return f"{here} Only {taken} is left."
     why = f"{fewest} is the fewest" if same == 1 else f"{same} have the fewest, {fewest}; {equals}"
-    return f"{here} The next cells, with the moves on from there: {listed}. {why[0].upper()}{why[1:]}: {taken}."
+    return (
+        f"{here} The next cells, with the moves on from there: {listed}. {why[0].upper()}{why[1:]}: {taken}."
+    )
 
 
 def finish(asked: Asked) -> dict[str, Any]:
@@ -120,7 +123,7 @@ def finish(asked: Asked) -> dict[str, Any]:
     if not len(walk):
         raise CellError("the walk is empty, expected at least its first cell")
     names = [board.name(int(cell)) for cell in walk]
-    moves = ["-".join(pair) for pair in zip(names, names[1:], strict=False)]
+    moves = ["-".join(pair) for pair in pairwise(names)]
     problem = asked.problem(start=names[0], more=moves)
     verdict = find_tour(problem, seed=asked.whole("seed", 0), time_limit=asked.seconds(3.0))
     found = told(verdict, problem)
@@ -140,7 +143,7 @@ def finish(asked: Asked) -> dict[str, Any]:
 def check(asked: Asked) -> dict[str, Any]:
     """Whether a walk is a tour, and the one that was asked for."""
     problem = asked.problem()
-    cells = asked.cells("walk", problem.board)  # type: ignore[arg-type]  # no plain graphs here
+    cells = asked.cells("walk", asked.board)
     tour = Tour(problem.board, cells, problem.closed, problem.piece)
     checked = check_tour(tour)
     wrong = "" if not checked else unmet(problem, tour)

@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from cavalcade.problem import Problem
 
-OPTIONS = (("start", "--from"), ("end", "--to"), ("with", "--with"), ("avoid", "--avoid"), ("symmetry", "--symmetry"))
+OPTIONS = (
+    ("start", "--from"),
+    ("end", "--to"),
+    ("with", "--with"),
+    ("avoid", "--avoid"),
+    ("symmetry", "--symmetry"),
+)
 KEYWORDS = {"with": "with_"}
 
 

@@ -17,7 +17,7 @@ from cavalcade.errors import CavalcadeError
 
 if TYPE_CHECKING:
     from asyncio.subprocess import Process
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncGenerator
 
 HEAD = struct.Struct(">BI")  # what follows, and the length of the frame in bytes
 MORE, LAST, GONE = range(3)  # another frame, the next question, nothing: the process ends
@@ -53,7 +53,7 @@ class Workers:
         for worker in list(self.alive):
             await self._end(worker)
 
-    async def ask(self, question: bytes, seconds: float) -> AsyncIterator[bytes | None]:
+    async def ask(self, question: bytes, seconds: float) -> AsyncGenerator[bytes | None]:
         """The answers to a question, as JSON; None for each quarter of a second without one.
 
         Whoever stops listening ends the question, and its process.

@@ -23,8 +23,12 @@ export class Flat {
       this.over.set(a * board.x.length + b, legs);
       this.over.set(b * board.x.length + a, [legs[1], legs[0]]);
     }
-    /** @type {Map<number, number[]>} */
+    /** Which cells lie where, when somebody asks. @type {Map<number, number[]>} */
     this.buckets = new Map();
+  }
+
+  sort() {
+    const { board } = this;
     for (let place = 0; place < board.x.length; place++) {
       const key = this.bucket(board.x[place], board.y[place]);
       const there = this.buckets.get(key);
@@ -49,7 +53,7 @@ export class Flat {
    */
   leg(place, dx, dy) {
     const [x, y] = this.at(place);
-    return [x, y, x + 0.62 * dx * this.scale, y + 0.62 * dy * this.scale];
+    return [x, y, x + 0.5 * dx * this.scale, y + 0.5 * dy * this.scale];
   }
 
   /**
@@ -58,6 +62,11 @@ export class Flat {
    */
   at(place) {
     return [this.board.x[place] * this.scale, this.board.y[place] * this.scale];
+  }
+
+  /** A flat board hides nothing. */
+  visible() {
+    return true;
   }
 
   /**
@@ -87,6 +96,7 @@ export class Flat {
    * @param {number} py
    */
   hit(px, py) {
+    if (!this.buckets.size) this.sort();
     const [x, y] = [px / this.scale, py / this.scale];
     let [best, nearest] = [-1, (0.62 * UNIT) ** 2];
     for (const dx of [-UNIT, 0, UNIT]) {

@@ -6,6 +6,7 @@
 /** @typedef {import("./types.js").Mark} Mark */
 
 const BUCKETS = 64; // colours along a path
+const DUST = 1.5; // pixels of a cell below which a move is no line, but the colour of its step
 // dark blue to yellow, ever lighter, so that it can be told without seeing hues
 const RAMP = [
   [38, 55, 120],
@@ -64,6 +65,7 @@ function outline(ink, corners) {
 export function ground(ink, board, view, colours, hole, scale) {
   const fills = SHADES.map((name) => colours[name.slice(2)]);
   const cell = view.cell;
+  if (cell * ink.getTransform().a <= 1) return dust(ink, board, view, fills, hole);
   for (let place = 0; place < board.x.length; place++) {
     if (cell < 5) {
       if (hole[place]) continue;
@@ -89,7 +91,7 @@ export function ground(ink, board, view, colours, hole, scale) {
     }
   }
   ink.fillStyle = colours.label;
-  const size = Math.max(board.label_size * scale, 9);
+  const size = Math.min(Math.max(board.label_size * scale, 9), 17);
   ink.font = `${size}px system-ui, sans-serif`;
   ink.textBaseline = "middle";
   let last = [-1e9, -1e9];
@@ -118,6 +120,31 @@ export function ground(ink, board, view, colours, hole, scale) {
 }
 
 /**
+ * Cells that are smaller than a point of the screen.
+ * @param {CanvasRenderingContext2D} ink
+ * @param {Board} board
+ * @param {View} view
+ * @param {string[]} fills
+ * @param {Uint8Array} hole
+ */
+function dust(ink, board, view, fills, hole) {
+  const { width, height } = ink.canvas;
+  const dense = ink.getTransform().a;
+  const picture = ink.createImageData(width, height);
+  const points = new Uint32Array(picture.data.buffer);
+  const shades = fills.map((fill) => {
+    const [red, green, blue] = [1, 3, 5].map((i) => Number.parseInt(fill.slice(i, i + 2), 16));
+    return (255 << 24) | (blue << 16) | (green << 8) | red;
+  });
+  for (let place = 0; place < hole.length; place++) {
+    if (hole[place]) continue;
+    const [x, y] = view.at(place);
+    points[Math.floor(y * dense) * width + Math.floor(x * dense)] = shades[board.shade[place]];
+  }
+  ink.putImageData(picture, 0, 0);
+}
+
+/**
  * The moves of a path, from one number of visited cells to another.
  * @param {CanvasRenderingContext2D} ink
  * @param {Scene} scene
@@ -136,8 +163,16 @@ export function path(ink, scene, view, colours, from, to, shown) {
   const last = to >= n ? moves : whole - 1;
   ink.lineCap = "round";
   ink.lineJoin = "round";
-  ink.lineWidth = Math.min(Math.max(view.cell * 0.11, 0.6), 6);
+  ink.lineWidth = Math.min(Math.max(view.cell * 0.08, 0.6), 5);
   const begin = Math.max(0, Math.floor(from) - 1);
+  if (view.cell < DUST) {
+    for (let k = begin; k < whole; k++) {
+      if (k === begin || k % Math.ceil(n / BUCKETS) === 0) ink.fillStyle = ramp(k / n);
+      const [x, y] = view.at(cells[k]);
+      ink.fillRect(x - 0.5, y - 0.5, 1, 1);
+    }
+    return;
+  }
   const size = scene.colours ? Math.max(1, Math.ceil(moves / BUCKETS)) : Math.max(moves, 1);
   for (let start = begin; start < last; start = (Math.floor(start / size) + 1) * size) {
     ink.strokeStyle = scene.colours ? ramp(start / moves) : colours.path;
@@ -181,13 +216,14 @@ export function visited(ink, scene, view, colours) {
   const cell = view.cell;
   if (scene.numbers && cell >= 13) {
     const longest = String(cells.length).length;
-    ink.font = `600 ${Math.min(0.36, 0.95 / Math.max(longest, 2)) * cell}px system-ui, sans-serif`;
+    ink.font = `500 ${Math.min(0.34, 0.9 / Math.max(longest, 2)) * cell}px system-ui, sans-serif`;
     ink.textAlign = "center";
     ink.textBaseline = "middle";
     for (let k = 0; k < upto; k++) {
+      if (!view.visible(cells[k])) continue;
       const [x, y] = view.at(cells[k]);
       const fill = scene.colours ? ramp(k / cells.length) : k === 0 ? colours.path : colours.paper;
-      disc(ink, x, y, 0.33 * cell, fill, scene.colours ? fill : colours.path, cell * 0.045);
+      disc(ink, x, y, 0.31 * cell, fill, scene.colours ? fill : colours.path, cell * 0.03);
       ink.fillStyle = scene.colours ? (k / cells.length < 0.55 ? "#fff" : "#111") : k === 0 ? colours["path-ink"] : colours.ink;
       ink.fillText(String(k + 1), x, y + 0.02 * cell);
     }
@@ -195,6 +231,7 @@ export function visited(ink, scene, view, colours) {
   }
   if (cell >= 8) {
     for (let k = 0; k < upto; k++) {
+      if (!view.visible(cells[k])) continue;
       const [x, y] = view.at(cells[k]);
       disc(ink, x, y, 0.1 * cell, scene.colours ? ramp(k / cells.length) : colours.path);
     }
@@ -283,6 +320,7 @@ export function marks(ink, marks, view, colours) {
   ink.textAlign = "center";
   ink.textBaseline = "middle";
   for (const { cell: place, kind, text } of marks) {
+    if (!view.visible(place)) continue;
     const [x, y] = view.at(place);
     const colour = colours[kind] ?? colours.ink;
     if (kind === "named") {

@@ -4,6 +4,7 @@
 /** @typedef {import("./types.js").Space} Space */
 /** @typedef {import("./types.js").View} View */
 
+const FEW = 800; // cells up to which it is found out which of them hide others
 const FAR = 3.4; // the distance of the eye, in radii of the board
 
 /** @typedef {{yaw: number, pitch: number, slide: number}} Turn */
@@ -53,8 +54,10 @@ export class Turned {
       this.middles.push(this.seen(sum, radius, zoom, width, height));
     }
     this.order = [...this.depth.keys()].sort((a, b) => this.depth[b] - this.depth[a]);
-    const [a, , c] = this.corners[this.order[n - 1]];
-    this.cell = Math.max(8, Math.min(0.8 * zoom, Math.hypot(a[0] - c[0], a[1] - c[1])));
+    this.cell = Math.max(6, 0.68 * zoom);
+    this.solid = !space.slides;
+    /** @type {Map<number, boolean>} */
+    this.front = new Map();
   }
 
   /**
@@ -68,6 +71,20 @@ export class Turned {
   seen([x, y, z], radius, zoom, width, height) {
     const near = (FAR * radius) / (FAR * radius + z);
     return [width / 2 + x * zoom * near, height / 2 - y * zoom * near];
+  }
+
+  /**
+   * Whether nothing of the board stands before the middle of a cell.
+   * @param {number} place
+   */
+  visible(place) {
+    if (!this.solid) return true;
+    let front = this.front.get(place);
+    if (front === undefined) {
+      front = this.order.length > FEW ? this.depth[place] < 0 : this.hit(...this.at(place)) === place;
+      this.front.set(place, front);
+    }
+    return front;
   }
 
   /** @param {number} place */

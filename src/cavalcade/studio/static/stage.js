@@ -93,7 +93,7 @@ export class Stage {
     const { board } = this;
     if (board === null) return;
     const room = this.frame.clientWidth;
-    const high = Math.max(LEAST, Math.min(innerHeight * (innerWidth < 760 ? 0.56 : 0.76), 900));
+    const high = Math.max(LEAST, Math.min(innerWidth < 760 ? innerHeight * 0.56 : innerHeight - 290, 900));
     let width = room * this.zoom;
     let height = high * this.zoom;
     if (this.inSpace && board.space) {
@@ -130,13 +130,13 @@ export class Stage {
     if (anew) {
       this.clear(base);
       if (solidly) {
-        const clear = board.space?.slides ?? false;
+        const clear = !view.solid;
         if (!clear) path(base, scene, view, colours, 0, upto);
         solid(base, board, view, colours, this.hole, clear);
       } else ground(base, board, view, colours, this.hole, view.scale);
     }
-    const shown = solidly && !board.space?.slides
-      ? (/** @type {number} */ a, /** @type {number} */ b) => view.depth[a] < 0 && view.depth[b] < 0
+    const shown = solidly && view.solid
+      ? (/** @type {number} */ a, /** @type {number} */ b) => view.visible(a) && view.visible(b)
       : undefined;
     const fine = board.x.length <= FINE;
     if (fine || solidly || !goesOn || upto < this.drawn) {

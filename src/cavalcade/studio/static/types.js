@@ -100,6 +100,7 @@
  * @property {number} cell the width of a cell
  * @property {(place: number) => [number, number]} at its middle
  * @property {(place: number) => [number, number][]} polygon
+ * @property {(place: number) => boolean} visible
  * @property {(a: number, b: number) => number[][]} segments the lines of a move, each x, y, x, y
  */
 

@@ -47,7 +47,7 @@ export function walking(app) {
 
   const changed = () => {
     const { board } = state;
-    near = Array.from({ length: board?.x.length ?? 0 }, () => []);
+    near = Array.from({ length: board?.names?.length ?? 0 }, () => []);
     const gone = new Set(state.question.avoid.flatMap((move) => [move, move.split("-").reverse().join("-")]));
     const edges = board?.edges ?? new Int32Array(0);
     for (let i = 0; i < edges.length; i += 2) {
@@ -79,7 +79,7 @@ export function walking(app) {
 
   /** @param {number} place */
   const go = (place) => {
-    if (place < 0 || state.board === null) return;
+    if (place < 0 || !state.board?.names) return;
     if (state.board.holes.includes(place)) return say(`${name(place)} is taken out`);
     if (walk.length && place === at()) return undo();
     if (walk.length && !free(at()).includes(place)) return refuse(walk.includes(place) ? "was visited" : "is not a move away");

@@ -1,0 +1,446 @@
+"""The studio's server: what it answers, what it refuses, and that nothing is left running."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import numpy as np
+import pytest
+
+import cavalcade
+from cavalcade.boards.families import FAMILIES
+from cavalcade.checking.sentences import sentences
+from cavalcade.cli import main
+from cavalcade.studio.answering import ASKS, answered
+from cavalcade.studio.workers import MOST, Workers
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+STATIC = Path(cavalcade.__file__).parent / "studio" / "static"
+LONG = {"ask": "count", "question": {"board": "8x8"}, "seconds": 600}  # minutes, if nobody stops it
+PATIENCE = 20.0  # seconds in which what has to happen happens
+
+
+class Studio:
+    """A running studio: its process, its address, and a browser that has its token."""
+
+    def __init__(self) -> None:
+        command = [sys.executable, "-m", "cavalcade", "studio", "--no-browser"]
+        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        assert self.process.stderr is not None
+        found = re.search(r"(http://127\.0\.0\.1:\d+/)\?token=(\S+)", self.process.stderr.readline())
+        assert found is not None
+        self.address, self.token = found.groups()
+        self.client = httpx.Client(base_url=self.address, timeout=60)
+        self.client.get("/", params={"token": self.token})
+
+    def ask(self, ask: str, **words: Any) -> dict[str, Any]:
+        """The last line of an answer."""
+        lines = self.client.post("/ask", json={"ask": ask, **words}).text.splitlines()
+        found: dict[str, Any] = json.loads(lines[-1])
+        return found
+
+    def workers(self) -> list[int]:
+        """The processes of its workers."""
+        found = subprocess.run(
+            ["ps", "-o", "pid=,stat=", "--ppid", str(self.process.pid)],
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        return [int(line.split()[0]) for line in found.stdout.splitlines() if "Z" not in line.split()[1]]
+
+
+def alive(pid: int) -> bool:
+    """Whether a process runs."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def wait_for(what: Any) -> None:
+    """Wait until something is true."""
+    until = time.monotonic() + PATIENCE
+    while not what():
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+@contextmanager
+def running() -> Iterator[Studio]:
+    studio = Studio()
+    try:
+        yield studio
+    finally:
+        studio.process.kill()
+        studio.process.communicate()
+
+
+@pytest.fixture(scope="module")
+def studio() -> Iterator[Studio]:
+    with running() as one:
+        yield one
+
+
+def said(ask: str, board: str = "8x8", **words: Any) -> dict[str, Any]:
+    """What a worker answers, without a server."""
+    question = {"board": board, **words.pop("question", {})}
+    found: dict[str, Any] = json.loads(
+        answered(json.dumps({"ask": ask, "question": question, **words}).encode(), lambda _: None)
+    )
+    return found
+
+
+def array(data: dict[str, str]) -> list[int]:
+    """The numbers of an array in an answer."""
+    ((kind, text),) = data.items()
+    found: list[int] = np.frombuffer(base64.b64decode(text), dtype=kind).tolist()
+    return found
+
+
+# ---- what is answered
+
+
+def test_a_tour_comes_from_a_worker(studio: Studio) -> None:
+    found = studio.ask("tour", question={"board": "6x6-a1,f6", "open": True, "start": "b1"})
+    board = cavalcade.board("6x6-a1,f6")
+    names = [cavalcade.board("6x6").names[place] for place in array(found["cells"])]
+    assert found["status"] == "found"
+    assert names[0] == "b1"
+    assert cavalcade.check(names, board, open=True)
+
+
+def test_a_proof_is_told_with_what_it_lights() -> None:
+    for board, words in (("4x4", {}), ("3x6", {}), ("5x6-a1,b1", {}), ("3x8", {"open": True, "start": "a1"})):
+        found = said("prove", board, question=words)
+        verdict = cavalcade.prove(board, **words)
+        assert isinstance(verdict, cavalcade.Impossible)
+        assert verdict.certificate is not None
+        assert [one["text"] for one in found["story"]] == sentences(verdict.certificate)
+        assert any(one.get("named") or one.get("moves") for one in found["story"])
+        taken = said("file", board, question=words, thing="certificate", format="json",
+                     certificate=found["certificate"])  # fmt: skip
+        assert base64.b64decode(taken["data"]).decode() == found["certificate"]
+
+
+def test_counts_and_their_progress() -> None:
+    news: list[bytes] = []
+    question = {"ask": "count", "question": {"board": "6x6"}}
+    found = json.loads(answered(json.dumps(question).encode(), news.append))
+    assert found["count"] == "9862"
+    assert 0 < json.loads(news[-1])["done"] <= 1
+
+
+@pytest.mark.parametrize("kind", FAMILIES)
+def test_a_board_is_described_with_its_moves(kind: str) -> None:
+    sides = {"hex": "3", "triangle": "6", "hexagon": "2,3,4", "surface": "2x3x3", "cube": "3", "box": "2x4x4"}
+    spec = f"{kind}:{sides.get(kind, '4x6')}".removeprefix("box:")
+    board = cavalcade.board(spec)
+    board = board.without([board.names[1]])
+    found = said("board", board.spec)
+    names = found["names"]
+    edges = np.array(array(found["edges"])).reshape(-1, 2).tolist()
+    graph = cavalcade.move_graph(board)
+    theirs = {frozenset(board.names[v] for v in edge) for edge in graph.edges().tolist()}
+    assert {frozenset(names[v] for v in edge) for edge in edges} == theirs
+    assert [names[place] for place in array(found["holes"])] == [board.whole.names[1]]
+    assert len(array(found["x"])) == len(names) == board.whole.size
+    if found["space"] is not None:
+        assert len(array(found["space"]["corners"])) == 12 * len(names)
+
+
+def test_beyond_the_edge_of_a_torus_is_the_other_side() -> None:
+    found = said("board", "torus:5x7")
+    beyond = {(found["names"][place], dx, dy): name for place, dx, dy, name in found["beyond"]}
+    assert beyond["a1", -20.0, 0.0] == "g1"
+    assert beyond["a1", 0.0, 20.0] == "a5"
+    assert len(beyond) == 2 * (5 + 7)
+    assert said("board", "mobius:3x6")["beyond"][0][3] in {"a1", "a3", "f1", "f3"}
+    for a, b, *_ in found["over"]:
+        assert a < b
+
+
+def test_a_cell_is_taken_out_and_put_back() -> None:
+    once = said("board", "8x8", toggle=[0, 63])["question"]["board"]
+    assert once == "8x8-a8,h1"
+    assert said("board", once, toggle=[0])["question"]["board"] == "8x8-h1"
+    assert said("mask", text="...\n.#.\n")["board"] == "2x3-b1"
+
+
+def test_what_does_not_fit_another_board_is_left_out() -> None:
+    words = {"start": "h8", "with": ["a1-b3", "h8-g6"], "avoid": ["a1-a2"], "symmetry": "half turn"}
+    found = said("board", "6x6", question={**words, "open": True})
+    assert found["question"] == {
+        "board": "6x6", "piece": "knight", "open": True, "start": "", "end": "", "with": ["a1-b3"],
+        "avoid": [], "symmetry": "half turn",
+    }  # fmt: skip
+    assert len(found["dropped"]) == 3
+
+
+def test_warnsdorffs_choices_are_the_fewest() -> None:
+    found = said("warnsdorff", "8x8", question={"start": "a1"})
+    cells = array(found["cells"])
+    assert cells == cavalcade.warnsdorff("8x8", "a1").tour.cells.tolist()  # type: ignore[union-attr]
+    graph = cavalcade.move_graph("8x8")
+    for k, choice in enumerate(found["choices"][:-1]):
+        free = set(range(64)) - set(cells[: k + 1])
+        degrees = {
+            int(v): len(free & set(graph.neighbours(v).tolist()))
+            for v in graph.neighbours(cells[k])
+            if v in free
+        }
+        assert dict(zip(array(choice["options"]), array(choice["degrees"]), strict=True)) == degrees
+        assert degrees[cells[k + 1]] == min(degrees.values())
+        assert cavalcade.board("8x8").names[cells[k + 1]] in choice["text"]
+
+
+def test_a_walk_can_be_finished_or_not() -> None:
+    board = cavalcade.board("5x5")
+    walk = [board.cell(name) for name in ("a1", "b3", "a5", "c4")]
+    found = said("finish", "5x5", question={"open": True}, walk=walk)
+    assert array(found["cells"])[:4] == walk
+    assert cavalcade.check(array(found["cells"]), "5x5", open=True)
+    dead = [board.cell(name) for name in ("a2", "b4")]  # a2 has the other colour than the corners
+    found = said("finish", "5x5", question={"open": True}, walk=dead)
+    assert (found["status"], found["message"][:3]) == ("impossible", "No:")
+    closed = said("finish", "6x6", walk=[0, 8, 12])
+    assert array(closed["cells"])[:3] == [0, 8, 12]
+    assert said("check", "6x6", walk=array(closed["cells"]))["status"] == "right"
+    assert said("check", "6x6", walk=[0, 8, 12])["status"] == "wrong"
+
+
+def test_a_puzzle_has_one_solution() -> None:
+    found = said("puzzle", "5x6", seed=3)
+    given = list(zip(array(found["steps"]), array(found["cells"]), strict=True))
+    assert given[0][0] == 1
+    puzzle = cavalcade.Puzzle(cavalcade.board("5x6"), tuple(given))
+    assert cavalcade.solve(puzzle).count == 1  # type: ignore[union-attr]
+
+
+def test_everything_can_be_taken_away_in_each_format() -> None:
+    cells = array(said("tour", "6x6")["cells"])
+    formats = said("start")["formats"]
+    assert {"svg", "csv", "json", "text"} <= set(formats["tour"])
+    for name in formats["tour"]:
+        found = said("file", "6x6", thing="tour", format=name, walk=cells, closed=True)
+        data = base64.b64decode(found["data"])
+        if name in {"csv", "json", "text", "tour"}:
+            assert cavalcade.formats.parse(data.decode(), board="6x6").cells.tolist() == cells
+        assert data
+    assert said("file", "6x6", thing="tour", format="npy", walk=cells)["type"] == "error"
+    assert "no tour" in said("file", "6x6", thing="tour", format="svg", walk=[*range(36)])["message"]
+
+
+def test_the_lines_give_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    words = {"open": True, "start": "a1", "with": ["b3-c5"], "avoid": ["c1-d3"], "piece": "1,2+1,1"}
+    lines = said("board", "5x5-e5", question=words)["lines"]
+    found = said("tour", "5x5-e5", question=words)
+    assert main([*shlex.split(lines["tour"]["shell"])[1:], "--json"]) == 0
+    names = json.loads(capsys.readouterr().out)["cells"]
+    assert [cavalcade.board("5x5").cell(name) for name in names] == array(found["cells"])
+    verdict = eval(lines["tour"]["python"], {"cavalcade": cavalcade})  # noqa: S307 - our own words
+    assert verdict.tour.names == names
+    few = said("board", "5x6", question={"symmetry": "half turn"})["lines"]["count"]
+    assert main(shlex.split(few["shell"])[1:]) == 0
+    assert eval(few["python"], {"cavalcade": cavalcade}).count == int(capsys.readouterr().out.split()[0])  # noqa: S307
+
+
+# ---- what is refused
+
+
+def bad_requests(studio: Studio) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """A hundred requests and more that nobody should send."""
+    good = {"ask": "tour", "question": {"board": "5x6"}}
+    hostile = {"Host": "evil.example", "Origin": "http://evil.example", "Cookie": "cavalcade-1=x"}
+    for name, value in hostile.items():
+        yield "POST", "/ask", {"json": good, "headers": {name: value}}
+        yield "GET", "/", {"headers": {name: value}}
+    yield "POST", "/ask", {"json": good, "headers": {"Origin": studio.address.replace("http:", "https:")}}
+    yield "POST", "/ask", {"content": json.dumps(good), "headers": {"Content-Type": "text/plain"}}
+    for path in ("/static/../server.py", "/static/%2e%2e/server.py", "/static//etc/passwd", "/etc/passwd",
+                 "/static/types.js.map", "/ask", "/docs", "/static/", "/static/..%2fserver.py"):  # fmt: skip
+        yield "GET", path, {}
+    for method in ("PUT", "DELETE", "PATCH", "OPTIONS"):
+        yield method, "/ask", {}
+        yield method, "/", {}
+    yield "GET", "/?token=wrong", {"headers": {"Cookie": ""}}
+    for body in (b"", b"{", b"null", b"[]", b"1", b'"x"', b"\xff\xfe", b"[" * 100_000, b"{}", b'{"ask": 1}',
+                 b'{"ask": "tour", "seconds": 1e999}', b'{"ask": "tour", "seconds": NaN}'):  # fmt: skip
+        yield "POST", "/ask", {"content": body, "headers": {"Content-Type": "application/json"}}
+    odd: list[Any] = [None, 5, [], {}, True, "x" * 300_000, "../../etc/passwd", "/etc/passwd", "./a.txt", "a.hcp",
+                      "99999999x99999999", "hex:999999", "torus:2000x2000", "cube:400000", "8x8-zz", "0x5",
+                      "1x" * 40 + "1", "box:8x8", "8x8-" + ",".join(["a1"] * 20_000), "\x00", "hex:0"]  # fmt: skip
+    for value in odd:
+        yield "POST", "/ask", {"json": {"ask": "board", "question": {"board": value}}}
+    for key in ("piece", "open", "start", "end", "with", "avoid", "symmetry", "file"):
+        for value in (7, {"x": 1}, "../x", ["../x"], [[1]]):
+            if (key, value) not in {("start", "../x")}:
+                yield "POST", "/ask", {"json": {"ask": "tour", "question": {"board": "5x6", key: value}}}
+    for words in ({"seconds": -1}, {"seconds": "1"}, {"seed": -1}, {"seed": 1.5}, {"seconds": 10**9}):
+        yield "POST", "/ask", {"json": {**good, **words}}
+    for walk in ([-1], [30], [0, 0], ["a1"], "a1", [10**30], [True], None, [[0]], [0, 1]):
+        for ask in ("finish", "file"):
+            words = {"ask": ask, "question": good["question"], "walk": walk, "thing": "tour", "format": "csv"}
+            yield "POST", "/ask", {"json": words}
+    for words in ({"thing": "tour", "format": "../x"}, {"thing": "os", "format": "csv"}, {"thing": "certificate"},
+                  {"thing": "certificate", "format": "json", "certificate": "{}"},
+                  {"thing": "certificate", "format": "json", "certificate": '{"certificate": 1, "board": "/etc"}'},
+                  {"thing": "board", "format": "npy"}):  # fmt: skip
+        yield "POST", "/ask", {"json": {"ask": "file", "question": good["question"], **words}}
+    yield "POST", "/ask", {"json": {"ask": "mask", "text": "#" * 100}}
+    yield "POST", "/ask", {"json": {"ask": "warnsdorff", "question": good["question"], "ties": "/"}}
+    yield "POST", "/ask", {"json": {"ask": "puzzle", "question": {"board": "4x4"}, "fewest": "yes"}}
+
+
+def test_a_hundred_bad_requests(studio: Studio) -> None:
+    requests = [*bad_requests(studio)]
+    assert len(requests) > 100
+    for method, path, words in requests:
+        found = studio.client.request(method, path, **words)
+        lines = found.text.splitlines() or [""]
+        refused = 400 <= found.status_code < 500
+        if not refused:
+            last = json.loads(lines[-1])
+            assert last["type"] == "error" and "fault" not in last["message"], (method, path, words)
+            assert len(last["message"]) < 400
+        assert "Traceback" not in found.text
+        assert found.headers["content-security-policy"].startswith("default-src 'none'")
+    assert studio.ask("tour", question={"board": "5x6"})["status"] == "found"
+    assert len(studio.workers()) <= 3
+
+
+def test_a_question_that_is_too_long_is_not_read(studio: Studio) -> None:
+    assert studio.client.post("/ask", content=b" " * 17_000_000, headers={"Content-Type": "application/json"}).status_code == 413  # fmt: skip
+
+
+def test_only_who_has_the_token_sees_the_page(studio: Studio) -> None:
+    stranger = httpx.Client(base_url=studio.address)
+    assert stranger.get("/").status_code == 403
+    assert stranger.get("/static/main.js").status_code == 403
+    assert stranger.post("/ask", json=LONG).status_code == 403
+    page = stranger.get("/", params={"token": studio.token})
+    assert page.status_code == 303
+    assert {"httponly", "samesite=strict"} <= {part.strip().lower() for part in page.headers["set-cookie"].split(";")}
+    assert stranger.get("/").status_code == 200
+
+
+def test_the_page_fetches_nothing_from_outside() -> None:
+    for path in STATIC.iterdir():
+        text = path.read_text(encoding="utf-8").replace('xmlns="http://www.w3.org/2000/svg"', "")
+        assert "http:" not in text.replace("https:", "http:"), path
+        assert "<script>" not in text
+        assert "style=" not in text
+        assert len(text.splitlines()) <= 500, path
+    assert sum(path.stat().st_size for path in STATIC.iterdir()) < 300_000
+
+
+# ---- what is left running
+
+
+def test_stop_ends_the_process(studio: Studio) -> None:
+    with studio.client.stream("POST", "/ask", json=LONG) as answer:
+        lines = answer.iter_lines()
+        news = [next(lines) for _ in range(8)]
+        assert all(json.loads(line)["type"] in {"alive", "progress"} for line in news)
+        busy = studio.workers()
+    wait_for(lambda: not set(busy) <= set(studio.workers()))
+    assert studio.ask("count", question={"board": "5x6"})["count"] == "8"
+
+
+def test_there_are_not_too_many_questions(studio: Studio) -> None:
+    clients = [httpx.Client(base_url=studio.address, cookies=studio.client.cookies) for _ in range(MOST)]
+    streams = [client.stream("POST", "/ask", json=LONG, timeout=60) for client in clients]
+    for stream in streams:
+        next(stream.__enter__().iter_lines())
+    assert "stop one" in studio.ask("tour", question={"board": "5x6"})["message"]
+    for stream in streams:
+        stream.__exit__(None, None, None)
+    wait_for(lambda: studio.ask("tour", question={"board": "5x6"}).get("status") == "found")
+    wait_for(lambda: len(studio.workers()) <= 3)
+
+
+def test_a_question_has_its_time_and_its_memory() -> None:
+    async def asked() -> tuple[list[int], Any]:
+        workers = Workers()
+        pids: list[int] = []
+        with pytest.raises(TimeoutError):
+            async for _ in workers.ask(json.dumps(LONG).encode(), 1.0):
+                pids = [worker.pid for worker in workers.alive]
+        wide = {"ask": "count", "question": {"board": "11x11"}, "seconds": 600}
+        answers = [one async for one in workers.ask(json.dumps(wide).encode(), 60.0) if one]
+        pids += [worker.pid for worker in workers.alive]
+        await workers.close()
+        return pids, json.loads(answers[-1])
+
+    pids, answer = asyncio.run(asked())
+    assert answer["type"] == "error"
+    assert "memory" in answer["message"] or "wide" in answer["message"]
+    assert pids
+    assert not any(alive(pid) for pid in pids)
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_nothing_is_left_when_the_studio_ends(sent: signal.Signals) -> None:
+    with running() as one, one.client.stream("POST", "/ask", json=LONG) as answer:
+        next(answer.iter_lines())
+        workers = one.workers()
+        assert workers
+        one.process.send_signal(sent)
+        assert one.process.stderr is not None
+        rest = one.process.stderr.read()
+        code = one.process.wait(PATIENCE)
+        wait_for(lambda: not any(alive(pid) for pid in workers))
+    assert "Traceback" not in rest
+    assert code == {signal.SIGINT: 0, signal.SIGTERM: 143, signal.SIGKILL: -9}[sent]
+
+
+def test_a_port_that_is_taken_is_one_line(studio: Studio, capsys: pytest.CaptureFixture[str]) -> None:
+    port = studio.address.rstrip("/").rpartition(":")[2]
+    assert main(["studio", "--no-browser", "--port", port]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_the_extra_is_named_where_it_is_missing() -> None:
+    script = "import sys; sys.modules['uvicorn'] = None\nfrom cavalcade.cli import main\nsys.exit(main(['studio']))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "cavalcade[studio]" in done.stderr
+
+
+def test_every_question_of_the_page_is_known() -> None:
+    asked = {name for path in STATIC.glob("*.js") for name in re.findall(r'\bask: "(\w+)"', path.read_text())}
+    assert asked | {"tour", "prove", "count"} == set(ASKS)
+
+
+def test_the_types_of_the_page(tmp_path: Path) -> None:
+    """Plain modules, whose types stand in their comments."""
+    npx = shutil.which("tsc")
+    command = [npx] if npx else ["npx", "--no-install", "tsc"]
+    if shutil.which(command[0]) is None:
+        pytest.skip("node is not here, so that the types of the page are not checked")
+    config = {
+        "compilerOptions": {
+            "allowJs": True, "checkJs": True, "noEmit": True, "strict": True, "target": "es2022",
+            "module": "es2022", "moduleResolution": "bundler",
+            "lib": ["es2022", "dom", "dom.iterable", "dom.asynciterable"],
+        },
+        "include": [f"{STATIC}/*.js"],
+    }  # fmt: skip
+    (tmp_path / "tsconfig.json").write_text(json.dumps(config))
+    done = subprocess.run([*command, "-p", str(tmp_path)], capture_output=True, text=True, check=False)
+    if "error TS" not in done.stdout and done.returncode:
+        pytest.skip("TypeScript is not here, so that the types of the page are not checked")
+    assert done.returncode == 0, done.stdout
