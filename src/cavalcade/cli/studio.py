@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
-
 import click
 
 from cavalcade.cli.common import log
+from cavalcade.cli.streams import Terminated
 
 
 @click.command()
@@ -28,5 +27,9 @@ def command(port: int, *, no_browser: bool) -> None:
 
             webbrowser.open(address)
 
-    with contextlib.suppress(KeyboardInterrupt):
+    try:
         serve(port, opened=opened)
+    except Terminated:
+        raise
+    except KeyboardInterrupt:  # the way to end it
+        log("the studio is closed")

@@ -111,7 +111,7 @@ class Asked:
             piece=self.piece,
             open=self.open,
             start=first,
-            end=last if self.open else None,
+            end=last,
             with_=[*texts(question.get("with", []), "with"), *(more or [])] or None,
             avoid=texts(question.get("avoid", []), "avoid") or None,
             symmetry=_text(question.get("symmetry", ""), "symmetry") or None,

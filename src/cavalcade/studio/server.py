@@ -192,12 +192,17 @@ def serve(port: int = 0, *, opened: Callable[[str], object] = print) -> None:
     """
     if not 0 <= port < 65536:
         raise CavalcadeError(f"{port} is not a port, expected a number from 0 to 65535")
-    listener = socket.socket()
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind((HOST, port))
-    except OSError as error:
-        raise CavalcadeError(f"port {port} cannot be used: {error.strerror}") from None
+    with socket.socket() as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((HOST, port))
+        except OSError as error:
+            raise CavalcadeError(f"port {port} cannot be used: {error.strerror}") from None
+        _run(listener, opened)
+
+
+def _run(listener: socket.socket, opened: Callable[[str], object]) -> None:
+    """Serve where a socket is bound."""
     port = listener.getsockname()[1]
     token = secrets.token_urlsafe(24)
     config = uvicorn.Config(
@@ -205,8 +210,7 @@ def serve(port: int = 0, *, opened: Callable[[str], object] = print) -> None:
         timeout_graceful_shutdown=1, ws="none", http="h11",
     )  # fmt: skip
     server = _Opening(config, lambda: opened(f"http://{HOST}:{port}/?token={token}"))
-    with listener:
-        server.run(sockets=[listener])
+    server.run(sockets=[listener])
 
 
 class _Opening(uvicorn.Server):

@@ -1,0 +1,646 @@
+"""The studio's page in a real browser: every part of it is clicked, dragged, typed in and read.
+
+Chromium is Debian's, driven by Playwright; where one of them is missing the tests say so and are skipped.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import cavalcade
+from cavalcade.boards.families import FAMILIES
+from cavalcade.checking.sentences import sentences
+from running import Studio, running, wait_for
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+pytestmark = pytest.mark.browser
+playwright = pytest.importorskip(
+    "playwright.sync_api", reason="Playwright is not installed: pip install 'cavalcade[browser]'"
+)
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run")
+QUIET = ("--disable-background-networking",)
+WIDE, NARROW = (1280, 900), (390, 844)
+PARTS = ("board", "ask", "watch", "why", "walk", "take")
+
+
+class Page:
+    """A page of the studio, as a person uses it."""
+
+    def __init__(self, context: Any, address: str, mark: str = "") -> None:
+        self.faults: list[str] = []
+        self.page = context.new_page()
+        self.page.on("console", lambda line: self.faults.append(line.text) if line.type == "error" else None)
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.goto(address + mark)
+        self.page.wait_for_selector("body[data-ready]")
+
+    def open(self, part: str) -> None:
+        self.page.click(f"#tab-{part}")
+
+    def middle(self, name: str) -> tuple[float, float]:
+        """Where a cell is on the screen."""
+        cell = self.page.locator(f"[data-cell='{name}']")
+        cell.scroll_into_view_if_needed()
+        box = cell.bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def click(self, *names: str) -> None:
+        """Click cells, one after the other."""
+        for name in names:
+            self.page.mouse.click(*self.middle(name))
+
+    def drag(self, *names: str) -> None:
+        """Drag over cells."""
+        self.page.mouse.move(*self.middle(names[0]))
+        self.page.mouse.down()
+        for name in names[1:]:
+            self.page.mouse.move(*self.middle(name), steps=4)
+        self.page.mouse.up()
+
+    def tool(self, name: str) -> None:
+        self.page.check(f"input[name=tool][value={name}]")
+
+    def words(self) -> dict[str, str]:
+        """What a screen reader says of each cell beside its name."""
+        found: dict[str, str] = self.page.evaluate(
+            "() => Object.fromEntries([...document.querySelectorAll('[data-cell]')].map((cell) =>"
+            " [cell.dataset.cell, cell.getAttribute('aria-label').slice(cell.dataset.cell.length)]))"
+        )
+        return found
+
+    def is_word(self, name: str, word: str) -> None:
+        """Wait until something is said of a cell."""
+        cell = self.page.locator(f"[data-cell='{name}']")
+        playwright.expect(cell).to_have_attribute("aria-label", f"{name}{word}")
+
+    def tour(self) -> list[str]:
+        """The cells in the order of the steps that are said of them."""
+        steps = {int(word.rsplit(" ", 1)[1]): name for name, word in self.words().items() if ", step " in word}
+        return [steps[step] for step in sorted(steps)]
+
+    def verdict(self, text: str) -> str:
+        """Wait until the words under the board have a text; returns them."""
+        place = self.page.locator("#verdict")
+        playwright.expect(place).to_contain_text(text, timeout=30_000)
+        found: str = place.inner_text()
+        return found
+
+    def mark(self) -> str:
+        """The part of the address that is the question."""
+        found: str = self.page.evaluate("() => decodeURIComponent(location.hash)")
+        return found
+
+    def picture(self) -> bytes:
+        """The board as it is drawn."""
+        found: bytes = self.page.locator("#frame").screenshot()
+        return found
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    if CHROMIUM is None:
+        pytest.skip("Chromium is not installed: apt install chromium")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *QUIET])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def studio() -> Iterator[Studio]:
+    with running() as one:
+        yield one
+
+
+@pytest.fixture(params=[(*WIDE, "light"), (*NARROW, "dark")], ids=["wide-light", "narrow-dark"])
+def visit(request: pytest.FixtureRequest, chromium: Any, studio: Studio) -> Iterator[Any]:
+    """Opens pages; at the end none of them has found a fault."""
+    width, height, scheme = request.param
+    context = chromium.new_context(
+        viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce",
+        has_touch=width < 500, accept_downloads=True,
+    )  # fmt: skip
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    pages: list[Page] = []
+
+    def opened(mark: str = "") -> Page:
+        pages.append(Page(context, f"{studio.address}?token={studio.token}", mark))
+        return pages[-1]
+
+    yield opened
+    assert [page.faults for page in pages if page.faults] == []
+    context.close()
+
+
+# ---- the board
+
+
+def test_every_shape_has_its_fields(visit: Any) -> None:
+    page = visit()
+    seen = set()
+    shapes = page.page.locator("#part-board select").first
+    for i in range(shapes.locator("option").count()):
+        before = page.mark()
+        shapes.select_option(str(i))
+        wait_for(lambda before=before, i=i: i == 0 or page.mark() != before)
+        board = cavalcade.board(page.mark().partition("=")[2])
+        page.verdict(f"{board.title}: {board.size} cells")
+        seen.add(board.kind)
+    assert seen == set(FAMILIES)
+    shapes.select_option("0")
+    side = page.page.get_by_label("Side 2")
+    side.fill("11")
+    side.press("Enter")
+    page.verdict("8x11: 88 cells")
+    assert page.mark() == "#board=8x11"
+
+
+def test_text_becomes_a_board_or_is_refused(visit: Any) -> None:
+    page = visit()
+    text = page.page.locator("#part-board input[type=text]").first
+    for spec, words in (
+        ("torus:5x7", "torus:5x7: 35 cells"),
+        ("9y9", "is not a board"),
+        ("/etc/passwd", "the studio reads none"),
+        ("3x4x6-2:a1", "3x4x6-2:a1: 71 cells"),
+    ):
+        text.fill(spec)
+        text.press("Enter")
+        page.verdict(words)
+
+
+def test_cells_are_clicked_out_and_in_and_that_is_undone(visit: Any) -> None:
+    page = visit()
+    page.click("a8")
+    page.is_word("a8", ", taken out")
+    page.drag("c3", "d3", "e3")
+    page.is_word("e3", ", taken out")
+    assert page.mark() == "#board=8x8-a8,c3,d3,e3"
+    page.click("a8")
+    page.is_word("a8", "")
+    page.page.click("#undo")
+    page.is_word("a8", ", taken out")
+    page.page.keyboard.press("Control+z")
+    page.is_word("e3", "")
+    page.page.click("#redo")
+    page.is_word("e3", ", taken out")
+    page.page.keyboard.press("Control+Shift+z")
+    page.is_word("a8", "")
+
+
+def test_a_mask_is_drawn(visit: Any) -> None:
+    page = visit()
+    page.page.get_by_text("Draw a mask").click()
+    page.page.locator("textarea").fill(".....\n.###.\n.....\n.....")
+    page.page.get_by_text("Use it").click()
+    page.verdict("17 cells")
+    assert page.mark() == "#board=4x5-b3,c3,d3"
+
+
+def test_the_piece_is_chosen_or_its_moves_are_drawn(visit: Any) -> None:
+    page = visit("#board=6x6")
+    page.page.get_by_label("Name").select_option("camel")
+    page.verdict("6x6: 36 cells, 60 moves")
+    page.page.get_by_text("Draw its moves").click()
+    page.page.locator("[data-vector='0,1']").click()
+    piece = page.page.locator("#part-board").get_by_label("As text").nth(1)
+    playwright.expect(piece).to_have_value(cavalcade.piece("moves:1,3;1,2").spec.partition(":")[0] + ":" + ";".join(
+        sorted(["-3,-1", "-3,1", "-1,-3", "-1,3", "1,-3", "1,3", "3,-1", "3,1"])) + ";0,1;0,-1")  # fmt: skip
+    page.verdict("6x6: 36 cells, 90 moves")
+    piece.fill("1,2+1,1")
+    piece.press("Enter")
+    page.verdict("6x6: 36 cells, 130 moves")
+
+
+def test_ends_and_moves_are_set_on_the_board_and_stand_in_the_link(visit: Any) -> None:
+    page = visit("#board=6x6")
+    page.tool("start")
+    page.click("a1")
+    page.is_word("a1", ", start")
+    page.tool("end")
+    page.click("a2")
+    page.is_word("a2", ", end")
+    page.tool("with")
+    page.drag("c3", "d5")
+    playwright.expect(page.page.get_by_text("with c3-d5")).to_be_visible()
+    page.tool("avoid")
+    page.click("a6", "b4")
+    playwright.expect(page.page.get_by_text("without a6-b4")).to_be_visible()
+    page.drag("f6", "f5")
+    page.verdict("f6-f5 is not a move")
+    assert page.mark() == "#board=6x6&open=1&start=a1&end=a2&with=c3-d5&avoid=a6-b4"
+    other = visit(page.page.evaluate("() => location.hash"))
+    assert other.words() == page.words()
+    other.open("ask")
+    other.page.click("#ask-tour")
+    other.verdict("and checked")
+    tour = other.tour()
+    moves = {frozenset(move) for move in zip(tour, tour[1:], strict=False)}
+    assert cavalcade.check(tour, "6x6", open=True)
+    assert (tour[0], tour[-1]) == ("a1", "a2")
+    assert frozenset(("c3", "d5")) in moves
+    assert frozenset(("a6", "b4")) not in moves
+    page.page.get_by_label("Take back: without a6-b4").click()
+    playwright.expect(page.page.get_by_text("without a6-b4")).to_have_count(0)
+
+
+# ---- ask
+
+
+def test_tours_are_found(visit: Any) -> None:
+    page = visit("#board=6x6")
+    page.open("ask")
+    page.page.click("#ask-tour")
+    page.verdict("A closed tour of 6x6")
+    assert cavalcade.check(page.tour(), "6x6")
+    page.page.get_by_label("Kept by a symmetry").select_option("half turn")
+    page.page.wait_for_function("() => location.hash.includes('half')")
+    page.page.click("#ask-tour")
+    page.verdict("kept by the half turn")
+    places = page.tour()
+    turned = {"abcdef"[5 - "abcdef".index(name[0])] + str(7 - int(name[1])): name for name in places}
+    assert [turned[name] for name in places[:2]] == [places[18], places[19]]
+    page.page.get_by_label("open", exact=True).check()
+    page.page.wait_for_function("() => location.hash.includes('open=1')")
+
+
+def test_tours_are_counted(visit: Any) -> None:
+    page = visit("#board=5x6")
+    page.open("ask")
+    page.page.click("#ask-count")
+    page.verdict("8: closed tours")
+    assert page.page.locator(".count").inner_text() == "8"
+
+
+def test_stop_ends_a_count(visit: Any, studio: Studio) -> None:
+    page = visit()
+    page.open("ask")
+    page.page.click("#ask-count")
+    page.page.wait_for_selector("#working:not([hidden])")
+    playwright.expect(page.page.locator("#doing")).to_contain_text("s")
+    busy = set(studio.workers())
+    page.page.click("#stop")
+    page.verdict("Stopped")
+    wait_for(lambda: not busy <= set(studio.workers()))
+
+
+def test_closing_the_page_ends_its_question(visit: Any, studio: Studio) -> None:
+    page = visit()
+    page.open("ask")
+    page.page.click("#ask-count")
+    page.page.wait_for_selector("#working:not([hidden])")
+    busy = set(studio.workers())
+    page.page.close()
+    wait_for(lambda: not busy <= set(studio.workers()))
+
+
+# ---- watch
+
+
+def test_a_tour_is_played_and_stepped(chromium: Any, studio: Studio) -> None:
+    context = chromium.new_context(viewport={"width": 1280, "height": 900})
+    page = Page(context, f"{studio.address}?token={studio.token}", "#board=6x6")
+    page.open("ask")
+    page.page.click("#ask-tour")
+    page.page.wait_for_selector("#play[data-icon=pause]")
+    page.page.wait_for_function("() => Number(document.querySelector('#scrub').value) > 2")
+    page.page.click("#play")
+    playwright.expect(page.page.locator("#play")).to_have_attribute("data-icon", "play")
+    page.page.evaluate("() => { const bar = document.querySelector('#scrub'); bar.value = 10;"
+                       " bar.dispatchEvent(new Event('input')); }")  # fmt: skip
+    assert len(page.tour()) == 10
+    page.page.click("#forward")
+    assert len(page.tour()) == 11
+    page.page.click("#back")
+    page.page.click("#back")
+    assert len(page.tour()) == 9
+    page.page.click("#last")
+    assert cavalcade.check(page.tour(), "6x6")
+    page.page.click("#first")
+    assert len(page.tour()) == 1
+    page.page.fill("#pace", "95")
+    page.page.click("#play")
+    page.page.wait_for_function("() => document.querySelector('#scrub').value === '36'")
+    assert page.faults == []
+    context.close()
+
+
+def test_styles_look_different_and_a_cell_leads_to_its_step(visit: Any) -> None:
+    page = visit("#board=6x6")
+    page.open("ask")
+    page.page.click("#ask-tour")
+    page.verdict("checked")
+    page.open("watch")
+    pictures = set()
+    for style in ("both", "path", "numbers", "colours"):
+        page.page.check(f"input[name=style][value={style}]")
+        pictures.add(page.picture())
+    assert len(pictures) == 4
+    tour = page.tour()
+    page.click(tour[16])
+    assert page.tour() == tour[:17]
+
+
+def test_warnsdorffs_rule_is_explained(visit: Any) -> None:
+    page = visit("#board=6x6&start=a1")
+    page.open("watch")
+    page.page.get_by_label("Among equals").select_option("pohl")
+    page.page.click("#walk-rule")
+    walk = cavalcade.warnsdorff("6x6", "a1", ties="pohl")
+    tour = walk.tour if isinstance(walk, cavalcade.Found) else walk.partial
+    assert tour is not None
+    told = page.page.locator("#part-watch .told")
+    for step in range(5):
+        playwright.expect(told).to_contain_text(f"Step {step + 1}, {tour.names[step]}.")
+        assert "moves on from here" in page.words()[tour.names[step + 1]]
+        page.page.click("#forward")
+
+
+# ---- why not
+
+
+def test_a_proof_is_told_forward_and_back(visit: Any) -> None:
+    page = visit("#board=3x8")
+    page.open("ask")
+    page.page.click("#ask-prove")
+    page.page.wait_for_selector("#part-why:not([hidden]) .story li")
+    verdict = cavalcade.prove("3x8")
+    assert isinstance(verdict, cavalcade.Impossible)
+    assert verdict.certificate is not None
+    told = [item.strip() for item in page.page.locator(".story li").all_inner_texts()]
+    assert told == sentences(verdict.certificate)
+    seen = {page.picture()}
+    for k in range(1, len(told)):
+        page.page.click("#why-forward")
+        playwright.expect(page.page.locator(".story [aria-current=true]")).to_have_text(told[k])
+        seen.add(page.picture())
+    assert len(seen) == len(told)
+    page.page.click("#why-back")
+    playwright.expect(page.page.locator(".story [aria-current=true]")).to_have_text(told[-2])
+    page.verdict("Impossible:")
+
+
+# ---- walk
+
+
+def test_a_walk_by_hand(visit: Any) -> None:
+    page = visit("#board=5x5&open=1")
+    page.open("walk")
+    told, still = page.page.locator("#walk-told"), page.page.locator("#walk-still")
+    page.click("a1")
+    page.is_word("b3", ", a move away, 5 moves on")
+    page.click("b2")
+    playwright.expect(told).to_have_text("b2 is not a move away.")
+    page.click("b3", "a5")
+    assert page.tour() == ["a1", "b3", "a5"]
+    page.page.click("#walk-ask")
+    playwright.expect(still).to_contain_text("Yes")
+    page.page.click("#walk-undo")
+    assert page.tour() == ["a1", "b3"]
+    playwright.expect(page.page.locator(".score")).to_contain_text("2 of 25 cells · 1 hints · 1 taken back")
+    page.click("c1", "a2")
+    page.page.click("#walk-ask")
+    playwright.expect(still).to_contain_text("a5" if "Yes" in still.inner_text() else "No")
+    page.page.click("#walk-restart")
+    assert page.tour() == []
+    page.page.check("text=After each step, say whether")
+    page.click("a2")
+    playwright.expect(still).to_contain_text("No: no tour begins with this walk")
+    page.page.get_by_text("Show why not").click()
+    playwright.expect(page.page.locator(".story li").first).to_be_visible()
+    page.open("walk")
+    page.page.click("#walk-restart")
+    page.click("a1", "b3")
+    page.page.click("#walk-finish")
+    page.page.wait_for_selector("#part-watch:not([hidden])")
+    page.page.click("#last")
+    tour = page.tour()
+    assert tour[:2] == ["a1", "b3"]
+    assert cavalcade.check(tour, "5x5", open=True)
+    page.open("walk")
+    page.page.click("#walk-restart")
+    page.click(*tour)
+    page.verdict("A tour:")
+
+
+def test_a_dead_end_is_explained(visit: Any) -> None:
+    page = visit("#board=3x3&open=1")
+    page.open("walk")
+    page.click("a1", "b3", "c1", "a2", "c3", "b1", "a3", "c2")
+    playwright.expect(page.page.locator("#walk-told")).to_contain_text("Dead end: every cell that is a move away from c2 (a1, a3) was visited, and 1 cell is left: b2.")  # fmt: skip
+
+
+def test_a_puzzle_is_solved(visit: Any) -> None:
+    page = visit("#board=5x6")
+    page.open("walk")
+    page.page.click("#new-puzzle")
+    page.verdict("exactly one tour has them")
+    board = cavalcade.board("5x6")
+    given = {
+        (int(word.split(" ")[2]) if "given" in word else 1): board.cell(name)
+        for name, word in ((name, word) for name, word in page.words().items() if "given here" in word or ", step 1" == word)
+    }  # fmt: skip
+    solved = cavalcade.solve(cavalcade.Puzzle(board, tuple(given.items())))
+    (solution,) = solved.tours
+    page.click(*solution.names[1:])
+    page.verdict("The puzzle is solved.")
+
+
+# ---- in space
+
+
+@pytest.mark.parametrize("board", ["3x4x6", "2x2x4x4", "cube:3", "torus:6x8", "mobius:3x9", "klein:5x8", "cylinder:4x9"])
+def test_boards_stand_in_space(visit: Any, board: str) -> None:
+    page = visit(f"#board={board}")
+    page.open("ask")
+    page.page.click("#ask-tour")
+    page.verdict(board)
+    pictures = [page.picture()]
+    page.page.click("#in-space")
+    pictures.append(page.picture())
+    box = page.page.locator("#board").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.page.mouse.move(x, y)
+    page.page.mouse.down()
+    page.page.mouse.move(x + 60, y + 20, steps=5)
+    page.page.mouse.up()
+    pictures.append(page.picture())
+    page.page.click("#turn-left")
+    pictures.append(page.picture())
+    if "x4" in board:
+        page.page.fill("#slide", "3")
+        pictures.append(page.picture())
+    assert len(set(pictures)) == len(pictures)
+
+
+def test_a_cell_is_clicked_in_space(visit: Any) -> None:
+    page = visit("#board=2x3x4")
+    page.page.click("#in-space")
+    page.page.fill("#slide", "4")
+    page.click("2:a1")
+    page.is_word("2:a1", ", taken out")
+
+
+# ---- take away
+
+
+def test_everything_can_be_taken_away(visit: Any) -> None:
+    page = visit("#board=6x6-a1,b1")
+    page.open("ask")
+    page.page.click("#ask-tour")
+    page.verdict("checked")
+    tour = page.tour()
+    page.open("take")
+    for button in page.page.locator("[data-file]").all():
+        with page.page.expect_download() as waiting:
+            button.click()
+        data = Path(waiting.value.path()).read_bytes()
+        assert data
+        if button.get_attribute("data-file") == "tour.csv":
+            assert cavalcade.formats.parse(data.decode()).names == tour
+        if button.get_attribute("data-file") == "tour.png":
+            assert data.startswith(b"\x89PNG")
+    page.page.get_by_label("Copy: Python", exact=True).click()
+    copied = page.page.evaluate("() => navigator.clipboard.readText()")
+    assert eval(copied, {"cavalcade": cavalcade}).tour.names == tour  # noqa: S307 - our own words
+    page.page.get_by_label("Copy: Shell", exact=True).click()
+    assert page.page.evaluate("() => navigator.clipboard.readText()") == "cavalcade tour 6x6-a1,b1"
+    page.page.get_by_label("Copy: Link").click()
+    assert page.page.evaluate("() => navigator.clipboard.readText()").endswith("#board=6x6-a1,b1")
+
+
+def test_a_proof_can_be_taken_away(visit: Any) -> None:
+    page = visit("#board=4x4")
+    page.open("ask")
+    page.page.click("#ask-prove")
+    page.page.wait_for_selector("#part-why:not([hidden])")
+    page.open("take")
+    with page.page.expect_download() as waiting:
+        page.page.click("[data-file='certificate.json']")
+    assert cavalcade.verify(cavalcade.read_certificate(waiting.value.path()))
+
+
+# ---- for everybody
+
+
+@pytest.mark.parametrize(("width", "height"), [WIDE, NARROW])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_serious_fault(chromium: Any, studio: Studio, width: int, height: int, scheme: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
+    context = chromium.new_context(
+        viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce", bypass_csp=True
+    )
+    found = []
+    for mark, ask in (("#board=3x8", "ask-prove"), ("#board=4x6-a1,b1&open=1&start=c1", "ask-tour"), ("#board=2x3x4", "ask-count")):
+        page = Page(context, f"{studio.address}?token={studio.token}", mark)
+        page.page.locator("summary").first.click()
+        page.open("ask")
+        page.page.click(f"#{ask}")
+        page.page.wait_for_selector("#verdict:not([data-kind=''])")
+        if ask == "ask-count":
+            page.page.click("#in-space")
+        for part in PARTS:
+            page.open(part)
+            wider = page.page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+            assert wider <= 0, f"{part} is {wider} pixels wider than the screen"
+            report = axe.Axe().run(page.page).response
+            found += [
+                (part, mark, one["id"], [node["html"][:120] for node in one["nodes"][:3]])
+                for one in report["violations"]
+                if one["impact"] in {"serious", "critical"}
+            ]
+    context.close()
+    assert found == []
+
+
+def test_keys_reach_everything(visit: Any) -> None:
+    """Tab goes to every field and button that is shown; arrows go on inside tabs, radio buttons and the board."""
+    page = visit("#board=4x5")
+    page.open("ask")
+    page.page.click("#ask-tour")
+    page.verdict(".")
+    wanted = (
+        "() => [...document.querySelectorAll('a, button, input, select, textarea, summary, [tabindex]')].filter((one) =>"
+        " one.tabIndex >= 0 && !one.disabled && one.checkVisibility() && !(one.type === 'radio' && !one.checked))"
+    )
+    for part in PARTS:
+        page.open(part)
+        page.page.evaluate("() => document.activeElement.blur()")
+        page.page.evaluate(f"() => {{ for (const one of ({wanted})()) one.dataset.wanted = '1'; }}")
+        for _ in range(120):
+            page.page.keyboard.press("Tab")
+            page.page.evaluate("() => { delete document.activeElement.dataset.wanted; }")
+        missed = page.page.evaluate("() => [...document.querySelectorAll('[data-wanted]')].map((one) => one.outerHTML.slice(0, 120))")
+        page.page.evaluate("() => document.querySelectorAll('[data-wanted]').forEach((one) => delete one.dataset.wanted)")
+        assert missed == [], part
+
+
+def test_everything_is_done_by_keys_alone(visit: Any) -> None:
+    page = visit("#board=6x6")
+    keys = page.page.keyboard
+    page.page.locator("[data-cell=a6]").focus()
+    for key in ("ArrowRight", "ArrowDown", "Enter"):
+        keys.press(key)
+    page.is_word("b5", ", taken out")
+    keys.press("Control+z")
+    page.is_word("b5", "")
+    page.page.locator("input[name=tool][value=cells]").focus()
+    for _ in range(3):
+        keys.press("ArrowDown")
+    assert page.page.locator("input[name=tool][value=with]").is_checked()
+    page.page.locator("[data-cell=b5]").focus()
+    for key in ("Enter", "ArrowRight", "ArrowRight", "ArrowDown", "Enter"):
+        keys.press(key)
+    playwright.expect(page.page.get_by_text("with b5-d4")).to_be_visible()
+    page.page.locator("#tab-board").focus()
+    keys.press("ArrowRight")
+    page.page.locator("#ask-tour").focus()
+    keys.press("Enter")
+    page.verdict("with b5-d4")
+    tour = page.tour()
+    page.page.locator("#scrub").focus()
+    keys.press("ArrowLeft")
+    assert page.tour() == tour[:-1]
+    page.page.locator("#tab-ask").focus()
+    for _ in range(3):
+        keys.press("ArrowRight")
+    page.page.locator("[data-cell=a1]").focus()
+    for key in ("Enter", "ArrowRight", "ArrowUp", "ArrowUp", "Space"):
+        keys.press(key)
+    assert page.tour() == ["a1", "b3"]
+
+
+def test_the_colours_change(visit: Any) -> None:
+    page = visit()
+    before = page.picture()
+    page.page.click("#theme")
+    assert page.picture() != before
+
+
+def test_large_boards_say_what_they_leave_out(visit: Any) -> None:
+    page = visit("#board=200x200")
+    page.verdict("200x200: 40,000 cells")
+    page = visit("#board=1000x1000")
+    page.verdict("leaves out their names and moves")
+    page.open("ask")
+    page.page.click("#ask-tour")
+    page.verdict("A closed tour of 1000x1000")
+    playwright.expect(page.page.locator("#step-words")).to_have_text("1,000,000 / 1,000,000")
+
+
+def test_the_first_page_is_small(visit: Any) -> None:
+    page = visit()
+    entries = json.loads(page.page.evaluate("() => JSON.stringify(performance.getEntriesByType('resource'))"))
+    assert sum(one["transferSize"] for one in entries) < 300_000
+    hosts = {one["name"].split("/")[2] for one in entries}
+    assert hosts == {page.page.url.split("/")[2]}

@@ -1,0 +1,74 @@
+"""A studio that runs: for the tests of its server and of its page."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import httpx
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PATIENCE = 20.0  # seconds in which what has to happen happens
+
+
+class Studio:
+    """A running studio: its process, its address, and a browser that has its token."""
+
+    def __init__(self) -> None:
+        command = [sys.executable, "-m", "cavalcade", "studio", "--no-browser"]
+        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        assert self.process.stderr is not None
+        found = re.search(r"(http://127\.0\.0\.1:\d+/)\?token=(\S+)", self.process.stderr.readline())
+        assert found is not None
+        self.address, self.token = found.groups()
+        self.client = httpx.Client(base_url=self.address, timeout=60)
+        self.client.get("/", params={"token": self.token})
+
+    def ask(self, ask: str, **words: Any) -> dict[str, Any]:
+        """The last line of an answer."""
+        lines = self.client.post("/ask", json={"ask": ask, **words}).text.splitlines()
+        found: dict[str, Any] = json.loads(lines[-1])
+        return found
+
+    def workers(self) -> list[int]:
+        """The processes of its workers."""
+        found = subprocess.run(
+            ["ps", "-o", "pid=,stat=", "--ppid", str(self.process.pid)],
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        return [int(line.split()[0]) for line in found.stdout.splitlines() if "Z" not in line.split()[1]]
+
+
+def alive(pid: int) -> bool:
+    """Whether a process runs."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def wait_for(what: Any) -> None:
+    """Wait until something is true."""
+    until = time.monotonic() + PATIENCE
+    while not what():
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+@contextmanager
+def running() -> Iterator[Studio]:
+    studio = Studio()
+    try:
+        yield studio
+    finally:
+        studio.client.close()
+        studio.process.kill()
+        studio.process.communicate()
