@@ -11,7 +11,7 @@ define install  # quietly, unless it fails
 	@touch $@
 endef
 
-.PHONY: tour man test check coverage test-wheel test-slow bench docs clean
+.PHONY: tour studio man test test-browser check coverage test-wheel test-slow bench docs clean
 
 tour: .venv/installed  ## a closed tour of the chessboard, and its picture
 	@mkdir -p out
@@ -20,6 +20,9 @@ tour: .venv/installed  ## a closed tour of the chessboard, and its picture
 	@echo "The picture: out/8x8.svg"
 	@echo "Go on with .venv/bin/cavalcade --help, or activate .venv first: . .venv/bin/activate"
 
+studio: .venv/studio  ## a page in the browser: draw a board, ask, watch, walk
+	@.venv/bin/cavalcade studio
+
 man: .venv/installed  ## the man page, from the help: man out/cavalcade.1
 	@mkdir -p out
 	@$(PY) tools/man_page.py > out/cavalcade.1
@@ -27,6 +30,9 @@ man: .venv/installed  ## the man page, from the help: man out/cavalcade.1
 
 test: .venv/developed  ## all tests but the slow ones
 	@$(PY) -m pytest $(SHARED)
+
+test-browser: .venv/browsing  ## the studio's page in Chromium, which the system has to have
+	@$(PY) -m pytest -m browser tests/browser
 
 check: .venv/developed  ## everything that has to be right before a commit
 	@.venv/bin/ruff check
@@ -70,6 +76,14 @@ clean:
 .venv/developed: .venv/installed
 	@echo "Installing the tools for tests into .venv"
 	$(call install,'.[dev]')
+
+.venv/studio: .venv/installed
+	@echo "Installing the studio's server into .venv"
+	$(call install,'.[studio]')
+
+.venv/browsing: .venv/developed
+	@echo "Installing what drives a browser into .venv"
+	$(call install,'.[dev$(comma)browser]')
 
 .venv/measured: .venv/developed
 	@echo "Installing the peers to measure against into .venv"

@@ -23,7 +23,6 @@ from cavalcade.checking.sentences import sentences
 from cavalcade.cli import main
 from cavalcade.studio.answering import ASKS, answered
 from cavalcade.studio.workers import MOST, Workers
-
 from running import PATIENCE, Studio, alive, running, wait_for
 
 if TYPE_CHECKING:

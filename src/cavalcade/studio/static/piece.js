@@ -13,6 +13,7 @@ export function pieces(app) {
   const named = make("select", {});
   const text = make("input", { type: "text", spellcheck: "false", autocomplete: "off", autocapitalize: "none" });
   const small = make("div", { class: "moves", role: "group", "aria-label": "Moves of the piece" });
+  const hint = make("p", { class: "hint" }, "Moves are drawn on flat boards; here a piece is a name or a leaper like 1,2.");
   const drawing = make("details", {}, make("summary", {}, "Draw its moves"), small);
   const use = () => void state.change({ piece: text.value });
   named.addEventListener("change", () => {
@@ -39,6 +40,7 @@ export function pieces(app) {
     choices(named, [...app.choices.pieces, ...(known ? [] : /** @type {[string, string][]} */ ([["", "another one"]]))], known ? board.piece : "");
     if (document.activeElement !== text) text.value = board.piece;
     drawing.hidden = board.grid === null;
+    hint.hidden = !drawing.hidden;
     if (board.grid === null) return;
     const { cells, extent } = board.grid;
     const size = 100 / (2 * extent);
@@ -58,6 +60,6 @@ export function pieces(app) {
   };
 
   const root = make("fieldset", {}, make("legend", {}, "Piece"),
-    make("div", { class: "row" }, labelled("Name", named), labelled("As text", text), button("Use", use)), drawing);
+    make("div", { class: "row" }, labelled("Name", named), labelled("As text", text), button("Use", use)), drawing, hint);
   return { root, changed };
 }
