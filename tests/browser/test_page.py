@@ -228,7 +228,7 @@ def test_the_piece_is_chosen_or_its_moves_are_drawn(visit: Any) -> None:
 
 
 def test_ends_and_moves_are_set_on_the_board_and_stand_in_the_link(visit: Any) -> None:
-    page = visit("#board=6x6")
+    page = visit()
     page.tool("start")
     page.click("a1")
     page.is_word("a1", ", start")
@@ -241,9 +241,9 @@ def test_ends_and_moves_are_set_on_the_board_and_stand_in_the_link(visit: Any) -
     page.tool("avoid")
     page.click("b6", "c4")
     playwright.expect(page.page.locator(".chips").get_by_text("without b6-c4")).to_be_visible()
-    page.drag("f6", "f5")
-    page.verdict("f6-f5 is not a move")
-    assert page.mark() == "#board=6x6&open=1&start=a1&end=a2&with=c3-d5&avoid=b6-c4"
+    page.drag("f7", "f5")
+    page.verdict("f7-f5 is not a move")
+    assert page.mark() == "#board=8x8&open=1&start=a1&end=a2&with=c3-d5&avoid=b6-c4"
     other = visit(page.page.evaluate("() => location.hash"))
     assert other.words() == page.words()
     other.open("ask")
@@ -251,7 +251,7 @@ def test_ends_and_moves_are_set_on_the_board_and_stand_in_the_link(visit: Any) -
     other.verdict("and checked")
     tour = other.tour()
     moves = {frozenset(move) for move in pairwise(tour)}
-    assert cavalcade.check(tour, "6x6", open=True)
+    assert cavalcade.check(tour, "8x8", open=True)
     assert (tour[0], tour[-1]) == ("a1", "a2")
     assert frozenset(("c3", "d5")) in moves
     assert frozenset(("b6", "c4")) not in moves
@@ -616,7 +616,7 @@ def test_everything_is_done_by_keys_alone(visit: Any) -> None:
     page.page.locator("[data-cell=b5]").focus()
     for key in ("Enter", "ArrowRight", "ArrowRight", "ArrowDown", "Enter"):
         keys.press(key)
-    playwright.expect(page.page.get_by_text("with b5-d4")).to_be_visible()
+    playwright.expect(page.page.locator(".chips").get_by_text("with b5-d4")).to_be_visible()
     page.page.locator("#tab-board").focus()
     keys.press("ArrowRight")
     page.page.locator("#ask-tour").focus()
