@@ -56,6 +56,7 @@ def told(verdict: Verdict, problem: Problem) -> dict[str, Any]:
         return found | {"message": f"Undecided: {verdict.reason}."}
     found["message"] = f"Impossible: {verdict.reason} {_cited(problem)}".strip()
     if verdict.certificate is not None:
+        found["message"] = f"Impossible: there is {verdict.certificate.claim}. {_cited(problem)}".strip()
         text = verdict.certificate.to_json()
         found["certificate"] = text if len(text) <= LARGE_PROOF else None
         found["story"] = story(verdict.certificate)

@@ -57,6 +57,7 @@ def board(asked: Asked) -> dict[str, Any]:
         "x": layout.centres[:, 0],
         "y": layout.centres[:, 1],
         "shade": layout.shades.astype(np.uint8),
+        "level": layout.panel_of.astype(np.int32) if len(layout.panels) > 1 else None,
         "outline": _outline(hexagonal=hexagonal),
         "holes": np.flatnonzero(numbers_of(place) < 0),
         "labels": [(label.x, label.y, label.text, label.anchor) for label in layout.labels],

@@ -134,7 +134,7 @@ def finish(asked: Asked) -> dict[str, Any]:
         found["cells"] = places_of(board)[tour.cells]
         found["message"] = f"Yes: {'a closed' if tour.closed else 'an open'} tour begins with this walk."
     elif verdict.status == "impossible":
-        found["message"] = f"No: no tour begins with this walk. {verdict.reason}"
+        found["message"] = f"No: no {problem.kind} tour begins with this walk."
     else:
         found["message"] = f"Not decided in {verdict.seconds:.2g} s."
     return found

@@ -71,6 +71,15 @@ export function choices(select, options, chosen) {
   select.value = chosen;
 }
 
+/**
+ * `1 cell`, `2 cells`.
+ * @param {number} number
+ * @param {string} what
+ */
+export function counted(number, what) {
+  return `${number.toLocaleString("en")} ${what}${number === 1 ? "" : "s"}`;
+}
+
 /** Whether the person wants things to keep still. */
 export function still() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;

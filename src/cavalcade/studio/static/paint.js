@@ -18,7 +18,7 @@ const RAMP = [
 ];
 const SHADES = ["--cell-0", "--cell-1", "--cell-2"];
 const INKS = [
-  ...SHADES, "--hole", "--hole-ink", "--path", "--path-ink", "--ink", "--paper", "--label", "--named", "--beside",
+  ...SHADES, "--hole", "--hole-ink", "--path", "--path-ink", "--across", "--ink", "--paper", "--label", "--named", "--beside",
   "--part-0", "--part-1", "--part-2", "--part-3", "--forced", "--out", "--with", "--avoid", "--option", "--start",
 ];
 
@@ -153,8 +153,9 @@ function dust(ink, board, view, fills, hole) {
  * @param {number} from
  * @param {number} to
  * @param {(a: number, b: number) => boolean} [shown] which moves, if not all
+ * @param {number} [thin]
  */
-export function path(ink, scene, view, colours, from, to, shown) {
+export function path(ink, scene, view, colours, from, to, shown, thin = 1) {
   const cells = scene.cells ?? [];
   const n = cells.length;
   if (!n || scene.line === false) return;
@@ -163,7 +164,7 @@ export function path(ink, scene, view, colours, from, to, shown) {
   const last = to >= n ? moves : whole - 1;
   ink.lineCap = "round";
   ink.lineJoin = "round";
-  ink.lineWidth = Math.min(Math.max(view.cell * 0.08, 0.6), 5);
+  ink.lineWidth = thin * Math.min(Math.max(view.cell * 0.08, 0.6), 5);
   const begin = Math.max(0, Math.floor(from) - 1);
   if (view.cell < DUST) {
     for (let k = begin; k < whole; k++) {
@@ -189,7 +190,7 @@ export function path(ink, scene, view, colours, from, to, shown) {
     ink.stroke();
   }
   const part = to - whole;
-  if (part > 0 && whole >= 1 && whole < n) {
+  if (part > 0 && whole >= 1 && whole < n && (!shown || shown(cells[whole - 1], cells[whole]))) {
     ink.strokeStyle = scene.colours ? ramp(whole / moves) : colours.path;
     const segments = view.segments(cells[whole - 1], cells[whole]);
     const halves = segments.length > 1 ? [segments[part < 0.5 ? 0 : 1]] : segments;

@@ -48,7 +48,7 @@ export class Player {
     this.hurry(Math.max(4, n / USUAL));
     if (still()) this.go(Infinity);
     else {
-      this.at = 0;
+      this.at = 1;
       this.play();
     }
   }
@@ -65,7 +65,7 @@ export class Player {
   /** Go on, from the beginning if it has ended. */
   play() {
     if (this.walk === null || this.playing) return;
-    if (this.at >= this.walk.cells.length) this.at = 0;
+    if (this.at >= this.walk.cells.length) this.at = 1;
     this.playing = true;
     this.last = performance.now();
     requestAnimationFrame((now) => this.tick(now));

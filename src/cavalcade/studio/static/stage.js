@@ -139,9 +139,14 @@ export class Stage {
       ? (/** @type {number} */ a, /** @type {number} */ b) => view.visible(a) && view.visible(b)
       : undefined;
     const fine = board.x.length <= FINE;
-    if (fine || solidly || !goesOn || upto < this.drawn) {
+    const { level } = board;
+    const across = level ? (/** @type {number} */ a, /** @type {number} */ b) => level[a] !== level[b] : undefined;
+    if (fine || solidly || across || !goesOn || upto < this.drawn) {
       this.clear(way);
-      path(way, scene, view, colours, 0, upto, shown);
+      if (across) {
+        path(way, scene, view, { ...colours, path: colours.across }, 0, upto, across, 0.5);
+        path(way, scene, view, colours, 0, upto, (a, b) => !across(a, b));
+      } else path(way, scene, view, colours, 0, upto, shown);
     } else path(way, scene, view, colours, this.drawn, Math.floor(upto));
     this.drawn = Math.floor(upto);
     this.clear(top);

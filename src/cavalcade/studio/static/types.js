@@ -24,6 +24,7 @@
  * @property {Float32Array} x
  * @property {Float32Array} y
  * @property {Uint8Array} shade
+ * @property {Int32Array | null} level on which each cell lies, if there are several
  * @property {[number, number][]} outline
  * @property {Int32Array} holes
  * @property {[number, number, string, CanvasTextAlign | 'middle'][]} labels

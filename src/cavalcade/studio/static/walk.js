@@ -1,7 +1,7 @@
 // Walk yourself: legal moves, hints, whether it can still be finished, puzzles, time and score.
 
 import { ask, wrong } from "./api.js";
-import { button, make, say, ticked } from "./dom.js";
+import { button, counted, make, say, ticked } from "./dom.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./app.js").Part} Part */
@@ -120,7 +120,7 @@ export function walking(app) {
     else if (whole()) {
       told.textContent = closes() ? "Every cell is visited." : `Every cell is visited, but no move leads from ${name(at())} back to ${name(walk[0])}: an open tour, not a closed one.`;
     } else if (!free(at()).length) told.textContent = deadEnd(left);
-    else told.textContent = `Step ${walk.length}, ${name(at())}: ${free(at()).length} moves, ${left} cells left.`;
+    else told.textContent = `Step ${walk.length}, ${name(at())}: ${counted(free(at()).length, "move")}, ${counted(left, "cell")} left.`;
     count();
     app.refresh();
   };
@@ -130,14 +130,14 @@ export function walking(app) {
     const around = near[at()].map(name).join(", ") || "none";
     const missed = [...near.keys()].filter((place) => !walk.includes(place) && !state.board?.holes.includes(place));
     const some = missed.slice(0, NAMED).map(name).join(", ") + (missed.length > NAMED ? ", …" : "");
-    return `Dead end: every cell that is a move away from ${name(at())} (${around}) was visited, and ${left} ${left === 1 ? "cell is" : "cells are"} left: ${some}. Take steps back.`;
+    return `Dead end: every cell that is a move away from ${name(at())} (${around}) was visited, and ${counted(left, "cell")} ${left === 1 ? "is" : "are"} left: ${some}. Take steps back.`;
   };
 
   const count = () => {
     const spent = began ? (ended || performance.now()) - began : 0;
     const seconds = Math.floor(spent / 1000);
     clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-    score.textContent = `${walk.length} of ${size()} cells · ${hints} hints · ${undone} taken back`;
+    score.textContent = `${walk.length} of ${size()} cells · ${counted(hints, "hint")} · ${undone} taken back`;
   };
   setInterval(() => {
     if (began && !ended && app.part?.id === "walk") count();
@@ -148,7 +148,7 @@ export function walking(app) {
     try {
       const answer = await ask({ ask: "check", question: state.question, walk });
       const puzzle = given.size ? " The puzzle is solved." : "";
-      const text = answer.status === "right" ? `A tour: ${answer.message}.${puzzle} ${clock.textContent}, ${hints} hints, ${undone} taken back.` : `Not the tour that was asked for: ${answer.message}.`;
+      const text = answer.status === "right" ? `A tour: ${answer.message}.${puzzle} ${clock.textContent}, ${counted(hints, "hint")}, ${undone} taken back.` : `Not the tour that was asked for: ${answer.message}.`;
       app.tell(text, answer.status);
       if (answer.status === "right") app.player.take({ cells: Int32Array.from(walk), closed: !state.question.open });
       app.player.go(Infinity);
@@ -255,7 +255,7 @@ export function walking(app) {
       const words = new Map();
       for (const [cell, step] of given) words.set(cell, `step ${step} is given here`);
       walk.forEach((cell, i) => words.set(cell, `step ${i + 1}`));
-      if (walk.length) for (const cell of free(at())) words.set(cell, `a move away, ${free(cell).length} moves on`);
+      if (walk.length) for (const cell of free(at())) words.set(cell, `a move away, ${counted(free(cell).length, "move")} on`);
       return words;
     },
     touch(touch) {

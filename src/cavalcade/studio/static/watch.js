@@ -1,7 +1,7 @@
 // Watch: how a tour is shown, and Warnsdorff's rule choice by choice.
 
 import { jump } from "./ask.js";
-import { button, choices, labelled, make, ticked } from "./dom.js";
+import { button, choices, counted, labelled, make, ticked } from "./dom.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./app.js").Part} Part */
@@ -80,7 +80,7 @@ export function watch(app) {
     words() {
       const words = app.player.words();
       const choice = app.player.walk?.choices?.[Math.floor(app.player.at) - 1];
-      choice?.options.forEach((cell, i) => words.set(cell, `${choice.degrees[i]} moves on from here`));
+      choice?.options.forEach((cell, i) => words.set(cell, `${counted(choice.degrees[i], "move")} on from here`));
       return words;
     },
     touch(touch) {

@@ -30,6 +30,13 @@ export function why(app) {
   const place = make("span", { class: "place", "aria-live": "polite" });
   const empty = make("p", { class: "hint" });
   const story = () => app.answer?.story ?? [];
+  /** The sentence, or the last one before it that lights something. */
+  const lit = () => {
+    const sentences = story();
+    let i = at;
+    while (i > 0 && !sentences[i]?.rule) i--;
+    return sentences[i];
+  };
 
   /** @param {number} next */
   const go = (next) => {
@@ -41,8 +48,7 @@ export function why(app) {
       if (i === at && list.offsetParent !== null) item.scrollIntoView({ block: "nearest" });
     });
     place.textContent = `${at + 1} of ${sentences.length}`;
-    const lit = sentences[at];
-    legend.replaceChildren(...LEGEND.filter(([key]) => /** @type {unknown[]} */ (lit[key] ?? []).length)
+    legend.replaceChildren(...LEGEND.filter(([key]) => /** @type {unknown[]} */ (lit()[key] ?? []).length)
       .map(([, kind, text]) => make("li", { "data-kind": kind }, text)));
     app.refresh();
   };
@@ -81,14 +87,14 @@ export function why(app) {
     answered: told,
     enter: () => go(at),
     scene() {
-      const sentence = story()[at];
+      const sentence = lit();
       if (sentence === undefined) return app.player.scene();
       return { marks: marks(sentence), lines: [...drawn(sentence, "out"), ...drawn(sentence, "forced"), ...drawn(sentence, "moves")] };
     },
     words() {
       /** @type {Map<number, string>} */
       const words = new Map();
-      const sentence = story()[at];
+      const sentence = lit();
       for (const { cell, kind } of sentence ? marks(sentence) : []) words.set(cell, kind === "named" ? "named in this sentence" : kind.replace(/^part-\d/, "in a part that is left"));
       return words;
     },
