@@ -16,6 +16,11 @@ what else a question may have (`start`, `with`, `symmetry`, …). Braces may sta
     for = "n in 1..5, k in n..90"
     pieces = ["{n},{n+1}"]
     kinds = ["closed", "open"]
+
+A count in shards (see `cavalcade.counting.shards`) is a family, too:
+
+    boards = "8x8 for shard in 0..63"
+    shard = "{shard}/64"
 """
 
 from __future__ import annotations
@@ -44,7 +49,7 @@ if TYPE_CHECKING:
 MOST = 100_000_000  # boards in one family
 TRIED = 200_000  # choices that are looked at to say how many boards there are
 KINDS = ("closed", "open")
-WORDS = ("start", "end", "with", "avoid", "at", "symmetry", "moves")
+WORDS = ("start", "end", "with", "avoid", "at", "symmetry", "moves", "shard")
 TEMPLATE = re.compile(r"\{([^{}]*)\}")
 REMOVAL = re.compile(r"(\S+) without (\d{1,6})( balanced)? cells?")
 POLYOMINOES = re.compile(r"polyominoes of (\d{1,6})(?:\.\.(\d{1,6}))? cells?")

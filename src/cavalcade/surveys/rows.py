@@ -8,7 +8,8 @@ Columns, after the names of the family:
     rule                  how the proof ends: the rules of its contradictions; sat, or positions
     reason                why there is no tour, or no answer, in words
     certificate           the SHA-256 of the certificate as JSON, without its line end
-    count                 how many tours, of `count`
+    count                 how many tours, of `count`, undirected; of a shard its part of them
+    bytes                 the most memory that its tables took
     seconds               what it took
     version               of cavalcade
     measures              of `measure`: an object (JSON) with what can be measured of a tour
@@ -29,6 +30,7 @@ from cavalcade import __version__
 from cavalcade.answers.certificate import PositionProof, StepProof
 from cavalcade.answers.verdict import Found, Impossible, Undecided
 from cavalcade.errors import CavalcadeError, TooLargeError
+from cavalcade.memory import machine_memory
 from cavalcade.problem import Problem
 
 if TYPE_CHECKING:
@@ -37,8 +39,8 @@ if TYPE_CHECKING:
 
 VERBS = ("tour", "prove", "count", "measure")
 COLUMNS = (
-    "board", "piece", "kind", "verdict", "method", "rule", "reason", "certificate", "count", "seconds",
-    "version", "measures",
+    "board", "piece", "kind", "verdict", "method", "rule", "reason", "certificate", "count", "bytes",
+    "seconds", "version", "measures",
 )  # fmt: skip
 
 Row = dict[str, "int | float | str"]
@@ -72,7 +74,7 @@ def answer(question: Question, asking: Asking) -> tuple[Row, str]:
     try:
         problem = problem_of(question)
         if asking.verb == "count":
-            row |= _count(problem, asking)
+            row |= _count(problem, question, asking)
         else:
             found, kept = _decide(problem, asking)
             row |= found
@@ -85,24 +87,43 @@ def answer(question: Question, asking: Asking) -> tuple[Row, str]:
 
 
 def problem_of(question: Question) -> Problem:
-    """The problem of a question.
+    """The problem of a question; a shard is a part of the answer, and not of the problem.
 
     Raises:
         CavalcadeError: it means nothing.
     """
-    words: dict[str, Any] = {
-        "with_" if key == "with" else key: value for key, value in question.words.items()
-    }
+    asked = {key: value for key, value in question.words.items() if key != "shard"}
+    words: dict[str, Any] = {"with_" if key == "with" else key: value for key, value in asked.items()}
     piece = None if question.piece == "knight" else question.piece
     return Problem.of(question.board, piece=piece, open=question.kind == "open", **words)
 
 
-def _count(problem: Problem, asking: Asking) -> Row:
-    from cavalcade.counting.total import count
+def shard_of(text: str) -> tuple[int, int]:
+    """The number of a shard, from 0, and how many there are.
 
-    found = count(problem, memory=asking.memory)
-    verdict = "found" if found.count else "impossible"
-    return {"verdict": verdict, "method": "count", "count": str(found.count)}
+    Raises:
+        CavalcadeError: the text does not say so.
+    """
+    number, _, shards = text.partition("/")
+    if not (number.isdigit() and shards.isdigit() and len(shards) < 7 and int(number) < int(shards)):
+        raise CavalcadeError(f"{text[:40]!r} is not a shard, expected one like 3/16, from 0/16 to 15/16")
+    return int(number), int(shards)
+
+
+def _count(problem: Problem, question: Question, asking: Asking) -> Row:
+    if shard := question.words.get("shard"):
+        from cavalcade.counting.shards import count_shard
+
+        memory = machine_memory() // 2 if asking.memory is None else asking.memory
+        part = count_shard(problem, *shard_of(shard), memory=memory)
+        number, size = part.cycles, part.peak_bytes
+    else:
+        from cavalcade.counting.total import count
+
+        whole = count(problem, memory=asking.memory)
+        number, size = whole.count, whole.peak_bytes
+    verdict = "found" if number else "impossible"
+    return {"verdict": verdict, "method": "count", "count": str(number), "bytes": size}
 
 
 def _decide(problem: Problem, asking: Asking) -> tuple[Row, str]:

@@ -79,7 +79,7 @@ def summary(survey: Survey) -> str:
     rules = Counter(str(row["rule"]) for row in rows if row["rule"])
     if rules:
         lines.append("proofs: " + ", ".join(f"{rule} {many:,}" for rule, many in rules.most_common()))
-    lines += _compared(rows)
+    lines += _compared(rows) if "shard" not in said else []
     open_ = sorted((row for row in rows if row["verdict"] == "undecided"), key=_size)
     if open_:
         lines.append(f"undecided, the smallest first: {_named(open_)}")
