@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any
 
 from cavalcade.errors import CavalcadeError, FormatError, MissingExtraError
 from cavalcade.formats.files import read_file, replacing, write_file
-from cavalcade.surveys.families import Family, family_of
-from cavalcade.surveys.rows import COLUMNS, Asking
+from cavalcade.surveys.families import COLUMNS, Family, family_of
+from cavalcade.surveys.rows import Asking
 
 if TYPE_CHECKING:
     import os

@@ -49,6 +49,10 @@ if TYPE_CHECKING:
 MOST = 100_000_000  # boards in one family
 TRIED = 200_000  # choices that are looked at to say how many boards there are
 KINDS = ("closed", "open")
+COLUMNS = (  # of every survey, after the names of its family; see `surveys.rows`
+    "board", "piece", "kind", "verdict", "method", "rule", "reason", "certificate", "count", "bytes",
+    "seconds", "version", "measures",
+)  # fmt: skip
 WORDS = ("start", "end", "with", "avoid", "at", "symmetry", "moves", "shard")
 TEMPLATE = re.compile(r"\{([^{}]*)\}")
 REMOVAL = re.compile(r"(\S+) without (\d{1,6})( balanced)? cells?")
@@ -227,6 +231,8 @@ class _Grid:
         self.ranges = [_Range(part) for part in parts]
         self.names = tuple(one.name for one in self.ranges)
         self.condition = Expression(condition) if condition.strip() else None
+        if taken := sorted(set(self.names) & set(COLUMNS)):
+            raise CavalcadeError(f"{taken[0]!r} is a column of every survey, expected another name")
         if len(set(self.names)) < len(self.names):
             raise CavalcadeError(f"{ranges[:60]!r} gives one name two ranges")
         known: set[str] = set()

@@ -32,16 +32,13 @@ from cavalcade.answers.verdict import Found, Impossible, Undecided
 from cavalcade.errors import CavalcadeError, TooLargeError
 from cavalcade.memory import machine_memory
 from cavalcade.problem import Problem
+from cavalcade.surveys.families import COLUMNS
 
 if TYPE_CHECKING:
     from cavalcade.answers.certificate import Certificate, Step
     from cavalcade.surveys.families import Question
 
 VERBS = ("tour", "prove", "count", "measure")
-COLUMNS = (
-    "board", "piece", "kind", "verdict", "method", "rule", "reason", "certificate", "count", "bytes",
-    "seconds", "version", "measures",
-)  # fmt: skip
 
 Row = dict[str, "int | float | str"]
 
