@@ -24,8 +24,8 @@ from cavalcade.counting.listing import list_tours
 from cavalcade.counting.meeting import halves
 from cavalcade.counting.shards import count_shard
 from cavalcade.errors import CavalcadeError, FormatError
+from cavalcade.formats import files
 from cavalcade.problem import Problem
-from cavalcade.surveys import batches
 from cavalcade.surveys.expressions import Expression
 from cavalcade.surveys.families import family
 from cavalcade.surveys.polyominoes import forms, polyominoes
@@ -57,7 +57,7 @@ def told(survey: Survey | Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 def test_families_in_one_line(tmp_path: Path) -> None:
     assert specs("{m}x{n} for m in 3..4, n in m..5") == ["3x3", "3x4", "3x5", "4x4", "4x5"]
     assert specs("'{2*n+1}x{k}' for n in 1..2, k in n..3 where (n + k) % 2 == 0") == ["3x1", "3x3", "5x2"]
-    assert specs("{kind}:3x{n} for kind in torus klein, n in 4..4") == ["torus:3x4", "klein:3x4"]
+    assert specs("{shape}:3x{n} for shape in torus klein, n in 4..4") == ["torus:3x4", "klein:3x4"]
     assert specs("8x8") == ["8x8"]
     for name, picture in (("b", "...\n.#.\n"), ("a", "..\n")):
         (tmp_path / f"{name}.txt").write_text(picture)
@@ -229,10 +229,9 @@ def killed(out: Path, arguments: list[str], seconds: float) -> None:
 def test_a_survey_that_is_killed_ends_with_the_same_rows(kills: int, tmp_path: Path, finished: Path) -> None:
     arguments = ["survey", SMALL, "--verb", "prove", "--kind", "closed", "--kind", "open", "--batch", "3"]
     rng = random.Random(kills)
-    out, files = tmp_path / "out", []
+    out = tmp_path / "out"
     for _ in range(kills):
         killed(out, arguments, rng.uniform(0.8, 3.0))
-        files.append(len(list((out / "rows").glob("*"))) if (out / "rows").exists() else 0)
         assert not [path for path in out.rglob("*.csv") if not path.read_text().endswith("\n")]
     assert main([*arguments, "-o", str(out)]) == 0
     assert told(cv.read_survey(out)) == told(cv.read_survey(finished))
@@ -267,7 +266,8 @@ def test_a_batch_that_cannot_be_written_is_lost_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As on a disk that is full for a moment."""
-    real, failed = batches.write_file, []
+    real = files.write_file
+    failed: list[Path] = []
 
     def full(path: Path, data: str) -> None:
         if path.name == "000002.csv" and not failed:
@@ -275,7 +275,7 @@ def test_a_batch_that_cannot_be_written_is_lost_alone(
             raise FormatError(f"cannot write {path}: No space left on device")
         real(path, data)
 
-    monkeypatch.setattr(batches, "write_file", full)
+    monkeypatch.setattr("cavalcade.surveys.batches.write_file", full)
     options: dict[str, Any] = {"batch": 3, "workers": 2}
     with pytest.raises(FormatError, match="No space left"):
         cv.survey(SMALL, tmp_path, **options)

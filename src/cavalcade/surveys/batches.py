@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from cavalcade.errors import CavalcadeError, FormatError, MissingExtraError
 from cavalcade.formats.files import read_file, replacing, write_file
-from cavalcade.surveys.families import COLUMNS, Family, family_of
+from cavalcade.surveys.families import COLUMNS, QuestionFamily, family_of
 from cavalcade.surveys.rows import Asking
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Survey:
     """
 
     directory: Path
-    family: Family
+    family: QuestionFamily
     asking: Asking = dataclasses.field(default_factory=Asking)
     batch: int = 1000
     ending: str = "csv"
@@ -160,6 +160,9 @@ class Survey:
 
 def read_survey(directory: str | os.PathLike[str]) -> Survey:
     """The survey in a directory, whether or not all of its questions are answered.
+
+    Args:
+        directory: where `survey` put it.
 
     Raises:
         FormatError: there is none.

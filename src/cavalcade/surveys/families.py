@@ -2,7 +2,7 @@
 
     {m}x{n} for m in 3..20, n in m..40          a board for every choice of the numbers
     {2*n+1}x{k} for n in 1..5, k in n..90       expressions, in braces and in ranges
-    {kind}:5x{n} for kind in torus klein, n in 3..9          words instead of numbers
+    {shape}:5x{n} for shape in torus klein, n in 3..9        words instead of numbers
     {m}x{n} for m in 3..9, n in 3..9 where m*n % 2 == 0      only those that meet a condition
     8x8 without 4 cells                         every way to take cells away, up to the board's symmetries
     8x8 without 4 balanced cells                as many light ones as dark ones
@@ -71,7 +71,7 @@ class Question(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Family:
+class QuestionFamily:
     """A family of questions.
 
     Args:
@@ -113,7 +113,7 @@ def family(
     pieces: Sequence[str] = (),
     kinds: Sequence[str] = (),
     words: Mapping[str, Any] | None = None,
-) -> Family:
+) -> QuestionFamily:
     """The family that a line, or the TOML file of this name, describes.
 
     Args:
@@ -130,7 +130,7 @@ def family(
     return family_of(said | dict(words or {}))
 
 
-def family_of(said: Mapping[str, Any]) -> Family:
+def family_of(said: Mapping[str, Any]) -> QuestionFamily:
     """The family that the keys of a TOML file describe.
 
     Raises:
@@ -149,7 +149,7 @@ def family_of(said: Mapping[str, Any]) -> Family:
     pieces, kinds = (
         tuple(said.get(key) or (usual,)) for key, usual in (("pieces", "knight"), ("kinds", "closed"))
     )
-    whole = Family(said, names, size, every, pieces, kinds, words)
+    whole = QuestionFamily(said, names, size, every, pieces, kinds, words)
     if unknown := [kind for kind in kinds if kind not in KINDS]:
         raise CavalcadeError(f"unknown kind {unknown[0][:40]!r}, expected closed or open")
     if whole.most > MOST:

@@ -15,14 +15,14 @@ from cavalcade.memory import machine_memory
 from cavalcade.surveys.batches import ENDINGS, Survey, read_survey
 from cavalcade.surveys.families import family
 from cavalcade.surveys.rows import VERBS, Asking, Row, problem_of
-from cavalcade.surveys.workers import by_dask, by_pool
+from cavalcade.surveys.workers import answer_batch, by_dask, by_pool
 from cavalcade.threads import cores
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterator, Sequence
 
-    from cavalcade.surveys.families import Family, Question
+    from cavalcade.surveys.families import QuestionFamily, Question
     from cavalcade.surveys.workers import Answers, Task
     from cavalcade.threads import ProgressCallback
 
@@ -38,8 +38,8 @@ def survey(
     verb: str = "tour",
     pieces: Sequence[str] = (),
     kinds: Sequence[str] = (),
-    time_limit: float = 10.0,
     seed: int = 0,
+    time_limit: float = 10.0,
     memory: int | None = None,
     keep: bool = False,
     batch: int | None = None,
@@ -60,13 +60,13 @@ def survey(
         verb: `tour`, `prove`, `count`, or `measure`: find a tour and measure it.
         pieces: their specs, in which the family's names may stand in braces; by default the knight.
         kinds: `closed`, `open` or both; by default closed.
-        time_limit: seconds for each board; counts have none.
         seed: of the random choices.
+        time_limit: seconds for each board; counts have none.
         memory: bytes for the tables of a count; by default the workers share half of the machine's.
         keep: keep the tours and certificates, for `check_survey`.
         batch: boards a file; by default 1,000 or more, of counts 20.
         rows: `csv` or `parquet`.
-        workers: processes on this machine; by default one for each core.
+        workers: processes on this machine; by default one for each core. With 1 there is no other.
         scheduler: the address of a Dask scheduler whose workers answer instead, or `local:4` to start
             four workers here.
         progress: called after every batch with the part that is done, from 0 to 1.
@@ -90,7 +90,12 @@ def survey(
         asked = _Tasks(begun.family, begun.batch, known)
         finished, most = len(known), max(1, -(-begun.family.most // begun.batch))
         tasks = iter(asked)
-        answered = by_pool(tasks, asking, count) if scheduler is None else by_dask(tasks, asking, scheduler)
+        if scheduler is not None:
+            answered = by_dask(tasks, asking, scheduler)
+        elif count > 1:
+            answered = by_pool(tasks, asking, count)
+        else:
+            answered = ((number, answer_batch(questions, asking)) for number, questions in tasks)
         failed: FormatError | None = None
         for number, answers in answered:
             try:
@@ -157,7 +162,7 @@ def _columns(questions: list[Question], answers: Answers, begun: Survey) -> tupl
 class _Tasks:
     """The batches that are not answered yet, each until its rows are there."""
 
-    def __init__(self, whole: Family, batch: int, known: set[int]) -> None:
+    def __init__(self, whole: QuestionFamily, batch: int, known: set[int]) -> None:
         self._questions, self._batch, self._known = whole.questions(), batch, known
         self._under_way: dict[int, list[Question]] = {}
         self.total = 0

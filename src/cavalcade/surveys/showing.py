@@ -23,7 +23,7 @@ COMPARED = 100_000  # rows that are compared with theorems
 WIDEST = 100  # columns of a table in text
 
 
-class Table(NamedTuple):
+class SizeTable(NamedTuple):
     """Rows by two whole numbers, of one piece and kind, the other names of the family fixed.
 
     Args:
@@ -51,9 +51,9 @@ class Table(NamedTuple):
         return "\n".join(lines) + "\n"
 
 
-def tables(survey: Survey) -> list[Table]:
+def tables(survey: Survey) -> list[SizeTable]:
     """The rows by the first two names of the family that have whole numbers; none if there are no two."""
-    found: dict[str, Table] = {}
+    found: dict[str, SizeTable] = {}
     for row in survey.rows():
         numbers = [name for name in survey.family.names if isinstance(row[name], int)]
         if len(numbers) < 2:
@@ -61,7 +61,7 @@ def tables(survey: Survey) -> list[Table]:
         m, n = numbers[:2]
         fixed = [f"{name} {row[name]}" for name in survey.family.names if name not in {m, n}]
         title = ", ".join([str(row["piece"]), str(row["kind"]), *fixed])
-        found.setdefault(title, Table(title, (m, n), {})).rows[int(row[m]), int(row[n])] = row
+        found.setdefault(title, SizeTable(title, (m, n), {})).rows[int(row[m]), int(row[n])] = row
     return list(found.values())
 
 

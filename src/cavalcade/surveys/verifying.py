@@ -32,6 +32,9 @@ def check_survey(survey: Survey) -> Iterator[tuple[int, str]]:
     Yields:
         For each batch the number of tours and certificates that were kept and are right, and the first thing
         that is wrong with it, or "".
+
+    Raises:
+        CavalcadeError: never for a wrong survey, which is said; a file of the family that is gone.
     """
     questions = survey.family.questions()
     done, number = set(survey.done), 0
