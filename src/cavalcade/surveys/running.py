@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Iterator, Sequence
 
-    from cavalcade.surveys.families import QuestionFamily, Question
+    from cavalcade.surveys.families import Question, QuestionFamily
     from cavalcade.surveys.workers import Answers, Task
     from cavalcade.threads import ProgressCallback
 
