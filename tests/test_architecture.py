@@ -37,8 +37,9 @@ ROOMS: dict[str, set[str]] = {
     "formats": DRAWN,
     "papers": FACES,
     "puzzles": PORTFOLIO,
+    "surveys": FACES,
     "studio": FACES | {"puzzles"},
-    "cli": FACES | {"papers", "puzzles", "studio"},
+    "cli": FACES | {"papers", "puzzles", "studio", "surveys"},
     "__main__": {"cli"},
 }
 # one engine asks another only through these functions

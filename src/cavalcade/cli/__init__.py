@@ -47,6 +47,7 @@ COMMANDS = {
     "glue": "Join closed tours, one a level, into a tour of their stack.",
     "links": "Write the moves of a board as links, for other programs.",
     "tsp": "Find a tour of least total weight.",
+    "survey": "Ask one question about every board of a family.",
     "studio": "Open the studio: a page in the browser to draw, ask, watch and walk.",
     "reproduce": "Recompute a paper and compare.",
 }
