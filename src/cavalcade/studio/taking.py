@@ -73,6 +73,7 @@ def _thing(asked: Asked, kind: str) -> Tour | Board | Certificate:
     if kind == "board":
         return board
     tour = Tour(board, asked.cells("walk", board), asked.yes("closed"), asked.piece)
-    if not (checked := check(tour)) and len(tour) >= board.size:
+    checked = check(tour)
+    if checked.step is not None or (not checked and len(tour) in {0, board.size}):
         raise CavalcadeError(f"this is no tour: {checked.message}")
     return tour
