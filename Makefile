@@ -32,7 +32,7 @@ test: .venv/developed  ## all tests but the slow ones
 	@$(PY) -m pytest $(SHARED)
 
 test-browser: .venv/browsing  ## the studio's page in Chromium, which the system has to have
-	@$(PY) -m pytest -m browser tests/browser
+	@$(PY) -m pytest $(SHARED) -m browser tests/browser
 
 check: .venv/developed  ## everything that has to be right before a commit
 	@.venv/bin/ruff check

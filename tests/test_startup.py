@@ -28,7 +28,8 @@ def test_import_loads_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--help"], ["--version"], ["tour", "--help"], ["reproduce", "--help"]]
+    "arguments",
+    [["--help"], ["--version"], ["tour", "--help"], ["reproduce", "--help"], ["studio", "--help"]],
 )
 def test_help_loads_click_alone(arguments: list[str]) -> None:
     loaded = loaded_by(f"from cavalcade.cli import main\nassert main({arguments}) == 0")

@@ -172,6 +172,9 @@ def test_every_shape_has_its_fields(visit: Any) -> None:
 def test_text_becomes_a_board_or_is_refused(visit: Any) -> None:
     page = visit()
     text = page.page.locator("#part-board input[type=text]").first
+    lost = visit("#board=9y9")
+    lost.verdict("is not a board")
+    assert "a8" in lost.words()
     for spec, words in (
         ("torus:5x7", "torus:5x7: 35 cells"),
         ("9y9", "is not a board"),

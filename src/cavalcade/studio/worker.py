@@ -27,6 +27,7 @@ def main() -> None:
     """Answer questions until there are no more."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever is printed goes nowhere
+    sys.set_int_max_str_digits(0)  # counts have more than 4,300
     _limit_memory()
     asked: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(sys.stdin.buffer, asked), daemon=True).start()

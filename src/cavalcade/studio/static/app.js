@@ -23,6 +23,7 @@ import { State } from "./state.js";
  * @property {() => Scene} [scene] what it shows on the board; by default the tour
  * @property {() => Map<number, string>} [words] what a screen reader says of cells
  * @property {(touch: import("./stage.js").Touch) => void} [touch]
+ * @property {boolean} [drags] a finger on the board draws; elsewhere it moves the page
  */
 
 export class App {
@@ -43,9 +44,7 @@ export class App {
     this.stage.touch = (touch) => this.part?.touch?.(touch);
     byId("stop", HTMLButtonElement).addEventListener("click", () => this.stop());
     this.state.addEventListener("board", () => this.changed());
-    this.state.addEventListener("refused", (event) => {
-      if (event instanceof CustomEvent && event.detail) this.tell(event.detail, "wrong");
-    });
+    this.state.addEventListener("refused", () => this.tell(this.state.refused, "wrong"));
   }
 
   /** There is another board: what was answered about the old one goes. */
@@ -153,6 +152,7 @@ export class App {
       tab.tabIndex = part === next ? 0 : -1;
       byId(`part-${part.id}`, HTMLElement).hidden = part !== next;
     }
+    this.stage.box.classList.toggle("drawn", next.drags ?? false);
     next.enter?.();
     this.refresh();
   }

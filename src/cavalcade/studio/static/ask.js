@@ -26,7 +26,6 @@ export function asking(app) {
    * @param {string} doing
    */
   const ask = async (what, doing) => {
-    performance.mark("asked");
     count.textContent = "";
     const words = { ask: what, seconds: seconds.valueAsNumber || 60, seed: seed.valueAsNumber || 0 };
     const answer = await app.work(words, doing);
@@ -37,7 +36,6 @@ export function asking(app) {
       return;
     }
     app.take(answer);
-    performance.mark("drawn");
     if (answer.story) app.open("why");
   };
 

@@ -182,6 +182,7 @@ export function edit(app) {
           labelled("Picture of the board", picture), button("Use it", () => void draw())),
       );
     },
+    drags: true,
     changed,
     touch,
     scene() {

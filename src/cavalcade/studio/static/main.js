@@ -89,7 +89,9 @@ async function main() {
     app.open("board");
     await app.state.begin();
     tools(app);
+    const { refused } = app.state;
     app.changed();
+    if (refused) app.tell(refused, "wrong");
     document.body.dataset.ready = "true";
   } catch (error) {
     byId("verdict", HTMLElement).textContent = wrong(error);

@@ -105,6 +105,8 @@ export class Stage {
       this.view = new Flat(board, scale);
     }
     const dense = Math.min(devicePixelRatio || 1, 2, 4096 / Math.max(width, height));
+    this.box.classList.toggle("turns", this.inSpace);
+    this.box.classList.toggle("zoomed", this.zoom > 1);
     this.box.style.width = `${width}px`;
     this.box.style.height = `${height}px`;
     for (const layer of this.layers) {

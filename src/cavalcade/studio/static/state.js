@@ -54,6 +54,7 @@ export class State extends EventTarget {
     this.question = FIRST;
     /** @type {Board | null} */
     this.board = null;
+    this.refused = ""; // why the last change was none
     /** @type {Question[]} */
     this.past = [];
     /** @type {Question[]} */
@@ -68,7 +69,9 @@ export class State extends EventTarget {
   /** Begin with what the address says. */
   async begin() {
     await this.load(question(location.hash), []);
+    const { refused } = this;
     if (this.board === null) await this.load(FIRST, []);
+    this.refused = refused;
   }
 
   /**
@@ -125,18 +128,17 @@ export class State extends EventTarget {
       this.board = /** @type {Board} */ (await ask({ ask: "board", question: wanted, toggle }));
       this.question = this.board.question;
       history.replaceState(null, "", address(this.question));
+      this.refused = "";
       return true;
     } catch (error) {
-      this.tell("refused", wrong(error));
+      this.refused = wrong(error);
+      this.tell("refused");
       return false;
     }
   }
 
-  /**
-   * @param {string} what
-   * @param {string} [detail]
-   */
-  tell(what, detail) {
-    this.dispatchEvent(new CustomEvent(what, { detail }));
+  /** @param {"board" | "refused"} what */
+  tell(what) {
+    this.dispatchEvent(new Event(what));
   }
 }

@@ -227,6 +227,7 @@ export function walking(app) {
           button("New puzzle", () => void puzzle(), { id: "new-puzzle" })),
       );
     },
+    drags: true,
     changed,
     enter() {
       app.player.pause();
