@@ -22,6 +22,7 @@ from cavalcade.boards.families import FAMILIES
 from cavalcade.checking.sentences import sentences
 from cavalcade.cli import main
 from cavalcade.studio.answering import ASKS, answered
+from cavalcade.studio.worker import MEMORY
 from cavalcade.studio.workers import MOST, Workers
 from running import PATIENCE, Studio, alive, running, wait_for
 
@@ -362,6 +363,14 @@ def test_a_question_has_its_time_and_its_memory() -> None:
     assert "memory" in answer["message"] or "wide" in answer["message"]
     assert pids
     assert not any(alive(pid) for pid in pids)
+
+
+def test_the_memory_of_a_worker_is_limited(studio: Studio) -> None:
+    assert studio.ask("tour", question={"board": "5x6"})["status"] == "found"
+    for pid in studio.workers():
+        limits = Path(f"/proc/{pid}/limits").read_text(encoding="ascii")
+        (space,) = re.findall(r"Max address space +(\d+)", limits)
+        assert int(space) <= MEMORY
 
 
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
