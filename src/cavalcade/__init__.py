@@ -52,6 +52,7 @@ if TYPE_CHECKING:
         write,
     )
     from cavalcade.graph import MoveGraph, links, move_graph
+    from cavalcade.hamiltonian import hamiltonian_cycle, hamiltonian_path
     from cavalcade.measures.measure import Measures, measure
     from cavalcade.papers import reproduce
     from cavalcade.pieces import (
@@ -117,6 +118,8 @@ _HOME = {
     "continue_walk": "continuation",
     "count": "counting.total",
     "degrees": "problem",
+    "hamiltonian_cycle": "hamiltonian",
+    "hamiltonian_path": "hamiltonian",
     "histogram": "draw.histogram",
     "distribution": "counting.distribution",
     "glue": "construction.glue",
@@ -195,6 +198,8 @@ __all__ = [
     "degrees",
     "distribution",
     "glue",
+    "hamiltonian_cycle",
+    "hamiltonian_path",
     "histogram",
     "leaper",
     "links",

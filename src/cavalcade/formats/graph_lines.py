@@ -1,0 +1,154 @@
+"""Files with a graph on every line, as nauty's programs read and write them: graph6, sparse6 and digraph6.
+
+A line that begins with `:` is sparse6, one with `&` digraph6, any other graph6; they may stand in one file.
+The file may begin with a header, `>>graph6<<`, `>>sparse6<<` or `>>digraph6<<`, with or without a line of its
+own.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, NamedTuple
+
+from cavalcade.errors import CavalcadeError, FormatError
+from cavalcade.formats import digraph6, graph6, sparse6
+from cavalcade.formats.header import line_error
+from cavalcade.formats.sixbit import CHARACTER
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable, Iterator
+
+    from cavalcade.graph import MoveGraph
+
+HEADER = re.compile(r">>(?:graph|sparse|digraph)6<<")
+LOOKED_AT = 4096  # bytes of a file that tell what it is
+
+
+class GraphLine(NamedTuple):
+    """A graph, the line that it stands on, and its number."""
+
+    number: int
+    text: str
+    graph: MoveGraph
+
+
+def are_graphs(text: str) -> bool:
+    """Whether the text, or what it begins with, has a graph on its first line."""
+    if HEADER.match(text):
+        return True
+    line, end, _ = text.partition("\n")
+    line = line.rstrip("\r")
+    if not re.fullmatch(f"[:&]?{CHARACTER}+", line):
+        return False
+    if line[0] == ":":
+        return True
+    if not end and len(text) >= LOOKED_AT:  # the beginning of a long line
+        return True
+    try:
+        parse_line(line)
+    except CavalcadeError:
+        return False
+    return True
+
+
+def parse_line(line: str, spec: str = "graph") -> MoveGraph:
+    """The graph of one line, its vertices numbered from 0.
+
+    Raises:
+        FormatError: it is none.
+    """
+    if line.startswith(";"):
+        raise FormatError("it is incremental sparse6, expected graph6, sparse6 or digraph6")
+    parse = {":": sparse6.parse_line, "&": digraph6.parse_line}.get(line[:1], graph6.parse_line)
+    return parse(line, spec)
+
+
+def graphs_in(lines: Iterable[str], source: str, spec: str = "graph") -> Iterator[GraphLine]:
+    """The graphs of these lines, one after the other as they come; empty lines are passed over.
+
+    Raises:
+        FormatError: a line is none; the message quotes it with its number.
+    """
+    for number, full in enumerate(lines, 1):
+        line = full.strip()
+        if number == 1 and (header := HEADER.match(line)):
+            line = line[header.end() :]
+        if not line:
+            continue
+        try:
+            graph = parse_line(line, spec)
+        except CavalcadeError as error:
+            kind = {":": "sparse6", "&": "digraph6"}.get(line[0], "graph6")
+            raise FormatError(f"{source}: {line_error(number, line, f'not {kind}: {error}')}") from None
+        yield GraphLine(number, line, graph)
+
+
+def decoded(lines: Iterable[bytes], source: str) -> Iterator[str]:
+    """Lines as text.
+
+    Raises:
+        FormatError: a line is not ASCII.
+    """
+    for number, line in enumerate(lines, 1):
+        try:
+            yield line.decode("ascii")
+        except UnicodeDecodeError as error:
+            raise FormatError(f"{source}: line {number}: byte {error.start + 1} is not ASCII") from None
+
+
+def read_graphs(path: str | os.PathLike[str]) -> Iterator[MoveGraph]:
+    """Every graph of a file, one after the other: as many as lines of graph6, sparse6 or digraph6, else one.
+
+    Args:
+        path: the file.
+
+    Raises:
+        FormatError: there is none in it, or a line is none; the message quotes the line.
+
+    Time: about 30 microseconds for a graph of ten vertices.
+    """
+    from cavalcade.formats import read_graph
+
+    name = "_".join(Path(path).stem.split())
+    if (file := opened(path)) is None:
+        yield read_graph(path)
+        return
+    with file:
+        for _, _, graph in graphs_in(decoded(file, str(path)), str(path), f"graph:{name}"):
+            yield graph
+
+
+def opened(path: str | os.PathLike[str]) -> IO[bytes] | None:
+    """The file, if there is a graph on each line of it.
+
+    Raises:
+        FormatError: it cannot be read.
+    """
+    from cavalcade.formats.files import read_file
+
+    try:
+        file = Path(path).open("rb")  # noqa: SIM115 - the caller closes it
+    except (OSError, ValueError):
+        read_file(path)  # says why
+        raise
+    if are_graphs(file.peek(LOOKED_AT)[:LOOKED_AT].decode("ascii", "replace")):
+        return file
+    file.close()
+    return None
+
+
+def parse(text: str, name: str = "") -> MoveGraph:
+    """The graph of a text with one line.
+
+    Raises:
+        FormatError: there are more, or the line is no graph.
+    """
+    spec = f"graph:{name}" if (name := "_".join(name.split())) else "graph"
+    lines = text.splitlines()
+    graphs = list(graphs_in(lines[:3], "the text", spec))
+    if len(graphs) != 1 or any(line.strip() for line in lines[3:]):
+        count = sum(1 for line in lines if line.strip())
+        raise FormatError(f"there are {count:,} graphs in it, expected one; `read_graphs` reads them all")
+    return graphs[0].graph
