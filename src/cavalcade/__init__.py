@@ -51,6 +51,7 @@ if TYPE_CHECKING:
         save,
         write,
     )
+    from cavalcade.formats.graph_lines import read_graphs
     from cavalcade.graph import MoveGraph, links, move_graph
     from cavalcade.hamiltonian import hamiltonian_cycle, hamiltonian_path
     from cavalcade.measures.measure import Measures, measure
@@ -136,6 +137,7 @@ _HOME = {
     "read_board": "formats",
     "read_certificate": "formats",
     "read_graph": "formats",
+    "read_graphs": "formats.graph_lines",
     "read_puzzle": "formats",
     "read_roesselsprung": "formats",
     "read_tour": "formats",
@@ -214,6 +216,7 @@ __all__ = [
     "read_board",
     "read_certificate",
     "read_graph",
+    "read_graphs",
     "read_puzzle",
     "read_roesselsprung",
     "read_tour",

@@ -30,5 +30,5 @@ def parse_line(line: str, spec: str = "graph") -> MoveGraph:
     """
     n, numbers = size_first(sixes(line.removeprefix("&")))
     places = np.flatnonzero(bits_of(numbers, n * n, n * n))
-    edges = np.stack(np.divmod(places, n), axis=1)
+    edges = np.array(np.divmod(places, n)).T
     return MoveGraph.from_edges(edges, n, range(n), spec, directed=True)

@@ -42,7 +42,7 @@ def parse_line(line: str, spec: str = "graph") -> MoveGraph:
 
 def pair_of(places: NDArray[np.int64]) -> NDArray[np.int64]:
     """The two vertices that a bit stands for."""
-    large = ((1 + np.sqrt(8.0 * places + 1)) / 2).astype(np.int64)
+    large = (np.sqrt(2.0 * places + 0.25) + 0.5).astype(np.int64)
     large -= large * (large - 1) // 2 > places  # the root may be rounded either way
     large += large * (large + 1) // 2 <= places
-    return np.stack([places - large * (large - 1) // 2, large], axis=1)
+    return np.array([places - large * (large - 1) // 2, large]).T
