@@ -223,7 +223,7 @@ def test_graph_files_as_others_write_them(tmp_path: Path) -> None:
     square = [[0, 1], [0, 3], [1, 2], [2, 3]]
     for text, labels in (
         (
-            "NAME: c4\nDIMENSION: 4\nEDGE_DATA_FORMAT: EDGE_LIST\nEDGE_DATA_SECTION\n1 2 2 3\n3 4\n4 1\nEOF\n",
+            "NAME: c4\nDIMENSION: 4\nEDGE_DATA_SECTION\n1 2 2 3\n3 4\n4 1\nEOF\n",
             (1, 2, 3, 4),
         ),
         (

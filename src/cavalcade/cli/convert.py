@@ -93,10 +93,12 @@ def _convert_graphs(file: str, format_: str, output: str | None) -> None:
 
 
 def _graphs(file: str) -> Iterator[MoveGraph]:
+    from cavalcade.formats.graph_lines import graphs_in
     from cavalcade.graph import MoveGraph
 
     if (lines := graphs_of(file)) is not None:
-        yield from (line.graph for line in lines)
+        with lines:
+            yield from (line.graph for line in graphs_in(lines, called(file)))
         return
     graph = read_board(file)
     if not isinstance(graph, MoveGraph):

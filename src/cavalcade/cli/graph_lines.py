@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING, Any, cast
+from typing import IO, TYPE_CHECKING, Any, cast
 
 import click
 
 from cavalcade.cli import FOUND, IMPOSSIBLE, UNDECIDED
-from cavalcade.cli.common import called, show, typed_besides
+from cavalcade.cli.common import show, typed_besides
 from cavalcade.errors import CavalcadeError, FormatError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from io import BufferedReader
 
     from cavalcade.answers.verdict import Verdict
-    from cavalcade.formats.graph_lines import GraphLine
     from cavalcade.problem import Problem
 
 STATUSES = ("found", "impossible", "undecided")
@@ -30,21 +29,18 @@ pick_option = click.option(
 )
 
 
-def graphs_of(file: str) -> Iterator[GraphLine] | None:
-    """The graphs of a file, or of standard input for `-`, if it has one on every line."""
-    from cavalcade.formats.graph_lines import LOOKED_AT, are_graphs, decoded, graphs_in, opened
+def graphs_of(file: str) -> IO[bytes] | None:
+    """A file, or standard input for `-`, if there is a graph on its first line."""
+    from cavalcade.formats.graph_lines import LOOKED_AT, are_graphs, opened
 
-    if file == "-":
-        head: bytes = cast("BufferedReader", sys.stdin.buffer).peek(LOOKED_AT)
-        if not are_graphs(head[:LOOKED_AT].decode("ascii", "replace")):
-            return None
-        return graphs_in(decoded(sys.stdin.buffer, called(file)), called(file))
-    lines = opened(file)
-    return None if lines is None else graphs_in(decoded(lines, called(file)), called(file))
+    if file != "-":
+        return opened(file)
+    lines = cast("BufferedReader", sys.stdin.buffer)
+    return lines if are_graphs(lines.peek(LOOKED_AT)[:LOOKED_AT].decode("utf-8", "replace")) else None
 
 
 def answer_each(
-    graphs: Iterator[GraphLine],
+    lines: IO[bytes],
     source: str,
     find: Callable[..., Verdict],
     options: dict[str, Any],
@@ -59,27 +55,26 @@ def answer_each(
     A line has the graph, the status and the vertices of the tour, or the kind of reason (with `sentences` the
     reason), with tabs between them. `find` is asked with `options`.
     """
-    from cavalcade.problem import Problem
-
     if odd := typed_besides(ASKED):
         raise click.UsageError(f"{odd[0]} does not go with graph6, which has a graph on every line.")
     if json_ and pick:
         raise click.UsageError("--json and --pick contradict each other.")
+    from cavalcade.formats.graph_lines import graphs_in
+    from cavalcade.problem import Problem
+
     seen = set()
-    for number, line, graph in graphs:
+    for number, line, graph in graphs_in(lines, source):
         try:
             problem = Problem.of(graph, **question)
         except CavalcadeError as error:
             raise FormatError(f"{source}: line {number}, {line[:60]!r}: {error}") from None
         verdict = find(problem, **options)
         seen.add(verdict.status)
-        if pick is not None:
-            if verdict.status == pick:
-                show(f"{line}\n")
-        elif json_:
-            show(_json(line, problem, verdict))
-        else:
-            show(f"{line}\t{verdict.status}\t{_detail(verdict, sentences=sentences)}\n")
+        if pick is None:
+            detail = _detail(verdict, sentences=sentences)
+            show(_json(line, problem, verdict) if json_ else f"{line}\t{verdict.status}\t{detail}\n")
+        elif verdict.status == pick:
+            show(f"{line}\n")
     if "undecided" in seen:
         return UNDECIDED
     return FOUND if "found" in seen else IMPOSSIBLE

@@ -74,14 +74,15 @@ def command(
 
     A file with a graph on every line is answered line by line, as by `tour`, with the reason in words.
     """
-    if is_file(board) and (graphs := graphs_of(board)) is not None:
+    if is_file(board) and (lines := graphs_of(board)) is not None:
         from cavalcade.portfolio import prove as ask
 
         options = {"seed": seed, "time_limit": time_limit, "engine": engine}
-        return answer_each(
-            graphs, called(board), ask, options, pick=pick, json_=json_, sentences=True, open=open_,
-            start=start, end=end, **constraints,
-        )  # fmt: skip
+        with lines:
+            return answer_each(
+                lines, called(board), ask, options, pick=pick, json_=json_, sentences=True, open=open_,
+                start=start, end=end, **constraints,
+            )  # fmt: skip
     if pick is not None:
         raise click.UsageError(f"--pick {pick} needs a file with a graph on every line.")
     ending = Path(output or "a.proof").suffix.lower()

@@ -149,14 +149,15 @@ def command(
             format_="json" if json_ else format_, output=output, beside=beside,
         )  # fmt: skip
         return EXIT_CODES[verdict.status]
-    if board is not None and is_file(board) and (graphs := graphs_of(board)) is not None:
+    if board is not None and is_file(board) and (lines := graphs_of(board)) is not None:
         from cavalcade.portfolio import tour as ask
 
         options = {"seed": seed, "time_limit": time_limit, "engine": engine}
-        return answer_each(
-            graphs, called(board), ask, options, pick=pick, json_=json_, open=open_, start=start, end=end,
-            **constraints,
-        )  # fmt: skip
+        with lines:
+            return answer_each(
+                lines, called(board), ask, options, pick=pick, json_=json_, open=open_, start=start, end=end,
+                **constraints,
+            )  # fmt: skip
     if pick is not None:
         raise click.UsageError(f"--pick {pick} needs a file with a graph on every line.")
     if board is None or keep is not None:

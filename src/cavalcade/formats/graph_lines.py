@@ -65,14 +65,14 @@ def parse_line(line: str, spec: str = "graph") -> MoveGraph:
     return parse(line, spec)
 
 
-def graphs_in(lines: Iterable[str], source: str, spec: str = "graph") -> Iterator[GraphLine]:
+def graphs_in(lines: Iterable[bytes], source: str, spec: str = "graph") -> Iterator[GraphLine]:
     """The graphs of these lines, one after the other as they come; empty lines are passed over.
 
     Raises:
         FormatError: a line is none; the message quotes it with its number.
     """
     for number, full in enumerate(lines, 1):
-        line = full.strip()
+        line = full.decode("utf-8", "replace").strip()
         if number == 1 and (header := HEADER.match(line)):
             line = line[header.end() :]
         if not line:
@@ -83,19 +83,6 @@ def graphs_in(lines: Iterable[str], source: str, spec: str = "graph") -> Iterato
             kind = {":": "sparse6", "&": "digraph6"}.get(line[0], "graph6")
             raise FormatError(f"{source}: {line_error(number, line, f'not {kind}: {error}')}") from None
         yield GraphLine(number, line, graph)
-
-
-def decoded(lines: Iterable[bytes], source: str) -> Iterator[str]:
-    """Lines as text.
-
-    Raises:
-        FormatError: a line is not ASCII.
-    """
-    for number, line in enumerate(lines, 1):
-        try:
-            yield line.decode("ascii")
-        except UnicodeDecodeError as error:
-            raise FormatError(f"{source}: line {number}: byte {error.start + 1} is not ASCII") from None
 
 
 def read_graphs(path: str | os.PathLike[str]) -> Iterator[MoveGraph]:
@@ -110,17 +97,17 @@ def read_graphs(path: str | os.PathLike[str]) -> Iterator[MoveGraph]:
     Time: about 50 microseconds for a graph of ten vertices.
     """
     name = "_".join(Path(path).stem.split())
-    if (file := opened(path)) is None:
+    if (lines := opened(path)) is None:
         raise FormatError(
             f"{path} has no graph6 on its first line; `read_graph` reads files of other formats"
         )
-    with file:
-        for _, _, graph in graphs_in(decoded(file, str(path)), str(path), f"graph:{name}"):
+    with lines:
+        for _, _, graph in graphs_in(lines, str(path), f"graph:{name}"):
             yield graph
 
 
 def opened(path: str | os.PathLike[str]) -> IO[bytes] | None:
-    """The file, if there is a graph on each line of it.
+    """The file, if there is a graph on its first line; a pipe, which can be read only once, is not looked at.
 
     Raises:
         FormatError: it cannot be read.
@@ -128,11 +115,13 @@ def opened(path: str | os.PathLike[str]) -> IO[bytes] | None:
     from cavalcade.formats.files import read_file
 
     try:
+        if not Path(path).is_file():
+            return None
         file = Path(path).open("rb")  # noqa: SIM115 - the caller closes it
     except (OSError, ValueError):
         read_file(path)  # says why
         raise
-    if are_graphs(file.peek(LOOKED_AT)[:LOOKED_AT].decode("ascii", "replace")):
+    if are_graphs(file.peek(LOOKED_AT)[:LOOKED_AT].decode("utf-8", "replace")):
         return file
     file.close()
     return None
@@ -145,9 +134,10 @@ def parse(text: str, name: str = "") -> MoveGraph:
         FormatError: there are more, or the line is no graph.
     """
     spec = f"graph:{name}" if (name := "_".join(name.split())) else "graph"
-    lines = text.splitlines()
-    graphs = list(graphs_in(lines[:3], "the text", spec))
-    if len(graphs) != 1 or any(line.strip() for line in lines[3:]):
-        count = sum(1 for line in lines if line.strip())
-        raise FormatError(f"there are {count:,} graphs in it, expected one; `read_graphs` reads them all")
-    return graphs[0].graph
+    lines = [line for line in text.splitlines() if line.strip() and not HEADER.fullmatch(line.strip())]
+    if len(lines) != 1:
+        raise FormatError(
+            f"there are {len(lines):,} graphs in it, expected one; `read_graphs` reads them all"
+        )
+    line = lines[0].strip()
+    return parse_line(HEADER.sub("", line), spec)
