@@ -130,8 +130,11 @@ def _child(tool: Callable[..., str], n: int, edges: list[tuple[int, int]], out: 
         return
     before = _used()
     resource.setrlimit(resource.RLIMIT_CPU, (int(before) + LIMIT + 2, resource.RLIM_INFINITY))
-    said = tool(n, edges)
-    out.send((said, _used() - before))
+    said, times = tool(n, edges), 1
+    while times < 100 and _used() - before < 0.3:  # a short time is known by many
+        tool(n, edges)
+        times += 1
+    out.send((said, (_used() - before) / times))
 
 
 def _used() -> float:
@@ -146,7 +149,7 @@ def asked(tool: Callable[..., str], graph: Any) -> str:  # noqa: ANN401 - of net
     child = get_context("spawn").Process(target=_child, args=(tool, len(plain), list(plain.edges), there))
     child.start()
     there.close()
-    child.join(10 * LIMIT)
+    child.join(15 * LIMIT)
     if child.is_alive() or child.exitcode in {-signal.SIGXCPU, -signal.SIGKILL}:
         child.kill()
         return f"nothing in {LIMIT} s"
@@ -164,14 +167,16 @@ def show(seconds: float) -> str:
 def main(names: list[str]) -> None:
     """Ask every tool about every graph, or about those with one of these words in their names."""
     tools = {"cavalcade": ours, "LKH (elkai)": lkh, "CP-SAT": cp_sat, "hamheuristic": hamheuristic}
-    console, table = Console(width=140), Table("graph", "nodes", "edges", *tools)
-    for name, made in GRAPHS.items():
-        if not names or any(word in name for word in names):
-            graph = made()
-            row = [name, f"{len(graph):,}", f"{graph.number_of_edges():,}"]
-            row += [asked(tool, graph) for tool in tools.values()]
-            console.print("; ".join(row))
-            table.add_row(*row)
+    some = {name: made() for name, made in GRAPHS.items() if not names or any(word in name for word in names)}
+    rows = {name: [name, f"{len(one):,}", f"{one.number_of_edges():,}"] for name, one in some.items()}
+    console = Console(width=140)
+    for title, tool in tools.items():
+        for name, graph in some.items():
+            rows[name].append(asked(tool, graph))
+            console.print(f"{name}, {title}: {rows[name][-1]}")
+    table = Table("graph", "nodes", "edges", *tools)
+    for row in rows.values():
+        table.add_row(*row)
     console.print(table)
 
 

@@ -6,7 +6,9 @@ Hamiltonian graphs on n vertices, OEIS A003216.
 
 from __future__ import annotations
 
+import doctest
 import random
+import re
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -20,6 +22,7 @@ import scipy.sparse as sp
 
 import cavalcade
 from cavalcade.errors import CavalcadeError
+from examples import renewed, timeless
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -332,3 +335,21 @@ def test_nonsense_is_refused(case: str) -> None:
     with pytest.raises(CavalcadeError) as raised:
         NONSENSE[case]()
     assert "\n" not in str(raised.value)
+
+
+# ---- the page
+
+PAGE = Path(__file__).parent.parent / "docs" / "graphs.md"
+
+
+def test_the_pages_commands_print_what_it_says() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert timeless(renewed(page)) == timeless(page)
+
+
+def test_the_pages_python_prints_what_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"^```pycon\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+    session = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, PAGE.name, str(PAGE), 0)
+    failed, tried = doctest.DocTestRunner(verbose=False).run(session)
+    assert (failed, tried > 30) == (0, True)
