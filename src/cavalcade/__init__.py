@@ -72,6 +72,10 @@ if TYPE_CHECKING:
     from cavalcade.puzzles.solving import solve
     from cavalcade.puzzles.syllables import roesselsprung
     from cavalcade.salesman import LeastTour, tsp
+    from cavalcade.surveys.batches import Survey, read_survey
+    from cavalcade.surveys.running import survey
+    from cavalcade.surveys.sharding import count_in_shards
+    from cavalcade.surveys.verifying import check_survey
     from cavalcade.theorems.literature import citations
     from cavalcade.theorems.proved_here import theorem
 
@@ -118,6 +122,7 @@ _HOME = {
     "construct": "construction.plan",
     "continue_walk": "continuation",
     "count": "counting.total",
+    "count_in_shards": "surveys.sharding",
     "degrees": "problem",
     "hamiltonian_cycle": "hamiltonian",
     "hamiltonian_path": "hamiltonian",
@@ -146,6 +151,10 @@ _HOME = {
     "sample": "counting.sampling",
     "save": "formats",
     "sequence": "counting.sequence",
+    "survey": "surveys.running",
+    "check_survey": "surveys.verifying",
+    "read_survey": "surveys.batches",
+    "Survey": "surveys.batches",
     "symmetries": "problem",
     "solve": "puzzles.solving",
     "theorem": "theorems.proved_here",
@@ -184,6 +193,7 @@ __all__ = [
     "Sampler",
     "Sequence",
     "Solved",
+    "Survey",
     "Tour",
     "TourChain",
     "Undecided",
@@ -192,11 +202,13 @@ __all__ = [
     "chain",
     "check",
     "check_array",
+    "check_survey",
     "citations",
     "classes",
     "construct",
     "continue_walk",
     "count",
+    "count_in_shards",
     "degrees",
     "distribution",
     "glue",
@@ -219,6 +231,7 @@ __all__ = [
     "read_graphs",
     "read_puzzle",
     "read_roesselsprung",
+    "read_survey",
     "read_tour",
     "reproduce",
     "roesselsprung",
@@ -226,6 +239,7 @@ __all__ = [
     "save",
     "sequence",
     "solve",
+    "survey",
     "symmetries",
     "theorem",
     "tour",
