@@ -21,6 +21,7 @@ import cavalcade
 from cavalcade.boards.families import FAMILIES
 from cavalcade.checking.sentences import sentences
 from cavalcade.cli import main
+from cavalcade.formats import parse
 from cavalcade.studio.answering import ASKS, answered
 from cavalcade.studio.worker import MEMORY
 from cavalcade.studio.workers import MOST, Workers
@@ -184,7 +185,7 @@ def test_everything_can_be_taken_away_in_each_format() -> None:
         found = said("file", "6x6", thing="tour", format=name, walk=cells, closed=True)
         data = base64.b64decode(found["data"])
         if name in {"csv", "json", "text", "tour"}:
-            assert cavalcade.formats.parse(data.decode(), board="6x6").cells.tolist() == cells
+            assert parse(data.decode(), board="6x6").cells.tolist() == cells
         assert data
     assert said("file", "6x6", thing="tour", format="npy", walk=cells)["type"] == "error"
     assert "no tour" in said("file", "6x6", thing="tour", format="svg", walk=[*range(36)])["message"]

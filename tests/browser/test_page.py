@@ -17,6 +17,7 @@ import pytest
 import cavalcade
 from cavalcade.boards.families import FAMILIES
 from cavalcade.checking.sentences import sentences
+from cavalcade.formats import parse
 from running import Studio, running, wait_for
 
 if TYPE_CHECKING:
@@ -515,7 +516,7 @@ def test_everything_can_be_taken_away(visit: Any) -> None:
         data = Path(waiting.value.path()).read_bytes()
         assert data
         if button.get_attribute("data-file") == "tour.csv":
-            assert cavalcade.formats.parse(data.decode()).names == tour
+            assert parse(data.decode()).names == tour
         if button.get_attribute("data-file") == "tour.png":
             assert data.startswith(b"\x89PNG")
     page.page.get_by_label("Copy: Python", exact=True).click()

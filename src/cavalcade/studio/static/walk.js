@@ -198,11 +198,13 @@ export function walking(app) {
   const puzzle = async () => {
     const answer = await app.work({ ask: "puzzle", fewest: fewest.checked, seed: Math.floor(Math.random() * 1e9), seconds: 30 }, "Making a puzzle");
     if (answer === null) return;
-    app.tell(answer.message, answer.steps ? "found" : /** @type {any} */ (answer.status));
-    if (!answer.cells || !answer.steps) return;
-    app.player.take(null);
-    given = new Map([...answer.cells].map((place, i) => [place, answer.steps?.[i] ?? 0]));
-    restart();
+    const { cells, steps } = answer;
+    if (cells && steps) {
+      app.player.take(null);
+      given = new Map([...cells].map((place, i) => [place, steps[i]]));
+      restart();
+    }
+    app.tell(answer.message, steps ? "found" : /** @type {any} */ (answer.status));
   };
 
   return {
