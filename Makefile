@@ -79,7 +79,7 @@ clean:
 
 .venv/studio: .venv/installed
 	@echo "Installing the studio's server into .venv"
-	$(call install,'.[studio]')
+	$(call install,'.[studio$(comma)png]')
 
 .venv/browsing: .venv/developed
 	@echo "Installing what drives a browser into .venv"

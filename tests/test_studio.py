@@ -377,7 +377,8 @@ def test_the_memory_of_a_worker_is_limited(studio: Studio) -> None:
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_nothing_is_left_when_the_studio_ends(sent: signal.Signals) -> None:
     with running() as one, one.client.stream("POST", "/ask", json=LONG) as answer:
-        next(answer.iter_lines())
+        lines = answer.iter_lines()
+        next(lines)
         workers = one.workers()
         assert workers
         one.process.send_signal(sent)
@@ -385,7 +386,12 @@ def test_nothing_is_left_when_the_studio_ends(sent: signal.Signals) -> None:
         rest = one.process.stderr.read()
         code = one.process.wait(PATIENCE)
         wait_for(lambda: not any(alive(pid) for pid in workers))
-    assert "Traceback" not in rest
+    words = {
+        signal.SIGINT: "the studio is closed\n",
+        signal.SIGTERM: "error: terminated\n",
+        signal.SIGKILL: "",
+    }
+    assert rest == words[sent]
     assert code == {signal.SIGINT: 0, signal.SIGTERM: 143, signal.SIGKILL: -9}[sent]
 
 

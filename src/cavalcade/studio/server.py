@@ -55,14 +55,14 @@ HEADERS = {
 TYPES = {"js": "text/javascript", "css": "text/css", "html": "text/html", "svg": "image/svg+xml"}
 
 
-def application(token: str, port: int) -> Starlette:
+def application(token: str, port: int, workers: Workers) -> Starlette:
     """The server as an ASGI application.
 
     Args:
         token: what the page has to know.
         port: where it is served, as the Host of a request names it.
+        workers: who answers.
     """
-    workers = Workers()
     pages = {
         one.name: one.read_bytes()
         for one in resources.files("cavalcade.studio").joinpath("static").iterdir()
@@ -204,22 +204,26 @@ def serve(port: int = 0, *, opened: Callable[[str], object] = print) -> None:
 def _run(listener: socket.socket, opened: Callable[[str], object]) -> None:
     """Serve where a socket is bound."""
     port = listener.getsockname()[1]
-    token = secrets.token_urlsafe(24)
+    token, workers = secrets.token_urlsafe(24), Workers()
     config = uvicorn.Config(
-        application(token, port), log_level="warning", access_log=False, server_header=False,
+        application(token, port, workers), log_level="warning", access_log=False, server_header=False,
         timeout_graceful_shutdown=1, ws="none", http="h11",
     )  # fmt: skip
-    server = _Opening(config, lambda: opened(f"http://{HOST}:{port}/?token={token}"))
+    server = _Server(config, workers, lambda: opened(f"http://{HOST}:{port}/?token={token}"))
     server.run(sockets=[listener])
 
 
-class _Opening(uvicorn.Server):
-    """A server that tells when it answers."""
+class _Server(uvicorn.Server):
+    """A server that tells when it answers, and when it ends lets nobody wait for an answer."""
 
-    def __init__(self, config: uvicorn.Config, opened: Callable[[], object]) -> None:
+    def __init__(self, config: uvicorn.Config, workers: Workers, opened: Callable[[], object]) -> None:
         super().__init__(config)
-        self.opened = opened
+        self.workers, self.opened = workers, opened
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self.opened()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self.workers.close()
+        await super().shutdown(sockets)

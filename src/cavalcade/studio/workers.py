@@ -8,6 +8,8 @@ has loaded, and one is always kept ready.
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import struct
 import sys
 from contextlib import suppress
@@ -23,6 +25,7 @@ HEAD = struct.Struct(">BI")  # what follows, and the length of the frame in byte
 MORE, LAST, GONE = range(3)  # another frame, the next question, nothing: the process ends
 MOST = 4  # questions at a time
 IDLE = 2  # workers that are kept
+KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 BEAT = 0.25  # seconds between signs of life
 
 
@@ -37,6 +40,7 @@ class Workers:
         self.alive: set[Process] = set()
         self.idle: list[Process] = []
         self.asked = 0
+        self.closed = False
         self.starting: asyncio.Task[None] | None = None
 
     def get_ready(self) -> None:
@@ -45,7 +49,8 @@ class Workers:
             self.starting = asyncio.create_task(self._start())
 
     async def close(self) -> None:
-        """End them all."""
+        """End them all; what is asked ends with an error."""
+        self.closed = True
         if self.starting is not None:
             self.starting.cancel()
             with suppress(asyncio.CancelledError):
@@ -63,10 +68,12 @@ class Workers:
             seconds: after which the process is killed.
 
         Raises:
-            BusyError: too many are asked at the same time.
+            BusyError: too many are asked at the same time, or the studio ends.
             TimeoutError: it took too long.
             EOFError: the process ended before it had answered.
         """
+        if self.closed:
+            raise BusyError("the studio is closed")
         if self.asked >= MOST:
             raise BusyError(f"{MOST} questions are being answered, which is as many as can be: stop one")
         self.asked += 1
@@ -105,9 +112,12 @@ class Workers:
             self.get_ready()
             assert self.starting is not None  # noqa: S101 - for the type checker
             await asyncio.shield(self.starting)
-        worker = self.idle.pop() if self.idle else await self._new()
-        self.get_ready()
-        return worker
+        while self.idle:
+            worker = self.idle.pop()
+            if worker.returncode is None:
+                self.get_ready()
+                return worker
+        return await self._new()
 
     async def _start(self) -> None:
         self.idle.append(await self._new())
@@ -126,8 +136,11 @@ class Workers:
         """Kill a worker, and wait until it is gone."""
         if worker in self.idle:
             self.idle.remove(worker)
-        with suppress(ProcessLookupError):
-            worker.kill()
+        if worker.returncode is None:
+            with suppress(ProcessLookupError):
+                os.kill(
+                    worker.pid, KILL
+                )  # its own `kill` would first look whether it has ended, and tell nobody
         await worker.wait()
         self.alive.discard(worker)
 
