@@ -258,7 +258,10 @@ export function walking(app) {
       const words = new Map();
       for (const [cell, step] of given) words.set(cell, `step ${step} is given here`);
       walk.forEach((cell, i) => words.set(cell, `step ${i + 1}`));
-      if (walk.length) for (const cell of free(at())) words.set(cell, `a move away, ${counted(free(cell).length, "move")} on`);
+      for (const cell of walk.length ? free(at()) : []) {
+        const away = `a move away, ${counted(free(cell).length, "move")} on`;
+        words.set(cell, given.has(cell) ? `${words.get(cell)}, ${away}` : away);
+      }
       return words;
     },
     touch(touch) {
