@@ -198,7 +198,9 @@ class MoveGraph:
         return cls.from_edges([(number[a], number[b]) for a, b in graph.edges()], len(nodes), nodes)
 
     def to_networkx(self) -> Any:  # noqa: ANN401 - networkx is an optional library
-        """The same as a networkx graph; its nodes are the labels, or 0 … n - 1 where there are none.
+        """The same as a networkx graph, a `DiGraph` if it is directed.
+
+        Its nodes are the labels, or 0 … n - 1 where there are none.
 
         Raises:
             MissingExtraError: networkx is not installed.
@@ -210,7 +212,7 @@ class MoveGraph:
 
             raise MissingExtraError("networkx", "networkx") from None
         nodes = self.labels or range(self.size)
-        graph = nx.Graph()
+        graph = nx.DiGraph() if self.directed else nx.Graph()
         graph.add_nodes_from(nodes)
         graph.add_edges_from((nodes[a], nodes[b]) for a, b in self.edges().tolist())
         return graph

@@ -44,10 +44,34 @@ class Words:
         """Cells by name."""
         return listed([self.name(int(c)) for c in cells[:MOST]], len(cells))
 
+    def stops(self, cells: Ints | list[int]) -> str:
+        """Cells by name; where moves go one way `>c` and `c>` are called c, too."""
+        return listed([self.stop(int(c)) for c in cells[:MOST]], len(cells))
+
+    def stop(self, cell: int) -> str:
+        """One of them."""
+        return self.name(self.cell(cell))
+
+    def cell(self, place: int) -> int:
+        """Where moves go one way, the cell c of a place `>c` or `c>`; any other is its own."""
+        problem = self.present.problem
+        if problem is None or not self.present.one_way or place >= 3 * problem.board.size:
+            return place
+        return place % problem.board.size
+
     def moves(self, numbers: Ints) -> str:
-        """Moves by the names of their cells."""
+        """Moves by the names of their cells; those that go one way from tail to head."""
         pairs = self.present.edges[numbers[:MOST]].tolist()
-        return listed([f"{self.name(a)}-{self.name(b)}" for a, b in pairs], len(numbers))
+        problem = self.present.problem
+        if problem is None or not self.present.one_way:
+            return listed([f"{self.name(a)}-{self.name(b)}" for a, b in pairs], len(numbers))
+        n = problem.board.size
+        named = []
+        for a, b in pairs:  # from `a>` to `*`, or from `b>` or `*` to `>a`; others are no moves
+            one, two = (a, b) if not n <= a < 2 * n else (b, a)
+            name = self.name if a < n else self.stop
+            named.append(f"{name(one)}-{name(two)}")
+        return listed(named, len(numbers))
 
     def parts(self, left: Removal, cut: Ints) -> str:
         """The parts that are left without a cut."""
