@@ -188,6 +188,10 @@ def _join(asked: _Request, seconds: float) -> Answer:
         from cavalcade.find.stepwise import join_steps
 
         return join_steps(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
+    if problem.one_way:
+        from cavalcade.find.directed import directed
+
+        return directed(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
     return join(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
 
 
@@ -313,7 +317,7 @@ def _is_thin(problem: Problem) -> bool:
     """Whether a side of the board is no longer than two leaps: most such boards have no tour."""
     board, leaps = problem.board, problem.piece.leaps or problem.piece.moves
     if isinstance(board, MoveGraph):
-        return bool((board.degrees < 2).any())
+        return bool((board.degrees < (1 if board.directed else 2)).any())
     return min(board.shape) <= 2 * max(abs(x) for leap in leaps for x in leap)
 
 

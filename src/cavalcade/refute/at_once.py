@@ -49,9 +49,9 @@ class Clock:
 
 def at_once(graph: MoveGraph, orientation: Orientation, clock: Clock) -> list[Step] | None:
     """A proof of one step; nothing if there is none."""
-    few = np.flatnonzero(graph.degrees < 2)
-    if few.size:
-        return [Step("degree", (int(few[np.argmin(graph.degrees[few])]),))]
+    poor = np.flatnonzero(graph.degrees < 2)
+    if poor.size:
+        return [Step("degree", (int(poor[np.argmin(graph.degrees[poor])]),))]
     clock.look()
     indptr, indices, one_way = graph.indptr, graph.indices, orientation.one_way
     if one_way:
@@ -64,7 +64,7 @@ def at_once(graph: MoveGraph, orientation: Orientation, clock: Clock) -> list[St
     clock.look()
     matching = SuccessorMatching(indptr, indices, clock.until, directed=one_way)
     if matching.unmatched.size:
-        few: Cells = matching.deficient_set()
+        few = matching.deficient_set()
         followers = matching.successor[few]
         few = orientation.smaller(few, followers[followers >= 0], graph.size)
         return [Step("hall", tuple_of(few))]
