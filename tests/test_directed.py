@@ -14,13 +14,15 @@ import pytest
 import cavalcade
 from cavalcade import Found, Impossible, MoveGraph, Problem
 from cavalcade.answers.certificate import from_json
+from cavalcade.answers.tours import Tour
 from cavalcade.checking.certificates import verify
 from cavalcade.checking.constraints import unmet
 from cavalcade.checking.sentences import sentences
-from cavalcade.errors import CavalcadeError, CellError, FormatError
+from cavalcade.errors import CavalcadeError, CellError, FormatError, GraphError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 Arc = tuple[int, int]
 Asked = dict[str, Any]
@@ -263,6 +265,44 @@ def test_a_large_digraph_that_is_not_strongly_connected_is_refuted_at_once() -> 
     assert "lead to 5,000 of the 10,000 cells" in verdict.reason
 
 
+def test_what_knows_no_directions_says_so(tmp_path: Path) -> None:
+    graph = MoveGraph.from_edges(RING, labels="abcd", directed=True)
+    assert repr(graph) == "<MoveGraph 4 vertices, 5 arcs>"
+    assert cavalcade.degrees(graph).tolist() == [2, 1, 1, 1]
+    for ask in (
+        lambda: cavalcade.tsp(graph),
+        lambda: cavalcade.warnsdorff(graph),
+        lambda: cavalcade.save(graph, tmp_path / "graph.hcp"),
+    ):
+        with pytest.raises(GraphError, match="graph is directed, expected a graph whose edges go both ways"):
+            ask()
+    with pytest.raises(CavalcadeError, match="do not go clockwise"):
+        cavalcade.tour(graph, moves="clockwise")
+
+
+def test_a_walk_goes_on_in_its_direction() -> None:
+    graph = MoveGraph.from_edges([*RING, (2, 1), (1, 3), (3, 1)], labels="abcd", directed=True)
+    walk = Tour(graph, np.array([0, 2, 1]), closed=False)
+    found = cavalcade.continue_walk(walk, open=False).verdict
+    assert isinstance(found, Found)
+    assert found.tour.names == ["a", "c", "b", "d"]
+
+
+def test_steps_of_a_digraph() -> None:
+    rng = random.Random(7)
+    for n, arcs in some_digraphs(rng, 40):
+        steps = dict(zip(rng.sample(range(1, n + 1), 2), rng.sample(range(n), 2), strict=True))
+        for open_ in (False, True):
+            every = plain(n, arcs, {"open": open_})
+            turned = [one[i:] + one[:i] for one in every for i in range(1 if open_ else n)]
+            right = {one for one in turned if all(one[step - 1] == cell for step, cell in steps.items())}
+            graph = digraph(n, arcs)
+            assert cavalcade.count(graph, open=open_, at=steps).count == len(right)
+            verdict = cavalcade.tour(graph, open=open_, at=steps)
+            assert isinstance(verdict, Found) == bool(right)
+            assert not isinstance(verdict, Found) or tuple(verdict.tour.cells.tolist()) in right
+
+
 # ---- damage
 
 
@@ -298,8 +338,8 @@ def test_damaged_certificates_prove_nothing_that_is_wrong() -> None:
     rng = random.Random(5)
     tried = accepted = 0
     rules: set[str] = set()
-    for i, (n, arcs) in enumerate(some_digraphs(rng, 60)):
-        asked = draw(rng, n, arcs)
+    for i, (n, every) in enumerate(some_digraphs(rng, 60)):
+        arcs, asked = every, draw(rng, n, every)
         if i % 3 == 0:  # nothing leads back
             arcs, asked = {(a, b) for a, b in arcs if not a < 3 <= b}, {}
         verdict = cavalcade.prove(digraph(n, arcs), engine="sat" if i % 4 == 0 else None, **asked)
