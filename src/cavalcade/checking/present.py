@@ -52,6 +52,7 @@ class PresentGraph:
     ) -> None:
         self.size, self.edges, self.name, self.problem = size, edges, name, problem
         self.one_way = problem is not None and one_way(problem)
+        self.ways = problem.board.size if problem is not None and self.one_way else size
         both = np.concatenate([edges, edges[:, ::-1]])
         order = np.argsort(both[:, 0], kind="stable")
         self.heads = both[order, 1]

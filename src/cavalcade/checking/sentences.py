@@ -20,7 +20,8 @@ from cavalcade.problem import EXTRA
 if TYPE_CHECKING:
     from cavalcade.answers.certificate import Certificate, Step
 
-BY_CELLS = {"degree", "hall", "reach", "tight"}  # rules that call places by their cells
+# rules that call places by their cells
+BY_CELLS = {"degree", "hall", "reach", "tight", "forced", "full", "three", "cycle", "early", "branch"}
 LONG = 400  # steps; longer proofs are summed up
 
 
