@@ -185,10 +185,14 @@ def _join(asked: _Request, seconds: float) -> Answer:
         from cavalcade.find.kept import join_kept
 
         return join_kept(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
-    if problem.stepwise and problem.way is None:
+    if problem.stepwise and not problem.one_way:
         from cavalcade.find.stepwise import join_steps
 
         return join_steps(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
+    if problem.one_way:
+        from cavalcade.find.directed import directed
+
+        return directed(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
     return join(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
 
 
@@ -207,7 +211,7 @@ def _sat(asked: _Request, seconds: float) -> Answer:
     except ImportError as error:
         return Undecided(str(error), "sat")
     problem = asked.problem
-    if not problem.stepwise or problem.way or problem.symmetry or problem.board.size > POSITIONS:
+    if not problem.stepwise or problem.one_way or problem.symmetry or problem.board.size > POSITIONS:
         return sat(problem, seed=asked.seed, time_limit=seconds)
     found = positions(
         problem.allowed, problem.given, closed=problem.closed, most=1, time_limit=seconds, seed=asked.seed,
@@ -231,7 +235,7 @@ def _numbered(asked: _Request, seconds: float) -> Answer:
     problem = asked.problem
     if not problem.stepwise:
         return Undecided("no cells are given at steps", "numbered", asked.seed)
-    if problem.way is None and problem.symmetry is None:
+    if not problem.one_way and problem.symmetry is None:
         from cavalcade.find.numbered import numbered
 
         try:
@@ -315,7 +319,7 @@ def _is_thin(problem: Problem) -> bool:
     """Whether a side of the board is no longer than two leaps: most such boards have no tour."""
     board, leaps = problem.board, problem.piece.leaps or problem.piece.moves
     if isinstance(board, MoveGraph):
-        return bool((board.degrees < 2).any())
+        return bool((board.degrees < (1 if board.directed else 2)).any())
     return min(board.shape) <= 2 * max(abs(x) for leap in leaps for x in leap)
 
 
@@ -347,7 +351,7 @@ class _Request:
             if not isinstance(verdict, Undecided):
                 return replace(verdict, effort=tuple(effort), seconds=self.seconds)
             failed = verdict if name == "join" or failed is None else failed
-            if verdict.reason == UNPROVED and (self.problem.symmetry or self.problem.way):
+            if verdict.reason == UNPROVED and (self.problem.symmetry or self.problem.one_way):
                 return replace(verdict, seconds=self.seconds, effort=tuple(effort))
         if failed is None:
             raise AssertionError("no engine was asked")
