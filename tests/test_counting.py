@@ -72,8 +72,15 @@ HALF_TURNS = [
 ]
 
 
-@pytest.mark.parametrize("spec", HALF_TURNS)
-@pytest.mark.parametrize("closed", [True, False])
+@pytest.mark.parametrize(
+    ("spec", "closed"),
+    [
+        (spec, closed)
+        for spec in HALF_TURNS
+        for closed in (True, False)
+        if closed or spec not in {"6x7", "4x4x2"}
+    ],
+)
 def test_halves_and_sweeps_agree(spec: str, closed: bool, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001
     """Also over primes, as for numbers beyond one word, and with the narrowest middle."""
     graph = move_graph(parse_board(spec))
