@@ -331,7 +331,7 @@ def test_a_killed_count_goes_on(tmp_path: Path) -> None:
                 first.kill()
     assert file.exists()
     second = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
-    assert int(second[0]) > 4
+    assert int(second[0]) > 1
     assert second[-2:] == ["count", "55488142"]
     assert list(tmp_path.iterdir()) == []
 

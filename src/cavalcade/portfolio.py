@@ -38,6 +38,7 @@ from cavalcade.checking.tours import check
 from cavalcade.errors import CavalcadeError, FormatError, TooLargeError, seconds_of, whole
 from cavalcade.find.join import join
 from cavalcade.graph import MoveGraph
+from cavalcade.kernels import loaded_until
 from cavalcade.problem import Problem
 
 if TYPE_CHECKING:
@@ -339,7 +340,7 @@ class _Request:
             if effort and left <= 0:
                 break
             began = time.perf_counter()
-            verdict = self.judged(engine(self, max(min(share * left, most), 0)), name)
+            verdict = self.asked(name, engine, max(min(share * left, most), 0))
             outcome = verdict.reason if isinstance(verdict, Undecided) else verdict.status
             effort.append(Effort(name, outcome, time.perf_counter() - began))
             if not isinstance(verdict, Undecided):
@@ -354,6 +355,14 @@ class _Request:
             reason = f"neither {kind} nor a proof that there is none in {self.seconds:.3g} s: {failed.reason}"
             failed = Undecided(reason, "portfolio", self.seed)
         return replace(failed, seconds=self.seconds, effort=tuple(effort))
+
+    def asked(self, name: str, engine: Engine, seconds: float) -> Verdict:
+        """What an engine answers."""
+        try:
+            with loaded_until(self.until):
+                return self.judged(engine(self, seconds), name)
+        except TimeoutError as error:
+            return Undecided(str(error), name, self.seed)
 
     def fewest(self, what: str) -> Verdict:
         """A tour with few turns or crossings, and how few there can be."""
