@@ -63,6 +63,8 @@ SWEPT = 2_000_000  # cells from which the check of arrays is faster, its kernels
 POSITIONS = 200  # cells up to which steps are given to the solver: a million clauses for every hundred
 GRACE = 0.1  # seconds, and a tenth of the limit, that what has begun may take to end
 CHECKED = 1.2e-6  # seconds for each edge to check a proof by a few steps, and to put it in words
+REPLAYED = 3e-5  # seconds for each edge to state the formula of a SAT proof, to trim it and to check it
+REPLAYED_LETTER = 1e-7  # and for each letter of such a proof
 CASES = 60  # the cases that a proof may distinguish before others are asked
 MOST_CASES = 200_000
 UNPROVED = "every tour was tried, and none fits; but there is no proof of it that can be checked"
@@ -431,6 +433,9 @@ class _Request:
         from cavalcade.checking.sentences import sentences
 
         seconds = self.problem.as_cycle.edge_count * CHECKED
+        if not isinstance(proof, StepProof):
+            letters = sum(map(len, proof.drup))
+            seconds = self.problem.as_cycle.edge_count * REPLAYED + letters * REPLAYED_LETTER
         if seconds > GRACE and time.perf_counter() + seconds > self.until:
             return Undecided(
                 f"a proof was found, but no time is left to check it: {seconds:.3g} s", engine, self.seed

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from cavalcade.counting.order import POWERS, WIDEST_POWER, frontier_widths
 from cavalcade.errors import TooLargeError
+from cavalcade.memory import machine_memory
 
 if TYPE_CHECKING:
     from cavalcade.graph import MoveGraph
@@ -62,5 +63,8 @@ class Forecast:
         )
         if self.bytes > SURE * self.memory:
             raise TooLargeError(f"{needs}: expected a smaller board, or more memory")
-        after = "it may not fit; if it does not, a checkpoint lets it go on later with more memory"
+        here = machine_memory() / 2**30
+        after = (
+            f"it may not fit. Allow more of this machine's {here:,.1f} GiB, or go on later from a checkpoint"
+        )
         warnings.warn(f"{needs}: {after}", RuntimeWarning, stacklevel=2)
