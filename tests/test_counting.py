@@ -234,6 +234,9 @@ def test_forecasts_against_what_was_counted() -> None:
         taken = plan.side if plan else order
         forecast = Forecast(problem.as_cycle, taken, half=plan is not None, memory=1 << 30)
         assert 0.08 < forecast.states / states < 1.5, spec
+    problem = question("5x150", open=True)  # long, and narrow: a number of any size, few states
+    order, _ = order_and_halves(problem)
+    assert Forecast(problem.as_cycle, order, half=False, memory=1 << 30).states < 1e6
 
 
 def test_what_will_not_fit_is_said_at_once() -> None:
