@@ -62,9 +62,7 @@ class Forecast:
             f"and may use {self.memory / 2**30:,.1f} GiB"
         )
         if self.bytes > SURE * self.memory:
-            raise TooLargeError(f"{needs}: expected a smaller board, or more memory")
+            raise TooLargeError(f"{needs}: expected a smaller board, more memory, or shards")
         here = machine_memory() / 2**30
-        after = (
-            f"it may not fit. Allow more of this machine's {here:,.1f} GiB, or go on later from a checkpoint"
-        )
+        after = f"it may not fit. Allow more of this machine's {here:,.1f} GiB, or count in shards"
         warnings.warn(f"{needs}: {after}", RuntimeWarning, stacklevel=2)
