@@ -747,10 +747,12 @@ def test_reasons_stop_in_time_where_they_are_long() -> None:
 def test_a_proof_that_nobody_has_time_to_check_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = Problem.of("4x60")
     assert isinstance(cavalcade.prove(problem), Impossible)
-    monkeypatch.setattr(portfolio, "CHECKED", 1.0)  # a second for each edge
-    verdict = cavalcade.prove(problem, engine="reasons")
-    assert isinstance(verdict, Undecided)
-    assert verdict.reason.startswith("a proof was found, but no time is left to check it")
+    assert isinstance(cavalcade.prove("4x4", engine="sat"), Impossible)
+    for name, asked, spec in (("CHECKED", "reasons", "4x60"), ("REPLAYED_LETTER", "sat", "4x4")):
+        monkeypatch.setattr(portfolio, name, 10.0)  # seconds for each edge, or each letter
+        verdict = cavalcade.prove(spec, engine=asked)
+        assert isinstance(verdict, Undecided)
+        assert verdict.reason.startswith("a proof was found, but no time is left to check it")
 
 
 def test_any_seed_will_do() -> None:

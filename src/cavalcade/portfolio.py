@@ -38,6 +38,7 @@ from cavalcade.checking.tours import check
 from cavalcade.errors import CavalcadeError, FormatError, TooLargeError, seconds_of, whole
 from cavalcade.find.join import join
 from cavalcade.graph import MoveGraph
+from cavalcade.kernels import loaded_until
 from cavalcade.problem import Problem
 
 if TYPE_CHECKING:
@@ -63,6 +64,8 @@ SWEPT = 2_000_000  # cells from which the check of arrays is faster, its kernels
 POSITIONS = 200  # cells up to which steps are given to the solver: a million clauses for every hundred
 GRACE = 0.1  # seconds, and a tenth of the limit, that what has begun may take to end
 CHECKED = 1.2e-6  # seconds for each edge to check a proof by a few steps, and to put it in words
+REPLAYED = 3e-5  # seconds for each edge to state the formula of a SAT proof, to trim it and to check it
+REPLAYED_LETTER = 1e-7  # and for each letter of such a proof
 CASES = 60  # the cases that a proof may distinguish before others are asked
 MOST_CASES = 200_000
 UNPROVED = "every tour was tried, and none fits; but there is no proof of it that can be checked"
@@ -345,7 +348,7 @@ class _Request:
             if effort and left <= 0:
                 break
             began = time.perf_counter()
-            verdict = self.judged(engine(self, max(min(share * left, most), 0)), name)
+            verdict = self.asked(name, engine, max(min(share * left, most), 0))
             outcome = verdict.reason if isinstance(verdict, Undecided) else verdict.status
             effort.append(Effort(name, outcome, time.perf_counter() - began))
             if not isinstance(verdict, Undecided):
@@ -360,6 +363,14 @@ class _Request:
             reason = f"neither {kind} nor a proof that there is none in {self.seconds:.3g} s: {failed.reason}"
             failed = Undecided(reason, "portfolio", self.seed)
         return replace(failed, seconds=self.seconds, effort=tuple(effort))
+
+    def asked(self, name: str, engine: Engine, seconds: float) -> Verdict:
+        """What an engine answers."""
+        try:
+            with loaded_until(self.until):
+                return self.judged(engine(self, seconds), name)
+        except TimeoutError as error:
+            return Undecided(str(error), name, self.seed)
 
     def fewest(self, what: str) -> Verdict:
         """A tour with few turns or crossings, and how few there can be."""
@@ -428,6 +439,9 @@ class _Request:
         from cavalcade.checking.sentences import sentences
 
         seconds = self.problem.as_cycle.edge_count * CHECKED
+        if not isinstance(proof, StepProof):
+            letters = sum(map(len, proof.drup))
+            seconds = self.problem.as_cycle.edge_count * REPLAYED + letters * REPLAYED_LETTER
         if seconds > GRACE and time.perf_counter() + seconds > self.until:
             return Undecided(
                 f"a proof was found, but no time is left to check it: {seconds:.3g} s", engine, self.seed
