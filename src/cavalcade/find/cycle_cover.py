@@ -32,6 +32,10 @@ if TYPE_CHECKING:
     from cavalcade.kernels import Vector
 
 LEFT, BREAK, FROM, RANDOM = range(1, 5)  # what the numbers of `random` are after the state; see `_untie`
+FIRST, ACTIVE, PUSHES, ROUND, HEAD, TAIL, UNSEEN, TURN = range(8)  # what `turn` holds; see `Pushing`
+PUSHED = 100  # pushes between two rounds of labels, and a quarter of the cells
+MATCHED = 5_000_000  # neighbours looked at between looks at the clock, less than a tenth of a second
+MATCHED_INTERPRETED = 50_000
 STEPS_PER_CELL = 60  # inner steps of matching and joining, for the choice of the tier
 
 
@@ -49,6 +53,27 @@ class Matching(NamedTuple):
     prv: Vector
 
 
+class Pushing(NamedTuple):
+    """What the push-relabel search for a matching knows.
+
+    Args:
+        label: of a cell v, at least how many cells would have to change their successors before somebody can
+            take v without anyone else losing it; n if that cannot be. 0 if v is free: nobody's successor.
+        active: the cells that look for a successor, in a ring.
+        seen: the round of labels in which a cell was last reached, as one that would take a successor.
+        queue: the cells that have got a label in this round.
+        turn: where the ring begins, and how many are `ACTIVE`; how many `PUSHES` remain before the next
+            `ROUND` of labels, and where that broke off: how much of the queue has been worked off, how long
+            it is, and how many active cells have not been reached.
+    """
+
+    label: Vector
+    active: Vector
+    seen: Vector
+    queue: Vector
+    turn: Vector
+
+
 class Links(NamedTuple):
     """The two neighbours of each cell along its cycle, in no order."""
 
@@ -57,7 +82,7 @@ class Links(NamedTuple):
 
 
 class Search(NamedTuple):
-    """Room for a search: `seen` of 2n numbers in `UNTIE` and of n in `MATCH`, the others of n."""
+    """Room for a search: `seen` of 2n numbers, the others of n."""
 
     seen: Vector
     one: Vector
@@ -83,7 +108,7 @@ def cycle_cover(
     graph = Adjacency(tier.give(indptr.astype(np.int32)), tier.give(indices.astype(np.int32)))
     matching = Matching(tier.new(n, -1), tier.new(n, -1))
     order = tier.give(np.arange(n, dtype=np.int32))
-    match(tier, graph, order, 0, matching, Search(*(tier.new(n) for _ in range(4))), until)
+    match(tier, graph, order, 0, matching, until)
     return np.asarray(matching.nxt, dtype=np.int32)
 
 
@@ -91,13 +116,7 @@ def cycle_cover(
 
 
 def match(
-    tier: Tier,
-    graph: Adjacency,
-    order: Vector,
-    state: int,
-    matching: Matching,
-    search: Search,
-    until: float = math.inf,
+    tier: Tier, graph: Adjacency, order: Vector, state: int, matching: Matching, until: float = math.inf
 ) -> int:
     """Match cells to successors as far as they go; returns how many.
 
@@ -107,33 +126,22 @@ def match(
     Raises:
         TimeoutError: the moment `until` has come.
     """
-    matched = gained = tier(MATCH)(graph, order, state, 0, matching, search)
-    phase = 0
-    while matched < len(order) and gained > 0:
+    n = len(order)
+    matched = int(tier(PAIR)(graph, order, state, matching))
+    if matched == n:
+        return n
+    if time.perf_counter() > until:
+        raise TimeoutError
+    pushing = Pushing(*(tier.new(n) for _ in range(4)), tier.new(TURN))
+    turn, budget = pushing.turn, MATCHED if tier.compiled else MATCHED_INTERPRETED
+    while turn[ROUND] == 0 or turn[ACTIVE] > 0:
+        if turn[PUSHES] > 0:
+            matched += tier(PUSH)(graph, matching, pushing, budget)
+        else:
+            tier(RELABEL)(graph, order, matching, pushing, budget)
         if time.perf_counter() > until:
             raise TimeoutError
-        phase += 1
-        gained = tier(MATCH)(graph, order, state, phase, matching, search)
-        matched += gained
-    return int(matched)
-
-
-def _match(
-    graph: Adjacency, order: Vector, state: int, phase: int, matching: Matching, search: Search
-) -> int:
-    """One phase: in phase 0 cells are paired, in later ones augmented; returns how many are matched by it."""
-    nxt, _ = matching
-    seen, _, ahead, _ = search
-    if phase == 0:
-        for u in range(len(order)):
-            ahead[u] = graph.indptr[u]
-            seen[u] = 0
-        return _pair(graph, order, state, matching)
-    gained = 0
-    for i in range(len(order)):
-        if nxt[order[i]] < 0 and _augment(graph, order[i], phase, matching, search):
-            gained += 1
-    return gained
+    return matched
 
 
 def _pair(graph: Adjacency, order: Vector, state: int, matching: Matching) -> int:
@@ -163,44 +171,93 @@ def _pair(graph: Adjacency, order: Vector, state: int, matching: Matching) -> in
     return matched
 
 
-def _augment(graph: Adjacency, root: int, phase: int, matching: Matching, search: Search) -> bool:
-    """Look, depth first, for an alternating path from the root to a cell without predecessor; flip it.
+def _push(graph: Adjacency, matching: Matching, pushing: Pushing, budget: int) -> int:
+    """Active cells take successors, until so many neighbours have been looked at or it is time to relabel.
 
-    The stack holds the cells that would each take the successor of the next one. `here` and `ahead` are
-    how far the rows have been read, `seen` the phase in which a cell was last somebody's next successor.
+    Each takes the neighbour with the lowest label, and who had that becomes active. Returns how many cells
+    more are matched.
     """
     indptr, indices = graph
     nxt, prv = matching
-    seen, here, ahead, stack = search
-    depth = 0
-    stack[0] = root
-    here[root] = indptr[root]
-    while depth >= 0:
-        u = stack[depth]
-        end = indptr[u + 1]
-        while ahead[u] < end:
-            v = indices[ahead[u]]
-            ahead[u] += 1
+    label, active, turn = pushing.label, pushing.active, pushing.turn
+    n = len(nxt)
+    first, count, pushes, gained = turn[FIRST], turn[ACTIVE], turn[PUSHES], 0
+    while count > 0 and pushes > 0 and budget > 0:
+        u = active[first]
+        first = (first + 1) % n
+        count -= 1
+        pushes -= 1
+        budget -= indptr[u + 1] - indptr[u]
+        one, two, best = n, n, -1  # the two lowest labels, and whose the lowest is
+        for k in range(indptr[u], indptr[u + 1]):
+            v = indices[k]
+            if label[v] < one:
+                one, two, best = label[v], one, v
+            elif label[v] < two:
+                two = label[v]
+        if best < 0:
+            continue  # no free cell can be reached: u stays without successor
+        w = prv[best]
+        nxt[u] = best
+        prv[best] = u
+        label[best] = min(two + 1, n)  # from here on it leads to the second best
+        if w < 0:
+            gained += 1
+        else:
+            nxt[w] = -1
+            active[(first + count) % n] = w
+            count += 1
+    turn[FIRST], turn[ACTIVE], turn[PUSHES] = first, count, pushes
+    return gained
+
+
+def _relabel(graph: Adjacency, order: Vector, matching: Matching, pushing: Pushing, budget: int) -> None:
+    """Set all labels anew, breadth first from the free cells, until all active cells have been reached.
+
+    Breaks off when so many neighbours have been looked at, to be called again.
+    """
+    indptr, indices = graph
+    nxt, prv = matching
+    label, active, seen, queue, turn = pushing
+    n = len(nxt)
+    if turn[TAIL] == 0:
+        if turn[ROUND] == 0:
+            for i in range(n):
+                if nxt[order[i]] < 0:
+                    active[turn[ACTIVE]] = order[i]
+                    turn[ACTIVE] += 1
+        turn[ROUND] += 1
+        turn[UNSEEN] = turn[ACTIVE]
+        for v in range(n):
             if prv[v] < 0:
-                while depth >= 0:  # flip the path: each takes what the one above it gives up
-                    u = stack[depth]
-                    given = nxt[u]
-                    nxt[u] = v
-                    prv[v] = u
-                    v = given
-                    depth -= 1
-                return True
-        depth -= 1
-        while here[u] < end:
-            v = indices[here[u]]
-            here[u] += 1
-            if seen[v] != phase:
-                seen[v] = phase
-                depth += 2
-                stack[depth] = prv[v]
-                here[prv[v]] = indptr[prv[v]]
-                break
-    return False
+                label[v] = 0
+                queue[turn[TAIL]] = v
+                turn[TAIL] += 1
+    head, tail, now, unseen, far = turn[HEAD], turn[TAIL], turn[ROUND], turn[UNSEEN], n
+    while head < tail and unseen > 0 and budget > 0:
+        v = queue[head]
+        head += 1
+        far = label[v] + 1
+        budget -= indptr[v + 1] - indptr[v]
+        for k in range(indptr[v], indptr[v + 1]):
+            u = indices[k]
+            if seen[u] == now:
+                continue
+            seen[u] = now
+            if nxt[u] < 0:
+                unseen -= 1
+            else:
+                label[nxt[u]] = far
+                queue[tail] = nxt[u]
+                tail += 1
+    turn[HEAD], turn[TAIL], turn[UNSEEN] = head, tail, unseen
+    if head < tail and unseen > 0:
+        return
+    for u in range(n):
+        if nxt[u] >= 0 and seen[u] != now:
+            label[nxt[u]] = far if head < tail else n
+    turn[HEAD] = turn[TAIL] = 0
+    turn[PUSHES] = PUSHED + n // 4
 
 
 # ---- 2-cycles
@@ -308,5 +365,7 @@ def _swap(p: Vector, q: Vector, a: int, old: int, new: int) -> None:
         q[a] = new
 
 
-MATCH = Kernel(_match, uses=[next_random, _pair, _augment])
+PAIR = Kernel(_pair, uses=[next_random])
+PUSH = Kernel(_push)
+RELABEL = Kernel(_relabel)
 UNTIE = Kernel(_untie, uses=[next_random, _swap, _alternating_path, _is_simple])

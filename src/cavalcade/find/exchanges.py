@@ -31,6 +31,7 @@ from cavalcade.kernels import Kernel, next_random
 if TYPE_CHECKING:
     from cavalcade.kernels import Vector
 
+AT, CYCLES, CHANGED, MAIN_CYCLE, TURN = range(5)  # what the numbers of `turn` are; see `_join`
 SCANNED = 256  # cells of a cycle that are scanned before the next cycle's turn
 # what the numbers of `pick` are after the six cells of an exchange; see `_scan`
 SEEN, DRAWN, STATE, LIMIT, TOO_LONG, NOW, MAIN, IDLE, TO_SCAN, PICK = range(6, 16)
@@ -68,47 +69,85 @@ def _root(parent: Vector, a: int) -> int:
     return a
 
 
-def _join(graph: Adjacency, links: Links, parent: Vector) -> int:
-    """Join cycles by exchanges until none is left that joins; returns how many cycles are left."""
+def _join(graph: Adjacency, links: Links, parent: Vector, turn: Vector, budget: int) -> int:
+    """Join cycles by exchanges until none is left that joins; returns how many cycles are left.
+
+    It breaks off after so many cells. `turn` holds where: the cell, `AT`, which is 0 before the first call
+    and n when there is nothing left to do; how many `CYCLES` there are; whether any two have been joined since
+    cell 0, `CHANGED`; and the `MAIN` cycle, which is left out, as others look for exchanges with it: -1 at
+    first, then the one with most of the cells.
+    """
     indptr, indices = graph
     p, q = links
     n = len(parent)
-    cycles = n
-    for a in range(n):
-        parent[a] = a
-    for a in range(n):
-        for side in range(2):
-            r, s = _root(parent, a), _root(parent, p[a] if side == 0 else q[a])
-            if r != s:
+    a, cycles, changed, main = turn[AT], turn[CYCLES], turn[CHANGED], turn[MAIN_CYCLE]
+    if a == 0:
+        cycles, changed, main = _label(links, parent), 0, -1
+    while cycles > 1 and budget > 0:
+        if a == n:
+            if changed == 0:
+                break
+            a, changed, main = 0, 0, _most(parent)
+        budget -= 1
+        r = _root(parent, a)
+        side = 0 if r != main else 2
+        while side < 2:
+            b = p[a] if side == 0 else q[a]
+            side += 1
+            for e in range(indptr[a], indptr[a + 1]):
+                c = indices[e]
+                if parent[c] == r:
+                    continue  # most often; it saves a call
+                s = _root(parent, c)
+                if s == r:
+                    continue
+                t = _partner(indptr, indices, p, q, b, c)
+                if t < 0:
+                    continue
+                side -= 1  # a has a new neighbour on this side
+                _reconnect(p, q, a, side, c, t)
                 parent[max(r, s)] = min(r, s)
+                if main == max(r, s):
+                    main = min(r, s)
+                r = min(r, s)
                 cycles -= 1
-    changed = True
-    while changed and cycles > 1:
-        changed = False
-        for a in range(n):
-            r = _root(parent, a)
-            side = 0
-            while side < 2:
-                b = p[a] if side == 0 else q[a]
-                side += 1
-                for e in range(indptr[a], indptr[a + 1]):
-                    c = indices[e]
-                    if parent[c] == r:
-                        continue  # most often; it saves a call
-                    s = _root(parent, c)
-                    if s == r:
-                        continue
-                    t = _partner(indptr, indices, p, q, b, c)
-                    if t < 0:
-                        continue
-                    side -= 1  # a has a new neighbour on this side
-                    _reconnect(p, q, a, side, c, t)
-                    parent[max(r, s)] = min(r, s)
-                    r = min(r, s)
-                    cycles -= 1
-                    changed = True
-                    break
+                changed = 1
+                break
+            if side == 1 and p[a] == q[a]:
+                break  # a 2-cycle looks the same from either side
+        a += 1
+    turn[AT], turn[CYCLES], turn[CHANGED], turn[MAIN_CYCLE] = a if cycles > 1 else n, cycles, changed, main
     return cycles
+
+
+def _label(links: Links, parent: Vector) -> int:
+    """Let the first cell of every cycle stand for it; returns how many cycles there are."""
+    p, q = links
+    for a in range(len(parent)):
+        parent[a] = -1
+    cycles = 0
+    for first in range(len(parent)):
+        if parent[first] >= 0:
+            continue
+        cycles += 1
+        a, b = first, p[first]
+        while parent[a] < 0:
+            parent[a] = first
+            c = q[b] if p[b] == a else p[b]
+            a, b = b, c
+    return cycles
+
+
+def _most(parent: Vector) -> int:
+    """The cycle that has more than half of the cells, if one has; else any (Boyer & Moore's majority vote)."""
+    most, lead = 0, 0
+    for a in range(len(parent)):
+        r = _root(parent, a)
+        parent[a] = r
+        if lead == 0:
+            most = r
+        lead += 1 if r == most else -1
+    return most
 
 
 def _partner(indptr: Vector, indices: Vector, p: Vector, q: Vector, b: int, c: int) -> int:
@@ -383,7 +422,7 @@ def _trace(links: Links, path: Vector) -> None:
         a, b = b, c
 
 
-JOIN = Kernel(_join, uses=[_is_linked, _root, _swap, _partner, _reconnect])
+JOIN = Kernel(_join, uses=[_is_linked, _root, _swap, _partner, _reconnect, _label, _most])
 ORIENT = Kernel(_orient)
 MEND = Kernel(
     _mend,

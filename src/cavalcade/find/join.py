@@ -34,13 +34,14 @@ from cavalcade.find.cycle_cover import (
     Search,
     match,
 )
-from cavalcade.find.exchanges import JOIN, LIMIT, MEND, ORIENT, PICK, STATE, TO_SCAN, TRACE, Cycles
+from cavalcade.find.exchanges import AT, CYCLES, JOIN, LIMIT, MEND, ORIENT, PICK, STATE, TO_SCAN, TRACE, TURN, Cycles
 from cavalcade.kernels import Tier, next_random, seed_state
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.graph import MoveGraph
+    from cavalcade.kernels import Vector
     from cavalcade.problem import Problem
 
 PATIENCE = 0.3  # seconds of interpreted tries before the kernels are compiled
@@ -48,6 +49,8 @@ LONGEST = 1.0  # seconds of one interpreted try
 BUDGET = 100  # cells scanned for each cycle in one round of mending, and every cell once
 UNTIED = 100_000_000  # neighbours looked at to untie 2-cycles in one try, half a second
 UNTIED_INTERPRETED = 500_000  # likewise
+JOINED = 300_000  # cells whose cycles are joined between looks at the clock, less than a tenth of a second
+JOINED_INTERPRETED = 5_000
 SLICE = 20_000  # cells scanned between looks at the clock, some hundredths of a second
 SLICE_INTERPRETED = 500  # likewise
 UNTIED_SLICE = 5_000_000  # neighbours likewise
@@ -118,8 +121,16 @@ def join_cycles(graph: MoveGraph, cover: NDArray[np.int32]) -> NDArray[np.int32]
     tier = Tier(STEPS_PER_CELL * graph.size)
     links = Links(*(tier.give(side) for side in cover.T.astype(np.int32)))
     rows = Adjacency(tier.give(graph.indptr), tier.give(graph.indices))
-    tier(JOIN)(rows, links, tier.new(graph.size))
+    _joined(tier, rows, links, tier.new(graph.size), math.inf)
     return np.stack([np.asarray(side, dtype=np.int32) for side in links], axis=1)
+
+
+def _joined(tier: Tier, rows: Adjacency, links: Links, room: Vector, until: float) -> int:
+    """Join what exchanges of two edges join; returns how many cycles are left."""
+    turn = tier.new(TURN)
+    while turn[AT] < len(room) and time.perf_counter() < until:
+        tier(JOIN)(rows, links, room, turn, JOINED if tier.compiled else JOINED_INTERPRETED)
+    return turn[CYCLES]
 
 
 def _try(
@@ -143,7 +154,7 @@ def _try(
     a, b, c, d = (tier.new(n) for _ in range(4))  # room for what the kernels need in turn
     until = until if tier.compiled else min(until, time.perf_counter() + LONGEST)
     try:
-        matched = match(tier, rows, tier.give(order), state, Matching(*links), Search(a, b, c, d), until)
+        matched = match(tier, rows, tier.give(order), state, Matching(*links), until)
     except TimeoutError:
         return n, nothing
     if matched < n or n < 3:
@@ -152,7 +163,7 @@ def _try(
     search = Search(tier.new(2 * n), a, d, label)
     random = tier.new(RANDOM, UNTIED if tier.compiled else UNTIED_INTERPRETED)
     for turn in range(ROUNDS):
-        left = tier(JOIN)(rows, links, a)
+        left = _joined(tier, rows, links, a, until)
         state = next_random(state or 1)
         if left > 1 and turn > 0:
             cycles = Cycles(*spare, label, a, d)
