@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from cavalcade.kernels import Vector
 
-LEFT, BREAK, FROM, RANDOM = range(1, 5)  # what the numbers of `random` are after the state; see `_untie`
+BUDGET, REACH, FROM, SKIPPED, RANDOM = range(1, 6)  # what the numbers of `random` are after the state; see `_untie`
 FIRST, ACTIVE, PUSHES, ROUND, HEAD, TAIL, UNSEEN, TURN = range(8)  # what `turn` holds; see `Pushing`
 PUSHED = 100  # pushes between two rounds of labels, and a quarter of the cells
 MATCHED = 5_000_000  # neighbours looked at between looks at the clock, less than a tenth of a second
@@ -264,30 +264,30 @@ def _relabel(graph: Adjacency, order: Vector, matching: Matching, pushing: Pushi
 
 
 def _untie(graph: Adjacency, links: Links, random: Vector, search: Search) -> int:
-    """Make 2-cycles parts of longer ones, as long as the budget lasts; returns how many.
+    """Make 2-cycles parts of longer ones, until so many neighbours have been looked at; returns how many.
 
-    `random` holds the state of the random numbers, the budget, a number of neighbours to look at, at which
-    part of it to break off, and the cell to go on from, n when there is nothing left to do. `seen` holds,
-    for 2a and 2a + 1, the search that last reached a as a cell that waits for an edge, and as one that gives
-    an edge up; a search is named by the cell it begins at.
+    `random` holds the state of the random numbers, how many neighbours may be looked at in this call, and how
+    many for one 2-cycle, the cell to go on from, n when there is nothing left to do, and how many 2-cycles
+    were left as they are. `seen` holds, for 2a and 2a + 1, the search that last reached a as a cell that
+    waits for an edge, and as one that gives an edge up; a search is named by the cell it begins at.
     """
     p, q = links
     seen, via, came, _ = search
     untied = 0
     if random[FROM] == 0:
+        random[SKIPPED] = 0
         for i in range(len(seen)):
             seen[i] = -1
     for a in range(random[FROM], len(p)):
         b = p[a]
         if b != q[a]:
             continue
-        if random[LEFT] < 0:
-            break
-        if random[LEFT] < random[BREAK]:
+        if random[BUDGET] < 0:
             random[FROM] = a
             return untied
         last = _alternating_path(graph, links, a, random, search)
         if last < 0 or not _is_simple(a, last, search):
+            random[SKIPPED] += 1
             continue
         _swap(p, q, b, a, last)
         w, x = last, b
@@ -306,7 +306,7 @@ def _alternating_path(graph: Adjacency, links: Links, a: int, random: Vector, se
     """Breadth first, the shortest alternating path from a to its partner b; returns the last cell before b.
 
     Cells u, w on the path wait for an edge, cells v between them give one up: `via[v]` is the u before v,
-    `came[w]` the v before w. -1 if there is no path, or the budget is spent.
+    `came[w]` the v before w. -1 if there is no path, or none so near.
     """
     indptr, indices = graph
     p, q = links
@@ -315,15 +315,14 @@ def _alternating_path(graph: Adjacency, links: Links, a: int, random: Vector, se
     seen[2 * a] = a
     queue[0] = a
     head, tail = 0, 1
-    while head < tail:
+    end = random[BUDGET] - random[REACH]
+    while head < tail and random[BUDGET] > end:
         u = queue[head]
         head += 1
         low = indptr[u]
         degree = indptr[u + 1] - low
         random[0] = next_random(random[0])
-        random[LEFT] -= degree
-        if random[LEFT] < 0:
-            break
+        random[BUDGET] -= degree
         for k in range(degree):
             v = indices[low + (k + random[0]) % degree]
             if v == b and u != a:

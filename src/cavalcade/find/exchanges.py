@@ -35,8 +35,11 @@ AT, CYCLES, CHANGED, MAIN_CYCLE, TURN = range(5)  # what the numbers of `turn` a
 LONG = 64  # neighbours from which it pays to look through the row of the other cell instead
 SCANNED = 256  # cells of a cycle that are scanned before the next cycle's turn
 # what the numbers of `pick` are after the six cells of an exchange; see `_scan`
-SEEN, DRAWN, STATE, LIMIT, TOO_LONG, NOW, MAIN, IDLE, TO_SCAN, PICK = range(6, 16)
+SEEN, DRAWN, STATE, LIMIT, TOO_LONG, WALKED, NOW, MAIN, IDLE, PICK = range(6, 16)
 REACH = 1000  # how long the shorter piece of an exchange within a cycle may be, to begin with
+WALKS = 1000  # cells that are walked along a cycle in the time that it takes to scan one
+STUCK = 300  # cells scanned for every cycle without any joined, before mending gives up,
+MOST_STUCK = 30_000  # for all of them together
 
 
 class Cycles(NamedTuple):
@@ -219,9 +222,9 @@ def _mend(graph: Adjacency, cycles: Cycles, count: int, budget: int, pick: Vecto
     """Join the cycles that are left by local exchanges; returns how many remain.
 
     `count` is how many labels there are, and `budget` how many cells may have their surroundings scanned in
-    this call. `pick` is as in `_scan`; it also holds how many cells are `TO_SCAN` in all calls, 0 if nothing
-    helps any more, and where the last call broke off: at which cycle, `NOW`, which is the largest, `MAIN`,
-    and how many cells have been scanned since anything helped, `IDLE`. At first it has no `LIMIT`.
+    this call. `pick` is as in `_scan`; it also holds where the last call broke off: at which cycle, `NOW`,
+    which is the largest, `MAIN`, and how many cells have been scanned since two cycles were joined, `IDLE`,
+    -1 if nothing helps any more. At first it has no `LIMIT`.
     """
     nxt, _, label, size, _ = cycles
     left = 0
@@ -236,29 +239,30 @@ def _mend(graph: Adjacency, cycles: Cycles, count: int, budget: int, pick: Vecto
             if size[x] > size[pick[MAIN]]:
                 pick[MAIN] = x
     x, main, idle = pick[NOW], pick[MAIN], pick[IDLE]
-    while left > 1 and budget > 0 and pick[TO_SCAN] > 0:
-        if idle > 2 * (len(nxt) - size[main]):  # nothing helps, unless longer pieces may be reversed
+    while left > 1 and budget > 0:
+        if idle > 2 * (len(nxt) - size[main]) + min(STUCK * (left - 1), MOST_STUCK):
             if pick[TOO_LONG] == 0:
-                pick[TO_SCAN] = 0
+                idle = -1
                 break
-            pick[LIMIT] *= 8
-            idle = 0
-            pick[TOO_LONG] = 0
+            pick[LIMIT] *= 8  # longer pieces may be reversed
+            idle = pick[TOO_LONG] = 0
         x = (x + 1) % count
         while size[x] == 0 or x == main:
             x = (x + 1) % count
         idle += min(size[x], SCANNED)
         budget -= min(size[x], SCANNED)
-        pick[TO_SCAN] -= min(size[x], SCANNED)
         edges = _scan(graph, cycles, x, pick)
+        budget -= pick[WALKED] // WALKS
         if edges == 0:
             continue
-        idle = 0
         a, b, c, d, e, f = pick[0], pick[1], pick[2], pick[3], pick[4], pick[5]
         other = label[c]
-        left += _exchange(cycles, -1, a, b, c, d)
+        more = _exchange(cycles, -1, a, b, c, d)
         if edges == 3:
-            left += _exchange(cycles, x if size[x] == 0 else other, b, d, f, e)
+            more += _exchange(cycles, x if size[x] == 0 else other, b, d, f, e)
+        if more < 0:
+            idle = 0
+        left += more
         for cell in (a, b, d):
             if size[label[cell]] > size[main]:
                 main = label[cell]
@@ -271,12 +275,12 @@ def _scan(graph: Adjacency, cycles: Cycles, x: int, pick: Vector) -> int:
 
     Returns how many edges it exchanges, 0 if there is none. `pick` gets them: a, b, c, d, e, f. It also
     holds, of exchanges that move x, how many have been `SEEN` and whether one was `DRAWN`; the `STATE` of the
-    random numbers; the `LIMIT` of the shorter piece of an exchange within a cycle, and whether one that joins
-    was `TOO_LONG`.
+    random numbers; the `LIMIT` of the shorter piece of an exchange within a cycle, whether one that joins
+    was `TOO_LONG`, and how many cells have been `WALKED` along cycles to see it.
     """
     indptr, indices = graph
     nxt, prv, label, size, head = cycles
-    pick[SEEN] = pick[DRAWN] = 0
+    pick[SEEN] = pick[DRAWN] = pick[WALKED] = 0
     a = head[x]
     for _ in range(min(size[x], SCANNED)):
         for b in (nxt[a], prv[a]):
@@ -318,10 +322,13 @@ def _third_edge(graph: Adjacency, cycles: Cycles, a: int, b: int, c: int, d: int
             if w == z and onward == along:
                 pick[SEEN] += 1
                 pick[STATE] = next_random(pick[STATE])
-                if pick[STATE] % pick[SEEN] == 0 and _is_near(nxt if along else prv, d, e, f, c, REACH):
+                if pick[STATE] % pick[SEEN] == 0 and _is_near(nxt if along else prv, d, e, f, c, REACH, pick):
                     pick[0], pick[1], pick[2], pick[3], pick[4], pick[5] = a, b, c, d, e, f
                     pick[DRAWN] = 1
-            elif w == z and not _is_near(nxt if along else prv, d, f, e, c, pick[LIMIT]):
+            elif w == z and (
+                pick[WALKED] > 4 * pick[LIMIT]
+                or not _is_near(nxt if along else prv, d, f, e, c, pick[LIMIT], pick)
+            ):
                 pick[TOO_LONG] = 1
             else:
                 pick[0], pick[1], pick[2], pick[3], pick[4], pick[5] = a, b, c, d, e, f
@@ -329,13 +336,15 @@ def _third_edge(graph: Adjacency, cycles: Cycles, a: int, b: int, c: int, d: int
     return False
 
 
-def _is_near(nxt: Vector, a: int, b: int, c: int, d: int, reach: int) -> bool:
+def _is_near(nxt: Vector, a: int, b: int, c: int, d: int, reach: int, pick: Vector) -> bool:
     """Whether one of the pieces a … b and c … d, along `nxt`, has at most `reach` cells."""
-    for _ in range(reach):
+    for length in range(reach):
         if a == b or c == d:
+            pick[WALKED] += length
             return True
         a = nxt[a]
         c = nxt[c]
+    pick[WALKED] += reach
     return False
 
 

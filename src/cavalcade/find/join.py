@@ -22,10 +22,11 @@ import numpy as np
 
 from cavalcade.answers.verdict import Undecided
 from cavalcade.find.cycle_cover import (
-    BREAK,
+    BUDGET,
     FROM,
-    LEFT,
     RANDOM,
+    REACH,
+    SKIPPED,
     STEPS_PER_CELL,
     UNTIE,
     Adjacency,
@@ -34,7 +35,7 @@ from cavalcade.find.cycle_cover import (
     Search,
     match,
 )
-from cavalcade.find.exchanges import AT, CYCLES, JOIN, LIMIT, MEND, ORIENT, PICK, STATE, TO_SCAN, TRACE, TURN, Cycles
+from cavalcade.find.exchanges import AT, CYCLES, IDLE, JOIN, LIMIT, MEND, ORIENT, PICK, STATE, TRACE, TURN, Cycles
 from cavalcade.kernels import Tier, next_random, seed_state
 
 if TYPE_CHECKING:
@@ -46,16 +47,15 @@ if TYPE_CHECKING:
 
 PATIENCE = 0.3  # seconds of interpreted tries before the kernels are compiled
 LONGEST = 1.0  # seconds of one interpreted try
-BUDGET = 100  # cells scanned for each cycle in one round of mending, and every cell once
-UNTIED = 100_000_000  # neighbours looked at to untie 2-cycles in one try, half a second
+UNTIED = 40_000_000  # neighbours looked at to untie 2-cycles before the rest is left as it is, half a second
 UNTIED_INTERPRETED = 500_000  # likewise
+UNTIED_EACH = 2_000  # for one of them, at first; then ten times as many, and so on
 JOINED = 300_000  # cells whose cycles are joined between looks at the clock, less than a tenth of a second
 JOINED_INTERPRETED = 5_000
-SLICE = 20_000  # cells scanned between looks at the clock, some hundredths of a second
+SLICE = 10_000  # cells scanned between looks at the clock, some hundredths of a second
 SLICE_INTERPRETED = 500  # likewise
 UNTIED_SLICE = 5_000_000  # neighbours likewise
 UNTIED_SLICE_INTERPRETED = 50_000
-MOST = 2**31 - 1
 ROUNDS = 5  # of joining, mending and untying in one try
 
 
@@ -133,6 +133,23 @@ def _joined(tier: Tier, rows: Adjacency, links: Links, room: Vector, until: floa
     return turn[CYCLES]
 
 
+def _untied(tier: Tier, rows: Adjacency, links: Links, random: Vector, search: Search, until: float) -> int:
+    """Untie 2-cycles, looking ever farther for the few that are left; returns how many."""
+    n, untied, reach = len(links.p), 0, UNTIED_EACH
+    left, part = (UNTIED, UNTIED_SLICE) if tier.compiled else (UNTIED_INTERPRETED, UNTIED_SLICE_INTERPRETED)
+    random[SKIPPED] = 1
+    while random[SKIPPED] > 0 and reach < UNTIED_EACH * len(rows.indices):
+        random[FROM], random[REACH] = 0, reach
+        while random[FROM] < n:
+            if left < 0 or time.perf_counter() > until:
+                return untied
+            random[BUDGET] = part
+            untied += tier(UNTIE)(rows, links, random, search)
+            left -= part - random[BUDGET]
+        reach *= 10
+    return untied
+
+
 def _try(
     graph: MoveGraph, seed: int, number: int, until: float, *, compiled: bool | None
 ) -> tuple[int, NDArray[np.int32]]:
@@ -161,25 +178,23 @@ def _try(
         return matched, nothing
     spare, label, pick = Links(b, c), tier.new(n), tier.new(PICK)
     search = Search(tier.new(2 * n), a, d, label)
-    random = tier.new(RANDOM, UNTIED if tier.compiled else UNTIED_INTERPRETED)
+    random = tier.new(RANDOM)
     for turn in range(ROUNDS):
         left = _joined(tier, rows, links, a, until)
         state = next_random(state or 1)
         if left > 1 and turn > 0:
             cycles = Cycles(*spare, label, a, d)
             count = tier(ORIENT)(links, cycles)
-            pick[STATE], pick[LIMIT], pick[TO_SCAN] = state, 0, min(BUDGET * count + n, MOST)
-            while left > 1 and pick[TO_SCAN] > 0 and time.perf_counter() < until:
+            pick[STATE], pick[LIMIT], pick[IDLE] = state, 0, 0
+            while left > 1 and pick[IDLE] >= 0 and time.perf_counter() < until:
                 left = tier(MEND)(rows, cycles, count, SLICE if tier.compiled else SLICE_INTERPRETED, pick)
             links, spare = spare, links
         if left == 1:
             path = tier.new(n)
             tier(TRACE)(links, path)
             return matched, np.asarray(path, dtype=np.int32)
-        random[0], random[FROM], untied = state, 0, 0
-        while random[FROM] < n and time.perf_counter() < until:
-            random[BREAK] = random[LEFT] - (UNTIED_SLICE if tier.compiled else UNTIED_SLICE_INTERPRETED)
-            untied += tier(UNTIE)(rows, links, random, search)
+        random[0] = state
+        untied = _untied(tier, rows, links, random, search, until)
         if (untied == 0 and turn > 0) or time.perf_counter() >= until:
             break
     return matched, nothing
