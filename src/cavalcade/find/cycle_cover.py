@@ -31,7 +31,9 @@ if TYPE_CHECKING:
 
     from cavalcade.kernels import Vector
 
-BUDGET, REACH, FROM, SKIPPED, RANDOM = range(1, 6)  # what the numbers of `random` are after the state; see `_untie`
+BUDGET, REACH, FROM, SKIPPED, RANDOM = range(
+    1, 6
+)  # what the numbers of `random` are after the state; see `_untie`
 FIRST, ACTIVE, PUSHES, ROUND, HEAD, TAIL, UNSEEN, TURN = range(8)  # what `turn` holds; see `Pushing`
 PUSHED = 100  # pushes between two rounds of labels, and a quarter of the cells
 MATCHED = 5_000_000  # neighbours looked at between looks at the clock, less than a tenth of a second
@@ -132,7 +134,7 @@ def match(
         return n
     if time.perf_counter() > until:
         raise TimeoutError
-    pushing = Pushing(*(tier.new(n) for _ in range(4)), tier.new(TURN))
+    pushing = Pushing(tier.new(n), tier.new(n), tier.new(n), tier.new(n), tier.new(TURN))
     turn, budget = pushing.turn, MATCHED if tier.compiled else MATCHED_INTERPRETED
     while turn[ROUND] == 0 or turn[ACTIVE] > 0:
         if turn[PUSHES] > 0:

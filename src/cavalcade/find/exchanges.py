@@ -38,7 +38,7 @@ SCANNED = 256  # cells of a cycle that are scanned before the next cycle's turn
 SEEN, DRAWN, STATE, LIMIT, TOO_LONG, WALKED, NOW, MAIN, IDLE, PICK = range(6, 16)
 REACH = 1000  # how long the shorter piece of an exchange within a cycle may be, to begin with
 WALKS = 1000  # cells that are walked along a cycle in the time that it takes to scan one
-STUCK = 300  # cells scanned for every cycle without any joined, before mending gives up,
+STUCK = 100  # cells scanned for every cycle without any joined, before mending gives up,
 MOST_STUCK = 30_000  # for all of them together
 
 
@@ -77,9 +77,9 @@ def _join(graph: Adjacency, links: Links, parent: Vector, turn: Vector, budget: 
     """Join cycles by exchanges until none is left that joins; returns how many cycles are left.
 
     It breaks off after so many cells. `turn` holds where: the cell, `AT`, which is 0 before the first call
-    and n when there is nothing left to do; how many `CYCLES` there are; whether any two have been joined since
-    cell 0, `CHANGED`; and the `MAIN` cycle, which is left out, as others look for exchanges with it: -1 at
-    first, then the one with most of the cells.
+    and n when there is nothing left to do; how many `CYCLES` there are; whether any two have been joined
+    since cell 0, `CHANGED`; and the `MAIN_CYCLE`, which is left out, as others look for exchanges with it: -1
+    at first, then the one with most of the cells.
     """
     indptr, indices = graph
     p, q = links
@@ -136,7 +136,7 @@ def _label(links: Links, parent: Vector) -> int:
 
 
 def _most(parent: Vector) -> int:
-    """The cycle that has more than half of the cells, if one has; else any (Boyer & Moore's majority vote)."""
+    """The cycle with more than half of the cells, if there is one; else any (Boyer & Moore's vote)."""
     most, lead = 0, 0
     for a in range(len(parent)):
         r = _root(parent, a)

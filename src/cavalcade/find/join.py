@@ -35,7 +35,20 @@ from cavalcade.find.cycle_cover import (
     Search,
     match,
 )
-from cavalcade.find.exchanges import AT, CYCLES, IDLE, JOIN, LIMIT, MEND, ORIENT, PICK, STATE, TRACE, TURN, Cycles
+from cavalcade.find.exchanges import (
+    AT,
+    CYCLES,
+    IDLE,
+    JOIN,
+    LIMIT,
+    MEND,
+    ORIENT,
+    PICK,
+    STATE,
+    TRACE,
+    TURN,
+    Cycles,
+)
 from cavalcade.kernels import Tier, next_random, seed_state
 
 if TYPE_CHECKING:
