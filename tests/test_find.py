@@ -423,8 +423,7 @@ def test_the_docs_show_what_happens_on_5x6(monkeypatch: pytest.MonkeyPatch) -> N
     cells = join(Problem(graph), compiled=False)
     assert not isinstance(cells, Undecided)
     said.append(" ".join(name[cell] for cell in cells))
-    assert counts == [10, 7, 3]  # "Ten cycles", "seven cycles are left", "three cycles are left"
-    said.pop(4)  # the board after joining is not drawn
-    assert len(said) == 12  # two boards, three exchanges, two paths, four exchanges, the tour
+    assert counts == [10, 4, 2]  # "Ten cycles", "four cycles are left", "two cycles are left"
+    assert len(said) == 15  # three boards, six exchanges, three paths, two exchanges, the tour
     for lines in said:
         assert f"\n{lines}\n" in text, lines

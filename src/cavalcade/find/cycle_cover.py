@@ -2,14 +2,17 @@
 
 In a *cycle cover* (a 2-factor, but that 2-cycles count as cycles too) every cell has one successor among its
 neighbours and one predecessor. That is a perfect matching of cells to successors in the bipartite graph with
-every cell on either side. Two kernels, each on *alternating paths*, whose edges are by turns not in the
-matching or cover, and in it:
+every cell on either side.
 
-- `MATCH` pairs neighbours first, both with each other, and then augments (Pothen & Fan 1990: depth first,
-  looking ahead for a free successor, each cell entered once a phase). Time: nearly linear on boards.
+- `PAIR` makes neighbours each other's successor, as they come. What is left is matched by push-relabel
+  (Goldberg & Tarjan 1988; for matchings Kaya, Langguth, Manne & Uçar 2013): a cell without successor takes
+  one, whoever had that is without one now, and labels lead to where cells are free. `PUSH` takes, `RELABEL`
+  sets the labels, breadth first, and not farther than to the last cell that looks for a successor. Time:
+  nearly linear on boards, with holes too: a second for a million cells with a tenth removed at random. The
+  graph has to be undirected.
 - `UNTIE` makes a 2-cycle a=b, which walks the edge a-b to and fro, a part of a longer cycle: breadth first it
-  finds the shortest alternating path from a to b, takes the edges that are not in the cover, and gives up
-  the others and one copy of a-b. So boards with many cells of two moves are closed (holes, zebra, antelope).
+  finds the shortest *alternating path* from a to b, whose edges are by turns not in the cover, and in it. It
+  takes those that are not, and gives up the others and one copy of a-b. So boards with many cells of two moves are closed (holes, zebra, antelope).
 
 Other engines use one function of this module, `cycle_cover`; `find.join` is the same method.
 

@@ -7,8 +7,9 @@
    of them meet.
 5. What still fails begins again from a shuffled matching, seeded.
 
-Nothing is ever relabelled as a whole: every step costs what it touches. The engine works on any graph and
-never claims that there is no tour. `construction` uses `join`, and `refute` uses
+An exchange, a path, a cell scanned costs what it touches; each of a few rounds looks once at every cell. Kernels
+get budgets and break off, so that the clock is looked at. The engine works on any graph and never claims that
+there is no tour. `construction` uses `join`, and `refute` uses
 `join_cycles`: engines ask one another only through one named function each.
 """
 
