@@ -8,11 +8,11 @@ every cell on either side.
   (Goldberg & Tarjan 1988; for matchings Kaya, Langguth, Manne & Uçar 2013): a cell without successor takes
   one, whoever had that is without one now, and labels lead to where cells are free. `PUSH` takes, `RELABEL`
   sets the labels, breadth first, and not farther than to the last cell that looks for a successor. Time:
-  nearly linear on boards, with holes too: a second for a million cells with a tenth removed at random. The
-  graph has to be undirected.
+  nearly linear on boards, with holes too: a second for a million cells with a tenth removed at random.
 - `UNTIE` makes a 2-cycle a=b, which walks the edge a-b to and fro, a part of a longer cycle: breadth first it
   finds the shortest *alternating path* from a to b, whose edges are by turns not in the cover, and in it. It
-  takes those that are not, and gives up the others and one copy of a-b. So boards with many cells of two moves are closed (holes, zebra, antelope).
+  takes those that are not, and gives up the others and one copy of a-b. So boards with many cells of two
+  moves are closed (holes, zebra, antelope).
 
 Other engines use one function of this module, `cycle_cover`; `find.join` is the same method.
 
@@ -96,13 +96,18 @@ class Search(NamedTuple):
 
 
 def cycle_cover(
-    indptr: NDArray[np.int32], indices: NDArray[np.int32], *, until: float = math.inf
+    indptr: NDArray[np.int32],
+    indices: NDArray[np.int32],
+    *,
+    directed: bool = False,
+    until: float = math.inf,
 ) -> NDArray[np.int32]:
     """A maximum matching of cells to successors: each cell's successor, (n,), and -1 where it has none.
 
     Args:
         indptr: (n + 1,) where the rows begin.
         indices: the neighbours, row after row.
+        directed: the rows are those of a directed graph.
         until: the moment, of `time.perf_counter`, when to give up.
 
     Raises:
@@ -113,7 +118,13 @@ def cycle_cover(
     graph = Adjacency(tier.give(indptr.astype(np.int32)), tier.give(indices.astype(np.int32)))
     matching = Matching(tier.new(n, -1), tier.new(n, -1))
     order = tier.give(np.arange(n, dtype=np.int32))
-    match(tier, graph, order, 0, matching, until)
+    back = None
+    if directed:
+        from scipy.sparse import csr_array
+
+        rows = csr_array((np.ones(len(indices), dtype=np.int8), indices, indptr), shape=(n, n)).T.tocsr()
+        back = Adjacency(tier.give(rows.indptr.astype(np.int32)), tier.give(rows.indices.astype(np.int32)))
+    match(tier, graph, order, 0, matching, until, back=back)
     return np.asarray(matching.nxt, dtype=np.int32)
 
 
@@ -121,18 +132,25 @@ def cycle_cover(
 
 
 def match(
-    tier: Tier, graph: Adjacency, order: Vector, state: int, matching: Matching, until: float = math.inf
+    tier: Tier,
+    graph: Adjacency,
+    order: Vector,
+    state: int,
+    matching: Matching,
+    until: float = math.inf,
+    *,
+    back: Adjacency | None = None,
 ) -> int:
     """Match cells to successors as far as they go; returns how many.
 
     `order` is the order in which cells choose; `state` draws where in its row each begins to look, 0 for
-    the beginning.
+    the beginning; `back` is the reversed graph, if it is directed: no two cells are paired there.
 
     Raises:
         TimeoutError: the moment `until` has come.
     """
     n = len(order)
-    matched = int(tier(PAIR)(graph, order, state, matching))
+    matched = int(tier(PAIR)(graph, order, state, matching)) if back is None else 0
     if matched == n:
         return n
     if time.perf_counter() > until:
@@ -143,7 +161,7 @@ def match(
         if turn[PUSHES] > 0:
             matched += tier(PUSH)(graph, matching, pushing, budget)
         else:
-            tier(RELABEL)(graph, order, matching, pushing, budget)
+            tier(RELABEL)(graph if back is None else back, order, matching, pushing, budget)
         if time.perf_counter() > until:
             raise TimeoutError
     return matched
@@ -219,7 +237,8 @@ def _push(graph: Adjacency, matching: Matching, pushing: Pushing, budget: int) -
 def _relabel(graph: Adjacency, order: Vector, matching: Matching, pushing: Pushing, budget: int) -> None:
     """Set all labels anew, breadth first from the free cells, until all active cells have been reached.
 
-    Breaks off when so many neighbours have been looked at, to be called again.
+    `graph` has the cells that can take each cell. Breaks off when so many neighbours have been looked at, to
+    be called again.
     """
     indptr, indices = graph
     nxt, prv = matching

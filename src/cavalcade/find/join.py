@@ -7,9 +7,9 @@
    of them meet.
 5. What still fails begins again from a shuffled matching, seeded.
 
-An exchange, a path, a cell scanned costs what it touches; each of a few rounds looks once at every cell. Kernels
-get budgets and break off, so that the clock is looked at. The engine works on any graph and never claims that
-there is no tour. `construction` uses `join`, and `refute` uses
+An exchange, a path, a cell scanned costs what it touches; each of a few rounds looks once at every cell.
+Kernels get budgets and break off, so that the clock is looked at. The engine works on any graph and never
+claims that there is no tour. `construction` uses `join`, and `refute` uses
 `join_cycles`: engines ask one another only through one named function each.
 """
 
@@ -149,10 +149,10 @@ def _joined(tier: Tier, rows: Adjacency, links: Links, room: Vector, until: floa
 
 def _untied(tier: Tier, rows: Adjacency, links: Links, random: Vector, search: Search, until: float) -> int:
     """Untie 2-cycles, looking ever farther for the few that are left; returns how many."""
-    n, untied, reach = len(links.p), 0, UNTIED_EACH
+    n, untied, reach = len(links.p), 0, min(UNTIED_EACH, len(rows.indices))
     left, part = (UNTIED, UNTIED_SLICE) if tier.compiled else (UNTIED_INTERPRETED, UNTIED_SLICE_INTERPRETED)
     random[SKIPPED] = 1
-    while random[SKIPPED] > 0 and reach < UNTIED_EACH * len(rows.indices):
+    while random[SKIPPED] > 0 and reach < 10 * len(rows.indices):  # a search looks at each neighbour once
         random[FROM], random[REACH] = 0, reach
         while random[FROM] < n:
             if left < 0 or time.perf_counter() > until:

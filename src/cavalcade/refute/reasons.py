@@ -98,13 +98,16 @@ def reasons(
     graph = problem.as_cycle
     clock = _Clock(graph, until)
     try:
-        if sets and (steps := _at_once(graph, clock)) is not None:
-            return StepProof(tuple(steps))
+        matching = None
+        if sets:
+            steps_at_once, matching = _at_once(graph, clock)
+            if steps_at_once is not None:
+                return StepProof(tuple(steps_at_once))
         if problem.symmetry is not None:
             clock.look(FOLDING)
             if not folded(graph, problem.image(problem.symmetry.cells).tolist()):
                 return StepProof((Step("symmetry"),))
-        search = _Search(graph, cases, time_limit, seed, clock, sets=sets)
+        search = _Search(graph, cases, time_limit, seed, clock, matching, sets=sets)
         steps, needs = search.solve(0, root=True)
     except (_GiveUpError, TimeoutError):
         return None
@@ -128,29 +131,33 @@ class _Clock:
             raise _GiveUpError
 
 
-def _at_once(graph: MoveGraph, clock: _Clock) -> list[Step] | None:
-    """What the graph as it is tells without any deduction, in vectors: for boards of any size."""
+def _at_once(graph: MoveGraph, clock: _Clock) -> tuple[list[Step] | None, SuccessorMatching | None]:
+    """What the graph as it is tells without any deduction, in vectors: for boards of any size.
+
+    Steps that end in a contradiction, or the matching of all cells that says that there are none.
+    """
     few = np.flatnonzero(graph.degrees < 2)
     if few.size:
-        return [Step("degree", (int(few[np.argmin(graph.degrees[few])]),))]
+        return [Step("degree", (int(few[np.argmin(graph.degrees[few])]),))], None
     clock.look()
     found = colours(graph.indptr, graph.indices)
     if found is not None:
-        return [found[0]]
+        return [found[0]], None
     clock.look()
     matching = SuccessorMatching(graph.indptr, graph.indices, clock.until)
     if matching.unmatched.size:
-        return [Step("hall", _tuple(matching.deficient_set()))]
+        return [Step("hall", _tuple(matching.deficient_set()))], None
     clock.look()
-    unusable = matching.unusable()
+    unusable = matching.unusable
     if unusable.any():
         clock.look(2)
         k = int(np.flatnonzero(unusable)[0])
         cut = _cut_of_tight(
             graph.indptr, graph.indices, matching, int(matching.tails[k]), int(graph.indices[k])
         )
-        return None if cut is None else [Step("cut", _tuple(cut))]
-    return None
+        if cut is not None:
+            return [Step("cut", _tuple(cut))], None
+    return None, matching
 
 
 def _cut_of_tight(indptr: Cells, indices: Cells, matching: SuccessorMatching, u: int, v: int) -> Cells | None:
@@ -190,10 +197,12 @@ class _Search:
         time_limit: float | None,
         seed: int,
         clock: _Clock,
+        matching: SuccessorMatching | None,
         *,
         sets: bool,
     ) -> None:
         self.graph, self.cases, self.sets, self.clock = graph, cases, sets, clock
+        self.matching = matching  # of the graph as it is, by `_at_once`
         clock.look()
         self.began = time.perf_counter()
         self.time_limit = time_limit
@@ -267,7 +276,8 @@ class _Search:
             self.clock.look(2)
             indptr, indices, numbers = self._present()
             edges = decisions.ends
-            coloured = colours(indptr, indices)
+            known = self.matching if decisions.top == 0 else None
+            coloured = colours(indptr, indices) if known is None else None
             if coloured is not None:
                 step, part = coloured
                 out = np.flatnonzero(decisions.status == OUT)
@@ -275,11 +285,11 @@ class _Search:
                 kept = ends[:, 0] == ends[:, 1]  # between cells of one part or colour: not what separates
                 return [step], set(out[~kept if step.rule == "cut" else kept].tolist())
             self.clock.look(2)
-            matching = SuccessorMatching(indptr, indices, self.clock.until)
+            matching = known or SuccessorMatching(indptr, indices, self.clock.until)
             if matching.unmatched.size:
                 few = matching.deficient_set()
                 return [Step("hall", _tuple(few))], self._leaving(few, np.unique(matching.successor[few]))
-            unusable = matching.unusable()
+            unusable = matching.unusable
             if unusable.any():
                 self.clock.look(3)
                 k = int(np.flatnonzero(unusable)[0])
