@@ -3,20 +3,27 @@
 Tours, proofs and counts of boards of all families, whole and with holes, open and closed, each under every
 limit, in one process whose kernels are compiled. Printed is what took longer than the limit, a tenth of it
 and 0.2 s more, beside the time to state the problem: to build its graph, which no limit can stop.
+
+`--random N` asks N random questions instead: boards with random holes and random graphs of a hundred to a
+million vertices, each under a limit drawn from 0.05 to 5 s. `--processor` measures processor time, where
+other work takes the clock's.
 """
 
 from __future__ import annotations
 
+import random
 import sys
 import time
 from functools import partial
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 import cavalcade
 from cavalcade.problem import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
 BOARDS = (
     "7x7", "8x8", "30x30", "31x31", "100x100", "101x101", "300x300", "1000x1000",
@@ -57,26 +64,59 @@ def questions() -> Iterator[tuple[str, Callable[[], Problem]]]:
     yield "60x60 way", partial(Problem.of, "60x60", moves="clockwise")
 
 
+def random_questions(many: int) -> Iterator[tuple[str, Callable[[], Problem], float]]:
+    """Random questions, each with its limit."""
+    rng = random.Random(0)
+    for i in range(many):
+        limit = round(0.05 * 100 ** rng.random(), 2)
+        open_ = rng.random() < 0.3
+        if rng.random() < 0.6:
+            side = int(10 * 100 ** rng.random())
+            share = rng.choice((0.01, 0.05, 0.1, 0.2, 0.25))
+            graph = cavalcade.move_graph(f"{side}x{side}")
+            kept = np.random.default_rng(i).random(graph.size) > share
+            number = np.cumsum(kept) - 1
+            edges = number[graph.edges()[kept[graph.edges()].all(axis=1)]]
+            name, size = f"{side}x{side} without {share:.0%}", int(np.count_nonzero(kept))
+        else:
+            size = int(100 * 1000 ** rng.random())
+            degree = rng.choice((3, 4, 8))
+            edges = np.random.default_rng(i).integers(size, size=(size * degree // 2, 2))
+            edges = edges[edges[:, 0] != edges[:, 1]]
+            ring = np.arange(size)
+            if rng.random() < 0.5:  # a graph with a tour
+                edges = np.concatenate([edges, np.stack([ring, np.roll(ring, 1)], axis=1)])
+            name = f"random graph {size:,}, degree {degree}"
+        place = cavalcade.MoveGraph.from_edges(edges, size)
+        yield f"{name}{' --open' * open_}", partial(Problem.of, place, open=open_), limit
+
+
 def main(words: list[str]) -> None:
     """Ask every question under every limit."""
+    clock = time.process_time if "--processor" in words else time.perf_counter
     only = words.pop(words.index("--only") + 1) if "--only" in words else ""
-    limits = [float(word) for word in words if word != "--only"] or LIMITS
+    many = int(words.pop(words.index("--random") + 1)) if "--random" in words else 0
+    limits = [float(word) for word in words if not word.startswith("--")] or LIMITS
     for warm in ("6x6", "2000x20", "31x31", "3x8", "2x300"):
         for ask in (cavalcade.tour, cavalcade.prove):
             ask(warm, time_limit=3)
             ask(warm, time_limit=3, open=True)
-    asked = late = 0
-    for name, state in questions():
+    asked: Iterator[tuple[str, Callable[[], Problem], Sequence[float]]]
+    asked = ((name, state, limits) for name, state in questions())
+    if many:
+        asked = ((name, state, (limit,)) for name, state, limit in random_questions(many))
+    count = late = 0
+    for name, state, times in asked:
         if only not in name:
             continue
         for ask in (cavalcade.tour, cavalcade.prove):
-            for limit in limits:
-                began = time.perf_counter()
+            for limit in times:
+                began = clock()
                 _ = state().as_cycle
-                again = time.perf_counter()
+                again = clock()
                 verdict = ask(state(), time_limit=limit)
-                taken, stated = time.perf_counter() - again, again - began
-                asked += 1
+                taken, stated = clock() - again, again - began
+                count += 1
                 if taken > limit * 1.1 + 0.2 + stated:
                     late += 1
                     effort = ", ".join(f"{one.engine} {one.seconds:.2f}" for one in verdict.effort)
@@ -85,7 +125,7 @@ def main(words: list[str]) -> None:
                         f"{stated:5.2f} s, {verdict.status}: {effort}",
                         flush=True,
                     )
-    print(f"{asked:,} asked, {late:,} late", flush=True)
+    print(f"{count:,} asked, {late:,} late", flush=True)
 
 
 if __name__ == "__main__":

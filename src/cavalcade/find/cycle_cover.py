@@ -39,7 +39,7 @@ BUDGET, REACH, FROM, SKIPPED, RANDOM = range(
 )  # what the numbers of `random` are after the state; see `_untie`
 FIRST, ACTIVE, PUSHES, ROUND, HEAD, TAIL, UNSEEN, TURN = range(8)  # what `turn` holds; see `Pushing`
 PUSHED = 100  # pushes between two rounds of labels, and a quarter of the cells
-MATCHED = 5_000_000  # neighbours looked at between looks at the clock, less than a tenth of a second
+MATCHED = 2_000_000  # neighbours looked at between looks at the clock, some hundredths of a second
 MATCHED_INTERPRETED = 50_000
 STEPS_PER_CELL = 60  # inner steps of matching and joining, for the choice of the tier
 

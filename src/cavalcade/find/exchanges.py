@@ -77,7 +77,7 @@ def _join(graph: Adjacency, links: Links, parent: Vector, turn: Vector, budget: 
     """Join cycles by exchanges until none is left that joins; returns how many cycles are left.
 
     It breaks off after so many cells. `turn` holds where: the cell, `AT`, which is 0 before the first call
-    and n when there is nothing left to do; how many `CYCLES` there are; whether any two have been joined
+    and n + 1 when there is nothing left to do; how many `CYCLES` there are; whether any two have been joined
     since cell 0, `CHANGED`; and the `MAIN_CYCLE`, which is left out, as others look for exchanges with it: -1
     at first, then the one with most of the cells.
     """
@@ -90,6 +90,7 @@ def _join(graph: Adjacency, links: Links, parent: Vector, turn: Vector, budget: 
     while cycles > 1 and budget > 0:
         if a == n:
             if changed == 0:
+                a = n + 1
                 break
             a, changed, main = 0, 0, _most(parent)
         budget -= 1
@@ -113,7 +114,12 @@ def _join(graph: Adjacency, links: Links, parent: Vector, turn: Vector, budget: 
             cycles -= 1
             changed = 1
         a += 1
-    turn[AT], turn[CYCLES], turn[CHANGED], turn[MAIN_CYCLE] = a if cycles > 1 else n, cycles, changed, main
+    turn[AT], turn[CYCLES], turn[CHANGED], turn[MAIN_CYCLE] = (
+        a if cycles > 1 else n + 1,
+        cycles,
+        changed,
+        main,
+    )
     return cycles
 
 

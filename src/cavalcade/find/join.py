@@ -64,11 +64,11 @@ LONGEST = 1.0  # seconds of one interpreted try
 UNTIED = 40_000_000  # neighbours looked at to untie 2-cycles before the rest is left as it is, half a second
 UNTIED_INTERPRETED = 500_000  # likewise
 UNTIED_EACH = 2_000  # for one of them, at first; then ten times as many, and so on
-JOINED = 300_000  # cells whose cycles are joined between looks at the clock, less than a tenth of a second
+JOINED = 200_000  # cells whose cycles are joined between looks at the clock, some hundredths of a second
 JOINED_INTERPRETED = 5_000
 SLICE = 10_000  # cells scanned between looks at the clock, some hundredths of a second
 SLICE_INTERPRETED = 500  # likewise
-UNTIED_SLICE = 5_000_000  # neighbours likewise
+UNTIED_SLICE = 1_000_000  # neighbours likewise
 UNTIED_SLICE_INTERPRETED = 50_000
 ROUNDS = 5  # of joining, mending and untying in one try
 
@@ -142,7 +142,7 @@ def join_cycles(graph: MoveGraph, cover: NDArray[np.int32]) -> NDArray[np.int32]
 def _joined(tier: Tier, rows: Adjacency, links: Links, room: Vector, until: float) -> int:
     """Join what exchanges of two edges join; returns how many cycles are left."""
     turn = tier.new(TURN)
-    while turn[AT] < len(room) and time.perf_counter() < until:
+    while turn[AT] <= len(room) and time.perf_counter() < until:
         tier(JOIN)(rows, links, room, turn, JOINED if tier.compiled else JOINED_INTERPRETED)
     return turn[CYCLES]
 
