@@ -148,25 +148,21 @@ def _at_once(graph: MoveGraph, clock: _Clock) -> tuple[list[Step] | None, Succes
     if matching.unmatched.size:
         return [Step("hall", _tuple(matching.deficient_set()))], None
     clock.look()
-    unusable = matching.unusable
-    if unusable.any():
+    if matching.unusable.any():
         clock.look(2)
-        k = int(np.flatnonzero(unusable)[0])
-        cut = _cut_of_tight(
-            graph.indptr, graph.indices, matching, int(matching.tails[k]), int(graph.indices[k])
-        )
-        if cut is not None:
+        if (cut := _cut_of_tight(graph.indptr, graph.indices, matching)) is not None:
             return [Step("cut", _tuple(cut))], None
     return None, matching
 
 
-def _cut_of_tight(indptr: Cells, indices: Cells, matching: SuccessorMatching, u: int, v: int) -> Cells | None:
-    """A cut that is the neighbourhood of a tight set that rules out the edge u-v, if there is one."""
+def _cut_of_tight(indptr: Cells, indices: Cells, matching: SuccessorMatching) -> Cells | None:
+    """A cut that is the neighbourhood of a tight set that rules out the first unusable edge, if one is."""
+    k = int(np.flatnonzero(matching.unusable)[0])
     n = len(indptr) - 1
     once = matching.tails < indices
     edges = np.stack([matching.tails[once], indices[once]], axis=1)
     known: list[Cells] = []
-    for tight in matching.tight_sets(u, v):
+    for tight in matching.tight_sets(int(matching.tails[k]), int(indices[k])):
         cut = np.sort(matching.successor[tight]).astype(np.int32)
         if 0 < len(cut) < n and not any(np.array_equal(cut, other) for other in known):
             known.append(cut)
@@ -292,8 +288,7 @@ class _Search:
             unusable = matching.unusable
             if unusable.any():
                 self.clock.look(3)
-                k = int(np.flatnonzero(unusable)[0])
-                cut = _cut_of_tight(indptr, indices, matching, int(matching.tails[k]), int(indices[k]))
+                cut = _cut_of_tight(indptr, indices, matching)
                 if cut is not None and (found := self._as_cut(cut)) is not None:
                     return found
                 fine = self._rule_out(np.unique(numbers[unusable]), _SetDeduction(decisions.top, matching))
