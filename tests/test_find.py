@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import cavalcade
@@ -331,6 +331,7 @@ def holed(draw: st.DrawFn) -> MoveGraph:
         edges = edges[kept[edges].all(axis=1)]
         many = np.bincount(edges.ravel(), minlength=len(kept)) >= 2
         if (many | ~kept).all():
+            assume(kept.sum() > 2)
             return MoveGraph.from_edges((np.cumsum(kept) - 1)[edges], int(kept.sum()))
         kept &= many
 
@@ -339,8 +340,6 @@ def holed(draw: st.DrawFn) -> MoveGraph:
 @given(holed())
 def test_tours_of_boards_with_holes_are_tours_in_both_tiers(graph: MoveGraph) -> None:
     """What is joined, untied and mended is a Hamiltonian cycle, and the same one in both tiers."""
-    if graph.size < 3:
-        return
     rows = [set(graph.neighbours(i).tolist()) for i in range(graph.size)]
     for seed in range(2):
         tiers = [
