@@ -133,7 +133,9 @@ class Tier:
 
     def new(self, size: int, fill: int = 0) -> Vector:
         """Room for `size` 32-bit integers."""
-        return np.full(size, fill, dtype=np.int32) if self.compiled else [fill] * size
+        if not self.compiled:
+            return [fill] * size
+        return np.full(size, fill, dtype=np.int32) if fill else np.zeros(size, dtype=np.int32)
 
 
 def next_random(state: int) -> int:

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from cavalcade.answers.verdict import Undecided
-from cavalcade.find.cycle_cover import STEPS_PER_CELL, Adjacency, Matching, Search, match
+from cavalcade.find.cycle_cover import STEPS_PER_CELL, Adjacency, Matching, match
 from cavalcade.find.exchanges import _root
 from cavalcade.kernels import Kernel, Tier, next_random, seed_state
 
@@ -122,7 +122,7 @@ def _try(
     until = until if tier.compiled else min(until, time.perf_counter() + LONGEST)
     try:
         first = tier.give(rng.permutation(n).astype(np.int32))
-        matched = match(tier, out_rows, first, 0, Matching(nxt, prv), Search(*rooms), until, directed=True)
+        matched = match(tier, out_rows, first, 0, Matching(nxt, prv), until, back=in_rows)
     except TimeoutError:
         return n, nothing
     if matched < n:

@@ -47,48 +47,45 @@ class Clock:
             raise GiveUpError
 
 
-def at_once(graph: MoveGraph, orientation: Orientation, clock: Clock) -> list[Step] | None:
-    """A proof of one step; nothing if there is none."""
+def at_once(
+    graph: MoveGraph, orientation: Orientation, clock: Clock
+) -> tuple[list[Step] | None, SuccessorMatching | None]:
+    """A proof of one step, or the matching of all cells that says that there is none."""
     poor = np.flatnonzero(graph.degrees < 2)
     if poor.size:
-        return [Step("degree", (int(poor[np.argmin(graph.degrees[poor])]),))]
+        return [Step("degree", (int(poor[np.argmin(graph.degrees[poor])]),))], None
     clock.look()
     indptr, indices, one_way = graph.indptr, graph.indices, orientation.one_way
     if one_way:
         indptr, indices, _ = orientation.rows(indptr, indices)
         if (inner := left_by_none(indptr, indices)) is not None:
-            return [reach(inner)]
+            return [reach(inner)], None
     found = colours(graph.indptr, graph.indices)
     if found is not None:
-        return [found[0]]
+        return [found[0]], None
     clock.look()
     matching = SuccessorMatching(indptr, indices, clock.until, directed=one_way)
     if matching.unmatched.size:
         few = matching.deficient_set()
         followers = matching.successor[few]
         few = orientation.smaller(few, followers[followers >= 0], graph.size)
-        return [Step("hall", tuple_of(few))]
-    if one_way:
-        return None
+        return [Step("hall", tuple_of(few))], None
     clock.look()
-    unusable = matching.unusable()
-    if unusable.any():
+    if not one_way and matching.unusable.any():
         clock.look(2)
-        k = int(np.flatnonzero(unusable)[0])
-        cut = cut_of_tight(
-            graph.indptr, graph.indices, matching, int(matching.tails[k]), int(graph.indices[k])
-        )
-        return None if cut is None else [Step("cut", tuple_of(cut))]
-    return None
+        if (cut := cut_of_tight(graph.indptr, graph.indices, matching)) is not None:
+            return [Step("cut", tuple_of(cut))], None
+    return None, matching
 
 
-def cut_of_tight(indptr: Cells, indices: Cells, matching: SuccessorMatching, u: int, v: int) -> Cells | None:
-    """A cut that is the neighbourhood of a tight set that rules out the edge u-v, if there is one."""
+def cut_of_tight(indptr: Cells, indices: Cells, matching: SuccessorMatching) -> Cells | None:
+    """A cut that is the neighbourhood of a tight set that rules out the first unusable edge, if one is."""
+    k = int(np.flatnonzero(matching.unusable)[0])
     n = len(indptr) - 1
     once = matching.tails < indices
     edges = np.stack([matching.tails[once], indices[once]], axis=1)
     known: list[Cells] = []
-    for tight in matching.tight_sets(u, v):
+    for tight in matching.tight_sets(int(matching.tails[k]), int(indices[k])):
         cut = np.sort(matching.successor[tight]).astype(np.int32)
         if 0 < len(cut) < n and not any(np.array_equal(cut, other) for other in known):
             known.append(cut)

@@ -11,6 +11,7 @@ The matching is another engine's: `find.cycle_cover.cycle_cover`, one of two fun
 from __future__ import annotations
 
 import math
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -70,12 +71,13 @@ class SuccessorMatching:
                 found = reached
         return np.sort(found).astype(np.int32)
 
+    @cached_property
     def unusable(self) -> NDArray[np.bool_]:
         """Which places of `indices` belong to edges that no cover uses. All cells must be matched."""
         from scipy.sparse.csgraph import connected_components
 
-        _, self.component = connected_components(self.digraph, connection="strong")
-        return np.asarray(self.component[self.tails] != self.component[self.predecessor[self.indices]])
+        _, component = connected_components(self.digraph, connection="strong")
+        return np.asarray(component[self.tails] != component[self.predecessor[self.indices]])
 
     def tight_sets(self, u: int, v: int) -> list[Cells]:
         """Tight sets that rule out an unusable edge u-v: the extreme ones and their complements.

@@ -92,13 +92,16 @@ def reasons(
     graph = problem.as_cycle
     clock, orientation = Clock(graph, until), Orientation(problem)
     try:
-        if sets and (steps := at_once(graph, orientation, clock)) is not None:
-            return StepProof(tuple(steps))
+        matching = None
+        if sets:
+            steps_at_once, matching = at_once(graph, orientation, clock)
+            if steps_at_once is not None:
+                return StepProof(tuple(steps_at_once))
         if problem.symmetry is not None:
             clock.look(FOLDING)
             if not folded(graph, problem.image(problem.symmetry.cells).tolist()):
                 return StepProof((Step("symmetry"),))
-        search = _Search(graph, orientation, cases, time_limit, seed, clock, sets=sets)
+        search = _Search(graph, orientation, cases, time_limit, seed, clock, matching, sets=sets)
         steps, needs = search.solve(0, root=True)
     except (GiveUpError, TimeoutError):
         return None
@@ -129,10 +132,12 @@ class _Search:
         time_limit: float | None,
         seed: int,
         clock: Clock,
+        matching: SuccessorMatching | None,
         *,
         sets: bool,
     ) -> None:
         self.graph, self.cases, self.sets, self.clock = graph, cases, sets, clock
+        self.matching = matching  # of the graph as it is, by `_at_once`
         clock.look()
         self.began = time.perf_counter()
         self.time_limit = time_limit
@@ -210,12 +215,13 @@ class _Search:
             indptr, indices, numbers = self._present()
             ahead, onward, places = indptr, indices, numbers
             edges = decisions.ends
+            known = self.matching if decisions.top == 0 else None
             if self.one_way:
                 ahead, onward, kept = self.orientation.rows(indptr, indices)
                 places = numbers[kept]
-                if (inner := left_by_none(ahead, onward)) is not None:
+                if known is None and (inner := left_by_none(ahead, onward)) is not None:
                     return [reach(inner)], self._gone(inner, ~inner)
-            coloured = colours(indptr, indices)
+            coloured = colours(indptr, indices) if known is None else None
             if coloured is not None:
                 step, part = coloured
                 out = np.flatnonzero(decisions.status == OUT)
@@ -223,19 +229,17 @@ class _Search:
                 kept = ends[:, 0] == ends[:, 1]  # between cells of one part or colour: not what separates
                 return [step], set(out[~kept if step.rule == "cut" else kept].tolist())
             self.clock.look(2)
-            matching = SuccessorMatching(ahead, onward, self.clock.until, directed=self.one_way)
+            matching = known or SuccessorMatching(ahead, onward, self.clock.until, directed=self.one_way)
             if matching.unmatched.size:
                 few = matching.deficient_set()
                 near = matching.successor[few]
                 inner, outer = self._masks(few, near[near >= 0])
                 few = self.orientation.smaller(few, near[near >= 0], n)
                 return [Step("hall", tuple_of(few))], self._gone(inner, ~outer)
-            unusable = matching.unusable()
+            unusable = matching.unusable
             if unusable.any():
                 self.clock.look(3)
-                k = int(np.flatnonzero(unusable)[0])
-                u, v = int(matching.tails[k]), int(onward[k])
-                cut = None if self.one_way else cut_of_tight(indptr, indices, matching, u, v)
+                cut = None if self.one_way else cut_of_tight(indptr, indices, matching)
                 if cut is not None and (found := self._as_cut(cut)) is not None:
                     return found
                 fine = self._rule_out(np.unique(places[unusable]), _SetDeduction(decisions.top, matching))
