@@ -219,6 +219,15 @@ def _sat(asked: _Request, seconds: float) -> Answer:
     return Undecided(f"SAT found no answer in {seconds:.3g} s", "sat", asked.seed)
 
 
+def _local(asked: _Request, seconds: float) -> Answer:
+    """Decide the surroundings of the cycles at which joining is stuck."""
+    try:
+        from cavalcade.refute.local import local
+    except ImportError as error:
+        return Undecided(str(error), "local")
+    return local(asked.problem, seed=asked.seed, time_limit=seconds, until=asked.until)
+
+
 def _first(found: Solutions) -> NDArray[np.int32]:
     """The cells of the first of several."""
     cells: NDArray[np.int32] = found.tours[0]
@@ -258,7 +267,8 @@ def _numbered(asked: _Request, seconds: float) -> Answer:
 
 
 ENGINES: dict[str, Engine] = {
-    "template": _template, "join": _join, "reasons": _reasons, "sat": _sat, "numbered": _numbered,
+    "template": _template, "join": _join, "local": _local, "reasons": _reasons, "sat": _sat,
+    "numbered": _numbered,
 }  # fmt: skip
 
 # ---- which engine is asked when
@@ -268,6 +278,7 @@ Turn = tuple[str, "Engine", float, float]  # a name, the engine, a share of the 
 SCHEDULE: tuple[Turn, ...] = (
     ("join", _join, 1, QUICK),
     ("reasons", partial(_reasons, cases=CASES), 0.2, np.inf),
+    ("local", _local, 0.5, np.inf),
     ("sat", _sat, 1, SHORT),
     ("join", _join, 0.25, np.inf),
     ("sat", _sat, 0.5, np.inf),

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.answers.certificate import StepProof
+from cavalcade.answers.certificate import SatProof, StepProof
 from cavalcade.checking.certificates import closed_graph, take
 from cavalcade.checking.present import FORCED, OUT, PresentGraph
 from cavalcade.checking.rules import RULES
@@ -42,7 +42,7 @@ def proof_svg(
     positions: ArrayLike | None = None,
     font: bool = True,
 ) -> str:
-    """A picture of what a proof by steps names; of a SAT proof the board alone.
+    """A picture of what a proof by steps names; of a SAT proof the cells that it speaks of, if not of all.
 
     Args:
         certificate: one that `verify` accepts.
@@ -60,6 +60,9 @@ def proof_svg(
     out = _ground(board, layout, labels=labels, font=font)
     if isinstance(certificate.proof, StepProof):
         out += _Picture(certificate, layout).drawn(certificate.proof.steps)
+    elif isinstance(certificate.proof, SatProof) and certificate.proof.cells is not None:
+        ball = [cell for cell in certificate.proof.cells if cell < certificate.problem.board.size]
+        out += _dots(layout.centres[ball], [RED] * len(ball), 0.27 * UNIT, "none", "named")
     if isinstance(board, MoveGraph) and labels:
         out += _vertex_names(board, layout, font=font)
     return _sheet(out, layout, f"why there is no {certificate.problem.kind} tour of {board.title}", size)
