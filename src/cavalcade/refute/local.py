@@ -44,7 +44,8 @@ if TYPE_CHECKING:
     Cells = NDArray[np.int32]
     Cover = NDArray[np.int32]
 
-SMALLEST, LARGEST = 40, 5_000  # cells of a ball
+SMALLEST, LARGEST = 40, 1_280  # cells of a ball
+AGAIN = 4  # detours after which balls may be twice as large
 ALONE = 150  # cells from which a ball that fails is looked at alone
 SECONDS = 0.05  # for a ball of a hundred cells
 FAR = 64  # neighbours from which a vertex is not part of any ball, as `*` of an open tour
@@ -103,6 +104,7 @@ class _Surgery:
 
     def __init__(self, graph: MoveGraph, cover: Cover, seed: int, until: float) -> None:
         self.graph, self.seed, self.until = graph, seed, until
+        self.random = np.random.default_rng(abs(seed))
         self.tier = tier = Tier(STEPS * graph.size)
         self.p, self.q = (tier.give(np.ascontiguousarray(side)) for side in cover.T)
         self.label, self.size = tier.new(graph.size), tier.new(graph.size)
@@ -112,6 +114,7 @@ class _Surgery:
     def relabel(self) -> None:
         """Number the cycles."""
         self.count = int(self.tier(label_kernel)(self.p, self.q, self.label, self.size))
+        self.main = int(np.argmax(np.asarray(self.size[: self.count])))
 
     def cycle(self) -> Cells:
         """The cells of the only cycle, in order."""
@@ -129,23 +132,16 @@ class _Surgery:
         are such a set I. Both edges at a vertex where some arrive lead to I; all edges from I to another
         vertex are in the cover, and one of these is a=b, in which the cover has it twice.
         """
-        from scipy.sparse import csr_array
         from scipy.sparse.csgraph import breadth_first_order
 
-        n, graph = self.graph.size, self.graph
+        n = self.graph.size
         p, q = np.asarray(self.p, dtype=np.int32), np.asarray(self.q, dtype=np.int32)
         waiting = np.flatnonzero(p == q)
         found: Cells = np.zeros(0, dtype=np.int32)
         if not waiting.size:
             return found
-        tails = np.repeat(np.arange(n, dtype=np.int32), graph.degrees)
-        free = (graph.indices != p[tails]) & (graph.indices != q[tails])
-        every = np.arange(n, dtype=np.int32)
-        rows = np.concatenate([tails[free], every + n, every + n])
-        heads = np.concatenate([graph.indices[free] + n, p, q])
-        ones = np.ones(len(rows), dtype=np.int8)
-        paths: Any = csr_array((ones, (rows, heads)), shape=(2 * n, 2 * n))
-        for cell in np.random.default_rng(abs(self.seed)).permutation(waiting)[:STARTS]:
+        paths = _alternating_paths(self.graph, p, q)
+        for cell in self.random.permutation(waiting)[:STARTS]:
             if time.perf_counter() > self.until:
                 break
             reached = breadth_first_order(paths, cell, return_predecessors=False)
@@ -156,24 +152,76 @@ class _Surgery:
 
     def operate(self) -> SatProof | None:
         """Join what can be joined, the smallest balls first; a proof if one of them says that nothing can."""
-        size = np.asarray(self.size)
-        main = int(np.argmax(size[: self.count]))
-        _, first = np.unique(np.asarray(self.label), return_index=True)
-        queue = [(SMALLEST, int(cell)) for label, cell in enumerate(first) if label != main]
-        while queue and self.count > 1 and time.perf_counter() < self.until:
-            most, cell = heapq.heappop(queue)
-            size = np.asarray(self.size)[: self.count]
-            if self.label[cell] == int(np.argmax(size)):
-                continue
-            ball = self.ball(cell, most)
-            joined = self.joined(ball)
-            if joined is False and len(ball) >= ALONE and (proof := self.alone(ball)) is not None:
-                return proof
-            if joined:
-                self.relabel()
-            elif len(ball) == most and 2 * most <= min(LARGEST, self.graph.size):
-                heapq.heappush(queue, (2 * most, cell))
+        largest, stuck = LARGEST, 0
+        while self.count > 1 and time.perf_counter() < self.until:
+            queue = [(SMALLEST, cell) for cell in self.heads()]
+            while queue and time.perf_counter() < self.until:
+                most, cell = heapq.heappop(queue)
+                if self.label[cell] == self.main:
+                    continue
+                ball = self.ball(cell, most)
+                joined = self.joined(ball)
+                if joined is False and len(ball) >= ALONE and (proof := self.alone(ball)) is not None:
+                    return proof
+                if joined:
+                    self.relabel()
+                elif len(ball) == most and 2 * most <= largest:
+                    heapq.heappush(queue, (2 * most, cell))
+            if self.count == 1 or not self.reroute():
+                break
+            stuck += 1
+            largest *= 2 if stuck % AGAIN == 0 else 1
         return None
+
+    def heads(self) -> list[int]:
+        """One cell of each cycle but the longest."""
+        _, first = np.unique(np.asarray(self.label), return_index=True)
+        return [int(cell) for label, cell in enumerate(first) if label != self.main]
+
+    def reroute(self) -> bool:
+        """Take an edge that leaves a short cycle into the cover, by the shortest alternating path."""
+        from scipy.sparse.csgraph import breadth_first_order
+
+        n, p, q = self.graph.size, self.p, self.q
+        paths = _alternating_paths(self.graph, np.asarray(p, dtype=np.int32), np.asarray(q, dtype=np.int32))
+        done = False
+        for cell in self.heads():
+            if self.label[cell] == self.main:
+                continue
+            cells = np.flatnonzero(np.asarray(self.label) == self.label[cell]).tolist()
+            leaving = [(a, b) for a in cells for b in self.row(a) if self.label[b] != self.label[a]]
+            for k in self.random.permutation(len(leaving))[:STARTS]:
+                a, b = leaving[k]
+                _, before = breadth_first_order(paths, n + b, return_predecessors=True)
+                if before[a] < 0:
+                    continue
+                path = [a]
+                while path[-1] != n + b:
+                    path.append(int(before[path[-1]]))
+                path = [node % n for node in path]  # a, and back to b: edges go and come by turns
+                moves = [(min(one), max(one)) for one in zip(path, path[1:] + path[:1], strict=True)]
+                if len(set(moves)) == len(moves):
+                    self.swap(moves)
+                    done = True
+                    break
+            if done:
+                break
+        self.relabel()
+        return done
+
+    def swap(self, moves: list[tuple[int, int]]) -> None:
+        """Edges of an alternating closed path, the first of which goes."""
+        p, q = self.p, self.q
+        near = {a: [int(p[a]), int(q[a])] for a, _ in moves} | {b: [int(p[b]), int(q[b])] for _, b in moves}
+        for k, (a, b) in enumerate(moves):
+            if k % 2 == 0:
+                near[a].remove(b)
+                near[b].remove(a)
+            else:
+                near[a].append(b)
+                near[b].append(a)
+        for a, (b, c) in near.items():
+            p[a], q[a] = b, c
 
     def ball(self, cell: int, most: int) -> list[int]:
         """The cycle of a cell, or a part of it, and the vertices nearest to it."""
@@ -209,21 +257,28 @@ class _Surgery:
         for a in kept:
             inside[a] = 1
         self.tier(outside_kernel)(p, q, inside, self.tier.give(np.array(kept, dtype=np.int32)), self.beyond)
+        size = len(kept)
+        if len({self.label[a] for a in kept}) < 2:
+            for a in kept:
+                inside[a] = 0
+            return None
         number = {a: k for k, a in enumerate(kept)}
-        links = [(a, int(self.beyond[a])) for a in kept if self.beyond[a] > a]
+        links = [(number[a], number[int(self.beyond[a])]) for a in kept if self.beyond[a] > a]
         edges = [(number[a], number[b]) for a in kept for b in self.row(a) if a < b and b in number]
-        for k, (a, b) in enumerate(links, len(kept)):
-            edges += [(number[a], k), (number[b], k)]
+        cover = np.array([[number.get(p[a], -1), number.get(q[a], -1)] for a in kept] + links, dtype=np.int32)
+        for k, (a, b) in enumerate(links, size):
+            edges += [(a, k), (b, k)]
+            cover[a][cover[a] < 0] = cover[b][cover[b] < 0] = k
         for a in kept:
             inside[a] = 0
-        small = MoveGraph.from_edges(edges, len(kept) + len(links))
+        small = _usable(MoveGraph.from_edges(edges, size + len(links)), cover)
         left = self.until - time.perf_counter()
         found = sat(Problem.of(small), seed=self.seed, time_limit=min(SECONDS * len(ball) / 100, left))
         if isinstance(found, Undecided):
             return None
         if isinstance(found, SatProof):
             return False
-        path = [kept[k] if k < len(kept) else -1 for k in found.tolist()]
+        path = [kept[k] if k < size else -1 for k in found.tolist()]
         for before, a, after in zip(path[-1:] + path[:-1], path, path[1:] + path[:1], strict=True):
             if a >= 0:
                 kept_link = q[a] if p[a] in number else p[a]  # if there is a path outside
@@ -239,6 +294,35 @@ class _Surgery:
         """The neighbours of a vertex."""
         row: list[int] = self.graph.indices[self.graph.indptr[a] : self.graph.indptr[a + 1]].tolist()
         return row
+
+
+def _alternating_paths(graph: MoveGraph, p: Cells, q: Cells) -> Any:  # noqa: ANN401 - SciPy has no types
+    """The digraph of alternating paths: from a to n + b for an edge a-b that is free, back for the others."""
+    from scipy.sparse import csr_array
+
+    n = graph.size
+    tails = np.repeat(np.arange(n, dtype=np.int32), graph.degrees)
+    free = (graph.indices != p[tails]) & (graph.indices != q[tails])
+    every = np.arange(n, dtype=np.int32)
+    rows = np.concatenate([tails[free], every + n, every + n])
+    heads = np.concatenate([graph.indices[free] + n, p, q])
+    return csr_array((np.ones(len(rows), dtype=np.int8), (rows, heads)), shape=(2 * n, 2 * n))
+
+
+def _usable(graph: MoveGraph, cover: Cover) -> MoveGraph:
+    """The graph without the edges that are in no cover, of a cover without 2-cycles.
+
+    An edge that is free is in another cover only if an alternating path leads back from its end (Dulmage &
+    Mendelsohn 1958; Régin 1994, for matchings). This is what SAT cannot count by itself.
+    """
+    from scipy.sparse.csgraph import connected_components
+
+    p, q = cover.T
+    _, part = connected_components(_alternating_paths(graph, p, q), connection="strong")
+    tails = np.repeat(np.arange(graph.size, dtype=np.int32), graph.degrees)
+    heads = graph.indices
+    kept = (part[tails] == part[heads + graph.size]) | (heads == p[tails]) | (heads == q[tails])
+    return MoveGraph.from_edges(np.stack([tails, heads], axis=1)[kept], graph.size)
 
 
 # ---- kernels
