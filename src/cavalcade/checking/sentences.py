@@ -39,8 +39,8 @@ def sentences(certificate: Certificate) -> list[str]:
         alone = certificate.proof.cells
         if alone is None:
             found.append(
-                f"Every tour makes two of the moves of each cell, and leaves each of {counted(cuts, 'set')} of "
-                f"cells: no choice among the {len(edges):,} moves does all of that{bound}."
+                "Every tour makes two of the moves of each cell, and leaves each of "
+                f"{counted(cuts, 'set')} of cells: no choice among the {len(edges):,} moves does all of that{bound}."
             )
         else:
             which = listed([certificate.name(cell) for cell in alone[:MOST]], len(alone))

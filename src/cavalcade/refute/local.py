@@ -8,8 +8,10 @@ there is none, it is often these surroundings that forbid it. So:
    2-factors). One search over alternating paths finds a set that says so, the rule `factor`.
 2. *Mending.* Around a cycle that is left take a ball. What the cover walks outside is kept: each path there
    becomes one vertex between the two cells of the ball where it ends. A Hamiltonian cycle of this small graph
-   makes one cycle of all that the ball touches. SAT with cuts decides whether there is one (`refute.sat`),
-   in some milliseconds. If there is none, a ball twice as large is next.
+   makes one cycle of all that the ball touches. SAT with cuts decides whether there is one (`refute.sat`), in
+   some milliseconds, once edges that no cover uses are out: this is counting, which SAT cannot. If there is
+   none, a ball twice as large is next. Where none helps, the cycle is broken up by an alternating path of
+   any length, and it begins again.
 3. *Refuting.* A ball that fails is looked at alone, whatever the cover does outside: if every choice of two
    edges at each of its cells closes a cycle in it, the graph has no Hamiltonian cycle at all. Its proof
    speaks of the ball alone.
@@ -44,13 +46,17 @@ if TYPE_CHECKING:
     Cells = NDArray[np.int32]
     Cover = NDArray[np.int32]
 
-SMALLEST, LARGEST = 40, 1_280  # cells of a ball
+SMALL = 300  # vertices up to which SAT decides the whole graph as fast
+FEW = 2_000  # vertices up to which there is one try
+SMALLEST, LARGEST = 40, 1_280  # cells of a ball, to begin with
+DETOURS = 16  # for one cover
 AGAIN = 4  # detours after which balls may be twice as large
 ALONE = 150  # cells from which a ball that fails is looked at alone
-SECONDS = 0.05  # for a ball of a hundred cells
+SECONDS = 0.05  # for SAT, for a ball of a hundred cells
 FAR = 64  # neighbours from which a vertex is not part of any ball, as `*` of an open tour
-STARTS = 8  # searches for a set with too few moves
-STEPS = 20  # inner steps for each cell, for the choice of the tier
+STARTS = 8  # searches for a set with too few moves, or for a detour from one cycle
+SECONDS_PER_EDGE = 5e-7  # of a search along alternating paths
+STEPS = 20  # inner steps for each vertex, for the choice of the tier
 
 
 def local(
@@ -59,10 +65,10 @@ def local(
     """Decide whether there is a tour where joining cycles is stuck.
 
     Args:
-        problem: the question; steps and symmetries are not looked at.
+        problem: the question; steps are not looked at.
         seed: of the random choices.
         time_limit: seconds after which nothing new begins.
-        until: the moment, of `time.perf_counter`, when a try to join breaks off.
+        until: the moment, of `time.perf_counter`, likewise.
 
     Returns:
         The cells of a tour, in order; or a proof that there is none, about a part of the graph; or why there
@@ -71,34 +77,39 @@ def local(
     began = time.perf_counter()
     until = min(until, began + time_limit)
     graph = problem.as_cycle
+
+    def undecided(reason: str) -> Undecided:
+        return Undecided(reason, "local", seed, time.perf_counter() - began)
+
+    if problem.symmetry is not None:
+        return undecided("tours that a symmetry keeps are not looked for in balls")
+    if graph.size < SMALL:
+        return undecided(f"with {graph.size} vertices a ball is as large as the graph")
     number = left = 0
-    while time.perf_counter() < until:
+    while time.perf_counter() < until and (number == 0 or graph.size > FEW):
         cover = stuck_cover(graph, seed=seed, number=number, until=until)
         number += 1
         if not len(cover):
-            break
-        surgery = _Surgery(graph, cover, seed, until)
-        if (few := surgery.deficient_set()).size:
+            return undecided("there is no cycle cover to begin with")
+        parts = _Cycles(graph, cover, seed + number, until)
+        if (few := parts.deficient_set()).size:
             return StepProof((Step("factor", tuple(few.tolist())),))
-        if (proof := surgery.operate()) is not None:
+        if (proof := parts.join()) is not None:
             return proof
-        left = surgery.count
+        left = parts.count
         if left == 1:
-            return problem.cut(surgery.cycle())
-        if graph.size < 2 * ALONE:
-            break
+            return problem.cut(parts.cycle())
     many = "1 try" if number == 1 else f"{number:,} tries"
-    reason = f"{left:,} cycles are left after {many}" if left else "there is no cycle cover to begin with"
-    return Undecided(reason, "local", seed, time.perf_counter() - began)
+    return undecided(f"{left:,} cycles are left after {many}")
 
 
-class _Surgery:
-    """One cover, whose cycles are joined.
+class _Cycles:
+    """The cycles of one cover, to be joined.
 
     Args:
         graph: the graph.
         cover: (n, 2) the two neighbours of each vertex.
-        seed: of the solver's random choices.
+        seed: of the random choices.
         until: the moment when to stop.
     """
 
@@ -108,24 +119,49 @@ class _Surgery:
         self.tier = tier = Tier(STEPS * graph.size)
         self.p, self.q = (tier.give(np.ascontiguousarray(side)) for side in cover.T)
         self.label, self.size = tier.new(graph.size), tier.new(graph.size)
-        self.inside, self.beyond = tier.new(graph.size), tier.new(graph.size, -1)
+        self.inside, self.beyond = tier.new(graph.size), tier.new(graph.size)
         self.relabel()
 
     def relabel(self) -> None:
-        """Number the cycles."""
+        """Number the cycles, and see which is the longest."""
         self.count = int(self.tier(label_kernel)(self.p, self.q, self.label, self.size))
         self.main = int(np.argmax(np.asarray(self.size[: self.count])))
 
+    def heads(self) -> list[int]:
+        """One cell of each cycle but the longest."""
+        _, first = np.unique(np.asarray(self.label), return_index=True)
+        return [int(cell) for label, cell in enumerate(first) if label != self.main]
+
     def cycle(self) -> Cells:
-        """The cells of the only cycle, in order."""
-        path = [0, int(self.p[0])]
-        while len(path) < self.graph.size:
-            a, b = path[-2:]
-            path.append(int(self.q[b] if self.p[b] == a else self.p[b]))
-        return np.array(path, dtype=np.int32)
+        """The cells of the cycle through vertex 0, in order."""
+        return np.array(self.along(0, self.graph.size), dtype=np.int32)
+
+    def along(self, cell: int, most: int) -> list[int]:
+        """The cycle through a cell, or so many cells of it."""
+        p, q = self.p, self.q
+        found, a = [cell], int(p[cell])
+        while a != cell and len(found) < most:
+            after = q[a] if p[a] == found[-1] else p[a]
+            found.append(a)
+            a = int(after)
+        return found
+
+    def row(self, a: int) -> list[int]:
+        """The neighbours of a vertex."""
+        row: list[int] = self.graph.indices[self.graph.indptr[a] : self.graph.indptr[a + 1]].tolist()
+        return row
+
+    # ---- counting
+
+    def paths(self) -> Any | None:  # noqa: ANN401 - SciPy has no types
+        """The digraph of alternating paths, if there is time for it."""
+        if time.perf_counter() + self.graph.edge_count * SECONDS_PER_EDGE > self.until:
+            return None
+        p, q = (np.asarray(side, dtype=np.int32) for side in (self.p, self.q))
+        return alternating_paths(self.graph, p, q)
 
     def deficient_set(self) -> Cells:
-        """A set I of vertices with fewer than 2|I| moves to offer; empty if no 2-cycle leads to one.
+        """A set I of vertices to which fewer than 2|I| moves lead; empty if no 2-cycle shows one.
 
         Follow alternating paths from a vertex a of a 2-cycle a=b: along edges that the cover does not use,
         and back along those that it does. If none arrives at b, the vertices where the paths set out from
@@ -135,14 +171,13 @@ class _Surgery:
         from scipy.sparse.csgraph import breadth_first_order
 
         n = self.graph.size
-        p, q = np.asarray(self.p, dtype=np.int32), np.asarray(self.q, dtype=np.int32)
+        p, q = (np.asarray(side, dtype=np.int32) for side in (self.p, self.q))
         waiting = np.flatnonzero(p == q)
         found: Cells = np.zeros(0, dtype=np.int32)
-        if not waiting.size:
+        if not waiting.size or (paths := self.paths()) is None:
             return found
-        paths = _alternating_paths(self.graph, p, q)
         for cell in self.random.permutation(waiting)[:STARTS]:
-            if time.perf_counter() > self.until:
+            if time.perf_counter() + self.graph.edge_count * SECONDS_PER_EDGE > self.until:
                 break
             reached = breadth_first_order(paths, cell, return_predecessors=False)
             near = np.sort(reached[reached < n]).astype(np.int32)
@@ -150,12 +185,14 @@ class _Surgery:
                 found = near
         return found
 
-    def operate(self) -> SatProof | None:
+    # ---- joining
+
+    def join(self) -> SatProof | None:
         """Join what can be joined, the smallest balls first; a proof if one of them says that nothing can."""
-        largest, stuck = LARGEST, 0
-        while self.count > 1 and time.perf_counter() < self.until:
+        largest = LARGEST
+        for detour in range(1, DETOURS + 1):
             queue = [(SMALLEST, cell) for cell in self.heads()]
-            while queue and time.perf_counter() < self.until:
+            while queue and self.count > 1 and time.perf_counter() < self.until:
                 most, cell = heapq.heappop(queue)
                 if self.label[cell] == self.main:
                     continue
@@ -167,78 +204,20 @@ class _Surgery:
                     self.relabel()
                 elif len(ball) == most and 2 * most <= largest:
                     heapq.heappush(queue, (2 * most, cell))
-            if self.count == 1 or not self.reroute():
+            if self.count == 1 or time.perf_counter() > self.until or not self.take_detour():
                 break
-            stuck += 1
-            largest *= 2 if stuck % AGAIN == 0 else 1
+            largest *= 2 if detour % AGAIN == 0 else 1
         return None
 
-    def heads(self) -> list[int]:
-        """One cell of each cycle but the longest."""
-        _, first = np.unique(np.asarray(self.label), return_index=True)
-        return [int(cell) for label, cell in enumerate(first) if label != self.main]
-
-    def reroute(self) -> bool:
-        """Take an edge that leaves a short cycle into the cover, by the shortest alternating path."""
-        from scipy.sparse.csgraph import breadth_first_order
-
-        n, p, q = self.graph.size, self.p, self.q
-        paths = _alternating_paths(self.graph, np.asarray(p, dtype=np.int32), np.asarray(q, dtype=np.int32))
-        done = False
-        for cell in self.heads():
-            if self.label[cell] == self.main:
-                continue
-            cells = np.flatnonzero(np.asarray(self.label) == self.label[cell]).tolist()
-            leaving = [(a, b) for a in cells for b in self.row(a) if self.label[b] != self.label[a]]
-            for k in self.random.permutation(len(leaving))[:STARTS]:
-                a, b = leaving[k]
-                _, before = breadth_first_order(paths, n + b, return_predecessors=True)
-                if before[a] < 0:
-                    continue
-                path = [a]
-                while path[-1] != n + b:
-                    path.append(int(before[path[-1]]))
-                path = [node % n for node in path]  # a, and back to b: edges go and come by turns
-                moves = [(min(one), max(one)) for one in zip(path, path[1:] + path[:1], strict=True)]
-                if len(set(moves)) == len(moves):
-                    self.swap(moves)
-                    done = True
-                    break
-            if done:
-                break
-        self.relabel()
-        return done
-
-    def swap(self, moves: list[tuple[int, int]]) -> None:
-        """Edges of an alternating closed path, the first of which goes."""
-        p, q = self.p, self.q
-        near = {a: [int(p[a]), int(q[a])] for a, _ in moves} | {b: [int(p[b]), int(q[b])] for _, b in moves}
-        for k, (a, b) in enumerate(moves):
-            if k % 2 == 0:
-                near[a].remove(b)
-                near[b].remove(a)
-            else:
-                near[a].append(b)
-                near[b].append(a)
-        for a, (b, c) in near.items():
-            p[a], q[a] = b, c
-
     def ball(self, cell: int, most: int) -> list[int]:
-        """The cycle of a cell, or a part of it, and the vertices nearest to it."""
-        indptr, indices = self.graph.indptr, self.graph.indices
-        found = {cell: None}
-        a, b = cell, int(self.p[cell])
-        while b not in found and len(found) < most // 2:
-            found[b] = None
-            a, b = b, int(self.q[b] if self.p[b] == a else self.p[b])
+        """The cycle of a cell, or a part of it, and the vertices nearest to it, the nearest first."""
+        found = dict.fromkeys(self.along(cell, most // 2))
         layer = list(found)
         while layer:
             after = []
             for a in layer:
-                if indptr[a + 1] - indptr[a] > FAR:
-                    continue
-                for b in indices[indptr[a] : indptr[a + 1]].tolist():
-                    if b not in found and indptr[b + 1] - indptr[b] <= FAR:
+                for b in self.row(a) if self.is_near(a) else ():
+                    if b not in found and self.is_near(b):
                         if len(found) == most:
                             return list(found)
                         found[b] = None
@@ -246,58 +225,108 @@ class _Surgery:
             layer = after
         return list(found)
 
+    def is_near(self, a: int) -> bool:
+        """Whether a vertex has few neighbours."""
+        return bool(self.graph.indptr[a + 1] - self.graph.indptr[a] <= FAR)
+
     def joined(self, ball: list[int]) -> bool | None:
         """Make one cycle of all that the ball touches; False if nothing does, None if it is not known."""
-        p, q, inside = self.p, self.q, self.inside
-        for a in ball:
-            inside[a] = 1
-        kept = [a for a in ball if inside[p[a]] or inside[q[a]]]  # all moves of the others are outside
-        for a in ball:
-            inside[a] = 0
-        for a in kept:
-            inside[a] = 1
-        self.tier(outside_kernel)(p, q, inside, self.tier.give(np.array(kept, dtype=np.int32)), self.beyond)
-        size = len(kept)
-        if len({self.label[a] for a in kept}) < 2:
-            for a in kept:
-                inside[a] = 0
+        p, q = self.p, self.q
+        near = set(ball)
+        cells = [a for a in ball if p[a] in near or q[a] in near]  # the others keep both of their moves
+        if len({self.label[a] for a in cells}) < 2:
             return None
-        number = {a: k for k, a in enumerate(kept)}
-        links = [(number[a], number[int(self.beyond[a])]) for a in kept if self.beyond[a] > a]
-        edges = [(number[a], number[b]) for a in kept for b in self.row(a) if a < b and b in number]
-        cover = np.array([[number.get(p[a], -1), number.get(q[a], -1)] for a in kept] + links, dtype=np.int32)
-        for k, (a, b) in enumerate(links, size):
-            edges += [(a, k), (b, k)]
-            cover[a][cover[a] < 0] = cover[b][cover[b] < 0] = k
-        for a in kept:
-            inside[a] = 0
-        small = _usable(MoveGraph.from_edges(edges, size + len(links)), cover)
+        small, links = self.contracted(cells)
         left = self.until - time.perf_counter()
         found = sat(Problem.of(small), seed=self.seed, time_limit=min(SECONDS * len(ball) / 100, left))
         if isinstance(found, Undecided):
             return None
         if isinstance(found, SatProof):
             return False
-        path = [kept[k] if k < size else -1 for k in found.tolist()]
+        path = [cells[k] if k < len(cells) else -1 for k in found.tolist()]
         for before, a, after in zip(path[-1:] + path[:-1], path, path[1:] + path[:1], strict=True):
             if a >= 0:
-                kept_link = q[a] if p[a] in number else p[a]  # if there is a path outside
-                p[a], q[a] = (b if b >= 0 else kept_link for b in (before, after))
+                p[a], q[a] = (b if b >= 0 else links[a] for b in (before, after))
         return True
 
+    def contracted(self, cells: list[int]) -> tuple[MoveGraph, dict[int, int]]:
+        """The small graph: these cells, and a vertex for each path outside; and the first cells of the paths.
+
+        Of each cell one neighbour in the cover is among the cells, at least.
+        """
+        p, q, inside, beyond = self.p, self.q, self.inside, self.beyond
+        for a in cells:
+            inside[a] = 1
+        self.tier(outside_kernel)(p, q, inside, self.tier.give(np.array(cells, dtype=np.int32)), beyond)
+        for a in cells:
+            inside[a] = 0
+        number = {a: k for k, a in enumerate(cells)}
+        edges = [(number[a], number[b]) for a in cells for b in self.row(a) if a < b and b in number]
+        cover = [[number.get(int(p[a]), -1), number.get(int(q[a]), -1)] for a in cells]
+        links = {a: int(q[a] if p[a] in number else p[a]) for a in cells if beyond[a] >= 0}
+        for a in links:
+            b = int(beyond[a])
+            if a < b:
+                for end in (number[a], number[b]):
+                    edges.append((end, len(cover)))
+                    cover[end][cover[end].index(-1)] = len(cover)
+                cover.append([number[a], number[b]])
+        small = MoveGraph.from_edges(edges, len(cover))
+        return usable(small, *np.array(cover, dtype=np.int32).T), links
+
     def alone(self, ball: list[int]) -> SatProof | None:
-        """A proof that already these vertices cannot be passed, whatever is outside."""
-        left = self.until - time.perf_counter()
-        return sat_alone(self.graph, ball, seed=self.seed, time_limit=min(SECONDS * len(ball) / 100, left))
+        """A proof that already these vertices, the nearest first, cannot be passed, whatever is outside."""
+        least, proof = len(ball) // 2, None
+        while least < len(ball):  # fewer of them, if these cannot be passed either
+            left = min(SECONDS * len(ball) / 100, self.until - time.perf_counter())
+            found = sat_alone(self.graph, ball, seed=self.seed, time_limit=left)
+            if found is None:
+                break
+            proof, ball = found, ball[: max(least, len(ball) * 7 // 8)]
+        return proof
 
-    def row(self, a: int) -> list[int]:
-        """The neighbours of a vertex."""
-        row: list[int] = self.graph.indices[self.graph.indptr[a] : self.graph.indptr[a + 1]].tolist()
-        return row
+    # ---- detours
+
+    def take_detour(self) -> bool:
+        """Break a short cycle up by a closed alternating path of any length, where no ball does."""
+        from scipy.sparse.csgraph import breadth_first_order
+
+        n, label = self.graph.size, self.label
+        if (paths := self.paths()) is None:
+            return False
+        cell = int(self.random.choice(self.heads()))
+        cells = self.along(cell, n)
+        leaving = [(a, b) for a in cells for b in self.row(a) if label[b] != label[a]]
+        for k in self.random.permutation(len(leaving))[:STARTS]:
+            a, b = leaving[k]
+            _, before = breadth_first_order(paths, n + b)
+            if before[a] >= 0:
+                path = [a]
+                while path[-1] != b or len(path) % 2 == 1:
+                    path.append(int(before[path[-1] + (len(path) % 2 == 0) * n]) % n)
+                moves = list(zip(path, path[1:] + path[:1], strict=True))
+                if len({frozenset(move) for move in moves}) == len(moves):
+                    self.swap(moves)
+                    return True
+        return False
+
+    def swap(self, moves: list[tuple[int, int]]) -> None:
+        """Along a closed alternating path, edges go and come by turns; the first one goes."""
+        p, q = self.p, self.q
+        near = {a: [int(p[a]), int(q[a])] for a, _ in moves}
+        for k, (a, b) in enumerate(moves):
+            for one, other in ((a, b), (b, a)):
+                if k % 2 == 0:
+                    near[one].remove(other)
+                else:
+                    near[one].append(other)
+        for a, (b, c) in near.items():
+            p[a], q[a] = b, c
+        self.relabel()
 
 
-def _alternating_paths(graph: MoveGraph, p: Cells, q: Cells) -> Any:  # noqa: ANN401 - SciPy has no types
-    """The digraph of alternating paths: from a to n + b for an edge a-b that is free, back for the others."""
+def alternating_paths(graph: MoveGraph, p: Cells, q: Cells) -> Any:  # noqa: ANN401 - SciPy has no types
+    """The digraph of alternating paths: from a to n + b if the cover does not use a-b, and back if it does."""
     from scipy.sparse import csr_array
 
     n = graph.size
@@ -309,16 +338,16 @@ def _alternating_paths(graph: MoveGraph, p: Cells, q: Cells) -> Any:  # noqa: AN
     return csr_array((np.ones(len(rows), dtype=np.int8), (rows, heads)), shape=(2 * n, 2 * n))
 
 
-def _usable(graph: MoveGraph, cover: Cover) -> MoveGraph:
-    """The graph without the edges that are in no cover, of a cover without 2-cycles.
+def usable(graph: MoveGraph, p: Cells, q: Cells) -> MoveGraph:
+    """The graph without edges that are in no cover by longer cycles.
 
-    An edge that is free is in another cover only if an alternating path leads back from its end (Dulmage &
-    Mendelsohn 1958; Régin 1994, for matchings). This is what SAT cannot count by itself.
+    An edge that this cover does not use is in another only if an alternating path leads back from its end
+    (Dulmage & Mendelsohn 1958; Régin 1994, for matchings). SAT cannot count so far by itself: balls of 300
+    cells take it a second without this, balls of 600 for ever.
     """
     from scipy.sparse.csgraph import connected_components
 
-    p, q = cover.T
-    _, part = connected_components(_alternating_paths(graph, p, q), connection="strong")
+    _, part = connected_components(alternating_paths(graph, p, q), connection="strong")
     tails = np.repeat(np.arange(graph.size, dtype=np.int32), graph.degrees)
     heads = graph.indices
     kept = (part[tails] == part[heads + graph.size]) | (heads == p[tails]) | (heads == q[tails])
