@@ -3,6 +3,7 @@
     template   blocks with known tours: knights on boards of 5,000 cells or more without holes
     join       one quick try, or as many as fit into 20 ms
     reasons    forced moves, tight sets, cuts, and a few cases: a proof that people can read
+    local      where joining is stuck, SAT in small surroundings: a tour, or a proof about these alone
     sat        SAT with cut sets, for a second: a tour, or a proof that machines can check
     join       with restarts, for a quarter of the time
     sat        again, for half of it
@@ -93,7 +94,7 @@ def tour(
         seed: of the random choices.
         time_limit: seconds, by default ten, with `fewest` sixty. Time to build the graph, or the tour by
             template, and to load compiled code for the first time may come on top.
-        engine: ask this engine alone: `template`, `join`, `reasons` or `sat`.
+        engine: ask this engine alone: `template`, `join`, `local`, `reasons` or `sat`.
         construct: the same as `engine="template"`; see `cavalcade.construct` for tours that are too large to
             be held.
         style: of a tour by template: `plain` or `random`.

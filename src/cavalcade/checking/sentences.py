@@ -40,7 +40,8 @@ def sentences(certificate: Certificate) -> list[str]:
         if alone is None:
             found.append(
                 "Every tour makes two of the moves of each cell, and leaves each of "
-                f"{counted(cuts, 'set')} of cells: no choice among the {len(edges):,} moves does all of that{bound}."
+                f"{counted(cuts, 'set')} of cells: no choice among the {len(edges):,} moves does all of "
+                f"that{bound}."
             )
         else:
             which = listed([certificate.name(cell) for cell in alone[:MOST]], len(alone))

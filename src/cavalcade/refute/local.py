@@ -326,7 +326,7 @@ class _Cycles:
 
 
 def alternating_paths(graph: MoveGraph, p: Cells, q: Cells) -> Any:  # noqa: ANN401 - SciPy has no types
-    """The digraph of alternating paths: from a to n + b if the cover does not use a-b, and back if it does."""
+    """The digraph of alternating paths: from a to n + b if the cover does not use a-b, back if it does."""
     from scipy.sparse import csr_array
 
     n = graph.size
