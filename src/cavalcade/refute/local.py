@@ -51,10 +51,12 @@ FEW = 2_000  # vertices up to which there is one try
 SMALLEST, LARGEST = 40, 1_280  # cells of a ball, to begin with
 DETOURS = 16  # for one cover
 AGAIN = 4  # detours after which balls may be twice as large
-ALONE = 150  # cells from which a ball that fails is looked at alone
+ALONE = 80  # cells from which a ball that fails is looked at alone
 SECONDS = 0.05  # for SAT, for a ball of a hundred cells
+FEWER = 60  # attempts to refute fewer of them
 FAR = 64  # neighbours from which a vertex is not part of any ball, as `*` of an open tour
-STARTS = 8  # searches for a set with too few moves, or for a detour from one cycle
+STARTS = 8  # searches for the smallest set with too few moves, or for a detour from one cycle
+MOST = 32  # searches for any such set
 SECONDS_PER_EDGE = 5e-7  # of a search along alternating paths
 STEPS = 20  # inner steps for each vertex, for the choice of the tier
 
@@ -87,24 +89,25 @@ def local(
         return undecided(f"with {graph.size} vertices a ball is as large as the graph")
     number = left = 0
     while time.perf_counter() < until and (number == 0 or graph.size > FEW):
-        cover = stuck_cover(graph, seed=seed, number=number, until=until)
+        compiled = True if graph.size > FEW else None  # interpreted tries end too early on large graphs
+        cover = stuck_cover(graph, seed=seed, number=number, until=until, compiled=compiled)
         number += 1
         if not len(cover):
             return undecided("there is no cycle cover to begin with")
-        parts = _Cycles(graph, cover, seed + number, until)
-        if (few := parts.deficient_set()).size:
+        stuck = StuckCover(graph, cover, seed + number, until)
+        if (few := stuck.deficient_set()).size:
             return StepProof((Step("factor", tuple(few.tolist())),))
-        if (proof := parts.join()) is not None:
+        if (proof := stuck.join()) is not None:
             return proof
-        left = parts.count
+        left = stuck.count
         if left == 1:
-            return problem.cut(parts.cycle())
+            return problem.cut(stuck.cycle())
     many = "1 try" if number == 1 else f"{number:,} tries"
     return undecided(f"{left:,} cycles are left after {many}")
 
 
-class _Cycles:
-    """The cycles of one cover, to be joined.
+class StuckCover:
+    """A cover whose cycles are to be joined.
 
     Args:
         graph: the graph.
@@ -176,8 +179,9 @@ class _Cycles:
         found: Cells = np.zeros(0, dtype=np.int32)
         if not waiting.size or (paths := self.paths()) is None:
             return found
-        for cell in self.random.permutation(waiting)[:STARTS]:
-            if time.perf_counter() + self.graph.edge_count * SECONDS_PER_EDGE > self.until:
+        for k, cell in enumerate(self.random.permutation(waiting)[:MOST]):
+            late = time.perf_counter() + self.graph.edge_count * SECONDS_PER_EDGE > self.until
+            if late or (found.size and k >= STARTS):
                 break
             reached = breadth_first_order(paths, cell, return_predecessors=False)
             near = np.sort(reached[reached < n]).astype(np.int32)
@@ -275,14 +279,24 @@ class _Cycles:
         return usable(small, *np.array(cover, dtype=np.int32).T), links
 
     def alone(self, ball: list[int]) -> SatProof | None:
-        """A proof that already these vertices, the nearest first, cannot be passed, whatever is outside."""
-        least, proof = len(ball) // 2, None
-        while least < len(ball):  # fewer of them, if these cannot be passed either
-            left = min(SECONDS * len(ball) / 100, self.until - time.perf_counter())
-            found = sat_alone(self.graph, ball, seed=self.seed, time_limit=left)
-            if found is None:
-                break
-            proof, ball = found, ball[: max(least, len(ball) * 7 // 8)]
+        """A proof that these vertices, or some of them, cannot be passed, whatever is outside."""
+
+        def refuted(cells: list[int]) -> SatProof | None:
+            left = min(SECONDS * len(cells) / 100, self.until - time.perf_counter())
+            return sat_alone(self.graph, cells, seed=self.seed, time_limit=left)
+
+        if (proof := refuted(ball)) is None:
+            return None
+        step, tried = len(ball) // 2, 0
+        while step and tried < FEWER:  # the fewer, the better to read: leave out what is not needed
+            at = len(ball) - step
+            while at >= 0 and tried < FEWER:
+                rest = ball[:at] + ball[at + step :]
+                tried += 1
+                if rest and (found := refuted(rest)) is not None:
+                    ball, proof = rest, found
+                at -= step
+            step //= 2
         return proof
 
     # ---- detours
