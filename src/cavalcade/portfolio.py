@@ -10,6 +10,9 @@
     cases      reasons again, with as many cases as it takes
     join       until the time is up
 
+On boards of 5,000 cells or more the first try, which takes long, is one of `local`, which goes on where it is
+stuck.
+
     lines      tours of long lines, and
     sat        with a bound on turns or crossings: only where few of them are asked for
 
@@ -220,13 +223,13 @@ def _sat(asked: _Request, seconds: float) -> Answer:
     return Undecided(f"SAT found no answer in {seconds:.3g} s", "sat", asked.seed)
 
 
-def _local(asked: _Request, seconds: float) -> Answer:
+def _local(asked: _Request, seconds: float, *, tries: int | None = None) -> Answer:
     """Decide the surroundings of the cycles at which joining is stuck."""
     try:
         from cavalcade.refute.local import local
     except ImportError as error:
         return Undecided(str(error), "local")
-    return local(asked.problem, seed=asked.seed, time_limit=seconds, until=asked.until)
+    return local(asked.problem, seed=asked.seed, tries=tries, time_limit=seconds, until=asked.until)
 
 
 def _first(found: Solutions) -> NDArray[np.int32]:
@@ -316,9 +319,14 @@ def _schedule(problem: Problem, engine: str | None, *, reasons_first: bool = Fal
         yield "reasons", partial(_reasons, cases=0), 0.1, np.inf
         yield from STEPS
         return
-    if reasons_first or (problem.board.size >= LARGE and _is_thin(problem)):
+    large = problem.board.size >= LARGE
+    if reasons_first or (large and _is_thin(problem)):
         yield "reasons", partial(_reasons, cases=0), 1, np.inf
-    yield from SCHEDULE
+    if large and problem.symmetry is None:
+        yield "local", partial(_local, tries=1), 0.8, np.inf
+        yield from SCHEDULE[1:]
+    else:
+        yield from SCHEDULE
 
 
 def _is_thin(problem: Problem) -> bool:

@@ -62,13 +62,20 @@ STEPS = 20  # inner steps for each vertex, for the choice of the tier
 
 
 def local(
-    problem: Problem, *, seed: int = 0, time_limit: float = 10.0, until: float = math.inf
+    problem: Problem,
+    *,
+    seed: int = 0,
+    tries: int | None = None,
+    time_limit: float = 10.0,
+    until: float = math.inf,
 ) -> Cells | StepProof | SatProof | Undecided:
     """Decide whether there is a tour where joining cycles is stuck.
 
     Args:
         problem: the question; steps are not looked at.
         seed: of the random choices.
+        tries: how many covers to begin with, at most; None for one on small graphs, else as many as there is
+            time for.
         time_limit: seconds after which nothing new begins.
         until: the moment, of `time.perf_counter`, likewise.
 
@@ -88,7 +95,8 @@ def local(
     if graph.size < SMALL:
         return undecided(f"with {graph.size} vertices a ball is as large as the graph")
     number = left = 0
-    while time.perf_counter() < until and (number == 0 or graph.size > FEW):
+    most = tries or (1 if graph.size <= FEW else math.inf)
+    while time.perf_counter() < until and number < most:
         compiled = True if graph.size > FEW else None  # interpreted tries end too early on large graphs
         cover = stuck_cover(graph, seed=seed, number=number, until=until, compiled=compiled)
         number += 1
@@ -137,17 +145,15 @@ class StuckCover:
 
     def cycle(self) -> Cells:
         """The cells of the cycle through vertex 0, in order."""
-        return np.array(self.along(0, self.graph.size), dtype=np.int32)
+        path = self.tier.new(self.graph.size)
+        self.tier(along_kernel)(self.p, self.q, 0, path)
+        return np.asarray(path, dtype=np.int32)
 
     def along(self, cell: int, most: int) -> list[int]:
         """The cycle through a cell, or so many cells of it."""
-        p, q = self.p, self.q
-        found, a = [cell], int(p[cell])
-        while a != cell and len(found) < most:
-            after = q[a] if p[a] == found[-1] else p[a]
-            found.append(a)
-            a = int(after)
-        return found
+        path = self.tier.new(most)
+        size = self.tier(along_kernel)(self.p, self.q, cell, path)
+        return [int(a) for a in path[:size]]
 
     def row(self, a: int) -> list[int]:
         """The neighbours of a vertex."""
@@ -390,6 +396,18 @@ def _label(p: Vector, q: Vector, label: Vector, size: Vector) -> int:
     return count
 
 
+def _along(p: Vector, q: Vector, first: int, path: Vector) -> int:
+    """Follow a cycle from a cell until it is back there, or the path is full; returns how far it came."""
+    path[0] = first
+    before, a, size = first, p[first], 1
+    while a != first and size < len(path):
+        path[size] = a
+        size += 1
+        after = q[a] if p[a] == before else p[a]
+        before, a = a, after
+    return size
+
+
 def _outside(p: Vector, q: Vector, inside: Vector, cells: Vector, beyond: Vector) -> None:
     """For each of these cells, the one at the other end of its path outside, -1 if it has none."""
     for k in range(len(cells)):
@@ -407,4 +425,5 @@ def _outside(p: Vector, q: Vector, inside: Vector, cells: Vector, beyond: Vector
 
 
 label_kernel = Kernel(_label)
+along_kernel = Kernel(_along)
 outside_kernel = Kernel(_outside)
