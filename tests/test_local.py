@@ -20,6 +20,7 @@ import cavalcade
 from cavalcade.answers.certificate import AtMost, Certificate, SatProof, Step, StepProof, from_json
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Impossible
+from cavalcade.boards.notation import parse_board
 from cavalcade.checking.certificates import verify
 from cavalcade.checking.drup import export
 from cavalcade.checking.sentences import sentences
@@ -93,7 +94,7 @@ def test_alone_agrees_with_all_choices(graph: tuple[int, list[tuple[int, int]]],
     cells = data.draw(st.lists(st.integers(0, size - 1), min_size=1, max_size=min(size, 5), unique=True))
     if len(cells) == size:
         return
-    proof = sat_alone(moves, cells)
+    proof = sat_alone(moves, cells, time_limit=60)
     assert (proof is None) == can_be_passed(moves, cells)
     if proof is not None:
         assert verify(Certificate(Problem(moves), proof))
@@ -113,16 +114,16 @@ def test_what_is_refuted_alone_has_no_tour(
     if graph.size < 4:
         return
     cells = range(min(most, graph.size - 1))
-    proof = sat_alone(graph, cells, time_limit=5)
+    proof = sat_alone(graph, cells, time_limit=60)
     if proof is not None:
         assert verify(Certificate(problem, proof))
-        found = sat(problem, time_limit=5)
+        found = sat(problem, time_limit=60)
         assert not isinstance(found, np.ndarray)
 
 
 def certificate() -> Certificate:
     graph = blind_alley(40)
-    proof = sat_alone(graph, range(9))
+    proof = sat_alone(graph, range(9), time_limit=60)
     assert proof is not None
     return Certificate(Problem(graph), proof)
 
@@ -141,6 +142,17 @@ def test_a_proof_about_some_cells() -> None:
     graph = known.problem.graph
     cnf, _ = export(graph.size, np.unique(np.sort(graph.edges(), axis=1), axis=0), known.proof)  # type: ignore[arg-type]
     assert "edges at 9 of them" in cnf
+
+
+def test_a_picture_of_a_large_board_shows_what_is_around_the_cells() -> None:
+    board = parse_board("1000x1000")
+    cells = tuple(board.cell(name) for name in ("a1", "c2", "d4", "g2"))
+    picture = Certificate(Problem(board), SatProof((), ("0",), cells=cells)).svg()
+    assert len(picture) < 20_000
+    assert picture.count('class="named"') == 4
+    assert all(f">{name}<" in picture for name in ("a1", "c2", "d4", "g2"))
+    small = Certificate(Problem(parse_board("8x8")), SatProof((), ("0",), cells=(0, 1, 64))).svg()
+    assert small.count('class="named"') == 2
 
 
 def test_damaged_proofs_about_some_cells() -> None:

@@ -429,7 +429,7 @@ def by_some_cells() -> Iterator[Look]:
     """Proofs about some vertices alone, of a graph that they are a part of."""
     graph = blind_alley(30)
     size, edges = certificates.closed_graph(Problem(graph))
-    proof = sat_alone(graph, range(9))
+    proof = sat_alone(graph, range(9), time_limit=60)
     assert proof is not None
     image = np.arange(size)
     cells = proof.cells
