@@ -221,14 +221,23 @@ def test_graphs_read_back(graph: MoveGraph, how: tuple[str, dict[str, bool]]) ->
 
 def test_graph_files_as_others_write_them(tmp_path: Path) -> None:
     square = [[0, 1], [0, 3], [1, 2], [2, 3]]
-    for text in (
-        "NAME: c4\nDIMENSION: 4\nEDGE_DATA_FORMAT: EDGE_LIST\nEDGE_DATA_SECTION\n1 2 2 3\n3 4\n4 1\nEOF\n",
-        "DIMENSION : 4\nEDGE_DATA_FORMAT : ADJ_LIST\nEDGE_DATA_SECTION\n1 2 4 -1\n3 2\n4 -1\n-1\n",
-        "# a square\n1 2\n2 3 # side\n\n3 4 {}\n4 1\n",
+    for text, labels in (
+        (
+            "NAME: c4\nDIMENSION: 4\nEDGE_DATA_SECTION\n1 2 2 3\n3 4\n4 1\nEOF\n",
+            (1, 2, 3, 4),
+        ),
+        (
+            "DIMENSION : 4\nEDGE_DATA_FORMAT : ADJ_LIST\nEDGE_DATA_SECTION\n1 2 4 -1\n3 2\n4 -1\n-1\n",
+            (1, 2, 3, 4),
+        ),
+        ("# a square\n1 2\n2 3 # side\n\n3 4 {}\n4 1\n", ("1", "2", "3", "4")),
+        ("c a square\np edge 4 4\ne 1 2\ne 2 3\ne 3 4\ne 4 1\n", (1, 2, 3, 4)),
+        (">>graph6<<Cl\n", (0, 1, 2, 3)),
+        (":Cda\n", (0, 1, 2, 3)),
     ):
         (tmp_path / "c4").write_text(text)
         graph = formats.read_graph(tmp_path / "c4")
-        assert (graph.edges().tolist(), graph.labels, graph.spec) == (square, None, "graph:c4")
+        assert (graph.edges().tolist(), graph.labels, graph.spec) == (square, labels, "graph:c4")
     assert formats.parse_graph("b a\na c\n").labels == ("b", "a", "c")
 
 
@@ -260,7 +269,11 @@ HCP = "TYPE : HCP\nDIMENSION : 3\nEDGE_DATA_FORMAT : {}\nEDGE_DATA_SECTION\n{}"
         ("a b\nb b\n", "line 2, 'b b': an edge from a vertex to itself"),
         ("# nothing\n", "there is no edge in it"),
         ("1 2\n" + HCP.format("EDGE_LIST", "-1\n"), "line 1, '1 2': expected a field like TYPE : TOUR"),
-        ("FIXED_EDGES_SECTION\n1 2\n-1\n" + HCP.format("EDGE_LIST", "-1\n"), "it has a FIXED_EDGES_SECTION"),
+        (
+            HCP.format("EDGE_LIST", "1 2\n-1\nFIXED_EDGES_SECTION\n1 2\n1 3\n-1\n"),
+            "'1 3': 1 3 is fixed, but not",
+        ),
+        (HCP.format("EDGE_LIST", "1 2\n-1\nFIXED_EDGES_SECTION\n1 4\n-1\n"), "'1 4': a number that is not"),
         (HCP.format("EDGE_LIST", "1 99999999999\n-1\n"), "line 5, '1 99999999999': expected whole numbers"),
     ],
 )

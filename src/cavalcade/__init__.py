@@ -51,7 +51,9 @@ if TYPE_CHECKING:
         save,
         write,
     )
+    from cavalcade.formats.graph_lines import read_graphs
     from cavalcade.graph import MoveGraph, links, move_graph
+    from cavalcade.hamiltonian import hamiltonian_cycle, hamiltonian_path
     from cavalcade.measures.measure import Measures, measure
     from cavalcade.papers import reproduce
     from cavalcade.pieces import (
@@ -122,6 +124,8 @@ _HOME = {
     "count": "counting.total",
     "count_in_shards": "surveys.sharding",
     "degrees": "problem",
+    "hamiltonian_cycle": "hamiltonian",
+    "hamiltonian_path": "hamiltonian",
     "histogram": "draw.histogram",
     "distribution": "counting.distribution",
     "glue": "construction.glue",
@@ -138,6 +142,7 @@ _HOME = {
     "read_board": "formats",
     "read_certificate": "formats",
     "read_graph": "formats",
+    "read_graphs": "formats.graph_lines",
     "read_puzzle": "formats",
     "read_roesselsprung": "formats",
     "read_tour": "formats",
@@ -207,6 +212,8 @@ __all__ = [
     "degrees",
     "distribution",
     "glue",
+    "hamiltonian_cycle",
+    "hamiltonian_path",
     "histogram",
     "leaper",
     "links",
@@ -221,6 +228,7 @@ __all__ = [
     "read_board",
     "read_certificate",
     "read_graph",
+    "read_graphs",
     "read_puzzle",
     "read_roesselsprung",
     "read_survey",

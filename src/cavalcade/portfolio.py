@@ -1,7 +1,7 @@
 """The portfolio: which engine is asked, in what order, and for how long.
 
     template   blocks with known tours: knights on boards of 5,000 cells or more without holes
-    join       one quick try, or as many as fit into 20 ms
+    join       one quick try, or as many as fit into 20 ms, on small boards less
     reasons    forced moves, tight sets, cuts, and a few cases: a proof that people can read
     local      where joining is stuck, SAT in small surroundings: a tour, or a proof about these alone
     sat        SAT with cut sets, for a second: a tour, or a proof that machines can check
@@ -42,6 +42,7 @@ from cavalcade.checking.tours import check
 from cavalcade.errors import CavalcadeError, FormatError, TooLargeError, seconds_of, whole
 from cavalcade.find.join import join
 from cavalcade.graph import MoveGraph
+from cavalcade.kernels import loaded_until
 from cavalcade.problem import Problem
 
 if TYPE_CHECKING:
@@ -60,12 +61,15 @@ if TYPE_CHECKING:
     Engine = Callable[["_Request", float], Answer]  # what is asked, and the seconds that it may take
 
 LARGE = 5_000  # cells from which a template is faster than join, its imports included
-QUICK = 0.02  # seconds of the first try
+QUICK = 0.02  # seconds of the first try, and
+PAIRED = 1e-5  # for each two cells at most: of a small graph without a tour a reason is found as fast
 SHORT = 1.0  # seconds of the first look of the solver, which settles what is small and odd
 SWEPT = 2_000_000  # cells from which the check of arrays is faster, its kernels included
 POSITIONS = 200  # cells up to which steps are given to the solver: a million clauses for every hundred
 GRACE = 0.1  # seconds, and a tenth of the limit, that what has begun may take to end
 CHECKED = 1.2e-6  # seconds for each edge to check a proof by a few steps, and to put it in words
+REPLAYED = 3e-5  # seconds for each edge to state the formula of a SAT proof, to trim it and to check it
+REPLAYED_LETTER = 1e-7  # and for each letter of such a proof
 CASES = 60  # the cases that a proof may distinguish before others are asked
 MOST_CASES = 200_000
 UNPROVED = "every tour was tried, and none fits; but there is no proof of it that can be checked"
@@ -188,10 +192,14 @@ def _join(asked: _Request, seconds: float) -> Answer:
         from cavalcade.find.kept import join_kept
 
         return join_kept(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
-    if problem.stepwise and problem.way is None:
+    if problem.stepwise and not problem.one_way:
         from cavalcade.find.stepwise import join_steps
 
         return join_steps(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
+    if problem.one_way:
+        from cavalcade.find.directed import directed
+
+        return directed(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
     return join(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
 
 
@@ -210,7 +218,7 @@ def _sat(asked: _Request, seconds: float) -> Answer:
     except ImportError as error:
         return Undecided(str(error), "sat")
     problem = asked.problem
-    if not problem.stepwise or problem.way or problem.symmetry or problem.board.size > POSITIONS:
+    if not problem.stepwise or problem.one_way or problem.symmetry or problem.board.size > POSITIONS:
         return sat(problem, seed=asked.seed, time_limit=seconds)
     found = positions(
         problem.allowed, problem.given, closed=problem.closed, most=1, time_limit=seconds, seed=asked.seed,
@@ -243,7 +251,7 @@ def _numbered(asked: _Request, seconds: float) -> Answer:
     problem = asked.problem
     if not problem.stepwise:
         return Undecided("no cells are given at steps", "numbered", asked.seed)
-    if problem.way is None and problem.symmetry is None:
+    if not problem.one_way and problem.symmetry is None:
         from cavalcade.find.numbered import numbered
 
         try:
@@ -280,7 +288,6 @@ ENGINES: dict[str, Engine] = {
 Turn = tuple[str, "Engine", float, float]  # a name, the engine, a share of the time left, the most seconds
 
 SCHEDULE: tuple[Turn, ...] = (
-    ("join", _join, 1, QUICK),
     ("reasons", partial(_reasons, cases=CASES), 0.2, np.inf),
     ("local", _local, 0.5, np.inf),
     ("sat", _sat, 1, SHORT),
@@ -312,8 +319,9 @@ def _schedule(problem: Problem, engine: str | None, *, reasons_first: bool = Fal
 
         if not misfit(problem):
             yield "template", _template, 1, np.inf
+    quick: Turn = ("join", _join, 1, min(QUICK, PAIRED * problem.board.size**2))
     if problem.board.size == 1:
-        yield SCHEDULE[0]
+        yield quick
         return
     if problem.stepwise:
         yield "reasons", partial(_reasons, cases=0), 0.1, np.inf
@@ -322,18 +330,18 @@ def _schedule(problem: Problem, engine: str | None, *, reasons_first: bool = Fal
     large = problem.board.size >= LARGE
     if reasons_first or (large and _is_thin(problem)):
         yield "reasons", partial(_reasons, cases=0), 1, np.inf
-    if large and problem.symmetry is None:
+    if large and problem.symmetry is None and problem.way is None:
         yield "local", partial(_local, tries=1), 0.8, np.inf
-        yield from SCHEDULE[1:]
     else:
-        yield from SCHEDULE
+        yield quick
+    yield from SCHEDULE
 
 
 def _is_thin(problem: Problem) -> bool:
     """Whether a side of the board is no longer than two leaps: most such boards have no tour."""
     board, leaps = problem.board, problem.piece.leaps or problem.piece.moves
     if isinstance(board, MoveGraph):
-        return bool((board.degrees < 2).any())
+        return bool((board.degrees < (1 if board.directed else 2)).any())
     return min(board.shape) <= 2 * max(abs(x) for leap in leaps for x in leap)
 
 
@@ -359,13 +367,13 @@ class _Request:
             if effort and left <= 0:
                 break
             began = time.perf_counter()
-            verdict = self.judged(engine(self, max(min(share * left, most), 0)), name)
+            verdict = self.asked(name, engine, max(min(share * left, most), 0))
             outcome = verdict.reason if isinstance(verdict, Undecided) else verdict.status
             effort.append(Effort(name, outcome, time.perf_counter() - began))
             if not isinstance(verdict, Undecided):
                 return replace(verdict, effort=tuple(effort), seconds=self.seconds)
             failed = verdict if name == "join" or failed is None else failed
-            if verdict.reason == UNPROVED and (self.problem.symmetry or self.problem.way):
+            if verdict.reason == UNPROVED and (self.problem.symmetry or self.problem.one_way):
                 return replace(verdict, seconds=self.seconds, effort=tuple(effort))
         if failed is None:
             raise AssertionError("no engine was asked")
@@ -374,6 +382,14 @@ class _Request:
             reason = f"neither {kind} nor a proof that there is none in {self.seconds:.3g} s: {failed.reason}"
             failed = Undecided(reason, "portfolio", self.seed)
         return replace(failed, seconds=self.seconds, effort=tuple(effort))
+
+    def asked(self, name: str, engine: Engine, seconds: float) -> Verdict:
+        """What an engine answers."""
+        try:
+            with loaded_until(self.until):
+                return self.judged(engine(self, seconds), name)
+        except TimeoutError as error:
+            return Undecided(str(error), name, self.seed)
 
     def fewest(self, what: str) -> Verdict:
         """A tour with few turns or crossings, and how few there can be."""
@@ -442,6 +458,9 @@ class _Request:
         from cavalcade.checking.sentences import sentences
 
         seconds = self.problem.as_cycle.edge_count * CHECKED
+        if not isinstance(proof, StepProof):
+            letters = sum(map(len, proof.drup))
+            seconds = self.problem.as_cycle.edge_count * REPLAYED + letters * REPLAYED_LETTER
         if seconds > GRACE and time.perf_counter() + seconds > self.until:
             return Undecided(
                 f"a proof was found, but no time is left to check it: {seconds:.3g} s", engine, self.seed

@@ -7,8 +7,8 @@
   the other parts that it leaves, but for a large last one.
 - A ring: a cell whose moves are counted on the way.
 
-A SAT proof about some cells alone shows these in red; on boards of more than 1,000 cells only what is around
-them is drawn, and they are named.
+A SAT proof about some cells alone shows these in red; of boards of more than 1,000 cells it draws what is
+around them, and names them.
 
 Cases are not drawn, but for the move that they begin with, a red line. The places that an open tour adds to
 the board are not drawn either.

@@ -53,11 +53,20 @@ FORMATS = (
     Format("npy", ("npy",), ("Tour",)),
     Format("hcp", ("hcp",), ("MoveGraph",)),
     Format("edges", ("edges",), ("MoveGraph",)),
+    Format("graph6", ("g6",), ("MoveGraph",)),
+    Format("sparse6", ("s6",), ("MoveGraph",)),
+    Format("digraph6", ("d6",), ("MoveGraph",)),
+    Format("dimacs", ("col", "edge", "dimacs"), ("MoveGraph",)),
     Format("cnf", ("cnf",), ("Certificate",)),
     Format("html", ("html",), PUZZLES),
     Format("svg", ("svg",), (*EVERYTHING, *PUZZLES)),
     Format("png", ("png",), EVERYTHING),
 )
+# traits of a graph, and the formats that have no word for them; of fixed edges only hcp has one
+UNABLE = {
+    "directed": ("hcp", "edges", "graph6", "sparse6", "dimacs"),
+    "fixed": ("csv", "sas", "edges", "graph6", "sparse6", "digraph6", "dimacs"),
+}
 
 
 def write(thing: Thing, format: str | None = None, **options: Any) -> str:  # noqa: A002, ANN401 - as in the command line
@@ -65,8 +74,8 @@ def write(thing: Thing, format: str | None = None, **options: Any) -> str:  # no
 
     Args:
         thing: what to write.
-        format: one of `FORMATS`; by default text for a tour, a board or a puzzle, hcp for a graph, json for a
-            certificate.
+        format: one of `FORMATS`; by default text for a tour, a board or a puzzle, hcp for a graph
+            (digraph6 for a directed one), json for a certificate.
         options: those of the format's `write`, as `header`, `labels` and `beside` of text.
 
     Raises:
@@ -114,8 +123,11 @@ def _format(thing: Thing, name: str | None) -> str:
     able = [format_.name for format_ in FORMATS if kind in format_.holds]
     if not able:
         raise FormatError(f"cannot write this {kind}, expected a {', '.join(EVERYTHING + PUZZLES)}")
+    for trait, unable in UNABLE.items():
+        if getattr(thing, trait, False):
+            kind, able = f"{kind} that is {trait}", [one for one in able if one not in unable]
     if name is None:
-        return "hcp" if kind == "MoveGraph" else able[0]
+        return "hcp" if "hcp" in able else "digraph6" if "digraph6" in able else able[0]
     if name not in able:
         what = (
             f"cannot write a {kind} as {name!r}"
@@ -263,13 +275,13 @@ def _is_tour(text: str) -> bool:
 
 
 def read_graph(path: str | os.PathLike[str]) -> MoveGraph:
-    """The graph in a TSPLIB `.hcp` file or a list of edges.
+    """The graph in a file of TSPLIB, DIMACS, graph6, sparse6 or digraph6, or in a list of edges.
 
     Args:
         path: the file.
 
     Raises:
-        FormatError: there is none in it; the message quotes the line that is wrong.
+        FormatError: there is none in it, or several; the message quotes the line that is wrong.
     """
     from cavalcade.formats.files import read_file
 
@@ -282,7 +294,7 @@ def parse_graph(text: str, *, source: str = "the text", name: str = "") -> MoveG
     Raises:
         FormatError: there is none in it.
     """
-    from cavalcade.formats import edges, hcp, sas
+    from cavalcade.formats import dimacs, edges, graph_lines, hcp, sas
 
     if _is_tour(text) or text.lstrip().startswith("{"):
         what = "a tour" if _is_tour(text) else "JSON, as tours and certificates are"
@@ -291,6 +303,8 @@ def parse_graph(text: str, *, source: str = "the text", name: str = "") -> MoveG
     try:
         if DATA_STEP.match(text):
             return edges.parse(sas.links(text), name)
+        if graph_lines.are_graphs(text) or dimacs.is_dimacs(text):
+            return dimacs.parse(text, name) if dimacs.is_dimacs(text) else graph_lines.parse(text, name)
         return hcp.parse(text, name) if tsplib else edges.parse(text, name)
     except CavalcadeError as error:
         raise type(error)(f"{source}: {error}") from None

@@ -24,6 +24,7 @@ from cavalcade.checking.rules import (
     forced,
     full,
     hall,
+    reach,
     spent,
     steps,
     symmetry,
@@ -73,6 +74,7 @@ CONTRADICTIONS: dict[str, Rule] = {
     "hall": hall,
     "factor": factor,
     "cut": cut,
+    "reach": reach,
     "steps": steps,
     "symmetry": symmetry,
 }
