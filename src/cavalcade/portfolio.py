@@ -10,8 +10,7 @@
     cases      reasons again, with as many cases as it takes
     join       until the time is up
 
-On boards of 5,000 cells or more the first try, which takes long, is one of `local`, which goes on where it is
-stuck.
+Boards of 5,000 cells or more have their first try in `local`, which goes on where it is stuck.
 
     lines      tours of long lines, and
     sat        with a bound on turns or crossings: only where few of them are asked for
@@ -232,11 +231,9 @@ def _sat(asked: _Request, seconds: float) -> Answer:
 
 
 def _local(asked: _Request, seconds: float, *, tries: int | None = None) -> Answer:
-    """Decide the surroundings of the cycles at which joining is stuck."""
-    try:
-        from cavalcade.refute.local import local
-    except ImportError as error:
-        return Undecided(str(error), "local")
+    """Join the cycles of a cover, and decide the surroundings of those that are left."""
+    from cavalcade.refute.local import local
+
     return local(asked.problem, seed=asked.seed, tries=tries, time_limit=seconds, until=asked.until)
 
 

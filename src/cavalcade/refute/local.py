@@ -4,8 +4,8 @@
 joins. Where there is a tour, nearly always the surroundings of a short cycle can be walked otherwise; where
 there is none, it is often these surroundings that forbid it. So:
 
-1. *Counting.* Where 2-cycles are left, the cells may offer too few moves (Ore 1957, Tutte 1952, for 2-factors).
-   One search along alternating paths finds a set that says so, for the rule `factor`.
+1. *Counting.* Where 2-cycles are left, the cells may offer too few moves (Ore 1957, Tutte 1952, for
+   2-factors). One search along alternating paths finds a set that says so, for the rule `factor`.
 2. *Mending.* Around a cycle that is left take a ball. What the cover walks outside is kept: each path there
    becomes one vertex between the two cells of the ball where it ends. A Hamiltonian cycle of this small graph
    makes one cycle of all that the ball touches. SAT with cuts decides whether there is one (`refute.sat`), in
