@@ -372,6 +372,7 @@ def test_damaged_proofs_are_rejected() -> None:
         "three",
         "early",
         "hall",
+        "factor",
     }
 
 
@@ -402,6 +403,14 @@ RULES: list[tuple[list[tuple[int, int]], list[Any], str]] = [
     (SQUARE, [("cut", [0, 2])], "there are 2 parts, not more than 2"),
     (SQUARE, [("cut", [])], "there are 1 parts"),
     (SQUARE, [("hall", [0, 2])], "2 cells have 2 neighbours, not fewer"),
+    (SQUARE, [("factor", [0, 2])], "4 moves can lead to 2 cells, not fewer than two each"),
+    (SQUARE, [("factor", [])], "0 moves can lead to 0 cells"),
+    (DIAGONAL, [("factor", [0, 1])], "5 moves can lead to 2 cells"),
+    (THREE_WAYS, [("factor", [1, 2, 3])], ""),
+    (edges_of("0-1 1-2 2-0 2-3 3-4 4-5 5-3"), [("factor", [2, 3])], "6 moves can lead to 2 cells"),
+    (edges_of("0-2 0-3 0-4 1-4 1-5 1-6 2-3 5-6 0-5"), [("factor", [0, 4, 1])], "moves can lead to 3 cells"),
+    (edges_of("0-1 0-2 0-3 1-4 2-5 3-6 4-5 5-6 6-4"), [("factor", [1, 2, 3])], ""),
+    (edges_of("0-3 0-4 1-3 1-4 2-3 2-5 5-6 6-3 5-4"), [("factor", [0, 1, 2])], ""),
     (SQUARE, [("colours", [0])], "both colours have 2 cells"),
     (DIAGONAL, [("colours", [0])], "two colours"),
     (SQUARE, [("tight", [0]), ("degree", [0])], "1 cells have 2 neighbours"),

@@ -3,11 +3,14 @@
     template   blocks with known tours: knights on boards of 5,000 cells or more without holes
     join       one quick try, or as many as fit into 20 ms, on small boards less
     reasons    forced moves, tight sets, cuts, and a few cases: a proof that people can read
+    local      where joining is stuck, SAT in small surroundings: a tour, or a proof about these alone
     sat        SAT with cut sets, for a second: a tour, or a proof that machines can check
     join       with restarts, for a quarter of the time
     sat        again, for half of it
     cases      reasons again, with as many cases as it takes
     join       until the time is up
+
+Boards of 5,000 cells or more have their first try in `local`, which goes on where it is stuck.
 
     lines      tours of long lines, and
     sat        with a bound on turns or crossings: only where few of them are asked for
@@ -97,7 +100,7 @@ def tour(
         seed: of the random choices.
         time_limit: seconds, by default ten, with `fewest` sixty. Time to build the graph, or the tour by
             template, and to load compiled code for the first time may come on top.
-        engine: ask this engine alone: `template`, `join`, `reasons` or `sat`.
+        engine: ask this engine alone: `template`, `join`, `local`, `reasons` or `sat`.
         construct: the same as `engine="template"`; see `cavalcade.construct` for tours that are too large to
             be held.
         style: of a tour by template: `plain` or `random`.
@@ -227,6 +230,13 @@ def _sat(asked: _Request, seconds: float) -> Answer:
     return Undecided(f"SAT found no answer in {seconds:.3g} s", "sat", asked.seed)
 
 
+def _local(asked: _Request, seconds: float, *, tries: int | None = None) -> Answer:
+    """Join the cycles of a cover, and decide the surroundings of those that are left."""
+    from cavalcade.refute.local import local
+
+    return local(asked.problem, seed=asked.seed, tries=tries, time_limit=seconds, until=asked.until)
+
+
 def _first(found: Solutions) -> NDArray[np.int32]:
     """The cells of the first of several."""
     cells: NDArray[np.int32] = found.tours[0]
@@ -266,7 +276,8 @@ def _numbered(asked: _Request, seconds: float) -> Answer:
 
 
 ENGINES: dict[str, Engine] = {
-    "template": _template, "join": _join, "reasons": _reasons, "sat": _sat, "numbered": _numbered,
+    "template": _template, "join": _join, "local": _local, "reasons": _reasons, "sat": _sat,
+    "numbered": _numbered,
 }  # fmt: skip
 
 # ---- which engine is asked when
@@ -275,6 +286,7 @@ Turn = tuple[str, "Engine", float, float]  # a name, the engine, a share of the 
 
 SCHEDULE: tuple[Turn, ...] = (
     ("reasons", partial(_reasons, cases=CASES), 0.2, np.inf),
+    ("local", _local, 0.5, np.inf),
     ("sat", _sat, 1, SHORT),
     ("join", _join, 0.25, np.inf),
     ("sat", _sat, 0.5, np.inf),
@@ -312,9 +324,13 @@ def _schedule(problem: Problem, engine: str | None, *, reasons_first: bool = Fal
         yield "reasons", partial(_reasons, cases=0), 0.1, np.inf
         yield from STEPS
         return
-    if reasons_first or (problem.board.size >= LARGE and _is_thin(problem)):
+    large = problem.board.size >= LARGE
+    if reasons_first or (large and _is_thin(problem)):
         yield "reasons", partial(_reasons, cases=0), 1, np.inf
-    yield quick
+    if large and problem.symmetry is None and problem.way is None:
+        yield "local", partial(_local, tries=1), 0.8, np.inf
+    else:
+        yield quick
     yield from SCHEDULE
 
 

@@ -19,6 +19,7 @@ The proof is a list of steps, or a list of cuts and a DRUP proof. As JSON, one o
     steps               objects with `rule`, `cells` (names) and, in a branch, `cases` (lists of steps)
     cuts, drup          lists of names (not with "positions"), and lines of the DRUP format
     at_most             with "sat", if the proof is about few turns or crossings alone: {"turns": 44}
+    alone               with "sat", if the proof is about some vertices alone: their names
 
 *Steps.* `checking.rules` says what each rule claims, and why it follows.
 
@@ -56,7 +57,13 @@ the graph in ascending order, from 1: variable k is true when the tour uses edge
 
 A tour makes all of it true, so that a refutation proves that there is none, or with an `at_most` none with so
 few. (In a tour at least two edges leave a cut. To say so takes a clause for each edge, and on no board that
-we measured did it help.) The lines are clauses, each of which follows from the formula and those before it by
+we measured did it help.)
+
+A proof about some vertices alone numbers only the edges with an end among them, in the same order. The
+clauses 1 are those of these vertices only, and cuts are sets of them. There is no symmetry and no `at_most`.
+Whatever a tour does elsewhere, it makes all of that true.
+
+The lines are clauses, each of which follows from the formula and those before it by
 *unit propagation*: were all its literals false, clauses with one literal left would force that literal, and
 so on, until some clause had none (Goldberg & Novikov 2003; Van Gelder 2008). The last clause is empty. A line
 `d` deletes a clause, which never makes a wrong proof right, and makes the replay faster.
@@ -144,12 +151,14 @@ class AtMost:
 class SatProof:
     """Cuts, and a refutation of the formula above, as lines of the DRUP format.
 
-    With `at_most` it only refutes tours with so few turns or crossings.
+    With `at_most` it only refutes tours with so few turns or crossings; with `cells` it speaks of these
+    vertices alone.
     """
 
     cuts: tuple[tuple[int, ...], ...]
     drup: tuple[str, ...]
     at_most: AtMost | None = None
+    cells: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -258,6 +267,8 @@ class Certificate:
             cuts = [[names[cell] for cell in cut] for cut in self.proof.cuts]
             if (bound := self.proof.at_most) is not None:
                 found["at_most"] = {bound.what: bound.most}
+            if self.proof.cells is not None:
+                found["alone"] = [names[cell] for cell in self.proof.cells]
             return found | {"cuts": cuts, "drup": list(self.proof.drup)}
         return found | {"steps": _write(self.proof.steps, names)}
 
@@ -363,7 +374,9 @@ def _read(found: dict[str, Any], board: Board | MoveGraph | None, piece: Piece |
     elif method == "sat":
         cuts = tuple(tuple(map(cell, _list(cut, "cuts"))) for cut in _list(found["cuts"], "cuts"))
         lines = tuple(_text(line, "drup") for line in _list(found["drup"], "drup"))
-        proof = SatProof(cuts, lines, _bound(found["at_most"]) if "at_most" in found else None)
+        bound = _bound(found["at_most"]) if "at_most" in found else None
+        alone = tuple(map(cell, _list(found["alone"], "alone"))) if "alone" in found else None
+        proof = SatProof(cuts, lines, bound, alone)
     elif method == "positions":
         proof = PositionProof(tuple(_text(line, "drup") for line in _list(found["drup"], "drup")))
     else:

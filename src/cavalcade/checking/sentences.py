@@ -14,7 +14,7 @@ from cavalcade.checking.certificates import closed_graph, take
 from cavalcade.checking.constraints import one_way
 from cavalcade.checking.present import FORCED, OUT, PresentGraph
 from cavalcade.checking.rules import RULES
-from cavalcade.checking.words import Words, counted
+from cavalcade.checking.words import MOST, Words, counted, listed
 from cavalcade.problem import EXTRA
 
 if TYPE_CHECKING:
@@ -39,11 +39,23 @@ def sentences(certificate: Certificate) -> list[str]:
     if isinstance(certificate.proof, SatProof):
         cuts, lines = len(certificate.proof.cuts), len(certificate.proof.drup)
         bound = f" {certificate.proof.at_most}" if certificate.proof.at_most else ""
-        found.append(
-            f"Every tour makes two of the moves of each cell, and leaves each of {counted(cuts, 'set')} of "
-            f"cells: no choice among the {len(edges):,} moves does all of that{bound}. The proof has "
-            f"{lines:,} lines, each of which follows from those before it by unit propagation: a machine "
-            "reads it."
+        alone = certificate.proof.cells
+        if alone is None:
+            found.append(
+                "Every tour makes two of the moves of each cell, and leaves each of "
+                f"{counted(cuts, 'set')} of cells: no choice among the {len(edges):,} moves does all of "
+                f"that{bound}."
+            )
+        else:
+            which = listed([certificate.name(cell) for cell in alone[:MOST]], len(alone))
+            found.append(
+                f"Look at {counted(len(alone), 'cell')} alone: {which}. Every tour makes two of the moves of "
+                f"each, and leaves each of {counted(cuts, 'set')} of them: whatever it does elsewhere, no "
+                "choice of moves does all of that."
+            )
+        found[-1] += (
+            f" The proof has {lines:,} lines, each of which follows from those before it by unit "
+            "propagation: a machine reads it."
         )
     elif (count := sum(1 for _ in flat(certificate.proof.steps))) > LONG:
         cases = sum(1 for step in flat(certificate.proof.steps) if step.cases)

@@ -9,8 +9,8 @@
 
 An exchange, a path, a cell scanned costs what it touches; each of a few rounds looks once at every cell.
 Kernels get budgets and break off, so that the clock is looked at. The engine works on any graph and never
-claims that there is no tour. `construction` uses `join`, and `refute` uses
-`join_cycles`: engines ask one another only through one named function each.
+claims that there is no tour. `construction` uses `join`, and `refute` uses `join_cycles` and, to go on where a
+try is stuck, `stuck_cover`: engines ask one another only through named functions.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def join(
     while True:
         if compiled is None and time.perf_counter() - began > PATIENCE:
             compiled = True
-        matched, cycle = _try(graph, seed, tries, until, compiled=compiled)
+        matched, _, cycle = _try(graph, seed, tries, until, compiled=compiled)
         tries += 1
         if len(cycle):
             return problem.cut(cycle)
@@ -164,10 +164,34 @@ def _untied(tier: Tier, rows: Adjacency, links: Links, random: Vector, search: S
     return untied
 
 
+def stuck_cover(
+    graph: MoveGraph, *, seed: int = 0, number: int = 0, until: float = math.inf, compiled: bool | None = None
+) -> NDArray[np.int32]:
+    """The cycle cover at which one try of `join` ends: one cycle, if it is a tour.
+
+    Args:
+        graph: the graph, n vertices.
+        seed: of the random choices.
+        number: of the try, from 0.
+        until: the moment, of `time.perf_counter`, when to break off.
+        compiled: choose the tier of the kernels; None lets the size decide.
+
+    Returns:
+        (n, 2) the two neighbours of each vertex along its cycle, both the same in a 2-cycle; (0, 2) if there
+        is no cover, or none in time.
+    """
+    matched, links, _ = _try(graph, seed, number, until, compiled=compiled)
+    if matched < graph.size or graph.size < 3:
+        return np.zeros((0, 2), dtype=np.int32)
+    return np.stack([np.asarray(side, dtype=np.int32) for side in links], axis=1)
+
+
 def _try(
     graph: MoveGraph, seed: int, number: int, until: float, *, compiled: bool | None
-) -> tuple[int, NDArray[np.int32]]:
-    """One try: match, join, untie, mend. Returns how many cells could be matched, and the tour or nothing.
+) -> tuple[int, Links, NDArray[np.int32]]:
+    """One try: match, join, untie, mend.
+
+    Returns how many cells could be matched, the cover at the end, and the tour or nothing.
 
     The first try takes cells in their order, and with seed 0 their neighbours too.
     """
@@ -187,9 +211,9 @@ def _try(
     try:
         matched = match(tier, rows, tier.give(order), state, Matching(*links), until)
     except TimeoutError:
-        return n, nothing
+        return n, Links(nothing, nothing), nothing
     if matched < n or n < 3:
-        return matched, nothing
+        return matched, links, nothing
     spare, label, pick = Links(b, c), tier.new(n), tier.new(PICK)
     search = Search(tier.new(2 * n), a, d, label)
     random = tier.new(RANDOM)
@@ -206,9 +230,9 @@ def _try(
         if left == 1:
             path = tier.new(n)
             tier(TRACE)(links, path)
-            return matched, np.asarray(path, dtype=np.int32)
+            return matched, links, np.asarray(path, dtype=np.int32)
         random[0] = state
         untied = _untied(tier, rows, links, random, search, until)
         if (untied == 0 and turn > 0) or time.perf_counter() >= until:
             break
-    return matched, nothing
+    return matched, links, nothing
