@@ -55,6 +55,7 @@ bench: .venv/measured  ## speed, ours and others'
 	@$(PY) benchmarks/run.py
 	@$(PY) benchmarks/counting.py
 	@$(PY) benchmarks/building.py
+	@$(PY) benchmarks/holes.py
 
 docs: .venv/developed  ## print the examples in the documentation anew
 	@$(PY) tests/examples.py README.md docs/commands.md docs/papers.md docs/your-own-board.md docs/graphs.md

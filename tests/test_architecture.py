@@ -47,6 +47,7 @@ ROOMS: dict[str, set[str]] = {
 DOORS = {
     ("construction", "cavalcade.find.join", "join"),
     ("refute", "cavalcade.find.join", "join_cycles"),
+    ("refute", "cavalcade.find.join", "stuck_cover"),
     ("counting", "cavalcade.find.numbered", "numbered_tours"),
     ("refute", "cavalcade.find.cycle_cover", "cycle_cover"),
 }

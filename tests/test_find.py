@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import cavalcade
@@ -317,6 +317,60 @@ def test_an_exchange_puts_edges_for_edges(n: int, rng: random.Random) -> None:
     assert all(cycles.size[x] == size and cycles.label[cycles.head[x]] == x for x, size in sizes.items())
 
 
+# ---- covers, and boards with holes
+
+
+@st.composite
+def holed(draw: st.DrawFn) -> MoveGraph:
+    """The move graph of a board with holes at random, without cells that have fewer than two moves."""
+    rows, columns = draw(st.integers(4, 12)), draw(st.integers(4, 12))
+    rng = np.random.default_rng(draw(st.integers(0, 10**6)))
+    edges = move_graph(f"{rows}x{columns}").edges()
+    kept = rng.random(rows * columns) > draw(st.sampled_from((0.02, 0.1, 0.2)))
+    while True:
+        edges = edges[kept[edges].all(axis=1)]
+        many = np.bincount(edges.ravel(), minlength=len(kept)) >= 2
+        if (many | ~kept).all():
+            assume(kept.sum() > 2)
+            return MoveGraph.from_edges((np.cumsum(kept) - 1)[edges], int(kept.sum()))
+        kept &= many
+
+
+@settings(max_examples=60, deadline=None)
+@given(holed())
+def test_tours_of_boards_with_holes_are_tours_in_both_tiers(graph: MoveGraph) -> None:
+    """What is joined, untied and mended is a Hamiltonian cycle, and the same one in both tiers."""
+    rows = [set(graph.neighbours(i).tolist()) for i in range(graph.size)]
+    for seed in range(2):
+        tiers: list[Any] = [
+            join(Problem(graph), seed=seed, time_limit=0, compiled=compiled) for compiled in (False, True)
+        ]
+        assert type(tiers[0]) is type(tiers[1])
+        if isinstance(tiers[0], Undecided):
+            continue
+        assert np.array_equal(*tiers)
+        cells = tiers[0].tolist()
+        assert sorted(cells) == list(range(graph.size))
+        assert all(b in rows[a] for a, b in zip(cells, cells[1:] + cells[:1], strict=True))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(2, 40), st.integers(0, 10**6), st.sampled_from((1.0, 2.0, 4.0)), st.booleans())
+def test_matchings_are_as_large_as_scipy_says(n: int, seed: int, degree: float, directed: bool) -> None:  # noqa: FBT001
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import maximum_bipartite_matching
+
+    edges = np.random.default_rng(seed).integers(n, size=(int(degree * n / 2) + 1, 2))
+    edges = edges[edges[:, 0] != edges[:, 1]]
+    graph = MoveGraph.from_edges(edges, n, directed=directed)
+    successor = cycle_cover.cycle_cover(graph.indptr, graph.indices, directed=directed)
+    rows = csr_array((np.ones(len(graph.indices)), graph.indices, graph.indptr), shape=(n, n))
+    assert np.count_nonzero(successor >= 0) == np.count_nonzero(maximum_bipartite_matching(rows) >= 0)
+    taken = successor[successor >= 0]
+    assert len(set(taken.tolist())) == len(taken)
+    assert all(v in graph.neighbours(u) for u, v in enumerate(successor.tolist()) if v >= 0)
+
+
 # ---- the clock
 
 
@@ -335,6 +389,8 @@ def test_looks_at_the_clock_change_no_tour(
     problem = Problem.of(spec, piece=piece)
     whole = [join(problem, seed=seed, time_limit=0, compiled=compiled) for seed in range(4)]
     for kernel in ("", "_INTERPRETED"):
+        monkeypatch.setattr(cycle_cover, f"MATCHED{kernel}", 1)
+        monkeypatch.setattr(joining, f"JOINED{kernel}", 1)
         monkeypatch.setattr(joining, f"SLICE{kernel}", 3)
         monkeypatch.setattr(joining, f"UNTIED_SLICE{kernel}", 1)
     parts = [join(problem, seed=seed, time_limit=0, compiled=compiled) for seed in range(4)]
@@ -423,8 +479,7 @@ def test_the_docs_show_what_happens_on_5x6(monkeypatch: pytest.MonkeyPatch) -> N
     cells = join(Problem(graph), compiled=False)
     assert not isinstance(cells, Undecided)
     said.append(" ".join(name[cell] for cell in cells))
-    assert counts == [10, 7, 3]  # "Ten cycles", "seven cycles are left", "three cycles are left"
-    said.pop(4)  # the board after joining is not drawn
-    assert len(said) == 12  # two boards, three exchanges, two paths, four exchanges, the tour
+    assert counts == [10, 4, 2]  # "Ten cycles", "four cycles are left", "two cycles are left"
+    assert len(said) == 15  # three boards, six exchanges, three paths, two exchanges, the tour
     for lines in said:
         assert f"\n{lines}\n" in text, lines

@@ -15,6 +15,7 @@ import importlib
 import random
 import signal
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache, partial
 from itertools import pairwise, product
 from pathlib import Path
@@ -46,9 +47,11 @@ from cavalcade.errors import BoardError, CavalcadeError
 from cavalcade.kernels import Tier
 from cavalcade.pieces import parse_piece
 from cavalcade.problem import Problem, symmetries
+from cavalcade.refute.sat import sat_alone
 from cavalcade.symmetry import Symmetry
 from strategies import reach
 from test_constraints import onward
+from test_local import blind_alley
 from test_proofs import RULES, damaged, step
 from test_sat import false_by_propagation
 from test_tours import MESSAGES
@@ -95,8 +98,8 @@ def refuses(node: ast.stmt) -> bool:
     return is_fault or "ok=False" in text or text.startswith(("self.wrong", "-1 - c"))
 
 
-def mutants(tree: ast.Module) -> Iterator[tuple[str, Callable[[], None], Callable[[], None]]]:
-    """What each mutant is, how to make it in the tree, and how to undo it."""
+def mutants(tree: ast.stmt) -> Iterator[tuple[str, Callable[[], None], Callable[[], None]]]:
+    """What each mutant of a function or class is, how to make it in the tree, and how to undo it."""
     for function in [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)]:
         if function.name in SILENT:
             continue
@@ -148,9 +151,10 @@ def functions(module: ModuleType) -> dict[str, FunctionType]:
 
 
 @contextmanager
-def changed(module: ModuleType, tree: ast.Module) -> Iterator[None]:
-    """The module's functions run the code of the tree for a while."""
-    new = codes(compile(tree, "mutant", "exec"))
+def changed(module: ModuleType, tree: ast.stmt) -> Iterator[None]:
+    """The functions of a function or class of the module run the code of the tree for a while."""
+    future = ast.parse("from __future__ import annotations").body
+    new = codes(compile(ast.Module([*future, tree], []), "mutant", "exec"))
     mine = functions(module)
     old = {name: function.__code__ for name, function in mine.items()}
     try:
@@ -187,22 +191,26 @@ def survivors(name: str, corpus: list[Look]) -> tuple[int, list[str]]:
     right = [said(look) for look in corpus]
     tree = ast.parse(Path(str(module.__file__)).read_text())
     alive, count = [], 0
+    order = random.Random(1).sample(range(len(corpus)), len(corpus))  # all kinds of looks soon
     before = signal.signal(signal.SIGALRM, lost)
     try:
-        for what, make, undo in mutants(tree):
+        for part, (what, make, undo) in ((whole, one) for whole in tree.body for one in mutants(whole)):
             count += 1
             make()
-            with changed(module, tree):
+            with changed(module, part):
                 signal.setitimer(signal.ITIMER_REAL, SECONDS)
                 try:
-                    caught = any(said(look) != answer for look, answer in zip(corpus, right, strict=True))
+                    noticed = next((k for k in order if said(corpus[k]) != right[k]), None)
                 except _LostError:
-                    caught = True
+                    noticed = order[0]
                 finally:
                     signal.setitimer(signal.ITIMER_REAL, 0)
             undo()
-            if not caught:
+            if noticed is None:
                 alive.append(what)
+            else:  # it is likely to notice the next one, too
+                order.remove(noticed)
+                order.insert(0, noticed)
     finally:
         signal.signal(signal.SIGALRM, before)
     return count, alive
@@ -371,6 +379,7 @@ def reason(spec: str, *, closed: bool) -> StepProof:
 def by_sat() -> Iterator[Look]:
     from cavalcade.refute.sat import sat
 
+    yield from by_some_cells()
     rng = random.Random(6)
     stars = [[(0, k) for k in range(1, d + 1)] for d in (1, 2, 3, 9, 10, 11)]
     for edges in (*stars, [(i, j) for j in range(12) for i in range(j)]):
@@ -410,9 +419,42 @@ def by_sat() -> Iterator[Look]:
             SatProof((), (f"{len(edges_)} 0",)), SatProof((), (f"{len(edges_) + 1} 0",)),
             SatProof(proof.cuts, ("1 -1 0", "2 -2 3 0", *proof.drup)), SatProof((), ("0",)), SatProof((), ()),
         ]  # fmt: skip
+        every = tuple(range(size))
+        others += [
+            replace(proof, cells=cells)
+            for cells in (every, every[1:], (*every, size), (-1, *every), (*every, 0), every[:-1], ())
+        ]
+        others += [replace(proof, cells=every, at_most=AtMost("turns", 3))]
         for other in others:
             yield partial(drup.fault, size, edges_, other)
             yield partial(drup.trim, size, edges_, other)
+
+
+def by_some_cells() -> Iterator[Look]:
+    """Proofs about some vertices alone, of a graph that they are a part of."""
+    graph = blind_alley(30)
+    size, edges = certificates.closed_graph(Problem(graph))
+    proof = sat_alone(graph, range(9), time_limit=60)
+    assert proof is not None
+    image = np.arange(size)
+    cells = proof.cells
+    assert cells is not None
+    others = [
+        proof, replace(proof, cells=cells[::-1]), replace(proof, cells=cells[1:]),
+        replace(proof, cells=(*cells, 9)), replace(proof, cells=(*cells, 0)),
+        replace(proof, cells=(*cells[1:], size)),
+        replace(proof, cells=(-1, *cells[1:])), replace(proof, cells=None),
+        replace(proof, cuts=(*proof.cuts, (0, 12))), replace(proof, cuts=(*proof.cuts, (12,))),
+        replace(proof, cuts=(*proof.cuts, cells)), replace(proof, cuts=proof.cuts[1:]),
+        replace(proof, at_most=AtMost("turns", 3)), replace(proof, cells=(), drup=("0",)),
+    ]  # fmt: skip
+    for other in others:
+        yield partial(drup.fault, size, edges, other)
+        yield partial(drup.fault, size, edges, other, image=image)
+        yield partial(drup.trim, size, edges, other)
+    for some in (cells, (3, 4), ()):
+        here = edges[np.isin(edges, some).any(axis=1)]
+        yield partial(formula.formula, size, here, [cells[:2]], alone=some)
 
 
 def some_replay(rng: random.Random) -> Look:
@@ -820,8 +862,8 @@ CORPUS: dict[str, Callable[[], Iterator[Look]]] = {
 } | {
     f"rules.{name}": by_steps
     for name in (
-        "branch", "colours", "cut", "cycle", "degree", "early", "forced", "full", "hall", "spent", "three",
-        "tight",
+        "branch", "colours", "cut", "cycle", "degree", "early", "factor", "forced", "full", "hall", "spent",
+        "three", "tight",
     )
 }  # fmt: skip
 

@@ -3,11 +3,14 @@
     template   blocks with known tours: knights on boards of 5,000 cells or more without holes
     join       one quick try, or as many as fit into 20 ms, on small boards less
     reasons    forced moves, tight sets, cuts, and a few cases: a proof that people can read
+    local      where joining is stuck, SAT in small surroundings: a tour, or a proof about these alone
     sat        SAT with cut sets, for a second: a tour, or a proof that machines can check
     join       with restarts, for a quarter of the time
     sat        again, for half of it
     cases      reasons again, with as many cases as it takes
     join       until the time is up
+
+Boards of 5,000 cells or more have their first try in `local`, which goes on where it is stuck.
 
     lines      tours of long lines, and
     sat        with a bound on turns or crossings: only where few of them are asked for
@@ -38,6 +41,7 @@ from cavalcade.checking.tours import check
 from cavalcade.errors import CavalcadeError, FormatError, TooLargeError, seconds_of, whole
 from cavalcade.find.join import join
 from cavalcade.graph import MoveGraph
+from cavalcade.kernels import loaded_until
 from cavalcade.problem import Problem
 
 if TYPE_CHECKING:
@@ -63,6 +67,8 @@ SWEPT = 2_000_000  # cells from which the check of arrays is faster, its kernels
 POSITIONS = 200  # cells up to which steps are given to the solver: a million clauses for every hundred
 GRACE = 0.1  # seconds, and a tenth of the limit, that what has begun may take to end
 CHECKED = 1.2e-6  # seconds for each edge to check a proof by a few steps, and to put it in words
+REPLAYED = 3e-5  # seconds for each edge to state the formula of a SAT proof, to trim it and to check it
+REPLAYED_LETTER = 1e-7  # and for each letter of such a proof
 CASES = 60  # the cases that a proof may distinguish before others are asked
 MOST_CASES = 200_000
 UNPROVED = "every tour was tried, and none fits; but there is no proof of it that can be checked"
@@ -94,7 +100,7 @@ def tour(
         seed: of the random choices.
         time_limit: seconds, by default ten, with `fewest` sixty. Time to build the graph, or the tour by
             template, and to load compiled code for the first time may come on top.
-        engine: ask this engine alone: `template`, `join`, `reasons` or `sat`.
+        engine: ask this engine alone: `template`, `join`, `local`, `reasons` or `sat`.
         construct: the same as `engine="template"`; see `cavalcade.construct` for tours that are too large to
             be held.
         style: of a tour by template: `plain` or `random`.
@@ -185,10 +191,14 @@ def _join(asked: _Request, seconds: float) -> Answer:
         from cavalcade.find.kept import join_kept
 
         return join_kept(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
-    if problem.stepwise and problem.way is None:
+    if problem.stepwise and not problem.one_way:
         from cavalcade.find.stepwise import join_steps
 
         return join_steps(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
+    if problem.one_way:
+        from cavalcade.find.directed import directed
+
+        return directed(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
     return join(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
 
 
@@ -207,7 +217,7 @@ def _sat(asked: _Request, seconds: float) -> Answer:
     except ImportError as error:
         return Undecided(str(error), "sat")
     problem = asked.problem
-    if not problem.stepwise or problem.way or problem.symmetry or problem.board.size > POSITIONS:
+    if not problem.stepwise or problem.one_way or problem.symmetry or problem.board.size > POSITIONS:
         return sat(problem, seed=asked.seed, time_limit=seconds)
     found = positions(
         problem.allowed, problem.given, closed=problem.closed, most=1, time_limit=seconds, seed=asked.seed,
@@ -218,6 +228,13 @@ def _sat(asked: _Request, seconds: float) -> Answer:
     if found.complete:
         return PositionProof(found.proof)
     return Undecided(f"SAT found no answer in {seconds:.3g} s", "sat", asked.seed)
+
+
+def _local(asked: _Request, seconds: float, *, tries: int | None = None) -> Answer:
+    """Join the cycles of a cover, and decide the surroundings of those that are left."""
+    from cavalcade.refute.local import local
+
+    return local(asked.problem, seed=asked.seed, tries=tries, time_limit=seconds, until=asked.until)
 
 
 def _first(found: Solutions) -> NDArray[np.int32]:
@@ -231,7 +248,7 @@ def _numbered(asked: _Request, seconds: float) -> Answer:
     problem = asked.problem
     if not problem.stepwise:
         return Undecided("no cells are given at steps", "numbered", asked.seed)
-    if problem.way is None and problem.symmetry is None:
+    if not problem.one_way and problem.symmetry is None:
         from cavalcade.find.numbered import numbered
 
         try:
@@ -259,7 +276,8 @@ def _numbered(asked: _Request, seconds: float) -> Answer:
 
 
 ENGINES: dict[str, Engine] = {
-    "template": _template, "join": _join, "reasons": _reasons, "sat": _sat, "numbered": _numbered,
+    "template": _template, "join": _join, "local": _local, "reasons": _reasons, "sat": _sat,
+    "numbered": _numbered,
 }  # fmt: skip
 
 # ---- which engine is asked when
@@ -268,6 +286,7 @@ Turn = tuple[str, "Engine", float, float]  # a name, the engine, a share of the 
 
 SCHEDULE: tuple[Turn, ...] = (
     ("reasons", partial(_reasons, cases=CASES), 0.2, np.inf),
+    ("local", _local, 0.5, np.inf),
     ("sat", _sat, 1, SHORT),
     ("join", _join, 0.25, np.inf),
     ("sat", _sat, 0.5, np.inf),
@@ -305,9 +324,13 @@ def _schedule(problem: Problem, engine: str | None, *, reasons_first: bool = Fal
         yield "reasons", partial(_reasons, cases=0), 0.1, np.inf
         yield from STEPS
         return
-    if reasons_first or (problem.board.size >= LARGE and _is_thin(problem)):
+    large = problem.board.size >= LARGE
+    if reasons_first or (large and _is_thin(problem)):
         yield "reasons", partial(_reasons, cases=0), 1, np.inf
-    yield quick
+    if large and problem.symmetry is None and problem.way is None:
+        yield "local", partial(_local, tries=1), 0.8, np.inf
+    else:
+        yield quick
     yield from SCHEDULE
 
 
@@ -315,7 +338,7 @@ def _is_thin(problem: Problem) -> bool:
     """Whether a side of the board is no longer than two leaps: most such boards have no tour."""
     board, leaps = problem.board, problem.piece.leaps or problem.piece.moves
     if isinstance(board, MoveGraph):
-        return bool((board.degrees < 2).any())
+        return bool((board.degrees < (1 if board.directed else 2)).any())
     return min(board.shape) <= 2 * max(abs(x) for leap in leaps for x in leap)
 
 
@@ -341,13 +364,13 @@ class _Request:
             if effort and left <= 0:
                 break
             began = time.perf_counter()
-            verdict = self.judged(engine(self, max(min(share * left, most), 0)), name)
+            verdict = self.asked(name, engine, max(min(share * left, most), 0))
             outcome = verdict.reason if isinstance(verdict, Undecided) else verdict.status
             effort.append(Effort(name, outcome, time.perf_counter() - began))
             if not isinstance(verdict, Undecided):
                 return replace(verdict, effort=tuple(effort), seconds=self.seconds)
             failed = verdict if name == "join" or failed is None else failed
-            if verdict.reason == UNPROVED and (self.problem.symmetry or self.problem.way):
+            if verdict.reason == UNPROVED and (self.problem.symmetry or self.problem.one_way):
                 return replace(verdict, seconds=self.seconds, effort=tuple(effort))
         if failed is None:
             raise AssertionError("no engine was asked")
@@ -356,6 +379,14 @@ class _Request:
             reason = f"neither {kind} nor a proof that there is none in {self.seconds:.3g} s: {failed.reason}"
             failed = Undecided(reason, "portfolio", self.seed)
         return replace(failed, seconds=self.seconds, effort=tuple(effort))
+
+    def asked(self, name: str, engine: Engine, seconds: float) -> Verdict:
+        """What an engine answers."""
+        try:
+            with loaded_until(self.until):
+                return self.judged(engine(self, seconds), name)
+        except TimeoutError as error:
+            return Undecided(str(error), name, self.seed)
 
     def fewest(self, what: str) -> Verdict:
         """A tour with few turns or crossings, and how few there can be."""
@@ -424,6 +455,9 @@ class _Request:
         from cavalcade.checking.sentences import sentences
 
         seconds = self.problem.as_cycle.edge_count * CHECKED
+        if not isinstance(proof, StepProof):
+            letters = sum(map(len, proof.drup))
+            seconds = self.problem.as_cycle.edge_count * REPLAYED + letters * REPLAYED_LETTER
         if seconds > GRACE and time.perf_counter() + seconds > self.until:
             return Undecided(
                 f"a proof was found, but no time is left to check it: {seconds:.3g} s", engine, self.seed

@@ -7,8 +7,10 @@ The proof is a list of steps, or a list of cuts and a DRUP proof. As JSON, one o
 
     certificate         1, the version
     board, piece, kind  specs, and "closed" or "open"; a plain graph has `labels` and `edges` and no piece
+    directed            true if these edges go from the first end to the second only
     start, end          the names of the ends that were given, or null
     with, avoid         if they are not empty: moves that the tours make, and do not make, as pairs of names
+                        (of a directed graph, from the first to the second)
     symmetry            if there is one: its `name`, and `images`, the names to which it takes the cells in
                         their order
     moves               if given: "counterclockwise" or "clockwise"
@@ -17,6 +19,7 @@ The proof is a list of steps, or a list of cuts and a DRUP proof. As JSON, one o
     steps               objects with `rule`, `cells` (names) and, in a branch, `cases` (lists of steps)
     cuts, drup          lists of names (not with "positions"), and lines of the DRUP format
     at_most             with "sat", if the proof is about few turns or crossings alone: {"turns": 44}
+    alone               with "sat", if the proof is about some vertices alone: their names
 
 *Steps.* `checking.rules` says what each rule claims, and why it follows.
 
@@ -54,7 +57,13 @@ the graph in ascending order, from 1: variable k is true when the tour uses edge
 
 A tour makes all of it true, so that a refutation proves that there is none, or with an `at_most` none with so
 few. (In a tour at least two edges leave a cut. To say so takes a clause for each edge, and on no board that
-we measured did it help.) The lines are clauses, each of which follows from the formula and those before it by
+we measured did it help.)
+
+A proof about some vertices alone numbers only the edges with an end among them, in the same order. The
+clauses 1 are those of these vertices only, and cuts are sets of them. There is no symmetry and no `at_most`.
+Whatever a tour does elsewhere, it makes all of that true.
+
+The lines are clauses, each of which follows from the formula and those before it by
 *unit propagation*: were all its literals false, clauses with one literal left would force that literal, and
 so on, until some clause had none (Goldberg & Novikov 2003; Van Gelder 2008). The last clause is empty. A line
 `d` deletes a clause, which never makes a wrong proof right, and makes the replay faster.
@@ -142,12 +151,14 @@ class AtMost:
 class SatProof:
     """Cuts, and a refutation of the formula above, as lines of the DRUP format.
 
-    With `at_most` it only refutes tours with so few turns or crossings.
+    With `at_most` it only refutes tours with so few turns or crossings; with `cells` it speaks of these
+    vertices alone.
     """
 
     cuts: tuple[tuple[int, ...], ...]
     drup: tuple[str, ...]
     at_most: AtMost | None = None
+    cells: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -232,6 +243,8 @@ class Certificate:
         plain = isinstance(problem.board, MoveGraph)
         if isinstance(problem.board, MoveGraph):
             found |= {"labels": problem.board.names, "edges": problem.board.edges().tolist()}
+            if problem.board.directed:
+                found["directed"] = True
         found |= {"piece": None if plain else problem.piece.spec, "kind": problem.kind}
         found |= {
             key: None if cell is None else names[cell]
@@ -254,6 +267,8 @@ class Certificate:
             cuts = [[names[cell] for cell in cut] for cut in self.proof.cuts]
             if (bound := self.proof.at_most) is not None:
                 found["at_most"] = {bound.what: bound.most}
+            if self.proof.cells is not None:
+                found["alone"] = [names[cell] for cell in self.proof.cells]
             return found | {"cuts": cuts, "drup": list(self.proof.drup)}
         return found | {"steps": _write(self.proof.steps, names)}
 
@@ -310,9 +325,10 @@ def _read(found: dict[str, Any], board: Board | MoveGraph | None, piece: Piece |
         pairs = [_list(pair, "edges") for pair in _list(found["edges"], "edges")]
         if not all(len(pair) == 2 and all(type(end) is int for end in pair) for pair in pairs):
             raise FormatError("'edges' are not pairs of numbers")
-        board = MoveGraph.from_edges(
-            [(a, b) for a, b in pairs], len(labels), labels, _text(found["board"], "board")
-        )
+        if type(directed := found.get("directed", False)) is not bool:
+            raise FormatError(f"'directed' is {str(directed)[:40]!r}, expected true or false")
+        name = _text(found["board"], "board")
+        board = MoveGraph.from_edges([(a, b) for a, b in pairs], len(labels), labels, name, directed=directed)
     elif board is None:
         board = parse_board(_text(found["board"], "board"))
     if isinstance(board, MoveGraph):
@@ -326,13 +342,15 @@ def _read(found: dict[str, Any], board: Board | MoveGraph | None, piece: Piece |
             raise FormatError(f"{str(name)[:40]!r} is not a cell of {board.title}")
         return known[name]
 
-    ends = [None if found[key] is None else cell(found[key]) for key in ("start", "end")]
+    start, end = (None if found[key] is None else cell(found[key]) for key in ("start", "end"))
     moves: dict[str, tuple[tuple[int, int], ...]] = {}
     for key in ("with", "avoid"):
         pairs = [_list(pair, key) for pair in _list(found.get(key, []), key)]
         if not all(len(pair) == 2 for pair in pairs):
             raise FormatError(f"{key!r} are not pairs of cells")
-        moves[key] = tuple((min(map(cell, pair)), max(map(cell, pair))) for pair in pairs)
+        ends = [(cell(a), cell(b)) for a, b in pairs]
+        arcs = isinstance(board, MoveGraph) and board.directed
+        moves[key] = tuple(ends if arcs else ((min(pair), max(pair)) for pair in ends))
     symmetry = None
     if "symmetry" in found:
         kept = found["symmetry"]
@@ -346,7 +364,7 @@ def _read(found: dict[str, Any], board: Board | MoveGraph | None, piece: Piece |
     steps = tuple(sorted((int(step[:12]), cell(name)) for step, name in at.items()))
     way = way_of(board, _text(found["moves"], "moves")) if "moves" in found else None
     problem = Problem(
-        board, piece, closed, ends[0], ends[1], moves["with"], moves["avoid"], steps, symmetry, way
+        board, piece, closed, start, end, moves["with"], moves["avoid"], steps, symmetry, way
     )  # fmt: skip
     known = {name: cell for cell, name in enumerate(problem.vertices)}
     method = found["method"]
@@ -356,7 +374,9 @@ def _read(found: dict[str, Any], board: Board | MoveGraph | None, piece: Piece |
     elif method == "sat":
         cuts = tuple(tuple(map(cell, _list(cut, "cuts"))) for cut in _list(found["cuts"], "cuts"))
         lines = tuple(_text(line, "drup") for line in _list(found["drup"], "drup"))
-        proof = SatProof(cuts, lines, _bound(found["at_most"]) if "at_most" in found else None)
+        bound = _bound(found["at_most"]) if "at_most" in found else None
+        alone = tuple(map(cell, _list(found["alone"], "alone"))) if "alone" in found else None
+        proof = SatProof(cuts, lines, bound, alone)
     elif method == "positions":
         proof = PositionProof(tuple(_text(line, "drup") for line in _list(found["drup"], "drup")))
     else:

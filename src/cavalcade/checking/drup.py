@@ -51,6 +51,14 @@ def fault(
     for k, cells in enumerate(proof.cuts, 1):
         if not 0 < len(set(cells)) < size or not all(0 <= cell < size for cell in cells):
             return f"cut {k} is not a set of some of its {size} cells, but not of all"
+    if proof.cells is not None:
+        if len(set(proof.cells)) < len(proof.cells) or not all(0 <= cell < size for cell in proof.cells):
+            return f"it does not speak of a set of its {size} cells"
+        if image is not None or proof.at_most is not None:
+            return "a proof about some cells alone knows no symmetry and no bound"
+        for k, cells in enumerate(proof.cuts, 1):
+            if not set(cells) <= set(proof.cells):
+                return f"cut {k} has cells of which the proof does not speak"
     return unfollowed(*_formula(size, edges, proof, image, events), proof.drup, compiled=compiled)
 
 
@@ -127,9 +135,13 @@ def export(
         image: where a symmetry that keeps the tours takes each vertex.
         events: what a proof with a bound counts, of `events.events_of`.
     """
+    which, every = f"variables 1 to {len(edges)} are its edges", "Every vertex"
+    if proof.cells is not None:
+        which = f"the first variables are its edges at {len(proof.cells)} of them, in ascending order"
+        every = "Each of these"
     words = [
-        f"Closed tours of a graph with {size} vertices; variables 1 to {len(edges)} are its edges.",
-        f"Every vertex has exactly two edges; the last {len(proof.cuts)} clauses: some edge leaves a set.",
+        f"Closed tours of a graph with {size} vertices; {which}.",
+        f"{every} has exactly two edges; the last {len(proof.cuts)} clauses: some edge leaves a set.",
     ]
     return dimacs(words, *_formula(size, edges, proof, image, events), proof.drup)
 
@@ -148,7 +160,11 @@ def _formula(
 ) -> tuple[int, list[Clause]]:
     """The formula that a proof refutes."""
     most = None if proof.at_most is None else proof.at_most.most
-    return formula(size, edges, proof.cuts, image, events, most)
+    if proof.cells is None:
+        return formula(size, edges, proof.cuts, image, events, most)
+    inside = np.zeros(size, dtype=np.bool_)
+    inside[list(proof.cells)] = True
+    return formula(size, edges[inside[edges].any(axis=1)], proof.cuts, alone=sorted(proof.cells))
 
 
 def _numbers(lines: Sequence[str], variables: int) -> NDArray[np.int64]:

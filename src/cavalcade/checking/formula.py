@@ -29,6 +29,7 @@ def formula(
     image: Ints | None = None,
     events: Events = (),
     most: int | None = None,
+    alone: Iterable[int] | None = None,
 ) -> tuple[int, list[Clause]]:
     """How many variables there are, and all clauses, those of the cuts last.
 
@@ -39,13 +40,16 @@ def formula(
         image: where a symmetry that keeps the tours takes each vertex.
         events: what is counted: of each event the clauses that hold unless it happens.
         most: how many of the events may happen, if they are counted.
+        alone: the only vertices that have two edges, in ascending order; None for all. Each edge has an end
+            among them.
     """
     clauses: list[Clause] = []
     variables = len(edges)
     at = np.argsort(edges.ravel(), kind="stable")
-    rows = np.split(at // 2 + 1, np.searchsorted(edges.ravel()[at], np.arange(1, size)))
-    for row in rows:
-        used = row.tolist()
+    ends, vertices = edges.ravel()[at], np.arange(size) if alone is None else np.array(list(alone), dtype=int)
+    first, last = (np.searchsorted(ends, vertices, side=side).tolist() for side in ("left", "right"))
+    for i, j in zip(first, last, strict=True):
+        used = (at[i:j] // 2 + 1).tolist()
         if len(used) <= FEW:
             clauses += combinations(used, max(len(used) - 1, 0))
             clauses += combinations([-variable for variable in used], 3)
@@ -63,10 +67,11 @@ def formula(
         happened = list(range(variables + 1, variables + len(events) + 1))
         outputs, variables = _totalizer(happened, most + 1, variables + len(events), clauses)
         clauses += [(-output,) for output in outputs[most : most + 1]]
+    inside = np.zeros(size, dtype=np.bool_)
     for cut in cuts:
-        inside = np.zeros(size, dtype=np.bool_)
         inside[list(cut)] = True
         clauses.append(tuple((np.flatnonzero(inside[edges[:, 0]] != inside[edges[:, 1]]) + 1).tolist()))
+        inside[list(cut)] = False
     return variables, clauses
 
 

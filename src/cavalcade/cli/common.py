@@ -143,9 +143,9 @@ def _constraints(words: dict[str, Any], file: str | None) -> Constraints:
 
 engine_option = click.option(
     "--engine",
-    type=click.Choice(("template", "join", "reasons", "sat", "numbered")),
-    help="Use one engine only: blocks with known tours, joined cycles, reasons why not, a SAT solver, or, "
-    "where cells are given at steps, every numbering.",
+    type=click.Choice(("template", "join", "local", "reasons", "sat", "numbered")),
+    help="Use one engine only: blocks with known tours, joined cycles, these and what is around those "
+    "left, reasons why not, a SAT solver, or, where cells are given at steps, every numbering.",
 )
 
 

@@ -7,22 +7,26 @@
   the other parts that it leaves, but for a large last one.
 - A ring: a cell whose moves are counted on the way.
 
+A SAT proof about some cells alone shows these in red; of boards of more than 1,000 cells it draws what is
+around them, and names them.
+
 Cases are not drawn, but for the move that they begin with, a red line. The places that an open tour adds to
 the board are not drawn either.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.answers.certificate import StepProof
+from cavalcade.answers.certificate import SatProof, StepProof
 from cavalcade.checking.certificates import closed_graph, take
 from cavalcade.checking.present import FORCED, OUT, PresentGraph
 from cavalcade.checking.rules import RULES
 from cavalcade.draw.layout import UNIT, Layout, lay_out
-from cavalcade.draw.pen import hue, points, short
+from cavalcade.draw.pen import hue, letters, points, short
 from cavalcade.draw.svg import FINE, INK, _assert_size, _dots, _ground, _sheet, _vertex_names
 from cavalcade.graph import MoveGraph
 
@@ -42,7 +46,7 @@ def proof_svg(
     positions: ArrayLike | None = None,
     font: bool = True,
 ) -> str:
-    """A picture of what a proof by steps names; of a SAT proof the board alone.
+    """A picture of what a proof by steps names; of a SAT proof the cells that it speaks of, if not of all.
 
     Args:
         certificate: one that `verify` accepts.
@@ -54,15 +58,44 @@ def proof_svg(
     Raises:
         TooLargeError: the board is too large to be drawn.
     """
-    board = certificate.problem.board
-    _assert_size(board)
+    board, proof = certificate.problem.board, certificate.proof
+    named: list[int] = []
+    if isinstance(proof, SatProof) and proof.cells is not None:
+        named = [cell for cell in proof.cells if cell < board.size]
+    is_near = bool(named) and board.size > FINE and not isinstance(board, MoveGraph)
+    if not is_near:
+        _assert_size(board)
     layout = lay_out(board, positions, labels=labels)
+    if is_near:
+        layout = _around(layout, named)
     out = _ground(board, layout, labels=labels, font=font)
-    if isinstance(certificate.proof, StepProof):
-        out += _Picture(certificate, layout).drawn(certificate.proof.steps)
+    if isinstance(proof, StepProof):
+        out += _Picture(certificate, layout).drawn(proof.steps)
+    at = layout.centres[: len(named)] if is_near else layout.centres[named]
+    out += _dots(at, [RED] * len(named), (0.45 if is_near else 0.27) * UNIT, "none", "named")
+    if is_near and labels:
+        names = [certificate.name(cell) for cell in named]
+        out += [
+            letters(x, y, name, 0.3 * UNIT, "#fff", font=font)
+            for (x, y), name in zip(at.tolist(), names, strict=True)
+        ]
     if isinstance(board, MoveGraph) and labels:
         out += _vertex_names(board, layout, font=font)
     return _sheet(out, layout, f"why there is no {certificate.problem.kind} tour of {board.title}", size)
+
+
+def _around(layout: Layout, cells: list[int]) -> Layout:
+    """The part of a layout around these cells; they come first."""
+    at = layout.centres[cells]
+    low, high = at.min(axis=0) - 3 * UNIT, at.max(axis=0) + 3 * UNIT
+    shown = ((layout.centres > low) & (layout.centres < high)).all(axis=1)
+    shown[cells] = False
+    kept = np.concatenate([np.array(cells, dtype=np.int64), np.flatnonzero(shown)])
+    panels = [replace(one, x=one.x - low[0], y=one.y - low[1]) for one in layout.panels]
+    width, height = (high - low).tolist()
+    return Layout(
+        layout.centres[kept] - low, layout.shades[kept], layout.panel_of[kept], panels, width, height
+    )
 
 
 class _Picture:

@@ -31,10 +31,15 @@ from cavalcade.kernels import Kernel, next_random
 if TYPE_CHECKING:
     from cavalcade.kernels import Vector
 
+AT, CYCLES, CHANGED, MAIN_CYCLE, TURN = range(5)  # what the numbers of `turn` are; see `_join`
+LONG = 64  # neighbours from which it pays to look through the row of the other cell instead
 SCANNED = 256  # cells of a cycle that are scanned before the next cycle's turn
 # what the numbers of `pick` are after the six cells of an exchange; see `_scan`
-SEEN, DRAWN, STATE, LIMIT, TOO_LONG, NOW, MAIN, IDLE, TO_SCAN, PICK = range(6, 16)
+SEEN, DRAWN, STATE, LIMIT, TOO_LONG, WALKED, NOW, MAIN, IDLE, PICK = range(6, 16)
 REACH = 1000  # how long the shorter piece of an exchange within a cycle may be, to begin with
+WALKS = 1000  # cells that are walked along a cycle in the time that it takes to scan one
+STUCK = 100  # cells scanned for every cycle without any joined, before mending gives up,
+MOST_STUCK = 30_000  # for all of them together
 
 
 class Cycles(NamedTuple):
@@ -68,57 +73,110 @@ def _root(parent: Vector, a: int) -> int:
     return a
 
 
-def _join(graph: Adjacency, links: Links, parent: Vector) -> int:
-    """Join cycles by exchanges until none is left that joins; returns how many cycles are left."""
+def _join(graph: Adjacency, links: Links, parent: Vector, turn: Vector, budget: int) -> int:
+    """Join cycles by exchanges until none is left that joins; returns how many cycles are left.
+
+    It breaks off after so many cells. `turn` holds where: the cell, `AT`, which is 0 before the first call
+    and n + 1 when there is nothing left to do; how many `CYCLES` there are; whether any two have been joined
+    since cell 0, `CHANGED`; and the `MAIN_CYCLE`, which is left out, as others look for exchanges with it: -1
+    at first, then the one with most of the cells.
+    """
     indptr, indices = graph
     p, q = links
     n = len(parent)
-    cycles = n
-    for a in range(n):
-        parent[a] = a
-    for a in range(n):
-        for side in range(2):
-            r, s = _root(parent, a), _root(parent, p[a] if side == 0 else q[a])
-            if r != s:
-                parent[max(r, s)] = min(r, s)
-                cycles -= 1
-    changed = True
-    while changed and cycles > 1:
-        changed = False
-        for a in range(n):
-            r = _root(parent, a)
-            side = 0
-            while side < 2:
-                b = p[a] if side == 0 else q[a]
-                side += 1
-                for e in range(indptr[a], indptr[a + 1]):
-                    c = indices[e]
-                    if parent[c] == r:
-                        continue  # most often; it saves a call
-                    s = _root(parent, c)
-                    if s == r:
-                        continue
-                    t = _partner(indptr, indices, p, q, b, c)
-                    if t < 0:
-                        continue
-                    side -= 1  # a has a new neighbour on this side
-                    _reconnect(p, q, a, side, c, t)
-                    parent[max(r, s)] = min(r, s)
-                    r = min(r, s)
-                    cycles -= 1
-                    changed = True
-                    break
+    a, cycles, changed, main = turn[AT], turn[CYCLES], turn[CHANGED], turn[MAIN_CYCLE]
+    if a == 0:
+        cycles, changed, main = _label(links, parent), 0, -1
+    while cycles > 1 and budget > 0:
+        if a == n:
+            if changed == 0:
+                a = n + 1
+                break
+            a, changed, main = 0, 0, _most(parent)
+        budget -= 1
+        r = _root(parent, a)
+        first = indptr[a] if r != main else indptr[a + 1]
+        for e in range(first, indptr[a + 1]):
+            c = indices[e]
+            if parent[c] == r:
+                continue  # most often; it saves a call
+            s = _root(parent, c)
+            if s == r:
+                continue
+            sides = _sides(graph, links, a, c)
+            if sides < 0:
+                continue
+            _reconnect(p, q, a, sides % 2, c, sides // 2)
+            parent[max(r, s)] = min(r, s)
+            if main == max(r, s):
+                main = min(r, s)
+            r = min(r, s)
+            cycles -= 1
+            changed = 1
+        a += 1
+    turn[AT], turn[CYCLES], turn[CHANGED], turn[MAIN_CYCLE] = (
+        a if cycles > 1 else n + 1,
+        cycles,
+        changed,
+        main,
+    )
     return cycles
 
 
-def _partner(indptr: Vector, indices: Vector, p: Vector, q: Vector, b: int, c: int) -> int:
-    """Which of the two neighbours of c along its cycle is a neighbour of b: 0, 1, or -1 for none.
+def _label(links: Links, parent: Vector) -> int:
+    """Let the first cell of every cycle stand for it; returns how many cycles there are."""
+    p, q = links
+    for a in range(len(parent)):
+        parent[a] = -1
+    cycles = 0
+    for first in range(len(parent)):
+        if parent[first] >= 0:
+            continue
+        cycles += 1
+        a, b = first, p[first]
+        while parent[a] < 0:
+            parent[a] = first
+            c = q[b] if p[b] == a else p[b]
+            a, b = b, c
+    return cycles
 
-    One call of `_is_linked` instead of two lets the compiler make `JOIN` a fifth faster.
+
+def _most(parent: Vector) -> int:
+    """The cycle with more than half of the cells, if there is one; else any (Boyer & Moore's vote)."""
+    most, lead = 0, 0
+    for a in range(len(parent)):
+        r = _root(parent, a)
+        parent[a] = r
+        if lead == 0:
+            most = r
+        lead += 1 if r == most else -1
+    return most
+
+
+def _sides(graph: Adjacency, links: Links, a: int, c: int) -> int:
+    """On which sides of a and c their neighbours along the cycles are next to each other: -1 for none.
+
+    0 to 3: the first or second neighbour of a, and 2 more for the second one of c. One look through a row
+    for both sides of a is a good deal faster than two.
     """
+    indptr, indices = graph
+    p, q = links
+    b, other = p[a], q[a]
     for t in range(2):
-        if _is_linked(indptr, indices, b, p[c] if t == 0 else q[c]):
-            return t
+        d = p[c] if t == 0 else q[c]
+        if indptr[d + 1] - indptr[d] > LONG:
+            if _is_linked(indptr, indices, b, d):
+                return 2 * t
+            if _is_linked(indptr, indices, other, d):
+                return 2 * t + 1
+        else:
+            for e in range(indptr[d], indptr[d + 1]):
+                if indices[e] == b:
+                    return 2 * t
+                if indices[e] == other:
+                    return 2 * t + 1
+        if q[c] == d:
+            break  # a 2-cycle has but one edge
     return -1
 
 
@@ -170,9 +228,9 @@ def _mend(graph: Adjacency, cycles: Cycles, count: int, budget: int, pick: Vecto
     """Join the cycles that are left by local exchanges; returns how many remain.
 
     `count` is how many labels there are, and `budget` how many cells may have their surroundings scanned in
-    this call. `pick` is as in `_scan`; it also holds how many cells are `TO_SCAN` in all calls, 0 if nothing
-    helps any more, and where the last call broke off: at which cycle, `NOW`, which is the largest, `MAIN`,
-    and how many cells have been scanned since anything helped, `IDLE`. At first it has no `LIMIT`.
+    this call. `pick` is as in `_scan`; it also holds where the last call broke off: at which cycle, `NOW`,
+    which is the largest, `MAIN`, and how many cells have been scanned since two cycles were joined, `IDLE`,
+    -1 if nothing helps any more. At first it has no `LIMIT`.
     """
     nxt, _, label, size, _ = cycles
     left = 0
@@ -187,29 +245,30 @@ def _mend(graph: Adjacency, cycles: Cycles, count: int, budget: int, pick: Vecto
             if size[x] > size[pick[MAIN]]:
                 pick[MAIN] = x
     x, main, idle = pick[NOW], pick[MAIN], pick[IDLE]
-    while left > 1 and budget > 0 and pick[TO_SCAN] > 0:
-        if idle > 2 * (len(nxt) - size[main]):  # nothing helps, unless longer pieces may be reversed
+    while left > 1 and budget > 0:
+        if idle > 2 * (len(nxt) - size[main]) + min(STUCK * (left - 1), MOST_STUCK):
             if pick[TOO_LONG] == 0:
-                pick[TO_SCAN] = 0
+                idle = -1
                 break
-            pick[LIMIT] *= 8
-            idle = 0
-            pick[TOO_LONG] = 0
+            pick[LIMIT] *= 8  # longer pieces may be reversed
+            idle = pick[TOO_LONG] = 0
         x = (x + 1) % count
         while size[x] == 0 or x == main:
             x = (x + 1) % count
         idle += min(size[x], SCANNED)
         budget -= min(size[x], SCANNED)
-        pick[TO_SCAN] -= min(size[x], SCANNED)
         edges = _scan(graph, cycles, x, pick)
+        budget -= pick[WALKED] // WALKS
         if edges == 0:
             continue
-        idle = 0
         a, b, c, d, e, f = pick[0], pick[1], pick[2], pick[3], pick[4], pick[5]
         other = label[c]
-        left += _exchange(cycles, -1, a, b, c, d)
+        more = _exchange(cycles, -1, a, b, c, d)
         if edges == 3:
-            left += _exchange(cycles, x if size[x] == 0 else other, b, d, f, e)
+            more += _exchange(cycles, x if size[x] == 0 else other, b, d, f, e)
+        if more < 0:
+            idle = 0
+        left += more
         for cell in (a, b, d):
             if size[label[cell]] > size[main]:
                 main = label[cell]
@@ -222,12 +281,12 @@ def _scan(graph: Adjacency, cycles: Cycles, x: int, pick: Vector) -> int:
 
     Returns how many edges it exchanges, 0 if there is none. `pick` gets them: a, b, c, d, e, f. It also
     holds, of exchanges that move x, how many have been `SEEN` and whether one was `DRAWN`; the `STATE` of the
-    random numbers; the `LIMIT` of the shorter piece of an exchange within a cycle, and whether one that joins
-    was `TOO_LONG`.
+    random numbers; the `LIMIT` of the shorter piece of an exchange within a cycle, whether one that joins
+    was `TOO_LONG`, and how many cells have been `WALKED` along cycles to see it.
     """
     indptr, indices = graph
     nxt, prv, label, size, head = cycles
-    pick[SEEN] = pick[DRAWN] = 0
+    pick[SEEN] = pick[DRAWN] = pick[WALKED] = 0
     a = head[x]
     for _ in range(min(size[x], SCANNED)):
         for b in (nxt[a], prv[a]):
@@ -269,10 +328,13 @@ def _third_edge(graph: Adjacency, cycles: Cycles, a: int, b: int, c: int, d: int
             if w == z and onward == along:
                 pick[SEEN] += 1
                 pick[STATE] = next_random(pick[STATE])
-                if pick[STATE] % pick[SEEN] == 0 and _is_near(nxt if along else prv, d, e, f, c, REACH):
+                if pick[STATE] % pick[SEEN] == 0 and _is_near(nxt if along else prv, d, e, f, c, REACH, pick):
                     pick[0], pick[1], pick[2], pick[3], pick[4], pick[5] = a, b, c, d, e, f
                     pick[DRAWN] = 1
-            elif w == z and not _is_near(nxt if along else prv, d, f, e, c, pick[LIMIT]):
+            elif w == z and (
+                pick[WALKED] > 4 * pick[LIMIT]
+                or not _is_near(nxt if along else prv, d, f, e, c, pick[LIMIT], pick)
+            ):
                 pick[TOO_LONG] = 1
             else:
                 pick[0], pick[1], pick[2], pick[3], pick[4], pick[5] = a, b, c, d, e, f
@@ -280,13 +342,15 @@ def _third_edge(graph: Adjacency, cycles: Cycles, a: int, b: int, c: int, d: int
     return False
 
 
-def _is_near(nxt: Vector, a: int, b: int, c: int, d: int, reach: int) -> bool:
+def _is_near(nxt: Vector, a: int, b: int, c: int, d: int, reach: int, pick: Vector) -> bool:
     """Whether one of the pieces a … b and c … d, along `nxt`, has at most `reach` cells."""
-    for _ in range(reach):
+    for length in range(reach):
         if a == b or c == d:
+            pick[WALKED] += length
             return True
         a = nxt[a]
         c = nxt[c]
+    pick[WALKED] += reach
     return False
 
 
@@ -383,7 +447,7 @@ def _trace(links: Links, path: Vector) -> None:
         a, b = b, c
 
 
-JOIN = Kernel(_join, uses=[_is_linked, _root, _swap, _partner, _reconnect])
+JOIN = Kernel(_join, uses=[_is_linked, _root, _swap, _sides, _reconnect, _label, _most])
 ORIENT = Kernel(_orient)
 MEND = Kernel(
     _mend,

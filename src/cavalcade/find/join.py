@@ -7,9 +7,10 @@
    of them meet.
 5. What still fails begins again from a shuffled matching, seeded.
 
-Nothing is ever relabelled as a whole: every step costs what it touches. The engine works on any graph and
-never claims that there is no tour. `construction` uses `join`, and `refute` uses
-`join_cycles`: engines ask one another only through one named function each.
+An exchange, a path, a cell scanned costs what it touches; each of a few rounds looks once at every cell.
+Kernels get budgets and break off, so that the clock is looked at. The engine works on any graph and never
+claims that there is no tour. `construction` uses `join`, and `refute` uses `join_cycles` and, to go on where a
+try is stuck, `stuck_cover`: engines ask one another only through named functions.
 """
 
 from __future__ import annotations
@@ -22,10 +23,11 @@ import numpy as np
 
 from cavalcade.answers.verdict import Undecided
 from cavalcade.find.cycle_cover import (
-    BREAK,
+    BUDGET,
     FROM,
-    LEFT,
     RANDOM,
+    REACH,
+    SKIPPED,
     STEPS_PER_CELL,
     UNTIE,
     Adjacency,
@@ -34,25 +36,40 @@ from cavalcade.find.cycle_cover import (
     Search,
     match,
 )
-from cavalcade.find.exchanges import JOIN, LIMIT, MEND, ORIENT, PICK, STATE, TO_SCAN, TRACE, Cycles
+from cavalcade.find.exchanges import (
+    AT,
+    CYCLES,
+    IDLE,
+    JOIN,
+    LIMIT,
+    MEND,
+    ORIENT,
+    PICK,
+    STATE,
+    TRACE,
+    TURN,
+    Cycles,
+)
 from cavalcade.kernels import Tier, next_random, seed_state
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.graph import MoveGraph
+    from cavalcade.kernels import Vector
     from cavalcade.problem import Problem
 
 PATIENCE = 0.3  # seconds of interpreted tries before the kernels are compiled
 LONGEST = 1.0  # seconds of one interpreted try
-BUDGET = 100  # cells scanned for each cycle in one round of mending, and every cell once
-UNTIED = 100_000_000  # neighbours looked at to untie 2-cycles in one try, half a second
+UNTIED = 40_000_000  # neighbours looked at to untie 2-cycles before the rest is left as it is, half a second
 UNTIED_INTERPRETED = 500_000  # likewise
-SLICE = 20_000  # cells scanned between looks at the clock, some hundredths of a second
+UNTIED_EACH = 2_000  # for one of them, at first; then ten times as many, and so on
+JOINED = 200_000  # cells whose cycles are joined between looks at the clock, some hundredths of a second
+JOINED_INTERPRETED = 5_000
+SLICE = 10_000  # cells scanned between looks at the clock, some hundredths of a second
 SLICE_INTERPRETED = 500  # likewise
-UNTIED_SLICE = 5_000_000  # neighbours likewise
+UNTIED_SLICE = 1_000_000  # neighbours likewise
 UNTIED_SLICE_INTERPRETED = 50_000
-MOST = 2**31 - 1
 ROUNDS = 5  # of joining, mending and untying in one try
 
 
@@ -91,7 +108,7 @@ def join(
     while True:
         if compiled is None and time.perf_counter() - began > PATIENCE:
             compiled = True
-        matched, cycle = _try(graph, seed, tries, until, compiled=compiled)
+        matched, _, cycle = _try(graph, seed, tries, until, compiled=compiled)
         tries += 1
         if len(cycle):
             return problem.cut(cycle)
@@ -118,14 +135,63 @@ def join_cycles(graph: MoveGraph, cover: NDArray[np.int32]) -> NDArray[np.int32]
     tier = Tier(STEPS_PER_CELL * graph.size)
     links = Links(*(tier.give(side) for side in cover.T.astype(np.int32)))
     rows = Adjacency(tier.give(graph.indptr), tier.give(graph.indices))
-    tier(JOIN)(rows, links, tier.new(graph.size))
+    _joined(tier, rows, links, tier.new(graph.size), math.inf)
+    return np.stack([np.asarray(side, dtype=np.int32) for side in links], axis=1)
+
+
+def _joined(tier: Tier, rows: Adjacency, links: Links, room: Vector, until: float) -> int:
+    """Join what exchanges of two edges join; returns how many cycles are left."""
+    turn = tier.new(TURN)
+    while turn[AT] <= len(room) and time.perf_counter() < until:
+        tier(JOIN)(rows, links, room, turn, JOINED if tier.compiled else JOINED_INTERPRETED)
+    return turn[CYCLES]
+
+
+def _untied(tier: Tier, rows: Adjacency, links: Links, random: Vector, search: Search, until: float) -> int:
+    """Untie 2-cycles, looking ever farther for the few that are left; returns how many."""
+    n, untied, reach = len(links.p), 0, min(UNTIED_EACH, len(rows.indices))
+    left, part = (UNTIED, UNTIED_SLICE) if tier.compiled else (UNTIED_INTERPRETED, UNTIED_SLICE_INTERPRETED)
+    random[SKIPPED] = 1
+    while random[SKIPPED] > 0 and reach < 10 * len(rows.indices):  # a search looks at each neighbour once
+        random[FROM], random[REACH] = 0, reach
+        while random[FROM] < n:
+            if left < 0 or time.perf_counter() > until:
+                return untied
+            random[BUDGET] = part
+            untied += tier(UNTIE)(rows, links, random, search)
+            left -= part - random[BUDGET]
+        reach *= 10
+    return untied
+
+
+def stuck_cover(
+    graph: MoveGraph, *, seed: int = 0, number: int = 0, until: float = math.inf, compiled: bool | None = None
+) -> NDArray[np.int32]:
+    """The cycle cover at which one try of `join` ends: one cycle, if it is a tour.
+
+    Args:
+        graph: the graph, n vertices.
+        seed: of the random choices.
+        number: of the try, from 0.
+        until: the moment, of `time.perf_counter`, when to break off.
+        compiled: choose the tier of the kernels; None lets the size decide.
+
+    Returns:
+        (n, 2) the two neighbours of each vertex along its cycle, both the same in a 2-cycle; (0, 2) if there
+        is no cover, or none in time.
+    """
+    matched, links, _ = _try(graph, seed, number, until, compiled=compiled)
+    if matched < graph.size or graph.size < 3:
+        return np.zeros((0, 2), dtype=np.int32)
     return np.stack([np.asarray(side, dtype=np.int32) for side in links], axis=1)
 
 
 def _try(
     graph: MoveGraph, seed: int, number: int, until: float, *, compiled: bool | None
-) -> tuple[int, NDArray[np.int32]]:
-    """One try: match, join, untie, mend. Returns how many cells could be matched, and the tour or nothing.
+) -> tuple[int, Links, NDArray[np.int32]]:
+    """One try: match, join, untie, mend.
+
+    Returns how many cells could be matched, the cover at the end, and the tour or nothing.
 
     The first try takes cells in their order, and with seed 0 their neighbours too.
     """
@@ -143,32 +209,30 @@ def _try(
     a, b, c, d = (tier.new(n) for _ in range(4))  # room for what the kernels need in turn
     until = until if tier.compiled else min(until, time.perf_counter() + LONGEST)
     try:
-        matched = match(tier, rows, tier.give(order), state, Matching(*links), Search(a, b, c, d), until)
+        matched = match(tier, rows, tier.give(order), state, Matching(*links), until)
     except TimeoutError:
-        return n, nothing
+        return n, Links(nothing, nothing), nothing
     if matched < n or n < 3:
-        return matched, nothing
+        return matched, links, nothing
     spare, label, pick = Links(b, c), tier.new(n), tier.new(PICK)
     search = Search(tier.new(2 * n), a, d, label)
-    random = tier.new(RANDOM, UNTIED if tier.compiled else UNTIED_INTERPRETED)
+    random = tier.new(RANDOM)
     for turn in range(ROUNDS):
-        left = tier(JOIN)(rows, links, a)
+        left = _joined(tier, rows, links, a, until)
         state = next_random(state or 1)
         if left > 1 and turn > 0:
             cycles = Cycles(*spare, label, a, d)
             count = tier(ORIENT)(links, cycles)
-            pick[STATE], pick[LIMIT], pick[TO_SCAN] = state, 0, min(BUDGET * count + n, MOST)
-            while left > 1 and pick[TO_SCAN] > 0 and time.perf_counter() < until:
+            pick[STATE], pick[LIMIT], pick[IDLE] = state, 0, 0
+            while left > 1 and pick[IDLE] >= 0 and time.perf_counter() < until:
                 left = tier(MEND)(rows, cycles, count, SLICE if tier.compiled else SLICE_INTERPRETED, pick)
             links, spare = spare, links
         if left == 1:
             path = tier.new(n)
             tier(TRACE)(links, path)
-            return matched, np.asarray(path, dtype=np.int32)
-        random[0], random[FROM], untied = state, 0, 0
-        while random[FROM] < n and time.perf_counter() < until:
-            random[BREAK] = random[LEFT] - (UNTIED_SLICE if tier.compiled else UNTIED_SLICE_INTERPRETED)
-            untied += tier(UNTIE)(rows, links, random, search)
+            return matched, links, np.asarray(path, dtype=np.int32)
+        random[0] = state
+        untied = _untied(tier, rows, links, random, search, until)
         if (untied == 0 and turn > 0) or time.perf_counter() >= until:
             break
-    return matched, nothing
+    return matched, links, nothing

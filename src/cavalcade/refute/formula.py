@@ -26,17 +26,18 @@ class Formula:
     """What a proof is about: exactly two edges at every vertex, and some edge out of every cut.
 
     Args:
-        size: the number of vertices.
-        edges: all edges (a, b), a < b, in ascending order.
+        size: the number of vertices; if the proof is about some alone, of those, which come first.
+        edges: all edges (a, b), a < b, in ascending order; those with an end among the first `size`.
     """
 
     def __init__(self, size: int, edges: Edges) -> None:
         self.size = size
         self.edges: list[list[int]] = edges.tolist()
         self.rows: list[list[int]] = [[] for _ in range(size)]  # the edges of every vertex
-        for k, (a, b) in enumerate(self.edges, 1):
-            self.rows[a].append(k)
-            self.rows[b].append(k)
+        for k, ends in enumerate(self.edges, 1):
+            for a in ends:
+                if a < size:
+                    self.rows[a].append(k)
         self.variables = len(self.edges) + sum(2 * len(row) - 3 for row in self.rows if len(row) > PLAIN)
 
     def degrees(self) -> Iterator[Sequence[int]]:

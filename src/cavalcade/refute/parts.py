@@ -21,8 +21,7 @@ def colours(indptr: Cells, indices: Cells) -> tuple[Step, Cells] | None:
     parts of the double cover, which are its colours.
     """
     n = len(indptr) - 1
-    tails = np.repeat(np.arange(n, dtype=np.int32), np.diff(indptr))
-    _, part = components(2 * n, tails, indices + n)
+    _, part = _components(2 * n, np.append(indptr, np.full(n, len(indices), dtype=indptr.dtype)), indices + n)
     black, white = part[:n], part[n:]
     if int(np.minimum(black, white).max(initial=0)) > 0:
         return Step("cut"), np.minimum(black, white)
@@ -35,10 +34,18 @@ def colours(indptr: Cells, indices: Cells) -> tuple[Step, Cells] | None:
 def components(n: int, tails: Cells, heads: Cells) -> tuple[int, Cells]:
     """Parts of a graph; the number of each cell's part, in the order of their first cells."""
     from scipy.sparse import coo_array
+
+    matrix = coo_array((np.ones(len(tails), dtype=np.int8), (tails, heads)), shape=(n, n)).tocsr()
+    return _components(n, matrix.indptr, matrix.indices)
+
+
+def _components(n: int, indptr: Cells, indices: Cells) -> tuple[int, Cells]:
+    """The same, where the edges are in rows."""
+    from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 
-    matrix = coo_array((np.ones(len(tails), dtype=np.int8), (tails, heads)), shape=(n, n))
-    count, label = connected_components(matrix.tocsr(), directed=False)
+    matrix = csr_array((np.ones(len(indices), dtype=np.int8), indices, indptr), shape=(n, n))
+    count, label = connected_components(matrix, directed=False)
     return int(count), label
 
 

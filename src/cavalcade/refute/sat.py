@@ -24,6 +24,7 @@ refutations from milliseconds to for ever (parity, as on 7x7, is not for SAT). A
 from __future__ import annotations
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -34,6 +35,7 @@ from cavalcade.answers.verdict import Undecided
 from cavalcade.find.join import join_cycles
 from cavalcade.memory import machine_memory
 from cavalcade.refute.formula import Formula, edges_of
+from cavalcade.refute.parts import components
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,6 +52,7 @@ if TYPE_CHECKING:
 BYTES_PER_EDGE = 3000  # of the solver and what we hand it, measured
 SECONDS_PER_EDGE = 1e-5  # to hand it over
 CLAUSES = 20_000  # handed over between looks at the clock
+ALONE = 500  # conflicts between looks at the clock, for a part of a graph
 CHUNK = 2_000_000  # conflicts times edges between looks at the clock, and at most 500 conflicts
 
 
@@ -123,15 +126,64 @@ def sat(
                     solver.add_clause(formula.cut(cells))
 
 
+def sat_alone(
+    graph: MoveGraph, cells: Sequence[int], *, seed: int = 0, time_limit: float = 1.0
+) -> SatProof | None:
+    """A proof that no Hamiltonian cycle passes some vertices, whatever it does elsewhere.
+
+    Args:
+        graph: the graph.
+        cells: the vertices, not all of the graph.
+        seed: of the solver's random choices.
+        time_limit: seconds after which no call of the solver begins.
+
+    Returns:
+        A proof about these vertices; None if they can be passed, or if time is up.
+
+    Time: does not depend on the size of the graph.
+    """
+    from pysat.solvers import Solver
+
+    began = time.perf_counter()
+    here = np.unique(np.asarray(cells, dtype=np.int64))
+    n = len(here)
+    rows = [graph.indices[graph.indptr[a] : graph.indptr[a + 1]] for a in here.tolist()]
+    pairs = np.stack([np.repeat(here, [len(row) for row in rows]), np.concatenate(rows)], axis=1)
+    edges = np.unique(np.sort(pairs, axis=1), axis=0)
+    number = np.minimum(np.searchsorted(here, edges), n - 1)
+    number[here[number] != edges] = n  # whatever is outside
+    formula = Formula(n, number)
+    cuts: dict[frozenset[int], None] = {}
+    with Solver("cadical195", with_proof=True) as solver:
+        solver.configure({"inprocessing": 0, "seed": abs(seed) % 2_000_000_000})
+        solver.append_formula(list(formula.degrees()))
+        while time.perf_counter() - began < time_limit:
+            answer = look(solver, ALONE)
+            if answer is None:
+                continue
+            if not answer:
+                sets = tuple(tuple(here[sorted(cut)].tolist()) for cut in cuts)
+                return SatProof(sets, tuple(solver.get_proof()), cells=tuple(here.tolist()))
+            used = np.array(solver.get_model()[: len(edges)]) > 0
+            _, part = components(n + 1, *number[used].T)
+            closed = np.flatnonzero(part[:n] != part[n]).tolist()
+            parts: dict[int, list[int]] = {}
+            for cell in closed:
+                parts.setdefault(int(part[cell]), []).append(cell)
+            if not parts:
+                return None
+            for cycle in parts.values():
+                cuts[frozenset(cycle)] = None
+                solver.add_clause(formula.cut(cycle))
+    return None
+
+
 def look(solver: Solver, conflicts: int, assumed: Sequence[int] = ()) -> bool | None:
     """Whether a formula has a solution, with these literals; None if so many conflicts do not tell."""
     solver.conf_budget(conflicts)
-    try:
-        answer: bool | None = solver.solve_limited(assumptions=list(assumed))
-    except Exception as error:
-        if "keyboard interrupt" in str(error):  # the solver's own kind of exception
-            raise KeyboardInterrupt from None
-        raise
+    # in the main thread, the solver would answer Ctrl-C itself, and jump out of its own work half done
+    with ThreadPoolExecutor(1) as aside:
+        answer: bool | None = aside.submit(solver.solve_limited, list(assumed)).result()
     return answer
 
 

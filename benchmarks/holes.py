@@ -1,0 +1,94 @@
+"""Boards with random holes: how many are decided, and how fast.
+
+    python benchmarks/holes.py [--sides 30,100,300] [--shares 0.05,0.1,0.2,0.25] [--seeds 5] [--limit 30]
+                               [--processor]
+
+Each board is asked for a closed knight's tour, under a limit in seconds; `tour` and `prove` have every answer
+checked. `make bench` runs the 60 boards of the defaults; for the large ones:
+
+    python benchmarks/holes.py --sides 1000 --shares 0.05,0.1 --seeds 4 --limit 120
+
+A board is made so (`holes`): of all cells of an m x m board a share p is removed at random, half of them of
+either colour; then cells with fewer than three moves, again and again; then, once, random cells of the larger
+colour until the colours are even. So a few cells may have fewer than three moves in the end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+import cavalcade
+from cavalcade.boards import Board
+from cavalcade.problem import Problem
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+LEAPS = [(a, b) for a in (-2, -1, 1, 2) for b in (-2, -1, 1, 2) if abs(a) != abs(b)]
+
+
+def holes(m: int, p: float, seed: int = 0) -> Board:
+    """An m x m board without a share p of its cells, and without those that are then of no use.
+
+    Args:
+        m: rows and columns.
+        p: the share of the cells to remove at first.
+        seed: of the random choices.
+    """
+    random = np.random.default_rng([seed, m, round(1000 * p)])
+    black = np.add.outer(np.arange(m), np.arange(m)) % 2 == 1
+    mask = np.ones((m, m), dtype=np.bool_)
+    for colour in (black, ~black):
+        mask.flat[random.choice(np.flatnonzero(colour), round(p / 2 * m * m), replace=False)] = False
+    while (few := mask & (moves(mask) < 3)).any():
+        mask &= ~few
+    more = int(np.count_nonzero(mask & ~black)) - int(np.count_nonzero(mask & black))
+    larger = np.flatnonzero(mask & (~black if more > 0 else black))
+    mask.flat[random.choice(larger, abs(more), replace=False)] = False
+    return Board("box", (m, m), mask)
+
+
+def moves(mask: NDArray[np.bool_]) -> NDArray[np.int8]:
+    """How many knight's moves there are from every place to cells."""
+    m, n = mask.shape
+    wide = np.pad(mask.astype(np.int8), 2)
+    return np.asarray(sum(wide[2 + a : 2 + a + m, 2 + b : 2 + b + n] for a, b in LEAPS), dtype=np.int8)
+
+
+def main() -> None:
+    """Ask for a tour of each board."""
+    parser = argparse.ArgumentParser(description="Boards with random holes: how many are decided.")
+    parser.add_argument("--sides", default="30,100,300")
+    parser.add_argument("--shares", default="0.05,0.1,0.2,0.25")
+    parser.add_argument("--seeds", type=int, default=5)
+    parser.add_argument("--limit", type=float, default=30.0, help="seconds for each board")
+    parser.add_argument("--processor", action="store_true", help="limits and times in processor time")
+    asked = parser.parse_args()
+    if asked.processor:  # on a machine that is busy otherwise
+        time.perf_counter = time.process_time
+    decided = boards = 0
+    for m in map(int, asked.sides.split(",")):
+        for p in map(float, asked.shares.split(",")):
+            taken, said = [], []
+            for seed in range(asked.seeds):
+                problem = Problem.of(holes(m, p, seed))
+                _ = problem.as_cycle
+                began = time.perf_counter()
+                verdict = cavalcade.tour(problem, time_limit=asked.limit)
+                taken.append(time.perf_counter() - began)
+                said.append(f"{verdict.status} by {verdict.method}, {taken[-1]:.2f} s")
+                decided += verdict.status != "undecided"
+                boards += 1
+            print(
+                f"{m}x{m}, p = {p:g}: median {statistics.median(taken):.2f} s; {'; '.join(said)}", flush=True
+            )
+    print(f"{decided} of {boards} decided")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,429 @@
+"""Local search, exact: what a cycle cover is stuck at is decided in a ball of some hundred cells.
+
+`find.join` ends with a cover of one long cycle and a few short ones, which no exchange of two or three edges
+joins. Where there is a tour, nearly always the surroundings of a short cycle can be walked otherwise; where
+there is none, it is often these surroundings that forbid it. So:
+
+1. *Counting.* Where 2-cycles are left, the cells may offer too few moves (Ore 1957, Tutte 1952, for
+   2-factors). One search along alternating paths finds a set that says so, for the rule `factor`.
+2. *Mending.* Around a cycle that is left take a ball. What the cover walks outside is kept: each path there
+   becomes one vertex between the two cells of the ball where it ends. A Hamiltonian cycle of this small graph
+   makes one cycle of all that the ball touches. SAT with cuts decides whether there is one (`refute.sat`), in
+   some milliseconds, once edges that no cover uses are out: this is counting, which SAT cannot. If there is
+   none, a ball twice as large is next. Where none helps, the cycle is broken up by an alternating path of
+   any length, and it begins again.
+3. *Refuting.* A ball that fails is looked at alone, whatever the cover does outside: if every choice of two
+   edges at each of its cells closes a cycle in it, the graph has no Hamiltonian cycle at all. Its proof
+   speaks of the ball alone.
+
+n is the number of vertices; p and q are the two neighbours of each along its cycle.
+
+Time: linear in n for each ball, 10 ms at a million cells, and what SAT takes.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+import time
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cavalcade.answers.certificate import SatProof, Step, StepProof
+from cavalcade.answers.verdict import Undecided
+from cavalcade.find.join import stuck_cover
+from cavalcade.graph import MoveGraph
+from cavalcade.kernels import Kernel, Tier
+from cavalcade.problem import Problem
+from cavalcade.refute.sat import sat, sat_alone
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from cavalcade.kernels import Vector
+
+    Cells = NDArray[np.int32]
+    Cover = NDArray[np.int32]
+
+SMALL = 300  # vertices up to which SAT decides the whole graph as fast
+FEW = 2_000  # vertices up to which there is one try
+SMALLEST, LARGEST = 40, 1_280  # cells of a ball, to begin with
+DETOURS = 16  # for one cover
+AGAIN = 4  # detours after which balls may be twice as large
+ALONE = 80  # cells from which a ball that fails is looked at alone
+SECONDS = 0.05  # for SAT, for a ball of a hundred cells
+FEWER = 60  # attempts to refute fewer of them
+FAR = 64  # neighbours from which a vertex is not part of any ball, as `*` of an open tour
+STARTS = 8  # searches for the smallest set with too few moves, or for a detour from one cycle
+MOST = 32  # searches for any such set
+SECONDS_PER_EDGE = 5e-7  # of a search along alternating paths
+STEPS = 20  # inner steps for each vertex, for the choice of the tier
+
+
+def local(
+    problem: Problem,
+    *,
+    seed: int = 0,
+    tries: int | None = None,
+    time_limit: float = 10.0,
+    until: float = math.inf,
+) -> Cells | StepProof | SatProof | Undecided:
+    """Decide whether there is a tour where joining cycles is stuck.
+
+    Args:
+        problem: the question; steps are not looked at.
+        seed: of the random choices.
+        tries: how many covers to begin with, at most; None for one on small graphs, else as many as there is
+            time for.
+        time_limit: seconds after which nothing new begins.
+        until: the moment, of `time.perf_counter`, likewise.
+
+    Returns:
+        The cells of a tour, in order; or a proof that there is none, about a part of the graph; or why there
+        is neither.
+    """
+    began = time.perf_counter()
+    until = min(until, began + time_limit)
+    graph = problem.as_cycle
+
+    def undecided(reason: str) -> Undecided:
+        return Undecided(reason, "local", seed, time.perf_counter() - began)
+
+    if problem.symmetry is not None:
+        return undecided("tours that a symmetry keeps are not looked for in balls")
+    if graph.size < SMALL:
+        return undecided(f"with {graph.size} vertices a ball is as large as the graph")
+    number = left = 0
+    most = tries or (1 if graph.size <= FEW else math.inf)
+    while time.perf_counter() < until and number < most:
+        compiled = True if graph.size > FEW else None  # interpreted tries end too early on large graphs
+        cover = stuck_cover(graph, seed=seed, number=number, until=until, compiled=compiled)
+        number += 1
+        if not len(cover):
+            return undecided("there is no cycle cover to begin with")
+        stuck = StuckCover(graph, cover, seed + number, until)
+        if (few := stuck.deficient_set()).size:
+            return StepProof((Step("factor", tuple(few.tolist())),))
+        if (proof := stuck.join()) is not None:
+            return proof
+        left = stuck.count
+        if left == 1:
+            return problem.cut(stuck.cycle())
+    many = "1 try" if number == 1 else f"{number:,} tries"
+    return undecided(f"{left:,} cycles are left after {many}")
+
+
+class StuckCover:
+    """A cover whose cycles are to be joined.
+
+    Args:
+        graph: the graph.
+        cover: (n, 2) the two neighbours of each vertex.
+        seed: of the random choices.
+        until: the moment when to stop.
+    """
+
+    def __init__(self, graph: MoveGraph, cover: Cover, seed: int, until: float) -> None:
+        self.graph, self.seed, self.until = graph, seed, until
+        self.random = np.random.default_rng(abs(seed))
+        self.tier = tier = Tier(STEPS * graph.size)
+        self.p, self.q = (tier.give(np.ascontiguousarray(side)) for side in cover.T)
+        self.label, self.size = tier.new(graph.size), tier.new(graph.size)
+        self.inside, self.beyond = tier.new(graph.size), tier.new(graph.size)
+        self.relabel()
+
+    def relabel(self) -> None:
+        """Number the cycles, and see which is the longest."""
+        self.count = int(self.tier(label_kernel)(self.p, self.q, self.label, self.size))
+        self.main = int(np.argmax(np.asarray(self.size[: self.count])))
+
+    def heads(self) -> list[int]:
+        """One cell of each cycle but the longest."""
+        _, first = np.unique(np.asarray(self.label), return_index=True)
+        return [int(cell) for label, cell in enumerate(first) if label != self.main]
+
+    def cycle(self) -> Cells:
+        """The cells of the cycle through vertex 0, in order."""
+        path = self.tier.new(self.graph.size)
+        self.tier(along_kernel)(self.p, self.q, 0, path)
+        return np.asarray(path, dtype=np.int32)
+
+    def along(self, cell: int, most: int) -> list[int]:
+        """The cycle through a cell, or so many cells of it."""
+        path = self.tier.new(most)
+        size = self.tier(along_kernel)(self.p, self.q, cell, path)
+        return [int(a) for a in path[:size]]
+
+    def row(self, a: int) -> list[int]:
+        """The neighbours of a vertex."""
+        row: list[int] = self.graph.indices[self.graph.indptr[a] : self.graph.indptr[a + 1]].tolist()
+        return row
+
+    # ---- counting
+
+    def paths(self) -> Any | None:  # noqa: ANN401 - SciPy has no types
+        """The digraph of alternating paths, if there is time for it."""
+        if time.perf_counter() + self.graph.edge_count * SECONDS_PER_EDGE > self.until:
+            return None
+        p, q = (np.asarray(side, dtype=np.int32) for side in (self.p, self.q))
+        return alternating_paths(self.graph, p, q)
+
+    def deficient_set(self) -> Cells:
+        """A set I of vertices to which fewer than 2|I| moves lead; empty if no 2-cycle shows one.
+
+        Follow alternating paths from a vertex a of a 2-cycle a=b: along edges that the cover does not use,
+        and back along those that it does. If none arrives at b, the vertices where the paths set out from
+        are such a set I. Both edges at a vertex where some arrive lead to I; all edges from I to another
+        vertex are in the cover, and one of these is a=b, in which the cover has it twice.
+        """
+        from scipy.sparse.csgraph import breadth_first_order
+
+        n = self.graph.size
+        p, q = (np.asarray(side, dtype=np.int32) for side in (self.p, self.q))
+        waiting = np.flatnonzero(p == q)
+        found: Cells = np.zeros(0, dtype=np.int32)
+        if not waiting.size or (paths := self.paths()) is None:
+            return found
+        for k, cell in enumerate(self.random.permutation(waiting)[:MOST]):
+            late = time.perf_counter() + self.graph.edge_count * SECONDS_PER_EDGE > self.until
+            if late or (found.size and k >= STARTS):
+                break
+            reached = breadth_first_order(paths, cell, return_predecessors=False)
+            near = np.sort(reached[reached < n]).astype(np.int32)
+            if not (reached == p[cell] + n).any() and (not found.size or len(near) < len(found)):
+                found = near
+        return found
+
+    # ---- joining
+
+    def join(self) -> SatProof | None:
+        """Join what can be joined, the smallest balls first; a proof if one of them says that nothing can."""
+        largest = LARGEST
+        for detour in range(1, DETOURS + 1):
+            queue = [(SMALLEST, cell) for cell in self.heads()]
+            while queue and self.count > 1 and time.perf_counter() < self.until:
+                most, cell = heapq.heappop(queue)
+                if self.label[cell] == self.main:
+                    continue
+                ball = self.ball(cell, most)
+                joined = self.joined(ball)
+                if joined is False and len(ball) >= ALONE and (proof := self.alone(ball)) is not None:
+                    return proof
+                if joined:
+                    self.relabel()
+                elif len(ball) == most and 2 * most <= largest:
+                    heapq.heappush(queue, (2 * most, cell))
+            if self.count == 1 or time.perf_counter() > self.until or not self.take_detour():
+                break
+            largest *= 2 if detour % AGAIN == 0 else 1
+        return None
+
+    def ball(self, cell: int, most: int) -> list[int]:
+        """The cycle of a cell, or a part of it, and the vertices nearest to it, the nearest first."""
+        found = dict.fromkeys(self.along(cell, most // 2))
+        layer = list(found)
+        while layer:
+            after = []
+            for a in layer:
+                for b in self.row(a) if self.is_near(a) else ():
+                    if b not in found and self.is_near(b):
+                        if len(found) == most:
+                            return list(found)
+                        found[b] = None
+                        after.append(b)
+            layer = after
+        return list(found)
+
+    def is_near(self, a: int) -> bool:
+        """Whether a vertex has few neighbours."""
+        return bool(self.graph.indptr[a + 1] - self.graph.indptr[a] <= FAR)
+
+    def joined(self, ball: list[int]) -> bool | None:
+        """Make one cycle of all that the ball touches; False if nothing does, None if it is not known."""
+        p, q = self.p, self.q
+        near = set(ball)
+        cells = [a for a in ball if p[a] in near or q[a] in near]  # the others keep both of their moves
+        if len({self.label[a] for a in cells}) < 2:
+            return None
+        small, links = self.contracted(cells)
+        left = self.until - time.perf_counter()
+        found = sat(Problem.of(small), seed=self.seed, time_limit=min(SECONDS * len(ball) / 100, left))
+        if isinstance(found, Undecided):
+            return None
+        if isinstance(found, SatProof):
+            return False
+        path = [cells[k] if k < len(cells) else -1 for k in found.tolist()]
+        for before, a, after in zip(path[-1:] + path[:-1], path, path[1:] + path[:1], strict=True):
+            if a >= 0:
+                p[a], q[a] = (b if b >= 0 else links[a] for b in (before, after))
+        return True
+
+    def contracted(self, cells: list[int]) -> tuple[MoveGraph, dict[int, int]]:
+        """The small graph: these cells, and a vertex for each path outside; and the first cells of the paths.
+
+        Of each cell one neighbour in the cover is among the cells, at least.
+        """
+        p, q, inside, beyond = self.p, self.q, self.inside, self.beyond
+        for a in cells:
+            inside[a] = 1
+        self.tier(outside_kernel)(p, q, inside, self.tier.give(np.array(cells, dtype=np.int32)), beyond)
+        for a in cells:
+            inside[a] = 0
+        number = {a: k for k, a in enumerate(cells)}
+        edges = [(number[a], number[b]) for a in cells for b in self.row(a) if a < b and b in number]
+        cover = [[number.get(int(p[a]), -1), number.get(int(q[a]), -1)] for a in cells]
+        links = {a: int(q[a] if p[a] in number else p[a]) for a in cells if beyond[a] >= 0}
+        for a in links:
+            b = int(beyond[a])
+            if a < b:
+                for end in (number[a], number[b]):
+                    edges.append((end, len(cover)))
+                    cover[end][cover[end].index(-1)] = len(cover)
+                cover.append([number[a], number[b]])
+        small = MoveGraph.from_edges(edges, len(cover))
+        return usable(small, *np.array(cover, dtype=np.int32).T), links
+
+    def alone(self, ball: list[int]) -> SatProof | None:
+        """A proof that these vertices, or some of them, cannot be passed, whatever is outside."""
+
+        def refuted(cells: list[int]) -> SatProof | None:
+            left = min(SECONDS * len(cells) / 100, self.until - time.perf_counter())
+            return sat_alone(self.graph, cells, seed=self.seed, time_limit=left)
+
+        if (proof := refuted(ball)) is None:
+            return None
+        step, tried = len(ball) // 2, 0
+        while step and tried < FEWER:  # the fewer, the better to read: leave out what is not needed
+            at = len(ball) - step
+            while at >= 0 and tried < FEWER:
+                rest = ball[:at] + ball[at + step :]
+                tried += 1
+                if rest and (found := refuted(rest)) is not None:
+                    ball, proof = rest, found
+                at -= step
+            step //= 2
+        return proof
+
+    # ---- detours
+
+    def take_detour(self) -> bool:
+        """Break a short cycle up by a closed alternating path of any length, where no ball does."""
+        from scipy.sparse.csgraph import breadth_first_order
+
+        n, label = self.graph.size, self.label
+        if (paths := self.paths()) is None:
+            return False
+        cell = int(self.random.choice(self.heads()))
+        cells = self.along(cell, n)
+        leaving = [(a, b) for a in cells for b in self.row(a) if label[b] != label[a]]
+        for k in self.random.permutation(len(leaving))[:STARTS]:
+            a, b = leaving[k]
+            _, before = breadth_first_order(paths, n + b)
+            if before[a] >= 0:
+                path = [a]
+                while path[-1] != b or len(path) % 2 == 1:
+                    path.append(int(before[path[-1] + (len(path) % 2 == 0) * n]) % n)
+                moves = list(zip(path, path[1:] + path[:1], strict=True))
+                if len({frozenset(move) for move in moves}) == len(moves):
+                    self.swap(moves)
+                    return True
+        return False
+
+    def swap(self, moves: list[tuple[int, int]]) -> None:
+        """Along a closed alternating path, edges go and come by turns; the first one goes."""
+        p, q = self.p, self.q
+        near = {a: [int(p[a]), int(q[a])] for a, _ in moves}
+        for k, (a, b) in enumerate(moves):
+            for one, other in ((a, b), (b, a)):
+                if k % 2 == 0:
+                    near[one].remove(other)
+                else:
+                    near[one].append(other)
+        for a, (b, c) in near.items():
+            p[a], q[a] = b, c
+        self.relabel()
+
+
+def alternating_paths(graph: MoveGraph, p: Cells, q: Cells) -> Any:  # noqa: ANN401 - SciPy has no types
+    """The digraph of alternating paths: from a to n + b if the cover does not use a-b, back if it does."""
+    from scipy.sparse import csr_array
+
+    n = graph.size
+    tails = np.repeat(np.arange(n, dtype=np.int32), graph.degrees)
+    free = (graph.indices != p[tails]) & (graph.indices != q[tails])
+    every = np.arange(n, dtype=np.int32)
+    rows = np.concatenate([tails[free], every + n, every + n])
+    heads = np.concatenate([graph.indices[free] + n, p, q])
+    return csr_array((np.ones(len(rows), dtype=np.int8), (rows, heads)), shape=(2 * n, 2 * n))
+
+
+def usable(graph: MoveGraph, p: Cells, q: Cells) -> MoveGraph:
+    """The graph without edges that are in no cover by longer cycles.
+
+    An edge that this cover does not use is in another only if an alternating path leads back from its end
+    (Dulmage & Mendelsohn 1958; Régin 1994, for matchings). SAT cannot count so far by itself: balls of 300
+    cells take it a second without this, balls of 600 for ever.
+    """
+    from scipy.sparse.csgraph import connected_components
+
+    _, part = connected_components(alternating_paths(graph, p, q), connection="strong")
+    tails = np.repeat(np.arange(graph.size, dtype=np.int32), graph.degrees)
+    heads = graph.indices
+    kept = (part[tails] == part[heads + graph.size]) | (heads == p[tails]) | (heads == q[tails])
+    return MoveGraph.from_edges(np.stack([tails, heads], axis=1)[kept], graph.size)
+
+
+# ---- kernels
+
+
+def _label(p: Vector, q: Vector, label: Vector, size: Vector) -> int:
+    """Number the cycles, and count the cells of each; returns how many there are."""
+    for a in range(len(p)):
+        label[a] = -1
+    count = 0
+    for first in range(len(p)):
+        if label[first] >= 0:
+            continue
+        size[count] = 0
+        before, a = first, first
+        while label[a] < 0:
+            label[a] = count
+            size[count] += 1
+            after = q[a] if p[a] == before else p[a]
+            before, a = a, after
+        count += 1
+    return count
+
+
+def _along(p: Vector, q: Vector, first: int, path: Vector) -> int:
+    """Follow a cycle from a cell until it is back there, or the path is full; returns how far it came."""
+    path[0] = first
+    before, a, size = first, p[first], 1
+    while a != first and size < len(path):
+        path[size] = a
+        size += 1
+        after = q[a] if p[a] == before else p[a]
+        before, a = a, after
+    return size
+
+
+def _outside(p: Vector, q: Vector, inside: Vector, cells: Vector, beyond: Vector) -> None:
+    """For each of these cells, the one at the other end of its path outside, -1 if it has none."""
+    for k in range(len(cells)):
+        beyond[cells[k]] = -1
+    for k in range(len(cells)):
+        before = cells[k]
+        a = q[before] if inside[p[before]] else p[before]
+        if beyond[before] >= 0 or inside[a]:
+            continue
+        while not inside[a]:
+            after = q[a] if p[a] == before else p[a]
+            before, a = a, after
+        beyond[cells[k]] = a
+        beyond[a] = cells[k]
+
+
+label_kernel = Kernel(_label)
+along_kernel = Kernel(_along)
+outside_kernel = Kernel(_outside)

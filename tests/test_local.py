@@ -1,0 +1,295 @@
+"""Local search and local refutation: balls around what a cycle cover leaves.
+
+Brute force over choices of moves, and SAT on the whole board, know nothing of balls.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import cavalcade
+from cavalcade.answers.certificate import AtMost, Certificate, SatProof, Step, StepProof, from_json
+from cavalcade.answers.tours import Tour
+from cavalcade.answers.verdict import Impossible
+from cavalcade.boards.notation import parse_board
+from cavalcade.checking.certificates import verify
+from cavalcade.checking.drup import export
+from cavalcade.checking.sentences import sentences
+from cavalcade.checking.tours import check
+from cavalcade.find.cycle_cover import cycle_cover
+from cavalcade.find.join import stuck_cover
+from cavalcade.graph import MoveGraph
+from cavalcade.portfolio import trimmed
+from cavalcade.problem import Problem
+from cavalcade.refute.local import StuckCover, local
+from cavalcade.refute.sat import sat, sat_alone
+from strategies import edge_lists, positions
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "benchmarks"))
+from holes import holes, moves
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def blind_alley(n: int) -> MoveGraph:
+    """Petersen's graph without a vertex, 0 to 8, whose three neighbours lead into a ladder of n vertices.
+
+    A tour would come in and go out once, and walk all nine on the way: Petersen's graph would have one, too.
+    """
+    ring = [(i, (i + 1) % 5) for i in range(5)]
+    star = [(i + 5, (i + 2) % 5 + 5) for i in range(5)]
+    petersen = [*ring, *((i, i + 5) for i in range(5)), *star]
+    inside = [(a, b) for a, b in petersen if 9 not in (a, b)]
+    doors = [a if b == 9 else b for a, b in petersen if 9 in (a, b)]
+    ladder = [(a, b) for a in range(9, 9 + n) for b in (a + 1, a + 2, a + 3) if b < 9 + n]
+    return MoveGraph.from_edges([*inside, *ladder, *((door, 9 + k) for k, door in enumerate(doors))])
+
+
+def can_be_passed(graph: MoveGraph, cells: Iterable[int]) -> bool:
+    """Whether some choice of edges gives each of these cells two, and closes no cycle among them."""
+    here = sorted(set(cells))
+    touched = [(a, b) for a, b in graph.edges().tolist() if a in here or b in here]
+
+    def go(k: int, chosen: list[tuple[int, int]]) -> bool:
+        if k == len(here):
+            return not any(is_cycle(part) for part in parts(chosen))
+        mine = [edge for edge in touched if here[k] in edge]
+        old = [edge for edge in mine if edge in chosen]
+        new = [edge for edge in mine if edge not in chosen and not set(edge) & set(here[:k])]
+        if len(old) > 2:
+            return False
+        return any(go(k + 1, [*chosen, *more]) for more in combinations(new, 2 - len(old)))
+
+    def parts(chosen: list[tuple[int, int]]) -> list[list[tuple[int, int]]]:
+        found: list[list[tuple[int, int]]] = []
+        for edge in chosen:  # a cell outside joins nothing
+            near = [one for one in found if any(set(edge) & set(other) & set(here) for other in one)]
+            found = [one for one in found if one not in near] + [[edge, *(e for one in near for e in one)]]
+        return found
+
+    def is_cycle(part: list[tuple[int, int]]) -> bool:
+        return all(a in here and b in here for a, b in part)
+
+    return go(0, [])
+
+
+# ---- proofs about some cells alone
+
+
+@settings(max_examples=60, deadline=None)
+@given(edge_lists(most=9), st.data())
+def test_alone_agrees_with_all_choices(graph: tuple[int, list[tuple[int, int]]], data: st.DataObject) -> None:
+    size, edges = graph
+    moves = MoveGraph.from_edges(edges, size)
+    cells = data.draw(st.lists(st.integers(0, size - 1), min_size=1, max_size=min(size, 5), unique=True))
+    if len(cells) == size:
+        return
+    proof = sat_alone(moves, cells, time_limit=60)
+    assert (proof is None) == can_be_passed(moves, cells)
+    if proof is not None:
+        assert verify(Certificate(Problem(moves), proof))
+        assert verify(Certificate(Problem(moves), trimmed(Problem(moves), proof)))
+
+
+@settings(max_examples=60, deadline=None)
+@given(positions(), st.integers(1, 30), st.sampled_from([True, False]))
+def test_what_is_refuted_alone_has_no_tour(
+    position: tuple[cavalcade.Board, cavalcade.Piece],
+    most: int,
+    closed: bool,  # noqa: FBT001 - hypothesis draws it
+) -> None:
+    board, piece = position
+    problem = Problem(board, piece, closed=closed)
+    graph = problem.as_cycle
+    if graph.size < 4:
+        return
+    cells = range(min(most, graph.size - 1))
+    proof = sat_alone(graph, cells, time_limit=60)
+    if proof is not None:
+        assert verify(Certificate(problem, proof))
+        found = sat(problem, time_limit=60)
+        assert not isinstance(found, np.ndarray)
+
+
+def certificate() -> Certificate:
+    graph = blind_alley(40)
+    proof = sat_alone(graph, range(9), time_limit=60)
+    assert proof is not None
+    return Certificate(Problem(graph), proof)
+
+
+def test_a_proof_about_some_cells() -> None:
+    known = certificate()
+    assert verify(known).message.endswith("lines checked")
+    again = from_json(known.to_json())
+    assert again.proof == known.proof
+    assert verify(again)
+    assert '"alone"' in known.to_json()
+    assert "Look at 9 cells alone" in " ".join(sentences(known))
+    picture = known.svg()
+    assert picture.count("<circle") == known.svg(labels=False).count("<circle")
+    assert picture.count('class="named"') == 9
+    graph = known.problem.graph
+    cnf, _ = export(graph.size, np.unique(np.sort(graph.edges(), axis=1), axis=0), known.proof)  # type: ignore[arg-type]
+    assert "edges at 9 of them" in cnf
+
+
+def test_a_picture_of_a_large_board_shows_what_is_around_the_cells() -> None:
+    board = parse_board("1000x1000")
+    cells = tuple(board.cell(name) for name in ("a1", "c2", "d4", "g2"))
+    picture = Certificate(Problem(board), SatProof((), ("0",), cells=cells)).svg()
+    assert len(picture) < 20_000
+    assert picture.count('class="named"') == 4
+    assert all(f">{name}<" in picture for name in ("a1", "c2", "d4", "g2"))
+    small = Certificate(Problem(parse_board("8x8")), SatProof((), ("0",), cells=(0, 1, 64))).svg()
+    assert small.count('class="named"') == 2
+
+
+def test_damaged_proofs_about_some_cells() -> None:
+    known = certificate()
+    proof = known.proof
+    assert isinstance(proof, SatProof)
+    assert proof.cells is not None
+    lies = {
+        "not a set of": replace(proof, cells=(*proof.cells, 100)),
+        "speak of a set": replace(proof, cells=(*proof.cells, 0)),
+        "no symmetry and no bound": replace(proof, at_most=AtMost("turns", 5)),
+        "of which the proof does not speak": replace(proof, cuts=(*proof.cuts, (0, 20))),
+        "follow": replace(proof, cells=proof.cells[:-1]),
+        "contradiction": replace(proof, cells=(), cuts=(), drup=()),
+    }
+    for said, lie in lies.items():
+        message = verify(replace(known, proof=lie)).message
+        assert "not proved" in message, said
+    for k in range(len(proof.cuts)):
+        assert not verify(replace(known, proof=replace(proof, cuts=proof.cuts[:k] + proof.cuts[k + 1 :])))
+    for text in ('"alone": 5', '"alone": ["a1"]', '"alone": [3]'):
+        damaged = known.to_json().replace('"alone": [', '"alon": [')
+        with pytest.raises(cavalcade.CavalcadeError, match="not a certificate"):
+            from_json(damaged.replace('"alon"', text + ', "alon"'))
+
+
+# ---- counting
+
+
+@settings(max_examples=150, deadline=None)
+@given(edge_lists(most=10))
+def test_no_two_factor_is_refuted_by_counting(graph: tuple[int, list[tuple[int, int]]]) -> None:
+    """From any cover: a set with too few moves is one; where none is found there may be fractional covers."""
+    size, edges = graph
+    moves = MoveGraph.from_edges(edges, size)
+    successor = cycle_cover(moves.indptr, moves.indices)
+    if size < 3 or (successor < 0).any():
+        return
+    predecessor = np.empty_like(successor)
+    predecessor[successor] = np.arange(size, dtype=np.int32)
+    cycles = StuckCover(moves, np.stack([successor, predecessor], axis=1), 0, np.inf)
+    few = cycles.deficient_set()
+    if few.size:
+        proof = StepProof((Step("factor", tuple(few.tolist())),))
+        assert verify(Certificate(Problem(moves), proof))
+        assert any("moves at each of" in line for line in sentences(Certificate(Problem(moves), proof)))
+        assert not has_two_factor(moves)
+
+
+def has_two_factor(graph: MoveGraph) -> bool:
+    """Whether some choice of edges gives every vertex two."""
+    edges = graph.edges().tolist()
+    return any(
+        all(sum(v in edge for edge in some) == 2 for v in range(graph.size))
+        for some in combinations(edges, graph.size)
+    )
+
+
+# ---- joining
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("m", [20, 30])
+def test_cycles_are_joined_from_any_cover(m: int, seed: int) -> None:
+    """Without the exchanges that come first: balls and detours alone make one cycle of dozens."""
+    graph = Problem(holes(m, 0.1, seed)).as_cycle
+    successor = cycle_cover(graph.indptr, graph.indices)
+    predecessor = np.empty_like(successor)
+    predecessor[successor] = np.arange(graph.size, dtype=np.int32)
+    cycles = StuckCover(graph, np.stack([successor, predecessor], axis=1), seed, np.inf)
+    before = cycles.count
+    assert before > 20
+    assert cycles.join() is None
+    assert cycles.count == 1
+    assert check(Tour(graph, cycles.cycle(), closed=True))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_detour_keeps_a_cover(seed: int) -> None:
+    graph = Problem(holes(16, 0.1, seed)).as_cycle
+    cover = stuck_cover(graph)
+    cycles = StuckCover(graph, cover, seed, np.inf)
+    for _ in range(10):
+        taken = cycles.count > 1 and cycles.take_detour()
+        links = np.array([cycles.p, cycles.q])
+        assert (np.sort(links, axis=None) == np.repeat(np.arange(graph.size), 2)).all()
+        near = [set(graph.indices[graph.indptr[a] : graph.indptr[a + 1]].tolist()) for a in range(graph.size)]
+        assert all({int(p), int(q)} <= near[a] for a, (p, q) in enumerate(links.T))
+        assert sum(list(cycles.size)[: cycles.count]) == graph.size
+        if not taken:
+            break
+
+
+# boards on which, in a second, joining, reasons and SAT neither find a tour nor refute one
+HARD = (30, 0.3, 22), (60, 0.3, 3), (60, 0.3, 14), (60, 0.3, 43)
+
+
+@pytest.mark.parametrize(("m", "p", "seed"), HARD)
+def test_boards_with_holes_are_decided(m: int, p: float, seed: int) -> None:
+    problem = Problem(holes(m, p, seed))
+    found = local(problem, time_limit=30)
+    if isinstance(found, np.ndarray):
+        assert check(Tour(problem.board, found, closed=True))
+    else:
+        assert isinstance(found, StepProof | SatProof)
+        assert verify(Certificate(problem, found))
+
+
+def test_a_refutation_is_found_where_the_search_is_stuck() -> None:
+    """Nine vertices of three thousand: no other engine sees them in ten times the time."""
+    verdict = cavalcade.tour(blind_alley(3_000), engine="local", time_limit=30)
+    assert isinstance(verdict, Impossible)
+    assert verdict.certificate is not None
+    proof = verdict.certificate.proof
+    assert isinstance(proof, SatProof)
+    assert proof.cells is not None
+    assert set(range(9)) <= set(proof.cells)
+    assert len(proof.cells) < 20
+
+
+def test_open_tours_have_balls_too() -> None:
+    verdict = cavalcade.tour(holes(60, 0.3, 43), open=True, engine="local", time_limit=30)
+    assert verdict.status == "found"
+
+
+# ---- the boards
+
+
+def test_holes() -> None:
+    for m, p, seed in ((20, 0.05, 0), (30, 0.25, 1), (40, 0.2, 2)):
+        board = holes(m, p, seed)
+        assert board == holes(m, p, seed)
+        assert board != holes(m, p, seed + 1)
+        assert board.mask is not None
+        assert board.size < (1 - p) * m * m + 1
+        black = np.add.outer(np.arange(m), np.arange(m)) % 2 == 1
+        assert 2 * np.count_nonzero(board.mask & black) == board.size
+        degrees = cavalcade.degrees(board)
+        assert (moves(board.mask)[board.mask] == degrees).all()
+        assert np.count_nonzero(degrees < 3) < 10
