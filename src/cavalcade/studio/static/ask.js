@@ -36,7 +36,7 @@ export function asking(app) {
       return;
     }
     app.take(answer);
-    if (answer.story) app.open("why");
+    if (answer.story && app.part?.id === "ask") app.open("why");
   };
 
   return {
