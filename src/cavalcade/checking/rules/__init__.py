@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 from cavalcade.checking.rules import (
     branch,
     colours,
+    contract,
     cut,
     cycle,
     degree,
@@ -25,6 +26,7 @@ from cavalcade.checking.rules import (
     hall,
     spent,
     steps,
+    sweep,
     symmetry,
     three,
     tight,
@@ -58,6 +60,7 @@ class Rule(Protocol):
 
 
 DEDUCTIONS: dict[str, Rule] = {
+    "contract": contract,
     "forced": forced,
     "full": full,
     "early": early,
@@ -73,5 +76,6 @@ CONTRADICTIONS: dict[str, Rule] = {
     "cut": cut,
     "steps": steps,
     "symmetry": symmetry,
+    "sweep": sweep,
 }
 RULES: dict[str, Rule] = DEDUCTIONS | CONTRADICTIONS | {"branch": branch}

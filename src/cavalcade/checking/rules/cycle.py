@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 def check(present: PresentGraph, cells: Ints) -> None:
     """Walk around."""
-    if not 3 <= len(cells) < present.size:
-        raise WrongError(f"a cycle through {len(cells)} of {present.size} cells contradicts nothing")
+    if not 3 <= len(cells) < present.count:
+        raise WrongError(f"a cycle through {len(cells)} of {present.count} cells contradicts nothing")
     for a, b in pairwise([*cells.tolist(), int(cells[0])]):
         pair = np.array([a, b])
         if present.status[present.edge(pair)] != FORCED:
@@ -32,7 +32,7 @@ def sentence(words: Words, cells: Ints) -> str:
     """The way around."""
     shown = [words.name(int(c)) for c in cells]
     names = "-".join(shown if len(shown) <= 40 else [*shown[:20], "…", *shown[-10:]])
-    missed = words.present.size - len(cells)
+    missed = words.present.count - len(cells)
     return (
         f"But the moves {names}-{words.name(int(cells[0]))} go around in a circle of {len(cells):,} "
         f"cells, and never come to the other {'one' if missed == 1 else f'{missed:,}'}."
