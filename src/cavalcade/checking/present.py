@@ -76,10 +76,13 @@ class PresentGraph:
         """
         if self.history:
             raise WrongError("cells are contracted before anything else is done")
-        self.block[np.isin(self.block, cells)] = cells[0]
+        self.mark[cells] = True
+        self.block[self.mark[self.block]] = cells[0]
+        self.mark[cells] = False
         self.count -= len(cells) - 1
-        ends = np.sort(self.block[self.edges], axis=1)
-        self._begin(np.unique(ends[ends[:, 0] < ends[:, 1]], axis=0))
+        a, b = self.block[self.edges].T
+        codes = np.unique((np.minimum(a, b) * self.size + np.maximum(a, b))[a != b])
+        self._begin(np.stack([codes // self.size, codes % self.size], axis=1))
 
     # ---- decisions
 
