@@ -303,7 +303,8 @@ def forced(edges: Edges, some: Iterable[int], fragment: Fragment, toward: Callab
 def starred(edges: Edges, middle: int, fragment: Fragment) -> Edges:
     """A cubic graph with forcing fragments around one vertex, all of whose edges would have to be used.
 
-    So it has no Hamiltonian cycle; Tutte's graph is `starred` K4, Horton's a relative (`fragment` bipartite).
+    So it has no Hamiltonian cycle. Horton's graph is `starred` K3,3; Tutte's is K4 so, but for the sides on which the
+    other two ends lie.
     """
     return forced(edges, rows_of(edges)[middle], fragment, lambda _: middle)
 

@@ -4,6 +4,8 @@
     join       one quick try, or as many as fit into 20 ms
     reasons    forced moves, tight sets, cuts, and a few cases: a proof that people can read
     sat        SAT with cut sets, for a second: a tour, or a proof that machines can check
+    sweep      every way to take the cells one by one, where few cells are at the edge at a time
+    contract   reasons again, in what is left when all that lies behind three edges is one cell
     join       with restarts, for a quarter of the time
     sat        again, for half of it
     cases      reasons again, with as many cases as it takes
@@ -198,6 +200,20 @@ def _reasons(asked: _Request, seconds: float, *, cases: int = MOST_CASES) -> Ans
     return reasons(asked.problem, cases=cases, time_limit=seconds, seed=asked.seed, until=asked.until)
 
 
+def _sweep(asked: _Request, seconds: float) -> Answer:
+    """Follow every way through a narrow graph."""
+    from cavalcade.refute.sweep import sweep
+
+    return sweep(asked.problem, time_limit=seconds)
+
+
+def _contract(asked: _Request, seconds: float) -> Answer:
+    """Look for a reason in what is left after contraction."""
+    from cavalcade.refute.contraction import contraction
+
+    return contraction(asked.problem, time_limit=seconds, seed=asked.seed)
+
+
 def _sat(asked: _Request, seconds: float) -> Answer:
     """Ask a SAT solver, if there is one."""
     try:
@@ -258,7 +274,8 @@ def _numbered(asked: _Request, seconds: float) -> Answer:
 
 
 ENGINES: dict[str, Engine] = {
-    "template": _template, "join": _join, "reasons": _reasons, "sat": _sat, "numbered": _numbered,
+    "template": _template, "join": _join, "reasons": _reasons, "sat": _sat, "sweep": _sweep, "contract": _contract,
+    "numbered": _numbered,
 }  # fmt: skip
 
 # ---- which engine is asked when
@@ -269,6 +286,8 @@ SCHEDULE: tuple[Turn, ...] = (
     ("join", _join, 1, QUICK),
     ("reasons", partial(_reasons, cases=CASES), 0.2, np.inf),
     ("sat", _sat, 1, SHORT),
+    ("sweep", _sweep, 0.4, np.inf),
+    ("contract", _contract, 0.3, np.inf),
     ("join", _join, 0.25, np.inf),
     ("sat", _sat, 0.5, np.inf),
     ("cases", _reasons, 0.5, np.inf),

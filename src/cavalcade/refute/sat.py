@@ -1,8 +1,8 @@
 """SAT with cut sets: a tour, or a refutation that anyone can check.
 
 The formula (`formula`) knows edges, two at a vertex, and a few cuts. Its solutions are cycle covers.
-Each one found is handed to the exchanges of `find.join.join_cycles`; if these join all its cycles, that is
-the tour. Else every cycle, as found and as joined, becomes a *cut*: some edge leaves its vertices. Unlike a
+Each one found is handed to the exchanges of `find.join.join_cycles`, unless the graph is too sparse for them;
+if these join all its cycles, that is the tour. Else every cycle, as found and as joined, becomes a *cut*: some edge leaves its vertices. Unlike a
 clause that forbids just this cycle, a cut forbids every solution in which these vertices keep to
 themselves (Dantzig, Fulkerson & Johnson 1954 for linear programs; Ohashi, Soh, Le Berre, Banbara & Tamura,
 SAT 2025, for SAT, who decide 937 of the 1,001 graphs of the Hamiltonian cycle challenge so). The solver is
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 BYTES_PER_EDGE = 3000  # of the solver and what we hand it, measured
 SECONDS_PER_EDGE = 1e-5  # to hand it over
 CLAUSES = 20_000  # handed over between looks at the clock
+CROWDED = 2  # edges a vertex from which cycles are joined: cubic graphs have hardly any exchange of two edges
 CHUNK = 2_000_000  # conflicts times edges between looks at the clock, and at most 500 conflicts
 
 
@@ -87,6 +88,7 @@ def sat(
     formula = Formula(graph.size, edges)
     cuts: dict[frozenset[int], None] = {}  # in the order in which they were found
     rounds = 0
+    joining = problem.symmetry is None and graph.edge_count >= CROWDED * graph.size
     with Solver("cadical195", with_proof=True) as solver:
         solver.configure({"inprocessing": 0, "seed": abs(seed) % 2_000_000_000})
         clauses = iter(formula.degrees())
@@ -111,7 +113,7 @@ def sat(
                 return SatProof(tuple(tuple(sorted(cut)) for cut in cuts), tuple(solver.get_proof()))
             rounds += 1
             used = np.array(solver.get_model()[: len(edges)]) > 0
-            cycles = _cover(graph, edges[used], join=problem.symmetry is None)
+            cycles = _cover(graph, edges[used], join=joining)
             if len(cycles[-1]) == graph.size:
                 return problem.cut(np.array(cycles[-1], dtype=np.int32))
             for cycle in cycles:

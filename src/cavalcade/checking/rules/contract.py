@@ -40,6 +40,6 @@ def sentence(words: Words, cells: Ints) -> str:
     )
 
 
-def roles(present: PresentGraph, cells: Ints) -> dict[str, list[Ints]]:
-    """The set, and what leaves it."""
-    return {"parts": [cells], "moves": [present.leaving(cells, cells)]}
+def roles(_: PresentGraph, cells: Ints) -> dict[str, list[Ints]]:
+    """The set."""
+    return {"parts": [cells]}
