@@ -2,9 +2,9 @@
 
 The families are those of the FHCP challenge set (M. Haythorpe, FHCP challenge set: the first set of
 structurally difficult instances of the Hamiltonian cycle problem, 2019), as far as their construction is
-published, and families of graphs without a Hamiltonian cycle. Every generator says where its graphs come from,
-and what is known of them. Most graphs are cubic. `sample` numbers the vertices at random, so that no program
-gains from their order.
+published, and families of graphs without a Hamiltonian cycle. Every generator says where its graphs come
+from, and what is known of them. Most graphs are cubic. `sample` numbers the vertices at random, so that no
+program gains from their order.
 
 A graph is made as a list of edges between vertices 0, 1, …; n is the number of vertices.
 """
@@ -12,14 +12,14 @@ A graph is made as a list of edges between vertices 0, 1, …; n is the number o
 from __future__ import annotations
 
 import random
-from itertools import chain, combinations, pairwise, product
+from itertools import chain, combinations, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import cavalcade
 from cavalcade.graph import MoveGraph
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     Edges = list[tuple[int, int]]
 
@@ -102,8 +102,8 @@ def sheehan(n: int) -> Edges:
     """The graph with one Hamiltonian cycle and as many edges as such a graph can have (Sheehan 1977).
 
     These are n² / 4 + 1, rounded down. Half of the vertices, x_1, x_2, …, are not joined to each other; the
-    others, c_0, c_1, …, all are. x_i is joined to c_1, …, c_i, but x_1 to c_0 and c_1, and the last one to c_0,
-    too, if n is even.
+    others, c_0, c_1, …, all are. x_i is joined to c_1, …, c_i, but x_1 to c_0 and c_1, and the last one to
+    c_0, too, if n is even.
     """
     k = n // 2
     joined = [(i, k + j) for i in range(2, k + 1) for j in range(1, i + 1) if k + j < n]
@@ -222,8 +222,8 @@ def cartesian(first: Edges, second: Edges) -> Edges:
 def dot_product(first: Edges, second: Edges, rng: random.Random) -> Edges:
     """The dot product: a snark, if both are snarks (Isaacs 1975).
 
-    Two edges a-b and c-d of the first and two adjacent vertices x and y of the second are taken away; a and b are
-    joined to the other neighbours of x, c and d to those of y.
+    Two edges a-b and c-d of the first and two adjacent vertices x and y of the second are taken away; a and b
+    are joined to the other neighbours of x, c and d to those of y.
     """
     while True:
         one, two = rng.sample(first, 2)
@@ -242,7 +242,7 @@ def dot_product(first: Edges, second: Edges, rng: random.Random) -> Edges:
     return edges
 
 
-def replaced(edges: Edges, fragments: dict[int, tuple[Fragment, Sequence[int]]]) -> Edges:
+def replaced(edges: Edges, fragments: Mapping[int, tuple[Fragment, Sequence[int]]]) -> Edges:
     """The graph with fragments in the place of vertices of degree 3.
 
     Args:
@@ -264,8 +264,8 @@ TRIANGLE = Fragment(3, [(0, 1), (1, 2), (2, 0)], (0, 1, 2))
 TUTTE = Fragment(  # every Hamiltonian path between two ends begins at the first (Tutte 1946)
     15,
     [
-        (0, 1), (0, 7), (1, 2), (2, 3), (2, 10), (3, 8), (4, 5), (4, 8), (5, 6), (6, 7), (6, 12), (8, 9), (9, 10),
-        (10, 11), (11, 12), (5, 13), (9, 13), (12, 13), (1, 14), (7, 14), (11, 14),
+        (0, 1), (0, 7), (1, 2), (2, 3), (2, 10), (3, 8), (4, 5), (4, 8), (5, 6), (6, 7), (6, 12), (8, 9),
+        (9, 10), (10, 11), (11, 12), (5, 13), (9, 13), (12, 13), (1, 14), (7, 14), (11, 14),
     ],
     (0, 3, 4),
 )  # fmt: skip
@@ -303,8 +303,8 @@ def forced(edges: Edges, some: Iterable[int], fragment: Fragment, toward: Callab
 def starred(edges: Edges, middle: int, fragment: Fragment) -> Edges:
     """A cubic graph with forcing fragments around one vertex, all of whose edges would have to be used.
 
-    So it has no Hamiltonian cycle. Horton's graph is `starred` K3,3; Tutte's is K4 so, but for the sides on which the
-    other two ends lie.
+    So it has no Hamiltonian cycle. Horton's graph is `starred` K3,3; Tutte's is K4 so, but for the sides on
+    which the other two ends lie.
     """
     return forced(edges, rows_of(edges)[middle], fragment, lambda _: middle)
 
@@ -325,8 +325,8 @@ def spread(edges: Edges, among: Iterable[int], many: int, rng: random.Random) ->
 class Parallels:
     """A ring of sections, each of two or three parallel edges, of which a Hamiltonian cycle uses one.
 
-    `differ` takes two of these edges and lets exactly one of them be used, by twelve vertices between them (Garey,
-    Johnson & Tarjan 1976; Papadimitriou & Steiglitz 1976).
+    `differ` takes two of these edges and lets exactly one of them be used, by twelve vertices between them
+    (Garey, Johnson & Tarjan 1976; Papadimitriou & Steiglitz 1976).
 
     Args:
         sections: how many parallel edges every section has.
@@ -364,10 +364,9 @@ class Parallels:
 def xor_chain(n: int, *, odd: bool) -> Edges:
     """Switches, each different from the next, all around: about 13n vertices for n switches.
 
-    Without a Hamiltonian cycle if there are an odd number of them and `odd` is set, and one is joined to itself
-    through the others; Hamiltonian in two ways for an even number.
+    With `odd`, one more if n is even: no Hamiltonian cycle. Else one more if n is odd: two of them.
     """
-    n += (n + odd) % 2
+    n += (n + odd) % 2  # all around, no odd number of switches can alternate
     ring_ = Parallels([2] * n)
     for i in range(n):
         ring_.differ((i, 0), ((i + 1) % n, 0))
@@ -401,14 +400,15 @@ def unbalanced(half: int, rng: random.Random, *, both: bool) -> Edges:
     """Non-Hamiltonian: bipartite with half - 1 vertices against half, hidden by triangles.
 
     A random bipartite cubic graph less a vertex, whose neighbours are joined to three others instead; then
-    triangles for a third of the larger side, and of the cubic ones of the smaller side too if `both` is set. With
-    `both` no cut is left that proves it; the triangles have to be contracted first.
+    triangles for a third of the larger side, and of the cubic ones of the smaller side too if `both` is set.
+    With `both` no cut is left that proves it; the triangles have to be contracted first.
     """
     edges = random_bipartite_cubic(2 * half, rng)
     rows = rows_of(edges)
     last = 2 * half - 2  # of the even side; the odd vertex after it takes its number
     found = [edge for edge in edges if last not in edge]
-    found += zip(rows[last], rng.sample([a for a in range(0, last, 2) if not set(rows[a]) & set(rows[last])], 3))
+    apart = [a for a in range(0, last, 2) if not set(rows[a]) & set(rows[last])]
+    found += zip(rows[last], rng.sample(apart, 3), strict=True)
     found = [tuple(last if a == last + 1 else a for a in edge) for edge in found]  # type: ignore[misc]
     rows = rows_of(found)
     some = rng.sample([*range(1, last, 2), last], half // 3)
@@ -439,7 +439,8 @@ def along(n: int) -> Callable[[int], int]:
 def knights(side: int, share: float, rng: random.Random) -> Edges:
     """The knight's moves on a square board, with a share of the moves of one of its tours required."""
     verdict = cavalcade.tour(f"{side}x{side}", engine="join", seed=rng.randrange(10**6))
-    assert isinstance(verdict, cavalcade.Found), verdict
+    if not isinstance(verdict, cavalcade.Found):
+        raise TypeError(f"no tour of {side}x{side}: {verdict.reason}")
     cells = verdict.tour.cells.tolist()
     moves = [(min(a, b), max(a, b)) for a, b in zip(cells, cells[1:] + cells[:1], strict=True)]
     edges = [(a, b) for a, b in cavalcade.move_graph(f"{side}x{side}").edges().tolist()]
@@ -540,7 +541,8 @@ def _starred(rng: random.Random) -> Iterator[Made]:
         edges = planar_cubic(n, rng) if fragment is TUTTE else random_bipartite_cubic(n, rng)
         word = "Tutte" if fragment is TUTTE else "Horton"
         rows = rows_of(edges)
-        apart = next(v for v in rng.sample(range(n), n) if not any(set(rows[a]) & set(rows[v]) for a in rows[v]))
+        every = rng.sample(range(n), n)
+        apart = next(v for v in every if not any(set(rows[a]) & set(rows[v]) for a in rows[v]))
         yield f"{word} {n}", starred(edges, apart, fragment), False
 
 
@@ -576,7 +578,7 @@ FAMILIES: dict[str, Callable[[random.Random], Iterator[Made]]] = {
 
 def sample(family: str, seed: int = 0) -> Iterator[Hard]:
     """Five graphs of a family, from about 66 to about 9,500 vertices, numbered at random."""
-    rng = random.Random(f"{family} {seed}")  # noqa: S311 - for graphs, not for secrets
+    rng = random.Random(f"{family} {seed}")
     for name, edges, hamiltonian in FAMILIES[family](rng):
         n = 1 + max(map(max, edges))
         to = rng.sample(range(n), n)

@@ -274,8 +274,8 @@ def _numbered(asked: _Request, seconds: float) -> Answer:
 
 
 ENGINES: dict[str, Engine] = {
-    "template": _template, "join": _join, "reasons": _reasons, "sat": _sat, "sweep": _sweep, "contract": _contract,
-    "numbered": _numbered,
+    "template": _template, "join": _join, "reasons": _reasons, "sat": _sat, "sweep": _sweep,
+    "contract": _contract, "numbered": _numbered,
 }  # fmt: skip
 
 # ---- which engine is asked when

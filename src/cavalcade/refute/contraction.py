@@ -1,15 +1,16 @@
 """Contraction: what lies behind two or three edges is one cell, or all but one.
 
-A set of cells that three edges leave, or two, is passed through once. So a tour of the graph is a tour of the
-graph in which that set is one cell, and one of the graph in which all the rest is; if either has none, there is
-none. Sets that do not overlap but inside one another divide the graph into *pieces*, in each of which
-everything behind such edges is one cell; each piece is given to `refute.reasons`, and to `refute.sweep`. On
-fragments put for the vertices of a graph without a tour SAT would have to count edges by parity, which it
-cannot; on triangles put for the cells of a bipartite board it cannot count colours.
+A set of cells that three edges leave, or two, is passed through once. So a tour of the graph is a tour of
+the graph in which that set is one cell, and of the graph in which all the rest is; if either has none, there
+is none. Such sets, of which no two overlap but one may be inside another, divide the graph into *pieces*, in
+each of which everything behind such edges is one cell; each piece is given to `refute.reasons`, and to
+`refute.sweep`. Where such sets stand for the vertices of a graph without a tour, SAT would have to count
+edges modulo 2, and where they stand for the cells of a board with too many of one colour, colours: neither
+is for SAT.
 
-The sets are found by random labels: edges outside a spanning tree have random numbers, and an edge of the tree has
-the sum (modulo 2, bit by bit) of those whose cycles it lies on. Edges whose labels add up to 0 are a cut, but for
-accidents of one in 2 to the 64 (Pritchard & Thurimella 2011), and the checker counts them anyway.
+The sets are found by random labels: edges outside a spanning tree have random numbers, and an edge of the
+tree has the sum (modulo 2, bit by bit) of those whose cycles it lies on. Edges whose labels add up to 0 are
+a cut, but for accidents (Pritchard & Thurimella 2011), and the checker counts them anyway.
 
 m is the number of edges; what is behind a cut is a set of rows of the tree in preorder.
 
@@ -53,19 +54,20 @@ def contraction(problem: Problem, *, time_limit: float = 10.0, seed: int = 0) ->
     """
     began = time.perf_counter()
     graph = problem.as_cycle
-    if not 5 <= graph.size or graph.edge_count > MOST_EDGES or int(graph.degrees.min()) < 2:
+    if not graph.size >= 5 or graph.edge_count > MOST_EDGES or int(graph.degrees.min()) < 2:
         return None
     for steps, piece, names in _pieces(graph, seed, began + time_limit):
         left = began + time_limit - time.perf_counter()
         if left < 0:
             return None
         question = Problem(piece)
-        share = SHARE * left
-        proof = reasons(question, cases=CASES if piece.size <= SMALL else 0, time_limit=share, seed=seed)
-        if not isinstance(proof, StepProof):
-            proof = sweep(question, time_limit=share)
-        if isinstance(proof, StepProof):
-            return StepProof((*steps, *(_named(step, names) for step in proof.steps)))
+        cases = CASES if piece.size <= SMALL else 0
+        for proof in (
+            reasons(question, cases=cases, time_limit=SHARE * left, seed=seed),
+            sweep(question, time_limit=SHARE * left),
+        ):
+            if isinstance(proof, StepProof):
+                return StepProof((*steps, *(_named(step, names) for step in proof.steps)))
     return None
 
 
@@ -76,12 +78,12 @@ def _named(step: Step, names: list[int]) -> Step:
 
 
 def _pieces(graph: MoveGraph, seed: int, until: float) -> Iterator[tuple[list[Step], MoveGraph, list[int]]]:
-    """The pieces of a graph, largest first: what is contracted for one, what is left, and its cells' names.
+    """The pieces of a graph, largest first: what is contracted, what is left, and its cells' names.
 
     None, if nothing can be contracted.
     """
     sets = _nested(_behind(graph, seed, until), graph.size)
-    inside: list[list[Cells]] = [[] for _ in range(len(sets) + 1)]  # of every set, at last of all cells, the next
+    inside: list[list[Cells]] = [[] for _ in range(len(sets) + 1)]  # of every set, and last of all cells
     inside[-1] = [one for one, over in sets if over < 0]
     for one, over in sets:
         if over >= 0:
@@ -108,7 +110,7 @@ def _pieces(graph: MoveGraph, seed: int, until: float) -> Iterator[tuple[list[St
 
 
 def _nested(sets: list[Cells], size: int) -> list[tuple[Cells, int]]:
-    """Sets of which no two overlap, but one may be inside another; and of each the smallest one around it, or -1."""
+    """Of these sets some of which no two overlap, and of each the number of the next one around it, or -1."""
     found: list[tuple[Cells, int]] = []
     owner = np.full(size, -1)  # of every cell the largest set so far
     for one in sorted(sets, key=len):

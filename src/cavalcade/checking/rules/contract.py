@@ -1,8 +1,8 @@
 """`contract`: a set of cells that three edges leave, or fewer. From now on its first cell stands for all.
 
-A tour leaves the set as often as it enters it, so that it uses two of the edges that leave it, and visits the set in
-one go. Take that for one cell, and the tour is one of what is left, if that has three cells or more. Only the first
-steps of a proof are of this kind; what they say is called by the names of the cells that are left.
+A tour leaves the set as often as it enters it, so that it uses two of the edges that leave it, and visits
+the set in one go. Take that for one cell, and the tour is one of what is left, if that has three cells or
+more. Only the first steps of a proof are of this kind.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ def sentence(words: Words, cells: Ints) -> str:
     how = f"only {words.moves(leaving)}" if leaving.size else "no move"
     verb = "leads" if len(leaving) < 2 else "lead"
     return (
-        f"Out of the {len(cells):,} cells {words.cells(cells)} {how} {verb}: a tour passes through them once, so that "
-        f"{words.name(int(cells[0]))} may stand for them all."
+        f"Out of the {len(cells):,} cells {words.cells(cells)} {how} {verb}: a tour passes through them "
+        f"once, so that {words.name(int(cells[0]))} may stand for them all."
     )
 
 

@@ -1,9 +1,9 @@
 """`sweep`: all cells in an order, in which no tour can be put together: a contradiction.
 
-The cells are taken one after the other, and each decides which of its present edges to cells not yet taken are
-used. What the rest has to know of that is, for every cell that has been met and not yet taken, how many of its
-edges are used, and for the end of a path where its other end is (Knuth, TAOCP 7.1.4, exercise 225: `simpath`).
-Every such state is followed. Those die in which a cell is taken with fewer than two edges, or a cycle closes
+The cells are taken one after the other, and for each of its present edges to cells not yet taken it is
+decided whether it is used. What the rest has to know of that is, for every cell met and not yet taken, how
+many of its edges are used, and for the end of a path where its other end is (Knuth, TAOCP 7.1.4: simpath).
+Every such state is followed. Those die in which a cell is left with fewer than two edges, or a cycle closes
 that misses a cell. If all die, there is no tour.
 
 Time: proportional to the edges and the states between two cells.
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from cavalcade.checking.present import PresentGraph
     from cavalcade.checking.words import Words
 
-    State = tuple[int, ...]  # of every cell met: the other end of its path, itself if unused, USED if between two
+    # of every cell met: the other end of its path, itself if no edge is used yet, USED if two are
+    State = tuple[int, ...]
 
 USED = -1
 
@@ -66,9 +67,9 @@ def _joined(state: State, at: int, to: int, front: list[int]) -> State:
 def sentence(words: Words, cells: Ints) -> str:
     """The order."""
     return (
-        f"Take the {len(cells):,} cells one after the other: {words.cells(cells)}. Whichever moves are made from "
-        "each to cells not yet taken, sooner or later a cell has too few or a cycle closes too early: all ways "
-        "were followed, those together that leave the same ends of paths."
+        f"Take the {len(cells):,} cells one after the other: {words.cells(cells)}. Whichever moves are made "
+        "from each to cells not yet taken, sooner or later a cell has too few, or a circle closes too early: "
+        "every way was followed, those together that leave the same ends of paths."
     )
 
 
