@@ -6,7 +6,7 @@
     sat        SAT with cut sets, for a second: a tour, or a proof that machines can check
     sweep      every way to take the cells one by one, where few cells are at the edge at a time
     contract   reasons again, in what is left when all that lies behind three edges is one cell
-    join       with restarts, for a quarter of the time
+    join       with restarts, for a quarter of the time, but not in sparse graphs
     sat        again, for half of it
     cases      reasons again, with as many cases as it takes
     join       until the time is up
@@ -287,13 +287,14 @@ SCHEDULE: tuple[Turn, ...] = (
     ("reasons", partial(_reasons, cases=CASES), 0.2, np.inf),
     ("sat", _sat, 1, SHORT),
     ("sweep", _sweep, 0.4, np.inf),
-    ("contract", _contract, 0.3, np.inf),
+    ("contract", _contract, 0.15, np.inf),
     ("join", _join, 0.25, np.inf),
     ("sat", _sat, 0.5, np.inf),
     ("cases", _reasons, 0.5, np.inf),
     ("join", _join, 1, np.inf),
 )
 
+SPARSE: tuple[Turn, ...] = (*SCHEDULE[:5], ("sat", _sat, 0.8, np.inf), *SCHEDULE[-2:])
 
 STEPS: tuple[Turn, ...] = (
     ("numbered", _numbered, 1, SHORT),
@@ -325,7 +326,7 @@ def _schedule(problem: Problem, engine: str | None, *, reasons_first: bool = Fal
         return
     if reasons_first or (problem.board.size >= LARGE and _is_thin(problem)):
         yield "reasons", partial(_reasons, cases=0), 1, np.inf
-    yield from SCHEDULE
+    yield from SPARSE if _is_sparse(problem) else SCHEDULE
 
 
 def _is_thin(problem: Problem) -> bool:
@@ -334,6 +335,11 @@ def _is_thin(problem: Problem) -> bool:
     if isinstance(board, MoveGraph):
         return bool((board.degrees < 2).any())
     return min(board.shape) <= 2 * max(abs(x) for leap in leaps for x in leap)
+
+
+def _is_sparse(problem: Problem) -> bool:
+    """Whether a plain graph, as a cubic one, has hardly any exchange by which cycles could be joined."""
+    return isinstance(problem.board, MoveGraph) and problem.as_cycle.edge_count < 2 * problem.as_cycle.size
 
 
 class _Request:

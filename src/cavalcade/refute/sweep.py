@@ -67,7 +67,7 @@ def sweep(
     order = narrow(rows, widest) if int(graph.degrees.max()) < USED - widest else None
     if order is None:
         return undecided(f"the frontier has more than {widest} cells")
-    search = _Search(rows, order)
+    search = _States(rows, order)
     remembered = 0
     try:
         for states in search.layers():
@@ -120,7 +120,7 @@ def narrow(rows: list[list[int]], widest: int) -> list[int] | None:
     return order
 
 
-class _Search:
+class _States:
     """All states, layer after layer.
 
     A state is a row of bytes, one for every place on the frontier: the place of the other end of its path,
