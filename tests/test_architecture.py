@@ -37,7 +37,8 @@ ROOMS: dict[str, set[str]] = {
     "formats": DRAWN,
     "papers": FACES,
     "puzzles": PORTFOLIO,
-    "cli": FACES | {"papers", "puzzles"},
+    "surveys": FACES,
+    "cli": FACES | {"papers", "puzzles", "surveys"},
     "__main__": {"cli"},
 }
 # one engine asks another only through these functions

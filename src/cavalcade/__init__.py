@@ -70,6 +70,10 @@ if TYPE_CHECKING:
     from cavalcade.puzzles.solving import solve
     from cavalcade.puzzles.syllables import roesselsprung
     from cavalcade.salesman import LeastTour, tsp
+    from cavalcade.surveys.batches import Survey, read_survey
+    from cavalcade.surveys.running import survey
+    from cavalcade.surveys.sharding import count_in_shards
+    from cavalcade.surveys.verifying import check_survey
     from cavalcade.theorems.literature import citations
     from cavalcade.theorems.proved_here import theorem
 
@@ -116,6 +120,7 @@ _HOME = {
     "construct": "construction.plan",
     "continue_walk": "continuation",
     "count": "counting.total",
+    "count_in_shards": "surveys.sharding",
     "degrees": "problem",
     "histogram": "draw.histogram",
     "distribution": "counting.distribution",
@@ -141,6 +146,10 @@ _HOME = {
     "sample": "counting.sampling",
     "save": "formats",
     "sequence": "counting.sequence",
+    "survey": "surveys.running",
+    "check_survey": "surveys.verifying",
+    "read_survey": "surveys.batches",
+    "Survey": "surveys.batches",
     "symmetries": "problem",
     "solve": "puzzles.solving",
     "theorem": "theorems.proved_here",
@@ -179,6 +188,7 @@ __all__ = [
     "Sampler",
     "Sequence",
     "Solved",
+    "Survey",
     "Tour",
     "TourChain",
     "Undecided",
@@ -187,11 +197,13 @@ __all__ = [
     "chain",
     "check",
     "check_array",
+    "check_survey",
     "citations",
     "classes",
     "construct",
     "continue_walk",
     "count",
+    "count_in_shards",
     "degrees",
     "distribution",
     "glue",
@@ -211,6 +223,7 @@ __all__ = [
     "read_graph",
     "read_puzzle",
     "read_roesselsprung",
+    "read_survey",
     "read_tour",
     "reproduce",
     "roesselsprung",
@@ -218,6 +231,7 @@ __all__ = [
     "save",
     "sequence",
     "solve",
+    "survey",
     "symmetries",
     "theorem",
     "tour",

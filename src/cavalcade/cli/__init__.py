@@ -47,6 +47,7 @@ COMMANDS = {
     "glue": "Join closed tours, one a level, into a tour of their stack.",
     "links": "Write the moves of a board as links, for other programs.",
     "tsp": "Find a tour of least total weight.",
+    "survey": "Ask one question about every board of a family.",
     "reproduce": "Recompute a paper and compare.",
 }
 COMPLETE = "_CAVALCADE_COMPLETE"  # set by the shell that asks how a line goes on
