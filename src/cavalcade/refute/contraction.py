@@ -40,7 +40,9 @@ if TYPE_CHECKING:
 MOST_EDGES = 40_000
 FILTER = 20  # bits of the labels that are looked up first
 SMALL = 200  # cells of a piece for whose cases there is time
+SMALLEST = 5  # cells of a piece: with four it is K4, if nothing else tells against a tour
 CASES = 100
+NARROW = 12  # cells on the frontier of a piece
 SHARE = 0.25  # of the time for one piece
 
 
@@ -56,17 +58,18 @@ def contraction(problem: Problem, *, time_limit: float = 10.0, seed: int = 0) ->
     graph = problem.as_cycle
     if not graph.size >= 5 or graph.edge_count > MOST_EDGES or int(graph.degrees.min()) < 2:
         return None
-    for steps, piece, names in _pieces(graph, seed, began + time_limit):
-        left = began + time_limit - time.perf_counter()
-        if left < 0:
-            return None
-        question = Problem(piece)
-        cases = CASES if piece.size <= SMALL else 0
-        for proof in (
-            reasons(question, cases=cases, time_limit=SHARE * left, seed=seed),
-            sweep(question, time_limit=SHARE * left),
-        ):
+    pieces = list(_pieces(graph, seed, began + time_limit))
+    for cases in (0, CASES):
+        for contracted, piece, names in pieces:
+            left = began + time_limit - time.perf_counter()
+            if left < 0:
+                return None
+            question = Problem(piece)
+            proof = sweep(question, time_limit=SHARE * left, widest=NARROW) if cases else None
+            if not isinstance(proof, StepProof) and (piece.size <= SMALL or not cases):
+                proof = reasons(question, cases=cases, time_limit=SHARE * left, seed=seed)
             if isinstance(proof, StepProof):
+                steps = [Step("contract", tuple(one.tolist())) for one in contracted]
                 return StepProof((*steps, *(_named(step, names) for step in proof.steps)))
     return None
 
@@ -77,8 +80,8 @@ def _named(step: Step, names: list[int]) -> Step:
     return Step(step.rule, tuple(names[cell] for cell in step.cells), cases)
 
 
-def _pieces(graph: MoveGraph, seed: int, until: float) -> Iterator[tuple[list[Step], MoveGraph, list[int]]]:
-    """The pieces of a graph, largest first: what is contracted, what is left, and its cells' names.
+def _pieces(graph: MoveGraph, seed: int, until: float) -> Iterator[tuple[list[Cells], MoveGraph, list[int]]]:
+    """The pieces of a graph, smallest first: what is contracted, what is left, and its cells' names.
 
     None, if nothing can be contracted.
     """
@@ -88,25 +91,24 @@ def _pieces(graph: MoveGraph, seed: int, until: float) -> Iterator[tuple[list[St
     for one, over in sets:
         if over >= 0:
             inside[over].append(one)
-    every = np.ones(graph.size, dtype=np.bool_)
-    pieces = []
-    for i, contracted in enumerate(inside):
-        rest = every.copy()
+    sizes = [len(one) + 1 for one, _ in sets] + [graph.size]
+    sizes = [size - sum(len(one) - 1 for one in some) for size, some in zip(sizes, inside, strict=True)]
+    edges = graph.edges()
+    for i in np.argsort(sizes, kind="stable").tolist():
+        if not SMALLEST <= sizes[i] < graph.size or time.perf_counter() > until:
+            continue
+        contracted = inside[i]
         if i < len(sets):
+            rest = np.ones(graph.size, dtype=np.bool_)
             rest[sets[i][0]] = False
             contracted.append(np.flatnonzero(rest).astype(np.int32))
-        pieces.append((graph.size - sum(len(one) - 1 for one in contracted), contracted))
-    edges = graph.edges()
-    for size, contracted in sorted(pieces, key=lambda piece: -piece[0]):
-        if size < graph.size:
-            block = np.arange(graph.size, dtype=np.int32)
-            for one in contracted:
-                block[one] = one[0]
-            names, number = np.unique(block, return_inverse=True)
-            ends = number.reshape(-1)[edges]
-            piece = MoveGraph.from_edges(ends[ends[:, 0] != ends[:, 1]], size)
-            if piece.edge_count < size * (size - 1) // 2:  # else any order is a tour
-                yield [Step("contract", tuple(one.tolist())) for one in contracted], piece, names.tolist()
+        block = np.arange(graph.size, dtype=np.int32)
+        for one in contracted:
+            block[one] = one[0]
+        names = np.flatnonzero(block == np.arange(graph.size))
+        ends = np.searchsorted(names, block)[edges]
+        piece = MoveGraph.from_edges(ends[ends[:, 0] != ends[:, 1]], len(names))
+        yield contracted, piece, names.tolist()
 
 
 def _nested(sets: list[Cells], size: int) -> list[tuple[Cells, int]]:
@@ -151,6 +153,8 @@ def _behind(graph: MoveGraph, seed: int, until: float) -> list[Cells]:
     labels[tree] = sums[until_[tree]] ^ sums[child[tree]]
     found = []
     for cut in _cuts(labels, until):
+        if time.perf_counter() > until:
+            return []
         stops = sorted(stop for e in cut if tree[e] for stop in (int(child[e]), int(until_[e])))
         ranges = list(zip(stops[::2], stops[1::2], strict=True))
         size = sum(b - a for a, b in ranges)
