@@ -110,9 +110,8 @@ def hamheuristic(graph: MoveGraph, limit: float) -> Answer:
     line = nx.to_graph6_bytes(plain, header=False)
     done = subprocess.run([program, "-v", "-t1000000"], check=False, capture_output=True, input=line)
     said = done.stdout.decode() + done.stderr.decode()
-    if "cycle" not in said.lower():
-        return None
-    return [int(word) for word in re.findall(r"\d+", said.lower().split("cycle", 1)[1])[: graph.size]]
+    cycle = re.search(r">H \d+:([\s\d]+)", said)
+    return None if cycle is None else [int(word) for word in cycle[1].split()]
 
 
 def plain_sat(graph: MoveGraph, limit: float) -> Answer:
