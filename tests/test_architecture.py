@@ -16,7 +16,7 @@ PROBLEM = GRAPH | {"problem"}
 ANSWERS = PROBLEM | {"answers"}
 ENGINES = {"find", "refute", "construction", "counting"}
 CHECKED = ANSWERS | {"checking"}
-PORTFOLIO = CHECKED | ENGINES | {"portfolio"}
+PORTFOLIO = CHECKED | ENGINES | {"schedule", "portfolio"}
 DRAWN = PORTFOLIO | {"theorems", "measures", "draw"}
 FACES = DRAWN | {"formats", "salesman", "continuation", "hamiltonian"}
 
@@ -29,6 +29,7 @@ ROOMS: dict[str, set[str]] = {
     "measures": ANSWERS,
     "checking": ANSWERS,
     **dict.fromkeys(ENGINES, ANSWERS),
+    "schedule": PORTFOLIO,
     "portfolio": PORTFOLIO,
     "salesman": PORTFOLIO,
     "continuation": PORTFOLIO,

@@ -143,9 +143,10 @@ def _constraints(words: dict[str, Any], file: str | None) -> Constraints:
 
 engine_option = click.option(
     "--engine",
-    type=click.Choice(("template", "join", "local", "reasons", "sat", "numbered")),
+    type=click.Choice(("template", "join", "local", "reasons", "sat", "sweep", "contract", "numbered")),
     help="Use one engine only: blocks with known tours, joined cycles, these and what is around those "
-    "left, reasons why not, a SAT solver, or, where cells are given at steps, every numbering.",
+    "left, reasons why not, a SAT solver, a sweep over what is narrow, reasons after contraction, or, where "
+    "cells are given at steps, every numbering.",
 )
 
 
