@@ -1,14 +1,14 @@
-"""Pictures of proofs: the cells that a proof names, each in the role it plays.
+"""Pictures of proofs: the cells that a proof names, each in the role it plays, and the proof in words.
 
 - Moves that every tour makes are dark lines, those that are ruled out dashed ones.
-- Red: the cells of the contradiction; of a cut those that are taken away, and of a set with too few
-  neighbours its members; of two colours the larger.
-- Blue: the neighbours of a set, the smaller of two colours, cells that a cut leaves alone. Other colours:
-  the other parts that it leaves, but for a large last one.
+- A square with a cross: the cells of the contradiction; of a cut those that are taken away, and of a set with
+  too few neighbours its members; of two colours the larger.
+- A blue disc: the neighbours of a set, the smaller of two colours, cells that a cut leaves alone. Discs of
+  other colours, with the number of their part: the other parts that it leaves, but for a large last one.
 - A ring: a cell whose moves are counted on the way.
 
-Cases are not drawn, but for the move that they begin with, a red line. The places that an open tour adds to
-the board are not drawn either.
+Cases are not drawn, but for the move that they begin with, a line in the colour of the squares. The places
+that an open tour adds to the board are not drawn either.
 """
 
 from __future__ import annotations
@@ -21,81 +21,131 @@ from cavalcade.answers.certificate import StepProof
 from cavalcade.checking.certificates import closed_graph, take
 from cavalcade.checking.present import FORCED, OUT, PresentGraph
 from cavalcade.checking.rules import RULES
+from cavalcade.checking.sentences import sentences
+from cavalcade.draw.ground import FINE, above, assert_size, ground, vertex_names
 from cavalcade.draw.layout import UNIT, Layout, lay_out
-from cavalcade.draw.pen import hue, points, short
-from cavalcade.draw.svg import FINE, INK, _assert_size, _dots, _ground, _sheet, _vertex_names
+from cavalcade.draw.legend import Entry, with_legend
+from cavalcade.draw.shapes import Disc, Letters, Lines, Picture, Plate, Shape
+from cavalcade.draw.styles import BLUE, ORANGE, PARTS, YELLOW, style_of
 from cavalcade.graph import MoveGraph
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from cavalcade.answers.certificate import Certificate, Step
+    from cavalcade.draw.styles import Style
 
-RED, BLUE = hue(25, 0.6, 0.19), hue(250, 0.6, 0.13)
+WORDS = 700  # letters of a proof that stand below its picture
+KINDS = {  # what named and other cells are, by the last rule of a proof
+    "cut": ("taken away", "alone", "a part that is left"),
+    "hall": ("cells with too few neighbours", "their neighbours", ""),
+    "tight": ("cells with just enough neighbours", "their neighbours", ""),
+    "degree": ("a cell with too few moves", "", ""),
+    "three": ("a cell with too many moves", "", ""),
+    "colours": ("the larger colour", "the smaller colour", ""),
+}
 
 
-def proof_svg(
+def proof_picture(
     certificate: Certificate,
     *,
+    style: str = "colour",
     labels: bool = True,
-    size: int | None = None,
+    legend: bool = True,
     positions: ArrayLike | None = None,
-    font: bool = True,
-) -> str:
+) -> Picture:
     """A picture of what a proof by steps names; of a SAT proof the board alone.
 
     Args:
         certificate: one that `verify` accepts.
+        style: one of `styles.STYLES`; in black and white, parts are told apart by their numbers.
         labels: files and ranks; on a plain graph the names of the vertices.
-        size: the longer side in pixels.
+        legend: below it say what is what, and why there is no tour.
         positions: where the vertices of a plain graph stand, (x, y) with y upwards.
-        font: False draws letters as lines, for a machine without fonts.
 
     Raises:
         TooLargeError: the board is too large to be drawn.
+        CavalcadeError: an unknown style.
     """
-    board = certificate.problem.board
-    _assert_size(board)
+    board, look = certificate.problem.board, style_of(style)
+    assert_size(board)
     layout = lay_out(board, positions, labels=labels)
-    out = _ground(board, layout, labels=labels, font=font)
+    shapes = ground(board, layout, look._replace(board=True), labels=labels)
+    drawn = _Drawn(certificate, layout, look)
     if isinstance(certificate.proof, StepProof):
-        out += _Picture(certificate, layout).drawn(certificate.proof.steps)
+        shapes += drawn.shapes(certificate.proof.steps)
+    shapes += above(board, layout, look, labels=labels)
     if isinstance(board, MoveGraph) and labels:
-        out += _vertex_names(board, layout, font=font)
-    return _sheet(out, layout, f"why there is no {certificate.problem.kind} tour of {board.title}", size)
+        shapes += vertex_names(board, layout, look)
+    title = f"why there is {certificate.claim}"
+    said = " ".join(sentences(certificate))
+    picture = Picture(title, said, layout.width, layout.height, shapes, look.paper)
+    if not legend:
+        return picture
+    words = said if len(said) <= WORDS else said[: said.rfind(". ", 0, WORDS) + 1] + " ..."
+    return with_legend(picture, drawn.entries(), look, words=words)
 
 
-class _Picture:
+class _Drawn:
     """What the steps of one proof add to the picture."""
 
-    def __init__(self, certificate: Certificate, layout: Layout) -> None:
+    def __init__(self, certificate: Certificate, layout: Layout, style: Style) -> None:
         size, edges = closed_graph(certificate.problem)
         self.present = PresentGraph(size, edges, certificate.name, certificate.problem)
         self.cells = certificate.problem.board.size
-        self.layout = layout
-        self.discs: dict[int, str] = {}
+        self.layout, self.style = layout, style
+        self.marks: dict[int, tuple[str, int]] = {}  # of a cell: its role, and its part
         self.rings: dict[int, None] = {}
-        self.marked: list[int] = []  # moves in red
+        self.marked: list[int] = []  # moves of the contradiction
+        self.rule = ""
 
-    def drawn(self, steps: tuple[Step, ...]) -> list[str]:
-        """The lines, rings and discs."""
+    def shapes(self, steps: tuple[Step, ...]) -> list[Shape]:
+        """The lines, rings, squares and discs."""
         for step in steps:
+            self.rule = step.rule
             self.show(RULES[step.rule].roles(self.present, np.array(step.cells, dtype=np.int64)))
             if not step.cases:
                 take(self.present, step)
         status, edges = self.present.status, self.present.edges
         wide = UNIT * (0.12 if self.cells <= FINE else 0.2)
+        alarm, text = self.style.alarm, self.style.text
         out = [
-            *self.lines(edges[status == OUT], RED, 0.6 * wide, ' stroke-dasharray="2.5 2.5"', "out"),
-            *self.lines(edges[status == FORCED], INK, 1.4 * wide, "", "forced"),
-            *self.lines(edges[self.marked], RED, 1.4 * wide, "", "marked"),
+            *self.lines(edges[status == OUT], alarm, 0.6 * wide, (2.5, 2.5), "out"),
+            *self.lines(edges[status == FORCED], text, 1.4 * wide, (), "forced"),
+            *self.lines(edges[self.marked], alarm, 1.4 * wide, (), "marked"),
         ]
-        at = self.layout.centres
-        rings = [cell for cell in self.rings if cell not in self.discs and cell < self.cells]
-        out += _dots(at[rings], ["#fff"] * len(rings), 0.2 * UNIT, INK, "ring")
-        discs = [cell for cell in self.discs if cell < self.cells]
-        out += _dots(at[discs], [self.discs[cell] for cell in discs], 0.27 * UNIT, "none", "named")
+        for cell in [*(cell for cell in self.rings if cell not in self.marks), *self.marks]:
+            if cell < self.cells:
+                x, y = self.layout.centres[cell].tolist()
+                out += self.sign(x, y, *self.marks.get(cell, ("counted", 0)))
         return out
+
+    def sign(self, x: float, y: float, role: str, part: int, name: str = "named") -> list[Shape]:
+        """What is painted on a cell."""
+        style, u = self.style, UNIT
+        light = style.shades[0]
+        if role == "counted":
+            return [Disc("ring", x, y, 0.2 * u, style.disc, style.text, 0.09 * u)]
+        if role == "named":
+            a, b = 0.29 * u, 0.13 * u
+            cross = [[(x - b, y - b), (x + b, y + b)], [(x - b, y + b), (x + b, y - b)]]
+            return [
+                Plate(name, x - a, y - a, 2 * a, 2 * a, 0.1 * u, style.alarm),
+                Lines("cross", cross, light, 0.08 * u),
+            ]
+        if role == "beside":
+            return [
+                Disc(
+                    name, x, y, 0.27 * u, "#ffffff" if style.moves else _beside(style), style.moves, 0.06 * u
+                )
+            ]
+        plain = bool(style.moves)
+        fill = "#bdbdbd" if plain else PARTS[part % len(PARTS)]
+        ink = "#000000" if plain or fill in {YELLOW, ORANGE} else "#ffffff"
+        return [
+            Disc(name, x, y, 0.3 * u, fill),
+            Letters("part", x, y, str(part + 1), 0.36 * u, ink),
+        ]
 
     def show(self, roles: dict[str, list[NDArray[np.int64]]]) -> None:
         """Note what is to be painted; `checking.rules` says what the roles are."""
@@ -106,15 +156,43 @@ class _Picture:
                 elif role == "moves":
                     self.marked += group.tolist()
                 else:
-                    other = hue(100 + 230 * k / len(groups), 0.64, 0.12)
-                    colour = {"named": RED, "beside": BLUE}.get(role, other)
-                    self.discs.update(dict.fromkeys(group.tolist(), colour))
+                    self.marks.update(dict.fromkeys(group.tolist(), (role, k)))
 
-    def lines(self, edges: NDArray[np.int64], colour: str, width: float, dash: str, name: str) -> list[str]:
+    def lines(
+        self, edges: NDArray[np.int64], colour: str, width: float, dash: tuple[float, ...], name: str
+    ) -> list[Shape]:
         """Some moves on the board."""
         ends = self.layout.centres[edges[edges[:, 1] < self.cells]].reshape(-1, 4).tolist()
-        if not ends:
-            return []
-        path = "".join(f"M{points([(a, b), (c, d)])}" for a, b, c, d in ends)
-        ink = f'stroke="{colour}" stroke-width="{short(width)}" stroke-linecap="round"{dash}'
-        return [f'<path class="{name}" fill="none" {ink} d="{path}"/>']
+        runs = [[(a, b), (c, d)] for a, b, c, d in ends]
+        return [Lines(name, runs, colour, width, dash=dash)] if runs else []
+
+    def entries(self) -> list[Entry]:
+        """What the signs mean."""
+        named, beside, parts = KINDS.get(self.rule, ("where it fails", "", "a part that is left"))
+        meanings = {"named": named, "beside": beside or "cells next to them"}
+        here = {mark for cell, mark in self.marks.items() if cell < self.cells}
+        out = [
+            Entry(tuple(self.sign(0.9 * UNIT, 0, role, 0, "key")), meanings[role])
+            for role in ("named", "beside")
+            if any(one == role for one, _ in here)
+        ]
+        numbers = sorted(part for role, part in here if role == "parts")
+        if numbers:
+            out.append(
+                Entry(tuple(self.sign(0.9 * UNIT, 0, "parts", numbers[0], "key")), parts or "another part")
+            )
+        if any(cell not in self.marks and cell < self.cells for cell in self.rings):
+            out.append(Entry(tuple(self.sign(0.9 * UNIT, 0, "counted", 0)), "cells whose moves are counted"))
+        run = [[(0.2 * UNIT, 0.0), (1.5 * UNIT, 0.0)]]
+        status, cells_ = self.present.status, self.present.edges[:, 1] < self.cells
+        for name, there, colour, dash, meaning in (
+            ("forced", (status == FORCED) & cells_, self.style.text, (), "a move that every tour makes"),
+            ("out", (status == OUT) & cells_, self.style.alarm, (2.5, 2.5), "a move that no tour makes"),
+        ):
+            if there.any():
+                out.append(Entry((Lines(name, run, colour, 0.12 * UNIT, dash=dash),), meaning))
+        return out
+
+
+def _beside(style: Style) -> str:
+    return BLUE if style.lightness < 0.7 else "#56a3d9"

@@ -2,8 +2,8 @@
 
 Each format is a module of this name, loaded when it is needed, and a line in `FORMATS`. The module says what
 the format looks like and has `write`; `npy` and `cnf`, which are not one text, have `save`. What is in a
-file is told by the file itself, never by its name. `svg` and `png` are pictures and `html` is a page, which
-cannot be read back.
+file is told by the file itself, never by its name. `svg`, `png`, `gif`, `pdf` and `tikz` are pictures and
+`html` is a page, which cannot be read back.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from cavalcade.errors import CavalcadeError, FormatError
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Sequence
 
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
@@ -56,33 +57,43 @@ FORMATS = (
     Format("cnf", ("cnf",), ("Certificate",)),
     Format("html", ("html",), PUZZLES),
     Format("svg", ("svg",), (*EVERYTHING, *PUZZLES)),
-    Format("png", ("png",), EVERYTHING),
+    Format("png", ("png",), (*EVERYTHING, *PUZZLES)),
+    Format("gif", ("gif",), ("Tour",)),
+    Format("pdf", ("pdf",), (*EVERYTHING, *PUZZLES)),
+    Format("tikz", ("tikz",), (*EVERYTHING, *PUZZLES)),
 )
+BINARY = ("npy", "png", "gif", "pdf", "cnf")  # a file or nothing
+SHEETS = ("svg", "png", "pdf")  # pictures of several things
 
 
-def write(thing: Thing, format: str | None = None, **options: Any) -> str:  # noqa: A002, ANN401 - as in the command line
+def write(thing: Thing | Sequence[Thing], format: str | None = None, **options: Any) -> str:  # noqa: A002, ANN401 - as in the command line
     """A tour, a board, a graph, a certificate or a puzzle as text.
 
     Args:
-        thing: what to write.
+        thing: what to write; a list of several makes a sheet of pictures.
         format: one of `FORMATS`; by default text for a tour, a board or a puzzle, hcp for a graph, json for a
             certificate.
         options: those of the format's `write`, as `header`, `labels` and `beside` of text.
 
     Raises:
-        FormatError: there is no such format, or it cannot carry this; npy, png and cnf are for `save`.
+        FormatError: there is no such format, or it cannot carry this; those of `BINARY` are for `save`.
     """
     format = _format(thing, format)  # noqa: A001
-    if format in {"npy", "png", "cnf"}:
+    if format in BINARY:
         raise FormatError(f"{format} is not text, expected it to be saved to a file")
     return str(import_module(f"cavalcade.formats.{format}").write(thing, **options))
 
 
-def save(thing: Thing, path: str | os.PathLike[str], format: str | None = None, **options: Any) -> None:  # noqa: A002, ANN401
+def save(
+    thing: Thing | Sequence[Thing],
+    path: str | os.PathLike[str],
+    format: str | None = None,  # noqa: A002 - as in the command line
+    **options: Any,  # noqa: ANN401
+) -> None:
     """Write a tour, a board, a graph, a certificate or a puzzle to a file, whole or not at all.
 
     Args:
-        thing: what to write.
+        thing: what to write; a list of several makes a sheet of pictures.
         path: the file.
         format: one of `FORMATS`; without it the name's ending tells it.
         options: as for `write`; `holding` of npy, `seed` and `time_limit` of cnf.
@@ -104,12 +115,18 @@ def format_of(path: str | os.PathLike[str]) -> str:
     return next((format_.name for format_ in FORMATS if ending in format_.endings), ending)
 
 
-def _format(thing: Thing, name: str | None) -> str:
+def _format(thing: Thing | Sequence[Thing], name: str | None) -> str:
     """The name of a format that can carry this thing.
 
     Raises:
         FormatError: this one cannot.
     """
+    if isinstance(thing, list | tuple):
+        if not thing or name not in SHEETS:
+            raise FormatError(f"a list of {len(thing):,} is for a sheet, expected one of {', '.join(SHEETS)}")
+        for one in thing:
+            _format(one, name)
+        return str(name)
     kind = type(thing).__name__
     able = [format_.name for format_ in FORMATS if kind in format_.holds]
     if not able:
