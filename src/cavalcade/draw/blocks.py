@@ -18,7 +18,7 @@ import numpy as np
 from cavalcade.draw.ground import assert_size
 from cavalcade.draw.layout import HEX_HIGH, HEX_WIDE, HEXAGON, UNIT, Layout, lay_out
 from cavalcade.draw.pen import hue
-from cavalcade.draw.shapes import Letters, Lines, Picture, Shape, Tiles
+from cavalcade.draw.shapes import Letters, Picture, Polyline, Shape, Tiles
 from cavalcade.draw.styles import VERMILION
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def blocks_picture(
     """
     assert_size(board)
     layout = lay_out(board, labels=False)
-    drawn = _Drawn(board, [board.locate(np.array(cells)).astype(np.int64) for cells in blocks], layout)
+    drawn = _BlocksDrawn(board, [board.locate(np.array(cells)).astype(np.int64) for cells in blocks], layout)
     out = [*drawn.painted(), drawn.borders()]
     ends = board.locate(np.array(joins, dtype=np.int64).reshape(-1, 2)).astype(np.int64).reshape(-1, 4)
     kept, cut = drawn.edges(np.concatenate([ends[:, :2], ends[:, 2:]]))
@@ -74,7 +74,7 @@ def blocks_picture(
 
 
 @dataclass
-class _Drawn:
+class _BlocksDrawn:
     board: Board
     blocks: list[Ints]
     layout: Layout
@@ -108,7 +108,7 @@ class _Drawn:
             # between two blocks once, from the lower number
             for x, y in self.layout.centres[(other == -2) | (self.block_of < other)].tolist():
                 runs.append([(x + a, y + b), (x + c, y + d)])
-        return Lines("borders", runs, FRAME, 0.07 * UNIT)
+        return Polyline("borders", runs, FRAME, 0.07 * UNIT)
 
     def numbers(self) -> Iterable[Shape]:
         """The blocks' numbers from 1, in their middle."""
@@ -128,4 +128,4 @@ def _lines(
     layout: Layout, edges: Ints, colour: str, width: float, dash: tuple[float, ...], role: str = "moves"
 ) -> list[Shape]:
     runs = [[(x, y) for x, y in layout.centres[edge].round(1).tolist()] for edge in edges]
-    return [Lines(role, runs, colour, width * UNIT, dash=dash)] if runs else []
+    return [Polyline(role, runs, colour, width * UNIT, dash=dash)] if runs else []

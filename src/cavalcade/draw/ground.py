@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.draw.layout import UNIT, Layout, Panel
-from cavalcade.draw.shapes import Disc, Letters, Lines, Plate, Shape, Tiles
+from cavalcade.draw.shapes import Disc, Letters, Plate, Polyline, Shape, Tiles
 from cavalcade.draw.styles import level, mixed
 from cavalcade.errors import TooLargeError
 from cavalcade.graph import MoveGraph
@@ -132,7 +132,7 @@ def _frames(board: Board, layout: Layout, style: Style) -> list[Shape]:
     if board.family.hexagonal:
         return []
     if board.mask is not None and not board.family.wraps:
-        return [Lines("frame", borders(board, layout), style.frame, 1)]
+        return [Polyline("frame", borders(board, layout), style.frame, 1)]
     glued = board.family.glued
     out: list[Shape] = []
     for panel, (row, column, rows, columns) in product(layout.panels, board.family.faces):
@@ -140,11 +140,11 @@ def _frames(board: Board, layout: Layout, style: Style) -> list[Shape]:
             panel.at(row + i * rows, column + j * columns) for i, j in ((0, 0), (0, 1), (1, 1), (1, 0))
         ]
         if not glued:
-            out.append(Lines("frame", [corners], style.frame, 1, closed=True))
+            out.append(Polyline("frame", [corners], style.frame, 1, closed=True))
             continue
         for i in range(4):
             dash = (3.0, 3.0) if str(i) in glued else ()
-            out.append(Lines("frame", [[corners[i], corners[(i + 1) % 4]]], style.frame, 1, dash=dash))
+            out.append(Polyline("frame", [[corners[i], corners[(i + 1) % 4]]], style.frame, 1, dash=dash))
     return out
 
 
@@ -171,7 +171,7 @@ def _arrows(board: Board, panel: Panel, style: Style) -> list[Shape]:
                     panel.at(tail[0] - half * j, tail[1] - half * i),
                 ]
             )
-    return [Lines("glue", heads, style.shades[0], 0.05 * UNIT, style.text, closed=True)]
+    return [Polyline("glue", heads, style.shades[0], 0.05 * UNIT, style.text, closed=True)]
 
 
 def borders(board: Board, layout: Layout) -> list[list[Point]]:
@@ -196,7 +196,7 @@ def edges(graph: MoveGraph, layout: Layout, style: Style) -> list[Shape]:
     if not len(every) or len(every) > 20_000 or not style.board:
         return []
     ends = layout.centres[every].reshape(-1, 4).round(1).tolist()
-    return [Lines("edges", [[(a, b), (c, d)] for a, b, c, d in ends], style.shades[1], 0.07 * UNIT)]
+    return [Polyline("edges", [[(a, b), (c, d)] for a, b, c, d in ends], style.shades[1], 0.07 * UNIT)]
 
 
 def vertex_names(graph: MoveGraph, layout: Layout, style: Style) -> list[Shape]:

@@ -13,7 +13,7 @@ import math
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from cavalcade.draw.shapes import Letters, Lines, Picture, Plate, Shape
+from cavalcade.draw.shapes import Letters, Picture, Plate, Polyline, Shape
 from cavalcade.draw.styles import BLUE
 from cavalcade.draw.svg import written
 from cavalcade.errors import CavalcadeError
@@ -67,7 +67,7 @@ def histogram_picture(values: Iterable[Value], name: str, *, sample: bool = Fals
     out: list[Shape] = [Letters("title", WIDTH / 2, TOP / 2, title, 15, INK)]
     for mark in range(0, int(top) + 1, int(step)):
         y = axis - high * mark / top
-        out.append(Lines("grid", [[(LEFT, y), (WIDTH - RIGHT, y)]], GRID, 1))
+        out.append(Polyline("grid", [[(LEFT, y), (WIDTH - RIGHT, y)]], GRID, 1))
         out.append(Letters("mark", LEFT - 8, y, f"{mark:,}", 11, INK, "end"))
     every = max(1, math.ceil(max(len(bar.label) for bar in bars) * 7 / width))
     for i, bar in enumerate(bars):
@@ -76,11 +76,11 @@ def histogram_picture(values: Iterable[Value], name: str, *, sample: bool = Fals
         out.append(Plate("bar", x + 0.06 * width, axis - tall, 0.88 * width, tall, fill=BLUE, note=note))
         if sample:
             low, up = (axis - high * (bar.high + way * _error(bar.high, len(given))) / top for way in (-1, 1))
-            out.append(Lines("error", [[(x + width / 2, low), (x + width / 2, up)]], INK, 1.5))
+            out.append(Polyline("error", [[(x + width / 2, low), (x + width / 2, up)]], INK, 1.5))
         if i % every == 0:
             out.append(Letters("mark", x + bar.middle * width / 2, axis + 14, bar.label, 11, INK))
     out += [
-        Lines("axis", [[(LEFT, TOP), (LEFT, axis), (WIDTH - RIGHT, axis)]], INK, 1),
+        Polyline("axis", [[(LEFT, TOP), (LEFT, axis), (WIDTH - RIGHT, axis)]], INK, 1),
         Letters("name", (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 16, name, 13, INK),
         Letters("name", 16, TOP + high / 2, "tours", 13, INK, upwards=True),
     ]

@@ -18,7 +18,7 @@ KEY = 1.75 * UNIT  # the room of a sign
 LEAST = 11 * UNIT  # the width of a picture with words
 
 
-class Entry(NamedTuple):
+class LegendEntry(NamedTuple):
     """A sign, painted about a height of 0 in a room `KEY` wide, and its meaning."""
 
     sign: tuple[Shape, ...]
@@ -26,7 +26,7 @@ class Entry(NamedTuple):
 
 
 def with_legend(
-    picture: Picture, entries: Sequence[Entry], style: Style, *, label: str = "", words: str = ""
+    picture: Picture, entries: Sequence[LegendEntry], style: Style, *, label: str = "", words: str = ""
 ) -> Picture:
     """The picture with words below: a line on what it is, the meaning of signs, and a text."""
     size = 0.4 * UNIT * max(1.0, max(picture.width, picture.height) / (24 * UNIT))

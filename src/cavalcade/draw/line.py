@@ -15,7 +15,7 @@ import numpy as np
 
 from cavalcade.draw.ground import FINE, cells, of_level
 from cavalcade.draw.layout import OVER, UNIT, Layout
-from cavalcade.draw.shapes import Letters, Lines, Plate, Shape
+from cavalcade.draw.shapes import Letters, Plate, Polyline, Shape
 from cavalcade.draw.styles import wheel
 from cavalcade.graph import MoveGraph
 
@@ -33,7 +33,7 @@ LEAN, LEAN_LONG = math.radians(46), math.radians(84)  # how far two stubs of a c
 
 
 @dataclass
-class Line:
+class TourLine:
     """The line of one tour on one layout.
 
     Args:
@@ -126,8 +126,8 @@ class Line:
             cut = min((0.5 if self.numbers else 0.4) * UNIT / max(math.hypot(u - x, v - y), 1e-9), 0.5)
             inner = [(x + cut * (u - x), y + cut * (v - y)), (u - cut * (u - x), v - cut * (v - y))]
             wide = self.width * (1.6 if self.numbers else 1.9)
-            out.append(Lines("gap", [inner], self.style.casing, wide, step=i + 1))
-        out.append(Lines("move", runs, self.ink(i), self.width, step=i + 1))
+            out.append(Polyline("gap", [inner], self.style.casing, wide, step=i + 1))
+        out.append(Polyline("move", runs, self.ink(i), self.width, step=i + 1))
         return out
 
     def _shared(self, moves: list[int]) -> list[Shape]:
@@ -141,7 +141,7 @@ class Line:
                 else:
                     runs.append(list(run))
             if k + 1 == len(moves) or self.ink(moves[k + 1]) != self.ink(i):
-                out.append(Lines("moves", runs, self.ink(i), self.width, step=i + 1))
+                out.append(Polyline("moves", runs, self.ink(i), self.width, step=i + 1))
                 runs = []
         return out
 
@@ -182,7 +182,9 @@ class Line:
             wide = 0.6 * size
             head = [tip, (back[0] - wide * b, back[1] + wide * a), (back[0] + wide * b, back[1] - wide * a)]
             ink = self.ink(i) if all_ else self.style.digits
-            out.append(Lines("arrow", [head], self.style.casing, 0.05 * UNIT, ink, closed=True, step=i + 1))
+            out.append(
+                Polyline("arrow", [head], self.style.casing, 0.05 * UNIT, ink, closed=True, step=i + 1)
+            )
         return out
 
     # ---- to other levels

@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from cavalcade.draw.shapes import Disc, Letters, Lines, Picture, Plain, Plate, Tiles, flat
+from cavalcade.draw.shapes import Disc, Letters, Picture, Plain, Plate, Polyline, Tiles, flat
 from cavalcade.errors import CavalcadeError, MissingExtraError
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def pdf(pages: Sequence[Picture], paper: str = "a4") -> bytes:
     except ImportError:
         raise MissingExtraError("fpdf2, which a pdf needs,", "pdf") from None
     short, long = PAPERS[paper]
-    document = FPDF(unit="mm")
+    document = FPDF(unit="mm", format=PAPERS[paper])
     document.set_creation_date(datetime.fromtimestamp(0, UTC))  # the same picture, the same bytes
     document.set_title(pages[0].title.encode("cp1252", "replace").decode("cp1252"))
     document.set_lang("en")
@@ -98,7 +98,7 @@ def _write(document: FPDF, one: Letters) -> None:
         document.text(x, y, text)
 
 
-def _path(shape: Lines | Tiles | Disc | Plate) -> Any:  # noqa: ANN401 - fpdf2 has no types
+def _path(shape: Polyline | Tiles | Disc | Plate) -> Any:  # noqa: ANN401 - fpdf2 has no types
     """A shape as a path of fpdf2's."""
     from fpdf.drawing import PaintedPath
 

@@ -24,8 +24,8 @@ from cavalcade.checking.rules import RULES
 from cavalcade.checking.sentences import sentences
 from cavalcade.draw.ground import FINE, above, assert_size, ground, vertex_names
 from cavalcade.draw.layout import UNIT, Layout, lay_out
-from cavalcade.draw.legend import Entry, with_legend
-from cavalcade.draw.shapes import Disc, Letters, Lines, Picture, Plate, Shape
+from cavalcade.draw.legend import LegendEntry, with_legend
+from cavalcade.draw.shapes import Disc, Letters, Picture, Plate, Polyline, Shape
 from cavalcade.draw.styles import BLUE, ORANGE, PARTS, YELLOW, style_of
 from cavalcade.graph import MoveGraph
 
@@ -131,7 +131,7 @@ class _Drawn:
             cross = [[(x - b, y - b), (x + b, y + b)], [(x - b, y + b), (x + b, y - b)]]
             return [
                 Plate(name, x - a, y - a, 2 * a, 2 * a, 0.1 * u, style.alarm),
-                Lines("cross", cross, light, 0.08 * u),
+                Polyline("cross", cross, light, 0.08 * u),
             ]
         if role == "beside":
             return [
@@ -164,25 +164,29 @@ class _Drawn:
         """Some moves on the board."""
         ends = self.layout.centres[edges[edges[:, 1] < self.cells]].reshape(-1, 4).tolist()
         runs = [[(a, b), (c, d)] for a, b, c, d in ends]
-        return [Lines(name, runs, colour, width, dash=dash)] if runs else []
+        return [Polyline(name, runs, colour, width, dash=dash)] if runs else []
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[LegendEntry]:
         """What the signs mean."""
         named, beside, parts = KINDS.get(self.rule, ("where it fails", "", "a part that is left"))
         meanings = {"named": named, "beside": beside or "cells next to them"}
         here = {mark for cell, mark in self.marks.items() if cell < self.cells}
         out = [
-            Entry(tuple(self.sign(0.9 * UNIT, 0, role, 0, "key")), meanings[role])
+            LegendEntry(tuple(self.sign(0.9 * UNIT, 0, role, 0, "key")), meanings[role])
             for role in ("named", "beside")
             if any(one == role for one, _ in here)
         ]
         numbers = sorted(part for role, part in here if role == "parts")
         if numbers:
             out.append(
-                Entry(tuple(self.sign(0.9 * UNIT, 0, "parts", numbers[0], "key")), parts or "another part")
+                LegendEntry(
+                    tuple(self.sign(0.9 * UNIT, 0, "parts", numbers[0], "key")), parts or "another part"
+                )
             )
         if any(cell not in self.marks and cell < self.cells for cell in self.rings):
-            out.append(Entry(tuple(self.sign(0.9 * UNIT, 0, "counted", 0)), "cells whose moves are counted"))
+            out.append(
+                LegendEntry(tuple(self.sign(0.9 * UNIT, 0, "counted", 0)), "cells whose moves are counted")
+            )
         run = [[(0.2 * UNIT, 0.0), (1.5 * UNIT, 0.0)]]
         status, cells_ = self.present.status, self.present.edges[:, 1] < self.cells
         for name, there, colour, dash, meaning in (
@@ -190,7 +194,7 @@ class _Drawn:
             ("out", (status == OUT) & cells_, self.style.alarm, (2.5, 2.5), "a move that no tour makes"),
         ):
             if there.any():
-                out.append(Entry((Lines(name, run, colour, 0.12 * UNIT, dash=dash),), meaning))
+                out.append(LegendEntry((Polyline(name, run, colour, 0.12 * UNIT, dash=dash),), meaning))
         return out
 
 

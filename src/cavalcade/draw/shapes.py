@@ -18,7 +18,7 @@ Point: TypeAlias = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class Polyline:
     """Runs of straight lines; closed ones are polygons."""
 
     role: str
@@ -100,7 +100,7 @@ class Group:
     scale: float = 1.0
 
 
-Plain: TypeAlias = Lines | Tiles | Disc | Plate | Letters
+Plain: TypeAlias = Polyline | Tiles | Disc | Plate | Letters
 Shape: TypeAlias = Plain | Group
 
 
@@ -174,7 +174,7 @@ def flat(shapes: Iterable[Shape], x: float = 0.0, y: float = 0.0, scale: float =
     for one in shapes:
         if isinstance(one, Group):
             yield from flat(one.shapes, x + scale * one.x, y + scale * one.y, scale * one.scale)
-        elif isinstance(one, Lines):
+        elif isinstance(one, Polyline):
             runs = [_placed(run, x, y, scale) for run in one.runs]
             dash = tuple(scale * part for part in one.dash)
             yield replace(one, runs=runs, width=scale * one.width, dash=dash)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from cavalcade.draw.ground import MOST, ground
 from cavalcade.draw.layout import UNIT, lay_out
-from cavalcade.draw.shapes import Disc, Group, Letters, Lines, Picture, Plate, Shape
+from cavalcade.draw.shapes import Disc, Group, Letters, Picture, Plate, Polyline, Shape
 from cavalcade.draw.styles import STYLES, VERMILION, mixed
 from cavalcade.errors import CavalcadeError, TooLargeError
 from cavalcade.graph import MoveGraph
@@ -130,7 +130,7 @@ def _panel(walk: Tour, centres: NDArray[np.float64]) -> list[Shape]:
     at = [(float(x), float(y)) for x, y in centres[walk.cells].round(1).tolist()]
     stuck = len(walk) < walk.board.size
     return [
-        Lines("walk", [at], LINE, 0.09 * UNIT, closed=walk.closed),
+        Polyline("walk", [at], LINE, 0.09 * UNIT, closed=walk.closed),
         Disc("start", *at[0], 0.26 * UNIT, "#ffffff", LINE, 0.1 * UNIT),
         Disc("end", *at[-1], (0.3 if stuck else 0.22) * UNIT, RED if stuck else LINE),
     ]

@@ -38,7 +38,7 @@ class Style(NamedTuple):
     disc: str
     casing: str  # around lines that pass over others
     moves: str = ""  # the colour of the line; "" is the wheel
-    lightness: float = 0.6  # of the wheel
+    lightness: float = 0.58  # of the wheel
     board: bool = True  # whether cells are shown
     line: bool = True  # whether moves are
     numbers: bool = False  # whether steps are, unless asked otherwise
@@ -65,8 +65,8 @@ STYLES = {
     "numbers": PAPER._replace(line=False, numbers=True),
     "dark": Style(
         paper="#14161b",
-        shades=("#323845", "#252a34", "#2b303c"),
-        hole="#0a0b0e",
+        shades=("#3b4252", "#2d333f", "#343a48"),
+        hole="#06070a",
         frame="#5b6475",
         text="#b4bac6",
         digits="#f2f2f2",
@@ -110,8 +110,8 @@ def wheel(along: float, style: Style, *, closed: bool) -> str:
     """The colour of a place on the line, 0 to 1: around the wheel if closed, else from blue to yellow."""
     if closed:
         angle = 262 + 360 * along
-        return hue(angle, style.lightness - 0.09 * math.cos(math.radians(angle)), 0.15)
-    return hue(262 + 195 * along, style.lightness - 0.13 + 0.24 * along, 0.15)
+        return hue(angle, style.lightness - 0.13 * math.cos(math.radians(angle)), 0.15)
+    return hue(262 + 180 * along, style.lightness - 0.18 + 0.34 * along**0.75, 0.14)
 
 
 def level(along: float) -> str:

@@ -204,7 +204,7 @@ def _moving(picture: Picture, name: str) -> tuple[str, str]:
     stop = 100 * walk / whole
     now, late = f"--t-{name}", f"var(--t-{name}) - var(--s)"
     rules = [
-        f'@property {now}{{syntax:"<number>";inherits:true;initial-value:{steps + 1}}}',
+        f'@property {now}{{syntax:"&lt;number&gt;";inherits:true;initial-value:{steps + 1}}}',
         "@media (prefers-reduced-motion:no-preference){",
         f"@keyframes go-{name}{{0%{{{now}:0}}{stop:.5g}%,100%{{{now}:{steps}}}}}",
         f"#{name}{{animation:go-{name} {whole:.4g}s linear infinite}}",

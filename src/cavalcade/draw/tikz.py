@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cavalcade.draw.pen import short
-from cavalcade.draw.shapes import Disc, Letters, Lines, Picture, Plain, Plate, Tiles, flat
+from cavalcade.draw.shapes import Disc, Letters, Picture, Plain, Plate, Polyline, Tiles, flat
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -69,7 +69,7 @@ def _drawn(shape: Plain, colours: dict[str, str]) -> Iterator[str]:
         options.append(f"fill opacity={shape.opacity}")
     if shape.stroke:
         options.append(f"draw={_colour(shape.stroke, colours)},line width={short(shape.width)}pt")
-    if isinstance(shape, Lines) and shape.dash:
+    if isinstance(shape, Polyline) and shape.dash:
         options.append(
             "dash pattern="
             + " ".join(f"{way} {short(part)}pt" for way, part in zip(("on", "off"), shape.dash, strict=False))

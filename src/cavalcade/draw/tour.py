@@ -23,9 +23,9 @@ import numpy as np
 
 from cavalcade.draw.ground import above, assert_size, cells, dots, ground, vertex_names
 from cavalcade.draw.layout import UNIT, Layout, lay_out
-from cavalcade.draw.legend import Entry, with_legend
-from cavalcade.draw.line import Line
-from cavalcade.draw.shapes import Disc, Letters, Lines, Picture, Plate, Shape, Tiles
+from cavalcade.draw.legend import LegendEntry, with_legend
+from cavalcade.draw.line import TourLine
+from cavalcade.draw.shapes import Disc, Letters, Picture, Plate, Polyline, Shape, Tiles
 from cavalcade.draw.styles import colour_of, style_of
 from cavalcade.errors import CavalcadeError
 from cavalcade.graph import MoveGraph, move_graph
@@ -76,7 +76,7 @@ def tour_picture(
     assert_size(board)
     layout = lay_out(board, positions, labels=labels and look.board, view=view)
     numbered = look.numbers if numbers is None else numbers
-    line = Line(
+    line = TourLine(
         tour,
         layout,
         look,
@@ -221,7 +221,7 @@ def _is_stuck(tour: Tour) -> bool:
     return bool((tour.steps[graph.neighbours(tour.end)] > 0).all())
 
 
-def _unvisited(line: Line) -> list[Shape]:
+def _unvisited(line: TourLine) -> list[Shape]:
     """The cells that a walk did not visit."""
     tour = line.tour
     left = np.flatnonzero(tour.steps == 0)
@@ -236,7 +236,7 @@ def _unvisited(line: Line) -> list[Shape]:
     ]
 
 
-def _numbers(line: Line) -> list[Shape]:
+def _numbers(line: TourLine) -> list[Shape]:
     """The steps on their cells; the first and the last filled."""
     tour, layout, look = line.tour, line.layout, line.style
     texts = [str(i + 1) for i in range(len(tour))]
@@ -255,7 +255,7 @@ def _numbers(line: Line) -> list[Shape]:
     return out
 
 
-def _marks(line: Line, *, stuck: bool) -> list[Shape]:
+def _marks(line: TourLine, *, stuck: bool) -> list[Shape]:
     """Dots on cells, the first a ring, the last of an open tour a disc, of a stuck walk a cross."""
     tour, layout = line.tour, line.layout
     if not len(tour):
@@ -275,7 +275,7 @@ def _marks(line: Line, *, stuck: bool) -> list[Shape]:
     return out
 
 
-def _cross(line: Line, radius: float) -> list[Shape]:
+def _cross(line: TourLine, radius: float) -> list[Shape]:
     """Where a walk is stuck."""
     x, y = line.layout.centres[line.tour.end].tolist()
     runs = [
@@ -284,8 +284,8 @@ def _cross(line: Line, radius: float) -> list[Shape]:
     ]
     last = len(line.tour) - 1
     return [
-        Lines("stuck", runs, line.style.casing, 0.75 * radius, step=last),
-        Lines("stuck", runs, line.style.alarm, 0.4 * radius, step=last),
+        Polyline("stuck", runs, line.style.casing, 0.75 * radius, step=last),
+        Polyline("stuck", runs, line.style.alarm, 0.4 * radius, step=last),
     ]
 
 
@@ -303,35 +303,36 @@ def _told(tour: Tour) -> str:
             f"It begins on {names[0]} and ends on {names[-1]}, after {len(tour):,} cells of {board.size:,}."
         )
     closes = " and back" if tour.closed else ""
-    left = f" {board.size - len(tour):,} cells are not visited." if len(tour) < board.size else ""
+    count = board.size - len(tour)
+    left = f" {count:,} cells are not visited." if count > 1 else " One cell is not visited." if count else ""
     return f"From cell to cell: {', '.join(names)}{closes}.{left}"
 
 
-def _entries(line: Line, *, stuck: bool) -> list[Entry]:
+def _entries(line: TourLine, *, stuck: bool) -> list[LegendEntry]:
     """What a legend says."""
     tour, u, look = line.tour, UNIT, line.style
     if not len(tour):
         return []
     name = tour.board.name
     ring = Disc("key", 0.7 * u, 0, 0.2 * u, look.disc, line.ink(0), 0.09 * u)
-    out = [Entry((ring,), f"first cell, {name(tour.start)}")]
+    out = [LegendEntry((ring,), f"first cell, {name(tour.start)}")]
     last = line.ink(len(tour) - 1)
     if stuck:
         runs = [[(0.45 * u, -0.2 * u), (0.95 * u, 0.2 * u)], [(0.45 * u, 0.2 * u), (0.95 * u, -0.2 * u)]]
-        out.append(Entry((Lines("key", runs, look.alarm, 0.09 * u),), f"stuck on {name(tour.end)}"))
+        out.append(LegendEntry((Polyline("key", runs, look.alarm, 0.09 * u),), f"stuck on {name(tour.end)}"))
     elif not tour.closed:
         out.append(
-            Entry(
+            LegendEntry(
                 (Disc("key", 0.7 * u, 0, 0.2 * u, last, look.disc, 0.09 * u),), f"last cell, {name(tour.end)}"
             )
         )
     if len(tour) < tour.board.size:
         key = Disc("key", 0.7 * u, 0, 0.13 * u, "", look.alarm, 0.04 * u)
-        out.append(Entry((key,), f"not visited, {tour.board.size - len(tour):,} cells"))
+        out.append(LegendEntry((key,), f"not visited ({tour.board.size - len(tour):,})"))
     if look.line and len(line.colours) > 1:
         parts = 12
         shapes = tuple(
-            Lines(
+            Polyline(
                 "key",
                 [[(1.4 * u * i / parts, 0), (1.4 * u * (i + 1) / parts, 0)]],
                 line.ink(len(tour) * i // parts),
@@ -339,11 +340,11 @@ def _entries(line: Line, *, stuck: bool) -> list[Entry]:
             )
             for i in range(parts)
         )
-        out.append(Entry(shapes, f"steps 1 to {len(tour):,}"))
+        out.append(LegendEntry(shapes, f"steps 1 to {len(tour):,}"))
     if line.badges():
         plates = (
             Plate("key", 0.1 * u, -0.25 * u, 0.5 * u, 0.5 * u, 0.25 * u, look.text, look.text, 0.03 * u),
             Plate("key", 0.8 * u, -0.25 * u, 0.5 * u, 0.5 * u, 0.25 * u, "#ffffff", look.text, 0.03 * u),
         )
-        out.append(Entry(plates, "to that level; from that level"))
+        out.append(LegendEntry(plates, "to that level; from that level"))
     return out
