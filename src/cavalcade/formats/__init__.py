@@ -124,7 +124,7 @@ def _format(thing: Thing | Sequence[Thing], name: str | None) -> str:
     if isinstance(thing, list | tuple):
         if not thing or name not in SHEETS:
             raise FormatError(f"a list of {len(thing):,} is for a sheet, expected one of {', '.join(SHEETS)}")
-        return [_format(one, name) for one in thing][0]
+        return {_format(one, name) for one in thing}.pop()
     kind = type(thing).__name__
     able = [format_.name for format_ in FORMATS if kind in format_.holds]
     if not able:
