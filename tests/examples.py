@@ -19,10 +19,12 @@ COMMAND = re.compile(r"^\$ (.*)\n", re.MULTILINE)
 CLOCK = re.compile(r'("seconds": )[0-9.e-]+|\b[0-9.]+( s)\b')
 
 
-def renewed(page: str) -> str:
-    """The page with the output of all its commands as it is today."""
-    with tempfile.TemporaryDirectory() as directory:
-        return BLOCK.sub(lambda block: "".join(_said(c, directory) for c in COMMAND.findall(block[0])), page)
+def renewed(page: str, folder: Path | None = None) -> str:
+    """The page with the output of all its commands as it is today; they run in a folder, or in an empty one."""
+    if folder is None:
+        with tempfile.TemporaryDirectory() as directory:
+            return renewed(page, Path(directory))
+    return BLOCK.sub(lambda block: "".join(_said(c, folder) for c in COMMAND.findall(block[0])), page)
 
 
 def timeless(page: str) -> str:
@@ -30,7 +32,7 @@ def timeless(page: str) -> str:
     return CLOCK.sub(r"\1…\2", page)
 
 
-def _said(command: str, directory: str) -> str:
+def _said(command: str, directory: Path) -> str:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         ["bash", "-c", command],

@@ -185,7 +185,7 @@ def _space(board: Board, *, labels: bool) -> Layout:
             for j in _every(step, n):
                 u, v = panel.at(m, j + 0.5)
                 marks.append(Label(u - 0.25 * size, v + 1.1 * size, board.files[j]))
-            for i in _every(step, m):
+            for i in _every(step, m) if column + 1 == math.prod(outer) else ():
                 u, v = panel.at(m - i - 0.5, n)
                 marks.append(Label(u + 0.5 * size, v + 0.5 * size, str(i + 1), "start"))
     below = 0.6 * UNIT + (1.5 * size if labels else 0)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cavalcade.draw.styles import Style
 
 KEY = 1.75 * UNIT  # the room of a sign
-LEAST = 11 * UNIT  # the width of a picture with words
+LEAST = 13 * UNIT  # the width of a picture with words
 
 
 class LegendEntry(NamedTuple):
