@@ -20,7 +20,7 @@ CLOCK = re.compile(r'("seconds": )[0-9.e-]+|\b[0-9.]+( s)\b')
 
 
 def renewed(page: str, folder: Path | None = None) -> str:
-    """The page with the output of all its commands as it is today; they run in a folder, or in an empty one."""
+    """The page with what all its commands print today; they run in a folder, or in an empty one."""
     if folder is None:
         with tempfile.TemporaryDirectory() as directory:
             return renewed(page, Path(directory))

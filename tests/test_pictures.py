@@ -29,6 +29,7 @@ from cavalcade.draw.styles import BLUE, PARTS, STYLES, VERMILION, rgb, wheel
 from cavalcade.draw.svg import svg
 from cavalcade.errors import CavalcadeError, FormatError, TooLargeError
 from cavalcade.graph import MoveGraph
+from gallery import FOLDER, PAGE, SHOWN, commands
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -582,6 +583,24 @@ def test_draw_says_what_it_cannot(
     assert main(["draw", *words.replace("T ", "./T ").split()]) == 2
     assert said in capsys.readouterr().err
     assert [file.name for file in tmp_path.iterdir()] == ["T"]
+
+
+def test_the_gallery_is_of_today(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    """Each picture is what its command draws, small, and in a place of its own."""
+    monkeypatch.chdir(tmp_path)
+    for words, into in commands():
+        assert main(words) in {0, 1, 3}
+        if into:
+            (tmp_path / into).write_bytes(capsysbinary.readouterr().out)
+    shown = SHOWN.findall(PAGE.read_text(encoding="utf-8"))
+    assert sorted(shown) == sorted(path.name for path in FOLDER.iterdir())
+    for name in shown:
+        picture_ = (FOLDER / name).read_bytes()
+        assert picture_ == (tmp_path / name).read_bytes(), f"{name} is not of today: python tests/gallery.py"
+        assert len(picture_) < 30_000
+    assert sum(path.stat().st_size for path in FOLDER.iterdir()) < 400_000
 
 
 def test_list_makes_a_contact_sheet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
