@@ -343,7 +343,7 @@ def test_reproduce(cli: Callable[..., Ran], tmp_path: Path) -> None:
         (["tour", "8x8", "--seed", "x"], "'x'"),
         (["tour", "8x8", "--time-limit", "nan"], "nan"),
         (["tour", "8x8", "--time-limit", "-1"], "-1"),
-        (["tour", "8x8", "--format", "gif"], "'gif'"),
+        (["tour", "8x8", "--format", "bmp"], "'bmp'"),
         (["tour", "8x8", "--json", "--format", "csv"], "csv"),
         (["tour", "8x8", "-o", "tour.gif"], "'tour.gif'"),
         (["tour", "8x8", "-o", "nowhere/tour.svg"], "nowhere"),

@@ -28,7 +28,7 @@ PAPERS = {  # millimetres, upright
     "letter": (215.9, 279.4),
 }
 MARGIN = 0.06  # of the shorter side
-LARGEST = 0.5  # millimetres a unit at most, on a4: a square of a centimetre
+LARGEST = 0.8  # millimetres a unit at most, on a4: a square of 16
 POINTS = 72 / 25.4
 
 
