@@ -345,7 +345,7 @@ def test_reproduce(cli: Callable[..., Ran], tmp_path: Path) -> None:
         (["tour", "8x8", "--time-limit", "-1"], "-1"),
         (["tour", "8x8", "--format", "bmp"], "'bmp'"),
         (["tour", "8x8", "--json", "--format", "csv"], "csv"),
-        (["tour", "8x8", "-o", "tour.gif"], "'tour.gif'"),
+        (["tour", "8x8", "-o", "tour.bmp"], "'tour.bmp'"),
         (["tour", "8x8", "-o", "nowhere/tour.svg"], "nowhere"),
         (["tour", "nowhere.txt"], "nowhere.txt"),
         (["tour", "nowhere.hcp"], "nowhere.hcp"),

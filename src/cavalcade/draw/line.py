@@ -168,7 +168,9 @@ class TourLine:
     def arrows(self, *, all_: bool) -> list[Shape]:
         """An arrowhead on every move; or one on the first, near its cell, to be seen at a glance."""
         out: list[Shape] = []
-        size = UNIT * ((0.2 if all_ else 0.32) * (0.8 if self.thin else 1) * (1 if self.fine or self.numbers else 4))
+        size = UNIT * (
+            (0.2 if all_ else 0.32) * (0.8 if self.thin else 1) * (1 if self.fine or self.numbers else 4)
+        )
         for i in self.runs if all_ else [0] if self.runs else []:
             (x, y), (u, v) = self.runs[i][0]
             long = math.hypot(u - x, v - y)
