@@ -51,7 +51,7 @@ bench: .venv/measured  ## speed, ours and others'
 	@$(PY) benchmarks/building.py
 
 docs: .venv/developed  ## print the examples in the documentation anew
-	@$(PY) tests/examples.py README.md docs/commands.md docs/papers.md docs/your-own-board.md
+	@$(PY) tests/examples.py README.md docs/commands.md docs/papers.md docs/your-own-board.md docs/graphs.md
 
 clean:
 	rm -rf .venv out build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

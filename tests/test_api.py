@@ -16,7 +16,7 @@ import pytest
 import cavalcade
 from cavalcade import errors
 from cavalcade.cli import COMMANDS, group, main
-from cavalcade.formats import BINARY, FORMATS
+from cavalcade.formats.table import BINARY, FORMATS
 
 PAGE = (Path(__file__).parent.parent / "docs" / "api.md").read_text(encoding="utf-8")
 FUNCTIONS = [name for name in cavalcade.__all__ if inspect.isfunction(getattr(cavalcade, name))]

@@ -18,7 +18,7 @@ ENGINES = {"find", "refute", "construction", "counting"}
 CHECKED = ANSWERS | {"checking"}
 PORTFOLIO = CHECKED | ENGINES | {"portfolio"}
 DRAWN = PORTFOLIO | {"theorems", "measures", "draw"}
-FACES = DRAWN | {"formats", "salesman", "continuation"}
+FACES = DRAWN | {"formats", "salesman", "continuation", "hamiltonian"}
 
 # each room, from the ground up, and the rooms that it may import besides itself
 ROOMS: dict[str, set[str]] = {
@@ -32,12 +32,14 @@ ROOMS: dict[str, set[str]] = {
     "portfolio": PORTFOLIO,
     "salesman": PORTFOLIO,
     "continuation": PORTFOLIO,
+    "hamiltonian": PORTFOLIO,
     "theorems": CHECKED,
     "draw": DRAWN,
     "formats": DRAWN,
     "papers": FACES,
     "puzzles": PORTFOLIO,
-    "cli": FACES | {"papers", "puzzles"},
+    "surveys": FACES,
+    "cli": FACES | {"papers", "puzzles", "surveys"},
     "__main__": {"cli"},
 }
 # one engine asks another only through these functions

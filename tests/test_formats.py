@@ -19,6 +19,7 @@ from cavalcade.answers.verdict import Found, Impossible, Undecided
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.errors import BoardError, CavalcadeError, FormatError
+from cavalcade.formats.table import FORMATS
 from cavalcade.graph import MoveGraph, move_graph
 from cavalcade.pieces import KNIGHT
 from strategies import edge_lists, positions
@@ -221,14 +222,23 @@ def test_graphs_read_back(graph: MoveGraph, how: tuple[str, dict[str, bool]]) ->
 
 def test_graph_files_as_others_write_them(tmp_path: Path) -> None:
     square = [[0, 1], [0, 3], [1, 2], [2, 3]]
-    for text in (
-        "NAME: c4\nDIMENSION: 4\nEDGE_DATA_FORMAT: EDGE_LIST\nEDGE_DATA_SECTION\n1 2 2 3\n3 4\n4 1\nEOF\n",
-        "DIMENSION : 4\nEDGE_DATA_FORMAT : ADJ_LIST\nEDGE_DATA_SECTION\n1 2 4 -1\n3 2\n4 -1\n-1\n",
-        "# a square\n1 2\n2 3 # side\n\n3 4 {}\n4 1\n",
+    for text, labels in (
+        (
+            "NAME: c4\nDIMENSION: 4\nEDGE_DATA_SECTION\n1 2 2 3\n3 4\n4 1\nEOF\n",
+            (1, 2, 3, 4),
+        ),
+        (
+            "DIMENSION : 4\nEDGE_DATA_FORMAT : ADJ_LIST\nEDGE_DATA_SECTION\n1 2 4 -1\n3 2\n4 -1\n-1\n",
+            (1, 2, 3, 4),
+        ),
+        ("# a square\n1 2\n2 3 # side\n\n3 4 {}\n4 1\n", ("1", "2", "3", "4")),
+        ("c a square\np edge 4 4\ne 1 2\ne 2 3\ne 3 4\ne 4 1\n", (1, 2, 3, 4)),
+        (">>graph6<<Cl\n", (0, 1, 2, 3)),
+        (":Cda\n", (0, 1, 2, 3)),
     ):
         (tmp_path / "c4").write_text(text)
         graph = formats.read_graph(tmp_path / "c4")
-        assert (graph.edges().tolist(), graph.labels, graph.spec) == (square, None, "graph:c4")
+        assert (graph.edges().tolist(), graph.labels, graph.spec) == (square, labels, "graph:c4")
     assert formats.parse_graph("b a\na c\n").labels == ("b", "a", "c")
 
 
@@ -260,7 +270,11 @@ HCP = "TYPE : HCP\nDIMENSION : 3\nEDGE_DATA_FORMAT : {}\nEDGE_DATA_SECTION\n{}"
         ("a b\nb b\n", "line 2, 'b b': an edge from a vertex to itself"),
         ("# nothing\n", "there is no edge in it"),
         ("1 2\n" + HCP.format("EDGE_LIST", "-1\n"), "line 1, '1 2': expected a field like TYPE : TOUR"),
-        ("FIXED_EDGES_SECTION\n1 2\n-1\n" + HCP.format("EDGE_LIST", "-1\n"), "it has a FIXED_EDGES_SECTION"),
+        (
+            HCP.format("EDGE_LIST", "1 2\n-1\nFIXED_EDGES_SECTION\n1 2\n1 3\n-1\n"),
+            "'1 3': 1 3 is fixed, but not",
+        ),
+        (HCP.format("EDGE_LIST", "1 2\n-1\nFIXED_EDGES_SECTION\n1 4\n-1\n"), "'1 4': a number that is not"),
         (HCP.format("EDGE_LIST", "1 99999999999\n-1\n"), "line 5, '1 99999999999': expected whole numbers"),
     ],
 )
@@ -596,7 +610,7 @@ def test_everything_is_written_and_read_as_a_pair(tmp_path: Path) -> None:
             FormatError, match=f"cannot write a {type(thing).__name__} as '{name}', expected one"
         ):
             cavalcade.write(thing, name)
-    for each in formats.FORMATS:  # a format is a module and a line of the table
+    for each in FORMATS:  # a format is a module and a line of the table
         module = import_module(f"cavalcade.formats.{each.name}")
         assert hasattr(module, "save" if each.name in {"npy", "cnf"} else "write")
     for name in ("png", "npy"):

@@ -36,7 +36,7 @@ def run(*arguments: str) -> tuple[int, str]:
     """Run a command in this process; its exit code, and what went to standard error."""
     out, err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True), io.StringIO()
     before = sys.stdin, sys.stdout, sys.stderr
-    sys.stdin, sys.stdout, sys.stderr = io.TextIOWrapper(io.BytesIO()), out, err
+    sys.stdin, sys.stdout, sys.stderr = io.TextIOWrapper(io.BufferedReader(io.BytesIO())), out, err
     try:
         code = main(arguments)
     finally:

@@ -124,16 +124,14 @@ def test_networkx_round_trip(given_edges: tuple[int, list[tuple[int, int]]]) -> 
 
 
 def test_bad_graphs() -> None:
-    with pytest.raises(GraphError, match=r"\(2, 2\) is a loop"):
-        MoveGraph.from_edges([(0, 1), (2, 2)])
+    with pytest.raises(GraphError, match="without vertices"):
+        MoveGraph.from_edges([])
+    with pytest.raises(GraphError, match="float64"):
+        MoveGraph.from_edges(np.zeros((2, 2)))
     with pytest.raises(GraphError, match="outside 0 to 1"):
         MoveGraph.from_edges([(0, 1), (1, 2)], 2)
     with pytest.raises(GraphError, match="pairs"):
         MoveGraph.from_edges(np.zeros((2, 3), dtype=int))
-    with pytest.raises(GraphError, match="directed"):
-        MoveGraph.from_networkx(nx.DiGraph([(1, 2)]))
-    with pytest.raises(GraphError, match="loop"):
-        MoveGraph.from_networkx(nx.Graph([(1, 1)]))
     with pytest.raises(CellError, match="'4'"):
         MoveGraph.from_edges([(0, 1), (1, 2)]).cell("4")
 

@@ -78,7 +78,6 @@ NONSENSE: dict[str, Callable[[], object]] = {
     "board negative": lambda: F.tour((8, -8)),
     "board object": lambda: F.count(object()),
     "no file": lambda: F.tour("nowhere.txt"),
-    "a directed graph": lambda: F.tour(nx.DiGraph([(1, 2)])),
     "an empty graph": lambda: F.tour(nx.Graph()),
     "piece 7": lambda: F.tour("8x8", piece=7),
     "piece of three": lambda: F.tour("8x8", piece=(1, 2, 3)),

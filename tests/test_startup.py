@@ -41,6 +41,15 @@ def test_a_small_tour_compiles_nothing() -> None:
     assert loaded.isdisjoint(HEAVY - {"numpy"})
 
 
+def test_no_graph_library_is_imported_that_the_caller_has_not() -> None:
+    loaded = loaded_by(
+        "import numpy, cavalcade\n"
+        "ring = numpy.array([(0, 1), (1, 2), (2, 0)])\n"
+        "assert cavalcade.hamiltonian_cycle(ring).status == 'found'"
+    )
+    assert loaded.isdisjoint({"networkx", "rustworkx", "igraph", "scipy", "numba"})
+
+
 def test_every_public_name_is_there() -> None:
     assert all(getattr(cavalcade, name) is not None for name in cavalcade.__all__)
     assert {name for name in dir(cavalcade) if not name.startswith("__")} == set(cavalcade.__all__)

@@ -51,7 +51,9 @@ if TYPE_CHECKING:
         save,
         write,
     )
+    from cavalcade.formats.graph_lines import read_graphs
     from cavalcade.graph import MoveGraph, links, move_graph
+    from cavalcade.hamiltonian import hamiltonian_cycle, hamiltonian_path
     from cavalcade.measures.measure import Measures, measure
     from cavalcade.papers import reproduce
     from cavalcade.pieces import (
@@ -70,6 +72,10 @@ if TYPE_CHECKING:
     from cavalcade.puzzles.solving import solve
     from cavalcade.puzzles.syllables import roesselsprung
     from cavalcade.salesman import LeastTour, tsp
+    from cavalcade.surveys.batches import Survey, read_survey
+    from cavalcade.surveys.running import survey
+    from cavalcade.surveys.sharding import count_in_shards
+    from cavalcade.surveys.verifying import check_survey
     from cavalcade.theorems.literature import citations
     from cavalcade.theorems.proved_here import theorem
 
@@ -116,7 +122,10 @@ _HOME = {
     "construct": "construction.plan",
     "continue_walk": "continuation",
     "count": "counting.total",
+    "count_in_shards": "surveys.sharding",
     "degrees": "problem",
+    "hamiltonian_cycle": "hamiltonian",
+    "hamiltonian_path": "hamiltonian",
     "histogram": "draw.histogram",
     "distribution": "counting.distribution",
     "glue": "construction.glue",
@@ -133,6 +142,7 @@ _HOME = {
     "read_board": "formats",
     "read_certificate": "formats",
     "read_graph": "formats",
+    "read_graphs": "formats.graph_lines",
     "read_puzzle": "formats",
     "read_roesselsprung": "formats",
     "read_tour": "formats",
@@ -141,6 +151,10 @@ _HOME = {
     "sample": "counting.sampling",
     "save": "formats",
     "sequence": "counting.sequence",
+    "survey": "surveys.running",
+    "check_survey": "surveys.verifying",
+    "read_survey": "surveys.batches",
+    "Survey": "surveys.batches",
     "symmetries": "problem",
     "solve": "puzzles.solving",
     "theorem": "theorems.proved_here",
@@ -179,6 +193,7 @@ __all__ = [
     "Sampler",
     "Sequence",
     "Solved",
+    "Survey",
     "Tour",
     "TourChain",
     "Undecided",
@@ -187,14 +202,18 @@ __all__ = [
     "chain",
     "check",
     "check_array",
+    "check_survey",
     "citations",
     "classes",
     "construct",
     "continue_walk",
     "count",
+    "count_in_shards",
     "degrees",
     "distribution",
     "glue",
+    "hamiltonian_cycle",
+    "hamiltonian_path",
     "histogram",
     "leaper",
     "links",
@@ -209,8 +228,10 @@ __all__ = [
     "read_board",
     "read_certificate",
     "read_graph",
+    "read_graphs",
     "read_puzzle",
     "read_roesselsprung",
+    "read_survey",
     "read_tour",
     "reproduce",
     "roesselsprung",
@@ -218,6 +239,7 @@ __all__ = [
     "save",
     "sequence",
     "solve",
+    "survey",
     "symmetries",
     "theorem",
     "tour",

@@ -9,9 +9,9 @@ from __future__ import annotations
 import operator
 import os
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -29,23 +29,8 @@ if TYPE_CHECKING:
     from cavalcade.pieces import PieceLike
 
 
-class NetworkxGraph(Protocol):
-    """What is asked of a networkx graph, which need not be installed."""
-
-    @property
-    def nodes(self) -> Iterable[Hashable]:
-        """Its vertices."""
-
-    @property
-    def edges(self) -> Iterable[tuple[Hashable, Hashable]]:
-        """Its edges."""
-
-    def is_directed(self) -> bool:
-        """Whether they have directions."""
-
-
 BoardLike: TypeAlias = "Board | str | os.PathLike[str] | Sequence[int]"  # a board, its spec, a path, sides
-Place: TypeAlias = "BoardLike | MoveGraph | NetworkxGraph"
+Place: TypeAlias = "BoardLike | MoveGraph | Any"  # Any: a graph of another library, see `place_of`
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -59,6 +44,7 @@ class MoveGraph:
         labels: the vertices' names, for a graph that never was a board; None for 1, 2, …, n.
         spec: what it is called.
         directed: whether an edge goes one way only.
+        fixed: edges (a, b), a < b, that every tour has to use, as a file can say; `Problem.of` requires them.
 
     A plain graph can stand for a board: it has `size`, `name`, `names`, `cell` and `spec` like a board.
     """
@@ -68,6 +54,7 @@ class MoveGraph:
     labels: tuple[Hashable, ...] | None = None
     spec: str = "graph"
     directed: bool = False
+    fixed: tuple[tuple[int, int], ...] = ()
 
     def __post_init__(self) -> None:
         for name in ("indptr", "indices"):
@@ -110,6 +97,11 @@ class MoveGraph:
         tails = np.repeat(np.arange(self.size, dtype=np.int32), self.degrees)
         once = tails < (self.size if self.directed else self.indices)
         return np.stack([tails[once], self.indices[once]], axis=1)
+
+    @property
+    def nodes(self) -> Sequence[Hashable]:
+        """The vertices as a caller knows them: the labels, or 0 … n - 1 where there are none."""
+        return range(self.size) if self.labels is None else self.labels
 
     # ---- standing for a board
 
@@ -161,41 +153,97 @@ class MoveGraph:
     ) -> MoveGraph:
         """The graph with these edges between vertices 0 … size - 1, from tail to head if it is directed.
 
-        Neighbours are in ascending order; an edge given twice counts once.
+        Neighbours are in ascending order. An edge given twice counts once; a loop, which no tour of two or
+        more vertices uses, is left out.
 
         Raises:
-            GraphError: an edge is a loop, or an end lies outside 0 … size - 1.
+            GraphError: not whole numbers, an end outside 0 … size - 1, or no vertex.
+            TooLargeError: the graph would not fit into this machine's memory.
         """
-        pairs = np.asarray(edges if isinstance(edges, np.ndarray) else list(edges), dtype=np.int64)  # type: ignore[arg-type]
+        pairs = np.asarray(edges if isinstance(edges, np.ndarray) else list(edges))  # type: ignore[arg-type]
         if pairs.size and (pairs.ndim != 2 or pairs.shape[1] != 2):
             raise GraphError(f"an array of shape {pairs.shape} holds no edges, expected pairs of vertices")
-        pairs = pairs.reshape(-1, 2)
+        if pairs.size and pairs.dtype.kind not in "iu":
+            raise GraphError(f"an array of {pairs.dtype} holds no edges, expected whole numbers")
+        pairs = pairs.reshape(-1, 2).astype(np.int64)
         n = int(pairs.max(initial=-1)) + 1 if size is None else size
+        if n < 1:
+            raise GraphError("a graph without vertices, expected at least one")
         if pairs.size and (pairs.min() < 0 or pairs.max() >= n):
             bad = pairs[((pairs < 0) | (pairs >= n)).any(axis=1)][0].tolist()
             raise GraphError(f"edge {tuple(bad)} has an end outside 0 to {n - 1}")
-        if (loops := pairs[pairs[:, 0] == pairs[:, 1]]).size:
-            raise GraphError(f"edge {tuple(loops[0].tolist())} is a loop, expected two different vertices")
-        both = np.unique(pairs if directed else np.concatenate([pairs, pairs[:, ::-1]]), axis=0)
+        if n + len(pairs) > 1_000_000:
+            assert_room(16 * n + 80 * len(pairs), f"a graph of {n:,} vertices")
+        tails, heads = pairs[pairs[:, 0] != pairs[:, 1]].T
+        codes = tails * n + heads
+        codes = np.unique(codes if directed else np.concatenate([codes, heads * n + tails]))
+        if n >= 2**31 or len(codes) >= 2**31:
+            raise TooLargeError(f"a graph of {n:,} vertices and {len(pairs):,} edges has too many to number")
         indptr = np.zeros(n + 1, dtype=np.int32)
-        np.cumsum(np.bincount(both[:, 0], minlength=n), out=indptr[1:])
+        np.cumsum(np.bincount(codes // n, minlength=n), out=indptr[1:])
         names = None if labels is None else tuple(labels)
-        return cls(indptr, both[:, 1].astype(np.int32), names, spec, directed)
+        return cls(indptr, (codes % n).astype(np.int32), names, spec, directed)
 
     @classmethod
     def from_networkx(cls, graph: Any) -> MoveGraph:  # noqa: ANN401 - networkx is an optional library
-        """The move graph of a networkx graph; its nodes, in their order, become the labels.
+        """The move graph of any networkx graph; its nodes, in their order, become the labels.
+
+        Parallel edges count once, loops not at all; edges of a directed graph keep their direction.
 
         Raises:
-            GraphError: the graph is directed, has a loop, or no node.
+            GraphError: the graph has no node.
         """
-        if not len(graph):
-            raise GraphError("the networkx graph has no node, expected at least one")
-        if graph.is_directed():
-            raise GraphError("the networkx graph is directed, expected an undirected one")
-        nodes = list(graph.nodes)
-        number = {node: i for i, node in enumerate(nodes)}
-        return cls.from_edges([(number[a], number[b]) for a, b in graph.edges()], len(nodes), nodes)
+        number = {node: i for i, node in enumerate(graph.nodes)}
+        edges = [(number[a], number[b]) for a, b in graph.edges()]
+        return cls.from_edges(edges, len(number), list(number), directed=graph.is_directed())
+
+    @classmethod
+    def from_rustworkx(cls, graph: Any) -> MoveGraph:  # noqa: ANN401 - as above
+        """The move graph of a rustworkx PyGraph or PyDiGraph; its node indices become the labels.
+
+        What is said of edges is as in `from_networkx`.
+
+        Raises:
+            GraphError: the graph has no node.
+        """
+        nodes = np.array(graph.node_indices(), dtype=np.int64)
+        edges = np.array(graph.edge_list(), dtype=np.int64).reshape(-1, 2)
+        number = np.zeros(int(nodes.max(initial=-1)) + 1, dtype=np.int64)  # removed nodes leave gaps
+        number[nodes] = np.arange(len(nodes))
+        directed = hasattr(graph, "successors")
+        return cls.from_edges(number[edges], len(nodes), nodes.tolist(), directed=directed)
+
+    @classmethod
+    def from_igraph(cls, graph: Any) -> MoveGraph:  # noqa: ANN401 - as above
+        """The move graph of an igraph graph; its vertex numbers, from 0, become the labels.
+
+        What is said of edges is as in `from_networkx`.
+
+        Raises:
+            GraphError: the graph has no vertex.
+        """
+        n = graph.vcount()
+        return cls.from_edges(graph.get_edgelist(), n, range(n), directed=graph.is_directed())
+
+    @classmethod
+    def from_matrix(cls, matrix: Any) -> MoveGraph:  # noqa: ANN401 - as above
+        """The move graph of a sparse adjacency matrix of SciPy; row numbers, from 0, become the labels.
+
+        Every entry that is stored is an edge, on the diagonal a loop, which is left out. If with each entry
+        that on the other side of the diagonal is stored too, the graph is undirected; else an entry in row a
+        and column b is an edge from a to b.
+
+        Raises:
+            GraphError: the matrix is not square, or has no row.
+        """
+        if len(matrix.shape) != 2 or matrix.shape[0] != matrix.shape[1]:
+            shape = "x".join(map(str, matrix.shape))
+            raise GraphError(f"the sparse matrix is {shape}, expected as many rows as columns")
+        n, entries = matrix.shape[0], matrix.tocoo()
+        edges = np.stack([entries.row, entries.col], axis=1).astype(np.int64)
+        one, other = (np.unique(edges @ np.array(code)) for code in ((n, 1), (1, n)))
+        directed = not np.array_equal(one, other)
+        return cls.from_edges(edges, n, range(n), directed=directed)
 
     def to_networkx(self) -> Any:  # noqa: ANN401 - networkx is an optional library
         """The same as a networkx graph; its nodes are the labels, or 0 … n - 1 where there are none.
@@ -209,8 +257,8 @@ class MoveGraph:
             from cavalcade.errors import MissingExtraError
 
             raise MissingExtraError("networkx", "networkx") from None
-        nodes = self.labels or range(self.size)
-        graph = nx.Graph()
+        nodes = self.nodes
+        graph = nx.DiGraph() if self.directed else nx.Graph()
         graph.add_nodes_from(nodes)
         graph.add_edges_from((nodes[a], nodes[b]) for a, b in self.edges().tolist())
         return graph
@@ -221,12 +269,24 @@ def is_path(text: str) -> bool:
     return not {".", "/", os.sep}.isdisjoint(text)
 
 
+# what an object of another library has, and who reads it
+_KINDS = (
+    (("is_directed", "nodes", "edges"), MoveGraph.from_networkx),
+    (("node_indices", "edge_list"), MoveGraph.from_rustworkx),
+    (("is_directed", "get_edgelist"), MoveGraph.from_igraph),
+    (("tocoo", "shape"), MoveGraph.from_matrix),
+)
+
+
 def place_of(given: Any) -> Board | MoveGraph:  # noqa: ANN401 - whatever a caller passes
     """The board or graph that a caller means.
 
     Args:
         given: a board or a move graph; a spec, or the path of a file, with a dot or a slash in it; sides like
-            (8, 8); or a networkx graph.
+            (8, 8); a graph of networkx, rustworkx or igraph, a sparse matrix of SciPy; or an array of the
+            shape (m, 2), one row an edge between vertices that are numbered from 0.
+
+    No library is imported to tell what it is.
 
     Raises:
         CavalcadeError: it is none of these.
@@ -239,12 +299,16 @@ def place_of(given: Any) -> Board | MoveGraph:  # noqa: ANN401 - whatever a call
         return read_board(given)
     if isinstance(given, str):
         return parse_board(given)
-    if callable(getattr(given, "is_directed", None)) and hasattr(given, "nodes"):
-        return MoveGraph.from_networkx(given)
+    for words, reader in _KINDS:
+        if all(hasattr(given, word) for word in words):
+            return reader(given)
+    if isinstance(given, np.ndarray) and given.ndim == 2:
+        graph = MoveGraph.from_edges(given)
+        return replace(graph, labels=tuple(range(graph.size)))
     try:
         sides = tuple(operator.index(side) for side in given)
     except TypeError:
-        expected = "expected a Board, a spec like '8x8', sides like (8, 8), a file or a graph"
+        expected = "expected a Board, a spec like '8x8', sides like (8, 8), a file, or a graph of a library"
         raise BoardError(f"{str(given)[:60]!r} is not a board, {expected}") from None
     return Board.box(*sides)
 

@@ -1,7 +1,7 @@
 """The portfolio: which engine is asked, in what order, and for how long.
 
     template   blocks with known tours: knights on boards of 5,000 cells or more without holes
-    join       one quick try, or as many as fit into 20 ms
+    join       one quick try, or as many as fit into 20 ms, on small boards less
     reasons    forced moves, tight sets, cuts, and a few cases: a proof that people can read
     sat        SAT with cut sets, for a second: a tour, or a proof that machines can check
     join       with restarts, for a quarter of the time
@@ -56,7 +56,8 @@ if TYPE_CHECKING:
     Engine = Callable[["_Request", float], Answer]  # what is asked, and the seconds that it may take
 
 LARGE = 5_000  # cells from which a template is faster than join, its imports included
-QUICK = 0.02  # seconds of the first try
+QUICK = 0.02  # seconds of the first try, and
+PAIRED = 1e-5  # for each two cells at most: of a small graph without a tour a reason is found as fast
 SHORT = 1.0  # seconds of the first look of the solver, which settles what is small and odd
 SWEPT = 2_000_000  # cells from which the check of arrays is faster, its kernels included
 POSITIONS = 200  # cells up to which steps are given to the solver: a million clauses for every hundred
@@ -266,7 +267,6 @@ ENGINES: dict[str, Engine] = {
 Turn = tuple[str, "Engine", float, float]  # a name, the engine, a share of the time left, the most seconds
 
 SCHEDULE: tuple[Turn, ...] = (
-    ("join", _join, 1, QUICK),
     ("reasons", partial(_reasons, cases=CASES), 0.2, np.inf),
     ("sat", _sat, 1, SHORT),
     ("join", _join, 0.25, np.inf),
@@ -297,8 +297,9 @@ def _schedule(problem: Problem, engine: str | None, *, reasons_first: bool = Fal
 
         if not misfit(problem):
             yield "template", _template, 1, np.inf
+    quick: Turn = ("join", _join, 1, min(QUICK, PAIRED * problem.board.size**2))
     if problem.board.size == 1:
-        yield SCHEDULE[0]
+        yield quick
         return
     if problem.stepwise:
         yield "reasons", partial(_reasons, cases=0), 0.1, np.inf
@@ -306,6 +307,7 @@ def _schedule(problem: Problem, engine: str | None, *, reasons_first: bool = Fal
         return
     if reasons_first or (problem.board.size >= LARGE and _is_thin(problem)):
         yield "reasons", partial(_reasons, cases=0), 1, np.inf
+    yield quick
     yield from SCHEDULE
 
 

@@ -115,7 +115,12 @@ class Problem:
         if first is not None and first == last and board.size > 1:
             raise CellError(f"an open tour cannot begin and end on the same cell, {board.name(first)}")
         problem = cls(board, piece, not open, first, last)
-        return problem._constrained(**constraints) if any(constraints.values()) else problem
+        return problem._constrained(**constraints) if any(constraints.values()) or problem._fixed else problem
+
+    @property
+    def _fixed(self) -> tuple[Move, ...]:
+        """The edges that a graph demands by itself."""
+        return self.board.fixed if isinstance(self.board, MoveGraph) else ()
 
     def _constrained(
         self,
@@ -129,6 +134,7 @@ class Problem:
         """The same with the constraints that these words describe."""
         board, n = self.board, self.board.size
         required, forbidden = (set(moves_of(board, self.graph, given)) for given in (with_, avoid))
+        required.update(self._fixed)
         way = way_of(board, moves)
         given = dict(steps_of(board, at, self.given))
         start = None if self.closed and self.start is None else given.pop(1, None)

@@ -156,9 +156,11 @@ class Tour:
 
     @property
     def nodes(self) -> list[Hashable]:
-        """The cells in order as a networkx graph calls them: its nodes; on a board, the names."""
-        labels = self.board.labels if isinstance(self.board, MoveGraph) else None
-        return list(self.names) if labels is None else [labels[cell] for cell in self.cells.tolist()]
+        """The cells in order as their caller calls them: nodes of a graph; on a board, the names."""
+        if not isinstance(self.board, MoveGraph):
+            return list(self.names)
+        nodes = self.board.nodes
+        return [nodes[cell] for cell in self.cells.tolist()]
 
     @property
     def coords(self) -> NDArray[np.int32]:

@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cavalcade.answers.tours import Tour
+from cavalcade.checking.constraints import unmet
 from cavalcade.checking.geometry import is_move
 from cavalcade.constraints import cell_of
 from cavalcade.errors import CavalcadeError
 from cavalcade.graph import MoveGraph, place_of
 from cavalcade.pieces import piece_of
+from cavalcade.problem import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,6 +52,8 @@ def check(
     open: bool = False,  # noqa: A002 - the word of `cavalcade.tour`
 ) -> Checked:
     """Check a tour: every cell exactly once, every step a move, the last back to the first if closed.
+
+    A tour of a graph with edges that are fixed has to use them.
 
     Args:
         tour: a tour, or what claims to be one; or a list of cells, by name or number, with its board.
@@ -106,6 +110,10 @@ def check(
         if not wrong.size:
             why = "two cells make no cycle: the way back is the way there"
         return Checked(ok=False, message=f"not closed: {why}", step=len(cells))
+    if isinstance(board, MoveGraph) and board.fixed:
+        asked = Problem(board, closed=tour.closed, required=board.fixed)
+        if wrong_edge := unmet(asked, tour):
+            return Checked(ok=False, message=wrong_edge)
     visited = f"{n:,} cells, each visited once" if n > 1 else "one cell"
     return Checked(ok=True, message=f"{what}: {visited}")
 

@@ -39,7 +39,7 @@ COMMANDS = {
     "roesselsprung": "Put the syllables of a text along a tour.",
     "check": "Check a tour in any format, or a proof.",
     "theorem": "Check the facts that a theorem rests on.",
-    "convert": "Write a tour in another format.",
+    "convert": "Write a tour or a graph in another format.",
     "draw": "Draw a tour, an empty board, or a histogram.",
     "degrees": "Count the moves from every cell of a board.",
     "warnsdorff": "Walk by Warnsdorff's rule, from one start or from all.",
@@ -47,6 +47,7 @@ COMMANDS = {
     "glue": "Join closed tours, one a level, into a tour of their stack.",
     "links": "Write the moves of a board as links, for other programs.",
     "tsp": "Find a tour of least total weight.",
+    "survey": "Ask one question about every board of a family.",
     "reproduce": "Recompute a paper and compare.",
 }
 COMPLETE = "_CAVALCADE_COMPLETE"  # set by the shell that asks how a line goes on
@@ -83,8 +84,9 @@ def group(*, debug: bool) -> None:
     """Tours of any leaper on any board: find, prove, count, draw.
 
     A board is a spec like 8x8, 4x8x8 (four levels), hex:6, torus:5x7, cylinder:5x6, mobius:3x5, klein:4x4
-    or 8x8-a1,b1 (without two cells); or a file: the picture of a board (.txt) or a graph (.hcp, .edges).
-    Exit codes: 0 found or right, 1 impossible or wrong, 2 bad input, 3 undecided, 70 a fault of cavalcade.
+    or 8x8-a1,b1 (without two cells); or a file: the picture of a board (.txt) or a graph (.hcp, .edges, .g6,
+    .col, …). Exit codes: 0 found or right, 1 impossible or wrong, 2 bad input, 3 undecided, 70 a fault of
+    cavalcade.
     """
     del debug  # read by `main`, as it is about what goes wrong
 

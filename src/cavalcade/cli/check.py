@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from cavalcade.cli import FOUND, IMPOSSIBLE
@@ -18,7 +20,7 @@ board_option = click.option(
 @board_option
 @piece_option
 def command(file: str, board: str | None, piece: str | None) -> int:
-    """Check the tour or the certificate in FILE; - is standard input.
+    """Check the tour or the certificate in FILE, or the survey in a directory; - is standard input.
 
     The tour may have any format but a picture. A .npy file of steps or moves is a tour of the box with the
     array's sides, unless --board names another board. Prints that it is right, or the first thing that is
@@ -29,6 +31,8 @@ def command(file: str, board: str | None, piece: str | None) -> int:
     from cavalcade.formats import parse_certificate
     from cavalcade.formats.npy import is_npy
 
+    if Path(file).is_dir():
+        return _check_survey(file)
     if is_npy(file):
         return _check_npy(file, board, piece)
     text = read_text(file)
@@ -59,3 +63,22 @@ def _check_npy(file: str, board: str | None, piece: str | None) -> int:
         checked = check_array(array, place, piece=piece, progress=report)
     show(f"{checked.message}\n")
     return FOUND if checked else IMPOSSIBLE
+
+
+def _check_survey(directory: str) -> int:
+    """Check that no batch is lost, and every tour and certificate that was kept."""
+    from cavalcade.surveys.batches import read_survey
+    from cavalcade.surveys.verifying import check_survey
+
+    survey = read_survey(directory)
+    most = max(1, -(-survey.family.most // survey.batch))
+    right, wrong = 0, []
+    with progress(f"checking {directory}") as report:
+        for number, (some, fault) in enumerate(check_survey(survey), 1):
+            right += some
+            wrong += [fault] * bool(fault)
+            if report is not None:
+                report(min(number / most, 1.0))
+    kept = f"{right:,} tours and certificates checked" if survey.asking.keep else "nothing else was kept"
+    show("".join(f"{fault}\n" for fault in wrong) or f"every question has its row; {kept}\n")
+    return IMPOSSIBLE if wrong else FOUND

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import click
 
 from cavalcade.errors import BoardError, FormatError, PieceError
-from cavalcade.formats import FORMATS, board_in, format_of
+from cavalcade.formats import board_in, format_of
+from cavalcade.formats.table import FORMATS
 from cavalcade.memory import machine_memory
 
 if TYPE_CHECKING:
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
     Command = TypeVar("Command", bound=Callable[..., Any])
 
 TOUR_FORMATS = tuple(one.name for one in FORMATS if "Tour" in one.holds and one.name != "npy")
+GRAPH_FORMATS = tuple(
+    one.name for one in FORMATS if "MoveGraph" in one.holds and one.name not in {"svg", "png"}
+)
 
 ALL = "all"  # what `--symmetry` without a name stands for, in `count`
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
@@ -207,6 +211,17 @@ def read_text(path: str) -> str:
     return text
 
 
+def typed_besides(kept: set[str]) -> list[str]:
+    """The options of this command that were typed and are not among these names of parameters."""
+    context = click.get_current_context()
+    typed = click.core.ParameterSource.COMMANDLINE
+    return [
+        max(one.opts, key=len)
+        for one in context.command.params
+        if one.name and one.name not in kept and context.get_parameter_source(one.name) is typed
+    ]
+
+
 def is_file(text: str) -> bool:
     """Whether a BOARD names a file, or standard input."""
     from cavalcade.graph import is_path
@@ -215,7 +230,7 @@ def is_file(text: str) -> bool:
 
 
 def read_board(text: str, without: str | None = None) -> Board | MoveGraph:
-    """The board of a spec or a picture, or the graph of a .hcp or .edges file."""
+    """The board of a spec or a picture, or the graph of a file."""
     from cavalcade.boards.notation import parse_board, split_names
     from cavalcade.graph import MoveGraph
 
@@ -276,14 +291,14 @@ def writable(output: str | None) -> None:
         raise FormatError(f"cannot write {output}: there is no directory {str(Path(output).parent)!r}")
 
 
-def format_for(given: str | None, output: str | None) -> str:
+def format_for(given: str | None, output: str | None, formats: tuple[str, ...] = TOUR_FORMATS) -> str:
     """The format asked for, or that of the file's ending, or text."""
     writable(output)
     if given is not None or output is None:
         return given or "text"
     format_ = format_of(output)
-    if format_ not in {*TOUR_FORMATS, "npy"}:
-        expected = f"expected {', '.join(TOUR_FORMATS)}, or --format"
+    if format_ not in {*formats, "npy"}:
+        expected = f"expected {', '.join(formats)}, or --format"
         raise FormatError(f"the ending of {output!r} does not name a format, {expected}")
     return format_
 

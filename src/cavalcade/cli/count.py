@@ -15,6 +15,7 @@ from cavalcade.cli import FOUND, UNDECIDED
 from cavalcade.cli.common import ALL, counting, log, memory_option, problem_options, read_problem, show
 from cavalcade.cli.distribution import count_by
 from cavalcade.cli.growing import count_sequence, grows
+from cavalcade.cli.shards import count_in_shards
 
 if TYPE_CHECKING:
     from cavalcade.answers.counts import Classes
@@ -43,6 +44,13 @@ if TYPE_CHECKING:
     help="If a side of BOARD is n, as in 3xn: count for n = 1 to N (default: 20).",
 )
 @click.option("--bfile", metavar="FILE", help="Write the counts to FILE, as a b-file of the OEIS.")
+@click.option(
+    "--shards",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Count in N parts, a power of two, each with less memory; -o DIR keeps their counts.",
+)
+@click.option("-o", "--output", metavar="DIR", help="With --shards: where the counts go, and where to go on.")
 @click.option("--json", "json_", is_flag=True, help="Print one JSON object with the count, time and memory.")
 def command(
     board: str,
@@ -59,6 +67,8 @@ def command(
     checkpoint: str | None,
     upto: int | None,
     bfile: str | None,
+    shards: int | None,
+    output: str | None,
     json_: bool,
 ) -> int:
     """Count the tours of BOARD exactly: closed tours, or open ones with --open.
@@ -82,6 +92,8 @@ def command(
             "--symmetry": symmetry or None,
             **{f"--{word.strip('_')}": value for word, value in constraints.items()},
             "--by": by,
+            "--shards": shards,
+            "--output": output,
         }
         for option, value in given.items():
             if value is not None:
@@ -103,9 +115,16 @@ def command(
         raise click.UsageError("--symmetry counts undirected tours between any ends.")
     if by is not None and (symmetry or checkpoint is not None):
         raise click.UsageError(f"--by does not go with {'--symmetry' if symmetry else '--checkpoint'}.")
+    if (shards is None) != (output is None):
+        raise click.UsageError("--shards and -o DIR go together.")
     problem = read_problem(board, piece, without, start, end, constraints, open_=open_)
-    if by is not None:
+    if by is not None and shards is None:
         return count_by(problem, by, directed=directed, memory=memory, json_=json_)
+    if shards is not None and output is not None:
+        for option, asked in (("--checkpoint", checkpoint), ("--symmetry", symmetry or None)):
+            if asked is not None:
+                raise click.UsageError(f"{option} does not go with --shards.")
+        return count_in_shards(problem, shards, output, directed=directed, memory=memory, json_=json_)
     from cavalcade.counting.classes import classes
     from cavalcade.counting.total import count
     from cavalcade.errors import TooLargeError

@@ -25,7 +25,8 @@ from cavalcade.draw.pdf import PAPERS
 from cavalcade.draw.styles import STYLES, VIEWS
 from cavalcade.draw.writers import STILL, rendered
 from cavalcade.errors import FormatError
-from cavalcade.formats import FORMATS, format_of
+from cavalcade.formats import format_of
+from cavalcade.formats.table import FORMATS
 
 if TYPE_CHECKING:
     from cavalcade.answers.certificate import Certificate

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from cavalcade.cli.common import (
+    GRAPH_FORMATS,
     output_option,
     piece_option,
     read_board,
@@ -21,10 +22,10 @@ from cavalcade.cli.common import (
 @click.option(
     "--format",
     "format_",
-    type=click.Choice(("csv", "sas", "edges", "hcp")),
+    type=click.Choice(GRAPH_FORMATS),
     default="csv",
     show_default=True,
-    help="A table from, to, weight; a SAS data step; two labels a line; or TSPLIB's, which has no labels.",
+    help="A table from, to, weight; a SAS data step; two labels a line; or one of those without labels.",
 )
 @click.option(
     "--labels",

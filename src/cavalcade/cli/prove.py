@@ -11,7 +11,9 @@ import click
 
 from cavalcade.cli import FOUND, IMPOSSIBLE, UNDECIDED
 from cavalcade.cli.common import (
+    called,
     engine_option,
+    is_file,
     log,
     problem_options,
     read_problem,
@@ -21,6 +23,7 @@ from cavalcade.cli.common import (
     time_limit_option,
     writable,
 )
+from cavalcade.cli.graph_lines import answer_each, graphs_of, pick_option
 from cavalcade.draw.writers import STILL
 from cavalcade.errors import FormatError
 
@@ -47,6 +50,7 @@ ENDINGS = (".proof", ".json", *(f".{kind}" for kind in STILL), ".cnf")
     ".cnf writes a formula, and next to it a .drat proof, for public checkers.",
 )
 @click.option("--verbose", is_flag=True, help="Log to standard error what was tried, and how long it took.")
+@pick_option
 def command(
     board: str,
     piece: str | None,
@@ -62,12 +66,26 @@ def command(
     json_: bool,
     output: str | None,
     verbose: bool,
+    pick: str | None,
 ) -> int:
     """Prove that BOARD has no closed tour, or no open one with --open.
 
     Prints why, in words, and the theorem that confirms it, if there is one. Exit code 1 if there is no tour,
     0 if there is one after all (it is printed), 2 for bad input, 3 if undecided.
+
+    A file with a graph on every line is answered line by line, as by `tour`, with the reason in words.
     """
+    if is_file(board) and (lines := graphs_of(board)) is not None:
+        from cavalcade.portfolio import prove as ask
+
+        options = {"seed": seed, "time_limit": time_limit, "engine": engine}
+        with lines:
+            return answer_each(
+                lines, called(board), ask, options, pick=pick, json_=json_, sentences=True, open=open_,
+                start=start, end=end, **constraints,
+            )  # fmt: skip
+    if pick is not None:
+        raise click.UsageError(f"--pick {pick} needs a file with a graph on every line.")
     ending = Path(output or "a.proof").suffix.lower()
     if ending not in ENDINGS:
         raise FormatError(f"{output!r} does not name a certificate, expected {', '.join(ENDINGS)}")

@@ -20,7 +20,8 @@ from cavalcade.cli.common import (
 )
 from cavalcade.cli.tour import EXIT_CODES
 from cavalcade.errors import FormatError
-from cavalcade.formats import FORMATS, PUZZLES, format_of
+from cavalcade.formats import format_of
+from cavalcade.formats.table import FORMATS, PUZZLES
 
 if TYPE_CHECKING:
     from cavalcade.answers.puzzles import Puzzle, Roesselsprung

@@ -14,7 +14,8 @@ import click
 from cavalcade.cli.common import problem_options, show, writable
 from cavalcade.draw.styles import STYLES
 from cavalcade.errors import FormatError
-from cavalcade.formats import SHEETS, format_of
+from cavalcade.formats import format_of
+from cavalcade.formats.table import SHEETS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

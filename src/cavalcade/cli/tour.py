@@ -12,8 +12,10 @@ from cavalcade.cli import FOUND, IMPOSSIBLE, UNDECIDED
 from cavalcade.cli.common import (
     TOUR_FORMATS,
     beside_option,
+    called,
     engine_option,
     format_for,
+    is_file,
     log,
     output_option,
     problem_options,
@@ -23,8 +25,10 @@ from cavalcade.cli.common import (
     seed_option,
     show,
     time_limit_option,
+    typed_besides,
     writable,
 )
+from cavalcade.cli.graph_lines import answer_each, graphs_of, pick_option
 
 if TYPE_CHECKING:
     from cavalcade.answers.verdict import Fewest, Verdict
@@ -84,6 +88,7 @@ EXIT_CODES = {"found": FOUND, "impossible": IMPOSSIBLE, "undecided": UNDECIDED}
     help="Print the Problem Summary and the Solution Summary of PROC OPTGRAPH instead of the tour.",
 )
 @click.option("--verbose", is_flag=True, help="Log to standard error what was tried, and how long it took.")
+@pick_option
 def command(
     board: str | None,
     piece: str | None,
@@ -110,6 +115,7 @@ def command(
     walk: str | None,
     keep: int | None,
     summary: bool,
+    pick: str | None,
 ) -> int:
     """Find a tour of BOARD: a closed one, or an open one with --open.
 
@@ -121,6 +127,10 @@ def command(
     whole.
 
     --fewest says on standard error how few turns or crossings the tour has, and how few there can be.
+
+    A file of graph6, sparse6 or digraph6, or standard input as nauty's geng writes it, has a graph on every
+    line: each is answered at once, on a line with the graph, found, impossible or undecided, and the tour or
+    the kind of reason. Exit code 3 if one is undecided, else 0 if one has a tour, else 1.
     """
     if summary:
         return _summary(board, piece, without, seed, time_limit, output)
@@ -139,6 +149,17 @@ def command(
             format_="json" if json_ else format_, output=output, beside=beside,
         )  # fmt: skip
         return EXIT_CODES[verdict.status]
+    if board is not None and is_file(board) and (lines := graphs_of(board)) is not None:
+        from cavalcade.portfolio import tour as ask
+
+        options = {"seed": seed, "time_limit": time_limit, "engine": engine}
+        with lines:
+            return answer_each(
+                lines, called(board), ask, options, pick=pick, json_=json_, open=open_, start=start, end=end,
+                **constraints,
+            )  # fmt: skip
+    if pick is not None:
+        raise click.UsageError(f"--pick {pick} needs a file with a graph on every line.")
     if board is None or keep is not None:
         raise click.UsageError("Missing argument 'BOARD'." if board is None else "--keep needs --continue.")
     if end is not None and not open_:
@@ -232,13 +253,7 @@ def _summary(
     """Print what PROC OPTGRAPH would, and nothing else that was asked for."""
     from cavalcade.papers.summary import summary
 
-    context = click.get_current_context()
-    typed = click.core.ParameterSource.COMMANDLINE
-    odd = [
-        max(one.opts, key=len)
-        for one in context.command.params
-        if one.name and one.name not in SUMMED and context.get_parameter_source(one.name) is typed
-    ]
+    odd = typed_besides(SUMMED)
     if odd or board is None:
         with_ = f", not with {', '.join(odd)}" if odd else ""
         raise click.UsageError(

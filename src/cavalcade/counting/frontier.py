@@ -12,11 +12,14 @@ from cavalcade.counting.states import (
     PLACES,
     Scratch,
     Voltages,
+    Wanted,
     WordLayout,
+    fits,
     new_scratch,
     pack,
     two_words,
     unpack,
+    wanted_of,
 )
 from cavalcade.counting.tables import Columns, Table, Trays, put, slot, transform
 from cavalcade.counting.transition import Geometry, Successors, expand, new_successors
@@ -24,7 +27,7 @@ from cavalcade.errors import TooLargeError
 from cavalcade.kernels import Kernel, Tier
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from cavalcade.counting.transition import Stage
 
@@ -38,6 +41,7 @@ def _take(
     geometry: Geometry,
     layout: WordLayout,
     voltages: Voltages | None,
+    wanted: Wanted,
     scratch: Scratch,
     found: Successors,
     trays: Trays,
@@ -60,13 +64,15 @@ def _take(
         if count < 0:
             return -1
         for i in range(count):
+            if not fits(found_low[i], found_high[i], layout, wanted):
+                continue
             s = source[i]
             count_high = counts_high[s] if len(counts_high) > 0 else 0
             fullest = max(fullest, put(found_low[i], found_high[i], counts_low[s], count_high, trays))
     return until
 
 
-take_kernel = Kernel(_take, uses=[slot, put, unpack, pack, expand])
+take_kernel = Kernel(_take, uses=[slot, put, unpack, pack, fits, expand])
 
 
 class FrontierSearch:
@@ -81,6 +87,8 @@ class FrontierSearch:
             and changes when it gets large.
         modulus: count remainders, see `tables.Table`; 0 for the numbers themselves.
         rounding: where counts might outgrow two words, go on with upper bounds, in units of 2**scale.
+        wanted: for each stage what vertices have to be after it, see `states.Wanted`; states that do not fit
+            are dropped.
     """
 
     def __init__(
@@ -93,8 +101,10 @@ class FrontierSearch:
         two_keys: bool = False,
         modulus: int = 0,
         rounding: bool = False,
+        wanted: Sequence[Mapping[int, int]] = (),
     ) -> None:
         self.stages, self.memory, self.compiled = steps, memory, compiled
+        self.wanted = wanted
         self.voltages, self.two_keys = voltages, two_keys
         self.rounding, self.scale = rounding, 0
         self.taken, self.held = 0, 0
@@ -118,10 +128,12 @@ class FrontierSearch:
             self.scale += 60
         shape, layout, kernel = stage.given(tier), two_words(tier), tier(take_kernel)
         voltages = self.voltages(number, tier) if self.voltages else None
+        known = self.wanted[number] if self.wanted else {}
+        wanted = wanted_of(tier, {i: known[v] for i, v in enumerate(stage.frontier) if v in known})
 
         def expand_some(old: Columns, trays: Trays, first: int, until: int) -> int:
             scratch, found = new_scratch(tier), new_successors(tier, max(BATCH, most))
-            at = int(kernel(first, until, old, shape, layout, voltages, scratch, found, trays))
+            at = int(kernel(first, until, old, shape, layout, voltages, wanted, scratch, found, trays))
             if at < 0:
                 raise TooLargeError(
                     f"{where} more than 14 paths cross the frontier at once: too many to handle"

@@ -26,15 +26,21 @@ from cavalcade.counting.order import BASE, frontier_widths, half_order
 from cavalcade.counting.residues import NONE, Runs, modulus_of
 from cavalcade.counting.sides import Side
 from cavalcade.counting.states import (
+    DONE,
+    END,
     PLACES,
+    UNTOUCHED,
     Scratch,
+    Wanted,
     WordLayout,
     column,
+    fits,
     given,
     new_scratch,
     pack,
     two_words,
     unpack,
+    wanted_of,
 )
 from cavalcade.counting.tables import Columns, Table, Trays, assert_narrow, put, slot, transform
 from cavalcade.counting.transition import neighbours, stages
@@ -42,7 +48,7 @@ from cavalcade.errors import TooLargeError
 from cavalcade.kernels import Kernel
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
     from cavalcade.counting.residues import Pair
@@ -105,6 +111,7 @@ def _add_edges(
     ends_b: Vector,
     keep: Vector,
     layout: WordLayout,
+    wanted: Wanted,
     scratch: Scratch,
     undo: Vector,
     trays: Trays,
@@ -112,6 +119,7 @@ def _add_edges(
     """Every state from place `first` up to `until`, with every set of one or more edges that it can take.
 
     The edges go from `ends_a` to `ends_b`, `keep` are all places; what comes of a state goes into trays.
+    Where places are `wanted` to be something, so does the state itself, and all only if they fit.
     Returns where it stopped, or -1 if there are too many paths at once. The sets are tried depth first;
     `undo` has three numbers for every edge in the set: the edge, and the ends of the path that it is in.
     """
@@ -128,6 +136,8 @@ def _add_edges(
         high = table.high[s] if len(table.high) > 0 else 0
         count_high = table.count_high[s] if len(table.count_high) > 0 else 0
         untouched, done = unpack(low, high, len(keep), layout, None, scratch)
+        if len(wanted.place) > 0 and fits(low, high, layout, wanted):
+            fullest = max(fullest, put(low, high, table.count_low[s], count_high, trays))
         depth, e = 0, 0
         while e < len(ends_a) or depth > 0:
             if e == len(ends_a):  # all sets that begin so are tried: take the last edge out again
@@ -158,13 +168,14 @@ def _add_edges(
                 new_low, new_high, paths = pack(untouched, done, -1, -1, 0, keep, layout, None, scratch)
                 if paths > layout.names:
                     return -1
-                full = put(new_low, new_high, table.count_low[s], count_high, trays)
-                fullest = max(fullest, full)
+                if fits(new_low, new_high, layout, wanted):
+                    full = put(new_low, new_high, table.count_low[s], count_high, trays)
+                    fullest = max(fullest, full)
             e += 1
     return until
 
 
-add_edges_kernel = Kernel(_add_edges, uses=[slot, put, unpack, pack])
+add_edges_kernel = Kernel(_add_edges, uses=[slot, put, unpack, pack, fits])
 
 
 def _edges(graph: MoveGraph, plan: Halves) -> tuple[Edges, Edges]:
@@ -199,11 +210,18 @@ class _Meeting:
     """A count in two halves, step by step."""
 
     def __init__(
-        self, graph: MoveGraph, plan: Halves, *, memory: int, progress: Callable[[Progress], None] | None
+        self,
+        graph: MoveGraph,
+        plan: Halves,
+        *,
+        memory: int,
+        progress: Callable[[Progress], None] | None,
+        shared: Mapping[int, bool],
     ) -> None:
-        self.plan, self.memory, self.progress = plan, memory, progress
+        self.plan, self.memory, self.progress, self.shared = plan, memory, progress, shared
         self.began = time.perf_counter()
-        self.stages = steps = stages(neighbours(graph), plan.side)
+        self.near = neighbours(graph)
+        self.stages = steps = stages(self.near, plan.side)
         self.forecast = Forecast(graph, plan.side, half=True, memory=memory)
         self.middle = list(dict.fromkeys([*steps[-1].frontier, *plan.middle]))
         self.mine, self.own = (
@@ -223,8 +241,25 @@ class _Meeting:
             now = (self.steps, self.all_steps, states, size, self.peak_states)
             self.progress(Progress(*now, seconds, self.forecast.bytes))
 
-    def with_edges(self, search: FrontierSearch, edges: Edges, held: int) -> int:
+    def allowed(self, shared: Mapping[int, bool], side: int, edges: Iterable[Edges]) -> Mapping[int, int]:
+        """What vertices of the middle may be, given which of them are shared by both sides.
+
+        One that is shared gets one edge from each side. Still to come are the vertices of the side from
+        number `side` on, and these edges.
+        """
+        coming = {w for stage in self.stages[side:] for w in self.near[stage.vertex]}
+        coming |= {v for some in edges for edge in some for v in edge}
+        return {
+            v: (UNTOUCHED | END if one else UNTOUCHED | DONE | END)
+            if v in coming
+            else (END if one else UNTOUCHED | DONE)
+            for v, one in shared.items()
+        }
+
+    def with_edges(self, search: FrontierSearch, edges: Edges, held: int, allowed: Mapping[int, int]) -> int:
         """The states with every set of some edges of the middle; `held` bytes are in use besides.
+
+        What vertices may be then is `allowed`.
 
         Returns the bits by which their counts are rounded up.
         """
@@ -235,10 +270,11 @@ class _Meeting:
         tier, width = table.tier, len(self.middle)
         ends = [given(tier, [self.middle.index(edge[i]) for edge in edges]) for i in range(2)]
         keep, layout, kernel = given(tier, list(range(width))), two_words(tier), tier(add_edges_kernel)
+        wanted = wanted_of(tier, {self.middle.index(v): some for v, some in allowed.items()})
 
         def expand(old: Columns, trays: Trays, first: int, until: int) -> int:
             scratch, undo = new_scratch(tier), column(tier, 3 * len(edges))
-            at = int(kernel(first, until, old, *ends, keep, layout, scratch, undo, trays))
+            at = int(kernel(first, until, old, *ends, keep, layout, wanted, scratch, undo, trays))
             if at < 0:
                 raise TooLargeError("more than 14 paths cross the middle at once: too many to handle")
             return at
@@ -251,7 +287,7 @@ class _Meeting:
             memory=self.memory,
             held=held,
             where="where the halves meet",
-            kept=True,
+            kept=not allowed,
         )
         self.step_done(search.table.states, held + search.table.bytes, peak)
         return scale
@@ -282,27 +318,24 @@ class _Meeting:
 
     def once(self, checkpoints: Checkpoints, pair: Pair, before: int) -> tuple[int, bool]:
         """One run, see `residues.Runs`; `before` are the steps of the others."""
-        side = len(self.plan.side)
-        search = FrontierSearch(
-            self.stages, memory=self.memory, compiled=True, modulus=modulus_of(pair), rounding=True
-        )
-        taken = checkpoints.resume(search)
-        self.steps = before + taken
-        while search.taken < side:
-            search.take()
-            self.forecast.heed(search.table.states)
-            checkpoints.save_if_due(search, now=search.taken == side)
-            self.step_done(search.table.states, search.table.bytes, search.peak_bytes)
-        done = max(taken - side, 0)
-        for i, edges in enumerate(self.mine[done:], done + 1):
-            search.scale += self.with_edges(search, edges, 0)
-            checkpoints.save_if_due(search, now=True, more=i)
-        first = other = self.sorted(search.table, 0)
-        scale = 2 * search.scale
-        for edges in self.own:
-            scale += self.with_edges(search, edges, other.bytes)
-        if self.own:
+        width, turned = len(self.middle), {self.plan.image[v]: one for v, one in self.shared.items()}
+        search = self.searched(checkpoints, pair, before, turned, own=turned == self.shared)
+        other = self.sorted(search.table, 0)
+        first, scale = other, 2 * search.scale
+        if self.shared:
+            places = {self.middle.index(v): one for v, one in turned.items()}
+            other = other.shared(places, width)
+        if turned != self.shared:
+            del search
+            search = self.searched(checkpoints, pair, before, self.shared, own=True, held=other.bytes)
+            scale += search.scale
+        for i, edges in enumerate(self.own, 1):
+            allowed = self.allowed(self.shared, len(self.plan.side), self.own[i:])
+            scale += self.with_edges(search, edges, other.bytes, allowed)
+        if self.own or turned != self.shared:
             first = self.sorted(search.table, other.bytes)
+        if self.shared:
+            first = first.shared({self.middle.index(v): one for v, one in self.shared.items()}, width)
         del search
         image = [self.middle.index(self.plan.image[v]) for v in self.middle]
         if scale:
@@ -312,6 +345,42 @@ class _Meeting:
         self.step_done(len(first.keys), first.bytes, 0)
         return found, not scale
 
+    def searched(
+        self,
+        checkpoints: Checkpoints,
+        pair: Pair,
+        before: int,
+        shared: Mapping[int, bool],
+        *,
+        own: bool,
+        held: int = 0,
+    ) -> FrontierSearch:
+        """The states of one side, with the edges that both sides have; `own` if those of one are to come."""
+        side = len(self.plan.side)
+        more = self.own if own else []
+        search = FrontierSearch(
+            self.stages,
+            memory=self.memory,
+            compiled=True,
+            modulus=modulus_of(pair),
+            rounding=True,
+            wanted=[self.allowed(shared, i + 1, [*self.mine, *more]) for i in range(side)] if shared else (),
+        )
+        search.held = held
+        taken = checkpoints.resume(search)
+        self.steps = before + taken
+        while search.taken < side:
+            search.take()
+            self.forecast.heed(search.table.states)
+            checkpoints.save_if_due(search, now=search.taken == side)
+            self.step_done(search.table.states, search.table.bytes, search.peak_bytes)
+        done = max(taken - side, 0)
+        for i, edges in enumerate(self.mine[done:], done + 1):
+            allowed = self.allowed(shared, side, [*self.mine[i:], *more])
+            search.scale += self.with_edges(search, edges, held, allowed)
+            checkpoints.save_if_due(search, now=True, more=i)
+        return search
+
 
 def count_in_halves(
     graph: MoveGraph,
@@ -320,6 +389,7 @@ def count_in_halves(
     memory: int = 4 << 30,
     progress: Callable[[Progress], None] | None = None,
     checkpoint: Path | None = None,
+    shared: Mapping[int, bool] | None = None,
 ) -> CycleCount:
     """The number of Hamiltonian cycles of a graph, undirected, exact; see `cycles.count_cycles`.
 
@@ -329,13 +399,15 @@ def count_in_halves(
         memory: bytes the tables may take.
         progress: called after every vertex and every step in the middle.
         checkpoint: a file to which the search is saved, and from which it goes on.
+        shared: count only the cycles in which these vertices of the middle get one edge from each side, or
+            both from one of them; without a checkpoint.
 
     Raises:
         TooLargeError, FormatError: as there.
     """
     assert_narrow(1 + max(frontier_widths(graph, plan.side), default=0))
     checkpoints = Checkpoints(checkpoint, graph, [*plan.side, *plan.middle])
-    meeting = _Meeting(graph, plan, memory=memory, progress=progress)
+    meeting = _Meeting(graph, plan, memory=memory, progress=progress, shared=shared or {})
     found = meeting.count(checkpoints)
     seconds = time.perf_counter() - meeting.began
     return CycleCount(found, meeting.peak_states, meeting.peak_bytes, seconds)

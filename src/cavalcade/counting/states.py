@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from cavalcade.kernels import Tier, Vector
 
 PLACES = 17  # that the first word holds: 2 + 2 + 4 * 3 + 11 * 4 = 60 bits
@@ -149,6 +151,36 @@ def pack(
         else:
             high |= x << shift[i]
     return low, high, paths
+
+
+class Wanted(NamedTuple):
+    """What some places have to be, for the states that are kept.
+
+    Args:
+        place: the places.
+        allowed: of each three bits, from the lowest: it may be untouched, done, the end of a path.
+    """
+
+    place: Vector
+    allowed: Vector
+
+
+UNTOUCHED, DONE, END = 1, 2, 4
+
+
+def fits(low: int, high: int, layout: WordLayout, wanted: Wanted) -> bool:
+    """Whether a state is one of those that are kept."""
+    for i in range(len(wanted.place)):
+        p = wanted.place[i]
+        x = ((low if p < layout.places else high) >> layout.shift[p]) & layout.mask[p]
+        if (wanted.allowed[i] >> min(x, 2)) & 1 == 0:
+            return False
+    return True
+
+
+def wanted_of(tier: Tier, allowed: Mapping[int, int]) -> Wanted:
+    """What places have to be, by their numbers."""
+    return Wanted(given(tier, list(allowed)), given(tier, list(allowed.values())))
 
 
 def two_words(tier: Tier) -> WordLayout:

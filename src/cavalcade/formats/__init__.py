@@ -1,6 +1,6 @@
 """Files, in and out: tours, boards, graphs, certificates and puzzles.
 
-Each format is a module of this name, loaded when it is needed, and a line in `FORMATS`. The module says what
+Each format is a module of this name, loaded when it is needed, and a line in `table`. The module says what
 the format looks like and has `write`; `npy` and `cnf`, which are not one text, have `save`. What is in a
 file is told by the file itself, never by its name. `svg`, `png`, `gif`, `pdf` and `tikz` are pictures and
 `html` is a page, which cannot be read back.
@@ -11,9 +11,10 @@ from __future__ import annotations
 import re
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cavalcade.errors import CavalcadeError, FormatError
+from cavalcade.formats.table import BINARY, EVERYTHING, FORMATS, PUZZLES, SHEETS, UNABLE
 
 if TYPE_CHECKING:
     import os
@@ -33,37 +34,7 @@ if TYPE_CHECKING:
     Thing: TypeAlias = Tour | Board | MoveGraph | Certificate | Puzzle | Roesselsprung
 
 
-class Format(NamedTuple):
-    """What is known of a format before its module is loaded."""
-
-    name: str
-    endings: tuple[str, ...]  # of the files that have it
-    holds: tuple[str, ...]  # the classes of what is written in it
-
-
 DATA_STEP = re.compile(r"\s*(/\*.*?\*/\s*)*data\s[^;=]*;", re.DOTALL | re.IGNORECASE)  # of SAS
-EVERYTHING = ("Tour", "Board", "MoveGraph", "Certificate")
-PUZZLES = ("Puzzle", "Roesselsprung")
-FORMATS = (
-    Format("text", ("txt", ""), ("Tour", "Board", *PUZZLES)),
-    Format("json", ("json", "proof"), ("Tour", "Certificate")),
-    Format("csv", ("csv",), ("Tour", "MoveGraph")),
-    Format("tour", ("tour",), ("Tour",)),
-    Format("wide", ("wide",), ("Tour",)),
-    Format("sas", ("sas",), ("Tour", "MoveGraph")),
-    Format("npy", ("npy",), ("Tour",)),
-    Format("hcp", ("hcp",), ("MoveGraph",)),
-    Format("edges", ("edges",), ("MoveGraph",)),
-    Format("cnf", ("cnf",), ("Certificate",)),
-    Format("html", ("html",), PUZZLES),
-    Format("svg", ("svg",), (*EVERYTHING, *PUZZLES)),
-    Format("png", ("png",), (*EVERYTHING, *PUZZLES)),
-    Format("gif", ("gif",), ("Tour",)),
-    Format("pdf", ("pdf",), (*EVERYTHING, *PUZZLES)),
-    Format("tikz", ("tikz",), (*EVERYTHING, *PUZZLES)),
-)
-BINARY = ("npy", "png", "gif", "pdf", "cnf")  # a file or nothing
-SHEETS = ("svg", "png", "pdf")  # pictures of several things
 
 
 def write(thing: Thing | Sequence[Thing], format: str | None = None, **options: Any) -> str:  # noqa: A002, ANN401 - as in the command line
@@ -71,8 +42,8 @@ def write(thing: Thing | Sequence[Thing], format: str | None = None, **options: 
 
     Args:
         thing: what to write; a list of several makes a sheet of pictures.
-        format: one of `FORMATS`; by default text for a tour, a board or a puzzle, hcp for a graph, json for a
-            certificate.
+        format: one of `FORMATS`; by default text for a tour, a board or a puzzle, hcp for a graph
+            (digraph6 for a directed one), json for a certificate.
         options: those of the format's `write`, as `header`, `labels` and `beside` of text.
 
     Raises:
@@ -129,8 +100,11 @@ def _format(thing: Thing | Sequence[Thing], name: str | None) -> str:
     able = [format_.name for format_ in FORMATS if kind in format_.holds]
     if not able:
         raise FormatError(f"cannot write this {kind}, expected a {', '.join(EVERYTHING + PUZZLES)}")
+    for trait, unable in UNABLE.items():
+        if getattr(thing, trait, False):
+            kind, able = f"{kind} that is {trait}", [one for one in able if one not in unable]
     if name is None:
-        return "hcp" if kind == "MoveGraph" else able[0]
+        return "hcp" if "hcp" in able else "digraph6" if "digraph6" in able else able[0]
     if name not in able:
         what = (
             f"cannot write a {kind} as {name!r}"
@@ -278,13 +252,13 @@ def _is_tour(text: str) -> bool:
 
 
 def read_graph(path: str | os.PathLike[str]) -> MoveGraph:
-    """The graph in a TSPLIB `.hcp` file or a list of edges.
+    """The graph in a file of TSPLIB, DIMACS, graph6, sparse6 or digraph6, or in a list of edges.
 
     Args:
         path: the file.
 
     Raises:
-        FormatError: there is none in it; the message quotes the line that is wrong.
+        FormatError: there is none in it, or several; the message quotes the line that is wrong.
     """
     from cavalcade.formats.files import read_file
 
@@ -297,7 +271,7 @@ def parse_graph(text: str, *, source: str = "the text", name: str = "") -> MoveG
     Raises:
         FormatError: there is none in it.
     """
-    from cavalcade.formats import edges, hcp, sas
+    from cavalcade.formats import dimacs, edges, graph_lines, hcp, sas
 
     if _is_tour(text) or text.lstrip().startswith("{"):
         what = "a tour" if _is_tour(text) else "JSON, as tours and certificates are"
@@ -306,6 +280,8 @@ def parse_graph(text: str, *, source: str = "the text", name: str = "") -> MoveG
     try:
         if DATA_STEP.match(text):
             return edges.parse(sas.links(text), name)
+        if graph_lines.are_graphs(text) or dimacs.is_dimacs(text):
+            return dimacs.parse(text, name) if dimacs.is_dimacs(text) else graph_lines.parse(text, name)
         return hcp.parse(text, name) if tsplib else edges.parse(text, name)
     except CavalcadeError as error:
         raise type(error)(f"{source}: {error}") from None

@@ -21,7 +21,7 @@ from cavalcade.formats.header import line_error
 from cavalcade.graph import MoveGraph
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
 Row = tuple[int, str, list[str]]  # the number of a line, the line, its fields
 
@@ -54,7 +54,7 @@ def write(graph: MoveGraph) -> str:
 
 
 def parse(text: str, name: str = "") -> MoveGraph:
-    """The graph of a list of edges; its labels are text, none where they are 1, 2, … in this order.
+    """The graph of a list of edges; its labels are text.
 
     Raises:
         FormatError: it holds no graph, or could be read in two ways.
@@ -91,11 +91,8 @@ def parse(text: str, name: str = "") -> MoveGraph:
     ]
     if not number:
         raise FormatError("there is no edge in it, expected two labels a line")
-    labels: Sequence[str] | None = list(number)
-    if labels == [str(i + 1) for i in range(len(number))]:
-        labels = None
     name = "_".join(name.split())
-    return MoveGraph.from_edges(edges, len(number), labels, f"graph:{name}" if name else "graph")
+    return MoveGraph.from_edges(edges, len(number), list(number), f"graph:{name}" if name else "graph")
 
 
 def weights(text: str, graph: MoveGraph) -> list[Decimal]:

@@ -1,10 +1,14 @@
 """TSPLIB `.hcp` files: graphs whose Hamiltonian cycles are wanted. Vertices are numbered from 1.
 
 EDGE_DATA_FORMAT is EDGE_LIST, two ends an edge, or ADJ_LIST, a vertex, its neighbours and -1; a last -1
-ends both, and may be missing before EOF. Labels are not kept: TSPLIB knows none.
+ends both, and may be missing before EOF. Labels are not kept: TSPLIB knows none. A FIXED_EDGES_SECTION lists
+edges that every tour has to use, two ends an edge, and ends with -1.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +19,11 @@ from cavalcade.formats.header import line_error
 from cavalcade.formats.tsplib import numbers_after, split_sections
 from cavalcade.graph import MoveGraph
 from cavalcade.memory import machine_memory
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cavalcade.formats.tsplib import Lines
 
 BYTES_A_VERTEX = 32
 
@@ -32,6 +41,8 @@ def write(graph: MoveGraph, *, adjacency: bool = False) -> str:
         form = "EDGE_LIST"
         rows = [f"{a} {b}" for a, b in (graph.edges() + 1).tolist()]
     body = "\n".join([*rows, "-1"])
+    if graph.fixed:
+        body += "\nFIXED_EDGES_SECTION\n" + "".join(f"{a + 1} {b + 1}\n" for a, b in graph.fixed) + "-1"
     return f"{head}EDGE_DATA_FORMAT : {form}\nEDGE_DATA_SECTION\n{body}\nEOF\n"
 
 
@@ -49,8 +60,6 @@ def parse(text: str, name: str = "") -> MoveGraph:
     at = {key: (value, number, line) for key, value, number, line in fields}
     if "TYPE" in at and at["TYPE"][0].upper() != "HCP":
         raise line_error(*at["TYPE"][1:], "expected a file of TYPE HCP")
-    if "FIXED_EDGES_SECTION" in sections:
-        raise FormatError("it has a FIXED_EDGES_SECTION: edges that a tour must use are not supported")
     for needed, found in (("DIMENSION", at), ("EDGE_DATA_SECTION", sections)):
         if needed not in found:
             raise FormatError(f"there is no {needed} in it, expected a DIMENSION and an EDGE_DATA_SECTION")
@@ -64,17 +73,12 @@ def parse(text: str, name: str = "") -> MoveGraph:
     if form not in {"EDGE_LIST", "ADJ_LIST"}:
         raise line_error(number, line, "expected EDGE_LIST or ADJ_LIST")
     lines = sections["EDGE_DATA_SECTION"]
-    numbers, where = numbers_after(lines)
-    wrong = np.flatnonzero((numbers != -1) & ((numbers < 1) | (numbers > n)))
-    if wrong.size:
-        raise line_error(*where(int(wrong[0])), f"a number that is not a vertex, expected 1 to {n}")
+    numbers, where = _vertices(lines, n)
     tails, heads, used = (_edge_list if form == "EDGE_LIST" else _adjacency)(numbers)
     if used < len(numbers):
         raise line_error(*where(used), "the list of edges ended with -1 before this")
     if form == "EDGE_LIST":
-        for number, line in lines:  # three numbers a line are edges with weights, or anything
-            if sum(end != "-1" for end in line.split()) % 2:
-                raise line_error(number, line, "an edge with one end, expected pairs of vertices")
+        _assert_pairs(lines)
     if not ended and (not numbers.size or numbers[-1] != -1):
         raise FormatError("the file ends in the middle, expected -1 or EOF")
     loops = np.flatnonzero(numbers[tails] == numbers[heads])
@@ -88,7 +92,41 @@ def parse(text: str, name: str = "") -> MoveGraph:
             at_line = where(int(heads[order[twice[0] + 1]]))
             raise line_error(*at_line, "a neighbour occurs twice; expected -1 after the list of each vertex")
     name = "_".join((at["NAME"][0] if "NAME" in at else name).split())
-    return MoveGraph.from_edges(edges, n, spec=f"graph:{name}" if name else "graph")
+    graph = MoveGraph.from_edges(edges, n, range(1, n + 1), f"graph:{name}" if name else "graph")
+    return replace(graph, fixed=_fixed(sections.get("FIXED_EDGES_SECTION", []), graph))
+
+
+def _vertices(lines: Lines, n: int) -> tuple[NDArray[np.int64], Callable[[int], tuple[int, str]]]:
+    """The numbers in these lines, of vertices or -1, and where each stands."""
+    numbers, where = numbers_after(lines)
+    wrong = np.flatnonzero((numbers != -1) & ((numbers < 1) | (numbers > n)))
+    if wrong.size:
+        raise line_error(*where(int(wrong[0])), f"a number that is not a vertex, expected 1 to {n}")
+    return numbers, where
+
+
+def _assert_pairs(lines: Lines) -> None:
+    """Refuse a line with three numbers: an edge with its weight, or anything."""
+    for number, line in lines:
+        if sum(end != "-1" for end in line.split()) % 2:
+            raise line_error(number, line, "an edge with one end, expected pairs of vertices")
+
+
+def _fixed(lines: Lines, graph: MoveGraph) -> tuple[tuple[int, int], ...]:
+    """The edges of FIXED_EDGES_SECTION."""
+    numbers, where = _vertices(lines, graph.size)
+    tails, heads, used = _edge_list(numbers)
+    if used < len(numbers):
+        raise line_error(*where(used), "the list of fixed edges ended with -1 before this")
+    _assert_pairs(lines)
+    found = set()
+    for at, a, b in zip(
+        heads.tolist(), (numbers[tails] - 1).tolist(), (numbers[heads] - 1).tolist(), strict=True
+    ):
+        if b not in graph.neighbours(a):
+            raise line_error(*where(at), f"{a + 1} {b + 1} is fixed, but not an edge of the graph")
+        found.add((min(a, b), max(a, b)))
+    return tuple(sorted(found))
 
 
 Edges = tuple[NDArray[np.int64], NDArray[np.int64], int]  # where the ends stand, and how much was read

@@ -1,0 +1,185 @@
+"""What `hamiltonian_cycle` costs on graphs that are no boards, and what other tools take: docs/graphs.md.
+
+Every question is asked in a process of its own, which is given 20 seconds of processor time; that is what is
+measured, from the edges to the answer, without imports (kernels are compiled beforehand). It needs the extra
+`bench`, `pip install elkai`, and nauty; what is not there is skipped.
+"""
+
+from __future__ import annotations
+
+import math
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from itertools import pairwise
+from multiprocessing import get_context
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+import cavalcade
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LIMIT = 20  # seconds of processor time
+WALL = 15 * LIMIT  # and of the clock, for a machine that has other work to do
+
+
+def sparse(n: int, extra: float, seed: int = 1) -> Any:  # noqa: ANN401 - of networkx
+    """A random graph of n nodes whose average degree is ln n + extra."""
+    return nx.fast_gnp_random_graph(n, (math.log(n) + extra) / n, seed=seed)
+
+
+def pendant(n: int) -> Any:  # noqa: ANN401 - as above
+    """A random graph with one node of degree 1 more."""
+    graph = sparse(n, 6)
+    graph.add_edge(n, 0)
+    return graph
+
+
+def bridged(n: int) -> Any:  # noqa: ANN401 - as above
+    """Two random cubic graphs of n / 2 nodes with one edge between them."""
+    graph = nx.disjoint_union(*(nx.random_regular_graph(3, n // 2, seed=seed) for seed in (1, 2)))
+    graph.add_edge(0, n - 1)
+    return graph
+
+
+def petersen(k: int) -> Any:  # noqa: ANN401 - as above
+    """The generalized Petersen graph GP(k, 2), which has no Hamiltonian cycle if k is 5 modulo 6."""
+    outer = [(i, (i + 1) % k) for i in range(k)]
+    return nx.Graph([*outer, *((i, k + i) for i in range(k)), *((k + i, k + (i + 2) % k) for i in range(k))])
+
+
+GRAPHS: dict[str, Callable[[], Any]] = {
+    "random cubic, 100": lambda: nx.random_regular_graph(3, 100, seed=1),
+    "random cubic, 1,000": lambda: nx.random_regular_graph(3, 1000, seed=1),
+    "random cubic, 10,000": lambda: nx.random_regular_graph(3, 10_000, seed=1),
+    "random, degree ln n + 6, 1,000": lambda: sparse(1000, 6),
+    "random, degree ln n + 6, 10,000": lambda: sparse(10_000, 6),
+    "random, degree ln n + 6, 100,000": lambda: sparse(100_000, 6),
+    "random with a leaf, 10,001": lambda: pendant(10_000),
+    "cubic with a bridge, 10,000": lambda: bridged(10_000),
+    "grid 51x51": lambda: nx.grid_2d_graph(51, 51),
+    "grid 50x50": lambda: nx.grid_2d_graph(50, 50),
+    "hypercube, 1,024": lambda: nx.hypercube_graph(10),
+    "GP(29, 2), 58": lambda: petersen(29),
+    "GP(101, 2), 202": lambda: petersen(101),
+}
+
+
+def ours(n: int, edges: list[tuple[int, int]]) -> str:
+    """What cavalcade answers."""
+    graph = cavalcade.MoveGraph.from_edges(edges, n)
+    return cavalcade.hamiltonian_cycle(graph, time_limit=WALL).status
+
+
+def lkh(n: int, edges: list[tuple[int, int]]) -> str:
+    """LKH by elkai, the missing edges long: a tour of short ones, or none found."""
+    import elkai
+
+    if n > 1500:  # it takes a full matrix
+        return "too large"
+    matrix = np.ones((n, n), dtype=int)
+    for a, b in edges:
+        matrix[a, b] = matrix[b, a] = 0
+    tour = elkai.DistanceMatrix(matrix.tolist()).solve_tsp()
+    return "undecided" if sum(matrix[a, b] for a, b in pairwise(tour)) else "found"
+
+
+def cp_sat(n: int, edges: list[tuple[int, int]]) -> str:
+    """CP-SAT of OR-Tools with a circuit constraint."""
+    from ortools.sat.python import cp_model
+
+    del n
+    model = cp_model.CpModel()
+    model.add_circuit([(a, b, model.new_bool_var("")) for x in edges for a, b in (x, x[::-1])])
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    said = {cp_model.OPTIMAL: "found", cp_model.FEASIBLE: "found", cp_model.INFEASIBLE: "impossible"}
+    return said.get(solver.solve(model), "undecided")
+
+
+def hamheuristic(n: int, edges: list[tuple[int, int]]) -> str:
+    """The heuristic of nauty, ten tries."""
+    program = shutil.which("nauty-hamheuristic") or shutil.which("hamheuristic")
+    if program is None:
+        raise ImportError("hamheuristic")
+    graph = nx.empty_graph(n)
+    graph.add_edges_from(edges)
+    line = nx.to_sparse6_bytes(graph, header=False)
+    done = subprocess.run([program, "-qt10"], input=line, capture_output=True, check=False)
+    return "undecided" if done.stdout.strip() else "found"  # it passes on where it fails
+
+
+def _child(tool: Callable[..., str], n: int, edges: list[tuple[int, int]], out: Any) -> None:  # noqa: ANN401 - a pipe
+    ring = [(i, (i + 1) % 6) for i in range(6)]
+    try:
+        tool(6, ring)
+        if tool is ours:  # once for the kernels
+            cavalcade.hamiltonian_cycle(
+                cavalcade.MoveGraph.from_networkx(nx.random_regular_graph(4, 20_000, seed=1))
+            )
+    except ImportError:
+        out.send(("not installed", 0.0))
+        return
+    before = _used()
+    resource.setrlimit(resource.RLIMIT_CPU, (int(before) + LIMIT + 2, resource.RLIM_INFINITY))
+    said, times = tool(n, edges), 1
+    while times < 100 and _used() - before < 0.3:  # a short time is known by many
+        tool(n, edges)
+        times += 1
+    out.send((said, (_used() - before) / times))
+
+
+def _used() -> float:
+    """Seconds of processor time of this process and those that it has waited for."""
+    return time.process_time() + sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
+
+
+def asked(tool: Callable[..., str], graph: Any) -> str:  # noqa: ANN401 - of networkx
+    """What a tool says, and what it took."""
+    plain = nx.convert_node_labels_to_integers(graph)
+    here, there = get_context("spawn").Pipe()
+    child = get_context("spawn").Process(target=_child, args=(tool, len(plain), list(plain.edges), there))
+    child.start()
+    there.close()
+    child.join(WALL)
+    if child.is_alive() or child.exitcode in {-signal.SIGXCPU, -signal.SIGKILL}:
+        child.kill()
+        return f"nothing in {LIMIT} s"
+    if not here.poll():
+        return "failed"
+    said, seconds = here.recv()
+    return said if said in {"not installed", "too large"} else f"{said}, {show(seconds)}"
+
+
+def show(seconds: float) -> str:
+    """A time for people."""
+    return f"{seconds * 1000:.2g} ms" if seconds < 1 else f"{seconds:.2g} s"
+
+
+def main(names: list[str]) -> None:
+    """Ask every tool about every graph, or about those with one of these words in their names."""
+    tools = {"cavalcade": ours, "LKH (elkai)": lkh, "CP-SAT": cp_sat, "hamheuristic": hamheuristic}
+    some = {name: made() for name, made in GRAPHS.items() if not names or any(word in name for word in names)}
+    rows = {name: [name, f"{len(one):,}", f"{one.number_of_edges():,}"] for name, one in some.items()}
+    console = Console(width=140)
+    for title, tool in tools.items():
+        for name, graph in some.items():
+            rows[name].append(asked(tool, graph))
+            console.print(f"{name}, {title}: {rows[name][-1]}")
+    table = Table("graph", "nodes", "edges", *tools)
+    for row in rows.values():
+        table.add_row(*row)
+    console.print(table)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,70 @@
+"""Counts in shards: a count as a sum of counts that know nothing of one another and take less memory.
+
+A count in halves (see `meeting`) ends in the middle, where its states are most. Some vertices of the middle
+are chosen. In every Hamiltonian cycle each of them either is *shared*, with one edge from each side, or has
+both its edges from one side. So with k of them the cycles fall into 2**k classes, and each class is counted
+by itself: states in which a vertex cannot become what it has to be are dropped as soon as that is known.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cavalcade.counting.meeting import count_in_halves, halves
+from cavalcade.errors import CavalcadeError, TooLargeError
+
+if TYPE_CHECKING:
+    from cavalcade.counting.cycles import CycleCount
+    from cavalcade.counting.meeting import Halves
+    from cavalcade.problem import Problem
+
+
+def count_shard(problem: Problem, number: int, shards: int, *, memory: int) -> CycleCount:
+    """One of the counts whose sum is that of all tours, undirected.
+
+    Args:
+        problem: what is counted.
+        number: which of them, from 0.
+        shards: how many there are, a power of two.
+        memory: bytes the tables may take.
+
+    Raises:
+        CavalcadeError: the number of shards is no power of two, or too large for the board.
+        TooLargeError: the board cannot be cut in halves, or the tables get too large.
+    """
+    plan = _plan(problem)
+    chosen = _chosen(plan, shards)
+    shared = {v: bool(number >> i & 1) for i, v in enumerate(chosen)}
+    return count_in_halves(problem.as_cycle, plan, memory=memory, shared=shared)
+
+
+def assert_shards(problem: Problem, shards: int) -> None:
+    """Refuse a number of shards into which a count cannot be split.
+
+    Raises:
+        CavalcadeError, TooLargeError: as `count_shard`.
+    """
+    _chosen(_plan(problem), shards)
+
+
+def _plan(problem: Problem) -> Halves:
+    plan = None if problem.stepwise or problem.symmetry else halves(problem.as_cycle, problem.hub)
+    if plan is None:
+        what = f"{problem.board.title}: only boards that a half turn maps to themselves"
+        raise TooLargeError(f"{what}, and not too wide, can be counted in shards")
+    return plan
+
+
+def _chosen(plan: Halves, shards: int) -> list[int]:
+    """The vertices of the middle that tell the shards apart: a vertex and its image, then another.
+
+    Raises:
+        CavalcadeError: there are not so many.
+    """
+    count = shards.bit_length() - 1
+    if shards < 1 or shards != 1 << count:
+        raise CavalcadeError(f"{shards} shards, expected a power of two")
+    if count > len(plan.middle):
+        raise CavalcadeError(f"{shards:,} shards, expected at most {1 << len(plan.middle):,}")
+    pairs = [v for u in plan.middle for v in (u, plan.image[u])]
+    return list(dict.fromkeys(pairs))[:count]

@@ -1,0 +1,70 @@
+"""DIMACS files of undirected graphs, `.col`, `.edge`, `.dimacs`: `p edge 5 4`, then `e 1 2` for every edge.
+
+The problem line says how many vertices and edges there are; it may say `col` or `edges` too. Vertices are
+numbered from 1. Lines that begin with c are comments; those with n, d, v and x, which say more of vertices
+than their edges, are passed over. Some files list each edge once from either end.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from cavalcade.errors import FormatError
+from cavalcade.formats.header import line_error
+from cavalcade.graph import MoveGraph
+
+PROBLEM = re.compile(r"p\s+(?:edges?|col)\s+([0-9]{1,10})\s+([0-9]{1,18})\s*")
+FIRST = re.compile(r"\s*(?:c(?:[ \t][^\n]*)?\n\s*)*p\s+(?:edges?|col)\s")
+PASSED_OVER = ("c", "n", "d", "v", "x")
+
+
+def is_dimacs(text: str) -> bool:
+    """Whether a text is such a file: its first line that is no comment is a problem line."""
+    return FIRST.match(text) is not None
+
+
+def write(graph: MoveGraph) -> str:
+    """The graph; labels are not kept."""
+    edges = "".join(f"e {a} {b}\n" for a, b in (graph.edges() + 1).tolist())
+    return f"p edge {graph.size} {graph.edge_count}\n{edges}"
+
+
+def parse(text: str, name: str = "") -> MoveGraph:
+    """The graph in such a file; its labels are the numbers from 1.
+
+    Raises:
+        FormatError: there is none in it; the message quotes the line that is wrong.
+    """
+    n, count = 0, 0
+    edges: list[tuple[int, int]] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        fields = line.split()
+        if not fields or fields[0] in PASSED_OVER:
+            continue
+        if fields[0] == "p":
+            problem = PROBLEM.fullmatch(line.strip())
+            if n or problem is None or not int(problem[1]):
+                raise line_error(number, line, "expected one problem line, like 'p edge 5 4'")
+            n, count = int(problem[1]), int(problem[2])
+        elif (
+            fields[0] != "e"
+            or len(fields) != 3
+            or not all(re.fullmatch("[0-9]{1,10}", v) for v in fields[1:])
+        ):
+            raise line_error(number, line, "expected an edge, like 'e 1 2'")
+        else:
+            a, b = int(fields[1]), int(fields[2])
+            if not (1 <= a <= n and 1 <= b <= n):
+                raise line_error(number, line, f"a number that is not a vertex, expected 1 to {n}")
+            if a == b:
+                raise line_error(number, line, "a vertex is joined to itself")
+            edges.append((a - 1, b - 1))
+    if not n:
+        raise FormatError("there is no problem line in it, expected one like 'p edge 5 4'")
+    spec = f"graph:{name}" if (name := "_".join(name.split())) else "graph"
+    graph = MoveGraph.from_edges(np.array(edges, dtype=np.int64).reshape(-1, 2), n, range(1, n + 1), spec)
+    if len(edges) < count != 2 * graph.edge_count:
+        raise FormatError(f"it has {len(edges):,} edges, but says that there are {count:,}")
+    return graph

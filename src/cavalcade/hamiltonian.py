@@ -1,0 +1,138 @@
+"""Hamiltonian cycles and paths of any graph, in the nodes of the library that it comes from.
+
+These functions are `tour` for those who come with a graph and not with a board: they take nodes where `tour`
+takes names and numbers, and say required and forbidden for `with_` and `avoid`. The portfolio answers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from cavalcade.errors import CellError, GraphError
+from cavalcade.graph import MoveGraph, place_of
+from cavalcade.portfolio import tour
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable
+
+    from cavalcade.answers.verdict import Verdict
+
+    Edges = Iterable[tuple[Hashable, Hashable]]
+
+
+def hamiltonian_cycle(
+    graph: Any,  # noqa: ANN401 - a graph of any library
+    *,
+    required: Edges = (),
+    forbidden: Edges = (),
+    seed: int = 0,
+    time_limit: float | None = None,
+) -> Verdict:
+    """A checked Hamiltonian cycle of a graph, or a checked proof that there is none.
+
+    Args:
+        graph: a graph of networkx, rustworkx or igraph; a sparse matrix of SciPy; an array of the shape
+            (m, 2), one row an edge; a `MoveGraph`; or the path of a file with one graph, with a dot or a
+            slash in it.
+        required: edges that the cycle has to use, as pairs of nodes.
+        forbidden: edges that it must not use.
+        seed: of the random choices.
+        time_limit: seconds, by default ten; see `tour`.
+
+    Returns:
+        `Found`, with the nodes in order as `verdict.tour.nodes`, each once; `Impossible`, with a `reason` and
+        a `certificate`; or `Undecided`. Nodes are those of networkx; the node indices of rustworkx; the
+        numbers from 0 of igraph, of a matrix, an array, a `MoveGraph` without labels and a graph6 file; the
+        numbers from 1 of TSPLIB and DIMACS; and text in a list of edges. In a reason and a certificate each
+        is named by `str`, or by `repr` where two of them look alike, as 1 and "1".
+
+    Raises:
+        CavalcadeError: no such graph, a graph without nodes, or an edge that it has not.
+
+    Parallel edges count once and loops not at all. One node is a cycle by itself, and two joined by edges are
+    none, unless these are directed, one each way. Edges of a directed graph are followed from tail to head.
+
+    Time: 0.1 ms for ten nodes, and about what `tour` takes for a board with as many cells.
+    """
+    return _asked(graph, required, forbidden, seed, time_limit, closed=True)
+
+
+def hamiltonian_path(
+    graph: Any,  # noqa: ANN401 - as above
+    *,
+    start: Hashable | None = None,
+    end: Hashable | None = None,
+    required: Edges = (),
+    forbidden: Edges = (),
+    seed: int = 0,
+    time_limit: float | None = None,
+) -> Verdict:
+    """A checked Hamiltonian path of a graph, or a checked proof that there is none.
+
+    Args:
+        graph: as for `hamiltonian_cycle`.
+        start: the node where the path begins; by default any.
+        end: the node where it ends; by default any.
+        required: edges that the path has to use, as pairs of nodes.
+        forbidden: edges that it must not use.
+        seed: of the random choices.
+        time_limit: seconds, by default ten.
+
+    Returns:
+        As `hamiltonian_cycle`.
+
+    Raises:
+        CavalcadeError: as `hamiltonian_cycle`; or a node that the graph has not, or ends that are one node.
+    """
+    return _asked(graph, required, forbidden, seed, time_limit, start, end, closed=False)
+
+
+def _asked(
+    given: Any,  # noqa: ANN401 - as above
+    required: Edges,
+    forbidden: Edges,
+    seed: int,
+    time_limit: float | None,
+    start: Hashable | None = None,
+    end: Hashable | None = None,
+    *,
+    closed: bool,
+) -> Verdict:
+    """What `tour` says of a graph, asked in its nodes."""
+    graph = place_of(given)
+    if not isinstance(graph, MoveGraph):
+        raise GraphError(f"{graph.title} is a board, expected a graph; of a board ask `tour`")
+    if graph.labels is None:
+        graph = replace(graph, labels=tuple(range(graph.size)))  # what errors and proofs call the vertices
+    number: dict[Hashable, int] = {}
+    if required or forbidden or start is not None or end is not None:
+        number = {node: i for i, node in enumerate(graph.nodes)}
+
+    def vertex(node: Hashable) -> int:
+        """The number of a node."""
+        try:
+            return number[node]
+        except (KeyError, TypeError):
+            one = f"expected one like {graph.nodes[0]!r}"
+            raise CellError(f"{str(node)[:60]!r} is not a node of {graph.title}, {one}") from None
+
+    def pairs(edges: Edges, word: str) -> list[tuple[int | str, int | str]]:
+        """The edges as pairs of numbers."""
+        try:
+            return [(vertex(a), vertex(b)) for a, b in edges]
+        except (TypeError, ValueError) as error:
+            if isinstance(error, CellError):
+                raise
+            raise GraphError(f"{word} is {str(edges)[:60]!r}, expected pairs of nodes") from None
+
+    return tour(
+        graph,
+        open=not closed,
+        start=None if start is None else vertex(start),
+        end=None if end is None else vertex(end),
+        with_=pairs(required, "required"),
+        avoid=pairs(forbidden, "forbidden"),
+        seed=seed,
+        time_limit=time_limit,
+    )

@@ -1,0 +1,202 @@
+"""The files of a survey: what was asked, and rows by the batch, each file whole or not there.
+
+    DIR/survey.json        the family and how it is asked; `questions` is there when all of them are answered
+    DIR/rows/000017.csv    the rows of batch 17, or .parquet
+    DIR/kept/000017.jsonl  if asked for, its tours and certificates, one line a row, empty without either
+
+The rows of a batch are written last, so that a batch whose rows are there is done.
+"""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import io
+import json
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cavalcade.errors import CavalcadeError, FormatError, MissingExtraError
+from cavalcade.formats.files import read_file, replacing, write_file
+from cavalcade.surveys.families import COLUMNS, QuestionFamily, family_of
+from cavalcade.surveys.rows import Asking
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterator, Sequence
+
+    from cavalcade.surveys.rows import Row
+
+VERSION = 1
+ENDINGS = ("csv", "parquet")
+
+
+@dataclasses.dataclass(frozen=True)
+class Survey:
+    """A survey in a directory.
+
+    Args:
+        directory: where its files are.
+        family: what it asks about.
+        asking: how.
+        batch: questions a file.
+        ending: `csv` or `parquet`.
+        questions: how many there are; None until all are answered.
+    """
+
+    directory: Path
+    family: QuestionFamily
+    asking: Asking = dataclasses.field(default_factory=Asking)
+    batch: int = 1000
+    ending: str = "csv"
+    questions: int | None = None
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns of the table: the names of the family, then the same for all."""
+        return [*self.family.names, *COLUMNS]
+
+    @property
+    def done(self) -> list[int]:
+        """The numbers of the batches that are answered, in order."""
+        return sorted(int(path.stem) for path in (self.directory / "rows").glob(f"[0-9]*.{self.ending}"))
+
+    @property
+    def missing(self) -> list[int]:
+        """The batches that are lost though all questions were answered once."""
+        known = set(self.done)
+        return [i for i in range(-(-(self.questions or 0) // self.batch)) if i not in known]
+
+    def rows(self) -> Iterator[Row]:
+        """The rows that are there, batch after batch.
+
+        Raises:
+            FormatError: a file is damaged.
+        """
+        for number in self.done:
+            yield from self.read(number)
+
+    def read(self, number: int) -> list[Row]:
+        """The rows of a batch.
+
+        Raises:
+            FormatError: the file is damaged.
+        """
+        path = self._rows_of(number)
+        if self.ending == "parquet":
+            found = _arrow("pyarrow.parquet").read_table(path).to_pylist()
+        else:
+            found = list(csv.DictReader(io.StringIO(read_file(path))))
+        if found and list(found[0]) != self.columns:
+            raise FormatError(f"{path} has other columns, expected {', '.join(self.columns)}")
+        whole = {*self.family.names}
+        return [{key: _typed(key, value, whole) for key, value in row.items()} for row in found]
+
+    def kept(self, number: int) -> list[str]:
+        """The tours and certificates of a batch as JSON, one a row; nothing if none were kept."""
+        path = self._kept_of(number)
+        return read_file(path).splitlines() if path.exists() else []
+
+    def write(self, number: int, rows: Sequence[Row], kept: Sequence[str]) -> None:
+        """Write the files of a batch.
+
+        Raises:
+            FormatError: they cannot be written.
+        """
+        path = self._rows_of(number)
+        for folder in (path.parent, *([self._kept_of(number).parent] if self.asking.keep else [])):
+            with suppress(OSError):
+                folder.mkdir(exist_ok=True)
+        if self.asking.keep:
+            write_file(self._kept_of(number), "".join(f"{line}\n" for line in kept))
+        if self.ending == "parquet":
+            columns = _arrow("pyarrow").table({name: [row[name] for row in rows] for name in self.columns})
+            with replacing(path) as part:
+                _arrow("pyarrow.parquet").write_table(columns, part)
+            return
+        out = io.StringIO()
+        table = csv.DictWriter(out, self.columns, lineterminator="\n")
+        table.writeheader()
+        table.writerows(rows)
+        write_file(path, out.getvalue())
+
+    def save(self) -> None:
+        """Write what was asked.
+
+        Raises:
+            FormatError: it cannot be written.
+        """
+        said = {"survey": VERSION, "family": dict(self.family.said), **dataclasses.asdict(self.asking)}
+        said |= {"batch": self.batch, "rows": self.ending, "questions": self.questions}
+        write_file(self.directory / "survey.json", json.dumps(said, indent=1, ensure_ascii=False) + "\n")
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keep other processes from answering the same survey at the same time.
+
+        Raises:
+            CavalcadeError: another does so now.
+        """
+        try:
+            import fcntl
+        except ImportError:  # not on Windows
+            yield
+            return
+        with (self.directory / "survey.json").open(encoding="utf-8") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise CavalcadeError(f"another process is answering the survey in {self.directory}") from None
+            yield
+
+    def _rows_of(self, number: int) -> Path:
+        return self.directory / "rows" / f"{number:06}.{self.ending}"
+
+    def _kept_of(self, number: int) -> Path:
+        return self.directory / "kept" / f"{number:06}.jsonl"
+
+
+def read_survey(directory: str | os.PathLike[str]) -> Survey:
+    """The survey in a directory, whether or not all of its questions are answered.
+
+    Args:
+        directory: where `survey` put it.
+
+    Raises:
+        FormatError: there is none.
+    """
+    path = Path(directory) / "survey.json"
+    if not path.is_file():
+        raise FormatError(f"there is no survey in {directory}, expected a directory with a survey.json")
+    try:
+        said = json.loads(read_file(path))
+        if said.pop("survey") != VERSION or said["rows"] not in ENDINGS:
+            raise FormatError(f"{path} is a survey of another version of cavalcade")
+        whole = family_of(said.pop("family"))
+        batch, ending, questions = (said.pop(key) for key in ("batch", "rows", "questions"))
+        return Survey(Path(directory), whole, Asking(**said), batch, ending, questions)
+    except (json.JSONDecodeError, KeyError, TypeError, AttributeError) as error:
+        raise FormatError(f"{path} does not describe a survey: {error}") from None
+
+
+def _typed(key: str, value: Any, names: set[str]) -> int | float | str:  # noqa: ANN401 - of a file
+    """A value as it was before it was written."""
+    if key == "seconds":
+        return float(value)
+    if isinstance(value, str) and key in names and value.removeprefix("-").isdigit():
+        return int(value)
+    return value  # type: ignore[no-any-return] # text and numbers are all that is written
+
+
+def _arrow(module: str) -> Any:  # noqa: ANN401 - an optional library
+    """A module of the library for Parquet.
+
+    Raises:
+        MissingExtraError: it is not installed.
+    """
+    try:
+        return import_module(module)
+    except ImportError:
+        raise MissingExtraError("pyarrow", "survey", "; or choose csv") from None

@@ -1,0 +1,318 @@
+"""Families of boards, said in one line or in a small TOML file.
+
+    {m}x{n} for m in 3..20, n in m..40          a board for every choice of the numbers
+    {2*n+1}x{k} for n in 1..5, k in n..90       expressions, in braces and in ranges
+    {shape}:5x{n} for shape in torus klein, n in 3..9        words instead of numbers
+    {m}x{n} for m in 3..9, n in 3..9 where m*n % 2 == 0      only those that meet a condition
+    8x8 without 4 cells                         every way to take cells away, up to the board's symmetries
+    8x8 without 4 balanced cells                as many light ones as dark ones
+    polyominoes of 7 cells                      up to turning and reflecting them
+    boards in FOLDER                            every board file (.txt) of a folder
+
+The TOML file says the same with more words: `boards`, `for`, `where`, and lists of `pieces` and `kinds`, and
+what else a question may have (`start`, `with`, `symmetry`, …). Braces may stand in each of them:
+
+    boards = "{2*n+1}x{k}"
+    for = "n in 1..5, k in n..90"
+    pieces = ["{n},{n+1}"]
+    kinds = ["closed", "open"]
+
+A count in shards (see `cavalcade.counting.shards`) is a family, too:
+
+    boards = "8x8 for shard in 0..63"
+    shard = "{shard}/64"
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass, field
+from itertools import chain
+from math import prod
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cavalcade.boards.notation import parse_board
+from cavalcade.errors import BoardError, CavalcadeError
+from cavalcade.surveys.expressions import Expression
+from cavalcade.surveys.polyominoes import FREE, polyominoes
+from cavalcade.surveys.removals import removal_count, removals
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from cavalcade.surveys.expressions import Value
+
+    Boards = Callable[[], Iterator[tuple[tuple[Value, ...], str]]]
+
+MOST = 100_000_000  # boards in one family
+TRIED = 200_000  # choices that are looked at to say how many boards there are
+KINDS = ("closed", "open")
+COLUMNS = (  # of every survey, after the names of its family; see `surveys.rows`
+    "board", "piece", "kind", "verdict", "method", "rule", "reason", "certificate", "count", "bytes",
+    "seconds", "version", "measures",
+)  # fmt: skip
+WORDS = ("start", "end", "with", "avoid", "at", "symmetry", "moves", "shard")
+TEMPLATE = re.compile(r"\{([^{}]*)\}")
+REMOVAL = re.compile(r"(\S+) without (\d{1,6})( balanced)? cells?")
+POLYOMINOES = re.compile(r"polyominoes of (\d{1,6})(?:\.\.(\d{1,6}))? cells?")
+FOLDER = re.compile(r"boards in (.+)")
+
+
+class Question(NamedTuple):
+    """One question: the values of the family's names, board, piece, kind, and what else is asked."""
+
+    values: tuple[Value, ...]
+    board: str
+    piece: str
+    kind: str
+    words: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class QuestionFamily:
+    """A family of questions.
+
+    Args:
+        said: how it was said, by the keys of a TOML file.
+        names: of the values of its questions.
+        size: how many boards it has; where a condition chooses among them, at most.
+        boards: the values and the spec of each board, in an order that is always the same.
+        pieces: of each board, templates.
+        kinds: `closed`, `open` or both.
+        words: what else is asked, templates or lists of them.
+    """
+
+    said: Mapping[str, Any]
+    names: tuple[str, ...]
+    size: int
+    boards: Boards = field(repr=False)
+    pieces: tuple[str, ...] = ("knight",)
+    kinds: tuple[str, ...] = ("closed",)
+    words: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def most(self) -> int:
+        """How many questions there are, at most."""
+        return self.size * len(self.pieces) * len(self.kinds)
+
+    def questions(self) -> Iterator[Question]:
+        """All questions: piece after piece, closed before open, board after board."""
+        for piece in self.pieces:
+            for kind in self.kinds:
+                for values, board in self.boards():
+                    named = dict(zip(self.names, values, strict=True))
+                    words = {word: _filled_in(value, named) for word, value in self.words.items()}
+                    yield Question(values, board, _filled(piece, named), kind, words)
+
+
+def family(
+    text: str,
+    *,
+    pieces: Sequence[str] = (),
+    kinds: Sequence[str] = (),
+    words: Mapping[str, Any] | None = None,
+) -> QuestionFamily:
+    """The family that a line, or the TOML file of this name, describes.
+
+    Args:
+        text: one line, or a path that ends in `.toml`.
+        pieces: instead of those of the file, or the knight.
+        kinds: `closed`, `open` or both, instead of those of the file, or `closed`.
+        words: what else is asked of all tours, by the words of `cavalcade.constraints`, and `start`, `end`.
+
+    Raises:
+        CavalcadeError: it means nothing, is empty, or has more than a hundred million boards.
+    """
+    said = _file(text) if text.strip().endswith(".toml") else {"boards": text.strip()}
+    said |= {key: list(value) for key, value in (("pieces", pieces), ("kinds", kinds)) if value}
+    return family_of(said | dict(words or {}))
+
+
+def family_of(said: Mapping[str, Any]) -> QuestionFamily:
+    """The family that the keys of a TOML file describe.
+
+    Raises:
+        CavalcadeError: as `family`.
+    """
+    boards = str(said["boards"]).strip()
+    parts = re.fullmatch(r"(.*?)(?:\s+for\s+(.*?))?(?:\s+where\s+(.*))?", boards, re.DOTALL)
+    assert parts is not None  # noqa: S101 - every part may be empty
+    head, ranges, condition = parts.groups()
+    for key, given in (("for", ranges), ("where", condition)):
+        if given and said.get(key):
+            raise CavalcadeError(f"{boards[:60]!r} says {key!r} itself, expected it there or beside it")
+    ranges, condition = ranges or said.get("for", ""), condition or said.get("where", "")
+    names, size, every = _boards(_unquoted(head), ranges, condition)
+    words = {key: said[key] for key in WORDS if key in said}
+    pieces, kinds = (
+        tuple(said.get(key) or (usual,)) for key, usual in (("pieces", "knight"), ("kinds", "closed"))
+    )
+    whole = QuestionFamily(said, names, size, every, pieces, kinds, words)
+    if unknown := [kind for kind in kinds if kind not in KINDS]:
+        raise CavalcadeError(f"unknown kind {unknown[0][:40]!r}, expected closed or open")
+    if whole.most > MOST:
+        many = "far more than " * (size > MOST**2) + f"{min(whole.most, MOST**2):,}"
+        raise CavalcadeError(f"{boards[:60]!r} has {many} boards, expected at most {MOST:,}")
+    if next(whole.questions(), None) is None:
+        raise CavalcadeError(f"there is no board in {boards[:60]!r}")
+    return whole
+
+
+def _file(path: str) -> dict[str, Any]:
+    """What a TOML file says.
+
+    Raises:
+        CavalcadeError: it cannot be read, or says something that a family has not.
+    """
+    from cavalcade.formats.files import read_file
+
+    try:
+        said = tomllib.loads(read_file(path.strip()))
+    except tomllib.TOMLDecodeError as error:
+        raise CavalcadeError(f"{path}: not TOML: {error}") from None
+    expected: dict[str, type] = {"boards": str, "for": str, "where": str, "pieces": list, "kinds": list}
+    for key, value in said.items():
+        if key not in expected and key not in WORDS:
+            known = ", ".join([*expected, *WORDS])
+            raise CavalcadeError(f"{path}: unknown key {key[:40]!r}, expected one of {known}")
+        if key in expected and not isinstance(value, expected[key]):
+            one = "text" if expected[key] is str else "a list"
+            raise CavalcadeError(f"{path}: {key!r} is {str(value)[:40]!r}, expected {one}")
+        if isinstance(value, list) and not all(isinstance(one, str) for one in value):
+            raise CavalcadeError(f"{path}: {key!r} is not a list of texts")
+    if "boards" not in said:
+        raise CavalcadeError(f"{path}: there is no 'boards' in it, expected one like boards = \"8x{{n}}\"")
+    return said
+
+
+def _unquoted(text: str) -> str:
+    """A text without the quotes around it."""
+    text = text.strip()
+    return text[1:-1].strip() if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" else text
+
+
+def _boards(head: str, ranges: str, condition: str) -> tuple[tuple[str, ...], int, Boards]:
+    """The names, the number and the boards of a family."""
+    removal, tiles, folder = (rule.fullmatch(head) for rule in (REMOVAL, POLYOMINOES, FOLDER))
+    if (removal or tiles or folder) and (ranges or condition):
+        raise CavalcadeError(f"{head[:60]!r} takes no 'for' and no 'where'")
+    if removal:
+        board, number, balanced = parse_board(removal[1]), int(removal[2]), bool(removal[3])
+        if number >= board.size:
+            raise BoardError(f"{head[:60]!r} leaves no cell of {board.size}")
+        size = removal_count(board, number, balanced=balanced)
+        return (), size, lambda: (((), spec) for spec in removals(board, number, balanced=balanced))
+    if tiles:
+        least, most = int(tiles[1]), int(tiles[2] or tiles[1])
+        if not 1 <= least <= most or most >= len(FREE):
+            raise CavalcadeError(
+                f"{head[:60]!r}: expected 1 to {len(FREE) - 1} cells, the smaller number first"
+            )
+        sizes = range(least, most + 1)
+        number = sum(FREE[n] for n in sizes)
+        return ("cells",), number, lambda: (((n,), spec) for n in sizes for spec in polyominoes(n))
+    if folder:
+        from cavalcade.formats import read_board
+
+        files = sorted(Path(folder[1]).glob("*.txt"))
+        return ("file",), len(files), lambda: (((path.stem,), read_board(path).spec) for path in files)
+    grid = _Grid(head, ranges, condition)
+    return grid.names, grid.size, grid.boards
+
+
+class _Grid:
+    """A template, and ranges for its names."""
+
+    def __init__(self, template: str, ranges: str, condition: str) -> None:
+        self.template = template
+        parts = [one.strip() for one in ranges.split(",")] if ranges.strip() else []
+        self.ranges = [_Range(part) for part in parts]
+        self.names = tuple(one.name for one in self.ranges)
+        self.condition = Expression(condition) if condition.strip() else None
+        if taken := sorted(set(self.names) & set(COLUMNS)):
+            raise CavalcadeError(f"{taken[0]!r} is a column of every survey, expected another name")
+        if len(set(self.names)) < len(self.names):
+            raise CavalcadeError(f"{ranges[:60]!r} gives one name two ranges")
+        known: set[str] = set()
+        for one in self.ranges:
+            _assert_known(one.used, known, f"{one.name} in {one.text}")
+            known.add(one.name)
+        used = {name for part in TEMPLATE.findall(template) for name in Expression(part).names}
+        _assert_known(used, known, template)
+        if self.condition:
+            _assert_known(set(self.condition.names), known, self.condition.text)
+        self.size = self._count({}, 0)
+
+    def boards(self) -> Iterator[tuple[tuple[Value, ...], str]]:
+        """The values and the spec of each board."""
+        for values in self._choices({}, 0):
+            if self.condition is None or self.condition.value(values):
+                yield tuple(values.values()), _filled(self.template, values)
+
+    def _choices(self, values: dict[str, Value], depth: int) -> Iterator[dict[str, Value]]:
+        if depth == len(self.ranges):
+            yield values
+            return
+        one = self.ranges[depth]
+        for value in one.values(values):
+            yield from self._choices(values | {one.name: value}, depth + 1)
+
+    def _count(self, values: dict[str, Value], depth: int) -> int:
+        """How many choices there are; more than `MOST` squared where that would take long to say."""
+        if depth == len(self.ranges):
+            return 1
+        rest = self.ranges[depth:]
+        if all(one.used <= values.keys() for one in rest):
+            return prod(len(one.values(values)) for one in rest)
+        name, total = rest[0].name, 0
+        for tried, value in enumerate(rest[0].values(values)):
+            if tried > TRIED:
+                return MOST**2
+            total += self._count(values | {name: value}, depth + 1)
+            if total > MOST**2:
+                break
+        return total
+
+
+class _Range:
+    """The values of a name: `m in 3..2*n`, `kind in torus klein`."""
+
+    def __init__(self, text: str) -> None:
+        match = re.fullmatch(r"([A-Za-z_]\w*)\s+in\s+(.+)", text.strip())
+        if not match:
+            raise CavalcadeError(f"{text[:60]!r} is not a range, expected one like m in 3..20")
+        self.name, self.text = match[1], match[2].strip()
+        low, dots, high = self.text.partition("..")
+        self.ends = (Expression(low), Expression(high)) if dots else None
+        self.used: set[str] = set(chain(*(end.names for end in self.ends))) if self.ends else set()
+        words = () if dots else self.text.split()
+        self.words: list[Value] = [int(word) if re.fullmatch(r"-?\d{1,18}", word) else word for word in words]
+
+    def values(self, values: Mapping[str, Value]) -> Sequence[Value]:
+        """The values, given those of the names before."""
+        if self.ends is None:
+            return self.words
+        low, high = (end.value(values) for end in self.ends)
+        return range(low, high + 1)
+
+
+def _assert_known(used: set[str], known: set[str], where: str) -> None:
+    if unknown := sorted(used - known):
+        have = ", ".join(sorted(known)) or "none"
+        raise CavalcadeError(f"{unknown[0]!r} in {where[:60]!r} has no range, known names: {have}")
+
+
+def _filled(template: str, values: Mapping[str, Value]) -> str:
+    """A template with values in its braces."""
+
+    def of(match: re.Match[str]) -> str:
+        name = match[1].strip()
+        return str(values[name] if name in values else Expression(name).value(values))
+
+    return TEMPLATE.sub(of, template)
+
+
+def _filled_in(given: Any, values: Mapping[str, Value]) -> Any:  # noqa: ANN401 - text, or a list of it
+    return [_filled(one, values) for one in given] if isinstance(given, list) else _filled(given, values)

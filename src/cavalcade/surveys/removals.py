@@ -1,0 +1,127 @@
+"""Every way to take cells out of a board, one of each class under the symmetries of the board.
+
+Of the sets that symmetries take to one another, the one with the smallest number is kept, where a set's
+number has its cells as binary digits. How many there are follows from the sets that each symmetry keeps,
+which consist of whole cycles of it (Burnside 1897; Pólya 1937).
+"""
+
+from __future__ import annotations
+
+from itertools import combinations, islice, product
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.errors import BoardError, TooLargeError
+from cavalcade.graph import move_graph
+from cavalcade.symmetry import symmetries_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from cavalcade.boards import Board
+
+BLOCK = 20_000  # sets that are looked at together
+DIGITS = 63
+
+
+def removal_count(board: Board, number: int, *, balanced: bool) -> int:
+    """How many ways there are to take cells out of a board, up to its symmetries.
+
+    Args:
+        board: the board.
+        number: how many cells.
+        balanced: as many light cells as dark ones.
+
+    Raises:
+        BoardError: an odd number that should be balanced, or a board without light and dark cells.
+    """
+    dark, maps = _dark(board, number, balanced=balanced), _maps(board)
+    total = 0
+    for one in maps:
+        ways = np.zeros((number + 1, number + 1), dtype=object)  # of so many cells, so many of them dark
+        ways[0, 0] = 1
+        for cells, of_them in _cycles(one, dark):
+            if cells <= number:
+                more = ways[: number + 1 - cells, : number + 1 - of_them].copy()
+                ways[cells:, of_them:] += more
+        total += int(ways[number, number // 2] if balanced else ways[number].sum())
+    return total // len(maps)
+
+
+def removals(board: Board, number: int, *, balanced: bool) -> Iterator[str]:
+    """The spec of the board without each of these sets of cells, in ascending order of their cells.
+
+    Raises:
+        BoardError: as `removal_count`.
+        TooLargeError: the board has more than 64 cells, and a set so many that its number is above 2^63.
+
+    Time: a tenth of a second for 246,016 sets, those of four balanced cells of 8x8.
+    """
+    dark, maps = _dark(board, number, balanced=balanced), _maps(board)
+    if board.size > DIGITS + 1 and board.size**number >= 2**DIGITS:
+        raise TooLargeError(f"{number} of {board.size} cells: too many of so many to be put in order")
+    cells = range(board.size)
+    if balanced:
+        light, dim = ([cell for cell in cells if bool(dark[cell]) == which] for which in (False, True))
+        pairs = product(combinations(light, number // 2), combinations(dim, number // 2))
+        sets: Iterator[tuple[int, ...]] = (a + b for a, b in pairs)
+    else:
+        sets = combinations(cells, number)
+    names = board.names
+    whole, given = board.whole.spec if board.holes else board.spec, list(board.holes)
+    while block := list(islice(sets, BLOCK)):
+        array = np.array(block, dtype=np.int64).reshape(len(block), number)
+        for chosen in array[_first(array, maps, board.size)].tolist():
+            holes = [*given, *(names[cell] for cell in sorted(chosen))]
+            yield f"{whole}-{','.join(holes)}" if holes else whole
+
+
+def _first(sets: NDArray[np.int64], maps: list[NDArray[np.int32]], size: int) -> NDArray[np.bool_]:
+    """Which sets have the smallest number of their class."""
+    own = _numbers(sets, size)
+    kept = np.ones(len(sets), dtype=np.bool_)
+    for one in maps:
+        kept &= own <= _numbers(one[sets].astype(np.int64), size)
+    return kept
+
+
+def _numbers(sets: NDArray[np.int64], size: int) -> NDArray[np.uint64]:
+    """A number for each set, the same in whatever order its cells come."""
+    if size <= DIGITS + 1:
+        return np.asarray((np.uint64(1) << sets.astype(np.uint64)).sum(axis=1, dtype=np.uint64))
+    numbers = np.zeros(len(sets), dtype=np.uint64)
+    for column in np.sort(sets, axis=1).T:
+        numbers = numbers * np.uint64(size) + column.astype(np.uint64)
+    return numbers
+
+
+def _maps(board: Board) -> list[NDArray[np.int32]]:
+    return [one.cells for one in symmetries_of(board, move_graph(board))]
+
+
+def _dark(board: Board, number: int, *, balanced: bool) -> NDArray[np.int64]:
+    """1 for each dark cell; all 0 where that does not matter."""
+    if not balanced:
+        return np.zeros(board.size, dtype=np.int64)
+    if board.kind != "box":
+        raise BoardError(f"{board.title} has no light and dark cells to be balanced, expected a box")
+    if number % 2:
+        raise BoardError(f"{number} cells cannot be balanced, expected an even number")
+    return np.asarray(board.coords.sum(axis=1) % 2, dtype=np.int64)
+
+
+def _cycles(one: NDArray[np.int32], dark: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
+    """The cycles of a map of the cells: how long each is, and how many of its cells are dark."""
+    seen = np.zeros(len(one), dtype=np.bool_)
+    for cell in range(len(one)):
+        length = of_them = 0
+        at = cell
+        while not seen[at]:
+            seen[at] = True
+            length, of_them = length + 1, of_them + int(dark[at])
+            at = int(one[at])
+        if length:
+            yield length, of_them

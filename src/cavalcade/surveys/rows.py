@@ -1,0 +1,162 @@
+"""One question of a survey, answered: a row of its table.
+
+Columns, after the names of the family:
+
+    board, piece, kind    specs, and closed or open
+    verdict               found, impossible, undecided, or refused (the question means nothing; see reason)
+    method                the engine that answered
+    rule                  how the proof ends: the rules of its contradictions; sat, or positions
+    reason                why there is no tour, or no answer, in words
+    certificate           the SHA-256 of the certificate as JSON, without its line end
+    count                 how many tours, of `count`, undirected; of a shard its part of them
+    bytes                 the most memory that its tables took
+    seconds               what it took
+    version               of cavalcade
+    measures              of `measure`: an object (JSON) with what can be measured of a tour
+
+Engines take turns by the clock. So on a slower machine another of them may answer, and then method, rule,
+reason and certificate differ; the other columns but `seconds` do not, as long as nothing is undecided.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from cavalcade import __version__
+from cavalcade.answers.certificate import PositionProof, StepProof
+from cavalcade.answers.verdict import Found, Impossible, Undecided
+from cavalcade.errors import CavalcadeError, TooLargeError
+from cavalcade.memory import machine_memory
+from cavalcade.problem import Problem
+from cavalcade.surveys.families import COLUMNS
+
+if TYPE_CHECKING:
+    from cavalcade.answers.certificate import Certificate, Step
+    from cavalcade.surveys.families import Question
+
+VERBS = ("tour", "prove", "count", "measure")
+
+Row = dict[str, "int | float | str"]
+
+
+@dataclass(frozen=True)
+class Asking:
+    """How every question of a survey is asked.
+
+    Args:
+        verb: `tour`, `prove`, `count`, or `measure`, which finds a tour and measures it.
+        time_limit: seconds for each question; counts have none.
+        seed: of the random choices.
+        memory: bytes for the tables of a count, None for half of the machine's memory.
+        keep: give the tours and certificates out, too.
+    """
+
+    verb: str = "tour"
+    time_limit: float = 10.0
+    seed: int = 0
+    memory: int | None = None
+    keep: bool = False
+
+
+def answer(question: Question, asking: Asking) -> tuple[Row, str]:
+    """The row of a question, without the values of the family's names; and what is kept of it, as JSON."""
+    began = time.perf_counter()
+    row: Row = dict.fromkeys(COLUMNS, "")
+    row |= {"board": question.board, "piece": question.piece, "kind": question.kind, "version": __version__}
+    kept = ""
+    try:
+        problem = problem_of(question)
+        if asking.verb == "count":
+            row |= _count(problem, question, asking)
+        else:
+            found, kept = _decide(problem, asking)
+            row |= found
+    except TooLargeError as error:
+        row |= {"verdict": "undecided", "reason": str(error)}
+    except CavalcadeError as error:
+        row |= {"verdict": "refused", "reason": str(error)}
+    row["seconds"] = round(time.perf_counter() - began, 4)
+    return row, kept if asking.keep else ""
+
+
+def problem_of(question: Question) -> Problem:
+    """The problem of a question; a shard is a part of the answer, and not of the problem.
+
+    Raises:
+        CavalcadeError: it means nothing.
+    """
+    asked = {key: value for key, value in question.words.items() if key != "shard"}
+    words: dict[str, Any] = {"with_" if key == "with" else key: value for key, value in asked.items()}
+    piece = None if question.piece == "knight" else question.piece
+    return Problem.of(question.board, piece=piece, open=question.kind == "open", **words)
+
+
+def shard_of(text: str) -> tuple[int, int]:
+    """The number of a shard, from 0, and how many there are.
+
+    Raises:
+        CavalcadeError: the text does not say so.
+    """
+    number, _, shards = text.partition("/")
+    if not (number.isdigit() and shards.isdigit() and len(shards) < 7 and int(number) < int(shards)):
+        raise CavalcadeError(f"{text[:40]!r} is not a shard, expected one like 3/16, from 0/16 to 15/16")
+    return int(number), int(shards)
+
+
+def _count(problem: Problem, question: Question, asking: Asking) -> Row:
+    if shard := question.words.get("shard"):
+        from cavalcade.counting.shards import count_shard
+
+        memory = machine_memory() // 2 if asking.memory is None else asking.memory
+        part = count_shard(problem, *shard_of(shard), memory=memory)
+        number, size = part.cycles, part.peak_bytes
+    else:
+        from cavalcade.counting.total import count
+
+        whole = count(problem, memory=asking.memory)
+        number, size = whole.count, whole.peak_bytes
+    verdict = "found" if number else "impossible"
+    return {"verdict": verdict, "method": "count", "count": str(number), "bytes": size}
+
+
+def _decide(problem: Problem, asking: Asking) -> tuple[Row, str]:
+    from cavalcade.portfolio import prove, tour
+
+    ask = prove if asking.verb == "prove" else tour
+    verdict = ask(problem, seed=asking.seed, time_limit=asking.time_limit)
+    row: Row = {"verdict": verdict.status, "method": verdict.method}
+    if isinstance(verdict, Impossible):
+        row["reason"] = verdict.reason
+    elif isinstance(verdict, Undecided):
+        row["reason"] = f"no answer in {asking.time_limit:g} s"
+    kept = ""
+    if isinstance(verdict, Found):
+        kept = json.dumps({"tour": verdict.tour.names})
+        if asking.verb == "measure":
+            row["measures"] = json.dumps(verdict.tour.measure().columns())
+    elif isinstance(verdict, Impossible) and verdict.certificate is not None:
+        kept = verdict.certificate.to_json().strip()
+        row |= {"rule": rule_of(verdict.certificate), "certificate": digest(kept)}
+    return row, kept
+
+
+def digest(certificate: str) -> str:
+    """What the column `certificate` has for the JSON of one."""
+    return hashlib.sha256(certificate.encode()).hexdigest()
+
+
+def rule_of(certificate: Certificate) -> str:
+    """How a proof ends: the rules of its contradictions, and `branch` if it tells cases apart."""
+    if not isinstance(certificate.proof, StepProof):
+        return "positions" if isinstance(certificate.proof, PositionProof) else "sat"
+    ends = dict.fromkeys(_ends(certificate.proof.steps))
+    return " ".join([*ends, *["branch"] * any(step.cases for step in certificate.proof.steps)])
+
+
+def _ends(steps: tuple[Step, ...]) -> list[str]:
+    last = steps[-1]
+    return [rule for case in last.cases for rule in _ends(case)] if last.cases else [last.rule]

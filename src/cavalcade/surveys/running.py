@@ -1,0 +1,182 @@
+"""Answering a survey: batch after batch is given to workers, and its rows are written as they come back.
+
+Only this process writes. What it has written stays, however it ends; the rest is asked again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cavalcade.errors import CavalcadeError, FormatError, seconds_of, whole
+from cavalcade.memory import machine_memory
+from cavalcade.surveys.batches import ENDINGS, Survey, read_survey
+from cavalcade.surveys.families import family
+from cavalcade.surveys.rows import VERBS, Asking, Row, problem_of
+from cavalcade.surveys.workers import answer_batch, by_dask, by_pool
+from cavalcade.threads import cores
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterator, Sequence
+
+    from cavalcade.surveys.families import Question, QuestionFamily
+    from cavalcade.surveys.workers import Answers, Task
+    from cavalcade.threads import ProgressCallback
+
+BATCH = 1000  # questions a file; of larger families a thousandth of them, but not more than the next number
+LARGEST = 10_000
+COUNTED = 20  # questions a file where each is a count
+
+
+def survey(
+    text: str,
+    directory: str | os.PathLike[str],
+    *,
+    verb: str = "tour",
+    pieces: Sequence[str] = (),
+    kinds: Sequence[str] = (),
+    seed: int = 0,
+    time_limit: float = 10.0,
+    memory: int | None = None,
+    keep: bool = False,
+    batch: int | None = None,
+    rows: str = "csv",
+    workers: int | None = None,
+    scheduler: str | None = None,
+    progress: ProgressCallback | None = None,
+    **words: Any,  # noqa: ANN401 - as `cavalcade.constraints` has them
+) -> Survey:
+    """Ask one question about every board of a family, and write the answers to a directory.
+
+    A survey that was broken off, also by force, goes on where it was: the batches that were written stay.
+
+    Args:
+        text: the family in one line, as `cavalcade.surveys.families` says, or a file that ends in
+            `.toml`; or "", for the survey that the directory holds.
+        directory: where the rows go; it is made, or holds the same survey.
+        verb: `tour`, `prove`, `count`, or `measure`: find a tour and measure it.
+        pieces: their specs, in which the family's names may stand in braces; by default the knight.
+        kinds: `closed`, `open` or both; by default closed.
+        seed: of the random choices.
+        time_limit: seconds for each board; counts have none.
+        memory: bytes for the tables of a count; by default the workers share half of the machine's.
+        keep: keep the tours and certificates, for `check_survey`.
+        batch: boards a file; by default 1,000 or more, of counts 20.
+        rows: `csv` or `parquet`.
+        workers: processes on this machine; by default one for each core. With 1 there is no other.
+        scheduler: the address of a Dask scheduler whose workers answer instead, or `local:4` to start
+            four workers here.
+        progress: called after every batch with the part that is done, from 0 to 1.
+        words: what else is asked of the tours: `start`, `end`, `avoid`, `symmetry`, … and `with_`.
+
+    Raises:
+        CavalcadeError: a family that means nothing, is empty or too large, another survey in the directory,
+            or a batch that ends every process that answers it.
+        FormatError: rows cannot be written.
+    """
+    begun = _begun(
+        text, Path(directory), verb, pieces, kinds, batch, rows, words,
+        Asking(verb, seconds_of(time_limit), whole(seed, "seed"), memory, keep),
+    )  # fmt: skip
+    count = cores() if workers is None else whole(workers, "workers", least=1)
+    asking = begun.asking
+    if asking.memory is None:
+        asking = replace(asking, memory=machine_memory() // (2 * count))
+    with begun.alone():
+        known = set(begun.done)
+        asked = _Tasks(begun.family, begun.batch, known)
+        finished, most = len(known), max(1, -(-begun.family.most // begun.batch))
+        tasks = iter(asked)
+        if scheduler is not None:
+            answered = by_dask(tasks, asking, scheduler)
+        elif count > 1:
+            answered = by_pool(tasks, asking, count)
+        else:
+            answered = ((number, answer_batch(questions, asking)) for number, questions in tasks)
+        failed: FormatError | None = None
+        for number, answers in answered:
+            try:
+                begun.write(number, *_columns(asked.of(number), answers, begun))
+            except FormatError as error:  # those under way may still be written
+                failed = failed or error
+                asked.stopped = True
+            else:
+                finished += 1
+            if progress is not None:
+                progress(min(finished / most, 1.0))
+        if failed is not None:
+            raise failed
+        done = replace(begun, questions=asked.total)
+        done.save()
+    return done
+
+
+def _begun(
+    text: str, directory: Path, verb: str, pieces: Sequence[str], kinds: Sequence[str], batch: int | None,
+    rows: str, words: dict[str, Any], asking: Asking,
+) -> Survey:  # fmt: skip
+    """The survey that a directory holds, or a new one there.
+
+    Raises:
+        CavalcadeError: it means nothing, or the directory holds another.
+    """
+    if verb not in VERBS:
+        raise CavalcadeError(f"unknown verb {verb[:40]!r}, expected {', '.join(VERBS)}")
+    if rows not in ENDINGS:
+        raise CavalcadeError(f"unknown format of rows {rows[:40]!r}, expected {' or '.join(ENDINGS)}")
+    there = (directory / "survey.json").exists()
+    if not text.strip():
+        if not there:
+            raise CavalcadeError(f"there is no survey in {directory} to go on with, expected a family")
+        return read_survey(directory)
+    plain = {key.removesuffix("_"): value for key, value in words.items() if value is not None}
+    found = family(text, pieces=pieces, kinds=kinds, words=plain)
+    if batch is None:
+        batch = COUNTED if verb == "count" else min(max(BATCH, found.most // 1000), LARGEST)
+    new = Survey(directory, found, asking, whole(batch, "batch", least=1), rows)
+    if there:
+        old = read_survey(directory)
+        if (old.family.said, old.asking, old.ending) != (found.said, asking, rows):
+            raise CavalcadeError(f"{directory} holds another survey, of {old.family.said['boards']!r}")
+        return old
+    problem_of(next(found.questions()))
+    try:
+        directory.mkdir(exist_ok=True)
+    except OSError as error:
+        raise FormatError(f"cannot write {directory}: {error.strerror}") from None
+    new.save()
+    return new
+
+
+def _columns(questions: list[Question], answers: Answers, begun: Survey) -> tuple[list[Row], list[str]]:
+    """The rows of a batch with the values of the family's names, and what is kept of it."""
+    rows: list[Row] = []
+    for question, (row, _) in zip(questions, answers, strict=True):
+        rows.append({**dict(zip(begun.family.names, question.values, strict=True)), **row})
+    return rows, [kept for _, kept in answers]
+
+
+class _Tasks:
+    """The batches that are not answered yet, each until its rows are there."""
+
+    def __init__(self, whole: QuestionFamily, batch: int, known: set[int]) -> None:
+        self._questions, self._batch, self._known = whole.questions(), batch, known
+        self._under_way: dict[int, list[Question]] = {}
+        self.total = 0
+        self.stopped = False
+
+    def __iter__(self) -> Iterator[Task]:
+        number = 0
+        while not self.stopped and (questions := list(islice(self._questions, self._batch))):
+            self.total += len(questions)
+            if number not in self._known:
+                self._under_way[number] = questions
+                yield number, questions
+            number += 1
+
+    def of(self, number: int) -> list[Question]:
+        """The questions of a batch that has been answered."""
+        return self._under_way.pop(number)

@@ -1,0 +1,169 @@
+"""What came out of a survey: numbers, a table by size, a heat map, exceptions to a rule."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from cavalcade.boards.notation import parse_board
+from cavalcade.errors import CavalcadeError
+from cavalcade.pieces import piece_of
+from cavalcade.surveys.expressions import Expression
+from cavalcade.theorems.literature import theorem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from cavalcade.surveys.batches import Survey
+    from cavalcade.surveys.rows import Row
+
+SIGNS = {"found": "+", "impossible": "-", "undecided": "?", "refused": "!"}
+LISTED = 10  # boards that are named in a summary
+COMPARED = 100_000  # rows that are compared with theorems
+WIDEST = 100  # columns of a table in text
+
+
+class SizeTable(NamedTuple):
+    """Rows by two whole numbers, of one piece and kind, the other names of the family fixed.
+
+    Args:
+        title: what is fixed.
+        names: of the numbers of rows and columns.
+        rows: by these numbers.
+    """
+
+    title: str
+    names: tuple[str, str]
+    rows: dict[tuple[int, int], Row]
+
+    def __str__(self) -> str:
+        """A sign a board, `+` with a tour, `-` without, `?` undecided; the last digits of columns on top."""
+        down, across = (sorted({at[i] for at in self.rows}) for i in (0, 1))
+        margin = max(len(str(n)) for n in down) + len(self.names[0]) + 2
+        tens = "".join(str(n // 10 % 10) if n % 10 == 0 else " " for n in across)
+        lines = [self.title, f"{self.names[1]:>{margin - 1}} {tens}".rstrip(), " " * margin]
+        lines[-1] += "".join(str(n % 10) for n in across)
+        for m in down:
+            signs = "".join(
+                SIGNS[str(self.rows[m, n]["verdict"])] if (m, n) in self.rows else " " for n in across
+            )
+            lines.append(f"{f'{self.names[0]} {m}':>{margin - 1}} {signs}".rstrip())
+        return "\n".join(lines) + "\n"
+
+
+def tables(survey: Survey) -> list[SizeTable]:
+    """The rows by the first two names of the family that have whole numbers; none if there are no two."""
+    found: dict[str, SizeTable] = {}
+    for row in survey.rows():
+        numbers = [name for name in survey.family.names if isinstance(row[name], int)]
+        if len(numbers) < 2:
+            return []
+        m, n = numbers[:2]
+        fixed = [f"{name} {row[name]}" for name in survey.family.names if name not in {m, n}]
+        title = ", ".join([str(row["piece"]), str(row["kind"]), *fixed])
+        found.setdefault(title, SizeTable(title, (m, n), {})).rows[int(row[m]), int(row[n])] = row
+    return list(found.values())
+
+
+def summary(survey: Survey) -> str:
+    """How many boards have a tour, what proves that the others have none, and what is odd."""
+    rows = list(survey.rows())
+    said = survey.family.said
+    about = " ".join(str(said[key]) for key in ("boards", "for") if said.get(key))
+    state = "all answered" if survey.questions is not None else "not finished"
+    lines = [f"{survey.asking.verb}, {about}: {len(rows):,} boards, {state}"]
+    lines += [f"batch {number:06} is lost" for number in survey.missing]
+    for (piece, kind), verdicts in sorted(_counted(rows).items()):
+        parts = [f"{verdicts[one]:,} {one}" for one in SIGNS if verdicts[one]]
+        lines.append(f"{piece}, {kind}: {', '.join(parts)}")
+    rules = Counter(str(row["rule"]) for row in rows if row["rule"])
+    if rules:
+        lines.append("proofs: " + ", ".join(f"{rule} {many:,}" for rule, many in rules.most_common()))
+    lines += _compared(rows) if "shard" not in said else []
+    open_ = sorted((row for row in rows if row["verdict"] == "undecided"), key=_size)
+    if open_:
+        lines.append(f"undecided, the smallest first: {_named(open_)}")
+    refused = [row for row in rows if row["verdict"] == "refused"]
+    if refused:
+        lines.append(f"refused: {_named(refused)}: {refused[0]['reason']}")
+    return "\n".join(lines) + "\n"
+
+
+def exceptions(survey: Survey, rule: str) -> list[Row]:
+    """The rows that a rule is wrong about: it holds and there is no tour, or it does not and there is one.
+
+    Args:
+        survey: the survey.
+        rule: a condition with the names of the family, `piece` and `kind`: `m*n % 2 == 0 and m >= 5`.
+
+    Raises:
+        CavalcadeError: it is no condition, or has other names.
+    """
+    condition = Expression(rule)
+    return [
+        row
+        for row in survey.rows()
+        if row["verdict"] in {"found", "impossible"}
+        and bool(condition.value(_values(row, survey.family.names))) != (row["verdict"] == "found")
+    ]
+
+
+def heat_maps(survey: Survey, by: str = "verdict") -> list[str]:
+    """A picture of each table, as SVG.
+
+    Args:
+        survey: a survey of a family with two whole numbers.
+        by: `verdict`, or `seconds`.
+
+    Raises:
+        CavalcadeError: the family has no two such names.
+    """
+    from cavalcade.draw.heat import heat_map
+
+    found = tables(survey)
+    if not found:
+        raise CavalcadeError("a heat map needs a family with two whole numbers, like m and n")
+    return [
+        heat_map({at: row[by] for at, row in one.rows.items()}, f"{one.title}: {by}", one.names)
+        for one in found
+    ]
+
+
+def _counted(rows: Iterable[Row]) -> dict[tuple[str, str], Counter[str]]:
+    found: dict[tuple[str, str], Counter[str]] = {}
+    for row in rows:
+        found.setdefault((str(row["piece"]), str(row["kind"])), Counter())[str(row["verdict"])] += 1
+    return found
+
+
+def _values(row: Mapping[str, int | float | str], names: tuple[str, ...]) -> dict[str, int | str]:
+    values = {name: row[name] for name in (*names, "piece", "kind")}
+    return {name: value if isinstance(value, int) else str(value) for name, value in values.items()}
+
+
+def _compared(rows: list[Row]) -> list[str]:
+    """What known theorems say of the boards: that all agree, or where one does not."""
+    if len(rows) > COMPARED:
+        return [f"not compared with theorems: more than {COMPARED:,} boards"]
+    agree: Counter[str] = Counter()
+    wrong = []
+    for row in rows:
+        if row["verdict"] not in {"found", "impossible"}:
+            continue
+        known = theorem(parse_board(str(row["board"])), piece_of(str(row["piece"])), row["kind"] == "closed")
+        if known is None:
+            continue
+        if known.exists == (row["verdict"] == "found"):
+            agree[known.name] += 1
+        else:
+            wrong.append(f"{row['board']}, {row['piece']}, {row['kind']}: {known.name} says otherwise")
+    return wrong + [f"as {name} says: {many:,} boards" for name, many in agree.most_common()]
+
+
+def _size(row: Row) -> int:
+    return parse_board(str(row["board"])).size
+
+
+def _named(rows: list[Row]) -> str:
+    names = [f"{row['board']} {row['piece']} {row['kind']}" for row in rows[:LISTED]]
+    return ", ".join(names) + f", … {len(rows):,} in all" * (len(rows) > LISTED)

@@ -1,0 +1,134 @@
+"""Workers: the processes of a pool on this machine, or those of a Dask cluster.
+
+A batch is a list of questions; a worker gives its rows back. So it needs no disk, and one that dies costs no
+more than its batch, which is asked again.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from importlib import import_module
+from multiprocessing import connection
+from typing import TYPE_CHECKING, Any
+
+from cavalcade.errors import CavalcadeError, MissingExtraError
+from cavalcade.surveys.rows import Asking, answer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from cavalcade.surveys.families import Question
+    from cavalcade.surveys.rows import Row
+
+    Answers = list[tuple[Row, str]]
+    Task = tuple[int, list[Question]]
+
+ATTEMPTS = 3  # how often a batch is asked that ends the process that answers it
+AHEAD = 2  # batches for each worker that are given out before they are needed
+
+
+def answer_batch(questions: list[Question], asking: Asking) -> Answers:
+    """The rows of some questions; what a worker runs."""
+    return [answer(question, asking) for question in questions]
+
+
+def by_pool(tasks: Iterator[Task], asking: Asking, workers: int) -> Iterator[tuple[int, Answers]]:
+    """The answers of a pool of processes, as they come.
+
+    Raises:
+        CavalcadeError: a batch ends every process that answers it.
+    """
+    waiting: list[Task] = []  # of a pool that broke
+    attempts: dict[int, int] = {}
+    while True:
+        pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _follow_parent)
+        under_way: dict[Any, Task] = {}
+        try:
+            while True:
+                while len(under_way) < (AHEAD * workers if not attempts else 1):
+                    task = waiting.pop() if waiting else next(tasks, None)
+                    if task is None:
+                        break
+                    under_way[pool.submit(answer_batch, task[1], asking)] = task
+                if not under_way:
+                    return
+                for future in wait(under_way, return_when=FIRST_COMPLETED).done:
+                    answers = future.result()
+                    number, _ = under_way.pop(future)
+                    attempts.pop(number, None)
+                    yield number, answers
+        except BrokenProcessPool:
+            waiting += under_way.values()
+            for number, _ in under_way.values():
+                attempts[number] = attempts.get(number, 0) + 1
+            worst = max(attempts, key=attempts.__getitem__)
+            if attempts[worst] >= ATTEMPTS:
+                why = "the process that answers it ended three times: out of memory?"
+                raise CavalcadeError(f"batch {worst}: {why}") from None
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in multiprocessing.active_children():
+                process.terminate()
+
+
+def _follow_parent() -> None:
+    """End this process when the one that began it ends, also if it is killed; Ctrl-C is for that one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    assert parent is not None  # noqa: S101 - this runs in a child
+
+    def follow() -> None:
+        connection.wait([parent.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=follow, daemon=True).start()
+
+
+def by_dask(tasks: Iterator[Task], asking: Asking, scheduler: str) -> Iterator[tuple[int, Answers]]:
+    """The answers of a Dask cluster, as they come.
+
+    Raises:
+        CavalcadeError: there is no such scheduler.
+        MissingExtraError: Dask is not installed.
+    """
+    try:
+        dask: Any = import_module("dask.distributed")
+    except ImportError:
+        raise MissingExtraError("dask.distributed", "survey", "; or leave out the scheduler") from None
+    kind, _, number = scheduler.partition(":")
+    cluster = None
+    if kind == "local":
+        if not number.isdigit() or not 0 < int(number) < 10_000:
+            raise CavalcadeError(f"{scheduler!r} is not a cluster on this machine, expected one like local:4")
+        cluster = dask.LocalCluster(n_workers=int(number), threads_per_worker=1, dashboard_address=None)
+    try:
+        client = dask.Client(cluster or scheduler, timeout=10)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise CavalcadeError(f"no Dask scheduler answers at {scheduler!r}: {error}") from None
+    try:
+        workers = max(1, len(client.scheduler_info()["workers"]))
+        under_way: dict[Any, int] = {}
+        answered = dask.as_completed()
+
+        def submit() -> None:
+            task = next(tasks, None)
+            if task is not None:
+                future = client.submit(answer_batch, task[1], asking, pure=False, retries=ATTEMPTS)
+                under_way[future] = task[0]
+                answered.add(future)
+
+        for _ in range(2 * AHEAD * workers):
+            submit()
+        for future in answered:
+            found = future.result()
+            yield under_way.pop(future), found
+            submit()
+    finally:
+        client.close()
+        if cluster is not None:
+            cluster.close()

@@ -1,0 +1,355 @@
+"""Graphs of any library and any file: in, decided, and out again in the caller's own nodes.
+
+What is decided is compared with a plain search that shares nothing with the package, and with the numbers of
+Hamiltonian graphs on n vertices, OEIS A003216.
+"""
+
+from __future__ import annotations
+
+import doctest
+import random
+import re
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import igraph
+import networkx as nx
+import numpy as np
+import pytest
+import rustworkx as rx
+import scipy.sparse as sp
+
+import cavalcade
+from cavalcade.errors import CavalcadeError
+from examples import renewed, timeless
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from conftest import Ran
+
+F: Any = cavalcade  # what a caller passes is checked when it runs, not here
+Edge = tuple[int, int]
+DATA = Path(__file__).parent / "data"
+HAMILTONIAN = (1, 0, 1, 3, 8, 48, 383, 6196)  # A003216, connected graphs on 1, 2, … vertices that are
+directed_too = pytest.mark.skip(reason="the engines do not know directed graphs yet")
+
+
+# ---- a plain search
+
+
+class Asked(NamedTuple):
+    """A question about a small graph whose nodes are 0 … n - 1."""
+
+    n: int
+    edges: set[Edge]
+    required: set[Edge]
+    forbidden: set[Edge]
+    closed: bool = True
+    start: int | None = None
+    end: int | None = None
+    directed: bool = False
+
+
+def paths(asked: Asked) -> Iterator[list[int]]:
+    """Every Hamiltonian path of the graph, or those that begin at `start` or, if closed, at 0."""
+    usable = asked.edges - asked.forbidden
+    ways: list[list[int]] = [[] for _ in range(asked.n)]
+    for a, b in sorted(usable):
+        ways[a].append(b)
+        if not asked.directed:
+            ways[b].append(a)
+
+    def onward(path: list[int], left: set[int]) -> Iterator[list[int]]:
+        if not left:
+            yield path
+        for b in ways[path[-1]]:
+            if b in left:
+                yield from onward([*path, b], left - {b})
+
+    starts = [0] if asked.closed else range(asked.n) if asked.start is None else [asked.start]
+    for start in starts:
+        yield from onward([start], set(range(asked.n)) - {start})
+
+
+def fits(asked: Asked, path: list[int]) -> bool:
+    """Whether a list of nodes is what is asked for, word for word."""
+    steps = [*pairwise(path), *([(path[-1], path[0])] if asked.closed and asked.n > 1 else [])]
+    made = {(a, b) if asked.directed else (min(a, b), max(a, b)) for a, b in steps}
+    return (
+        sorted(path) == list(range(asked.n))
+        and (not asked.closed or asked.n != 2 or asked.directed)
+        and made <= asked.edges - asked.forbidden
+        and made >= asked.required
+        and asked.start in {None, path[0]}
+        and asked.end in {None, path[-1]}
+    )
+
+
+def agrees(asked: Asked, verdict: Any) -> bool:
+    """Whether a verdict is right, whatever it says."""
+    if verdict.status == "found":
+        return fits(asked, verdict.tour.nodes) and bool(cavalcade.check(verdict.tour))
+    assert verdict.status == "impossible"
+    checked = verdict.certificate is not None and bool(cavalcade.verify(verdict.certificate))
+    return checked and not any(fits(asked, path) for path in paths(asked))
+
+
+def decided(asked: Asked) -> Any:
+    """What cavalcade says."""
+    graph = cavalcade.MoveGraph.from_edges(sorted(asked.edges), asked.n, directed=asked.directed)
+    given = {"required": asked.required, "forbidden": asked.forbidden}
+    if asked.closed:
+        return F.hamiltonian_cycle(graph, **given)
+    return F.hamiltonian_path(graph, start=asked.start, end=asked.end, **given)
+
+
+def question(seed: int) -> Asked:
+    """A random question."""
+    die = random.Random(seed)
+    n = die.randint(5, 9)
+    share = die.choice((0.3, 0.5, 0.5, 0.7, 0.9))
+    edges = [(a, b) for b in range(n) for a in range(b) if die.random() < share]
+    odd = die.sample(edges, min(len(edges), die.choice((0, 1, 2, 3, 5))))
+    cut = die.randint(0, len(odd))
+    start, end = (
+        (die.sample(range(n), 2) if die.random() < 0.6 else (None, None)) if seed % 2 else (None, None)
+    )
+    end = None if die.random() < 0.3 else end
+    return Asked(n, set(edges), set(odd[:cut]), set(odd[cut:]), seed % 2 == 0, start, end)
+
+
+def test_random_graphs_with_required_and_forbidden_edges() -> None:
+    said = []
+    for asked in map(question, range(400)):
+        verdict = decided(asked)
+        assert agrees(asked, verdict), asked
+        said.append(verdict.status)
+    assert min(map(said.count, ("found", "impossible"))) > 80
+
+
+@pytest.mark.slow
+def test_ten_thousand_random_graphs() -> None:
+    for seed in range(10_000):
+        asked = question(seed)
+        assert agrees(asked, decided(asked)), asked
+
+
+@directed_too
+def test_every_directed_graph_on_four_nodes() -> None:
+    arcs = [(a, b) for a in range(4) for b in range(4) if a != b]
+    for code in range(1 << len(arcs)):
+        edges = {arc for i, arc in enumerate(arcs) if code >> i & 1}
+        for closed in (True, False):
+            asked = Asked(4, edges, set(), set(), closed, directed=True)
+            assert agrees(asked, decided(asked)), asked
+
+
+# ---- all small graphs
+
+
+def test_all_connected_graphs_up_to_seven_vertices() -> None:
+    atlas = [graph for graph in nx.graph_atlas_g()[1:] if nx.is_connected(graph)]
+    found = [0] * 7
+    for graph in atlas:
+        n = len(graph)
+        asked = Asked(n, {(min(e), max(e)) for e in graph.edges}, set(), set())
+        verdict = F.hamiltonian_cycle(graph)
+        assert agrees(asked, verdict) or n == 1
+        found[n - 1] += verdict.status == "found"
+    assert tuple(found) == HAMILTONIAN[:7]
+
+
+@pytest.mark.slow
+def test_all_connected_graphs_on_eight_vertices(cli: Callable[..., Ran]) -> None:
+    """The file was written by `geng -c 8`; that it holds 11,117 different graphs is counted here."""
+    ran = cli("tour", DATA / "connected8.g6")
+    answers = [line.split("\t") for line in ran.out.splitlines()]
+    assert len({graph for graph, _, _ in answers}) == 11_117
+    assert [status for _, status, _ in answers].count("found") == HAMILTONIAN[7]
+    for line, status, detail in answers:
+        graph = nx.from_graph6_bytes(line.encode())
+        asked = Asked(8, {(min(e), max(e)) for e in graph.edges}, set(), set())
+        if status == "found":
+            assert fits(asked, list(map(int, detail.split())))
+        else:
+            assert not any(fits(asked, path) for path in paths(asked)), line
+
+
+# ---- objects of other libraries
+
+PRISM = [(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3), (0, 3), (1, 4), (2, 5)]
+NAMES: list[Any] = [1, "1", (2, 3), frozenset({4}), 5.5, "six"]
+
+
+def renamed(kind: Any) -> Any:
+    """The prism in networkx with odd nodes, every edge twice, and loops."""
+    graph = kind([(NAMES[a], NAMES[b]) for a, b in PRISM + PRISM])
+    graph.add_edges_from((node, node) for node in NAMES[:3])
+    return graph
+
+
+def holey() -> Any:
+    """The prism in rustworkx, with a node taken out before."""
+    graph = rx.PyGraph()
+    graph.add_nodes_from(["gone", *NAMES])
+    graph.remove_node(0)
+    graph.add_edges_from_no_data([(a + 1, b + 1) for a, b in PRISM])
+    return graph
+
+
+def matrix(kind: Any) -> Any:
+    """The prism as a sparse matrix, with entries on the diagonal."""
+    dense = np.diag([1, 0, 0, 2, 0, 0])
+    for a, b in PRISM:
+        dense[a, b] = dense[b, a] = 7
+    return kind(dense)
+
+
+OBJECTS: dict[str, tuple[Callable[[], Any], list[Any]]] = {
+    "networkx Graph": (lambda: renamed(nx.Graph), NAMES),
+    "networkx MultiGraph": (lambda: renamed(nx.MultiGraph), NAMES),
+    "rustworkx PyGraph": (holey, list(range(1, 7))),
+    "igraph Graph": (lambda: igraph.Graph(PRISM + PRISM[:3]), list(range(6))),
+    "csr_array": (lambda: matrix(sp.csr_array), list(range(6))),
+    "coo_matrix": (lambda: matrix(sp.coo_matrix), list(range(6))),
+    "lil_array": (lambda: matrix(sp.lil_array), list(range(6))),
+    "edge array": (lambda: np.array(PRISM, dtype=np.uint8), list(range(6))),
+    "MoveGraph": (lambda: cavalcade.MoveGraph.from_edges(PRISM), list(range(6))),
+    "MoveGraph with labels": (lambda: cavalcade.MoveGraph.from_edges(PRISM, labels=NAMES), NAMES),
+}
+
+
+@pytest.mark.parametrize("kind", OBJECTS)
+def test_nodes_come_back_as_they_went_in(kind: str) -> None:
+    made, nodes = OBJECTS[kind]
+    n = nodes
+    tour = F.hamiltonian_cycle(made()).tour
+    assert [(type(node), node) for node in tour.nodes] == [(type(n[i]), n[i]) for i in tour.cells]
+    assert set(tour.nodes) == set(nodes)
+    edges = {frozenset((n[a], n[b])) for a, b in PRISM}
+    assert edges > {frozenset(edge) for edge in pairwise([*tour.nodes, tour.nodes[0]])}
+    required, forbidden = [(n[2], n[0])], [(n[3], n[0])]
+    path = F.hamiltonian_path(made(), start=n[1], end=n[3], required=required, forbidden=forbidden).tour
+    assert path.nodes == [n[1], n[0], n[2], n[5], n[4], n[3]]  # the only one
+    verdict = F.hamiltonian_cycle(made(), required=[(n[0], n[3]), (n[1], n[4]), (n[2], n[5])])
+    assert verdict.status == "impossible"  # a cycle crosses three edges an even number of times
+    assert cavalcade.verify(verdict.certificate).ok
+    with pytest.raises(CavalcadeError, match="'nowhere' is not a node"):
+        F.hamiltonian_path(made(), start="nowhere")
+
+
+def test_proofs_call_nodes_as_their_caller_does() -> None:
+    star = nx.Graph([(10, "10"), (10, 20), (10, 30)])
+    assert F.hamiltonian_cycle(star).reason.startswith("'10' has only the move to 10")
+    assert F.hamiltonian_cycle(np.array([(0, 1), (0, 2), (0, 3)])).reason.startswith(
+        "1 has only the move to 0"
+    )
+    claw = cavalcade.MoveGraph.from_edges([(0, 1), (0, 2), (0, 3)])
+    assert F.hamiltonian_cycle(claw).reason.startswith("1 has only the move to 0")
+    assert F.hamiltonian_path(star, start=10).status == "impossible"
+    assert F.hamiltonian_path(star, start="10", end=20).certificate.claim.startswith(
+        "no open tour of graph from '10' to 20"
+    )
+
+
+def test_zero_one_and_two_nodes() -> None:
+    nothing: tuple[Any, ...] = (
+        nx.Graph(), rx.PyGraph(), igraph.Graph(), sp.csr_array((0, 0)), np.zeros((0, 2), dtype=int),
+    )  # fmt: skip
+    for graph in nothing:
+        with pytest.raises(CavalcadeError, match="without vertices"):
+            F.hamiltonian_cycle(graph)
+    one = nx.Graph([("a", "a")])
+    assert F.hamiltonian_cycle(one).tour.nodes == F.hamiltonian_path(one).tour.nodes == ["a"]
+    two = nx.MultiGraph([(1, 2), (1, 2)])
+    assert F.hamiltonian_cycle(two).status == "impossible"
+    assert F.hamiltonian_path(two, start=2).tour.nodes == [2, 1]
+
+
+DIRECTED: dict[str, Callable[[list[Edge]], Any]] = {
+    "networkx": nx.DiGraph,
+    "networkx, several": nx.MultiDiGraph,
+    "igraph": lambda arcs: igraph.Graph(arcs, directed=True),
+    "matrix": lambda arcs: sp.csr_array((np.ones(len(arcs)), np.array(arcs).T), shape=(5, 5)),
+    "MoveGraph": lambda arcs: cavalcade.MoveGraph.from_edges(arcs, directed=True),
+    "rustworkx": lambda arcs: two_lines(rx.PyDiGraph(), arcs),
+}
+RING = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0), (1, 0)]
+
+
+def two_lines(graph: Any, arcs: list[Edge]) -> Any:
+    """The graph of rustworkx with these edges, which it cannot be made of at once."""
+    graph.extend_from_edge_list(arcs)
+    return graph
+
+
+@pytest.mark.parametrize("kind", DIRECTED)
+def test_directions_are_kept(kind: str) -> None:
+    from cavalcade.graph import place_of
+
+    graph = place_of(DIRECTED[kind](RING))
+    assert isinstance(graph, cavalcade.MoveGraph)
+    assert graph.directed
+    assert sorted(map(tuple, graph.edges().tolist())) == sorted(RING)
+
+
+@directed_too
+@pytest.mark.parametrize("kind", DIRECTED)
+def test_directed_graphs_are_decided(kind: str) -> None:
+    tour = F.hamiltonian_cycle(DIRECTED[kind](RING)).tour
+    at = tour.nodes.index(0)
+    assert tour.nodes[at:] + tour.nodes[:at] == [0, 1, 2, 3, 4]
+    assert F.hamiltonian_path(DIRECTED[kind](RING), start=1, end=2).status == "impossible"
+    assert F.hamiltonian_cycle(DIRECTED[kind]([*RING[:4], (0, 4)])).status == "impossible"
+
+
+@directed_too
+def test_two_nodes_joined_both_ways_are_a_directed_cycle() -> None:
+    assert set(F.hamiltonian_cycle(nx.DiGraph([("a", "b"), ("b", "a")])).tour.nodes) == {"a", "b"}
+    assert F.hamiltonian_cycle(nx.DiGraph([("a", "b")])).status == "impossible"
+
+
+NONSENSE: dict[str, Callable[[], object]] = {
+    "a board": lambda: F.hamiltonian_cycle("8x8"),
+    "a number": lambda: F.hamiltonian_cycle(7),
+    "a matrix of floats": lambda: F.hamiltonian_cycle(np.eye(2)),
+    "a full matrix": lambda: F.hamiltonian_cycle(np.ones((5, 5), dtype=int)),
+    "a matrix that is not square": lambda: F.hamiltonian_cycle(sp.csr_array((3, 4))),
+    "negative nodes": lambda: F.hamiltonian_cycle(np.array([(0, -1)])),
+    "too many nodes": lambda: F.hamiltonian_cycle(np.array([(0, 10**15)])),
+    "an edge that is none": lambda: F.hamiltonian_cycle(nx.path_graph(4), required=[(0, 2)]),
+    "an edge of three nodes": lambda: F.hamiltonian_cycle(nx.path_graph(4), required=[(0, 1, 2)]),
+    "edges that are none": lambda: F.hamiltonian_cycle(nx.path_graph(4), forbidden=7),
+    "a list as a node": lambda: F.hamiltonian_path(nx.path_graph(4), start=[0]),
+    "one node twice": lambda: F.hamiltonian_path(nx.path_graph(4), start=1, end=1),
+    "an edge both required and forbidden": lambda: F.hamiltonian_cycle(
+        nx.cycle_graph(4), required=[(0, 1)], forbidden=[(1, 0)]
+    ),
+}
+
+
+@pytest.mark.parametrize("case", NONSENSE)
+def test_nonsense_is_refused(case: str) -> None:
+    with pytest.raises(CavalcadeError) as raised:
+        NONSENSE[case]()
+    assert "\n" not in str(raised.value)
+
+
+# ---- the page
+
+PAGE = Path(__file__).parent.parent / "docs" / "graphs.md"
+
+
+def test_the_pages_commands_print_what_it_says() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert timeless(renewed(page)) == timeless(page)
+
+
+def test_the_pages_python_prints_what_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"^```pycon\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+    session = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, PAGE.name, str(PAGE), 0)
+    failed, tried = doctest.DocTestRunner(verbose=False).run(session)
+    assert (failed, tried > 30) == (0, True)

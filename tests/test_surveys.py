@@ -1,0 +1,410 @@
+"""Surveys: families, rows that survive whatever ends the process, and counts in shards."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import cavalcade as cv
+from cavalcade.boards import Board
+from cavalcade.cli import main
+from cavalcade.counting.listing import list_tours
+from cavalcade.counting.meeting import halves
+from cavalcade.counting.shards import count_shard
+from cavalcade.errors import CavalcadeError, FormatError
+from cavalcade.formats import files
+from cavalcade.problem import Problem
+from cavalcade.surveys.expressions import Expression
+from cavalcade.surveys.families import family
+from cavalcade.surveys.polyominoes import forms, polyominoes
+from cavalcade.surveys.removals import removal_count, removals
+from cavalcade.surveys.showing import exceptions, heat_maps, summary, tables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from cavalcade.surveys.batches import Survey
+
+SMALL = "{m}x{n} for m in 3..6, n in m..9"
+
+
+def specs(text: str, **options: Any) -> list[str]:
+    return [question.board for question in family(text, **options).questions()]
+
+
+def told(survey: Survey | Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The rows without what depends on the clock."""
+    rows = survey if isinstance(survey, list) else survey.rows()  # type: ignore[union-attr]
+    hidden = {"seconds", "method", "rule", "reason", "certificate"}
+    return [{key: value for key, value in row.items() if key not in hidden} for row in rows]
+
+
+# ---- families
+
+
+def test_families_in_one_line(tmp_path: Path) -> None:
+    assert specs("{m}x{n} for m in 3..4, n in m..5") == ["3x3", "3x4", "3x5", "4x4", "4x5"]
+    assert specs("'{2*n+1}x{k}' for n in 1..2, k in n..3 where (n + k) % 2 == 0") == ["3x1", "3x3", "5x2"]
+    assert specs("{shape}:3x{n} for shape in torus klein, n in 4..4") == ["torus:3x4", "klein:3x4"]
+    assert specs("8x8") == ["8x8"]
+    for name, picture in (("b", "...\n.#.\n"), ("a", "..\n")):
+        (tmp_path / f"{name}.txt").write_text(picture)
+    assert specs(f"boards in {tmp_path}") == ["1x2", "2x3-b1"]
+    file = tmp_path / "leapers.toml"
+    file.write_text(
+        'boards = "{2*n+1}x{k}"\nfor = "n in 1..2, k in 2..3"\npieces = ["{n},{n+1}"]\nstart = "a{n}"\n'
+    )
+    asked = list(family(str(file)).questions())
+    assert [(one.board, one.piece, one.words["start"]) for one in asked] == [
+        ("3x2", "1,2", "a1"), ("3x3", "1,2", "a1"), ("5x2", "2,3", "a2"), ("5x3", "2,3", "a2"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("{m}x{n} for m in 1..1000000, n in 1..1000000", "1,000,000,000,000 boards, expected at most"),
+        ("{m}x{n} for m in 9..3, n in 1..2", "there is no board in"),
+        ("{m}x2 for m in 1..9 where m > 99", "there is no board in"),
+        ("{m}x{q} for m in 1..2", "'q' in '{m}x{q}' has no range, known names: m"),
+        ("{m}x2 for n in m..3, m in 1..2", "'m' in 'n in m..3' has no range"),
+        ("{m}x2 for m in 1..2, m in 1..2", "gives one name two ranges"),
+        ("{m}x2 for m of 1..2", "'m of 1..2' is not a range, expected one like m in 3..20"),
+        ("{m}x2 for m in 1..__import__('os')", "is not an expression"),
+        ("{m}x2 for m in 1..9**9", "is not an expression"),
+        ("{m}x2 for m in 1..4//0", "divides by zero"),
+        ("8x8 without 64 cells", "leaves no cell of 64"),
+        ("8x8 without 3 balanced cells", "cannot be balanced, expected an even number"),
+        ("hex:4 without 2 balanced cells", "no light and dark cells"),
+        ("polyominoes of 99 cells", "expected 1 to 17 cells"),
+        ("{kind}:3x3 for kind in torus klein", "'kind' is a column of every survey"),
+        ("boards in nowhere", "there is no board in"),
+        ("missing.toml", "cannot read missing.toml"),
+    ],
+)  # fmt: skip
+def test_bad_families_have_one_line(text: str, says: str, tmp_path: Path, capsys: Any) -> None:
+    assert main(["survey", text, "-o", str(tmp_path / "out")]) == 2
+    error = capsys.readouterr().err
+    assert says in error
+    assert error.count("\n") == 1
+    assert not (tmp_path / "out").exists()
+
+
+def test_expressions_agree_with_python() -> None:
+    rng = random.Random(0)
+    for _ in range(300):
+        a, b, c = (rng.randint(-9, 9) for _ in range(3))
+        text = rng.choice(
+            ["m + {0} * n", "m * n % {1} == {2}", "not m > {0} or n <= {2}", "-(m // {1}) != n"]
+        )
+        text = text.format(a, b or 1, c)
+        values = {"m": rng.randint(-9, 9), "n": rng.randint(-9, 9)}
+        assert Expression(text).value(values) == int(eval(text, {}, dict(values)))  # noqa: S307 - our own text
+
+
+@pytest.mark.parametrize(
+    ("spec", "number"), [("3x4", 3), ("4x4", 4), ("2x3x2", 2), ("hex:3", 2), ("torus:3x4", 2)]
+)
+def test_removals_are_one_of_each_class(spec: str, number: int) -> None:
+    """Against all sets of cells, sorted into classes one by one."""
+    board = cv.board(spec)
+    maps = [one.cells.tolist() for one in cv.symmetries(board)]
+    classes = {
+        min(tuple(sorted(one[cell] for cell in chosen)) for one in maps)
+        for chosen in combinations(range(board.size), number)
+    }
+    found = list(removals(board, number, balanced=False))
+    assert len(found) == len(set(found)) == len(classes) == removal_count(board, number, balanced=False)
+    holes = [tuple(sorted(board.cell(name) for name in cv.board(one).holes)) for one in found]
+    where = [h for h in holes if len(h) == number] if board.holes == () else []
+    assert {min(tuple(sorted(m[c] for c in h)) for m in maps) for h in where} == classes
+
+
+def test_numbers_of_boards() -> None:
+    """Polyominoes: OEIS A000105. Removals from 8x8: all classes, by Burnside's lemma and one by one."""
+    assert [len(forms(n)) for n in range(1, 11)] == [1, 1, 2, 5, 12, 35, 108, 369, 1285, 4655]
+    assert list(polyominoes(3)) == ["1x3", "2x2-b1"]
+    square = Board.box(8, 8)
+    assert [removal_count(square, k, balanced=True) for k in (2, 4, 6)] == [136, 31072, 3076440]
+    assert len(list(removals(square, 2, balanced=True))) == 136
+
+
+# ---- rows
+
+
+def test_a_survey_agrees_with_schwenk_and_is_checked(tmp_path: Path, capsys: Any) -> None:
+    out = tmp_path / "out"
+    arguments = [
+        "survey",
+        SMALL,
+        "--verb",
+        "prove",
+        "--keep",
+        "--kind",
+        "closed",
+        "--kind",
+        "open",
+        "-o",
+        str(out),
+    ]
+    assert main([*arguments, "--batch", "9", "--workers", "2"]) == 0
+    printed = capsys.readouterr().out
+    assert "44 boards, all answered" in printed
+    assert "as Schwenk's theorem says: 22 boards" in printed
+    assert main(["check", str(out)]) == 0
+    assert capsys.readouterr().out == "every question has its row; 44 tours and certificates checked\n"
+    survey = cv.read_survey(out)
+    assert Counter(row["verdict"] for row in survey.rows()) == {"found": 24, "impossible": 20}
+    odd = exceptions(survey, "kind == 'open' or m*n % 2 == 0 and m >= 5")
+    assert [(row["board"], row["kind"]) for row in odd] == [
+        (board, "open") for board in ("3x3", "3x5", "3x6", "4x4")
+    ]
+    assert "m 5   -+-+-" in str(tables(survey)[0])
+    assert heat_maps(survey)[0].count("<title>") == 23
+    assert summary(survey).startswith("prove, {m}x{n} for m in 3..6")
+    assert main(["survey", "show", str(out), "--map", str(tmp_path / "m.svg")]) == 0
+    assert {path.name for path in tmp_path.glob("*.svg")} == {"m-1.svg", "m-2.svg"}
+
+
+@pytest.mark.parametrize("damage", ["row", "batch", "certificate", "another", "tour", "kept"])
+def test_a_damaged_survey_is_found_out(damage: str, tmp_path: Path, finished: Path) -> None:
+    out = tmp_path / "out"
+    shutil.copytree(finished, out)
+    assert main(["check", str(out)]) == 0
+    rows, kept = out / "rows" / "000000.csv", out / "kept" / "000000.jsonl"
+    lines = kept.read_text().splitlines()
+    if damage == "row":
+        rows.write_text(rows.read_text().replace(",3x5,", ",3x6,"))
+    elif damage == "batch":
+        (out / "rows" / "000001.csv").unlink()
+    elif damage == "certificate":
+        kept.write_text(kept.read_text().replace('"a1"', '"a2"', 1))
+    elif damage == "another":  # a right certificate, of another board, with its own digest
+        lines[0] = lines[1]
+        kept.write_text("\n".join(lines) + "\n")
+        first, second = (row["certificate"] for row in list(cv.read_survey(out).rows())[:2])
+        rows.write_text(rows.read_text().replace(str(first), str(second)))
+    elif damage == "tour":
+        kept = out / "kept" / "000002.jsonl"
+        lines = kept.read_text().splitlines()
+        at = next(i for i, line in enumerate(lines) if line.startswith('{"tour"'))
+        tour = json.loads(lines[at])["tour"]
+        tour[0], tour[1] = tour[1], tour[0]
+        lines[at] = json.dumps({"tour": tour})
+        kept.write_text("\n".join(lines) + "\n")
+    else:
+        kept.unlink()
+    assert main(["check", str(out)]) == 1
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("survey") / "out"
+    cv.survey(SMALL, out, verb="prove", keep=True, batch=11, kinds=("closed", "open"), workers=1)
+    return out
+
+
+def killed(out: Path, arguments: list[str], seconds: float) -> None:
+    """Start a survey in a process of its own, and kill it."""
+    command = [sys.executable, "-m", "cavalcade", *arguments, "-o", str(out)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    time.sleep(seconds)
+    process.kill()
+    process.wait()
+
+
+@pytest.mark.parametrize("kills", [2, pytest.param(10, marks=pytest.mark.slow)])
+def test_a_survey_that_is_killed_ends_with_the_same_rows(kills: int, tmp_path: Path, finished: Path) -> None:
+    arguments = ["survey", SMALL, "--verb", "prove", "--kind", "closed", "--kind", "open", "--batch", "3"]
+    rng = random.Random(kills)
+    out = tmp_path / "out"
+    for _ in range(kills):
+        killed(out, arguments, rng.uniform(0.8, 3.0))
+        assert not [path for path in out.rglob("*.csv") if not path.read_text().endswith("\n")]
+    assert main([*arguments, "-o", str(out)]) == 0
+    assert told(cv.read_survey(out)) == told(cv.read_survey(finished))
+
+
+def test_workers_end_with_the_one_that_began_them(tmp_path: Path) -> None:
+    if not Path("/proc").exists():
+        pytest.skip("needs /proc")
+    killed(tmp_path / "out", ["survey", "{m}x{n} for m in 20..40, n in m..60", "--workers", "2"], 4.0)
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline and (left := _children_of_surveys(tmp_path)):
+        time.sleep(0.2)
+    assert not left
+
+
+def _children_of_surveys(tmp_path: Path) -> list[str]:
+    """The processes of surveys that name this test's folder, or that have lost their parent."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*"):
+        try:
+            command = (path / "cmdline").read_bytes().decode().split("\0")
+            parent = (path / "stat").read_text().rpartition(")")[2].split()[1]
+        except (OSError, UnicodeDecodeError):
+            continue
+        spawned = any("multiprocessing.spawn" in part for part in command)
+        if str(tmp_path) in " ".join(command) or (spawned and parent == "1"):
+            found.append(" ".join(command))
+    return found
+
+
+def test_a_batch_that_cannot_be_written_is_lost_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a disk that is full for a moment."""
+    real = files.write_file
+    failed: list[Path] = []
+
+    def full(path: Path, data: str) -> None:
+        if path.name == "000002.csv" and not failed:
+            failed.append(path)
+            raise FormatError(f"cannot write {path}: No space left on device")
+        real(path, data)
+
+    monkeypatch.setattr("cavalcade.surveys.batches.write_file", full)
+    options: dict[str, Any] = {"batch": 3, "workers": 2}
+    with pytest.raises(FormatError, match="No space left"):
+        cv.survey(SMALL, tmp_path, **options)
+    assert 2 not in cv.read_survey(tmp_path).done
+    assert {0, 1} <= set(cv.read_survey(tmp_path).done)
+    done = cv.survey(SMALL, tmp_path, **options)
+    assert (done.questions, done.missing) == (22, [])
+
+
+def test_a_batch_that_ends_every_process_is_named(tmp_path: Path) -> None:
+    """The limit of memory is that of a process here, so that numpy, or the kernel of the machine, ends it."""
+    code = (
+        "import os, sys\n"
+        "from cavalcade.surveys import workers\n"
+        "workers.answer = lambda question, asking: os._exit(9) if question.board == '3x5' else ({}, '')\n"
+    )
+    module = tmp_path / "sitecustomize.py"
+    module.write_text(code)
+    done = subprocess.run(
+        [sys.executable, "-m", "cavalcade", "survey", SMALL, "-o", str(tmp_path / "out"), "--batch", "1"],
+        env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"},
+        capture_output=True, text=True, check=False, timeout=120,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert "batch 2: the process that answers it ended three times" in done.stderr
+
+
+def test_other_questions_do_not_go_on_in_the_same_directory(
+    tmp_path: Path, finished: Path, capsys: Any
+) -> None:
+    assert main(["survey", "3x4", "-o", str(finished)]) == 2
+    assert f"{finished} holds another survey, of '{SMALL}'" in capsys.readouterr().err
+    with cv.read_survey(finished).alone(), pytest.raises(CavalcadeError, match="another process"):
+        cv.survey("", finished)
+    assert told(cv.survey("", finished)) == told(cv.read_survey(finished))
+    with pytest.raises(CavalcadeError, match="no survey in"):
+        cv.survey("", tmp_path)
+
+
+def test_rows_in_parquet_and_counts(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    done = cv.survey("{m}x{n} for m in 5..6, n in 6..7", tmp_path, verb="count", rows="parquet", workers=1)
+    assert [row["count"] for row in done.rows()] == ["8", "0", "9862", "1067638"]
+    assert told(done) == told(cv.read_survey(tmp_path))
+    measured = cv.survey("6x6", tmp_path / "m", verb="measure", workers=1)
+    assert json.loads(str(next(measured.rows())["measures"]))["moves"] == 36
+
+
+def test_what_means_nothing_is_refused_row_by_row(tmp_path: Path) -> None:
+    done = cv.survey("{shape}:{n} for shape in cube box, n in 2..3", tmp_path, workers=1)
+    assert [row["verdict"] for row in done.rows()] == ["found", "found", "refused", "refused"]
+
+
+@pytest.mark.slow
+def test_dask_gives_the_same_rows_though_a_worker_is_killed(tmp_path: Path, finished: Path) -> None:
+    dask: Any = pytest.importorskip("dask.distributed")
+    with dask.LocalCluster(n_workers=4, threads_per_worker=1, dashboard_address=None) as cluster:
+        first = next(iter(cluster.workers.values()))
+        os.kill(first.pid, signal.SIGKILL)
+        options: dict[str, Any] = {"verb": "prove", "kinds": ("closed", "open"), "batch": 2}
+        done = cv.survey(SMALL, tmp_path, scheduler=cluster.scheduler_address, **options)
+    assert told(done) == told(cv.read_survey(finished))
+
+
+# ---- shards
+
+
+@pytest.mark.parametrize(("spec", "open_", "shards"), [("5x6", False, 8), ("5x6", True, 4), ("4x6", True, 8)])
+def test_shards_are_classes_of_tours(spec: str, open_: bool, shards: int) -> None:  # noqa: FBT001
+    """Each against the list of all tours: which chosen cells have one move to each side."""
+    problem = Problem.of(spec, open=open_)
+    plan = halves(problem.as_cycle, problem.hub)
+    assert plan is not None
+    chosen = list(dict.fromkeys(v for u in plan.middle for v in (u, plan.image[u])))[
+        : shards.bit_length() - 1
+    ]
+    side = set(plan.side)
+    inside = {frozenset(edge) for edge in _edges_of_first_side(problem, plan)}
+    found: Counter[int] = Counter()
+    for tour in list_tours(problem):
+        cells = [*tour.cells.tolist(), *([] if problem.closed else [problem.hub])]
+        number = 0
+        for i, v in enumerate(chosen):
+            at = cells.index(v)
+            near = (cells[at - 1], cells[(at + 1) % len(cells)])
+            to_first = sum(w in side or frozenset((v, w)) in inside for w in near)
+            number |= (to_first == 1) << i
+        found[number] += 1
+    counts = [count_shard(problem, i, shards, memory=1 << 28).cycles for i in range(shards)]
+    assert counts == [found[i] for i in range(shards)]
+
+
+def _edges_of_first_side(problem: Problem, plan: Any) -> list[tuple[int, int]]:
+    from cavalcade.counting.meeting import _edges
+
+    mine, own = _edges(problem.as_cycle, plan)
+    return [*mine, *own]
+
+
+def test_a_count_in_shards_goes_on_and_names_what_is_lost(tmp_path: Path, capsys: Any) -> None:
+    arguments = ["count", "6x6", "--shards", "8", "-o", str(tmp_path / "out")]
+    assert main(arguments) == 0
+    assert capsys.readouterr().out == "9862\n"
+    (tmp_path / "out" / "rows" / "000005.csv").unlink()
+    assert main(["check", str(tmp_path / "out")]) == 1
+    assert capsys.readouterr().out == "batch 000005 is missing\n"
+    assert main(arguments) == 0
+    assert capsys.readouterr().out == "9862\n"
+    found = cv.count_in_shards("6x6", tmp_path / "open", 4, open=True, directed=True)
+    assert found.count == 2 * 3318960
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        (["6x6", "--shards", "12"], 2, "12 shards, expected a power of two"),
+        (["6x6", "--shards", "1048576"], 2, "1,048,576 shards, expected at most"),
+        (["5x5-a1", "--open", "--shards", "4"], 3, "only boards that a half turn maps to themselves"),
+    ],
+)
+def test_bad_shards(arguments: list[str], code: int, says: str, tmp_path: Path, capsys: Any) -> None:
+    assert main(["count", *arguments, "-o", str(tmp_path / "out")]) == code
+    assert says in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.slow
+def test_7x8_in_sixteen_shards_takes_a_quarter_of_the_memory(tmp_path: Path) -> None:
+    whole = cv.count("7x8")
+    found = cv.count_in_shards("7x8", tmp_path, 16)
+    assert whole.count == found.count == 34524432316
+    assert found.peak_bytes < whole.peak_bytes / 4
