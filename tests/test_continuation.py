@@ -17,27 +17,25 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from numpy.typing import NDArray
+
     from conftest import Ran
 
 
 @cache
-def ways(spec: str, *, closed: bool) -> tuple[tuple[int, ...], ...]:
-    """Every tour of a board as it can be walked: both ways, a closed one from every cell."""
-    found = []
-    for tour in cavalcade.list_tours(spec, open=not closed):
-        for cells in (tour.cells, tour.cells[::-1]):
-            found += [tuple(np.roll(cells, -k).tolist()) for k in (range(len(cells)) if closed else (0,))]
-    return tuple(found)
+def ways(spec: str, *, closed: bool) -> NDArray[np.int32]:
+    """Every tour of a board, one a row, both ways."""
+    found = np.array([tour.cells for tour in cavalcade.list_tours(spec, open=not closed)])
+    return np.concatenate([found, found[:, ::-1]])
 
 
 def most_kept(walk: Tour, *, closed: bool) -> int:
-    """How many first steps of a walk the best tour has."""
-    steps = walk.cells.tolist()
-    most = 0
-    for cells in ways(walk.board.spec, closed=closed):
-        while most < len(steps) and list(cells[: most + 1]) == steps[: most + 1]:
-            most += 1
-    return most
+    """How many first steps of a walk the best tour has; a closed one may begin on any cell."""
+    every = ways(walk.board.spec, closed=closed)
+    first = np.argmax(every == walk.cells[0], axis=1) if closed else np.zeros(len(every), dtype=np.int64)
+    places = (first[:, None] + np.arange(len(walk.cells))) % every.shape[1]
+    same = np.take_along_axis(every, places, axis=1) == walk.cells
+    return int(np.cumprod(same, axis=1).sum(axis=1).max())
 
 
 def random_walk(spec: str, chance: random.Random) -> Tour:

@@ -12,9 +12,10 @@ import copy
 import importlib.util
 import json
 import sys
+from functools import cache
 from itertools import islice
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
@@ -54,6 +55,15 @@ class Without(ast.NodeTransformer):
         return ast.copy_location(ast.Pass(), node) if node.lineno == self.line else node
 
 
+@cache
+def code(name: str, line: int | None) -> CodeType:
+    """A module, compiled; without the statement that raises on this line."""
+    tree = TREES[name]
+    if line is not None:
+        tree = ast.fix_missing_locations(Without(line).visit(copy.deepcopy(tree)))
+    return compile(tree, str(HOME / f"{name}.py"), "exec")
+
+
 def refused(damage: Damage, tmp_path: Path, without: Site | None = None) -> Exception | None:
     """What the checks raise on a damaged list, one of their refusals put out of action, or None."""
     theorem, text = damage
@@ -61,12 +71,10 @@ def refused(damage: Damage, tmp_path: Path, without: Site | None = None) -> Exce
     try:
         loaded = {}
         for name in MODULES:
-            tree = copy.deepcopy(TREES[name])
-            if without and without[0] == name:
-                tree = Without(without[1]).visit(tree)
             module = loaded[name] = ModuleType(f"cavalcade.theorems.{name}")
             sys.modules[module.__name__] = module
-            exec(compile(tree, str(HOME / f"{name}.py"), "exec"), vars(module))  # noqa: S102 - our own source
+            line = without[1] if without and without[0] == name else None
+            exec(code(name, line), vars(module))  # noqa: S102 - our own source
             for built in (one for one in vars(module) if one.startswith("BUILT")):
                 setattr(module, built, [])
             vars(module)["proved"] = lambda check: list(check())  # what is raised comes through

@@ -300,8 +300,9 @@ def test_damaged_proofs(case: str) -> None:
         rejected += bool(wrong)
         if len(proof.drup) < 80:
             without = SatProof(damaged.cuts, tuple(one for one in damaged.drup if one[0] != "d"))
-            assert bool(fault(graph.size, edges, without)) != naive(graph, damaged)
-            assert bool(wrong) >= (not naive(graph, damaged))
+            holds = naive(graph, damaged)
+            assert bool(fault(graph.size, edges, without)) != holds
+            assert holds or wrong
     assert rejected > total // 4
 
 
@@ -442,8 +443,8 @@ def agree(rng: random.Random) -> str:
 
 def test_random_graphs_agree_with_brute_force() -> None:
     rng = random.Random(1)
-    kinds = Counter(agree(rng) for _ in range(1000))
-    assert min(kinds["tour"], kinds["none"]) > 100
+    kinds = Counter(agree(rng) for _ in range(500))
+    assert min(kinds["tour"], kinds["none"]) > 50
     assert kinds["counting"] < 5
 
 

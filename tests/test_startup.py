@@ -41,6 +41,13 @@ def test_a_small_tour_compiles_nothing() -> None:
     assert loaded.isdisjoint(HEAVY - {"numpy"})
 
 
+def test_what_would_be_loaded_too_late_is_not_loaded() -> None:
+    asked = "import cavalcade\nfound = cavalcade.tour('200x200-c3,j7', time_limit=0.05)\n"
+    loaded = loaded_by(f"{asked}assert found.status == 'undecided'")
+    assert "numba" not in loaded
+    assert "numba" in loaded_by(asked.replace("0.05", "60"))
+
+
 def test_no_graph_library_is_imported_that_the_caller_has_not() -> None:
     loaded = loaded_by(
         "import numpy, cavalcade\n"

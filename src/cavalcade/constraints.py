@@ -66,7 +66,7 @@ def cell_of(board: Board | MoveGraph, cell: Cell) -> int:
 
 
 def moves_of(board: Board | MoveGraph, graph: MoveGraph, given: Moves | None) -> tuple[tuple[int, int], ...]:
-    """The moves (a, b), a < b, in ascending order.
+    """The moves (a, b), a < b, in ascending order; of a directed graph those from a to b.
 
     Raises:
         CellError: text that names no two cells, or two cells that are no move apart.
@@ -76,7 +76,7 @@ def moves_of(board: Board | MoveGraph, graph: MoveGraph, given: Moves | None) ->
         a, b = _ends(board, one) if isinstance(one, str) else (cell_of(board, cell) for cell in one)
         if b not in graph.neighbours(a):
             raise CellError(f"{board.name(a)}-{board.name(b)} is not a move of {board.title}")
-        pairs.add((min(a, b), max(a, b)))
+        pairs.add((a, b) if graph.directed else (min(a, b), max(a, b)))
     return tuple(sorted(pairs))
 
 

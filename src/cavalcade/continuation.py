@@ -95,7 +95,7 @@ def continue_walk(
     def answer(count: int) -> Verdict:
         """A tour that keeps so many steps."""
         cells = walk.cells[:count].tolist()
-        required = {(min(move), max(move)) for move in pairwise(cells)} | {*asked.required}
+        required = {*_moves(cells, asked), *asked.required}
         steps = {*asked.steps, *([(2, cells[1])] if asked.steps and count > 1 else [])}
         problem = replace(asked, start=first, steps=tuple(sorted(steps)), required=tuple(sorted(required)))
         left = limit - (time.perf_counter() - began)
@@ -129,5 +129,10 @@ def _legal(walk: Tour, asked: Problem) -> int:
     """How many first steps are new cells, each a move that may be made from the one before."""
     wrong = check(Tour(walk.board, walk.cells, closed=False, piece=walk.piece)).step
     legal = len(walk) if wrong is None else wrong - 1
-    moves = [(min(move), max(move)) for move in pairwise(walk.cells[:legal].tolist())]
+    moves = _moves(walk.cells[:legal].tolist(), asked)
     return next((i for i, move in enumerate(moves, 1) if move in asked.forbidden), legal)
+
+
+def _moves(cells: list[int], asked: Problem) -> list[tuple[int, int]]:
+    """The moves of a walk as a problem has them."""
+    return [move if asked.graph.directed else (min(move), max(move)) for move in pairwise(cells)]

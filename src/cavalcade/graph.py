@@ -71,7 +71,9 @@ class MoveGraph:
         return self.size
 
     def __repr__(self) -> str:
-        return f"<MoveGraph {self.size:,} vertices, {self.edge_count:,} edges>"
+        return (
+            f"<MoveGraph {self.size:,} vertices, {self.edge_count:,} {'arcs' if self.directed else 'edges'}>"
+        )
 
     @property
     def title(self) -> str:
@@ -83,9 +85,20 @@ class MoveGraph:
         """m, the number of edges."""
         return len(self.indices) // (1 if self.directed else 2)
 
+    def assert_undirected(self, what: str) -> None:
+        """Make sure that edges go both ways.
+
+        Raises:
+            GraphError: the graph is directed, which `what` does not know.
+        """
+        if self.directed:
+            raise GraphError(
+                f"{self.title} is directed, expected a graph whose edges go both ways for {what}"
+            )
+
     @property
     def degrees(self) -> NDArray[np.int32]:
-        """The number of neighbours of every vertex: the papers' KNIGHTMOVES."""
+        """The number of neighbours of every vertex, of a directed graph of arcs that leave: KNIGHTMOVES."""
         return np.diff(self.indptr)
 
     def neighbours(self, vertex: int) -> NDArray[np.int32]:
@@ -246,7 +259,9 @@ class MoveGraph:
         return cls.from_edges(edges, n, range(n), directed=directed)
 
     def to_networkx(self) -> Any:  # noqa: ANN401 - networkx is an optional library
-        """The same as a networkx graph; its nodes are the labels, or 0 … n - 1 where there are none.
+        """The same as a networkx graph, a `DiGraph` if it is directed.
+
+        Its nodes are the labels, or 0 … n - 1 where there are none.
 
         Raises:
             MissingExtraError: networkx is not installed.

@@ -10,7 +10,10 @@ used for everything.
 from __future__ import annotations
 
 import hashlib
-from contextlib import suppress
+import math
+import time
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from functools import cached_property
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, cast
@@ -18,13 +21,25 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
     Vector = NDArray[Any] | list[int]
 
 COMPILE_FROM = 1_500_000  # inner steps; interpreted they take about 0.3 s
+LOADING = 0.6  # seconds to import numba and to load the first kernel from the disk
+_until: ContextVar[float] = ContextVar("_until", default=math.inf)
+
+
+@contextmanager
+def loaded_until(until: float) -> Iterator[None]:
+    """Raise TimeoutError where kernels could not be loaded before this moment, of `time.perf_counter`."""
+    token = _until.set(until)
+    try:
+        yield
+    finally:
+        _until.reset(token)
 
 
 class Kernel:
@@ -45,7 +60,12 @@ class Kernel:
 
         The cache looks only at the file and the name of the function, so the name gets a digest of the
         helpers, which may come from other files, and of the version.
+
+        Raises:
+            TimeoutError: see `loaded_until`.
         """
+        if not Tier.warm and time.perf_counter() + LOADING > _until.get():
+            raise TimeoutError(f"to load the compiled code takes about {LOADING} s, and less is left")
         import numba
 
         for helper in self.uses:

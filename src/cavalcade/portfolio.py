@@ -38,6 +38,7 @@ from cavalcade.checking.tours import check
 from cavalcade.errors import CavalcadeError, FormatError, TooLargeError, seconds_of, whole
 from cavalcade.find.join import join
 from cavalcade.graph import MoveGraph
+from cavalcade.kernels import loaded_until
 from cavalcade.problem import Problem
 
 if TYPE_CHECKING:
@@ -63,6 +64,8 @@ SWEPT = 2_000_000  # cells from which the check of arrays is faster, its kernels
 POSITIONS = 200  # cells up to which steps are given to the solver: a million clauses for every hundred
 GRACE = 0.1  # seconds, and a tenth of the limit, that what has begun may take to end
 CHECKED = 1.2e-6  # seconds for each edge to check a proof by a few steps, and to put it in words
+REPLAYED = 3e-5  # seconds for each edge to state the formula of a SAT proof, to trim it and to check it
+REPLAYED_LETTER = 1e-7  # and for each letter of such a proof
 CASES = 60  # the cases that a proof may distinguish before others are asked
 MOST_CASES = 200_000
 UNPROVED = "every tour was tried, and none fits; but there is no proof of it that can be checked"
@@ -185,10 +188,14 @@ def _join(asked: _Request, seconds: float) -> Answer:
         from cavalcade.find.kept import join_kept
 
         return join_kept(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
-    if problem.stepwise and problem.way is None:
+    if problem.stepwise and not problem.one_way:
         from cavalcade.find.stepwise import join_steps
 
         return join_steps(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
+    if problem.one_way:
+        from cavalcade.find.directed import directed
+
+        return directed(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
     return join(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
 
 
@@ -207,7 +214,7 @@ def _sat(asked: _Request, seconds: float) -> Answer:
     except ImportError as error:
         return Undecided(str(error), "sat")
     problem = asked.problem
-    if not problem.stepwise or problem.way or problem.symmetry or problem.board.size > POSITIONS:
+    if not problem.stepwise or problem.one_way or problem.symmetry or problem.board.size > POSITIONS:
         return sat(problem, seed=asked.seed, time_limit=seconds)
     found = positions(
         problem.allowed, problem.given, closed=problem.closed, most=1, time_limit=seconds, seed=asked.seed,
@@ -231,7 +238,7 @@ def _numbered(asked: _Request, seconds: float) -> Answer:
     problem = asked.problem
     if not problem.stepwise:
         return Undecided("no cells are given at steps", "numbered", asked.seed)
-    if problem.way is None and problem.symmetry is None:
+    if not problem.one_way and problem.symmetry is None:
         from cavalcade.find.numbered import numbered
 
         try:
@@ -315,7 +322,7 @@ def _is_thin(problem: Problem) -> bool:
     """Whether a side of the board is no longer than two leaps: most such boards have no tour."""
     board, leaps = problem.board, problem.piece.leaps or problem.piece.moves
     if isinstance(board, MoveGraph):
-        return bool((board.degrees < 2).any())
+        return bool((board.degrees < (1 if board.directed else 2)).any())
     return min(board.shape) <= 2 * max(abs(x) for leap in leaps for x in leap)
 
 
@@ -341,13 +348,13 @@ class _Request:
             if effort and left <= 0:
                 break
             began = time.perf_counter()
-            verdict = self.judged(engine(self, max(min(share * left, most), 0)), name)
+            verdict = self.asked(name, engine, max(min(share * left, most), 0))
             outcome = verdict.reason if isinstance(verdict, Undecided) else verdict.status
             effort.append(Effort(name, outcome, time.perf_counter() - began))
             if not isinstance(verdict, Undecided):
                 return replace(verdict, effort=tuple(effort), seconds=self.seconds)
             failed = verdict if name == "join" or failed is None else failed
-            if verdict.reason == UNPROVED and (self.problem.symmetry or self.problem.way):
+            if verdict.reason == UNPROVED and (self.problem.symmetry or self.problem.one_way):
                 return replace(verdict, seconds=self.seconds, effort=tuple(effort))
         if failed is None:
             raise AssertionError("no engine was asked")
@@ -356,6 +363,14 @@ class _Request:
             reason = f"neither {kind} nor a proof that there is none in {self.seconds:.3g} s: {failed.reason}"
             failed = Undecided(reason, "portfolio", self.seed)
         return replace(failed, seconds=self.seconds, effort=tuple(effort))
+
+    def asked(self, name: str, engine: Engine, seconds: float) -> Verdict:
+        """What an engine answers."""
+        try:
+            with loaded_until(self.until):
+                return self.judged(engine(self, seconds), name)
+        except TimeoutError as error:
+            return Undecided(str(error), name, self.seed)
 
     def fewest(self, what: str) -> Verdict:
         """A tour with few turns or crossings, and how few there can be."""
@@ -424,6 +439,9 @@ class _Request:
         from cavalcade.checking.sentences import sentences
 
         seconds = self.problem.as_cycle.edge_count * CHECKED
+        if not isinstance(proof, StepProof):
+            letters = sum(map(len, proof.drup))
+            seconds = self.problem.as_cycle.edge_count * REPLAYED + letters * REPLAYED_LETTER
         if seconds > GRACE and time.perf_counter() + seconds > self.until:
             return Undecided(
                 f"a proof was found, but no time is left to check it: {seconds:.3g} s", engine, self.seed

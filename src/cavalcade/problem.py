@@ -10,7 +10,11 @@ tours, and `Problem.cut` the way back. Its vertices are, in this order,
    where the tour may begin and `c>` of those where it may end): cut there, the cycle is the tour. Where
    just one end is given and moves go both ways also `**`, between that end and `*`, which forces the cycle
    through it;
-4. for every move a-b that must be made, instead of its edge a path over two vertices, `a-b` and `b-a`.
+4. where moves go both ways, for every move a-b that must be made, instead of its edge a path over two
+   vertices, `a-b` and `b-a`. Where they go one way `a>` and `>b` keep no other move instead.
+
+Moves go one way on a directed graph, and where all of them go one way about the centre. There is a shorter
+graph then, `Problem.digraph`, whose directed Hamiltonian cycles are the tours: the cells, and `*`.
 
 What a graph cannot say, cells at steps and a symmetry that keeps the tour, is left to the engines that know
 them. A refutation that leaves it out is one all the same.
@@ -28,7 +32,7 @@ from cavalcade.constraints import Constraints, arcs, cell_of, moves_of, steps_of
 from cavalcade.errors import CavalcadeError, CellError, PieceError
 from cavalcade.graph import MoveGraph, move_graph, place_of
 from cavalcade.pieces import KNIGHT, Piece, piece_of
-from cavalcade.symmetry import Symmetry, symmetries_of, symmetry_called
+from cavalcade.symmetry import Symmetry, ends_kept, images, symmetries_of, symmetry_called
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -53,7 +57,8 @@ class Problem:
         closed: closed tours; else open ones.
         start: the first cell, or None for any.
         end: the last cell of an open tour, or None for any.
-        required: moves (a, b), a < b, that the tours make, in ascending order.
+        required: moves (a, b) that the tours make, in ascending order; a < b, but on a directed graph from a
+            to b.
         forbidden: moves that they do not make, likewise.
         steps: (step, cell), in ascending order: on which steps, from 1 on, the tours are where, as they are
             numbered in one of their directions and, if closed, from one of their cells. `start` and `end`
@@ -135,17 +140,18 @@ class Problem:
         board, n = self.board, self.board.size
         required, forbidden = (set(moves_of(board, self.graph, given)) for given in (with_, avoid))
         required.update(self._fixed)
-        way = way_of(board, moves)
+        way, name = way_of(board, moves), board.name
         given = dict(steps_of(board, at, self.given))
         start = None if self.closed and self.start is None else given.pop(1, None)
         end = None if self.closed else given.pop(n, None)
         kept = None if symmetry is None else symmetry_called(symmetry, board, self.graph)
         if kept is not None:
-            required, forbidden = (_images(moves, kept) for moves in (required, forbidden))
+            required, forbidden = (images(moves, kept) for moves in (required, forbidden))
             if not self.closed and (start is not None or end is not None):
-                start, end = _ends_kept(board, kept, start, end)
+                start, end = ends_kept(board, kept, start, end)
         if both := sorted(required & forbidden):
-            move = "-".join(sorted(map(board.name, both[0])))
+            ends = [name(cell) for cell in both[0]]
+            move = "-".join(ends if self.graph.directed else sorted(ends))
             raise CavalcadeError(f"{move} is a move to make and a move to avoid")
         found = replace(
             self, start=start, end=end, required=tuple(sorted(required)), forbidden=tuple(sorted(forbidden)),
@@ -157,13 +163,18 @@ class Problem:
             allowed = {(min(a, b), max(a, b)) for a, b in found.moves.tolist()}
             if wrong := sorted(required - allowed):
                 a, b = wrong[0]
-                raise CavalcadeError(f"{board.name(a)}-{board.name(b)} does not go {way}, either way")
+                raise CavalcadeError(f"{name(a)}-{name(b)} does not go {way}, either way")
         return found
 
     @property
     def kind(self) -> str:
         """`closed` or `open`."""
         return "closed" if self.closed else "open"
+
+    @property
+    def one_way(self) -> bool:
+        """Whether moves go one way only: about the centre, or because the graph is directed."""
+        return self.way is not None or (isinstance(self.board, MoveGraph) and self.board.directed)
 
     @property
     def ends(self) -> tuple[int, ...]:
@@ -180,9 +191,10 @@ class Problem:
     def constraints(self) -> str:
         """What is asked beside board, kind and ends: ` with a1-b3, kept by the half turn`, or nothing."""
         name = self.board.name
+        order = tuple if self.one_way and self.way is None else sorted
         parts = [
             word
-            + ", ".join("-".join(sorted(map(name, move))) for move in moves[:8])
+            + ", ".join("-".join(order(map(name, move))) for move in moves[:8])
             + ", …" * (len(moves) > 8)
             for word, moves in (("with ", self.required), ("without ", self.forbidden))
             if moves
@@ -208,14 +220,14 @@ class Problem:
     @cached_property
     def moves(self) -> NDArray[np.int32]:
         """The moves that may be made, (m, 2), each both ways if it may be made both ways."""
-        every = _both_ways(self.allowed)
+        every = _rows(self.allowed)
         if self.way is None or isinstance(self.board, MoveGraph):
             return every
         return every[arcs(self.board, self.allowed, self.way)]
 
     @property
     def allowed(self) -> MoveGraph:
-        """The graph of the moves that may be made, n cells, where moves go both ways."""
+        """The graph of the moves that may be made, n cells, whichever way they go about the centre."""
         if not self.forbidden:
             return self.graph
         return _without(self.graph, np.array(self.forbidden))
@@ -233,35 +245,54 @@ class Problem:
         """The vertex `*` of `as_cycle`, which joins the ends of open tours."""
         if self.closed or self.board.size == 1:
             return None
-        return self.board.size * (1 if self.way is None else 3)
+        return self.board.size * (3 if self.one_way else 1)
+
+    @cached_property
+    def digraph(self) -> MoveGraph:
+        """Where moves go one way, the digraph whose Hamiltonian cycles are the tours: n cells, perhaps `*`.
+
+        From `*`, which is vertex n, edges lead to the cells where an open tour may begin, and back from those
+        where it may end. A cell with a required move has no other that goes the same way.
+        """
+        n, moves, size = self.board.size, self.moves, self.board.size
+        if not self.closed:
+            every, size = np.arange(n, dtype=np.int32), n + 1
+            first, last = (every if cell is None else every[[cell]] for cell in (self.start, self.end))
+            begin, end = (np.stack([some, np.full_like(some, n)], axis=1) for some in (first, last))
+            moves = np.concatenate([moves, begin[:, ::-1], end])
+        if self.required:
+            codes = _codes(np.array(self.required), size, directed=self.way is None)
+            made = np.isin(_codes(moves, size, directed=self.way is None), codes)
+            out, to = (np.bincount(moves[made, side], minlength=size)[moves[:, side]] for side in (0, 1))
+            moves = moves[(made & (out == 1) & (to == 1)) | ((out == 0) & (to == 0))]
+        moves = moves[np.argsort(moves[:, 0], kind="stable")]
+        indptr = np.searchsorted(moves[:, 0], np.arange(size + 1)).astype(np.int32)
+        return MoveGraph(indptr, np.ascontiguousarray(moves[:, 1]), directed=True)
 
     @cached_property
     def as_cycle(self) -> MoveGraph:
         """The graph whose Hamiltonian cycles are the tours."""
         graph, n, hub = self.graph, self.board.size, self.hub
-        plain = not self.forbidden and self.way is None
-        if n == 1 or (self.closed and plain and not self.required):
+        if n == 1 or (self.closed and not self.one_way and not self.required and not self.forbidden):
             return graph
-        pairs, arriving, leaving = np.array(self.required, dtype=np.int32).reshape(-1, 2), 0, 0
-        edges: list[NDArray[np.int32]] = []
-        if self.way is None:
-            size, base = n, self.allowed
-            base = _without(base, pairs) if self.required else base
-        else:
-            size, base, arriving, leaving = 3 * n, MoveGraph.from_edges([], 3 * n), n, 2 * n
-            hit = np.isin(_codes(self.moves, n), _codes(pairs, n))
-            pairs = self.moves[hit]  # each in the direction in which it may be made
+        if self.one_way:
+            tails, heads = self.digraph.edges().T
+            arcs = np.stack([tails + 2 * n, np.where(heads < n, heads + n, 3 * n)], axis=1)
             cells = np.arange(n, dtype=np.int32)
-            edges += [np.stack([cells, cells + layer], axis=1) for layer in (arriving, leaving)]
-            edges.append(self.moves[~hit] + np.array([leaving, arriving], dtype=np.int32))
+            over = [np.stack([cells, cells + layer], axis=1) for layer in (n, 2 * n)]
+            size = 3 * n + (hub is not None)
+            return _with_edges(MoveGraph.from_edges([], 3 * n), np.concatenate([*over, arcs]), size)
+        pairs = np.array(self.required, dtype=np.int32).reshape(-1, 2)
+        edges: list[NDArray[np.int32]] = []
+        size = n
+        base = _without(self.allowed, pairs) if self.required else self.allowed
         if hub is not None:
             edges += self._to_hub(hub)
             size = hub + 1 + self._linked
         if self.required:
-            ends = pairs + np.array([leaving, arriving], dtype=np.int32)
-            beside = [(self._middle[a, b], self._middle[b, a]) for a, b in pairs.tolist()]
+            beside = [(self._middle[a, b], self._middle[b, a]) for a, b in self.required]
             middles = np.array(beside, dtype=np.int32)
-            path = np.concatenate([ends[:, :1], middles, ends[:, 1:]], axis=1)
+            path = np.concatenate([pairs[:, :1], middles, pairs[:, 1:]], axis=1)
             edges += [path[:, i : i + 2] for i in range(3)]
             size += 2 * len(pairs)
         return _with_edges(base, np.concatenate(edges), size) if edges else base
@@ -269,17 +300,12 @@ class Problem:
     @property
     def _linked(self) -> bool:
         """Whether there is a vertex `**`."""
-        return not self.closed and self.way is None and len(self.ends) == 1
+        return not self.closed and not self.one_way and len(self.ends) == 1
 
     def _to_hub(self, hub: int) -> list[NDArray[np.int32]]:
-        """The edges of `*` and `**`."""
-        n = self.board.size
-        every = np.arange(n, dtype=np.int32)
-        if self.way is not None:
-            first = every if self.start is None else every[[self.start]]
-            last = every if self.end is None else every[[self.end]]
-            near = np.concatenate([first + n, last + 2 * n])
-        elif self._linked:
+        """The edges of `*` and `**`, where moves go both ways."""
+        every = np.arange(self.board.size, dtype=np.int32)
+        if self._linked:
             near = every[every != self.ends[0]]
         else:
             near = np.array(self.ends, dtype=np.int32) if self.ends else every
@@ -291,8 +317,9 @@ class Problem:
     @cached_property
     def _middle(self) -> dict[Move, int]:
         """Of each required move, from either end, the new vertex next to that end; `a-b` before `b-a`."""
-        first = self.board.size * (1 if self.way is None else 3)
-        first += 0 if self.hub is None else 1 + self._linked
+        if self.one_way:
+            return {}
+        first = self.board.size + (0 if self.hub is None else 1 + self._linked)
         return {
             move: first + i for i, move in enumerate(m for one in self.required for m in (one, one[::-1]))
         }
@@ -306,7 +333,7 @@ class Problem:
     def beside(self) -> list[str]:
         """The names of those that are no cells."""
         name, found = self.board.name, []
-        if self.way is not None:
+        if self.one_way:
             names = self.board.names
             found = [*(f">{one}" for one in names), *(f"{one}>" for one in names)]
         if self.hub is not None:
@@ -318,12 +345,12 @@ class Problem:
 
         A move that may not be made has none there, but gets a pair of vertices, too.
         """
-        n, a, b = self.board.size, min(a, b), max(a, b)
-        if (a, b) in self._middle:
-            return self._middle[a, b], self._middle[b, a]
-        if self.way is None:
-            return a, b
-        return (b + n, a + 2 * n) if (a, b) in self._arcs else (a + n, b + 2 * n)
+        n = self.board.size
+        if self.one_way:
+            if self.way is not None and (a, b) not in self._arcs:
+                a, b = b, a
+            return b + n, a + 2 * n
+        return self._middle.get((a, b), min(a, b)), self._middle.get((b, a), max(a, b))
 
     @cached_property
     def _arcs(self) -> set[Move]:
@@ -333,7 +360,7 @@ class Problem:
     def image(self, g: NDArray[np.int32]) -> NDArray[np.int32]:
         """A map of the cells that keeps the problem, as one of the vertices of `as_cycle`."""
         n = self.board.size
-        layers = [g, *([g + n, g + 2 * n] if self.way is not None else [])]
+        layers = [g, *([g + n, g + 2 * n] if self.one_way else [])]
         size = n * len(layers)
         hubs = np.arange(size, size + (0 if self.hub is None else 1 + self._linked))
         middles = [self._middle[int(g[a]), int(g[b])] for a, b in self._middle]
@@ -349,7 +376,7 @@ class Problem:
             turned[g.cells] = g.cells[one]  # g after the symmetry after the inverse of g
             if not np.array_equal(turned, one) and not np.array_equal(turned[one], np.arange(len(one))):
                 return False
-        if any(_images(set(moves), g) != set(moves) for moves in (self.required, self.forbidden)):
+        if any(images(set(moves), g) != set(moves) for moves in (self.required, self.forbidden)):
             return False
         if self.way is None:
             return True
@@ -367,7 +394,7 @@ class Problem:
         n, hub = self.board.size, self.hub
         if n == 1:
             return cycle
-        if self.way is not None:  # from `>c` over c to `c>`
+        if self.one_way:  # from `>c` over c to `c>`
             at = int(np.flatnonzero(cycle < n)[0])
             if cycle[(at + 1) % len(cycle)] != cycle[at] + 2 * n:
                 cycle = cycle[::-1]
@@ -385,7 +412,7 @@ class Problem:
         given = list(self.given.items())
         if not given:
             return cells
-        for one in (cells,) if self.way is not None else (cells, cells[::-1]):
+        for one in (cells,) if self.one_way else (cells, cells[::-1]):
             step, cell = given[0]
             way = np.roll(one, step - 1 - int(np.flatnonzero(one == cell)[0])) if self.closed else one
             if all(way[step - 1] == cell for step, cell in given):
@@ -393,48 +420,25 @@ class Problem:
         return None
 
 
-def _images(moves: set[Move], symmetry: Symmetry) -> set[Move]:
-    """The moves and all their images under the powers of a symmetry."""
-    found: set[Move] = set()
-    for move in moves:
-        a, b = move
-        while (min(a, b), max(a, b)) not in found:
-            found.add((min(a, b), max(a, b)))
-            a, b = int(symmetry.cells[a]), int(symmetry.cells[b])
-    return found
-
-
-def _ends_kept(
-    board: Board | MoveGraph, symmetry: Symmetry, start: int | None, end: int | None
-) -> tuple[int, int]:
-    """Both ends of an open tour that a symmetry keeps: it can only turn it round, and so exchanges them."""
-    given = start if start is not None else end
-    assert given is not None  # noqa: S101 - for the type checker
-    image = int(symmetry.cells[given])
-    other = image if start is None or end is None else end
-    if other != image or other == given or int(symmetry.cells[image]) != given:
-        what = f"takes {board.name(given)} to {board.name(image)}"
-        raise CavalcadeError(f"the {symmetry.name} {what}: an open tour that it keeps cannot have these ends")
-    return (given, other) if start is not None else (other, given)
-
-
-def _codes(moves: NDArray[np.int32], size: int) -> NDArray[np.int64]:
-    """A number for each move, whichever way it goes."""
+def _codes(moves: NDArray[np.int32], size: int, *, directed: bool) -> NDArray[np.int64]:
+    """A number for each move, from tail to head, or whichever way it goes."""
     ends = moves.astype(np.int64).reshape(-1, 2)
-    return np.asarray(ends.min(axis=1) * size + ends.max(axis=1))
+    one, two = (ends[:, 0], ends[:, 1]) if directed else (ends.min(axis=1), ends.max(axis=1))
+    return np.asarray(one * size + two)
 
 
-def _both_ways(graph: MoveGraph) -> NDArray[np.int32]:
-    """Every edge from either end, (2m, 2), in the order of the rows."""
+def _rows(graph: MoveGraph) -> NDArray[np.int32]:
+    """Every edge from its tail, or from either end, in the order of the rows: (len(graph.indices), 2)."""
     tails = np.repeat(np.arange(graph.size, dtype=np.int32), graph.degrees)
     return np.stack([tails, graph.indices], axis=1)
 
 
 def _without(graph: MoveGraph, moves: NDArray[np.int32]) -> MoveGraph:
     """The graph without these edges."""
-    kept = ~np.isin(_codes(_both_ways(graph), graph.size), _codes(moves, graph.size))
+    all_, gone = (_codes(some, graph.size, directed=graph.directed) for some in (_rows(graph), moves))
+    kept = ~np.isin(all_, gone)
     indptr = np.concatenate([[0], np.cumsum(kept)])[graph.indptr]
-    return MoveGraph(indptr.astype(np.int32), graph.indices[kept])
+    return MoveGraph(indptr.astype(np.int32), graph.indices[kept], directed=graph.directed)
 
 
 def _with_edges(graph: MoveGraph, edges: NDArray[np.int32], size: int) -> MoveGraph:

@@ -80,6 +80,7 @@ def tsp(
     began = time.perf_counter()
     limit = 10.0 if time_limit is None else time_limit
     problem = Problem.of(board, piece=piece, open=open)
+    problem.graph.assert_undirected("a tour of least weight")
     edges = problem.graph.edges().tolist()
     given = [Decimal(1)] * len(edges) if weights is None else [Decimal(weight) for weight in weights]
     if len(given) != len(edges):

@@ -105,3 +105,32 @@ def _codes(edges: NDArray[np.int32], size: int) -> NDArray[np.int64]:
     """A number for each edge, whichever way it goes."""
     ends = edges.astype(np.int64)
     return np.asarray(ends.min(axis=1) * size + ends.max(axis=1))
+
+
+def images(moves: set[tuple[int, int]], symmetry: Symmetry) -> set[tuple[int, int]]:
+    """The moves and all their images under the powers of a symmetry."""
+    found: set[tuple[int, int]] = set()
+    for move in moves:
+        a, b = move
+        while (min(a, b), max(a, b)) not in found:
+            found.add((min(a, b), max(a, b)))
+            a, b = int(symmetry.cells[a]), int(symmetry.cells[b])
+    return found
+
+
+def ends_kept(
+    board: Board | MoveGraph, symmetry: Symmetry, start: int | None, end: int | None
+) -> tuple[int, int]:
+    """Both ends of an open tour that a symmetry keeps: it can only turn it round, and so exchanges them.
+
+    Raises:
+        CavalcadeError: it does not exchange these.
+    """
+    given = start if start is not None else end
+    assert given is not None  # noqa: S101 - for the type checker
+    image = int(symmetry.cells[given])
+    other = image if start is None or end is None else end
+    if other != image or other == given or int(symmetry.cells[image]) != given:
+        what = f"takes {board.name(given)} to {board.name(image)}"
+        raise CavalcadeError(f"the {symmetry.name} {what}: an open tour that it keeps cannot have these ends")
+    return (given, other) if start is not None else (other, given)

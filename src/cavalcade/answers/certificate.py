@@ -7,8 +7,10 @@ The proof is a list of steps, or a list of cuts and a DRUP proof. As JSON, one o
 
     certificate         1, the version
     board, piece, kind  specs, and "closed" or "open"; a plain graph has `labels` and `edges` and no piece
+    directed            true if these edges go from the first end to the second only
     start, end          the names of the ends that were given, or null
     with, avoid         if they are not empty: moves that the tours make, and do not make, as pairs of names
+                        (of a directed graph, from the first to the second)
     symmetry            if there is one: its `name`, and `images`, the names to which it takes the cells in
                         their order
     moves               if given: "counterclockwise" or "clockwise"
@@ -232,6 +234,8 @@ class Certificate:
         plain = isinstance(problem.board, MoveGraph)
         if isinstance(problem.board, MoveGraph):
             found |= {"labels": problem.board.names, "edges": problem.board.edges().tolist()}
+            if problem.board.directed:
+                found["directed"] = True
         found |= {"piece": None if plain else problem.piece.spec, "kind": problem.kind}
         found |= {
             key: None if cell is None else names[cell]
@@ -310,9 +314,10 @@ def _read(found: dict[str, Any], board: Board | MoveGraph | None, piece: Piece |
         pairs = [_list(pair, "edges") for pair in _list(found["edges"], "edges")]
         if not all(len(pair) == 2 and all(type(end) is int for end in pair) for pair in pairs):
             raise FormatError("'edges' are not pairs of numbers")
-        board = MoveGraph.from_edges(
-            [(a, b) for a, b in pairs], len(labels), labels, _text(found["board"], "board")
-        )
+        if type(directed := found.get("directed", False)) is not bool:
+            raise FormatError(f"'directed' is {str(directed)[:40]!r}, expected true or false")
+        name = _text(found["board"], "board")
+        board = MoveGraph.from_edges([(a, b) for a, b in pairs], len(labels), labels, name, directed=directed)
     elif board is None:
         board = parse_board(_text(found["board"], "board"))
     if isinstance(board, MoveGraph):
@@ -326,13 +331,15 @@ def _read(found: dict[str, Any], board: Board | MoveGraph | None, piece: Piece |
             raise FormatError(f"{str(name)[:40]!r} is not a cell of {board.title}")
         return known[name]
 
-    ends = [None if found[key] is None else cell(found[key]) for key in ("start", "end")]
+    start, end = (None if found[key] is None else cell(found[key]) for key in ("start", "end"))
     moves: dict[str, tuple[tuple[int, int], ...]] = {}
     for key in ("with", "avoid"):
         pairs = [_list(pair, key) for pair in _list(found.get(key, []), key)]
         if not all(len(pair) == 2 for pair in pairs):
             raise FormatError(f"{key!r} are not pairs of cells")
-        moves[key] = tuple((min(map(cell, pair)), max(map(cell, pair))) for pair in pairs)
+        ends = [(cell(a), cell(b)) for a, b in pairs]
+        arcs = isinstance(board, MoveGraph) and board.directed
+        moves[key] = tuple(ends if arcs else ((min(pair), max(pair)) for pair in ends))
     symmetry = None
     if "symmetry" in found:
         kept = found["symmetry"]
@@ -346,7 +353,7 @@ def _read(found: dict[str, Any], board: Board | MoveGraph | None, piece: Piece |
     steps = tuple(sorted((int(step[:12]), cell(name)) for step, name in at.items()))
     way = way_of(board, _text(found["moves"], "moves")) if "moves" in found else None
     problem = Problem(
-        board, piece, closed, ends[0], ends[1], moves["with"], moves["avoid"], steps, symmetry, way
+        board, piece, closed, start, end, moves["with"], moves["avoid"], steps, symmetry, way
     )  # fmt: skip
     known = {name: cell for cell, name in enumerate(problem.vertices)}
     method = found["method"]

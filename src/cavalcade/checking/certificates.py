@@ -8,12 +8,13 @@ follows; `drup` checks SAT proofs.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cavalcade.answers.certificate import PositionProof, SatProof, StepProof
-from cavalcade.checking.constraints import ascending, moves_left, moves_of, nonsense, vertex_map
+from cavalcade.checking.constraints import ascending, moves_left, moves_of, nonsense, one_way, vertex_map
 from cavalcade.checking.events import events_of, uncountable
 from cavalcade.checking.geometry import turning
 from cavalcade.checking.present import FORCED, OUT, PresentGraph, WrongError
@@ -89,38 +90,51 @@ def closed_graph(problem: Problem) -> tuple[int, Ints]:
 
     `problem` says which vertices it has, and in which order. Steps and symmetries are not in it.
     """
-    n, moves = problem.board.size, moves_left(problem)
+    if one_way(problem):
+        return _one_way_graph(problem)
+    size, moves = problem.board.size, moves_left(problem)
     ends = [cell for cell in (problem.start, problem.end) if cell is not None and not problem.closed]
     more: list[tuple[int, int]] = []
-    if problem.way is None:
-        size, to, out = n, 0, 0
-        begin = last = [cell for cell in range(n) if cell not in ends] if len(ends) == 1 else ends or range(n)
-    else:
-        if isinstance(problem.board, MoveGraph):
-            raise BoardError("a plain graph has no centre for moves to go about")
-        size, to, out = 3 * n, n, 2 * n
-        ways = turning(problem.board, moves) * (1 if problem.way == "counterclockwise" else -1)
-        moves = np.concatenate([moves[ways > 0], moves[ways < 0][:, ::-1]])
-        more += [(cell, cell + layer) for cell in range(n) for layer in (to, out)]
-        begin = range(n) if problem.start is None else [problem.start]
-        last = range(n) if problem.end is None else [problem.end]
     split = []
     if problem.required:
-        wanted = [min(move) * n + max(move) for move in problem.required]
-        hit = np.isin(moves.min(axis=1) * n + moves.max(axis=1), wanted)
+        wanted = [a * size + b for a, b in problem.required]
+        hit = np.isin(moves[:, 0] * size + moves[:, 1], wanted)
         split, moves = moves[hit].tolist(), moves[~hit]
-    edges = moves + np.array([out, to])
     if not problem.closed:
-        more += [(cell + to, size) for cell in begin] + [(cell + out, size) for cell in last]
-        if problem.way is None and len(ends) == 1:
+        apart = [cell for cell in range(size) if cell not in ends] if len(ends) == 1 else ends or range(size)
+        more += [(cell, size) for cell in apart]
+        if len(ends) == 1:
             more += [(ends[0], size + 1), (size, size + 1)]
-        size += 1 + (problem.way is None and len(ends) == 1)
+        size += 1 + (len(ends) == 1)
     for a, b in split:
-        i = problem.required.index((min(a, b), max(a, b)))
-        near, far = (size + 2 * i, size + 2 * i + 1) if a < b else (size + 2 * i + 1, size + 2 * i)
-        more += [(a + out, near), (near, far), (far, b + to)]
+        i = size + 2 * problem.required.index((a, b))
+        more += [(a, i), (i, i + 1), (i + 1, b)]
     size += 2 * len(problem.required)
-    return size, ascending(np.concatenate([edges, np.array(more, dtype=np.int64).reshape(-1, 2)]), size)
+    return size, ascending(np.concatenate([moves, np.array(more, dtype=np.int64).reshape(-1, 2)]), size)
+
+
+def _one_way_graph(problem: Problem) -> tuple[int, Ints]:
+    """The same where moves go one way."""
+    n, moves = problem.board.size, moves_left(problem)
+    wanted = set(problem.required)
+    if problem.way is not None:
+        if isinstance(problem.board, MoveGraph):
+            raise BoardError("a plain graph has no centre for moves to go about")
+        ways = turning(problem.board, moves) * (1 if problem.way == "counterclockwise" else -1)
+        moves = np.concatenate([moves[ways > 0], moves[ways < 0][:, ::-1]])
+        wanted |= {(b, a) for a, b in wanted}
+    arcs = [(a, b) for a, b in moves.tolist()]
+    if not problem.closed:  # the place beside the board is a place n to come from and to go to
+        arcs += [(n, cell) for cell in range(n) if problem.start in {None, cell}]
+        arcs += [(cell, n) for cell in range(n) if problem.end in {None, cell}]
+    must = [arc for arc in arcs if arc in wanted]
+    left, reached = (Counter(arc[side] for arc in must) for side in (0, 1))
+    edges = [(cell, cell + layer) for cell in range(n) for layer in (n, 2 * n)]
+    for a, b in arcs:
+        if (left[a], reached[b]) == ((1, 1) if (a, b) in wanted else (0, 0)):
+            edges.append((a + 2 * n, b + n if b < n else 3 * n))
+    size = 3 * n + (not problem.closed)
+    return size, ascending(np.array(edges, dtype=np.int64), size)
 
 
 def follow(present: PresentGraph, steps: tuple[Step, ...]) -> None:

@@ -26,7 +26,9 @@ def unmet(problem: Problem, tour: Tour) -> str:
     onward = np.stack([cells, np.roll(cells, -1)], axis=1)[: None if tour.closed else -1]
 
     def code(moves: Ints) -> Ints:
-        """A number for each move, whichever way it goes."""
+        """A number for each move, whichever way it goes; on a directed graph the way counts."""
+        if has_arcs(problem):
+            return np.asarray(moves[:, 0] * n + moves[:, 1])
         return np.asarray(moves.min(axis=1) * n + moves.max(axis=1))
 
     made = (
@@ -83,7 +85,8 @@ def nonsense(problem: Problem) -> str:
             return wrong
         image = problem.symmetry.cells.tolist()
         for some in (known, set(problem.required), set(problem.forbidden)):
-            if {(min(image[a], image[b]), max(image[a], image[b])) for a, b in some} != some:
+            taken = {(image[a], image[b]) for a, b in some}
+            if (taken if has_arcs(problem) else {(min(move), max(move)) for move in taken}) != some:
                 return f"the {problem.symmetry.name} does not keep the moves"
         if {image[end] for end in problem.ends} != set(problem.ends):
             return f"the {problem.symmetry.name} does not keep the ends"
@@ -110,9 +113,9 @@ def vertex_map(problem: Problem, size: int) -> Ints | None:
         return None
     n, image = problem.board.size, problem.symmetry.cells.astype(np.int64)
     found = np.arange(size)
-    layers = 1 if problem.way is None else 3
-    for layer in range(layers):
-        found[layer * n : (layer + 1) * n] = image + layer * n
+    if one_way(problem):
+        return np.concatenate([image, image + n, image + 2 * n, found[3 * n :]])
+    found[:n] = image
     first = size - 2 * len(problem.required)
     at = {move: first + 2 * i for i, move in enumerate(problem.required)}
     for (a, b), i in at.items():
@@ -122,8 +125,18 @@ def vertex_map(problem: Problem, size: int) -> Ints | None:
     return found
 
 
+def has_arcs(problem: Problem) -> bool:
+    """Whether the board is a directed graph, so that (a, b) is a move from a to b."""
+    return isinstance(problem.board, MoveGraph) and bool(problem.board.directed)
+
+
+def one_way(problem: Problem) -> bool:
+    """Whether moves go one way only."""
+    return problem.way is not None or has_arcs(problem)
+
+
 def moves_left(problem: Problem) -> Ints:
-    """The moves (a, b), a < b, that are not forbidden, ascending."""
+    """The moves that are not forbidden, as `moves_of` gives them."""
     n, moves = problem.board.size, moves_of(problem)
     if problem.forbidden:
         gone = [a * n + b for a, b in problem.forbidden]
@@ -132,11 +145,12 @@ def moves_left(problem: Problem) -> Ints:
 
 
 def moves_of(problem: Problem) -> Ints:
-    """All moves (a, b), a < b, of a board or plain graph, ascending."""
+    """All moves (a, b) of a board or plain graph, ascending; a < b, but for the arcs of a directed graph."""
     board = problem.board
     if isinstance(board, MoveGraph):
         tails = np.repeat(np.arange(board.size, dtype=np.int64), np.diff(board.indptr))
-        return ascending(np.stack([tails, board.indices.astype(np.int64)], axis=1), board.size)
+        moves = np.stack([tails, board.indices.astype(np.int64)], axis=1)
+        return np.unique(moves, axis=0) if has_arcs(problem) else ascending(moves, board.size)
     return ascending(all_moves(board, problem.piece), board.size)
 
 

@@ -6,9 +6,12 @@ closed tour uses. The *present graph* is what is not ruled out. All that a rule 
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+
+from cavalcade.checking.constraints import one_way
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,6 +51,8 @@ class PresentGraph:
         self, size: int, edges: Ints, name: Callable[[int], str], problem: Problem | None = None
     ) -> None:
         self.size, self.edges, self.name, self.problem = size, edges, name, problem
+        self.one_way = problem is not None and one_way(problem)
+        self.ways = problem.board.size if problem is not None and self.one_way else size
         both = np.concatenate([edges, edges[:, ::-1]])
         order = np.argsort(both[:, 0], kind="stable")
         self.heads = both[order, 1]
@@ -114,14 +119,45 @@ class PresentGraph:
         """The cells next to any of these."""
         return np.unique(self.heads[self.around(cells)[0]])
 
+    @cached_property
+    def onward(self) -> NDArray[np.bool_]:
+        """For every place whether a tour may go from its cell to its head; all, if moves go both ways.
+
+        Where moves go one way, a tour that goes from some `>c` over c to `c>` does so for every c: it goes
+        from `a>` to `>b` or `*`, and from `*` to some `>b`.
+        """
+        if self.problem is None or not self.one_way:
+            return np.ones(len(self.heads), dtype=np.bool_)
+        tails = np.repeat(np.arange(self.size), np.diff(self.rows))
+        kind = np.arange(self.size) // self.problem.board.size  # cells, `>c`, `c>`, `*`
+        after = np.zeros((4, 4), dtype=np.bool_)
+        after[[1, 0, 2, 2, 3], [0, 2, 1, 3, 1]] = True
+        return np.asarray(after[kind[tails], kind[self.heads]])
+
+    def followers(self, cells: Ints) -> Ints:
+        """The cells to which a tour may go from any of these."""
+        places, _ = self.around(cells)
+        return np.unique(self.heads[places[self.onward[places]]])
+
+    def leaders(self, cells: Ints) -> Ints:
+        """The cells from which a tour may come to any of these: the same ones if moves go both ways."""
+        places, _ = self.around(cells)
+        return np.unique(self.heads[places[self._backward[places]]])
+
+    @cached_property
+    def _backward(self) -> NDArray[np.bool_]:
+        """For every place whether a tour may come from its head."""
+        return np.asarray(~self.onward | self.onward.all())
+
     def row(self, cell: int, *statuses: int) -> list[int]:
         """The neighbours of a cell by edges of these statuses."""
         row = slice(self.rows[cell], self.rows[cell + 1])
         return [int(c) for c in self.heads[row][np.isin(self.status[self.number[row]], statuses)]]
 
     def leaving(self, cells: Ints, near: Ints) -> Ints:
-        """The present edges between cells `near` and those that are none of `cells`."""
+        """The present edges by which a tour may come to cells `near` from those that are none of `cells`."""
         places, _ = self.around(near)
+        places = places[self._backward[places]]
         self.mark[cells] = True
         outside = places[~self.mark[self.heads[places]]]
         self.mark[cells] = False

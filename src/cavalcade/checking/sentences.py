@@ -11,6 +11,7 @@ import numpy as np
 
 from cavalcade.answers.certificate import PositionProof, SatProof, StepProof, flat
 from cavalcade.checking.certificates import closed_graph, take
+from cavalcade.checking.constraints import one_way
 from cavalcade.checking.present import FORCED, OUT, PresentGraph
 from cavalcade.checking.rules import RULES
 from cavalcade.checking.words import Words, counted
@@ -19,6 +20,8 @@ from cavalcade.problem import EXTRA
 if TYPE_CHECKING:
     from cavalcade.answers.certificate import Certificate, Step
 
+# rules that call places by their cells
+BY_CELLS = {"degree", "hall", "reach", "tight", "forced", "full", "three", "cycle", "early", "branch"}
 LONG = 400  # steps; longer proofs are summed up
 
 
@@ -59,26 +62,38 @@ def _of_places(certificate: Certificate) -> list[str]:
     """The places beside the cells that the proof speaks of."""
     problem, (hub, link) = certificate.problem, EXTRA
     found: list[str] = []
-    if problem.way is not None:
+    arcs = one_way(problem)
+    steps = flat(certificate.proof.steps) if isinstance(certificate.proof, StepProof) else ()
+    if arcs and not (steps and all(step.rule in BY_CELLS for step in steps)):
+        goes = f"Moves go {problem.way}" if problem.way else "Moves go from the tail of an edge to its head"
         found.append(
-            f"Moves go {problem.way} only. Beside every cell c put a place >c, where a tour arrives, and a "
+            f"{goes} only. Beside every cell c put a place >c, where a tour arrives, and a "
             "place c>, where it leaves, and let a move from a to b lead from a> to >b."
         )
     if not problem.closed:
         given = [certificate.name(c) for c in problem.ends]
-        if len(given) == 2 and problem.way is None:
+        if arcs:
+            begin, end = (
+                "every cell" if cell is None else certificate.name(cell)
+                for cell in (problem.start, problem.end)
+            )
+            found.append(f"Add a place {hub} beside the board, with moves to {begin} and from {end}")
+        elif len(given) == 2:
             found.append(f"Add a place {hub} beside the board, next to {given[0]} and {given[1]} alone")
-        elif given and problem.way is None:
+        elif given:
             found.append(
                 f"Add two places beside the board: {hub}, next to every cell but {given[0]}, and {link} "
                 f"between {given[0]} and {hub}"
             )
         else:
-            few = " that may be an end" if given else ""
-            found.append(f"Add a place {hub} beside the board, next to every cell{few}")
+            found.append(f"Add a place {hub} beside the board, next to every cell")
         these = " with these ends" if given else ""
         found[-1] += f": an open tour of the board{these} is then a closed tour of all places."
-    if problem.required:
+    if problem.required and arcs:
+        found.append(
+            "Where a move from a to b has to be made, leave out the other moves from a and the others to b."
+        )
+    elif problem.required:
         found.append(
             "On every move from a to b that has to be made put two places, a-b and b-a: a tour of all places "
             "makes the move."
@@ -103,7 +118,9 @@ def _of_positions(proof: PositionProof) -> str:
 def _speaks_of_cells_alone(certificate: Certificate) -> bool:
     """Whether a proof about open tours is one cut, which can be explained without an added place."""
     problem, proof = certificate.problem, certificate.proof
-    if certificate.reason != "cut" or problem.ends or not isinstance(proof, StepProof):
+    if problem.closed and not problem.required and isinstance(proof, StepProof) and len(proof.steps) == 1:
+        return proof.steps[0].rule in BY_CELLS
+    if certificate.reason != "cut" or problem.ends or one_way(problem) or not isinstance(proof, StepProof):
         return False
     return problem.hub in proof.steps[0].cells
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -44,10 +45,53 @@ class Words:
         """Cells by name."""
         return listed([self.name(int(c)) for c in cells[:MOST]], len(cells))
 
+    def stops(self, cells: Ints | list[int]) -> str:
+        """Cells by name; where moves go one way `>c` and `c>` are called c, too."""
+        return listed([self.stop(int(c)) for c in cells[:MOST]], len(cells))
+
+    def stop(self, cell: int) -> str:
+        """One of them."""
+        return self.name(self.cell(cell))
+
+    def walk(self, places: list[int]) -> list[str]:
+        """The cells along a path of places by name, each once, in the order in which a tour goes."""
+        if not self.present.one_way:
+            return [self.name(place) for place in places]
+        ahead = places[1] in self.present.followers(np.array(places[:1]))
+        stops = (self.stop(place) for place in (places if ahead else places[::-1]))
+        return [name for name, _ in groupby(stops)]
+
+    def gate(self, place: int, *statuses: int) -> tuple[str, list[str]]:
+        """What a place stands for where moves go one way, and its moves of these statuses.
+
+        `>c` is "to c", with moves like a-c, and `c>` is "from c", with moves like c-b.
+        """
+        present = self.present
+        row = slice(present.rows[place], present.rows[place + 1])
+        edges = present.number[row][np.isin(present.status[present.number[row]], statuses)]
+        moves = [self.move(e) for e in edges.tolist() if present.edges[e, 0] >= present.ways]
+        if place >= 3 * present.ways:
+            return f"at {self.stop(place)}", moves
+        return f"{'to' if place < 2 * present.ways else 'from'} {self.stop(place)}", moves
+
+    def cell(self, place: int) -> int:
+        """Where moves go one way, the cell c of a place `>c` or `c>`; any other is its own."""
+        problem = self.present.problem
+        if problem is None or not self.present.one_way or place >= 3 * problem.board.size:
+            return place
+        return place % problem.board.size
+
     def moves(self, numbers: Ints) -> str:
-        """Moves by the names of their cells."""
-        pairs = self.present.edges[numbers[:MOST]].tolist()
-        return listed([f"{self.name(a)}-{self.name(b)}" for a, b in pairs], len(numbers))
+        """Moves by the names of their cells; those that go one way from tail to head."""
+        return listed([self.move(int(edge)) for edge in numbers[:MOST]], len(numbers))
+
+    def move(self, edge: int) -> str:
+        """One of them."""
+        a, b = self.present.edges[edge].tolist()
+        if not self.present.one_way or a < self.present.ways:  # from a cell c to `>c` or `c>` is no move
+            return f"{self.name(a)}-{self.name(b)}"
+        one, two = (b, a) if a < 2 * self.present.ways else (a, b)
+        return f"{self.stop(one)}-{self.stop(two)}"
 
     def parts(self, left: Removal, cut: Ints) -> str:
         """The parts that are left without a cut."""

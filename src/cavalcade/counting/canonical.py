@@ -94,11 +94,11 @@ def canonical(problem: Problem, rows: NDArray[np.int32]) -> NDArray[np.int32]:
     if problem.closed:
         turns = np.arange(rows.shape[1]) + rows.argmin(axis=1)[:, None]
         rows = np.take_along_axis(rows, turns % rows.shape[1], axis=1)
-        if problem.way is not None:
+        if problem.one_way:
             return rows
         backwards = rows[:, 1:2] > rows[:, -1:]
         return np.where(backwards, np.roll(rows[:, ::-1], 1, axis=1), rows)
-    if problem.way is not None:
+    if problem.one_way:
         backwards = np.zeros((len(rows), 1), dtype=np.bool_)
     elif problem.start is not None:
         backwards = rows[:, :1] != problem.start

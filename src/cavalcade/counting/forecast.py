@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from cavalcade.counting.order import POWERS, WIDEST_POWER, frontier_widths
 from cavalcade.errors import TooLargeError
+from cavalcade.memory import machine_memory
 
 if TYPE_CHECKING:
     from cavalcade.graph import MoveGraph
@@ -61,6 +62,7 @@ class Forecast:
             f"and may use {self.memory / 2**30:,.1f} GiB"
         )
         if self.bytes > SURE * self.memory:
-            raise TooLargeError(f"{needs}: expected a smaller board, or more memory")
-        after = "it may not fit; if it does not, a checkpoint lets it go on later with more memory"
+            raise TooLargeError(f"{needs}: expected a smaller board, more memory, or shards")
+        here = machine_memory() / 2**30
+        after = f"it may not fit. Allow more of this machine's {here:,.1f} GiB, or count in shards"
         warnings.warn(f"{needs}: {after}", RuntimeWarning, stacklevel=2)

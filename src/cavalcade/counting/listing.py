@@ -79,7 +79,7 @@ def list_tours(
 def _tours(problem: Problem) -> Iterator[Tour]:
     if problem.board.size == 1:
         return iter([only_tour(problem)])
-    if problem.stepwise and problem.symmetry is None and problem.way is None:
+    if problem.stepwise and problem.symmetry is None and not problem.one_way:
         return (Tour(problem.board, cells, problem.closed, problem.piece) for cells in _numbered(problem))
     every = _cycles(problem) if problem.symmetry is None else _kept_cycles(problem)
     if problem.stepwise:

@@ -92,7 +92,7 @@ def conventions_of(problem: Problem, *, directed: bool) -> tuple[int, str]:
     """How often an undirected tour counts, and what is counted, in words."""
     ends = () if problem.closed else (("from", problem.start), ("to", problem.end))
     names = [f"{word} {problem.board.name(cell)}" for word, cell in ends if cell is not None]
-    one_way = bool(names or problem.way) or not either_way(problem) or problem.board.size == 1
+    one_way = bool(names or problem.one_way) or not either_way(problem) or problem.board.size == 1
     way = "directed" if directed or one_way else "undirected"
     what = " ".join([problem.kind, "tours", *names]) + problem.constraints
     return 2 if directed and not one_way else 1, f"{what}, {way}, mirror images and rotations counted apart"

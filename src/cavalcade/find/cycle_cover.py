@@ -66,13 +66,18 @@ class Search(NamedTuple):
 
 
 def cycle_cover(
-    indptr: NDArray[np.int32], indices: NDArray[np.int32], *, until: float = math.inf
+    indptr: NDArray[np.int32],
+    indices: NDArray[np.int32],
+    *,
+    directed: bool = False,
+    until: float = math.inf,
 ) -> NDArray[np.int32]:
     """A maximum matching of cells to successors: each cell's successor, (n,), and -1 where it has none.
 
     Args:
         indptr: (n + 1,) where the rows begin.
         indices: the neighbours, row after row.
+        directed: the rows are those of a directed graph.
         until: the moment, of `time.perf_counter`, when to give up.
 
     Raises:
@@ -83,7 +88,8 @@ def cycle_cover(
     graph = Adjacency(tier.give(indptr.astype(np.int32)), tier.give(indices.astype(np.int32)))
     matching = Matching(tier.new(n, -1), tier.new(n, -1))
     order = tier.give(np.arange(n, dtype=np.int32))
-    match(tier, graph, order, 0, matching, Search(*(tier.new(n) for _ in range(4))), until)
+    search = Search(*(tier.new(n) for _ in range(4)))
+    match(tier, graph, order, 0, matching, search, until, directed=directed)
     return np.asarray(matching.nxt, dtype=np.int32)
 
 
@@ -98,18 +104,20 @@ def match(
     matching: Matching,
     search: Search,
     until: float = math.inf,
+    *,
+    directed: bool = False,
 ) -> int:
     """Match cells to successors as far as they go; returns how many.
 
     `order` is the order in which cells choose; `state` draws where in its row each begins to look, 0 for
-    the beginning.
+    the beginning. In a directed graph no two cells are paired with each other first.
 
     Raises:
         TimeoutError: the moment `until` has come.
     """
-    matched = gained = tier(MATCH)(graph, order, state, 0, matching, search)
+    matched = gained = tier(MATCH)(graph, order, state, -1 if directed else 0, matching, search)
     phase = 0
-    while matched < len(order) and gained > 0:
+    while matched < len(order) and (gained > 0 or phase == 0):
         if time.perf_counter() > until:
             raise TimeoutError
         phase += 1
@@ -121,14 +129,17 @@ def match(
 def _match(
     graph: Adjacency, order: Vector, state: int, phase: int, matching: Matching, search: Search
 ) -> int:
-    """One phase: in phase 0 cells are paired, in later ones augmented; returns how many are matched by it."""
+    """One phase: in phase 0 cells are paired, in later ones augmented; returns how many are matched by it.
+
+    Phase -1, of a directed graph, instead of phase 0, makes ready for the others.
+    """
     nxt, _ = matching
     seen, _, ahead, _ = search
-    if phase == 0:
+    if phase < 1:
         for u in range(len(order)):
             ahead[u] = graph.indptr[u]
             seen[u] = 0
-        return _pair(graph, order, state, matching)
+        return _pair(graph, order, state, matching) if phase == 0 else 0
     gained = 0
     for i in range(len(order)):
         if nxt[order[i]] < 0 and _augment(graph, order[i], phase, matching, search):

@@ -172,6 +172,7 @@ def walks(
     Raises:
         CavalcadeError: unknown ties, or ties that need a preference and have none; degrees of another length.
     """
+    graph.assert_undirected("Warnsdorff's rule")
     if ties not in TIES:
         raise CavalcadeError(f"unknown ties {ties!r}, expected one of {', '.join(TIES)}")
     preference = preference or Preference()

@@ -29,7 +29,12 @@ BYTES_A_VERTEX = 32
 
 
 def write(graph: MoveGraph, *, adjacency: bool = False) -> str:
-    """The graph as EDGE_LIST, or as ADJ_LIST."""
+    """The graph as EDGE_LIST, or as ADJ_LIST.
+
+    Raises:
+        GraphError: it is directed.
+    """
+    graph.assert_undirected("TSPLIB's HCP")
     name = graph.spec.removeprefix("graph:")
     head = f"NAME : {name}\nTYPE : HCP\nDIMENSION : {graph.size}\n"
     if adjacency:

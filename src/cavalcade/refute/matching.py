@@ -31,19 +31,23 @@ class SuccessorMatching:
     Args:
         indptr: the rows of the present graph.
         indices: the neighbours.
+        directed: the rows are those of a directed graph.
         until: the moment, of `time.perf_counter`, when to give up.
 
     Raises:
         TimeoutError: it has come.
     """
 
-    def __init__(self, indptr: Cells, indices: Cells, until: float = math.inf) -> None:
+    def __init__(
+        self, indptr: Cells, indices: Cells, until: float = math.inf, *, directed: bool = False
+    ) -> None:
         from scipy.sparse import csr_array
 
         self.size = n = len(indptr) - 1
+        self.directed = directed
         self.indices = indices
         ones = np.ones(len(indices), dtype=np.int8)
-        successor = cycle_cover(indptr, indices, until=until)
+        successor = cycle_cover(indptr, indices, directed=directed, until=until)
         self.unmatched = np.flatnonzero(successor < 0)
         self.successor = successor
         self.predecessor = np.full(n, -1, dtype=np.int32)
@@ -64,7 +68,7 @@ class SuccessorMatching:
             reached = breadth_first_order(self.digraph, cell, return_predecessors=False)
             if not found.size or reached.size < found.size:
                 found = reached
-        return np.sort(found)
+        return np.sort(found).astype(np.int32)
 
     def unusable(self) -> NDArray[np.bool_]:
         """Which places of `indices` belong to edges that no cover uses. All cells must be matched."""
@@ -74,18 +78,23 @@ class SuccessorMatching:
         return np.asarray(self.component[self.tails] != self.component[self.predecessor[self.indices]])
 
     def tight_sets(self, u: int, v: int) -> list[Cells]:
-        """Tight sets that rule out an unusable edge u-v: the extreme ones and their complements."""
+        """Tight sets that rule out an unusable edge u-v: the extreme ones and their complements.
+
+        In a directed graph the edge goes from u to v, and the extreme ones are all.
+        """
         from scipy.sparse.csgraph import breadth_first_order
 
         every = np.ones(self.size, dtype=np.bool_)
         found = []
-        for a, b in ((u, v), (v, u)):
+        for a, b in ((u, v),) if self.directed else ((u, v), (v, u)):
             least = breadth_first_order(self.digraph, self.predecessor[b], return_predecessors=False)
             before = breadth_first_order(self.digraph.T, a, return_predecessors=False)
             most = every.copy()
             most[before] = False
             for closed in (least, np.flatnonzero(most)):
-                outside = every.copy()
-                outside[self.successor[closed]] = False
-                found += [np.sort(closed).astype(np.int32), np.flatnonzero(outside).astype(np.int32)]
+                found.append(np.sort(closed).astype(np.int32))
+                if not self.directed:
+                    outside = every.copy()
+                    outside[self.successor[closed]] = False
+                    found.append(np.flatnonzero(outside).astype(np.int32))
         return found

@@ -17,6 +17,7 @@ import numpy as np
 from cavalcade.answers.solutions import Solutions
 from cavalcade.memory import assert_room
 from cavalcade.refute.position_formula import forbidding, position_clauses
+from cavalcade.refute.sat import look
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -64,13 +65,7 @@ def positions(
         solver.append_formula(position_clauses(graph, given, closed=closed, required=required))
         answer = None
         while answer is not False and (most is None or len(found) < most):
-            solver.conf_budget(BUDGET)
-            try:
-                answer = solver.solve_limited()
-            except Exception as error:
-                if "keyboard interrupt" in str(error):  # the solver's own kind of exception
-                    raise KeyboardInterrupt from None
-                raise
+            answer = look(solver, BUDGET)
             if answer:
                 cells, steps = np.divmod(np.flatnonzero(np.array(solver.get_model()[: n * n]) > 0), n)
                 found.append(cells[np.argsort(steps)].tolist())

@@ -23,6 +23,7 @@ import numpy as np
 
 from cavalcade.answers.certificate import Step, StepProof
 from cavalcade.folding import folded
+from cavalcade.refute.at_once import Clock, GiveUpError, at_once, cut_of_tight, reach, tuple_of
 from cavalcade.refute.cuts import find_cut
 from cavalcade.refute.deductions import (
     CASE,
@@ -39,12 +40,11 @@ from cavalcade.refute.deductions import (
     Decisions,
 )
 from cavalcade.refute.matching import SuccessorMatching
+from cavalcade.refute.orientation import Orientation, left_by_none
 from cavalcade.refute.parts import colours, parts_without
 from cavalcade.refute.steps import too_near
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from numpy.typing import NDArray
 
     from cavalcade.graph import MoveGraph
@@ -58,19 +58,13 @@ CASES = 400  # nodes of the tree of cases, unless given
 WALK = 60  # steps of the search for cuts, and one more a cell
 WALK_CELLS = 2_000  # larger graphs are not searched for cuts
 CASE_CELLS = 2_000  # nor for cases
-SECONDS_PER_EDGE = 5e-7  # of one part of the work
 FOLDING = 8  # parts
 WALK_STEP = 0.1  # parts, of one step of the search for cuts
-SHORT = 0.02  # seconds; what takes less is always done
 PATIENCE = 0.4  # seconds of interpreted search before the kernels are compiled
 
 
 class _TourFoundError(Exception):
     """There is a tour after all."""
-
-
-class _GiveUpError(Exception):
-    """The budget is spent."""
 
 
 def reasons(
@@ -96,79 +90,23 @@ def reasons(
     if problem.steps and (pair := too_near(problem)) is not None:
         return StepProof((Step("steps", pair),))
     graph = problem.as_cycle
-    clock = _Clock(graph, until)
+    clock, orientation = Clock(graph, until), Orientation(problem)
     try:
-        if sets and (steps := _at_once(graph, clock)) is not None:
+        if sets and (steps := at_once(graph, orientation, clock)) is not None:
             return StepProof(tuple(steps))
         if problem.symmetry is not None:
             clock.look(FOLDING)
             if not folded(graph, problem.image(problem.symmetry.cells).tolist()):
                 return StepProof((Step("symmetry"),))
-        search = _Search(graph, cases, time_limit, seed, clock, sets=sets)
+        search = _Search(graph, orientation, cases, time_limit, seed, clock, sets=sets)
         steps, needs = search.solve(0, root=True)
-    except (_GiveUpError, TimeoutError):
+    except (GiveUpError, TimeoutError):
         return None
     except _TourFoundError:
         return problem.cut(search.tour)
     if needs:
         raise AssertionError(f"a proof rests on {len(needs)} edges that were never decided")
     return StepProof(tuple(steps))
-
-
-class _Clock:
-    """When to stop; most of the work is linear in the edges, at much the same speed."""
-
-    def __init__(self, graph: MoveGraph, until: float) -> None:
-        self.until, self.part = until, graph.edge_count * SECONDS_PER_EDGE
-
-    def look(self, parts: float = 1) -> None:
-        """Give up if so many parts of the work would end too late; short ones never do."""
-        seconds = parts * self.part
-        if seconds > SHORT and time.perf_counter() + seconds > self.until:
-            raise _GiveUpError
-
-
-def _at_once(graph: MoveGraph, clock: _Clock) -> list[Step] | None:
-    """What the graph as it is tells without any deduction, in vectors: for boards of any size."""
-    few = np.flatnonzero(graph.degrees < 2)
-    if few.size:
-        return [Step("degree", (int(few[np.argmin(graph.degrees[few])]),))]
-    clock.look()
-    found = colours(graph.indptr, graph.indices)
-    if found is not None:
-        return [found[0]]
-    clock.look()
-    matching = SuccessorMatching(graph.indptr, graph.indices, clock.until)
-    if matching.unmatched.size:
-        return [Step("hall", _tuple(matching.deficient_set()))]
-    clock.look()
-    unusable = matching.unusable()
-    if unusable.any():
-        clock.look(2)
-        k = int(np.flatnonzero(unusable)[0])
-        cut = _cut_of_tight(
-            graph.indptr, graph.indices, matching, int(matching.tails[k]), int(graph.indices[k])
-        )
-        return None if cut is None else [Step("cut", _tuple(cut))]
-    return None
-
-
-def _cut_of_tight(indptr: Cells, indices: Cells, matching: SuccessorMatching, u: int, v: int) -> Cells | None:
-    """A cut that is the neighbourhood of a tight set that rules out the edge u-v, if there is one."""
-    n = len(indptr) - 1
-    once = matching.tails < indices
-    edges = np.stack([matching.tails[once], indices[once]], axis=1)
-    known: list[Cells] = []
-    for tight in matching.tight_sets(u, v):
-        cut = np.sort(matching.successor[tight]).astype(np.int32)
-        if 0 < len(cut) < n and not any(np.array_equal(cut, other) for other in known):
-            known.append(cut)
-    known.sort(key=len)
-    return next((cut for cut in known if parts_without(n, edges, cut)[0] > len(cut)), None)
-
-
-def _tuple(cells: Iterable[int] | Cells) -> tuple[int, ...]:
-    return tuple(int(cell) for cell in cells)
 
 
 @dataclass
@@ -186,10 +124,11 @@ class _Search:
     def __init__(
         self,
         graph: MoveGraph,
+        orientation: Orientation,
         cases: int,
         time_limit: float | None,
         seed: int,
-        clock: _Clock,
+        clock: Clock,
         *,
         sets: bool,
     ) -> None:
@@ -199,6 +138,9 @@ class _Search:
         self.time_limit = time_limit
         self.random = seed % 2_147_483_646 + 1
         self.decisions = Decisions(graph)
+        self.orientation, self.one_way = orientation, orientation.one_way
+        ends = self.decisions.ends
+        self.arcs = np.where(orientation.ahead(*ends.T)[:, None], ends, ends[:, ::-1])
         self.by_sets: list[_SetDeduction] = []
         self.tour: Cells = np.zeros(0, dtype=np.int32)
         self.placed: NDArray[np.int64] | None = None  # what _position knows
@@ -222,7 +164,7 @@ class _Search:
         self.cases -= 1
         seconds = time.perf_counter() - self.began
         if self.cases < 0 or self.graph.size > CASE_CELLS or seconds > (self.time_limit or 1e9):
-            raise _GiveUpError
+            raise GiveUpError
         if seconds > PATIENCE:
             decisions.compile()
         e, one, _ = decisions.look_ahead(64)
@@ -256,7 +198,7 @@ class _Search:
         if decisions.what == CYCLE:
             cells = self._path(where)
             pairs = zip(cells, cells[1:] + cells[:1], strict=True)
-            return [Step("cycle", _tuple(cells))], {self._edge(a, b) for a, b in pairs}
+            return [Step("cycle", tuple_of(cells))], {self._edge(a, b) for a, b in pairs}
         rule, sort = ("degree", OUT) if decisions.what == DEGREE else ("three", IN)
         return [Step(rule, (where,))], self._decided(where, sort)
 
@@ -266,7 +208,13 @@ class _Search:
         while self.sets:
             self.clock.look(2)
             indptr, indices, numbers = self._present()
+            ahead, onward, places = indptr, indices, numbers
             edges = decisions.ends
+            if self.one_way:
+                ahead, onward, kept = self.orientation.rows(indptr, indices)
+                places = numbers[kept]
+                if (inner := left_by_none(ahead, onward)) is not None:
+                    return [reach(inner)], self._gone(inner, ~inner)
             coloured = colours(indptr, indices)
             if coloured is not None:
                 step, part = coloured
@@ -275,18 +223,22 @@ class _Search:
                 kept = ends[:, 0] == ends[:, 1]  # between cells of one part or colour: not what separates
                 return [step], set(out[~kept if step.rule == "cut" else kept].tolist())
             self.clock.look(2)
-            matching = SuccessorMatching(indptr, indices, self.clock.until)
+            matching = SuccessorMatching(ahead, onward, self.clock.until, directed=self.one_way)
             if matching.unmatched.size:
                 few = matching.deficient_set()
-                return [Step("hall", _tuple(few))], self._leaving(few, np.unique(matching.successor[few]))
+                near = matching.successor[few]
+                inner, outer = self._masks(few, near[near >= 0])
+                few = self.orientation.smaller(few, near[near >= 0], n)
+                return [Step("hall", tuple_of(few))], self._gone(inner, ~outer)
             unusable = matching.unusable()
             if unusable.any():
                 self.clock.look(3)
                 k = int(np.flatnonzero(unusable)[0])
-                cut = _cut_of_tight(indptr, indices, matching, int(matching.tails[k]), int(indices[k]))
+                u, v = int(matching.tails[k]), int(onward[k])
+                cut = None if self.one_way else cut_of_tight(indptr, indices, matching, u, v)
                 if cut is not None and (found := self._as_cut(cut)) is not None:
                     return found
-                fine = self._rule_out(np.unique(numbers[unusable]), _SetDeduction(decisions.top, matching))
+                fine = self._rule_out(np.unique(places[unusable]), _SetDeduction(decisions.top, matching))
             elif n <= WALK_CELLS:
                 self.clock.look((WALK + n) * WALK_STEP)
                 forced = decisions.status[numbers] == IN
@@ -324,7 +276,7 @@ class _Search:
         held = forced & inside.all(axis=1)
         between = gone & ~inside.any(axis=1) & (label[decisions.ends[:, 0]] != label[decisions.ends[:, 1]])
         worth = parts - len(cut) + int(np.count_nonzero(held))
-        return worth, ([Step("cut", _tuple(cut))], set(np.flatnonzero(held | between).tolist()))
+        return worth, ([Step("cut", tuple_of(cut))], set(np.flatnonzero(held | between).tolist()))
 
     def _as_cut(self, cut: Cells) -> Found | None:
         worth, found = self._worth(cut)
@@ -364,8 +316,8 @@ class _Search:
             elif rule == FULL:
                 step, wanted = Step("full", (about,)), self._decided(about, IN)
             elif rule == EARLY:
-                step = Step("early", _tuple(decisions.ends[e]))
-                a, b = _tuple(decisions.ends[e])
+                step = Step("early", tuple_of(decisions.ends[e]))
+                a, b = tuple_of(decisions.ends[e])
                 wanted = self._between(a, b, t)
             else:
                 raise AssertionError(f"decision {t} has no reason")
@@ -376,7 +328,7 @@ class _Search:
 
     def _explain_by_sets(self, deduction: _SetDeduction, needs: set[int]) -> list[Step]:
         """The tight or spent sets that explain what is needed of a round; `needs` is brought up to date."""
-        decisions, t = self.decisions, deduction.since
+        t = deduction.since
         here = np.array(sorted(needs), dtype=np.int64)
         position = self._position()
         here = here[position[here] >= t]
@@ -384,7 +336,7 @@ class _Search:
         if deduction.spent is not None:
             _, (_, wanted) = self._worth(deduction.spent, t)
             needs |= wanted
-            return [Step("spent", _tuple(deduction.spent))]
+            return [Step("spent", tuple_of(deduction.spent))]
         matching = deduction.matching
         assert matching is not None  # noqa: S101 - for the type checker
         steps: list[Step] = []
@@ -392,17 +344,16 @@ class _Search:
         while here.size:
             self.clock.look(2)
             best, most = None, -1.0
-            for tight in matching.tight_sets(*_tuple(decisions.ends[here[0]])):
+            for tight in matching.tight_sets(*tuple_of(self.arcs[here[0]])):
                 inner, outer = self._masks(tight, matching.successor[tight])
-                ruled = self._ruled(here, inner, outer)
+                ruled = self._lead(~inner, outer, self.arcs[here])
                 worth = np.count_nonzero(ruled) - len(tight) / (2 * self.graph.size)
                 if ruled[0] and worth > most:
                     best, most, left = (tight, inner, outer), worth, here[~ruled]
             assert best is not None  # noqa: S101 - the extreme sets rule the edge out
             tight, inner, outer = best
-            a, b = decisions.ends.T
-            needs |= set(np.flatnonzero(gone & ((inner[a] & ~outer[b]) | (inner[b] & ~outer[a]))).tolist())
-            steps.append(Step("tight", _tuple(tight)))
+            needs |= set(np.flatnonzero(gone & self._lead(inner, ~outer, self.arcs)).tolist())
+            steps.append(Step("tight", tuple_of(tight)))
             here = left
         return steps
 
@@ -411,18 +362,16 @@ class _Search:
         masks[0, inner] = masks[1, outer] = True
         return masks[0], masks[1]
 
-    def _ruled(self, edges: NDArray[np.int64], inner: Mask, outer: Mask) -> Mask:
-        """Which edges run between N(I) and cells outside I."""
-        a, b = self.decisions.ends[edges].T
-        ruled: Mask = (outer[a] & ~inner[b]) | (outer[b] & ~inner[a])
-        return ruled
+    def _lead(self, here: Mask, there: Mask, arcs: Cells) -> Mask:
+        """Which edges lead from cells here to cells there."""
+        a, b = arcs.T
+        lead: Mask = here[a] & there[b]
+        return lead if self.one_way else lead | (here[b] & there[a])
 
-    def _leaving(self, inner: Cells, outer: Cells) -> set[int]:
-        """The edges ruled out between I and cells outside N(I)."""
-        i, o = self._masks(inner, outer[outer >= 0])
-        a, b = self.decisions.ends.T
+    def _gone(self, here: Mask, there: Mask) -> set[int]:
+        """Those of them that are ruled out."""
         gone = self.decisions.status == OUT
-        return set(np.flatnonzero(gone & ((i[a] & ~o[b]) | (i[b] & ~o[a]))).tolist())
+        return set(np.flatnonzero(gone & self._lead(here, there, self.arcs)).tolist())
 
     # ---- the present graph
 
@@ -459,7 +408,7 @@ class _Search:
     def _path(self, e: int) -> list[int]:
         """The cells of the cycle that a forced edge closes, in order."""
         status = self.decisions.known.status
-        a, b = _tuple(self.decisions.ends[e])
+        a, b = tuple_of(self.decisions.ends[e])
         cells, last = [a, b], e
         while True:
             on = [(c, f) for c, f in self.decisions.row(cells[-1]) if status[f] == IN and f != last]

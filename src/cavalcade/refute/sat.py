@@ -24,6 +24,7 @@ refutations from milliseconds to for ever (parity, as on 7x7, is not for SAT). A
 from __future__ import annotations
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -126,12 +127,9 @@ def sat(
 def look(solver: Solver, conflicts: int, assumed: Sequence[int] = ()) -> bool | None:
     """Whether a formula has a solution, with these literals; None if so many conflicts do not tell."""
     solver.conf_budget(conflicts)
-    try:
-        answer: bool | None = solver.solve_limited(assumptions=list(assumed))
-    except Exception as error:
-        if "keyboard interrupt" in str(error):  # the solver's own kind of exception
-            raise KeyboardInterrupt from None
-        raise
+    # in the main thread, the solver would answer Ctrl-C itself, and jump out of its own work half done
+    with ThreadPoolExecutor(1) as aside:
+        answer: bool | None = aside.submit(solver.solve_limited, list(assumed)).result()
     return answer
 
 

@@ -21,7 +21,7 @@ def too_near(problem: Problem) -> tuple[int, int] | None:
 
     Time: linear in the moves, for each cell that is given.
     """
-    if problem.way is not None:
+    if problem.one_way:
         return None
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import shortest_path

@@ -23,6 +23,7 @@ from cavalcade.checking.rules import (
     forced,
     full,
     hall,
+    reach,
     spent,
     steps,
     symmetry,
@@ -71,6 +72,7 @@ CONTRADICTIONS: dict[str, Rule] = {
     "colours": colours,
     "hall": hall,
     "cut": cut,
+    "reach": reach,
     "steps": steps,
     "symmetry": symmetry,
 }

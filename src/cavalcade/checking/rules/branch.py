@@ -26,7 +26,7 @@ def check(present: PresentGraph, cells: Ints) -> None:
 
 def sentence(words: Words, cells: Ints) -> str:
     """The move that distinguishes the cases."""
-    return "-".join(words.name(c) for c in cells.tolist())
+    return words.moves(np.array([words.present.edge(cells)]))
 
 
 def roles(present: PresentGraph, cells: Ints) -> dict[str, list[Ints]]:

@@ -30,11 +30,12 @@ def check(present: PresentGraph, cells: Ints) -> None:
 
 def sentence(words: Words, cells: Ints) -> str:
     """The way around."""
-    shown = [words.name(int(c)) for c in cells]
-    names = "-".join(shown if len(shown) <= 40 else [*shown[:20], "…", *shown[-10:]])
-    missed = words.present.size - len(cells)
+    shown = words.walk([*cells.tolist(), int(cells[0])])
+    many = len(shown) - 1
+    names = "-".join(shown if many <= 40 else [*shown[:20], "…", *shown[-11:]])
+    missed = len({words.cell(c) for c in range(words.present.size)}) - many
     return (
-        f"But the moves {names}-{words.name(int(cells[0]))} go around in a circle of {len(cells):,} "
+        f"But the moves {names} go around in a circle of {many:,} "
         f"cells, and never come to the other {'one' if missed == 1 else f'{missed:,}'}."
     )
 

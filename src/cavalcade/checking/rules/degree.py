@@ -28,7 +28,11 @@ def sentence(words: Words, cells: Ints) -> str:
     left = present.row(cell, OPEN, FORCED)
     only = f"only the move to {words.name(left[0])}" if left else "no move"
     still = " left" if len(left) < present.rows[cell + 1] - present.rows[cell] else ""
-    return f"{words.name(cell)} has {only}{still}, but a tour comes to every cell and goes on from it."
+    at = words.name(cell)
+    if words.stop(cell) != at and left == [words.cell(cell)]:
+        at = f"{'To' if at.startswith('>') else 'From'} {words.stop(cell)}"
+        return f"{at} there is no move{still}, but a tour comes to every cell and goes on from it."
+    return f"{at} has {only}{still}, but a tour comes to every cell and goes on from it."
 
 
 def roles(present: PresentGraph, cells: Ints) -> dict[str, list[Ints]]:

@@ -35,8 +35,9 @@ def sentence(words: Words, cells: Ints) -> str:
     path = [a]
     while path[-1] != b and len(path) <= 40:
         path.append(next(c for c in words.present.row(path[-1], FORCED) if c not in path[-2:]))
-    via = "-".join(words.name(c) for c in path) + ("" if path[-1] == b else f"-…-{words.name(b)}")
-    return f"The move {words.name(a)}-{words.name(b)} would close {via} too early: it is ruled out."
+    via = "-".join(words.walk(path)) + ("" if path[-1] == b else f"-…-{words.stop(b)}")
+    move = words.moves(np.array([words.present.edge(cells)]))
+    return f"The move {move} would close {via} too early: it is ruled out."
 
 
 def roles(_: PresentGraph, cells: Ints) -> dict[str, list[Ints]]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.checking.present import FORCED, OPEN, WrongError
-from cavalcade.checking.words import MOST
+from cavalcade.checking.words import MOST, listed
 
 if TYPE_CHECKING:
     from cavalcade.checking.geometry import Ints
@@ -30,6 +30,8 @@ def check(present: PresentGraph, cells: Ints) -> None:
 
 def sentence(words: Words, cells: Ints) -> str:
     """Cell by cell."""
+    if words.present.one_way:
+        return _one_way(words, cells)
     present = words.present
     rows = [
         f"{words.name(c)} has only the moves to {words.cells(present.row(c, OPEN, FORCED))}"
@@ -38,6 +40,17 @@ def sentence(words: Words, cells: Ints) -> str:
     ]
     rows += ["…"] if len(cells) > MOST else []
     return f"{'; '.join(rows)}: every tour makes {'both' if len(cells) == 1 else 'them all'}."
+
+
+def _one_way(words: Words, cells: Ints) -> str:
+    """Where moves go one way: which of them is the only one to a cell, or from it."""
+    gates = [words.gate(c, OPEN, FORCED) for c in cells.tolist()]
+    rows = [f"{gate} there is only {listed(moves)}" for gate, moves in gates if moves]
+    if not rows:
+        return "A tour comes to every cell and goes on from it."
+    rows = [*rows[:MOST], "…"] if len(rows) > MOST else rows
+    text = "; ".join(rows)
+    return f"{text[0].upper()}{text[1:]}: every tour makes {'it' if len(rows) == 1 else 'them all'}."
 
 
 def roles(_: PresentGraph, cells: Ints) -> dict[str, list[Ints]]:

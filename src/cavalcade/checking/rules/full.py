@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.checking.present import FORCED, OPEN, OUT, WrongError
-from cavalcade.checking.words import MOST
+from cavalcade.checking.words import MOST, listed
 
 if TYPE_CHECKING:
     from cavalcade.checking.geometry import Ints
@@ -29,11 +29,23 @@ def check(present: PresentGraph, cells: Ints) -> None:
 
 def sentence(words: Words, cells: Ints) -> str:
     """Cell by cell."""
+    if words.present.one_way:
+        return _one_way(words, cells)
     rows = []
     for c in cells[:MOST].tolist():
         more = words.present.row(c, OPEN)
         made = f"{words.name(c)} is used up by the moves to {words.cells(words.present.row(c, FORCED))}"
         rows.append(made + (f", which rules out those to {words.cells(more)}" if more else ""))
+    return f"{'; '.join(rows)}{'; …' if len(cells) > MOST else ''}."
+
+
+def _one_way(words: Words, cells: Ints) -> str:
+    """Where moves go one way: the moves that rule out others to a cell, or from it."""
+    rows = []
+    for c in cells[:MOST].tolist():
+        made, gone = (words.gate(c, status)[1] for status in (FORCED, OPEN))
+        if gone:
+            rows.append(f"{listed(made)} rule{'s' * (len(made) == 1)} out {listed(gone)}")
     return f"{'; '.join(rows)}{'; …' if len(cells) > MOST else ''}."
 
 

@@ -1,6 +1,7 @@
 """`hall`: a set I of cells with fewer neighbours than members, |N(I)| < |I|: a contradiction.
 
-In a tour the members' successors are different cells of N(I) (Hall 1935).
+In a tour the members' successors are different cells of N(I) (Hall 1935). Where moves go one way, N(I) are
+the cells to which a tour may go from I alone; or those from which it may come to I, if these are fewer.
 """
 
 from __future__ import annotations
@@ -20,17 +21,30 @@ __all__ = ("check", "roles", "sentence")
 
 def check(present: PresentGraph, cells: Ints) -> None:
     """Count the neighbours."""
-    near = len(present.neighbours(cells))
+    near = len(_near(present, cells)[0])
     if near >= len(cells):
         raise WrongError(f"{len(cells)} cells have {near} neighbours, not fewer")
 
 
 def sentence(words: Words, cells: Ints) -> str:
     """The set and its neighbours."""
-    near = words.present.neighbours(cells)
+    near, ahead = _near(words.present, cells)
+    stops = words.stops(cells)
     if not near.size:
-        return f"From {words.cells(cells)} there is no move at all."
+        return f"{'From' if ahead else 'To'} {stops} there is no move at all."
+    many, few = f"{len(cells):,}", f"{len(near):,}"
+    if ahead:
+        return (
+            f"From the {many} cells {stops} all moves lead to only {few}: {words.stops(near)}. But in a tour "
+            f"each of the {many} is followed by a cell of its own."
+        )
     return (
-        f"From the {len(cells):,} cells {words.cells(cells)} all moves lead to only {len(near):,}: "
-        f"{words.cells(near)}. But in a tour each of the {len(cells):,} is followed by a cell of its own."
+        f"To the {many} cells {stops} all moves come from only {few}: {words.stops(near)}. But in a tour "
+        f"each of the {many} follows a cell of its own."
     )
+
+
+def _near(present: PresentGraph, cells: Ints) -> tuple[Ints, bool]:
+    """N(I), and whether a tour goes there from I."""
+    after, before = present.followers(cells), present.leaders(cells)
+    return (after, True) if len(after) <= len(before) else (before, False)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from cavalcade.checking.present import FORCED, WrongError
 from cavalcade.checking.rules.degree import roles
+from cavalcade.checking.words import listed
 
 if TYPE_CHECKING:
     from cavalcade.checking.geometry import Ints
@@ -28,6 +29,9 @@ def check(present: PresentGraph, cells: Ints) -> None:
 def sentence(words: Words, cells: Ints) -> str:
     """The cell and its moves."""
     cell = int(cells[0])
+    if words.present.one_way and cell >= words.present.ways:
+        gate, moves = words.gate(cell, FORCED)
+        return f"Then a tour would make {listed(moves)}, too many {gate}: it comes once and goes on once."
     return (
         f"Then a tour would make three moves of {words.name(cell)}, those to "
         f"{words.cells(words.present.row(cell, FORCED))}, but it makes only two of each cell."

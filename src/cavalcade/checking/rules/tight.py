@@ -2,8 +2,9 @@
 
 Edges from N(I) to cells outside I are ruled out.
 The members' successors in a tour are different cells of N(I), so all of them; and so are their predecessors.
-So both tour edges of a cell of N(I) lead to I. Tight sets are the Dulmage-Mendelsohn decomposition (1958) of
-the graph of cells and successors.
+So both tour edges of a cell of N(I) lead to I. Where moves go one way, N(I) are the cells to which a tour may
+go from I alone, and the edges that are ruled out lead to N(I). Tight sets are the Dulmage-Mendelsohn
+decomposition (1958) of the graph of cells and successors.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 def check(present: PresentGraph, cells: Ints) -> None:
     """Count the neighbours."""
-    near = present.neighbours(cells)
+    near = present.followers(cells)
     if len(near) != len(cells):
         raise WrongError(f"{len(cells)} cells have {len(near)} neighbours, not as many")
     present.decide(present.leaving(cells, near), OUT)
@@ -28,14 +29,16 @@ def check(present: PresentGraph, cells: Ints) -> None:
 
 def sentence(words: Words, cells: Ints) -> str:
     """The set, its neighbours, and what is ruled out."""
-    near = words.present.neighbours(cells)
+    present = words.present
+    near = present.followers(cells)
+    follow = "these follow" if present.one_way else "whichever way it runs, these are followed by"
     return (
-        f"From the {len(cells):,} cells {words.cells(cells)} all moves lead to just as many, "
-        f"{words.cells(near)}: in a tour, whichever way it runs, these are followed by cells of the first "
-        f"kind only. That rules out {words.moves(words.present.leaving(cells, near))}."
+        f"From the {len(cells):,} cells {words.stops(cells)} all moves lead to just as many, "
+        f"{words.stops(near)}: in a tour, {follow} cells of the first "
+        f"kind only. That rules out {words.moves(present.leaving(cells, near))}."
     )
 
 
 def roles(present: PresentGraph, cells: Ints) -> dict[str, list[Ints]]:
     """The set and its neighbours."""
-    return {"beside": [present.neighbours(cells)], "named": [cells]}
+    return {"beside": [present.followers(cells)], "named": [cells]}

@@ -1,0 +1,373 @@
+"""Directed graphs against plain search, and against what is known of digraphs."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+import random
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import cavalcade
+from cavalcade import Found, Impossible, MoveGraph, Problem
+from cavalcade.answers.certificate import from_json
+from cavalcade.answers.tours import Tour
+from cavalcade.checking.certificates import verify
+from cavalcade.checking.constraints import unmet
+from cavalcade.checking.sentences import sentences
+from cavalcade.errors import CavalcadeError, CellError, FormatError, GraphError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+Arc = tuple[int, int]
+Asked = dict[str, Any]
+
+
+def plain(n: int, arcs: set[Arc], asked: Asked) -> list[tuple[int, ...]]:
+    """All directed tours, by trying; closed ones begin with cell 0."""
+    closed = not asked.get("open", False)
+    must, avoid = set(asked.get("with_", ())), set(asked.get("avoid", ()))
+    after = [[b for b in range(n) if (a, b) in arcs and (a, b) not in avoid] for a in range(n)]
+    found = []
+
+    def walk(path: list[int]) -> None:
+        if len(path) == n:
+            made = set(itertools.pairwise(path)) | ({(path[-1], path[0])} if closed else set())
+            if (
+                (not closed or path[0] in after[path[-1]])
+                and must <= made
+                and asked.get("end") in {None, path[-1]}
+            ):
+                found.append(tuple(path))
+            return
+        for b in after[path[-1]]:
+            if b not in path:
+                walk([*path, b])
+
+    starts = [0] if closed else [asked["start"]] if asked.get("start") is not None else range(n)
+    for start in starts:
+        walk([start])
+    return found
+
+
+def digraph(n: int, arcs: set[Arc]) -> MoveGraph:
+    return MoveGraph.from_edges(sorted(arcs), n, directed=True)
+
+
+def draw(rng: random.Random, n: int, arcs: set[Arc]) -> Asked:
+    """A kind of tours, ends, arcs to make and arcs to avoid."""
+    asked: Asked = {"open": rng.random() < 0.6}
+    if asked["open"]:
+        ends = rng.sample(range(n), 2)
+        asked |= {key: end for key, end in zip(("start", "end"), ends, strict=True) if rng.random() < 0.4}
+    some = rng.sample(sorted(arcs), min(len(arcs), rng.choice([0, 0, 1, 2, 3])))
+    cut = rng.randint(0, len(some))
+    return asked | {"with_": some[:cut], "avoid": some[cut:]}
+
+
+def agrees(n: int, arcs: set[Arc], asked: Asked, *, counted: bool) -> None:
+    """What is found, proved and counted is what trying finds."""
+    graph, right = digraph(n, arcs), plain(n, arcs, asked)
+    for engine in (None, "sat") if counted else (None,):
+        verdict = cavalcade.tour(graph, engine=engine, **asked)
+        if right:
+            assert isinstance(verdict, Found), (n, arcs, asked)
+            cells = verdict.tour.cells.tolist()
+            at = 0 if asked.get("open") else cells.index(0)
+            assert tuple(cells[at:] + cells[:at]) in right
+        else:
+            assert isinstance(verdict, Impossible), (n, arcs, asked, verdict)
+            assert verdict.certificate is not None
+            assert verify(from_json(verdict.certificate.to_json()))
+    if counted:
+        assert cavalcade.count(graph, **asked).count == len(right), (n, arcs, asked)
+        assert sorted(tuple(one.cells.tolist()) for one in cavalcade.list_tours(graph, **asked)) == right
+
+
+def labelled(number: int) -> set[Arc]:
+    """A digraph on 4 vertices."""
+    pairs = itertools.permutations(range(4), 2)
+    return {arc for i, arc in enumerate(pairs) if number >> i & 1}
+
+
+def some_digraphs(rng: random.Random, many: int) -> Iterator[tuple[int, set[Arc]]]:
+    """Digraphs on 5 to 9 vertices around the share of arcs at which tours appear."""
+    for _ in range(many):
+        n = rng.randint(5, 9)
+        share = rng.uniform(1, math.log(n) + 2) / n
+        arcs = {arc for arc in itertools.permutations(range(n), 2) if rng.random() < share}
+        if rng.random() < 0.5:  # a tour is there
+            cells = rng.sample(range(n), n)
+            arcs |= set(zip(cells, cells[1:] + cells[:1], strict=True))
+        yield n, arcs
+
+
+def test_some_digraphs_on_four_vertices() -> None:
+    rng = random.Random(4)
+    for number in rng.sample(range(4096), 100):
+        arcs = labelled(number)
+        agrees(4, arcs, {}, counted=number % 4 == 0)
+        agrees(4, arcs, draw(rng, 4, arcs), counted=number % 4 == 0)
+
+
+def test_some_larger_digraphs() -> None:
+    rng = random.Random(9)
+    for i, (n, arcs) in enumerate(some_digraphs(rng, 150)):
+        agrees(n, arcs, draw(rng, n, arcs), counted=i % 5 == 0)
+
+
+@pytest.mark.slow
+def test_all_digraphs_on_four_vertices() -> None:
+    rng = random.Random(0)
+    for number in range(4096):
+        arcs = labelled(number)
+        agrees(4, arcs, {}, counted=True)
+        agrees(4, arcs, {"open": True}, counted=True)
+        agrees(4, arcs, draw(rng, 4, arcs), counted=True)
+
+
+@pytest.mark.slow
+def test_ten_thousand_larger_digraphs() -> None:
+    rng = random.Random(1)
+    for i, (n, arcs) in enumerate(some_digraphs(rng, 10_000)):
+        agrees(n, arcs, draw(rng, n, arcs), counted=i % 5 == 0)
+
+
+def test_complete_digraphs() -> None:
+    for n in range(2, 8):
+        graph = digraph(n, set(itertools.permutations(range(n), 2)))
+        assert cavalcade.count(graph).count == math.factorial(n - 1)
+        assert cavalcade.count(graph, open=True).count == math.factorial(n)
+        assert cavalcade.count(graph, open=True, start=0).count == math.factorial(n - 1)
+
+
+def test_a_graph_given_as_a_symmetric_digraph_has_each_tour_twice() -> None:
+    for spec, open_ in (("3x10", False), ("4x5", True), ("3x4", True)):
+        graph = cavalcade.move_graph(spec)
+        edges = graph.edges()
+        both = MoveGraph.from_edges(np.concatenate([edges, edges[:, ::-1]]), graph.size, directed=True)
+        once, twice = (cavalcade.count(one, open=open_) for one in (graph, both))
+        assert twice.count == 2 * once.count > 0
+        assert "directed" in twice.conventions.split(", ")
+        assert cavalcade.count(both, open=open_, directed=True).count == twice.count
+
+
+def test_tournaments_have_an_odd_number_of_paths() -> None:
+    """Rédei 1934; and a cycle if they are strongly connected (Camion 1959)."""
+    rng = random.Random(0)
+    for n in range(3, 9):
+        arcs = {(a, b) if rng.random() < 0.5 else (b, a) for a, b in itertools.combinations(range(n), 2)}
+        graph = digraph(n, arcs)
+        assert cavalcade.count(graph, open=True).count % 2 == 1
+        verdict = cavalcade.prove(graph)
+        reason = verdict.certificate.reason if isinstance(verdict, Impossible) and verdict.certificate else ""
+        assert isinstance(verdict, Found) or reason in {"reach", "degree"}
+
+
+def test_samples_are_tours_of_the_digraph() -> None:
+    rng = random.Random(3)
+    n, arcs = 9, {arc for arc in itertools.permutations(range(9), 2) if rng.random() < 0.4}
+    right = plain(n, arcs, {})
+    drawn = {tuple(one.cells.tolist()) for one in cavalcade.sample(digraph(n, arcs), n=40 * len(right))}
+    assert drawn == set(right)
+
+
+# ---- words
+
+
+RING = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)]
+
+
+def test_a_tour_walked_backwards_is_none() -> None:
+    verdict = cavalcade.tour(MoveGraph.from_edges(RING, labels="abcd", directed=True))
+    assert isinstance(verdict, Found)
+    assert cavalcade.check(verdict.tour)
+    assert not cavalcade.check(verdict.tour.reversed())
+    assert not cavalcade.check(verdict.tour.reversed().opened())
+    wanted = Problem.of(verdict.tour.board, with_="b-c", avoid="a-c")
+    assert not unmet(wanted, verdict.tour)
+    assert unmet(Problem.of(verdict.tour.board, avoid="a-b"), verdict.tour) == "it makes the move a-b"
+
+
+def test_arcs_are_asked_for_in_their_direction() -> None:
+    graph = MoveGraph.from_edges([*RING, (2, 0)], labels="abcd", directed=True)
+    with pytest.raises(CellError, match="b-a is not a move of graph"):
+        Problem.of(graph, with_="b-a")
+    with pytest.raises(CavalcadeError, match="c-a is a move to make and a move to avoid"):
+        Problem.of(graph, with_="c-a", avoid="c-a")
+    both = Problem.of(graph, with_="c-a", avoid="a-c")
+    assert both.required == ((2, 0),)
+    assert both.forbidden == ((0, 2),)
+    verdict = cavalcade.prove(both)
+    assert isinstance(verdict, Impossible)
+    assert verdict.reason.endswith("So there is no closed tour of graph with c-a, without a-c.")
+
+
+def test_networkx_gets_a_digraph() -> None:
+    pytest.importorskip("networkx")
+    graph = MoveGraph.from_edges(RING, labels="abcd", directed=True).to_networkx()
+    assert graph.is_directed()
+    assert sorted(graph.edges) == [("a", "b"), ("a", "c"), ("b", "c"), ("c", "d"), ("d", "a")]
+
+
+REASONS: list[tuple[int, list[Arc], Asked, str]] = [
+    (4, [(0, 1), (1, 2), (2, 0), (2, 3)], {}, "From 4 there is no move"),
+    (4, [(0, 1), (1, 2), (2, 0), (3, 0)], {}, "To 4 there is no move"),
+    (
+        6,
+        [(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 5), (5, 3)],
+        {},
+        "From 4 the moves lead to 3 of the 6 cells, itself included, but not to 1",
+    ),
+    (
+        6,
+        [(a, b) for a in range(6) for b in range(6) if a != b and (a > 2 or b > 3)],
+        {},
+        "From the 3 cells 1, 2 and 3 all moves lead to only 2: 5 and 6",
+    ),
+    (
+        6,
+        [(b, a) for a in range(6) for b in range(6) if a != b and (a > 2 or b > 3)],
+        {},
+        "To the 3 cells 1, 2 and 3 all moves come from only 2: 5 and 6",
+    ),
+    (3, [(0, 1), (0, 2)], {"open": True}, "From the 2 cells 2 and 3 all moves lead to only 1: *"),
+]
+
+
+@pytest.mark.parametrize(("n", "arcs", "asked", "words"), REASONS)
+def test_reasons_in_the_words_of_the_graph(n: int, arcs: list[Arc], asked: Asked, words: str) -> None:
+    verdict = cavalcade.prove(digraph(n, set(arcs)), **asked)
+    assert isinstance(verdict, Impossible)
+    assert verdict.certificate is not None
+    assert words in verdict.reason
+    assert ">" not in verdict.reason
+    assert "<svg" in verdict.certificate.svg()
+
+
+def test_a_large_digraph_that_is_not_strongly_connected_is_refuted_at_once() -> None:
+    n = 10_000
+    rng = np.random.default_rng(0)
+    arcs = rng.integers(0, n // 2, (8 * n, 2)) + rng.integers(0, 2, 8 * n)[:, None] * (n // 2)
+    ring = np.arange(n)
+    rings = np.stack([ring, (ring + 1) % (n // 2) + ring // (n // 2) * (n // 2)], axis=1)
+    over = np.stack([rng.integers(0, n // 2, n), rng.integers(n // 2, n, n)], axis=1)
+    every = np.concatenate([arcs[arcs[:, 0] != arcs[:, 1]], rings, over])
+    verdict = cavalcade.tour(MoveGraph.from_edges(every, n, directed=True))
+    assert isinstance(verdict, Impossible)
+    assert verdict.certificate is not None
+    assert verdict.certificate.reason == "reach"
+    assert "lead to 5,000 of the 10,000 cells" in verdict.reason
+
+
+def test_what_knows_no_directions_says_so(tmp_path: Path) -> None:
+    graph = MoveGraph.from_edges(RING, labels="abcd", directed=True)
+    assert repr(graph) == "<MoveGraph 4 vertices, 5 arcs>"
+    assert cavalcade.degrees(graph).tolist() == [2, 1, 1, 1]
+    for ask in (
+        lambda: cavalcade.tsp(graph),
+        lambda: cavalcade.warnsdorff(graph),
+    ):
+        with pytest.raises(GraphError, match="graph is directed, expected a graph whose edges go both ways"):
+            ask()
+    with pytest.raises(CavalcadeError, match="cannot write a MoveGraph that is directed as 'hcp'"):
+        cavalcade.save(graph, tmp_path / "graph.hcp")
+    with pytest.raises(CavalcadeError, match="do not go clockwise"):
+        cavalcade.tour(graph, moves="clockwise")
+
+
+def test_a_walk_goes_on_in_its_direction() -> None:
+    graph = MoveGraph.from_edges([*RING, (2, 1), (1, 3), (3, 1)], labels="abcd", directed=True)
+    walk = Tour(graph, np.array([0, 2, 1]), closed=False)
+    found = cavalcade.continue_walk(walk, open=False).verdict
+    assert isinstance(found, Found)
+    assert found.tour.names == ["a", "c", "b", "d"]
+
+
+def test_steps_of_a_digraph() -> None:
+    rng = random.Random(7)
+    for n, arcs in some_digraphs(rng, 40):
+        steps = dict(zip(rng.sample(range(1, n + 1), 2), rng.sample(range(n), 2), strict=True))
+        for open_ in (False, True):
+            every = plain(n, arcs, {"open": open_})
+            turned = [one[i:] + one[:i] for one in every for i in range(1 if open_ else n)]
+            right = {one for one in turned if all(one[step - 1] == cell for step, cell in steps.items())}
+            graph = digraph(n, arcs)
+            assert cavalcade.count(graph, open=open_, at=steps).count == len(right)
+            verdict = cavalcade.tour(graph, open=open_, at=steps)
+            assert isinstance(verdict, Found) == bool(right)
+            assert not isinstance(verdict, Found) or tuple(verdict.tour.cells.tolist()) in right
+
+
+# ---- damage
+
+
+def damages(found: dict[str, Any], rng: random.Random) -> Iterator[dict[str, Any]]:
+    """The certificate about another digraph, or with a step less."""
+    edges, names = found["edges"], found["labels"]
+    for i in range(len(edges)):
+        yield found | {"edges": [*edges[:i], edges[i][::-1], *edges[i + 1 :]]}
+    for _ in range(10):
+        yield found | {"edges": [*edges, rng.sample(range(len(names)), 2)]}
+    yield found | {"directed": False}
+    yield {key: value for key, value in found.items() if key != "directed"}
+    for key in ("with", "avoid"):
+        some = found.get(key, [])
+        for i in range(len(some)):
+            yield found | {key: some[:i] + some[i + 1 :]}
+            yield found | {key: [*some[:i], some[i][::-1], *some[i + 1 :]]}
+    for key in ("start", "end"):
+        yield from (found | {key: one} for one in (None, rng.choice(names), rng.choice(names)))
+    steps = found.get("steps", [])
+    for i in range(len(steps)):
+        yield found | {"steps": steps[:i] + steps[i + 1 :]}
+        for k in range(len(steps[i]["cells"])):
+            less = steps[i] | {"cells": steps[i]["cells"][:k] + steps[i]["cells"][k + 1 :]}
+            yield found | {"steps": [*steps[:i], less, *steps[i + 1 :]]}
+        for rule in ("reach", "hall", "tight", "degree"):
+            yield found | {"steps": [*steps[:i], steps[i] | {"rule": rule}, *steps[i + 1 :]]}
+    for i in range(len(found.get("drup", []))):
+        yield found | {"drup": found["drup"][:i] + found["drup"][i + 1 :]}
+
+
+def test_damaged_certificates_prove_nothing_that_is_wrong() -> None:
+    rng = random.Random(5)
+    tried = accepted = 0
+    rules: set[str] = set()
+    for i, (n, every) in enumerate(some_digraphs(rng, 60)):
+        arcs, asked = every, draw(rng, n, every)
+        if i % 3 == 0:  # nothing leads back
+            arcs, asked = {(a, b) for a, b in arcs if not a < 3 <= b}, {}
+        verdict = cavalcade.prove(digraph(n, arcs), engine="sat" if i % 4 == 0 else None, **asked)
+        if not isinstance(verdict, Impossible):
+            continue
+        assert verdict.certificate is not None
+        assert sentences(verdict.certificate)
+        found = verdict.certificate.to_dict()
+        rules |= {step["rule"] for step in found.get("steps", [])}
+        for other in damages(found, rng):
+            if other == found:
+                continue
+            tried += 1
+            try:
+                read = from_json(json.dumps(other))
+            except FormatError:
+                continue
+            if verify(read) and other.get("directed", False):
+                accepted += 1
+                problem = read.problem
+                assert isinstance(problem.board, MoveGraph)
+                words = {
+                    "open": not problem.closed, "start": problem.start, "end": problem.end,
+                    "with_": problem.required, "avoid": problem.forbidden,
+                }  # fmt: skip
+                left = {(a, b) for a, b in problem.board.edges().tolist()}
+                assert not plain(n, left, words), other
+    assert tried > 500
+    assert accepted < tried * 0.8
+    assert {"reach", "hall", "degree"} <= rules
