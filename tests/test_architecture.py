@@ -56,9 +56,8 @@ HANDED_OUT = {
     ("graph", "cavalcade.formats", "read_board"),
     ("answers", "cavalcade.measures.measure", "measure"),
     ("answers", "cavalcade.measures.measure", "Measures"),
-    ("boards", "cavalcade.draw.svg", "board_svg"),
-    ("answers", "cavalcade.draw.svg", "tour_svg"),
-    ("answers", "cavalcade.draw.proof", "proof_svg"),
+    ("boards", "cavalcade.draw.svg", "svg"),
+    ("answers", "cavalcade.draw.svg", "svg"),
     ("construction", "cavalcade.formats.npy", "save_construction"),
 }
 # why a module is longer than 500 lines

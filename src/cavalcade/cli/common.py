@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import click
 
 from cavalcade.errors import BoardError, FormatError, PieceError
-from cavalcade.formats import FORMATS, board_in, format_of
+from cavalcade.formats import board_in, format_of
+from cavalcade.formats.table import FORMATS
 from cavalcade.memory import machine_memory
 
 if TYPE_CHECKING:
@@ -331,7 +332,7 @@ def show(data: str | bytes, output: str | None = None) -> None:
         save_data(output, data)
         return
     if isinstance(data, bytes) and sys.stdout.isatty():
-        raise FormatError("a png cannot be shown on a terminal, expected -o FILE")
+        raise FormatError("this format is not text and cannot be shown on a terminal, expected -o FILE")
     sys.stdout.flush()
     rest = memoryview(data.encode() if isinstance(data, str) else data)
     while rest:  # unbuffered (python -u), a write may stop in the middle
