@@ -27,10 +27,12 @@ OURS = re.compile(r"cavalcade ((?:[^|<>&;$`*~\"]|\"[^\"$`]*\")+?)( 2>/dev/null)?
 TOLD = 'echo "exit code $?"'
 
 
-def renewed(page: str) -> str:
-    """The page with the output of all its commands as it is today."""
-    with tempfile.TemporaryDirectory() as directory:
-        return BLOCK.sub(lambda block: "".join(_said(c, directory) for c in COMMAND.findall(block[0])), page)
+def renewed(page: str, folder: Path | None = None) -> str:
+    """The page with what all its commands print today; they run in a folder, or in an empty one."""
+    if folder is None:
+        with tempfile.TemporaryDirectory() as directory:
+            return renewed(page, Path(directory))
+    return BLOCK.sub(lambda block: "".join(_said(c, folder) for c in COMMAND.findall(block[0])), page)
 
 
 def timeless(page: str) -> str:
@@ -38,14 +40,14 @@ def timeless(page: str) -> str:
     return CLOCK.sub(r"\1…\2", page)
 
 
-def _said(command: str, directory: str) -> str:
+def _said(command: str, directory: Path) -> str:
     parts = command.split("; ")
     ours = all(part == TOLD or OURS.fullmatch(part) for part in parts)
     printed = _run_here(parts, directory) if ours else _run_in_bash(command, directory)
     return f"$ {command}\n{printed}" + "\n" * (printed[-1:] not in {"", "\n"})
 
 
-def _run_here(parts: list[str], directory: str) -> str:
+def _run_here(parts: list[str], directory: Path) -> str:
     """What our commands print, one after the other, standard error in between."""
     out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
     code = 0
@@ -61,7 +63,7 @@ def _run_here(parts: list[str], directory: str) -> str:
     return out.read()
 
 
-def _run_in_bash(command: str, directory: str) -> str:
+def _run_in_bash(command: str, directory: Path) -> str:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         ["bash", "-c", command],

@@ -16,7 +16,7 @@ PROBLEM = GRAPH | {"problem"}
 ANSWERS = PROBLEM | {"answers"}
 ENGINES = {"find", "refute", "construction", "counting"}
 CHECKED = ANSWERS | {"checking"}
-PORTFOLIO = CHECKED | ENGINES | {"portfolio"}
+PORTFOLIO = CHECKED | ENGINES | {"schedule", "portfolio"}
 DRAWN = PORTFOLIO | {"theorems", "measures", "draw"}
 FACES = DRAWN | {"formats", "salesman", "continuation", "hamiltonian"}
 
@@ -29,6 +29,7 @@ ROOMS: dict[str, set[str]] = {
     "measures": ANSWERS,
     "checking": ANSWERS,
     **dict.fromkeys(ENGINES, ANSWERS),
+    "schedule": PORTFOLIO,
     "portfolio": PORTFOLIO,
     "salesman": PORTFOLIO,
     "continuation": PORTFOLIO,
@@ -56,9 +57,8 @@ HANDED_OUT = {
     ("graph", "cavalcade.formats", "read_board"),
     ("answers", "cavalcade.measures.measure", "measure"),
     ("answers", "cavalcade.measures.measure", "Measures"),
-    ("boards", "cavalcade.draw.svg", "board_svg"),
-    ("answers", "cavalcade.draw.svg", "tour_svg"),
-    ("answers", "cavalcade.draw.proof", "proof_svg"),
+    ("boards", "cavalcade.draw.svg", "svg"),
+    ("answers", "cavalcade.draw.svg", "svg"),
     ("construction", "cavalcade.formats.npy", "save_construction"),
 }
 # why a module is longer than 500 lines

@@ -16,7 +16,8 @@ from cavalcade import formats
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
-from cavalcade.draw.svg import FINE, board_svg, tour_svg
+from cavalcade.draw.ground import FINE
+from cavalcade.draw.svg import svg as drawn
 from cavalcade.errors import CavalcadeError, MissingExtraError, TooLargeError
 from cavalcade.formats import png
 from cavalcade.graph import MoveGraph
@@ -69,7 +70,7 @@ class Picture:
 @settings(max_examples=60)
 @given(claims(), st.booleans())
 def test_every_cell_and_every_move_is_drawn(tour: Tour, numbers: bool) -> None:  # noqa: FBT001
-    svg = tour_svg(tour, numbers=numbers)
+    svg = drawn(tour, numbers=numbers)
     picture = Picture(svg)
     moves = max(len(tour) - 1, 0) + (tour.closed and len(tour) > 1)
     assert picture.count("cells", "z") == tour.board.size
@@ -79,24 +80,29 @@ def test_every_cell_and_every_move_is_drawn(tour: Tour, numbers: bool) -> None: 
     assert moves <= len(halves) <= 2 * moves
     width, height = picture.box[2:]
     assert all(0 <= x <= width and 0 <= y <= height for line in halves for x, y in (line[:2], line[2:]))
-    assert svg == tour_svg(tour, numbers=numbers)
+    assert svg == drawn(tour, numbers=numbers)
+    assert picture.root.attrib["role"] == "img"
+    told = picture.root.attrib["aria-labelledby"].split()
+    texts = {e.get("id"): e.text for e in picture.root if e.tag.endswith(("title", "desc"))}
+    assert list(texts) == told
+    assert all(texts.values())
 
 
 def test_a_closed_tour_is_closed_and_an_open_one_has_two_ends() -> None:
-    closed = Picture(tour_svg(formats.parse(CLOSED_5X6)))
+    closed = Picture(drawn(formats.parse(CLOSED_5X6)))
     lines = closed.lines("move")
     assert (closed.count("move"), closed.count("start"), closed.count("end")) == (30, 1, 0)
     assert [line[2:] for line in lines] == [line[:2] for line in [*lines[1:], lines[0]]]
     sizes = {(abs(x - u), abs(y - v)) for x, y, u, v in lines}
     assert sizes == {(20, 40), (40, 20)}
-    opened = Picture(tour_svg(formats.parse(CLOSED_5X6).opened()))
+    opened = Picture(drawn(formats.parse(CLOSED_5X6).opened()))
     assert (opened.count("move"), opened.count("start"), opened.count("end")) == (29, 1, 1)
 
 
 def test_moves_between_levels_have_a_badge_at_both_ends() -> None:
     board = Board.box(2, 3, 4)
     names = ["1:a3", "2:c3", "2:d1", "1:b1"]  # up, along, down
-    picture = Picture(tour_svg(Tour.from_names(board, names, closed=False), font=True))
+    picture = Picture(drawn(Tour.from_names(board, names, closed=False), font=True))
     assert (picture.count("badge"), picture.count("move"), len(picture.lines("move"))) == (4, 3, 5)
     texts = [element.text for element in picture.root.iter("{http://www.w3.org/2000/svg}text")]
     assert texts[-4:] == ["2", "1", "1", "2"]
@@ -104,16 +110,28 @@ def test_moves_between_levels_have_a_badge_at_both_ends() -> None:
 
 def test_moves_around_a_surface_go_over_its_edges() -> None:
     torus = parse_board("torus:5x7")
-    picture = Picture(tour_svg(Tour.from_names(torus, ["a5", "f4", "g2"], closed=False)))
+    picture = Picture(drawn(Tour.from_names(torus, ["a5", "f4", "g2"], closed=False)))
     leaves, arrives, inside = picture.lines("move")
     assert leaves[2] < leaves[0]  # a5 to f4 leaves to the left
     assert arrives[2] > arrives[0]  # and arrives from the right
     assert (leaves[3] - leaves[1]) == pytest.approx((leaves[0] - leaves[2]) / 2, abs=0.1)
     assert (abs(inside[0] - inside[2]), abs(inside[1] - inside[3])) == (20, 40)
-    dashes = {
-        kind: Picture(board_svg(parse_board(f"{kind}:4x4"))).parts["frame"] for kind in ("torus", "mobius")
-    }
-    assert [sum("stroke-dasharray" in edge.attrib for edge in edges) for edges in dashes.values()] == [4, 2]
+    boards = [Picture(drawn(parse_board(f"{kind}:4x4"))) for kind in ("torus", "mobius", "klein", "cylinder")]
+    dashed = [sum("stroke-dasharray" in edge.attrib for edge in one.parts["frame"]) for one in boards]
+    assert dashed == [4, 2, 4, 2]
+
+
+@pytest.mark.parametrize(
+    ("kind", "twisted"), [("torus", False), ("mobius", True), ("klein", True), ("cylinder", False)]
+)
+def test_arrows_show_how_edges_are_glued(kind: str, *, twisted: bool) -> None:
+    """Left and right edges point the same way, or opposite ways where the surface has a twist."""
+    (heads,) = Picture(drawn(parse_board(f"{kind}:4x6"))).parts["glue"]
+    paths = re.findall(r"M([\d.]+) ([\d.]+)l([-\d.]+) ([-\d.]+)", heads.attrib["d"])
+    assert len(paths) == (6 if kind in {"torus", "klein"} else 2)
+    left, right = (float(paths[k][3]) for k in (0, 1))  # from a corner behind to the tip
+    assert left < 0
+    assert (right > 0) is twisted
 
 
 def test_plain_graphs_are_circles_or_stand_where_they_are_told() -> None:
@@ -121,48 +139,53 @@ def test_plain_graphs_are_circles_or_stand_where_they_are_told() -> None:
         [(0, 1), (1, 2), (2, 3), (3, 0)], labels=["north", "<east>", "south", "west"]
     )
     tour = Tour(graph, np.arange(4, dtype=np.int32), closed=True)
-    circle = Picture(tour_svg(tour))
+    circle = Picture(drawn(tour))
     assert (circle.count("move"), circle.count("edges", "M")) == (4, 4)
-    assert "&lt;east&gt;" in tour_svg(tour)
-    square = Picture(tour_svg(tour, positions=[(0, 1), (1, 1), (1, 0), (0, 0)]))
+    assert "&lt;east&gt;" in drawn(tour)
+    square = Picture(drawn(tour, positions=[(0, 1), (1, 1), (1, 0), (0, 0)]))
     assert square.lines("move")[0][1] < square.lines("move")[1][3]  # y runs upwards
-    assert board_svg(graph, numbers=graph.degrees).count(">2</text>") == 4
+    assert drawn(graph, numbers=graph.degrees).count(">2</text>") == 4
     with pytest.raises(CavalcadeError, match=r"positions of shape \(1, 2\) do not fit 4 vertices"):
-        tour_svg(tour, positions=[(0, 1)])
+        drawn(tour, positions=[(0, 1)])
     with pytest.raises(CavalcadeError, match="positions are for plain graphs"):
-        board_svg(Board.box(2, 2), positions=[(0, 1)])
+        drawn(Board.box(2, 2), positions=[(0, 1)])
 
 
 def test_options_do_what_they_say() -> None:
     tour = formats.parse(CLOSED_5X6)
-    bare = tour_svg(tour, labels=False, colour='"red"', size=300)
+    bare = drawn(tour, labels=False, colour="red", size=300)
     assert "<text" not in bare
-    assert bare.count('stroke="&quot;red&quot;"') == 31
+    assert bare.count('stroke="#ff0000"') == 31
+    assert drawn(tour, colour="#0AF").count('stroke="#00aaff"') == 31
+    with pytest.raises(CavalcadeError, match="unknown colour 'reddish', expected one like #0072b2, or black"):
+        drawn(tour, colour="reddish")
     assert 'width="300"' in bare or 'height="300"' in bare
-    assert "<text" not in tour_svg(tour, numbers=True, font=False)
-    assert tour_svg(tour, numbers=True).count("<text") == 30 + 11
-    degrees = board_svg(Board.hexagon(3), numbers=range(19), labels=False)
+    assert "<text" not in drawn(tour, numbers=True, font=False)
+    assert drawn(tour, numbers=True).count("<text") == 30 + 11
+    degrees = drawn(Board.hexagon(3), numbers=range(19), labels=False)
     assert degrees.count("<text") == 19
     with pytest.raises(CavalcadeError, match="4 numbers do not fit 5x6, which has 30 cells"):
-        board_svg(tour.board, numbers=range(4))
+        drawn(tour.board, numbers=range(4))
 
 
 def test_large_boards_are_drawn_with_little_and_huge_ones_not_at_all() -> None:
     board = Board.box(120, 120)
     assert board.size > FINE
-    svg = tour_svg(Tour(board, np.arange(board.size, dtype=np.int32), closed=True))
+    svg = drawn(Tour(board, np.arange(board.size, dtype=np.int32), closed=True))
     picture = Picture(svg)
-    assert (picture.count("cells", "z"), picture.count("moves", "l")) == (board.size, board.size)
+    assert picture.count("cells", "z") == board.size
+    moves = re.findall(r"([lhv])", "".join(e.attrib["d"] for e in picture.parts["moves"]))
+    assert len(moves) == board.size
     assert len(svg) < 60 * board.size
     with pytest.raises(TooLargeError, match="600x600 has 360,000 cells: pictures show 250,000 at most"):
-        board_svg(Board.box(600, 600))
+        drawn(Board.box(600, 600))
 
 
 def test_pictures_save_as_svg_and_png(tmp_path: Path) -> None:
     tour = formats.parse(CLOSED_5X6)
     formats.save(tour, tmp_path / "tour.svg", numbers=True)
-    assert (tmp_path / "tour.svg").read_text() == tour_svg(tour, numbers=True) == tour.svg(numbers=True)
-    assert Board.box(5, 6).svg() == board_svg(tour.board)
+    assert (tmp_path / "tour.svg").read_text() == drawn(tour, numbers=True) == tour.svg(numbers=True)
+    assert Board.box(5, 6).svg() == drawn(tour.board)
     pytest.importorskip("resvg_py")
     formats.save(tour, tmp_path / "tour.PNG", size=100)
     assert (tmp_path / "tour.PNG").read_bytes().startswith(PNG)

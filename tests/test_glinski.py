@@ -277,7 +277,7 @@ def test_the_pictures_are_of_today(side: int, tmp_path: Path) -> None:
     # every piece is painted, and two moves are drawn for each join of one with another
     pieces = {14: 1 + 6 + 12, 21: 1 + 6 + 12 + 18}[side]
     assert picture.count('class="block"') == pieces
-    (joins,) = re.findall(rf'class="moves" fill="none" stroke="{JOINS}".*? d="(.*?)"', picture)
+    (joins,) = re.findall(rf'class="joins"[^>]* stroke="{JOINS}".*? d="(.*?)"', picture)
     assert joins.count("M") == 2 * (pieces - 1)
 
 

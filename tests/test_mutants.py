@@ -862,8 +862,8 @@ CORPUS: dict[str, Callable[[], Iterator[Look]]] = {
 } | {
     f"rules.{name}": by_steps
     for name in (
-        "branch", "colours", "cut", "cycle", "degree", "early", "factor", "forced", "full", "hall", "spent",
-        "three", "tight",
+        "branch", "colours", "contract", "cut", "cycle", "degree", "early", "factor", "forced", "full",
+        "hall", "spent", "sweep", "three", "tight",
     )
 }  # fmt: skip
 
@@ -878,6 +878,7 @@ HARMLESS: dict[str, str] = {
     "events.count: dots[0] <= 0: with Lt": "what is at right angles is not parallel",
     "events._crossed: code > 0: with LtE": "of two opposite vectors either does",
     "events._crossed: code > 0: with GtE": "no move stays where it is",
+    "rules.sweep.check: place[other] > i: with GtE": "no cell is next to itself",
     "rules.steps._moves: step[b] < step[a]: with LtE": "two cells do not have one step",
     "rules.symmetry._colour: colour[front[0]] < 0: with LtE": "a cell of colour 0 is given colour 0 again",
 }

@@ -373,6 +373,8 @@ def test_damaged_proofs_are_rejected() -> None:
         "early",
         "hall",
         "factor",
+        "sweep",
+        "contract",
     }
 
 
@@ -392,6 +394,10 @@ SQUARE = [(0, 1), (1, 2), (2, 3), (3, 0)]
 DIAGONAL = [*SQUARE, (0, 2)]
 THREE_WAYS = [(0, 1), (0, 2), (0, 3), (1, 4), (2, 4), (3, 4)]
 BOTH_THREE = [[("three", [0])], [("three", [0])]]
+TRIANGLES = edges_of("0-1 1-2 2-0 3-4 4-5 5-3")
+GROWN = edges_of("0-5 5-6 6-0 0-1 5-2 6-3 1-4 2-4 3-4")  # THREE_WAYS with a triangle for its first cell
+FULL = edges_of("0-1 0-2 0-3 1-2 1-3 2-3")
+RING = edges_of("0-1 1-2 2-3 3-4 4-0")
 RULES: list[tuple[list[tuple[int, int]], list[Any], str]] = [
     # edges, steps, and what the checker says where they are wrong
     ([(0, 1), (1, 2), (2, 0), (2, 3)], [("degree", [3])], ""),
@@ -439,6 +445,27 @@ RULES: list[tuple[list[tuple[int, int]], list[Any], str]] = [
     (THREE_WAYS, [("cut", [0, 4])], ""),
     (edges_of("0-1 1-2 2-0 3-4 4-5 5-3 0-3 0-4"), [("forced", [1, 2]), ("cycle", [0, 1, 2])], ""),
     (edges_of("0-1 1-2 2-0 3-4 4-5 5-3 0-3 0-4"), [("forced", [1]), ("early", [2, 0]), ("degree", [2])], ""),
+    (SQUARE, [("sweep", [0, 1, 2])], "it takes 3 of 4 cells"),
+    (SQUARE, [("sweep", [0, 1, 2, 3])], "there is a tour"),
+    (DIAGONAL, [("sweep", [3, 1, 0, 2])], "there is a tour"),
+    (edges_of("0-1 1-2 2-3 3-4 4-5 5-0 0-3 1-4 2-5"), [("sweep", [0, 2, 4, 1, 3, 5])], "there is a tour"),
+    (THREE_WAYS, [("sweep", [1, 0, 2, 4, 3])], ""),
+    (TRIANGLES, [("sweep", [0, 1, 2, 3, 4, 5])], ""),
+    (PETERSEN, [("sweep", [0, 1, 4, 5, 2, 6, 3, 9, 7, 8])], ""),
+    ([*PETERSEN, (0, 2)], [("sweep", [0, 1, 4, 5, 2, 6, 3, 9, 7, 8])], "there is a tour"),
+    (GROWN, [("contract", [0, 5, 6]), ("hall", [1, 2, 3])], ""),
+    (GROWN, [("contract", [0, 5, 6]), ("sweep", [0, 1, 2, 3, 4])], ""),
+    (GROWN, [("contract", [0, 5, 6]), ("cut", [0, 4])], ""),
+    (GROWN, [("contract", [0, 5, 6]), ("sweep", [0, 1, 2, 3, 4, 5, 6])], "names a cell that was contracted"),
+    (GROWN, [("contract", [0, 5, 6]), ("degree", [5])], "names a cell that was contracted"),
+    (GROWN, [("contract", [0]), ("hall", [1, 2, 3])], "1 cell cannot be contracted"),
+    (GROWN, [("contract", [0, 5, 6])], "the last step, but not a contradiction"),
+    (FULL, [("contract", [0, 1]), ("degree", [2])], "4 moves leave the 2 cells"),
+    (SQUARE, [("contract", [0, 1, 2]), ("degree", [3])], "only 2 cells would be left"),
+    (DIAGONAL, [("contract", [0, 1]), ("degree", [2])], "3 has 2 moves left"),
+    (DIAGONAL, [("forced", [1]), ("contract", [0, 1]), ("degree", [2])], "before anything else is done"),
+    (RING, [("contract", [1, 0]), ("forced", [1, 2, 3, 4]), ("cycle", [1, 2, 3, 4])], "4 of 4 cells"),
+    (RING, [("contract", [1, 0]), ("forced", [2, 3]), ("early", [1, 4]), ("degree", [1])], "visits every"),
 ]  # fmt: skip
 
 

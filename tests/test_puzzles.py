@@ -398,7 +398,7 @@ def test_damaged_texts(tmp_path: Path, cli: Callable[..., Ran]) -> None:
     ("arguments", "why"),
     [
         (("puzzle", "6x6", "--given", "3", "--fewest"), "--given 3 contradicts --fewest"),
-        (("puzzle", "6x6", "-o", "p.png"), "'p.png' does not name a format for puzzles"),
+        (("puzzle", "6x6", "-o", "p.bmp"), "'p.bmp' does not name a format for puzzles"),
         (("puzzle", "6x6", "--given", "40"), "given 40 is not a number of cells"),
         (("puzzle", "6x6", "--from", "a1"), "needs --open"),
         (("roesselsprung", "missing.txt"), "cannot read missing.txt"),

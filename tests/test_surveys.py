@@ -172,7 +172,7 @@ def test_a_survey_agrees_with_schwenk_and_is_checked(tmp_path: Path, capsys: Any
         (board, "open") for board in ("3x3", "3x5", "3x6", "4x4")
     ]
     assert "m 5   -+-+-" in str(tables(survey)[0])
-    assert heat_maps(survey)[0].count("<title>") == 23
+    assert heat_maps(survey)[0].count("<title") == 23
     assert summary(survey).startswith("prove, {m}x{n} for m in 3..6")
     assert main(["survey", "show", str(out), "--map", str(tmp_path / "m.svg")]) == 0
     assert {path.name for path in tmp_path.glob("*.svg")} == {"m-1.svg", "m-2.svg"}

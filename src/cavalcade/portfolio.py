@@ -1,36 +1,17 @@
-"""The portfolio: which engine is asked, in what order, and for how long.
+"""The portfolio: engines are asked one after the other, see `schedule`, and the first answer counts.
 
-    template   blocks with known tours: knights on boards of 5,000 cells or more without holes
-    join       one quick try, or as many as fit into 20 ms, on small boards less
-    reasons    forced moves, tight sets, cuts, and a few cases: a proof that people can read
-    local      where joining is stuck, SAT in small surroundings: a tour, or a proof about these alone
-    sat        SAT with cut sets, for a second: a tour, or a proof that machines can check
-    join       with restarts, for a quarter of the time
-    sat        again, for half of it
-    cases      reasons again, with as many cases as it takes
-    join       until the time is up
-
-Boards of 5,000 cells or more have their first try in `local`, which goes on where it is stuck.
-
-    lines      tours of long lines, and
-    sat        with a bound on turns or crossings: only where few of them are asked for
-
-Where cells are given at steps: reasons, every numbering of the cells for a second, join, SAT, and again.
-
-The first answer counts. `prove` asks for reasons before any search, without any cases; so does `tour` on
-large thin boards, where the search would take longer. An engine gets the problem and gives plain data: the
-cells of a tour, a proof, or why it has neither. What it gives is checked here before it becomes a verdict:
-a tour by `checking.tours`, a proof by `checking.certificates`.
+`prove` asks for reasons before any search, without any cases; so does `tour` on large thin boards, where the
+search would take longer. An engine gets the problem and gives plain data: the cells of a tour, a proof, or
+why it has neither. What it gives is checked here before it becomes a verdict: a tour by `checking.tours`, a
+proof by `checking.certificates`.
 """
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Unpack
-
-import numpy as np
 
 from cavalcade.answers.certificate import AtMost, Certificate, PositionProof, SatProof, StepProof
 from cavalcade.answers.tours import Tour
@@ -38,40 +19,27 @@ from cavalcade.answers.verdict import Effort, Fewest, Found, Impossible, Undecid
 from cavalcade.checking.constraints import unmet
 from cavalcade.checking.geometry import is_flat
 from cavalcade.checking.tours import check
-from cavalcade.errors import CavalcadeError, FormatError, TooLargeError, seconds_of, whole
-from cavalcade.find.join import join
+from cavalcade.errors import CavalcadeError, FormatError, seconds_of, whole
 from cavalcade.graph import MoveGraph
 from cavalcade.kernels import loaded_until
 from cavalcade.problem import Problem
+from cavalcade.schedule import UNPROVED, EngineTask, lines, schedule
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from numpy.typing import NDArray
+    from collections.abc import Iterator
 
     from cavalcade.answers.certificate import Proof
-    from cavalcade.answers.solutions import Solutions
     from cavalcade.checking.tours import Checked
     from cavalcade.constraints import Constraints
     from cavalcade.graph import Place
     from cavalcade.pieces import PieceLike
+    from cavalcade.schedule import Answer, Engine, Turn
 
-    Answer = NDArray[np.int32] | Proof | Undecided | None
-    Engine = Callable[["_Request", float], Answer]  # what is asked, and the seconds that it may take
-
-LARGE = 5_000  # cells from which a template is faster than join, its imports included
-QUICK = 0.02  # seconds of the first try, and
-PAIRED = 1e-5  # for each two cells at most: of a small graph without a tour a reason is found as fast
-SHORT = 1.0  # seconds of the first look of the solver, which settles what is small and odd
 SWEPT = 2_000_000  # cells from which the check of arrays is faster, its kernels included
-POSITIONS = 200  # cells up to which steps are given to the solver: a million clauses for every hundred
 GRACE = 0.1  # seconds, and a tenth of the limit, that what has begun may take to end
 CHECKED = 1.2e-6  # seconds for each edge to check a proof by a few steps, and to put it in words
 REPLAYED = 3e-5  # seconds for each edge to state the formula of a SAT proof, to trim it and to check it
 REPLAYED_LETTER = 1e-7  # and for each letter of such a proof
-CASES = 60  # the cases that a proof may distinguish before others are asked
-MOST_CASES = 200_000
-UNPROVED = "every tour was tried, and none fits; but there is no proof of it that can be checked"
 
 
 def tour(
@@ -124,7 +92,7 @@ def tour(
                 f"fewest {fewest} has engines of its own: leave out engine, construct and style"
             )
         return request.fewest(fewest)
-    return request.answer(_schedule(problem, "template" if construct else engine))
+    return request.answer(schedule(problem, "template" if construct else engine))
 
 
 def prove(
@@ -162,193 +130,17 @@ def prove(
     problem = Problem.of(board, piece=piece, open=open, start=start, end=end, **constraints)
     limit = 60.0 if time_limit is None else seconds_of(time_limit)
     request = _Request(problem, whole(seed, "seed"), limit)
-    return request.answer(_schedule(problem, engine, reasons_first=True))
-
-
-# ---- the engines
-
-
-def _template(asked: _Request, seconds: float) -> Answer:
-    """Build the tour of blocks."""
-    del seconds
-    from cavalcade.construction.plan import template
-
-    return template(asked.problem, style=asked.style, seed=asked.seed)
-
-
-def _lines(asked: _Request, seconds: float) -> Answer:
-    """Build the tour of long lines."""
-    del seconds
-    from cavalcade.construction.lines import lines
-
-    return lines(asked.problem)
-
-
-def _join(asked: _Request, seconds: float) -> Answer:
-    """Join the cycles of a cover."""
-    problem = asked.problem
-    if problem.symmetry is not None:
-        from cavalcade.find.kept import join_kept
-
-        return join_kept(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
-    if problem.stepwise and not problem.one_way:
-        from cavalcade.find.stepwise import join_steps
-
-        return join_steps(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
-    if problem.one_way:
-        from cavalcade.find.directed import directed
-
-        return directed(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
-    return join(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
-
-
-def _reasons(asked: _Request, seconds: float, *, cases: int = MOST_CASES) -> Answer:
-    """Look for a reason."""
-    from cavalcade.refute.reasons import reasons
-
-    return reasons(asked.problem, cases=cases, time_limit=seconds, seed=asked.seed, until=asked.until)
-
-
-def _sat(asked: _Request, seconds: float) -> Answer:
-    """Ask a SAT solver, if there is one."""
-    try:
-        from cavalcade.refute.positions import positions
-        from cavalcade.refute.sat import sat
-    except ImportError as error:
-        return Undecided(str(error), "sat")
-    problem = asked.problem
-    if not problem.stepwise or problem.one_way or problem.symmetry or problem.board.size > POSITIONS:
-        return sat(problem, seed=asked.seed, time_limit=seconds)
-    found = positions(
-        problem.allowed, problem.given, closed=problem.closed, most=1, time_limit=seconds, seed=asked.seed,
-        required=problem.required,
-    )  # fmt: skip
-    if len(found.tours):
-        return _first(found)
-    if found.complete:
-        return PositionProof(found.proof)
-    return Undecided(f"SAT found no answer in {seconds:.3g} s", "sat", asked.seed)
-
-
-def _local(asked: _Request, seconds: float, *, tries: int | None = None) -> Answer:
-    """Join the cycles of a cover, and decide the surroundings of those that are left."""
-    from cavalcade.refute.local import local
-
-    return local(asked.problem, seed=asked.seed, tries=tries, time_limit=seconds, until=asked.until)
-
-
-def _first(found: Solutions) -> NDArray[np.int32]:
-    """The cells of the first of several."""
-    cells: NDArray[np.int32] = found.tours[0]
-    return cells
-
-
-def _numbered(asked: _Request, seconds: float) -> Answer:
-    """Give the cells their steps, every way there is."""
-    problem = asked.problem
-    if not problem.stepwise:
-        return Undecided("no cells are given at steps", "numbered", asked.seed)
-    if not problem.one_way and problem.symmetry is None:
-        from cavalcade.find.numbered import numbered
-
-        try:
-            found = numbered(
-                problem.allowed, problem.given, closed=problem.closed, most=1, time_limit=seconds,
-                seed=asked.seed, required=problem.required,
-            )  # fmt: skip
-        except TooLargeError as error:
-            return Undecided(str(error), "numbered", asked.seed)
-        if len(found.tours):
-            return _first(found)
-        complete = found.complete
-    else:
-        from cavalcade.counting.listing import list_tours
-
-        until = time.perf_counter() + seconds
-        complete = True
-        for tour in list_tours(replace(problem, start=None if problem.closed else problem.start, steps=())):
-            if problem.numbered(tour.cells) is not None:
-                return tour.cells
-            if time.perf_counter() > until:
-                complete = False
-                break
-    return Undecided(UNPROVED if complete else f"none was found in {seconds:.3g} s", "numbered", asked.seed)
-
-
-ENGINES: dict[str, Engine] = {
-    "template": _template, "join": _join, "local": _local, "reasons": _reasons, "sat": _sat,
-    "numbered": _numbered,
-}  # fmt: skip
-
-# ---- which engine is asked when
-
-Turn = tuple[str, "Engine", float, float]  # a name, the engine, a share of the time left, the most seconds
-
-SCHEDULE: tuple[Turn, ...] = (
-    ("reasons", partial(_reasons, cases=CASES), 0.2, np.inf),
-    ("local", _local, 0.5, np.inf),
-    ("sat", _sat, 1, SHORT),
-    ("join", _join, 0.25, np.inf),
-    ("sat", _sat, 0.5, np.inf),
-    ("cases", _reasons, 0.5, np.inf),
-    ("join", _join, 1, np.inf),
-)
-
-
-STEPS: tuple[Turn, ...] = (
-    ("numbered", _numbered, 1, SHORT),
-    ("join", _join, 1, 0.3),
-    ("sat", _sat, 0.4, np.inf),
-    ("numbered", _numbered, 0.7, np.inf),
-    ("join", _join, 1, np.inf),
-)
-
-
-def _schedule(problem: Problem, engine: str | None, *, reasons_first: bool = False) -> Iterator[Turn]:
-    """The engines in turn; or one engine alone."""
-    if engine is not None:
-        if engine not in ENGINES:
-            raise CavalcadeError(f"unknown engine {engine!r}, expected one of {', '.join(ENGINES)}")
-        yield engine, ENGINES[engine], 1, np.inf
-        return
-    if problem.board.size >= LARGE:
-        from cavalcade.construction.plan import misfit
-
-        if not misfit(problem):
-            yield "template", _template, 1, np.inf
-    quick: Turn = ("join", _join, 1, min(QUICK, PAIRED * problem.board.size**2))
-    if problem.board.size == 1:
-        yield quick
-        return
-    if problem.stepwise:
-        yield "reasons", partial(_reasons, cases=0), 0.1, np.inf
-        yield from STEPS
-        return
-    large = problem.board.size >= LARGE
-    if reasons_first or (large and _is_thin(problem)):
-        yield "reasons", partial(_reasons, cases=0), 1, np.inf
-    if large and problem.symmetry is None and problem.way is None:
-        yield "local", partial(_local, tries=1), 0.8, np.inf
-    else:
-        yield quick
-    yield from SCHEDULE
-
-
-def _is_thin(problem: Problem) -> bool:
-    """Whether a side of the board is no longer than two leaps: most such boards have no tour."""
-    board, leaps = problem.board, problem.piece.leaps or problem.piece.moves
-    if isinstance(board, MoveGraph):
-        return bool((board.degrees < (1 if board.directed else 2)).any())
-    return min(board.shape) <= 2 * max(abs(x) for leap in leaps for x in leap)
+    return request.answer(schedule(problem, engine, reasons_first=True))
 
 
 class _Request:
     """One problem on its way from engine to engine."""
 
     def __init__(self, problem: Problem, seed: int, limit: float, style: str = "plain") -> None:
-        self.problem, self.seed, self.limit, self.style = problem, seed, limit, style
+        self.problem, self.seed, self.limit = problem, seed, limit
         self.began = time.perf_counter()
         self.until = self.began + 1.1 * limit + GRACE
+        self.question = EngineTask(problem, seed, self.until, style)
 
     @property
     def seconds(self) -> float:
@@ -384,7 +176,7 @@ class _Request:
         """What an engine answers."""
         try:
             with loaded_until(self.until):
-                return self.judged(engine(self, seconds), name)
+                return self.judged(engine(self.question, seconds), name)
         except TimeoutError as error:
             return Undecided(str(error), name, self.seed)
 
@@ -398,8 +190,8 @@ class _Request:
         wrong = "no cells at steps are known to it" if problem.steps else ""
         if wrong := wrong or uncountable(problem, AtMost(what, 0)):
             raise CavalcadeError(f"fewest {what}: {wrong}")
-        lines: Turn = ("lines", _lines, 1, np.inf)
-        verdict = self.answer(_schedule(problem, None) if misfit(problem) else iter([lines]))
+        by_lines: Turn = ("lines", lines, 1, math.inf)
+        verdict = self.answer(schedule(problem, None) if misfit(problem) else iter([by_lines]))
         if not isinstance(verdict, Found) or len(verdict.tour) == 1:
             return verdict
         began = time.perf_counter()

@@ -223,11 +223,11 @@ class Certificate:
     def _beside(self) -> list[str]:
         return self.problem.beside
 
-    def svg(self, **options: Any) -> str:  # noqa: ANN401 - draw.proof documents and checks them
-        """A picture of the cells that the proof names."""
-        from cavalcade.draw.proof import proof_svg
+    def svg(self, **options: Any) -> str:  # noqa: ANN401 - draw documents and checks them
+        """A picture of the cells that the proof names; options are those of `draw.proof.proof_picture`."""
+        from cavalcade.draw.svg import svg
 
-        return proof_svg(self, **options)
+        return svg(self, **options)
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -238,11 +238,11 @@ class Tour:
 
         return measure(self)
 
-    def svg(self, **options: Any) -> str:  # noqa: ANN401 - draw.svg documents and checks them
-        """A picture of the tour; the options are those of `cavalcade.draw.svg.tour_svg`."""
-        from cavalcade.draw.svg import tour_svg
+    def svg(self, **options: Any) -> str:  # noqa: ANN401 - draw documents and checks them
+        """A picture of the tour; the options are those of `draw.svg.svg` and `draw.tour.tour_picture`."""
+        from cavalcade.draw.svg import svg
 
-        return tour_svg(self, **options)
+        return svg(self, **options)
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -315,11 +315,11 @@ class Board:
 
     # ---- pictures
 
-    def svg(self, **options: Any) -> str:  # noqa: ANN401 - draw.svg documents and checks them
-        """A picture of the empty board; the options are those of `cavalcade.draw.svg.board_svg`."""
-        from cavalcade.draw.svg import board_svg
+    def svg(self, **options: Any) -> str:  # noqa: ANN401 - draw documents and checks them
+        """A picture of the empty board; options are those of `draw.svg.svg` and `draw.tour.board_picture`."""
+        from cavalcade.draw.svg import svg
 
-        return board_svg(self, **options)
+        return svg(self, **options)
 
     def _repr_svg_(self) -> str:
         return self.svg()

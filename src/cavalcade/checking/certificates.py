@@ -166,6 +166,8 @@ def take(present: PresentGraph, step: Step) -> None:
         raise WrongError(f"there is no cell {int(cells.max())}")
     if len(set(step.cells)) < len(step.cells):
         raise WrongError("it names a cell twice")
+    if (present.block[cells] != cells).any():
+        raise WrongError("it names a cell that was contracted to another")
     if step.rule not in RULES:
         raise WrongError(f"there is no rule {step.rule[:40]!r}")
     if len(step.cases) != (2 if step.rule == "branch" else 0):

@@ -50,9 +50,18 @@ class PresentGraph:
     def __init__(
         self, size: int, edges: Ints, name: Callable[[int], str], problem: Problem | None = None
     ) -> None:
-        self.size, self.edges, self.name, self.problem = size, edges, name, problem
+        self.size, self.name, self.problem = size, name, problem
         self.one_way = problem is not None and one_way(problem)
         self.ways = problem.board.size if problem is not None and self.one_way else size
+        self.count = size  # cells, those contracted to one as one
+        self.block = np.arange(size)  # of every cell the one that it was contracted to
+        self.mark = np.zeros(size, dtype=np.bool_)
+        self.steps = 0  # that were taken
+        self._begin(edges)
+
+    def _begin(self, edges: Ints) -> None:
+        """Begin with these edges, of which nothing is known."""
+        size, self.edges = self.size, edges
         both = np.concatenate([edges, edges[:, ::-1]])
         order = np.argsort(both[:, 0], kind="stable")
         self.heads = both[order, 1]
@@ -62,9 +71,23 @@ class PresentGraph:
         self.far = np.arange(size)  # at an end of a path of forced edges: its other end
         self.length = np.ones(size, dtype=np.int64)  # and how many cells it has
         self.used = np.zeros(size, dtype=np.int64)  # forced edges of a cell
-        self.mark = np.zeros(size, dtype=np.bool_)
         self.history: list[tuple[NDArray[Any], Ints, NDArray[Any]]] = []
-        self.steps = 0  # that were taken
+
+    def contract(self, cells: Ints) -> None:
+        """Let the first of these cells stand for all of them, with the edges that leave them.
+
+        Raises:
+            WrongError: some edges are decided already.
+        """
+        if self.history:
+            raise WrongError("cells are contracted before anything else is done")
+        self.mark[cells] = True
+        self.block[self.mark[self.block]] = cells[0]
+        self.mark[cells] = False
+        self.count -= len(cells) - 1
+        a, b = self.block[self.edges].T
+        codes = np.unique((np.minimum(a, b) * self.size + np.maximum(a, b))[a != b])
+        self._begin(np.stack([codes // self.size, codes % self.size], axis=1))
 
     # ---- decisions
 
@@ -170,6 +193,7 @@ class PresentGraph:
         apart = self.mark[self.edges].any(axis=1) | (self.status == OUT)
         self.mark[cells] = False
         root = first_of_part(self.size, *self.edges[~apart].T)
+        root = root[self.block]
         held = np.flatnonzero(inside & (self.status != OUT))
         parts = int(np.count_nonzero(root == np.arange(self.size))) - len(cells)
         able = len(cells) - int(np.count_nonzero(self.status[held] == FORCED))

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import click
 
 from cavalcade.errors import BoardError, FormatError, PieceError
-from cavalcade.formats import FORMATS, board_in, format_of
+from cavalcade.formats import board_in, format_of
+from cavalcade.formats.table import FORMATS
 from cavalcade.memory import machine_memory
 
 if TYPE_CHECKING:
@@ -143,9 +144,10 @@ def _constraints(words: dict[str, Any], file: str | None) -> Constraints:
 
 engine_option = click.option(
     "--engine",
-    type=click.Choice(("template", "join", "local", "reasons", "sat", "numbered")),
+    type=click.Choice(("template", "join", "local", "reasons", "sat", "sweep", "contract", "numbered")),
     help="Use one engine only: blocks with known tours, joined cycles, these and what is around those "
-    "left, reasons why not, a SAT solver, or, where cells are given at steps, every numbering.",
+    "left, reasons why not, a SAT solver, a sweep over what is narrow, reasons after contraction, or, where "
+    "cells are given at steps, every numbering.",
 )
 
 
@@ -330,7 +332,7 @@ def show(data: str | bytes, output: str | None = None) -> None:
         save_data(output, data)
         return
     if isinstance(data, bytes) and sys.stdout.isatty():
-        raise FormatError("a png cannot be shown on a terminal, expected -o FILE")
+        raise FormatError("this format is not text and cannot be shown on a terminal, expected -o FILE")
     sys.stdout.flush()
     rest = memoryview(data.encode() if isinstance(data, str) else data)
     while rest:  # unbuffered (python -u), a write may stop in the middle

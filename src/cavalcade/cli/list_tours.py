@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -36,6 +36,7 @@ def command(
     output: str | None,
     format_: str | None,
     measured: bool,
+    sheet: dict[str, Any],
     up_to_symmetry: bool,
     number: int | None,
 ) -> int:
@@ -52,7 +53,9 @@ def command(
     except TooLargeError as error:
         log(f"undecided: {error}; `cavalcade tour` finds one")
         return UNDECIDED
-    shown = show_tours(islice(tours, number and min(number, sys.maxsize)), format_, output, measured=measured)
+    shown = show_tours(
+        islice(tours, number and min(number, sys.maxsize)), format_, output, measured=measured, sheet=sheet
+    )
     what = f"{problem.kind} tour{'' if shown == 1 else 's'} of {problem.board.title}{problem.constraints}"
     alike = " up to symmetry" if up_to_symmetry else ""
     if shown == 0:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -21,7 +21,15 @@ if TYPE_CHECKING:
 @click.argument("board")
 @click.option("--columns", is_flag=True, help="Equal sums of the columns are enough.")
 @format_options
-def command(board: str, *, columns: bool, format_: str | None, measured: bool, output: str | None) -> int:
+def command(
+    board: str,
+    *,
+    columns: bool,
+    format_: str | None,
+    measured: bool,
+    sheet: dict[str, Any],
+    output: str | None,
+) -> int:
     """List the magic knight's tours of BOARD, a rectangle of up to four rows, each once up to reflections.
 
     All rows have the same sum, and all columns. A tour and its reverse are two. Exit code 1 if there is none,
@@ -34,7 +42,7 @@ def command(board: str, *, columns: bool, format_: str | None, measured: bool, o
     if not isinstance(place, Board):
         raise BoardError(f"{place.title} is a graph: magic tours are sought on rectangles")
     try:
-        shown = show_tours(_found(place, columns=columns), format_, output, measured=measured)
+        shown = show_tours(_found(place, columns=columns), format_, output, measured=measured, sheet=sheet)
     except TooLargeError as error:
         log(f"undecided: {error}")
         return UNDECIDED

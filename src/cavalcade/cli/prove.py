@@ -24,6 +24,7 @@ from cavalcade.cli.common import (
     writable,
 )
 from cavalcade.cli.graph_lines import answer_each, graphs_of, pick_option
+from cavalcade.draw.writers import STILL
 from cavalcade.errors import FormatError
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from cavalcade.graph import MoveGraph
     from cavalcade.pieces import Piece
 
-ENDINGS = (".proof", ".json", ".svg", ".png", ".cnf")
+ENDINGS = (".proof", ".json", *(f".{kind}" for kind in STILL), ".cnf")
 
 
 @click.command()
@@ -45,8 +46,8 @@ ENDINGS = (".proof", ".json", ".svg", ".png", ".cnf")
     "-o",
     "--output",
     metavar="FILE",
-    help="Write the certificate (.proof, .json) or a picture of it (.svg, .png) to this file; .cnf writes a "
-    "formula, and next to it a .drat proof, for public checkers.",
+    help="Write the certificate (.proof, .json) or a picture of it (.svg, .png, .pdf, .tikz) to this file; "
+    ".cnf writes a formula, and next to it a .drat proof, for public checkers.",
 )
 @click.option("--verbose", is_flag=True, help="Log to standard error what was tried, and how long it took.")
 @pick_option

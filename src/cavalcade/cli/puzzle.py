@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 import click
@@ -19,7 +20,8 @@ from cavalcade.cli.common import (
 )
 from cavalcade.cli.tour import EXIT_CODES
 from cavalcade.errors import FormatError
-from cavalcade.formats import FORMATS, PUZZLES, format_of
+from cavalcade.formats import format_of
+from cavalcade.formats.table import FORMATS, PUZZLES
 
 if TYPE_CHECKING:
     from cavalcade.answers.puzzles import Puzzle, Roesselsprung
@@ -100,10 +102,9 @@ def puzzle_format(given: str | None, output: str | None) -> str:
 def deliver(made: Puzzle | Roesselsprung | Impossible | Undecided, format_: str, output: str | None) -> int:
     """Show a puzzle, or say why there is none; returns the exit code."""
     from cavalcade.answers.verdict import Impossible, Undecided
-    from cavalcade.formats import write
 
     if isinstance(made, Impossible | Undecided):
         log(f"{made.status}: {made.reason}")
         return EXIT_CODES[made.status]
-    show(write(made, format_), output)
+    show(import_module(f"cavalcade.formats.{format_}").write(made), output)
     return FOUND

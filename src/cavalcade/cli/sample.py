@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -40,6 +40,7 @@ def command(
     output: str | None,
     format_: str | None,
     measured: bool,
+    sheet: dict[str, Any],
     number: int,
     seed: int,
     memory: int,
@@ -64,5 +65,5 @@ def command(
     if not first:
         log(f"impossible: there is no {problem.kind} tour of {problem.board.title}{problem.constraints}")
         return IMPOSSIBLE
-    show_tours(chain(first, chain.from_iterable(batches)), format_, output, measured=measured)
+    show_tours(chain(first, chain.from_iterable(batches)), format_, output, measured=measured, sheet=sheet)
     return FOUND

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import csv
 import io
+from functools import wraps
+from importlib import import_module
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
 from cavalcade.cli.common import problem_options, show, writable
+from cavalcade.draw.styles import STYLES
 from cavalcade.errors import FormatError
 from cavalcade.formats import format_of
+from cavalcade.formats.table import SHEETS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -20,8 +24,8 @@ if TYPE_CHECKING:
 
     Command = TypeVar("Command", bound=Callable[..., Any])
 
-FORMATS = ("text", "json", "csv", "tour", "wide")
-OF_ONE = ("npy", "svg", "png")  # a file holds one tour
+FORMATS = ("text", "json", "csv", "tour", "wide", *SHEETS)
+OF_ONE = ("npy", "gif", "tikz")  # a file holds one tour
 
 
 def _output(context: click.Context, parameter: click.Parameter, output: str | None) -> str | None:
@@ -44,8 +48,20 @@ def tours_options(command: Command) -> Command:
 
 
 def format_options(command: Command) -> Command:
-    """Add the options that say how tours are written."""
+    """Add the options that say how tours are written; the command gets those of a sheet as one, `sheet`."""
+
+    @wraps(command)
+    def gathered(**options: Any) -> Any:  # noqa: ANN401 - click's
+        sheet = {word: options.pop(word) for word in ("style", "per_page")}
+        return command(sheet={word: value for word, value in sheet.items() if value is not None}, **options)
+
+    asked: Any = gathered
     for option in (
+        click.option(
+            "--per-page", type=click.IntRange(min=1), metavar="K",
+            help="In a PDF, this many tours on a page (default: 12).",
+        ),
+        click.option("--style", type=click.Choice(tuple(STYLES)), help="The look of the tours on a sheet."),
         click.option(
             "--format", "format_", type=click.Choice(FORMATS), is_eager=True,
             help="How to write the tours (default: what the ending of FILE sets, or text).",
@@ -59,11 +75,18 @@ def format_options(command: Command) -> Command:
             help="Write to this file, whole or not at all; - is standard output.",
         ),
     ):  # fmt: skip
-        command = option(command)
-    return command
+        asked = option(asked)
+    return cast("Command", asked)
 
 
-def show_tours(tours: Iterable[Tour], format_: str | None, output: str | None, *, measured: bool) -> int:
+def show_tours(
+    tours: Iterable[Tour],
+    format_: str | None,
+    output: str | None,
+    *,
+    measured: bool,
+    sheet: dict[str, Any],
+) -> int:
     """Print tours as they come, or write all of them to a file or none; returns how many.
 
     Each is checked. In text an empty line stands between two tours; csv is one table that begins with the
@@ -74,6 +97,10 @@ def show_tours(tours: Iterable[Tour], format_: str | None, output: str | None, *
     if measured and format_ not in {"text", "csv"}:
         raise click.UsageError(f"--measure writes a CSV table, not {format_}: leave out --format.")
     format_ = "measures" if measured else format_
+    if format_ in SHEETS:
+        return _write_sheet(tours, format_, output, sheet)
+    for option in sheet:
+        raise click.UsageError(f"--{option.replace('_', '-')} is for {', '.join(SHEETS)}, not for {format_}.")
     if output is None:
         return _write_tours(tours, format_, show)
     if format_ in OF_ONE:
@@ -87,6 +114,26 @@ def show_tours(tours: Iterable[Tour], format_: str | None, output: str | None, *
     tours = chain(first, every)
     with replacing(output) as part, part.open("x", encoding="utf-8", newline="") as file:
         return _write_tours(tours, format_, file.write)
+
+
+def _write_sheet(tours: Iterable[Tour], format_: str, output: str | None, sheet: dict[str, Any]) -> int:
+    from cavalcade.checking.tours import check
+    from cavalcade.draw.ground import MOST
+
+    if "per_page" in sheet and format_ != "pdf":
+        raise click.UsageError(f"--per-page is for pdf, not for {format_}.")
+    some: list[Tour] = []
+    cells = 0
+    for tour in tours:
+        if not (checked := check(tour)):
+            raise AssertionError(f"number {len(some) + 1} is not a tour: {checked.message}")
+        some.append(tour)
+        cells += len(tour)
+        if cells > MOST:
+            raise FormatError(f"a sheet shows {MOST:,} cells at most, and there are more tours: add -n")
+    if some:
+        show(import_module(f"cavalcade.formats.{format_}").write(some, **sheet), output)
+    return len(some)
 
 
 def _write_one(tours: Iterable[Tour], format_: str, output: str) -> int:

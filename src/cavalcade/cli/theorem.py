@@ -9,6 +9,7 @@ import click
 
 from cavalcade.cli import FOUND, IMPOSSIBLE
 from cavalcade.cli.common import format_for, log, read_text, show
+from cavalcade.draw.writers import STILL
 from cavalcade.errors import FormatError
 
 NAMES = ("glinski", "triangles", "parallelograms", "hexagons", "boxes")
@@ -20,7 +21,10 @@ NAMES = ("glinski", "triangles", "parallelograms", "hexagons", "boxes")
 @click.option("--tours", metavar="FILE", help="Check this list of tours (JSON) instead of our own.")
 @click.option("--json", "json_", is_flag=True, help="Print one JSON object, whatever the answer.")
 @click.option(
-    "-o", "--output", metavar="FILE", help="Draw the pieces of a hexagon and their joins (.svg, .png)."
+    "-o",
+    "--output",
+    metavar="FILE",
+    help="Draw the pieces of a hexagon and their joins (.svg, .png, .pdf, .tikz).",
 )
 @click.option(
     "--side", type=click.IntRange(4), default=14, show_default=True, help="The side of the hexagon drawn."
@@ -39,8 +43,8 @@ def command(name: str, *, proof: bool, tours: str | None, json_: bool, output: s
     """
     if output is not None and name != "glinski":
         raise click.UsageError("-o draws the pieces of a hexagon: it goes with glinski only.")
-    if output is not None and format_for(None, output) not in {"svg", "png"}:
-        raise FormatError(f"{output!r} does not name a picture, expected .svg or .png")
+    if output is not None and format_for(None, output) not in STILL:
+        raise FormatError(f"{output!r} does not name a picture, expected .{', .'.join(STILL)}")
     from cavalcade.theorems import proved_here
 
     if proof:
@@ -67,22 +71,21 @@ def command(name: str, *, proof: bool, tours: str | None, json_: bool, output: s
             ]
         show("".join(f"{one}\n" for one in lines))
     if proved and output is not None:
-        show(_picture(side, text, png=output.lower().endswith("png")), output)
+        show(_picture(side, text, format_for(None, output)), output)
     if not proved:
         log(f"fault: {proved.fault}")
     return FOUND if proved else IMPOSSIBLE
 
 
-def _picture(side: int, text: str | None, *, png: bool) -> str | bytes:
+def _picture(side: int, text: str | None, kind: str) -> str | bytes:
     """How the board of a side is cut and joined; small ones with the tours of the pieces."""
     from cavalcade.boards import Board
-    from cavalcade.draw.blocks import blocks_svg
-    from cavalcade.draw.png import render
-    from cavalcade.draw.svg import FINE
+    from cavalcade.draw.blocks import blocks_picture
+    from cavalcade.draw.ground import FINE
+    from cavalcade.draw.writers import rendered
     from cavalcade.theorems.facts import packaged
     from cavalcade.theorems.glinski import built, read
 
     board = Board.hexagon(side)
     tours, joins = built(side, read(packaged("glinski") if text is None else text))
-    svg = blocks_svg(board, tours, joins, tours=board.size <= FINE, font=not png, size=1200 if png else None)
-    return render(svg) if png else svg
+    return rendered(blocks_picture(board, tours, joins, tours=board.size <= FINE), kind)

@@ -179,8 +179,8 @@ def command(
     writable(proof)
     from cavalcade.answers.verdict import Found
     from cavalcade.formats import verdict_json
-    from cavalcade.portfolio import LARGE
     from cavalcade.portfolio import tour as find
+    from cavalcade.schedule import LARGE
 
     place = read_board(board, without)
     mover = read_piece(piece, place)

@@ -24,6 +24,7 @@ from cavalcade.cli.common import (
     seed_option,
     show,
 )
+from cavalcade.draw.writers import STILL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,7 +55,7 @@ ties_option = click.option(
     show_default=True,
     help="Which cell to take if several have equally few ways on.",
 )
-SHEETS = ("text", "json", "svg", "png")
+SHEETS = ("text", "json", *STILL)
 
 
 @click.command()
@@ -92,8 +93,8 @@ SHEETS = ("text", "json", "svg", "png")
     "--format",
     "format_",
     type=click.Choice(TOUR_FORMATS),
-    help="Format of the walk (default: text). With --all: text or json for every walk, svg or png for "
-    "a sheet of small boards; without it only the list of failures.",
+    help="Format of the walk (default: text). With --all: text or json for every walk, svg, png, pdf or tikz "
+    "for a sheet of small boards; without it only the list of failures.",
 )
 @seed_option
 @beside_option
@@ -265,14 +266,11 @@ def _all(
         show("".join(f"{line}\n" for line in [head, *failures]))
         return code
     log(head)
-    if format_ in {"svg", "png"}:
-        from cavalcade.draw.sheet import sheet_svg
+    if format_ in STILL:
+        from cavalcade.draw.sheet import walks_picture
+        from cavalcade.draw.writers import rendered as drawn
 
-        data: str | bytes = sheet_svg(done, font=format_ == "svg")
-        if format_ == "png":
-            from cavalcade.draw.png import render
-
-            data = render(str(data))
+        data = drawn(walks_picture(done), format_)
     else:
         between = "\n" if format_ == "text" else ""
         data = between.join(str(rendered(walk, format_)) for walk in done)

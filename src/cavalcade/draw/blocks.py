@@ -4,21 +4,22 @@
 - Dark lines around the blocks.
 - Thin lines: the blocks' own tours. Those of their edges that give way to a join are dashed. Without these
   lines the blocks bear their numbers.
-- Red lines: the joins.
+- Vermilion lines: the joins.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.draw.layout import HEX_HIGH, HEX_WIDE, UNIT, Layout, lay_out
-from cavalcade.draw.pen import hue, letters, points, short
-from cavalcade.draw.svg import FRAME, INK, _assert_size, _sheet
+from cavalcade.draw.ground import assert_size
+from cavalcade.draw.layout import HEX_HIGH, HEX_WIDE, HEXAGON, UNIT, Layout, lay_out
+from cavalcade.draw.pen import hue
+from cavalcade.draw.shapes import Letters, Picture, Polyline, Shape, Tiles
+from cavalcade.draw.styles import VERMILION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     Cell = tuple[int, int]
     Join = tuple[tuple[Cell, Cell], tuple[Cell, Cell]]
 
-JOINS = hue(25, 0.55, 0.2)
+JOINS, FRAME, INK = VERMILION, "#8a7d68", "#7a6f60"
 HUES = (85, 235, 150, 300, 30)
 SIDES = {  # the cells beside a cell, and the ends of the side between, in half widths and heights
     (0, 1): ((0.5, 1), (-0.5, 1)),
@@ -43,15 +44,9 @@ SIDES = {  # the cells beside a cell, and the ends of the side between, in half 
 }
 
 
-def blocks_svg(
-    board: Board,
-    blocks: Sequence[Sequence[Cell]],
-    joins: Sequence[Join],
-    *,
-    tours: bool = True,
-    size: int | None = None,
-    font: bool = True,
-) -> str:
+def blocks_picture(
+    board: Board, blocks: Sequence[Sequence[Cell]], joins: Sequence[Join], *, tours: bool = True
+) -> Picture:
     """A picture of a tour that is joined from the closed tours of blocks.
 
     Args:
@@ -59,30 +54,27 @@ def blocks_svg(
         blocks: the cells (q, r) of each block in the order of its tour.
         joins: pairs of edges a-b and d-c of two blocks, which give way to a-c and b-d.
         tours: draw the blocks' tours; without them the blocks' numbers.
-        size: the longer side in pixels.
-        font: False draws letters as lines, for a machine without fonts.
 
     Raises:
         TooLargeError: the board is too large to be drawn.
     """
-    _assert_size(board)
+    assert_size(board)
     layout = lay_out(board, labels=False)
-    picture = _BlocksPicture(
-        board, [board.locate(np.array(cells)).astype(np.int64) for cells in blocks], layout
-    )
-    out = [*picture.painted(), *picture.borders()]
+    drawn = _BlocksDrawn(board, [board.locate(np.array(cells)).astype(np.int64) for cells in blocks], layout)
+    out = [*drawn.painted(), drawn.borders()]
     ends = board.locate(np.array(joins, dtype=np.int64).reshape(-1, 2)).astype(np.int64).reshape(-1, 4)
-    kept, cut = picture.edges(np.concatenate([ends[:, :2], ends[:, 2:]]))
+    kept, cut = drawn.edges(np.concatenate([ends[:, :2], ends[:, 2:]]))
     if tours:
-        out += [*_lines(layout, kept, INK, 0.06, ""), *_lines(layout, cut, INK, 0.06, "2 2")]
-    out += _lines(layout, np.concatenate([ends[:, [0, 3]], ends[:, [1, 2]]]), JOINS, 0.12, "")
+        out += [*_lines(layout, kept, INK, 0.06, ()), *_lines(layout, cut, INK, 0.06, (2, 2))]
+    out += _lines(layout, np.concatenate([ends[:, [0, 3]], ends[:, [1, 2]]]), JOINS, 0.12, (), "joins")
     if not tours:
-        out += picture.numbers(font=font)
-    return _sheet(out, layout, f"the blocks of {board.title}", size)
+        out += drawn.numbers()
+    desc = f"{len(blocks):,} blocks, each with a closed tour; {len(joins):,} joins make them one."
+    return Picture(f"the blocks of {board.title}", desc, layout.width, layout.height, out)
 
 
 @dataclass
-class _BlocksPicture:
+class _BlocksDrawn:
     board: Board
     blocks: list[Ints]
     layout: Layout
@@ -95,43 +87,34 @@ class _BlocksPicture:
             found[cells] = number
         return found
 
-    def painted(self) -> Iterable[str]:
+    def painted(self) -> Iterable[Shape]:
         """The cells of the blocks, in their colours."""
         sizes = [len(cells) for cells in self.blocks]
         kinds = {size: i for i, size in enumerate(sorted(set(sizes)))}
         dark = False
-        shades = []
-        for i, size in enumerate(sizes):
+        for i, (cells, size) in enumerate(zip(self.blocks, sizes, strict=True)):
             dark = not dark and i > 0 and sizes[i - 1] == size
-            shades.append(hue(HUES[kinds[size] % len(HUES)], 0.86 if dark else 0.92, 0.06 if dark else 0.05))
-        corners = [(HEX_WIDE * a, HEX_HIGH * b) for (a, b), _ in SIDES.values()]
-        (a, b), cell = corners[0], points([(e - c, f - d) for (c, d), (e, f) in pairwise(corners)])
-        for cells, fill in zip(self.blocks, shades, strict=True):
-            at = self.layout.centres[cells].round(1).tolist()
-            path = "".join(f"M{points([(x + a, y + b)])}l{cell}z" for x, y in at)
-            yield f'<path class="block" fill="{fill}" stroke="{fill}" stroke-width=".3" d="{path}"/>'
+            fill = hue(HUES[kinds[size] % len(HUES)], 0.86 if dark else 0.92, 0.06 if dark else 0.05)
+            at = [(x, y) for x, y in self.layout.centres[cells].round(1).tolist()]
+            yield Tiles("block", HEXAGON, at, fill, fill, 0.3)
 
-    def borders(self) -> Iterable[str]:
+    def borders(self) -> Shape:
         """The sides of cells on whose other side is another block, or none."""
-        path = []
+        runs = []
         for step, side in SIDES.items():
             (a, b), (c, d) = ((HEX_WIDE * u, HEX_HIGH * v) for u, v in side)
             beside = self.board.locate(self.board.coords + np.array(step, dtype=np.int32))
             other = np.where(beside < 0, -2, self.block_of[beside])
             # between two blocks once, from the lower number
             for x, y in self.layout.centres[(other == -2) | (self.block_of < other)].tolist():
-                path.append(f"M{points([(x + a, y + b), (x + c, y + d)])}")
-        width = short(0.07 * UNIT)
-        yield (
-            f'<path class="borders" fill="none" stroke="{FRAME}" stroke-width="{width}" '
-            f'stroke-linecap="round" d="{"".join(path)}"/>'
-        )
+                runs.append([(x + a, y + b), (x + c, y + d)])
+        return Polyline("borders", runs, FRAME, 0.07 * UNIT)
 
-    def numbers(self, *, font: bool) -> Iterable[str]:
+    def numbers(self) -> Iterable[Shape]:
         """The blocks' numbers from 1, in their middle."""
         for number, cells in enumerate(self.blocks, 1):
             x, y = self.layout.centres[cells].mean(axis=0).tolist()
-            yield letters(x, y, str(number), 1.2 * UNIT, INK, font=font)
+            yield Letters("number", x, y, str(number), 1.2 * UNIT, "#3d362d")
 
     def edges(self, joined: Ints) -> tuple[Ints, Ints]:
         """The edges of the blocks' tours: those that stay, and those that give way to joins."""
@@ -141,11 +124,8 @@ class _BlocksPicture:
         return every[~cut], every[cut]
 
 
-def _lines(layout: Layout, edges: Ints, colour: str, width: float, dash: str) -> Iterable[str]:
-    path = "".join(f"M{points(map(tuple, layout.centres[edge].round(1).tolist()))}" for edge in edges)
-    dashes = f' stroke-dasharray="{dash}"' if dash else ""
-    if path:
-        yield (
-            f'<path class="moves" fill="none" stroke="{colour}" stroke-width="{short(width * UNIT)}"{dashes} '
-            f'stroke-linecap="round" d="{path}"/>'
-        )
+def _lines(
+    layout: Layout, edges: Ints, colour: str, width: float, dash: tuple[float, ...], role: str = "moves"
+) -> list[Shape]:
+    runs = [[(x, y) for x, y in layout.centres[edge].round(1).tolist()] for edge in edges]
+    return [Polyline(role, runs, colour, width * UNIT, dash=dash)] if runs else []

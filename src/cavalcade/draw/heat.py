@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from html import escape
 from typing import TYPE_CHECKING
 
-from cavalcade.draw.pen import FONT, letters, short
+from cavalcade.draw.pen import short
+from cavalcade.draw.shapes import Letters, Picture, Plate, Shape
+from cavalcade.draw.svg import written
 from cavalcade.errors import CavalcadeError
 
 if TYPE_CHECKING:
@@ -43,14 +44,10 @@ def heat_map(
     wide, high = (columns[-1] - first + 1) * step, (rows[-1] - top + 1) * step
     colours, legend = _colours(values)
     width, height = max(LEFT + wide + LEGEND, 460), max(TOP + high + 20, TOP + 20 * len(legend) + 20)
-    sizes = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
-    out = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {sizes} font-family="{FONT}" role="img">',
-        f"<title>{escape(title)}</title>",
-        f'<rect width="{width}" height="{height}" fill="{PAPER}"/>',
-        letters(LEFT, 20, title, 15, INK, anchor="start", font=font),
-        letters(LEFT + wide / 2, TOP - 26, names[1], 12, INK, font=font),
-        letters(20, TOP + high / 2, names[0], 12, INK, font=font),
+    out: list[Shape] = [
+        Letters("title", LEFT, 20, title, 15, INK, "start"),
+        Letters("name", LEFT + wide / 2, TOP - 26, names[1], 12, INK),
+        Letters("name", 20, TOP + high / 2, names[0], 12, INK),
     ]
     for numbers, low, along in ((rows, top, 1), (columns, first, 0)):
         for number in numbers:
@@ -58,22 +55,18 @@ def heat_map(
                 continue
             middle = (number - low) * step + SQUARE / 2
             x, y = (LEFT - 14, TOP + middle) if along else (LEFT + middle, TOP - 10)
-            out.append(letters(x, y, str(number), 10, INK, font=font))
+            out.append(Letters("mark", x, y, str(number), 10, INK))
     for (row, column), value in values.items():
         x, y = LEFT + (column - first) * step, TOP + (row - top) * step
         said = value if isinstance(value, str) else f"{value:.3g}"
-        out.append(
-            f'<rect x="{x}" y="{y}" width="{SQUARE}" height="{SQUARE}" fill="{colours[row, column]}">'
-            f"<title>{escape(f'{names[0]} {row}, {names[1]} {column}: {said}')}</title></rect>"
-        )
+        note = f"{names[0]} {row}, {names[1]} {column}: {said}"
+        out.append(Plate("value", x, y, SQUARE, SQUARE, fill=colours[row, column], note=note))
     for i, (word, colour) in enumerate(legend):
         y = TOP + 20 * i
-        out.append(
-            f'<rect x="{LEFT + wide + 16}" y="{y}" width="{SQUARE}" height="{SQUARE}" fill="{colour}" '
-            f'stroke="{INK}" stroke-width="0.4"/>'
-        )
-        out.append(letters(LEFT + wide + 38, y + 7, word, 12, INK, anchor="start", font=font))
-    return "\n".join([*out, "</svg>", ""])
+        out.append(Plate("key", LEFT + wide + 16, y, SQUARE, SQUARE, 0, colour, INK, 0.4))
+        out.append(Letters("key", LEFT + wide + 38, y + 7, word, 12, INK, "start"))
+    desc = f"{len(values):,} squares by {names[0]} and {names[1]}."
+    return written(Picture(title, desc, width, height, out, PAPER), font=font)
 
 
 def _colours(

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
-from cavalcade.draw.pen import FONT, hue, letters, short
+from cavalcade.draw.shapes import Letters, Picture, Plate, Polyline, Shape
+from cavalcade.draw.styles import BLUE
+from cavalcade.draw.svg import written
 from cavalcade.errors import CavalcadeError
 
 if TYPE_CHECKING:
@@ -49,6 +50,11 @@ def histogram(values: Iterable[Value], name: str, *, sample: bool = False, font:
     Raises:
         CavalcadeError: there are none, or some are numbers and some are not.
     """
+    return written(histogram_picture(values, name, sample=sample), font=font)
+
+
+def histogram_picture(values: Iterable[Value], name: str, *, sample: bool = False) -> Picture:
+    """The same as a picture, which may become a PNG or a PDF."""
     given = list(values)
     bars = _bars(given)
     most = max(bar.high for bar in bars)
@@ -58,40 +64,28 @@ def histogram(values: Iterable[Value], name: str, *, sample: bool = False, font:
     axis = HEIGHT - BOTTOM
     high = axis - TOP
     title = f"{name} of {len(given):,} tours{_mean(given, sample=sample)}"
-    sizes = f'viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
-    out = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {sizes} font-family="{FONT}">',
-        f"<title>{escape(title)}</title>",
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{PAPER}"/>',
-        letters(WIDTH / 2, TOP / 2, title, 15, INK, font=font),
-    ]
+    out: list[Shape] = [Letters("title", WIDTH / 2, TOP / 2, title, 15, INK)]
     for mark in range(0, int(top) + 1, int(step)):
         y = axis - high * mark / top
-        out.append(f'<path class="grid" stroke="{GRID}" d="M{LEFT} {short(y)}H{WIDTH - RIGHT}"/>')
-        out.append(letters(LEFT - 8, y, f"{mark:,}", 11, INK, anchor="end", font=font))
+        out.append(Polyline("grid", [[(LEFT, y), (WIDTH - RIGHT, y)]], GRID, 1))
+        out.append(Letters("mark", LEFT - 8, y, f"{mark:,}", 11, INK, "end"))
     every = max(1, math.ceil(max(len(bar.label) for bar in bars) * 7 / width))
     for i, bar in enumerate(bars):
         x, tall = LEFT + i * width, high * bar.high / top
-        out.append(
-            f'<rect class="bar" x="{short(x + 0.06 * width)}" y="{short(axis - tall)}" '
-            f'width="{short(0.88 * width)}" height="{short(tall)}" fill="{hue(262)}">'
-            f"<title>{escape(bar.label)}: {bar.high:,}</title></rect>"
-        )
+        note = f"{bar.label}: {bar.high:,}"
+        out.append(Plate("bar", x + 0.06 * width, axis - tall, 0.88 * width, tall, fill=BLUE, note=note))
         if sample:
             low, up = (axis - high * (bar.high + way * _error(bar.high, len(given))) / top for way in (-1, 1))
-            line = f'd="M{short(x + width / 2)} {short(low)}V{short(up)}"'
-            out.append(f'<path class="error" stroke="{INK}" stroke-width="1.5" {line}/>')
+            out.append(Polyline("error", [[(x + width / 2, low), (x + width / 2, up)]], INK, 1.5))
         if i % every == 0:
-            out.append(letters(x + bar.middle * width / 2, axis + 14, bar.label, 11, INK, font=font))
+            out.append(Letters("mark", x + bar.middle * width / 2, axis + 14, bar.label, 11, INK))
     out += [
-        f'<path class="axis" fill="none" stroke="{INK}" d="M{LEFT} {TOP}V{axis}H{WIDTH - RIGHT}"/>',
-        letters((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 16, name, 13, INK, font=font),
-        f'<g transform="rotate(-90 16 {short(TOP + high / 2)})">',
-        letters(16, TOP + high / 2, "tours", 13, INK, font=font),
-        "</g>",
-        "</svg>",
+        Polyline("axis", [[(LEFT, TOP), (LEFT, axis), (WIDTH - RIGHT, axis)]], INK, 1),
+        Letters("name", (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 16, name, 13, INK),
+        Letters("name", 16, TOP + high / 2, "tours", 13, INK, upwards=True),
     ]
-    return "\n".join(out) + "\n"
+    desc = "; ".join(f"{bar.label}: {bar.high:,}" for bar in bars)
+    return Picture(title, desc, WIDTH, HEIGHT, out, PAPER)
 
 
 def text_bars(values: Iterable[Value], name: str, *, sample: bool = False) -> str:

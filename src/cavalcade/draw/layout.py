@@ -1,18 +1,20 @@
 """Where the cells of a board lie on paper.
 
-The unit is the side of a square: `UNIT` in the picture. Levels are panels, side by side. A hexagon's
-cells are flat above and below, its files stand upright. x runs to the right and y down.
+The unit is the side of a square: `UNIT` in the picture. Levels are panels, side by side; seen in space they
+lie one above another, the first lowest. A hexagon's cells are flat above and below, its files stand upright.
+x runs to the right and y down.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from cavalcade.boards.hexagonal import Hexagonal
+from cavalcade.draw.styles import VIEWS
 from cavalcade.errors import CavalcadeError
 from cavalcade.graph import MoveGraph
 
@@ -20,21 +22,37 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from cavalcade.boards import Board
+    from cavalcade.draw.shapes import Point
+
+    Vector: TypeAlias = NDArray[np.float64]
 
 UNIT = 20.0
 HEX_HIGH = UNIT / 2  # half the height of a hexagonal cell
 HEX_WIDE = UNIT / math.sqrt(3)  # half its width, corner to corner
+HEXAGON = [
+    (HEX_WIDE * a, HEX_HIGH * b) for a, b in ((1, 0), (0.5, 1), (-0.5, 1), (-1, 0), (-0.5, -1), (0.5, -1))
+]
+OVER = 0.34 * UNIT  # how far a line runs over a glued edge
+IN_SPACE = np.array([[0.93, 0.2], [-0.56, 0.34]]) * UNIT  # a step along a rank and one down a file
+AIR = 0.9 * UNIT  # between two levels in space
 
 
 @dataclass(frozen=True)
 class Panel:
-    """A level on paper: what its names begin with, and the rectangle it fills."""
+    """A level on paper: its name, its top left corner, its rows and columns, and where these lead."""
 
     name: str
     x: float
     y: float
-    width: float
-    height: float
+    rows: float
+    columns: float
+    down: Point = (0.0, UNIT)
+    right: Point = (UNIT, 0.0)
+
+    def at(self, row: float, column: float) -> Point:
+        """A place on paper."""
+        (a, b), (c, d) = self.down, self.right
+        return self.x + row * a + column * c, self.y + row * b + column * d
 
 
 @dataclass(frozen=True)
@@ -51,7 +69,7 @@ class Label:
 class Layout:
     """The centres of the cells, their shades (0 is the lightest) and panels, and what stands around."""
 
-    centres: NDArray[np.float64]
+    centres: Vector
     shades: NDArray[np.int64]
     panel_of: NDArray[np.int64]
     panels: list[Panel]
@@ -59,17 +77,32 @@ class Layout:
     height: float
     labels: list[Label] = field(default_factory=list)
     label_size: float = 0.42 * UNIT
+    outline: list[Point] = field(default_factory=list)  # of a cell, about its centre
+    pits: list[Point] = field(default_factory=list)  # the centres of holes with cells all around
+    space: bool = False
 
 
-def lay_out(board: Board | MoveGraph, positions: ArrayLike | None = None, *, labels: bool = True) -> Layout:
-    """The layout of a board or a plain graph; `positions` are for the latter, y upwards."""
+def lay_out(
+    board: Board | MoveGraph, positions: ArrayLike | None = None, *, labels: bool = True, view: str = "flat"
+) -> Layout:
+    """The layout of a board or a plain graph; `positions` are for the latter, y upwards.
+
+    Raises:
+        CavalcadeError: positions for a board, or a view that this one has not.
+    """
+    if view not in VIEWS:
+        raise CavalcadeError(f"unknown view {view!r}, expected one of {', '.join(VIEWS)}")
+    if view == "space" and (isinstance(board, MoveGraph) or board.kind != "box" or board.dimensions < 3):
+        raise CavalcadeError(
+            f"the view in space is for boxes of three dimensions and more, not for {board.title}"
+        )
     if isinstance(board, MoveGraph):
         return _graph(board, positions)
     if positions is not None:
         raise CavalcadeError(f"positions are for plain graphs only, not for {board.title}")
     if isinstance(board.family, Hexagonal):
         return _hexagon(board, board.family, labels=labels)
-    return _box(board, labels=labels)
+    return _space(board, labels=labels) if view == "space" else _box(board, labels=labels)
 
 
 def _graph(graph: MoveGraph, positions: ArrayLike | None) -> Layout:
@@ -87,7 +120,7 @@ def _graph(graph: MoveGraph, positions: ArrayLike | None) -> Layout:
     at = at[: graph.size] - at.min(axis=0) + 1.5 * UNIT
     width, height = at.max(axis=0) + 1.5 * UNIT if graph.size else (UNIT, UNIT)
     none = np.zeros(graph.size, dtype=np.int64)
-    return Layout(at, none, none, [Panel("", 0, 0, float(width), float(height))], float(width), float(height))
+    return Layout(at, none, none, [Panel("", 0, 0, 0, 0)], float(width), float(height))
 
 
 def _box(board: Board, *, labels: bool) -> Layout:
@@ -96,37 +129,114 @@ def _box(board: Board, *, labels: bool) -> Layout:
     columns = levels[-1] if len(levels) > 1 else _columns(count, m, n)
     step = _step(max(m, n))
     size = 0.42 * UNIT * max(1, max(m, n) / 32)
-    outside = 0.55 * UNIT if board.family.wraps else 0.0
-    left = outside + (size * (0.55 + 0.6 * len(str(m))) if labels else 0) + 0.25 * UNIT
-    below = outside + (1.35 * size if labels else 0) + 0.25 * UNIT
-    above = outside + 0.25 * UNIT + (0.95 * UNIT if levels else 0)
-    right = outside + 0.25 * UNIT
+    top, right_side, bottom, left_side = (
+        OVER + 0.12 * UNIT
+        if board.family.wraps and (not board.family.glued or edge in board.family.glued)
+        else 0.0
+        for edge in "0123"
+    )
+    left = left_side + (size * (0.55 + 0.6 * len(str(m))) if labels else 0) + 0.25 * UNIT
+    below = bottom + (1.35 * size if labels else 0) + 0.25 * UNIT
+    above = top + 0.25 * UNIT + (0.95 * UNIT if levels else 0)
+    right = right_side + 0.25 * UNIT
     left, right, above, below = (
         math.ceil(x) for x in (left, max(right, left / 2 if labels else 0), above, below)
     )
     wide, high = left + n * UNIT + right, above + m * UNIT + below
+    whole = board.family.cells()
+    lowest = np.full(n, m - 1) if whole is None else m - 1 - whole[::-1].argmax(axis=0)
+    first = np.zeros(m) if whole is None else whole.argmax(axis=1)
     panels, marks = [], []
     for k in range(count):
-        name = ":".join(str(i + 1) for i in np.unravel_index(k, levels)) if levels else ""
-        panel = Panel(name, k % columns * wide + left, k // columns * high + above, n * UNIT, m * UNIT)
+        panel = Panel(_name(k, levels), k % columns * wide + left, k // columns * high + above, m, n)
         panels.append(panel)
         if labels:
             for i in _every(step, m):
-                y = panel.y + (m - i - 0.5) * UNIT
-                marks.append(Label(panel.x - outside - 0.35 * size, y, str(i + 1), "end"))
+                x, y = panel.at(m - i - 0.5, float(first[m - i - 1]))
+                marks.append(Label(x - left_side - 0.35 * size, y, str(i + 1), "end"))
             for j in _every(step, n):
-                x = panel.x + (j + 0.5) * UNIT
-                marks.append(Label(x, panel.y + m * UNIT + outside + 0.7 * size, names[j]))
+                x, y = panel.at(float(lowest[j]) + 1, j + 0.5)
+                marks.append(Label(x, y + bottom + 0.7 * size, names[j]))
+    width, height = wide * min(columns, count), high * math.ceil(count / columns)
+    return _on_panels(board, panels, (width, height), marks, size)
+
+
+def _name(k: int, levels: list[int]) -> str:
+    """The number of a level, as cells have it."""
+    return ":".join(str(i + 1) for i in np.unravel_index(k, levels)) if levels else ""
+
+
+def _space(board: Board, *, labels: bool) -> Layout:
+    """Levels one above another, the first lowest; the outer axes side by side."""
+    *levels, m, n = board.shape
+    outer, stack = levels[:-1], levels[-1]
+    (a, b), (c, d) = IN_SPACE[1].tolist(), IN_SPACE[0].tolist()
+    size = 0.5 * UNIT * max(1, max(m, n) / 32)
+    rise = m * b + n * d + AIR
+    wide, margin = n * c - m * a + 2.5 * UNIT, 0.5 * UNIT + (1.2 * size if labels else 0)
+    panels, marks = [], []
+    step = _step(max(m, n))
+    for k in range(math.prod(levels)):
+        column, height = divmod(k, stack)
+        x = 0.5 * UNIT + UNIT + column * wide - m * a
+        panel = Panel(_name(k, levels), x, 0.5 * UNIT + (stack - 1 - height) * rise, m, n, (a, b), (c, d))
+        panels.append(panel)
+        if labels and height == 0:
+            for j in _every(step, n):
+                u, v = panel.at(m, j + 0.5)
+                marks.append(Label(u - 0.25 * size, v + 1.1 * size, board.files[j]))
+            for i in _every(step, m) if column + 1 == math.prod(outer) else ():
+                u, v = panel.at(m - i - 0.5, n)
+                marks.append(Label(u + 0.5 * size, v + 0.5 * size, str(i + 1), "start"))
+    below = 0.6 * UNIT + (1.5 * size if labels else 0)
+    across = math.prod(outer) * wide + 2 * margin - 0.5 * UNIT
+    layout = _on_panels(board, panels, (across, stack * rise - AIR + below), marks, size)
+    layout.space = True
+    return layout
+
+
+def _on_panels(
+    board: Board, panels: list[Panel], sheet: tuple[float, float], marks: list[Label], size: float
+) -> Layout:
+    """The cells of squares on their panels."""
+    *levels, m, _ = board.shape
     coords = board.coords.astype(np.int64)
     rows, files = coords[:, -2], coords[:, -1]
     panel_of = (
         np.ravel_multi_index(tuple(coords[:, :-2].T), levels) if levels else np.zeros(board.size, np.int64)
     )
     corners = np.array([(panel.x, panel.y) for panel in panels])
-    centres = corners[panel_of] + UNIT * (np.stack([files, rows], axis=1) + 0.5)
+    down, right = np.array(panels[0].down), np.array(panels[0].right)
+    centres = corners[panel_of] + (rows[:, None] + 0.5) * down + (files[:, None] + 0.5) * right
     shades = (m - rows + files + coords[:, :-2].sum(axis=1)) % 2
-    width, height = wide * min(columns, count), high * math.ceil(count / columns)
-    return Layout(centres, shades, panel_of, panels, width, height, marks, size)
+    outline = [
+        (float(x), float(y))
+        for x, y in ((-right - down) / 2, (right - down) / 2, (right + down) / 2, (down - right) / 2)
+    ]
+    layout = Layout(centres, shades, panel_of, panels, *sheet, marks, size, outline)
+    for k, level in enumerate(_pits(board).reshape(-1, *board.shape[-2:])):
+        layout.pits += [panels[k].at(row + 0.5, column + 0.5) for row, column in np.argwhere(level).tolist()]
+    return layout
+
+
+def _pits(board: Board) -> NDArray[np.bool_]:
+    """The holes that are not open to the outside of their level; on a surface, all of them."""
+    whole = board.family.cells()
+    if board.mask is None or not board.holes:
+        return np.zeros(board.shape, dtype=np.bool_)
+    holes = ~board.mask if whole is None else whole & ~board.mask
+    if board.family.wraps:
+        return holes
+    beside = [(0, 1), (1, 0), (0, -1), (-1, 0), *([(1, -1), (-1, 1)] if board.family.hexagonal else [])]
+    empty = np.pad(~board.mask.reshape(-1, *board.shape[-2:]), ((0, 0), (1, 1), (1, 1)), constant_values=True)
+    outside = np.zeros_like(empty)
+    edge = [(k, 0, 0) for k in range(len(empty))]
+    while edge:
+        k, row, column = edge.pop()
+        if 0 <= row < empty.shape[1] and 0 <= column < empty.shape[2] and empty[k, row, column]:
+            empty[k, row, column], outside[k, row, column] = False, True
+            edge += [(k, row + i, column + j) for i, j in beside]
+    return holes & ~outside[:, 1:-1, 1:-1].reshape(board.shape)
 
 
 def _step(side: int) -> int:
@@ -174,6 +284,10 @@ def _hexagon(board: Board, family: Hexagonal, *, labels: bool) -> Layout:
             marks.append(Label(float(x + out[0] * size / 8.4), float(y + out[1] * size / 8.4), str(rank + 1)))
     width = 2 * margin + HEX_WIDE * (2 + 1.5 * (len(files) - 1))
     height = 2 * margin + HEX_HIGH * (2 + float(low - top))
-    panel = Panel("", margin, margin, width - 2 * margin, height - 2 * margin)
     none = np.zeros(board.size, dtype=np.int64)
-    return Layout(place(q, r), (q - r) % 3, none, [panel], width, height, marks, size)
+    layout = Layout(
+        place(q, r), (q - r) % 3, none, [Panel("", 0, 0, 0, 0)], width, height, marks, size, HEXAGON
+    )
+    pits = np.argwhere(_pits(board))
+    layout.pits = [(float(x), float(y)) for x, y in place(pits[:, 0], pits[:, 1]).tolist()]
+    return layout

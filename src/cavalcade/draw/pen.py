@@ -1,15 +1,10 @@
-"""Ink: numbers short enough for a file, colours in order, letters with and without a font."""
+"""Ink: numbers short enough for a file, colours in order, letters as strokes."""
 
 from __future__ import annotations
 
 import math
 import re
 from functools import cache
-from html import escape
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 FONT = "ui-sans-serif,system-ui,Helvetica,Arial,DejaVu Sans,sans-serif"
 
@@ -60,19 +55,75 @@ STROKES = {
     "x": "M.3 2.2L3.4 6M3.4 2.2L.3 6",
     "y": "M.2 2.2L1.9 5.9M3.6 2.2L1.6 6.8C1.3 7.5 .9 7.8 .3 7.7",
     "z": "M.3 2.2H3.4L.2 6H3.5",
+    "A": "M0 6L2.2 0L4.4 6M.8 4H3.6",
+    "B": "M.3 3H2.3C3.3 3 4 3.6 4 4.5S3.3 6 2.3 6H.3V0H2C3 0 3.6 .6 3.6 1.5S3 3 2 3",
+    "C": "M4.2 1.2C3.7 .4 3 0 2.2 0 .9 0 0 1.3 0 3S.9 6 2.2 6C3 6 3.7 5.6 4.2 4.8",
+    "D": "M.3 0V6H1.7C3.3 6 4.2 4.8 4.2 3S3.3 0 1.7 0H.3",
+    "E": "M3.7 0H.3V6H3.7M.3 2.9H3.2",
+    "F": "M3.7 0H.3V6M.3 2.9H3.2",
+    "G": "M4.1 1.2C3.7 .4 3 0 2.2 0 .9 0 0 1.3 0 3S.9 6 2.2 6 4.2 5 4.2 3.3H2.4",
+    "H": "M.3 0V6M4.1 0V6M.3 2.9H4.1",
+    "I": "M1 0V6",
+    "J": "M2.9 0V4.3C2.9 5.4 2.4 6 1.5 6 .8 6 .3 5.7 0 5.1",
+    "K": "M.3 0V6M4 0L.3 3.7M1.6 2.5L4.2 6",
+    "L": "M.3 0V6H3.6",
+    "M": "M.2 6V0L2.5 4.4L4.8 0V6",
+    "N": "M.3 6V0L4.1 6V0",
+    "O": "M2.3 0C1 0 0 1.3 0 3S1 6 2.3 6 4.6 4.7 4.6 3 3.6 0 2.3 0z",
+    "P": "M.3 6V0H2.2C3.3 0 4 .7 4 1.7S3.3 3.4 2.2 3.4H.3",
+    "Q": "M2.3 0C1 0 0 1.3 0 3S1 6 2.3 6 4.6 4.7 4.6 3 3.6 0 2.3 0zM2.9 4.4L4.6 6.4",
+    "R": "M.3 6V0H2.2C3.3 0 4 .7 4 1.7S3.3 3.4 2.2 3.4H.3M2.2 3.4L4.2 6",
+    "S": "M3.8 1C3.4 .4 2.8 0 2 0 1 0 .2 .6 .2 1.5S1 2.8 2 3 4 3.5 4 4.5 3.1 6 2 6C1.1 6 .4 5.6 0 4.9",
+    "T": "M0 0H4.2M2.1 0V6",
+    "U": "M.3 0V3.9C.3 5.2 1 6 2.2 6S4.1 5.2 4.1 3.9V0",
+    "V": "M0 0L2.2 6L4.4 0",
+    "W": "M0 0L1.4 6L2.9 1.4L4.4 6L5.8 0",
+    "X": "M0 0L4.2 6M4.2 0L0 6",
+    "Y": "M0 0L2.1 2.9V6M4.2 0L2.1 2.9",
+    "Z": "M.1 0H4.1L0 6H4.1",
+    " ": "M0 0",
+    ".": "M.5 5.8V5.9",
+    ",": "M.7 5.7V5.9L.3 6.9",
+    ";": "M.8 2.8V2.9M.8 5.7V5.9L.4 6.9",
+    "'": "M.5 0V1.5",
+    "(": "M1.5 -.6C.5 .6 .2 1.7 .2 3S.5 5.4 1.5 6.6",
+    ")": "M0 -.6C1 .6 1.3 1.7 1.3 3S1 5.4 0 6.6",
+    "+": "M.3 3.2H3.9M2.1 1.4V5",
+    "/": "M2.4 -.3L0 6.5",
+    "=": "M.4 2.4H3.6M.4 4.2H3.6",
+    "±": "M.4 2.3H3.6M2 .7V3.9M.4 5.4H3.6",
 }
-_WIDTHS = {":": 1.6, "i": 2.0, "j": 2.2, "l": 2.0, "m": 5.6, "w": 5.4, "r": 3.0, "t": 3.1, "f": 3.2}
+_WIDTHS = {
+    ":": 1.6,
+    "i": 2.0,
+    "j": 2.2,
+    "l": 2.0,
+    "m": 5.6,
+    "w": 5.4,
+    "r": 3.0,
+    "t": 3.1,
+    "f": 3.2,
+    " ": 1.2,
+    ".": 1.0,
+    ",": 1.2,
+    ";": 1.6,
+    "'": 1.0,
+    "(": 1.6,
+    ")": 1.6,
+    "/": 2.4,
+    "I": 2.0,
+    "J": 3.2,
+    "M": 5.0,
+    "W": 5.8,
+    "O": 4.6,
+    "Q": 4.6,
+}
 _TOKEN = re.compile(r"[A-Za-z]|-?\d*\.?\d+")
 
 
 def short(number: float) -> str:
     """A number with two decimals at most, and none that are not needed."""
     return f"{round(number, 2):g}" if abs(number) < 1000 else f"{round(number, 1):.1f}".removesuffix(".0")
-
-
-def points(xy: Iterable[tuple[float, float]]) -> str:
-    """Pairs of numbers, as a path wants them."""
-    return " ".join(f"{short(x)} {short(y)}" for x, y in xy)
 
 
 def hue(angle: float, lightness: float = 0.6, chroma: float = 0.16) -> str:
@@ -98,36 +149,36 @@ def _gamma(x: float) -> float:
     return 12.92 * x if x <= 0.0031308 else 1.055 * x ** (1 / 2.4) - 0.055
 
 
-def letters(
-    x: float, y: float, text: str, size: float, fill: str, *, anchor: str = "middle", font: bool = True
-) -> str:
-    """A short text, centred at a height of y: as text, or as strokes where no font may be needed.
+def text_width(text: str, size: float) -> float:
+    """About how wide a text is, in any of our fonts."""
+    return 0.7 * size / 6 * max(sum(_WIDTHS.get(c, 4.0) + 1.3 for c in text) - 1.3, 0.0)
+
+
+def strokes(x: float, y: float, text: str, size: float, anchor: str = "middle") -> str:
+    """A short text, centred at a height of y, as the strokes of a path `stroke_width` wide; "" if not known.
 
     Args:
         x: where it is anchored.
         y: its middle.
         text: the letters.
         size: of the font; digits are 0.7 of it high.
-        fill: its colour.
         anchor: `start`, `middle` or `end`.
-        font: False draws strokes, as far as the letters are known.
     """
-    if font or not set(text) <= set(STROKES):
-        return (
-            f'<text x="{short(x)}" y="{short(y + 0.36 * size)}" font-size="{short(size)}" fill="{fill}" '
-            f'text-anchor="{anchor}">{escape(text)}</text>'
-        )
+    if not set(text) <= set(STROKES):
+        return ""
     scale = 0.7 * size / 6
-    width = scale * (sum(_WIDTHS.get(c, 4.0) + 1.3 for c in text) - 1.3)
-    at = x - width * {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
-    strokes = []
+    at = x - text_width(text, size) * {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
+    out = []
     for c in text:
-        strokes.append(_placed(c, at, y - 3 * scale, scale))
+        if c != " ":
+            out.append(_placed(c, at, y - 3 * scale, scale))
         at += scale * (_WIDTHS.get(c, 4.0) + 1.3)
-    return (
-        f'<path d="{"".join(strokes)}" fill="none" stroke="{fill}" stroke-width="{short(0.85 * scale)}" '
-        'stroke-linecap="round" stroke-linejoin="round"/>'
-    )
+    return "".join(out)
+
+
+def stroke_width(size: float) -> float:
+    """Of letters of this size."""
+    return 0.85 * 0.7 * size / 6
 
 
 @cache

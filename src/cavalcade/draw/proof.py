@@ -1,17 +1,17 @@
-"""Pictures of proofs: the cells that a proof names, each in the role it plays.
+"""Pictures of proofs: the cells that a proof names, each in the role it plays, and the proof in words.
 
 - Moves that every tour makes are dark lines, those that are ruled out dashed ones.
-- Red: the cells of the contradiction; of a cut those that are taken away, and of a set with too few
-  neighbours its members; of two colours the larger.
-- Blue: the neighbours of a set, the smaller of two colours, cells that a cut leaves alone. Other colours:
-  the other parts that it leaves, but for a large last one.
+- A square with a cross: the cells of the contradiction; of a cut those that are taken away, and of a set with
+  too few neighbours its members; of two colours the larger.
+- A blue disc: the neighbours of a set, the smaller of two colours, cells that a cut leaves alone. Discs of
+  other colours, with the number of their part: the other parts that it leaves, but for a large last one.
 - A ring: a cell whose moves are counted on the way.
 
-A SAT proof about some cells alone shows these in red; of boards of more than 1,000 cells it draws what is
-around them, and names them.
+- Discs: the cells that a SAT proof is about, if not all. Of boards of more than 1,000 cells only what is
+  around them is drawn, and they are named.
 
-Cases are not drawn, but for the move that they begin with, a red line. The places that an open tour adds to
-the board are not drawn either.
+Cases are not drawn, but for the move that they begin with, a line in the colour of the squares. The places
+that an open tour adds to the board are not drawn either.
 """
 
 from __future__ import annotations
@@ -25,110 +25,175 @@ from cavalcade.answers.certificate import SatProof, StepProof
 from cavalcade.checking.certificates import closed_graph, take
 from cavalcade.checking.present import FORCED, OUT, PresentGraph
 from cavalcade.checking.rules import RULES
+from cavalcade.checking.sentences import sentences
+from cavalcade.draw.ground import FINE, above, assert_size, ground, vertex_names
 from cavalcade.draw.layout import UNIT, Layout, lay_out
-from cavalcade.draw.pen import hue, letters, points, short
-from cavalcade.draw.svg import FINE, INK, _assert_size, _dots, _ground, _sheet, _vertex_names
+from cavalcade.draw.legend import LegendEntry, with_legend
+from cavalcade.draw.shapes import Disc, Letters, Picture, Plate, Polyline, Shape
+from cavalcade.draw.styles import BLUE, ORANGE, PARTS, YELLOW, style_of
 from cavalcade.graph import MoveGraph
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from cavalcade.answers.certificate import Certificate, Step
+    from cavalcade.answers.certificate import Certificate, PositionProof, Step
+    from cavalcade.draw.styles import Style
 
-RED, BLUE = hue(25, 0.6, 0.19), hue(250, 0.6, 0.13)
+WORDS = 700  # letters of a proof that stand below its picture
+KINDS = {  # what named and other cells are, by the last rule of a proof
+    "cut": ("taken away", "alone", "a part that is left"),
+    "hall": ("cells with too few neighbours", "their neighbours", ""),
+    "tight": ("cells with just enough neighbours", "their neighbours", ""),
+    "degree": ("a cell with too few moves", "", ""),
+    "three": ("a cell with too many moves", "", ""),
+    "colours": ("the larger colour", "the smaller colour", ""),
+}
 
 
-def proof_svg(
+def proof_picture(
     certificate: Certificate,
     *,
+    style: str = "colour",
     labels: bool = True,
-    size: int | None = None,
+    legend: bool = True,
     positions: ArrayLike | None = None,
-    font: bool = True,
-) -> str:
+) -> Picture:
     """A picture of what a proof by steps names; of a SAT proof the cells that it speaks of, if not of all.
 
     Args:
         certificate: one that `verify` accepts.
+        style: one of `styles.STYLES`; in black and white, parts are told apart by their numbers.
         labels: files and ranks; on a plain graph the names of the vertices.
-        size: the longer side in pixels.
+        legend: below it say what is what, and why there is no tour.
         positions: where the vertices of a plain graph stand, (x, y) with y upwards.
-        font: False draws letters as lines, for a machine without fonts.
 
     Raises:
         TooLargeError: the board is too large to be drawn.
+        CavalcadeError: an unknown style.
     """
-    board, proof = certificate.problem.board, certificate.proof
-    named: list[int] = []
-    if isinstance(proof, SatProof) and proof.cells is not None:
-        named = [cell for cell in proof.cells if cell < board.size]
-    is_near = bool(named) and board.size > FINE and not isinstance(board, MoveGraph)
-    if not is_near:
-        _assert_size(board)
+    board, look, proof = certificate.problem.board, style_of(style), certificate.proof
+    alone = [] if isinstance(proof, StepProof) else _alone(proof, board.size)
+    near = bool(alone) and board.size > FINE and not isinstance(board, MoveGraph)
+    if not near:
+        assert_size(board)
     layout = lay_out(board, positions, labels=labels)
-    if is_near:
-        layout = _around(layout, named)
-    out = _ground(board, layout, labels=labels, font=font)
+    if near:
+        layout = _near(layout, alone)
+    shapes = ground(board, layout, look._replace(board=True), labels=labels)
+    entries: list[LegendEntry] = []
     if isinstance(proof, StepProof):
-        out += _Picture(certificate, layout).drawn(proof.steps)
-    at = layout.centres[: len(named)] if is_near else layout.centres[named]
-    out += _dots(at, [RED] * len(named), (0.45 if is_near else 0.27) * UNIT, "none", "named")
-    if is_near and labels:
-        names = [certificate.name(cell) for cell in named]
-        out += [
-            letters(x, y, name, 0.3 * UNIT, "#fff", font=font)
-            for (x, y), name in zip(at.tolist(), names, strict=True)
-        ]
+        drawn = _Drawn(certificate, layout, look)
+        shapes += drawn.shapes(proof.steps)
+        entries = drawn.entries()
+    elif alone:
+        size = (0.45 if near else 0.27) * UNIT
+        centres = layout.centres[: len(alone)] if near else layout.centres[alone]
+        for (x, y), cell in zip(centres.tolist(), alone, strict=True):
+            shapes.append(Disc("named", x, y, size, look.alarm))
+            if near and labels:
+                shapes.append(Letters("part", x, y, certificate.name(cell), 0.3 * UNIT, look.shades[0]))
+        disc = Disc("key", 0.9 * UNIT, 0, 0.27 * UNIT, look.alarm)
+        entries = [LegendEntry((disc,), "the cells that the proof is about")]
+    shapes += above(board, layout, look, labels=labels)
     if isinstance(board, MoveGraph) and labels:
-        out += _vertex_names(board, layout, font=font)
-    return _sheet(out, layout, f"why there is no {certificate.problem.kind} tour of {board.title}", size)
+        shapes += vertex_names(board, layout, look)
+    title = f"why there is {certificate.claim}"
+    said = " ".join(sentences(certificate))
+    picture = Picture(title, said, layout.width, layout.height, shapes, look.paper)
+    if not legend:
+        return picture
+    words = said if len(said) <= WORDS else said[: said.rfind(". ", 0, WORDS) + 1] + " ..."
+    return with_legend(picture, entries, look, words=words)
 
 
-def _around(layout: Layout, cells: list[int]) -> Layout:
+def _alone(proof: SatProof | PositionProof, size: int) -> list[int]:
+    """The cells that a proof is about, if not about all."""
+    cells = proof.cells if isinstance(proof, SatProof) else None
+    return [cell for cell in cells or () if cell < size]
+
+
+def _near(layout: Layout, cells: list[int]) -> Layout:
     """The part of a layout around these cells; they come first."""
     at = layout.centres[cells]
     low, high = at.min(axis=0) - 3 * UNIT, at.max(axis=0) + 3 * UNIT
     shown = ((layout.centres > low) & (layout.centres < high)).all(axis=1)
     shown[cells] = False
     kept = np.concatenate([np.array(cells, dtype=np.int64), np.flatnonzero(shown)])
-    panels = [replace(one, x=one.x - low[0], y=one.y - low[1]) for one in layout.panels]
-    width, height = (high - low).tolist()
-    return Layout(
-        layout.centres[kept] - low, layout.shades[kept], layout.panel_of[kept], panels, width, height
+    (x, y), (width, height) = low.tolist(), (high - low).tolist()
+    inside = [(a - x, b - y) for a, b in layout.pits if 0 < a - x < width and 0 < b - y < height]
+    return replace(
+        layout,
+        centres=layout.centres[kept] - low,
+        shades=layout.shades[kept],
+        panel_of=layout.panel_of[kept],
+        panels=[replace(one, x=one.x - x, y=one.y - y) for one in layout.panels],
+        width=width,
+        height=height,
+        labels=[],
+        pits=inside,
     )
 
 
-class _Picture:
+class _Drawn:
     """What the steps of one proof add to the picture."""
 
-    def __init__(self, certificate: Certificate, layout: Layout) -> None:
+    def __init__(self, certificate: Certificate, layout: Layout, style: Style) -> None:
         size, edges = closed_graph(certificate.problem)
         self.present = PresentGraph(size, edges, certificate.name, certificate.problem)
         self.cells = certificate.problem.board.size
-        self.layout = layout
-        self.discs: dict[int, str] = {}
+        self.layout, self.style = layout, style
+        self.marks: dict[int, tuple[str, int]] = {}  # of a cell: its role, and its part
         self.rings: dict[int, None] = {}
-        self.marked: list[int] = []  # moves in red
+        self.marked: list[int] = []  # moves of the contradiction
+        self.rule = ""
 
-    def drawn(self, steps: tuple[Step, ...]) -> list[str]:
-        """The lines, rings and discs."""
+    def shapes(self, steps: tuple[Step, ...]) -> list[Shape]:
+        """The lines, rings, squares and discs."""
         for step in steps:
+            self.rule = step.rule
             self.show(RULES[step.rule].roles(self.present, np.array(step.cells, dtype=np.int64)))
             if not step.cases:
                 take(self.present, step)
         status, edges = self.present.status, self.present.edges
         wide = UNIT * (0.12 if self.cells <= FINE else 0.2)
+        alarm, text = self.style.alarm, self.style.text
         out = [
-            *self.lines(edges[status == OUT], RED, 0.6 * wide, ' stroke-dasharray="2.5 2.5"', "out"),
-            *self.lines(edges[status == FORCED], INK, 1.4 * wide, "", "forced"),
-            *self.lines(edges[self.marked], RED, 1.4 * wide, "", "marked"),
+            *self.lines(edges[status == OUT], alarm, 0.6 * wide, (2.5, 2.5), "out"),
+            *self.lines(edges[status == FORCED], text, 1.4 * wide, (), "forced"),
+            *self.lines(edges[self.marked], alarm, 1.4 * wide, (), "marked"),
         ]
-        at = self.layout.centres
-        rings = [cell for cell in self.rings if cell not in self.discs and cell < self.cells]
-        out += _dots(at[rings], ["#fff"] * len(rings), 0.2 * UNIT, INK, "ring")
-        discs = [cell for cell in self.discs if cell < self.cells]
-        out += _dots(at[discs], [self.discs[cell] for cell in discs], 0.27 * UNIT, "none", "named")
+        for cell in [*(cell for cell in self.rings if cell not in self.marks), *self.marks]:
+            if cell < self.cells:
+                x, y = self.layout.centres[cell].tolist()
+                out += self.sign(x, y, *self.marks.get(cell, ("counted", 0)))
         return out
+
+    def sign(self, x: float, y: float, role: str, part: int, name: str = "named") -> list[Shape]:
+        """What is painted on a cell."""
+        style, u = self.style, UNIT
+        light = style.shades[0]
+        if role == "counted":
+            return [Disc("ring", x, y, 0.2 * u, style.disc, style.text, 0.09 * u)]
+        if role == "named":
+            a, b = 0.29 * u, 0.13 * u
+            cross = [[(x - b, y - b), (x + b, y + b)], [(x - b, y + b), (x + b, y - b)]]
+            return [
+                Plate(name, x - a, y - a, 2 * a, 2 * a, 0.1 * u, style.alarm),
+                Polyline("cross", cross, light, 0.08 * u),
+            ]
+        if role == "beside":
+            return [
+                Disc(
+                    name, x, y, 0.27 * u, "#ffffff" if style.moves else _beside(style), style.moves, 0.06 * u
+                )
+            ]
+        plain = bool(style.moves)
+        fill = "#bdbdbd" if plain else PARTS[part % len(PARTS)]
+        ink = "#000000" if plain or fill in {YELLOW, ORANGE} else "#ffffff"
+        return [
+            Disc(name, x, y, 0.3 * u, fill),
+            Letters("part", x, y, str(part + 1), 0.36 * u, ink),
+        ]
 
     def show(self, roles: dict[str, list[NDArray[np.int64]]]) -> None:
         """Note what is to be painted; `checking.rules` says what the roles are."""
@@ -139,15 +204,47 @@ class _Picture:
                 elif role == "moves":
                     self.marked += group.tolist()
                 else:
-                    other = hue(100 + 230 * k / len(groups), 0.64, 0.12)
-                    colour = {"named": RED, "beside": BLUE}.get(role, other)
-                    self.discs.update(dict.fromkeys(group.tolist(), colour))
+                    self.marks.update(dict.fromkeys(group.tolist(), (role, k)))
 
-    def lines(self, edges: NDArray[np.int64], colour: str, width: float, dash: str, name: str) -> list[str]:
+    def lines(
+        self, edges: NDArray[np.int64], colour: str, width: float, dash: tuple[float, ...], name: str
+    ) -> list[Shape]:
         """Some moves on the board."""
         ends = self.layout.centres[edges[edges[:, 1] < self.cells]].reshape(-1, 4).tolist()
-        if not ends:
-            return []
-        path = "".join(f"M{points([(a, b), (c, d)])}" for a, b, c, d in ends)
-        ink = f'stroke="{colour}" stroke-width="{short(width)}" stroke-linecap="round"{dash}'
-        return [f'<path class="{name}" fill="none" {ink} d="{path}"/>']
+        runs = [[(a, b), (c, d)] for a, b, c, d in ends]
+        return [Polyline(name, runs, colour, width, dash=dash)] if runs else []
+
+    def entries(self) -> list[LegendEntry]:
+        """What the signs mean."""
+        named, beside, parts = KINDS.get(self.rule, ("where it fails", "", "a part that is left"))
+        meanings = {"named": named, "beside": beside or "cells next to them"}
+        here = {mark for cell, mark in self.marks.items() if cell < self.cells}
+        out = [
+            LegendEntry(tuple(self.sign(0.9 * UNIT, 0, role, 0, "key")), meanings[role])
+            for role in ("named", "beside")
+            if any(one == role for one, _ in here)
+        ]
+        numbers = sorted(part for role, part in here if role == "parts")
+        if numbers:
+            out.append(
+                LegendEntry(
+                    tuple(self.sign(0.9 * UNIT, 0, "parts", numbers[0], "key")), parts or "another part"
+                )
+            )
+        if any(cell not in self.marks and cell < self.cells for cell in self.rings):
+            out.append(
+                LegendEntry(tuple(self.sign(0.9 * UNIT, 0, "counted", 0)), "cells whose moves are counted")
+            )
+        run = [[(0.2 * UNIT, 0.0), (1.5 * UNIT, 0.0)]]
+        status, cells_ = self.present.status, self.present.edges[:, 1] < self.cells
+        for name, there, colour, dash, meaning in (
+            ("forced", (status == FORCED) & cells_, self.style.text, (), "a move that every tour makes"),
+            ("out", (status == OUT) & cells_, self.style.alarm, (2.5, 2.5), "a move that no tour makes"),
+        ):
+            if there.any():
+                out.append(LegendEntry((Polyline(name, run, colour, 0.12 * UNIT, dash=dash),), meaning))
+        return out
+
+
+def _beside(style: Style) -> str:
+    return BLUE if style.lightness < 0.7 else "#56a3d9"

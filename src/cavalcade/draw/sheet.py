@@ -1,21 +1,24 @@
-"""A sheet: the walks from every cell, each on a small board, and where those that got stuck ended.
+"""Sheets of many pictures.
 
+`grid` puts any pictures in rows: all tours of a board, or empty boards to be filled in.
+
+`walks_picture` shows the walks from every cell, each on a small board, and where those that got stuck ended.
 The boards stand as their first cells do, a row of the board's cells a row of the sheet; of other boards, as
-many in a row as make the sheet a square. A walk that is stuck has a red frame and ends in a red disc. Below
-is the board once more: on each cell the number of walks that got stuck there.
+many in a row as make the sheet a square. A walk that is stuck has a frame in the colour of alarm and ends in
+a disc of it. Below is the board once more: on each cell the number of walks that got stuck there.
 """
 
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from cavalcade.draw.ground import MOST, ground
 from cavalcade.draw.layout import UNIT, lay_out
-from cavalcade.draw.pen import FONT, letters, points, short
-from cavalcade.draw.svg import MOST, board_svg
-from cavalcade.errors import TooLargeError
+from cavalcade.draw.shapes import Disc, Group, Letters, Picture, Plate, Polyline, Shape
+from cavalcade.draw.styles import STYLES, VERMILION, mixed
+from cavalcade.errors import CavalcadeError, TooLargeError
 from cavalcade.graph import MoveGraph
 
 if TYPE_CHECKING:
@@ -26,17 +29,57 @@ if TYPE_CHECKING:
 
     from cavalcade.answers.tours import Tour
 
-RED, LINE, INK = "#c22f2f", "#3d5a9e", "#5d5344"
+RED, LINE, INK = VERMILION, "#2f4b8a", "#6b6153"
 GAP, CAPTION = 0.6 * UNIT, 1.1 * UNIT
 
 
-def sheet_svg(walks: Sequence[Tour], *, name: str = "board", font: bool = True) -> str:
+def grid(
+    pictures: Sequence[Picture],
+    title: str,
+    *,
+    captions: Sequence[str] = (),
+    shape: float = 1.0,
+    slots: int = 0,
+) -> Picture:
+    """Pictures side by side, in rows from left to right.
+
+    Args:
+        pictures: at least one.
+        title: of the sheet.
+        captions: a line below each, if any.
+        shape: about how wide the sheet is, its height being 1.
+        slots: how many there is room for, if more.
+
+    Raises:
+        CavalcadeError: there is none.
+    """
+    if not pictures:
+        raise CavalcadeError("a sheet needs at least one picture, and there is none")
+    wide = max(one.width for one in pictures) + GAP
+    high = max(one.height for one in pictures) + GAP + (CAPTION if captions else 0)
+    room = max(len(pictures), slots)
+    best = min(range(1, room + 1), key=lambda c: max(c * wide / shape, math.ceil(room / c) * high) + 0.01 * c)
+    out: list[Shape] = []
+    stamps: dict[int, tuple[Shape, ...]] = {}
+    for k, one in enumerate(pictures):
+        x, y = GAP + k % best * wide, GAP + k // best * high
+        x += (wide - GAP - one.width) / 2
+        out.append(Group(stamps.setdefault(id(one), tuple(one.shapes)), x, y))
+        if captions:
+            middle = x + one.width / 2, y + one.height + 0.4 * CAPTION
+            out.append(Letters("words", *middle, captions[k], 0.6 * UNIT, INK))
+    rows = math.ceil(room / best)
+    desc = f"{len(pictures):,} pictures in {rows:,} rows: {pictures[0].title}" + (
+        ", …" if len(pictures) > 1 else ""
+    )
+    return Picture(title, desc, GAP + min(best, room) * wide, GAP + rows * high, out, pictures[0].paper)
+
+
+def walks_picture(walks: Sequence[Tour]) -> Picture:
     """A picture of many walks on one board.
 
     Args:
         walks: complete or stuck, at least one, in the order of their first cells.
-        name: of the board in the file; two sheets on one page need two.
-        font: False draws letters as lines, for a machine without fonts.
 
     Raises:
         TooLargeError: the boards have more cells together than are drawn.
@@ -47,88 +90,62 @@ def sheet_svg(walks: Sequence[Tour], *, name: str = "board", font: bool = True) 
             f"{len(walks):,} pictures of {board.title} are too many: {MOST:,} cells are drawn"
         )
     layout = lay_out(board, labels=False)
-    ground = re.sub(
-        r"^<svg.*?</title>\n|</svg>\n$", "", board_svg(board, labels=False, font=font), flags=re.DOTALL
-    )
+    stamp = tuple(ground(board, layout, STYLES["colour"], labels=False))
     columns = math.ceil(math.sqrt(len(walks) * layout.height / layout.width))
     if not isinstance(board, MoveGraph) and len(walks) == math.prod(board.shape):
         columns = board.shape[-1]
     wide, high = layout.width + GAP, layout.height + CAPTION + GAP
-    out = [f'<defs><g id="{name}">{ground}</g></defs>']
+    out: list[Shape] = []
     failed = [walk for walk in walks if len(walk) < board.size]
     for k, walk in enumerate(walks):
         x, y = GAP + k % columns * wide, GAP + k // columns * high
-        out += [f'<g transform="translate({short(x)} {short(y)})">', *_panel(walk, layout.centres, name)]
         stuck = len(walk) < board.size
-        if stuck:
-            out.append(
-                f'<rect x="1" y="1" width="{short(layout.width - 2)}" height="{short(layout.height - 2)}" '
-                f'fill="none" stroke="{RED}" stroke-width="{short(0.18 * UNIT)}"/>'
-            )
         text = board.name(walk.start) + (f", {len(walk)} of {board.size}" if stuck else "")
-        ink = RED if stuck else INK
-        out.append(
-            letters(layout.width / 2, layout.height + 0.5 * CAPTION, text, 0.75 * UNIT, ink, font=font)
-        )
-        out.append("</g>")
+        below = layout.width / 2, layout.height + 0.5 * CAPTION
+        shapes = [
+            *_panel(walk, layout.centres),
+            Letters("walk", *below, text, 0.75 * UNIT, RED if stuck else INK),
+        ]
+        if stuck:
+            shapes.append(
+                Plate("stuck", 1, 1, layout.width - 2, layout.height - 2, stroke=RED, width=0.18 * UNIT)
+            )
+        out += [Group(stamp, x, y), Group(tuple(shapes), x, y)]
     rows = math.ceil(len(walks) / columns)
     width, height = 2 * GAP + columns * wide - GAP, 2 * GAP + rows * high
     good = len(walks) - len(failed)
     title = f"{board.title}: {good} of {len(walks)} walks are tours"
     if failed:
-        out += _ends(failed, layout.centres, (GAP, height), name, font=font)
+        out += [Group(stamp, GAP, height), Group(tuple(_ends(failed, layout.centres)), GAP, height)]
         height += layout.height + CAPTION + GAP
         width = max(width, 2 * GAP + layout.width)
-    size = f'width="{math.ceil(width)}" height="{math.ceil(height)}"'
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {math.ceil(width)} {math.ceil(height)}" '
-        f'{size} font-family="{FONT}">\n<title>{title}</title>\n<rect {size} fill="#ffffff"/>\n'
-    )
-    return head + "\n".join(out) + "\n</svg>\n"
+    stops = Counter(board.name(walk.end) for walk in failed)
+    ends = ", ".join(f"{count} on {name}" for name, count in stops.most_common())
+    desc = "A small board for the walk from each cell." + (f" Walks get stuck: {ends}." if failed else "")
+    return Picture(title, desc, width, height, out)
 
 
-def _panel(walk: Tour, centres: NDArray[np.float64], name: str) -> list[str]:
-    """The board, the line, a ring at the start and a disc at the end, red if the walk is stuck."""
+def _panel(walk: Tour, centres: NDArray[np.float64]) -> list[Shape]:
+    """The line, a ring at the start and a disc at the end, in red if the walk is stuck."""
     at = [(float(x), float(y)) for x, y in centres[walk.cells].round(1).tolist()]
     stuck = len(walk) < walk.board.size
-    (x, y), (u, v) = at[0], at[-1]
     return [
-        f'<use href="#{name}"/>',
-        (
-            f'<path d="M{points(at)}{"z" if walk.closed else ""}" fill="none" stroke="{LINE}" '
-            f'stroke-width="{short(0.09 * UNIT)}" stroke-linejoin="round"/>'
-        ),
-        (
-            f'<circle cx="{short(x)}" cy="{short(y)}" r="{short(0.26 * UNIT)}" fill="#fff" stroke="{LINE}" '
-            f'stroke-width="{short(0.1 * UNIT)}"/>'
-        ),
-        (
-            f'<circle cx="{short(u)}" cy="{short(v)}" r="{short((0.3 if stuck else 0.22) * UNIT)}" '
-            f'fill="{RED if stuck else LINE}"/>'
-        ),
+        Polyline("walk", [at], LINE, 0.09 * UNIT, closed=walk.closed),
+        Disc("start", *at[0], 0.26 * UNIT, "#ffffff", LINE, 0.1 * UNIT),
+        Disc("end", *at[-1], (0.3 if stuck else 0.22) * UNIT, RED if stuck else LINE),
     ]
 
 
-def _ends(
-    failed: Sequence[Tour],
-    centres: NDArray[np.float64],
-    place: tuple[float, float],
-    name: str,
-    *,
-    font: bool,
-) -> list[str]:
+def _ends(failed: Sequence[Tour], centres: NDArray[np.float64]) -> list[Shape]:
     """The board with the number of walks that got stuck on each cell."""
     ends = Counter(walk.end for walk in failed)
-    out = [f'<g transform="translate({short(place[0])} {short(place[1])})"><use href="#{name}"/>']
     most = max(ends.values())
+    out: list[Shape] = []
     for cell, count in sorted(ends.items()):
         x, y = centres[cell].tolist()
-        out.append(
-            f'<circle cx="{short(x)}" cy="{short(y)}" r="{short(0.42 * UNIT)}" fill="{RED}" '
-            f'opacity="{0.45 + 0.55 * count / most:.2f}"/>'
-        )
-        out.append(letters(x, y, str(count), 0.55 * UNIT, "#fff", font=font))
+        out.append(Disc("ends", x, y, 0.42 * UNIT, mixed(RED, "#f0e6d4", 0.55 + 0.45 * count / most)))
+        out.append(Letters("count", x, y, str(count), 0.55 * UNIT, "#ffffff"))
     wide = max(float(centres[:, 0].max()) + UNIT, 8.5 * UNIT)
     high = float(centres[:, 1].max()) + UNIT
-    out.append(letters(wide / 2, high + 0.4 * CAPTION, "where walks get stuck", 0.75 * UNIT, INK, font=font))
-    return [*out, "</g>"]
+    out.append(Letters("words", wide / 2, high + 0.4 * CAPTION, "where walks get stuck", 0.75 * UNIT, INK))
+    return out

@@ -9,8 +9,8 @@
 
 An exchange, a path, a cell scanned costs what it touches; each of a few rounds looks once at every cell.
 Kernels get budgets and break off, so that the clock is looked at. The engine works on any graph and never
-claims that there is no tour. `construction` uses `join`, and `refute` uses `join_cycles` and, to go on where a
-try is stuck, `stuck_cover`: engines ask one another only through named functions.
+claims that there is no tour. `construction` uses `join`, and `refute` uses `join_cycles` and, to go on where
+a try is stuck, `stuck_cover`: engines ask one another only through named functions.
 """
 
 from __future__ import annotations

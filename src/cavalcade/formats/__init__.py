@@ -1,9 +1,9 @@
 """Files, in and out: tours, boards, graphs, certificates and puzzles.
 
-Each format is a module of this name, loaded when it is needed, and a line in `FORMATS`. The module says what
+Each format is a module of this name, loaded when it is needed, and a line in `table`. The module says what
 the format looks like and has `write`; `npy` and `cnf`, which are not one text, have `save`. What is in a
-file is told by the file itself, never by its name. `svg` and `png` are pictures and `html` is a page, which
-cannot be read back.
+file is told by the file itself, never by its name. `svg`, `png`, `gif`, `pdf` and `tikz` are pictures and
+`html` is a page, which cannot be read back.
 """
 
 from __future__ import annotations
@@ -11,12 +11,14 @@ from __future__ import annotations
 import re
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cavalcade.errors import CavalcadeError, FormatError
+from cavalcade.formats.table import BINARY, EVERYTHING, FORMATS, PUZZLES, SHEETS, UNABLE
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Sequence
 
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
@@ -32,66 +34,37 @@ if TYPE_CHECKING:
     Thing: TypeAlias = Tour | Board | MoveGraph | Certificate | Puzzle | Roesselsprung
 
 
-class Format(NamedTuple):
-    """What is known of a format before its module is loaded."""
-
-    name: str
-    endings: tuple[str, ...]  # of the files that have it
-    holds: tuple[str, ...]  # the classes of what is written in it
-
-
 DATA_STEP = re.compile(r"\s*(/\*.*?\*/\s*)*data\s[^;=]*;", re.DOTALL | re.IGNORECASE)  # of SAS
-EVERYTHING = ("Tour", "Board", "MoveGraph", "Certificate")
-PUZZLES = ("Puzzle", "Roesselsprung")
-FORMATS = (
-    Format("text", ("txt", ""), ("Tour", "Board", *PUZZLES)),
-    Format("json", ("json", "proof"), ("Tour", "Certificate")),
-    Format("csv", ("csv",), ("Tour", "MoveGraph")),
-    Format("tour", ("tour",), ("Tour",)),
-    Format("wide", ("wide",), ("Tour",)),
-    Format("sas", ("sas",), ("Tour", "MoveGraph")),
-    Format("npy", ("npy",), ("Tour",)),
-    Format("hcp", ("hcp",), ("MoveGraph",)),
-    Format("edges", ("edges",), ("MoveGraph",)),
-    Format("graph6", ("g6",), ("MoveGraph",)),
-    Format("sparse6", ("s6",), ("MoveGraph",)),
-    Format("digraph6", ("d6",), ("MoveGraph",)),
-    Format("dimacs", ("col", "edge", "dimacs"), ("MoveGraph",)),
-    Format("cnf", ("cnf",), ("Certificate",)),
-    Format("html", ("html",), PUZZLES),
-    Format("svg", ("svg",), (*EVERYTHING, *PUZZLES)),
-    Format("png", ("png",), EVERYTHING),
-)
-# traits of a graph, and the formats that have no word for them; of fixed edges only hcp has one
-UNABLE = {
-    "directed": ("hcp", "edges", "graph6", "sparse6", "dimacs"),
-    "fixed": ("csv", "sas", "edges", "graph6", "sparse6", "digraph6", "dimacs"),
-}
 
 
-def write(thing: Thing, format: str | None = None, **options: Any) -> str:  # noqa: A002, ANN401 - as in the command line
+def write(thing: Thing | Sequence[Thing], format: str | None = None, **options: Any) -> str:  # noqa: A002, ANN401 - as in the command line
     """A tour, a board, a graph, a certificate or a puzzle as text.
 
     Args:
-        thing: what to write.
+        thing: what to write; a list of several makes a sheet of pictures.
         format: one of `FORMATS`; by default text for a tour, a board or a puzzle, hcp for a graph
             (digraph6 for a directed one), json for a certificate.
         options: those of the format's `write`, as `header`, `labels` and `beside` of text.
 
     Raises:
-        FormatError: there is no such format, or it cannot carry this; npy, png and cnf are for `save`.
+        FormatError: there is no such format, or it cannot carry this; those of `BINARY` are for `save`.
     """
     format = _format(thing, format)  # noqa: A001
-    if format in {"npy", "png", "cnf"}:
+    if format in BINARY:
         raise FormatError(f"{format} is not text, expected it to be saved to a file")
     return str(import_module(f"cavalcade.formats.{format}").write(thing, **options))
 
 
-def save(thing: Thing, path: str | os.PathLike[str], format: str | None = None, **options: Any) -> None:  # noqa: A002, ANN401
+def save(
+    thing: Thing | Sequence[Thing],
+    path: str | os.PathLike[str],
+    format: str | None = None,  # noqa: A002 - as in the command line
+    **options: Any,  # noqa: ANN401
+) -> None:
     """Write a tour, a board, a graph, a certificate or a puzzle to a file, whole or not at all.
 
     Args:
-        thing: what to write.
+        thing: what to write; a list of several makes a sheet of pictures.
         path: the file.
         format: one of `FORMATS`; without it the name's ending tells it.
         options: as for `write`; `holding` of npy, `seed` and `time_limit` of cnf.
@@ -113,12 +86,16 @@ def format_of(path: str | os.PathLike[str]) -> str:
     return next((format_.name for format_ in FORMATS if ending in format_.endings), ending)
 
 
-def _format(thing: Thing, name: str | None) -> str:
+def _format(thing: Thing | Sequence[Thing], name: str | None) -> str:
     """The name of a format that can carry this thing.
 
     Raises:
         FormatError: this one cannot.
     """
+    if isinstance(thing, list | tuple):
+        if not thing or name not in SHEETS:
+            raise FormatError(f"a list of {len(thing):,} is for a sheet, expected one of {', '.join(SHEETS)}")
+        return {_format(one, name) for one in thing}.pop()
     kind = type(thing).__name__
     able = [format_.name for format_ in FORMATS if kind in format_.holds]
     if not able:

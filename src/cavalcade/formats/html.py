@@ -10,8 +10,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from cavalcade.answers.puzzles import Puzzle
-from cavalcade.draw.puzzle import puzzle_svg, roesselsprung_svg
-from cavalcade.draw.svg import tour_svg
+from cavalcade.draw.svg import svg
 
 if TYPE_CHECKING:
     from cavalcade.answers.puzzles import Roesselsprung
@@ -37,20 +36,20 @@ def write(puzzle: Puzzle | Roesselsprung) -> str:
         move = f"{piece}'s move" if piece.isalpha() else f"move of {piece}"
         words = f"Write the numbers from 1 to {n} into the squares, so that every step is a {move}."
         words += f" From {n} a move leads back to 1." if puzzle.closed else ""
-        title, picture, solution = f"{puzzle.kind} tour", puzzle_svg(puzzle), puzzle.solution
+        title, picture, solution = f"{puzzle.kind} tour", svg(puzzle), puzzle.solution
         told = puzzle.grade
     else:
         words = (
             f"Read by the moves of a {piece}, from a square with a ring to the other one, "
             "every square once; a hyphen says that a word goes on."
         )
-        title, picture, solution = "Rösselsprung", roesselsprung_svg(puzzle), puzzle.tour
+        title, picture, solution = "Rösselsprung", svg(puzzle), puzzle.tour
         told = ""
     title = title[0].upper() + title[1:]
     below = ""
     if solution is not None:
         text = "" if isinstance(puzzle, Puzzle) else f"<p>{escape(puzzle.text)}</p>\n"
-        below = f'<div class="solution">\n{tour_svg(solution, numbers=True)}{text}</div>\n'
+        below = f'<div class="solution">\n{svg(solution, numbers=True)}{text}</div>\n'
     name = f"{title}, {puzzle.board.title}" + (f", {told}" if told else "")
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(name)}</title>\n'

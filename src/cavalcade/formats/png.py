@@ -1,21 +1,22 @@
-"""Pictures as PNG: those of `formats.svg`, the longer side 1600 pixels."""
+"""Pictures as PNG: those of `formats.svg`, as large as they need to be."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cavalcade.formats import svg
-
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cavalcade.formats import Thing
 
 
-def write(thing: Thing, **options: Any) -> bytes:  # noqa: ANN401 - as in formats.svg
-    """The picture, with the same options.
+def write(thing: Thing | Sequence[Thing], *, size: int | None = None, **options: Any) -> bytes:  # noqa: ANN401 - as in formats.svg
+    """The picture; `size` is the longer side in pixels, and options are those of `draw.pictures.picture`.
 
     Raises:
         MissingExtraError: resvg is not installed.
     """
-    from cavalcade.draw.png import render
+    from cavalcade.draw.pictures import picture
+    from cavalcade.draw.png import png
 
-    return render(svg.write(thing, **{"font": False, "size": 1600, **options}))
+    return png(picture(thing, **options), size)

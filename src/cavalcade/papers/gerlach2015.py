@@ -9,7 +9,7 @@ it, but the first square does not. `cavalcade.find.warnsdorff` with `count_start
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache, partial
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,7 +17,8 @@ import numpy as np
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.checking.tours import check
-from cavalcade.draw.sheet import sheet_svg
+from cavalcade.draw.sheet import walks_picture
+from cavalcade.draw.svg import written
 from cavalcade.find.warnsdorff import walks
 from cavalcade.graph import move_graph
 from cavalcade.papers import PAPERS
@@ -156,9 +157,7 @@ def _all_squares(ties: str) -> Item:
     right = sum(bool(check(tour)) for tour in every)
     lengths = [str(len(tour)) for tour in every]
     grid = [[lengths[8 * row : 8 * row + 8] for row in range(8)]]
-    sheet = Figure(
-        "The 64 walks; those that get stuck in red", [], svg=partial(sheet_svg, every, name=f"board-{ties}")
-    )
+    sheet = Figure("The 64 walks; those that get stuck in red", [], svg=lambda: written(walks_picture(every)))
     return Item(
         f"Tour from each square, {ties} minimum",
         f"fails from {', '.join(FAILS[ties])}, and from nowhere else",

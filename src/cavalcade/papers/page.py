@@ -112,9 +112,7 @@ def _slips(slips: tuple[Correction, ...]) -> str:
 def _figure(figure: Figure) -> str:
     title = escape(figure.title)
     if figure.svg:
-        svg = re.sub(r"<title>.*?</title>", "", figure.svg(), flags=re.DOTALL)
-        svg = re.sub(r' (width|height)="\d+"', "", svg, count=2)
-        svg = svg.replace("<svg ", f'<svg role="img" aria-label="{title}" ', 1)
+        svg = re.sub(r' (width|height)="\d+"', "", figure.svg(), count=2)
         found = re.search(r'viewBox="0 0 (\d+)', svg)
         wide = f"{min(1.65 * int(found[1]), 620):.0f}px" if found else "100%"
         return f'<figure style="width: {wide}">{svg}<figcaption>{title}</figcaption></figure>'

@@ -1,13 +1,13 @@
 """SAT with cut sets: a tour, or a refutation that anyone can check.
 
-The formula (`formula`) knows edges, two at a vertex, and a few cuts. Its solutions are cycle covers.
-Each one found is handed to the exchanges of `find.join.join_cycles`; if these join all its cycles, that is
-the tour. Else every cycle, as found and as joined, becomes a *cut*: some edge leaves its vertices. Unlike a
-clause that forbids just this cycle, a cut forbids every solution in which these vertices keep to
-themselves (Dantzig, Fulkerson & Johnson 1954 for linear programs; Ohashi, Soh, Le Berre, Banbara & Tamura,
-SAT 2025, for SAT, who decide 937 of the 1,001 graphs of the Hamiltonian cycle challenge so). The solver is
-incremental: it keeps what it has learnt, and a round adds a cut for every cycle. When no solution is left,
-the cuts and the clauses learnt are the proof.
+The formula (`formula`) knows edges, two at a vertex, and a few cuts. Its solutions are cycle covers. Each
+one found is handed to the exchanges of `find.join.join_cycles`, unless the graph is too sparse for them; if
+these join all its cycles, that is the tour. Else every cycle, as found and as joined, becomes a *cut*: some
+edge leaves its vertices. Unlike a clause that forbids just this cycle, a cut forbids every solution in which
+these vertices keep to themselves (Dantzig, Fulkerson & Johnson 1954 for linear programs; Ohashi, Soh, Le
+Berre, Banbara & Tamura, SAT 2025, for SAT, who decide 937 of the 1,001 graphs of the Hamiltonian cycle
+challenge so). The solver is incremental: it keeps what it has learnt, and a round adds a cut for every
+cycle. When no solution is left, the cuts and the clauses learnt are the proof.
 
 The solver is CaDiCaL 1.9.5 through python-sat. Of those there that write proofs (CaDiCaL 1.5.3, Glucose 4,
 MiniSat 2.2 and MapleChrono were measured) it refuted 4x16 to 4x60 fastest, and unlike Glucose it was not
@@ -53,6 +53,7 @@ BYTES_PER_EDGE = 3000  # of the solver and what we hand it, measured
 SECONDS_PER_EDGE = 1e-5  # to hand it over
 CLAUSES = 20_000  # handed over between looks at the clock
 ALONE = 500  # conflicts between looks at the clock, for a part of a graph
+CROWDED = 2  # edges a vertex from which cycles are joined: cubic graphs have hardly any exchange of two edges
 CHUNK = 2_000_000  # conflicts times edges between looks at the clock, and at most 500 conflicts
 
 
@@ -90,6 +91,7 @@ def sat(
     formula = Formula(graph.size, edges)
     cuts: dict[frozenset[int], None] = {}  # in the order in which they were found
     rounds = 0
+    joining = problem.symmetry is None and graph.edge_count >= CROWDED * graph.size
     with Solver("cadical195", with_proof=True) as solver:
         solver.configure({"inprocessing": 0, "seed": abs(seed) % 2_000_000_000})
         clauses = iter(formula.degrees())
@@ -114,7 +116,7 @@ def sat(
                 return SatProof(tuple(tuple(sorted(cut)) for cut in cuts), tuple(solver.get_proof()))
             rounds += 1
             used = np.array(solver.get_model()[: len(edges)]) > 0
-            cycles = _cover(graph, edges[used], join=problem.symmetry is None)
+            cycles = _cover(graph, edges[used], join=joining)
             if len(cycles[-1]) == graph.size:
                 return problem.cut(np.array(cycles[-1], dtype=np.int32))
             for cycle in cycles:

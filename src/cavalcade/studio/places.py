@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.boards import Board
+    from cavalcade.draw.layout import Panel
+    from cavalcade.draw.shapes import Point
     from cavalcade.graph import MoveGraph
     from cavalcade.studio.question import Asked
 
@@ -62,7 +64,7 @@ def board(asked: Asked) -> dict[str, Any]:
         "holes": np.flatnonzero(numbers_of(place) < 0),
         "labels": [(label.x, label.y, label.text, label.anchor) for label in layout.labels],
         "label_size": layout.label_size,
-        "panels": [(one.name, one.x, one.y, one.width, one.height) for one in layout.panels],
+        "panels": [(one.name, one.x, one.y, *_size(one)) for one in layout.panels],
         "names": whole.names if named else None,
         "edges": None,
         "over": [],
@@ -93,6 +95,12 @@ def board(asked: Asked) -> dict[str, Any]:
     else:
         found["symmetries"] = list(dict.fromkeys(one.name for one in symmetries_of(place, graph)[1:]))
     return found
+
+
+def _size(panel: Panel) -> Point:
+    """How wide and how high a level is."""
+    x, y = panel.at(panel.rows, panel.columns)
+    return x - panel.x, y - panel.y
 
 
 def _toggled(asked: Asked) -> Board:

@@ -12,7 +12,7 @@ from cavalcade.boards.families import FAMILIES
 from cavalcade.checking.tours import check
 from cavalcade.errors import CavalcadeError
 from cavalcade.find.warnsdorff import TIES
-from cavalcade.formats import FORMATS
+from cavalcade.formats.table import FORMATS
 from cavalcade.pieces import NAMED
 
 if TYPE_CHECKING:

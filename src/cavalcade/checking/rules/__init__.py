@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 from cavalcade.checking.rules import (
     branch,
     colours,
+    contract,
     cut,
     cycle,
     degree,
@@ -27,6 +28,7 @@ from cavalcade.checking.rules import (
     reach,
     spent,
     steps,
+    sweep,
     symmetry,
     three,
     tight,
@@ -60,6 +62,7 @@ class Rule(Protocol):
 
 
 DEDUCTIONS: dict[str, Rule] = {
+    "contract": contract,
     "forced": forced,
     "full": full,
     "early": early,
@@ -77,5 +80,6 @@ CONTRADICTIONS: dict[str, Rule] = {
     "reach": reach,
     "steps": steps,
     "symmetry": symmetry,
+    "sweep": sweep,
 }
 RULES: dict[str, Rule] = DEDUCTIONS | CONTRADICTIONS | {"branch": branch}

@@ -63,7 +63,7 @@ def sentence(words: Words, cells: Ints) -> str:
 def roles(present: PresentGraph, cells: Ints) -> dict[str, list[Ints]]:
     """The set, and the parts that are left; not the largest, if it is large."""
     root = present.without(cells).root
-    root[cells] = -1
+    root[np.isin(present.block, cells)] = -1
     first, counts = np.unique(root[root >= 0], return_counts=True)
     order = np.argsort(counts, kind="stable")
     shown = first[order[:-1]] if counts.max(initial=0) > 6 else first[order]

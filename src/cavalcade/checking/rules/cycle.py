@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 def check(present: PresentGraph, cells: Ints) -> None:
     """Walk around."""
-    if not 3 <= len(cells) < present.size:
-        raise WrongError(f"a cycle through {len(cells)} of {present.size} cells contradicts nothing")
+    if not 3 <= len(cells) < present.count:
+        raise WrongError(f"a cycle through {len(cells)} of {present.count} cells contradicts nothing")
     for a, b in pairwise([*cells.tolist(), int(cells[0])]):
         pair = np.array([a, b])
         if present.status[present.edge(pair)] != FORCED:
@@ -31,9 +31,10 @@ def check(present: PresentGraph, cells: Ints) -> None:
 def sentence(words: Words, cells: Ints) -> str:
     """The way around."""
     shown = words.walk([*cells.tolist(), int(cells[0])])
-    many = len(shown) - 1
+    many, present = len(shown) - 1, words.present
     names = "-".join(shown if many <= 40 else [*shown[:20], "…", *shown[-11:]])
-    missed = len({words.cell(c) for c in range(words.present.size)}) - many
+    every = len({words.cell(c) for c in range(present.size)}) if present.one_way else present.count
+    missed = every - many
     return (
         f"But the moves {names} go around in a circle of {many:,} "
         f"cells, and never come to the other {'one' if missed == 1 else f'{missed:,}'}."

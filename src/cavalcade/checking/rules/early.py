@@ -24,7 +24,7 @@ def check(present: PresentGraph, cells: Ints) -> None:
     ends = present.used[a] == present.used[b] == 1 and present.far[a] == b
     if not ends or present.status[edge] == FORCED:
         raise WrongError(f"{present.called(cells)} are not the ends of a path of forced moves")
-    if present.length[a] >= present.size:
+    if present.length[a] >= present.count:
         raise WrongError(f"the path between {present.called(cells)} visits every cell")
     present.decide(np.array([edge]), OUT)
 

@@ -29,7 +29,7 @@ def check(present: PresentGraph, cells: Ints) -> None:
     """Look at the orbits, the colours and the mirrors."""
     if cells.size:
         raise WrongError("it is about no cell")
-    if present.size < 3 or not (_no_turn(present) and _no_reversal(present)):
+    if present.count < max(present.size, 3) or not (_no_turn(present) and _no_reversal(present)):
         raise WrongError("the symmetry may turn a tour or reverse it")
 
 

@@ -1,0 +1,47 @@
+"""`contract`: a set of cells that three edges leave, or fewer. From now on its first cell stands for all.
+
+A tour leaves the set as often as it enters it, so that it uses two of the edges that leave it, and visits
+the set in one go. Take that for one cell, and the tour is one of what is left, if that has three cells or
+more. Only the first steps of a proof are of this kind.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cavalcade.checking.present import WrongError
+from cavalcade.checking.words import counted
+
+if TYPE_CHECKING:
+    from cavalcade.checking.geometry import Ints
+    from cavalcade.checking.present import PresentGraph
+    from cavalcade.checking.words import Words
+
+
+def check(present: PresentGraph, cells: Ints) -> None:
+    """Count the edges that leave the set."""
+    if present.one_way:
+        raise WrongError("moves go one way: no cells can be contracted")
+    if len(cells) < 2:
+        raise WrongError(f"{counted(len(cells), 'cell')} cannot be contracted")
+    if (left := present.count - len(cells) + 1) < 3:
+        raise WrongError(f"only {counted(left, 'cell')} would be left")
+    if len(leaving := present.leaving(cells, cells)) > 3:
+        raise WrongError(f"{len(leaving)} moves leave the {len(cells)} cells, not three")
+    present.contract(cells)
+
+
+def sentence(words: Words, cells: Ints) -> str:
+    """The set, and what leaves it."""
+    leaving = words.present.leaving(cells, cells)
+    how = f"only {words.moves(leaving)}" if leaving.size else "no move"
+    verb = "leads" if len(leaving) < 2 else "lead"
+    return (
+        f"Out of the {len(cells):,} cells {words.cells(cells)} {how} {verb}: a tour passes through them "
+        f"once, so that {words.name(int(cells[0]))} may stand for them all."
+    )
+
+
+def roles(_: PresentGraph, cells: Ints) -> dict[str, list[Ints]]:
+    """The set."""
+    return {"parts": [cells]}

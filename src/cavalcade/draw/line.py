@@ -1,0 +1,287 @@
+"""The line of a tour on paper: its moves in their colours, those to other levels, those over edges.
+
+Later moves pass over earlier ones. Up to `ground.FINE` cells every move has its colour; above that, moves
+share some. The longer the moves, the thinner the lines.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.draw.ground import FINE, cells, of_level
+from cavalcade.draw.layout import OVER, UNIT, Layout
+from cavalcade.draw.shapes import Letters, Plate, Polyline, Shape
+from cavalcade.draw.styles import wheel
+from cavalcade.graph import MoveGraph
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from cavalcade.answers.tours import Tour
+    from cavalcade.draw.shapes import Point
+    from cavalcade.draw.styles import Style
+
+    Run = list[Point]
+
+COLOURS = 240
+LEAN, LEAN_LONG = math.radians(46), math.radians(84)  # how far two stubs of a cell stand apart at least
+
+
+@dataclass
+class TourLine:
+    """The line of one tour on one layout.
+
+    Args:
+        tour: whose.
+        layout: where.
+        style: how.
+        colour: of the whole line; "" for the style's.
+        numbers: there are numbers in the cells.
+        thin: half as wide, and nothing passes over anything.
+    """
+
+    tour: Tour
+    layout: Layout
+    style: Style
+    colour: str = ""
+    numbers: bool = False
+    thin: bool = False
+
+    @property
+    def fine(self) -> bool:
+        """Whether each move is drawn for itself."""
+        return self.tour.board.size <= FINE
+
+    @cached_property
+    def colours(self) -> list[str]:
+        """Colours, in order."""
+        one = self.colour or self.style.moves
+        count = min(max(len(self.tour), 1), COLOURS)
+        closed = self.tour.closed
+        return [one] if one else [wheel((i + 0.5) / count, self.style, closed=closed) for i in range(count)]
+
+    def ink(self, step: int) -> str:
+        """The colour of a step."""
+        return self.colours[step * len(self.colours) // max(len(self.tour), 1)]
+
+    @cached_property
+    def ends(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Where the moves begin and end."""
+        cells_ = self.tour.cells
+        closed = self.tour.closed and len(cells_) > 1
+        after = np.append(cells_[1:], cells_[:1]) if closed else cells_[1:]
+        return cells_[: len(after)], after
+
+    @cached_property
+    def width(self) -> float:
+        """Of the line."""
+        size = self.tour.board.size
+        wide = UNIT * (0.11 if size <= FINE else 0.16 if size <= 20_000 else 0.24)
+        if not isinstance(self.tour.board, MoveGraph) and not self.layout.space and self.runs:
+            steps = [math.dist(*run) for part in self.runs.values() for run in part[:1]]
+            wide *= min(1.0, 2.3 * UNIT / max(float(np.median(steps)), 1e-9))
+        return wide * (0.5 if self.thin else 0.75 if self.style.moves else 1)
+
+    # ---- the moves
+
+    @cached_property
+    def broken(self) -> dict[int, list[Run]]:
+        """The moves that are two lines: to another level, or over an edge."""
+        starts, ends = self.ends
+        flat = self.layout.panel_of[starts] == self.layout.panel_of[ends]
+        if not isinstance(self.tour.board, MoveGraph) and self.tour.board.family.wraps:
+            return self._over_edges(starts, ends)
+        if flat.all() or self.layout.space:
+            return {}
+        return self._stubs(starts, ends, np.flatnonzero(~flat))
+
+    @cached_property
+    def runs(self) -> dict[int, list[Run]]:
+        """Each move as one line, or two."""
+        starts, ends = self.ends
+        straight = np.concatenate([self.layout.centres[starts], self.layout.centres[ends]], axis=1).round(1)
+        return {
+            i: self.broken.get(i) or [[(x, y), (u, v)]] for i, (x, y, u, v) in enumerate(straight.tolist())
+        }
+
+    def moves(self) -> list[Shape]:
+        """The moves in order; in space with the levels that they lie on or come through."""
+        if self.layout.space:
+            return self._in_space()
+        if not self.fine:
+            return self._shared(list(self.runs))
+        return [shape for i in self.runs for shape in self.move(i)]
+
+    def move(self, i: int) -> list[Shape]:
+        """One move, and around it the light that sets it off from those below."""
+        out: list[Shape] = []
+        runs = self.runs[i]
+        if i not in self.broken and not self.thin:
+            (x, y), (u, v) = runs[0]
+            cut = min((0.5 if self.numbers else 0.4) * UNIT / max(math.hypot(u - x, v - y), 1e-9), 0.5)
+            inner = [(x + cut * (u - x), y + cut * (v - y)), (u - cut * (u - x), v - cut * (v - y))]
+            wide = self.width * (1.6 if self.numbers else 1.9)
+            out.append(Polyline("gap", [inner], self.style.casing, wide, step=i + 1))
+        out.append(Polyline("move", runs, self.ink(i), self.width, step=i + 1))
+        return out
+
+    def _shared(self, moves: list[int]) -> list[Shape]:
+        """Many moves, a path for all that follow one another and share a colour."""
+        out: list[Shape] = []
+        runs: list[Run] = []
+        for k, i in enumerate(moves):
+            for run in self.runs[i]:
+                if runs and runs[-1][-1] == run[0]:
+                    runs[-1].append(run[1])
+                else:
+                    runs.append(list(run))
+            if k + 1 == len(moves) or self.ink(moves[k + 1]) != self.ink(i):
+                out.append(Polyline("moves", runs, self.ink(i), self.width, step=i + 1))
+                runs = []
+        return out
+
+    def _in_space(self) -> list[Shape]:
+        """From the lowest level up: the cells, the moves on them, the moves that lead up from them."""
+        starts, ends = self.ends
+        one, other = self.layout.panel_of[starts], self.layout.panel_of[ends]
+        low = np.minimum(one, other)
+        out: list[Shape] = []
+        for k in range(len(self.layout.panels)):
+            if self.style.board and not isinstance(self.tour.board, MoveGraph):
+                out += cells(self.tour.board, self.layout, self.style, k, 0.86)
+            for some in (
+                np.flatnonzero((low == k) & (one == other)),
+                np.flatnonzero((low == k) & (one != other)),
+            ):
+                moves = some.tolist()
+                if self.fine:
+                    out += [shape for i in moves for shape in self.move(i)]
+                else:
+                    out += self._shared(moves)
+        return out
+
+    def arrows(self, *, all_: bool) -> list[Shape]:
+        """An arrowhead on every move; or one on the first, near its cell, to be seen at a glance."""
+        out: list[Shape] = []
+        size = UNIT * (
+            (0.2 if all_ else 0.32) * (0.8 if self.thin else 1) * (1 if self.fine or self.numbers else 4)
+        )
+        for i in self.runs if all_ else [0] if self.runs else []:
+            (x, y), (u, v) = self.runs[i][0]
+            long = math.hypot(u - x, v - y)
+            if long < 0.1:
+                continue
+            a, b = (u - x) / long, (v - y) / long
+            middle = 0.75 if i in self.broken else 0.5
+            along = min(middle * long + 0.5 * size, long) if all_ else min(0.45 * UNIT + size, long)
+            tip = x + a * along, y + b * along
+            back = tip[0] - 1.2 * size * a, tip[1] - 1.2 * size * b
+            wide = 0.6 * size
+            head = [tip, (back[0] - wide * b, back[1] + wide * a), (back[0] + wide * b, back[1] - wide * a)]
+            ink = self.ink(i) if all_ else self.style.digits
+            out.append(
+                Polyline("arrow", [head], self.style.casing, 0.05 * UNIT, ink, closed=True, step=i + 1)
+            )
+        return out
+
+    # ---- to other levels
+
+    def _stubs(
+        self, starts: NDArray[np.int32], ends: NDArray[np.int32], moves: NDArray[np.int64]
+    ) -> dict[int, list[Run]]:
+        """The moves to other levels, each as the stubs in which it leaves and arrives.
+
+        A stub points to the place above or below which the other cell lies, or to the other panel if that is
+        its own place. Where both stubs of a cell would point the same way they lean apart.
+        """
+        layout = self.layout
+        long = any(len(panel.name) > 2 for panel in layout.panels)
+        length, lean = (0.32, LEAN_LONG) if long else (0.39 if self.numbers else 0.35, LEAN)
+        corners = np.array([(panel.x, panel.y) for panel in layout.panels])
+        angles = np.full((len(layout.centres), 2), np.nan)  # of the stubs in which cells are left and reached
+        for side, (here, there) in enumerate(((starts[moves], ends[moves]), (ends[moves], starts[moves]))):
+            away = corners[layout.panel_of[there]] - corners[layout.panel_of[here]]
+            step = layout.centres[there] - layout.centres[here] - away
+            step = np.where((np.abs(step) < 0.01 * UNIT).all(axis=1, keepdims=True), away, step)
+            angles[here, side] = np.arctan2(step[:, 1], step[:, 0])
+        apart = np.angle(np.exp(1j * (angles[:, 0] - angles[:, 1])))
+        close = np.abs(apart) < lean
+        middle = angles[close, 1] + apart[close] / 2
+        aside = np.where(apart[close] < 0, -lean / 2, lean / 2)
+        angles[close] = np.stack([middle + aside, middle - aside], axis=1)
+        tips = layout.centres[:, None, :] + length * UNIT * np.stack([np.cos(angles), np.sin(angles)], axis=2)
+        found: dict[int, list[Run]] = {}
+        for i in moves.tolist():
+            found[i] = []
+            for end, cell in enumerate((starts[i], ends[i])):
+                x, y, u, v = np.concatenate([layout.centres[cell], tips[cell, end]]).round(1).tolist()
+                found[i].append([(x, y), (u, v)])
+        return found
+
+    def badges(self) -> list[Shape]:
+        """The names of other levels at the ends of stubs: filled where it leaves, empty where it arrives."""
+        wraps = not isinstance(self.tour.board, MoveGraph) and self.tour.board.family.wraps
+        if not self.fine or wraps:
+            return []
+        starts, ends = self.ends
+        out: list[Shape] = []
+        for i, (leaves, arrives) in self.broken.items():
+            out += self._badge(leaves[1], int(ends[i]), i + 1, leaves=True)
+            out += self._badge(arrives[1], int(starts[i]), i + 1, leaves=False)
+        return out
+
+    def _badge(self, at: Point, target: int, step: int, *, leaves: bool) -> list[Shape]:
+        k = int(self.layout.panel_of[target])
+        name, colour = self.layout.panels[k].name, of_level(self.layout, self.style, k)
+        height = (0.25 if len(name) < 3 else 0.14) * UNIT
+        width = max(height, (0.3 + 0.52 * len(name)) * height)
+        fill, ink = (colour, "#ffffff") if leaves else ("#ffffff", colour)
+        x, y = at
+        corner = x - width / 2, y - height / 2
+        return [
+            Plate("badge", *corner, width, height, height / 2, fill, colour, 0.03 * UNIT, step=step),
+            Letters("to", x, y, name, 0.9 * height, ink, step=step),
+        ]
+
+    # ---- over edges
+
+    def _over_edges(self, starts: NDArray[np.int32], ends: NDArray[np.int32]) -> dict[int, list[Run]]:
+        """The moves that wrap around a surface: each as two lines over the edge."""
+        board = self.tour.board
+        if isinstance(board, MoveGraph):
+            return {}
+        vectors = self.tour.piece.vectors(board)
+        steps = board.coords[ends] - board.coords[starts]
+        flat = (steps[:, None, :] == vectors[None, :, :]).all(axis=2).any(axis=1)
+        wraps = np.flatnonzero(~flat)
+        halves = []
+        for a, b in ((starts[wraps], ends[wraps]), (ends[wraps], starts[wraps])):
+            lands = np.stack(list(board.reached(vectors, a)), axis=1) == b[:, None]
+            chosen = vectors[lands.argmax(axis=1)]
+            chosen[~lands.any(axis=1)] = 0  # no move at all: the tour is wrong, and a straight line says so
+            halves.append(chosen[:, ::-1] * UNIT)
+        panel = self.layout.panels[0]
+        found: dict[int, list[Run]] = {}
+        faces = np.array(board.family.faces)
+        lows = np.array([panel.x, panel.y]) + UNIT * faces[:, [1, 0]] - OVER
+        highs = lows + UNIT * faces[:, [3, 2]] + 2 * OVER
+        for i, *both in zip(wraps.tolist(), *halves, strict=True):
+            if both[0].any() and both[1].any():
+                found[i] = []
+                for cell, step in zip((int(starts[i]), int(ends[i])), both, strict=True):
+                    at = self.layout.centres[cell]
+                    k = int(((lows + OVER < at) & (at < highs - OVER)).all(axis=1).argmax())
+                    low, high = lows[k], highs[k]
+                    with np.errstate(divide="ignore", invalid="ignore"):
+                        room = np.where(
+                            step > 0, (high - at) / step, np.where(step < 0, (low - at) / step, np.inf)
+                        )
+                    over = np.concatenate([at, at + step * min(1.0, float(room.min()))]).round(1)
+                    x, y, u, v = over.tolist()
+                    found[i].append([(x, y), (u, v)])
+        return found

@@ -1,0 +1,82 @@
+"""The picture of anything that has one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cavalcade.answers.certificate import Certificate
+from cavalcade.answers.puzzles import Puzzle, Roesselsprung
+from cavalcade.answers.tours import Tour
+from cavalcade.errors import CavalcadeError, TooLargeError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cavalcade.draw.shapes import Picture
+
+SMALL = 4_000  # cells of a sheet; with more the lines are thin
+
+
+def pictures(things: Sequence[Any], **options: Any) -> tuple[list[Picture], list[str]]:  # noqa: ANN401 - as below
+    """The pictures of several things, thin if there are many, and their numbers as captions.
+
+    Raises:
+        TooLargeError: they have more cells together than are drawn.
+        CavalcadeError: there is none, or as for `picture`.
+    """
+    from cavalcade.draw.ground import MOST
+
+    if not things:
+        raise CavalcadeError("a sheet needs at least one picture, and there is none")
+    cells = sum(
+        thing.size if hasattr(thing, "size") else len(getattr(thing, "cells", ())) for thing in things
+    )
+    if cells > MOST:
+        raise TooLargeError(f"{len(things):,} pictures have {cells:,} cells: a sheet shows {MOST:,} at most")
+    if cells > SMALL and all(isinstance(thing, Tour) for thing in things):
+        options = {"thin": True, **options}
+    return [picture(thing, **options) for thing in things], [f"{k:,}" for k in range(1, len(things) + 1)]
+
+
+def picture(thing: Any, **options: Any) -> Picture:  # noqa: ANN401 - each of them has its own options
+    """The picture of a tour, an empty board, a graph, a proof or a puzzle, or a sheet of several in a list.
+
+    Options are those of `tour.tour_picture`, `tour.board_picture`, `proof.proof_picture` and of the functions
+    in `puzzle`.
+    """
+    if isinstance(thing, list | tuple) and len(thing) != 1:
+        from cavalcade.draw.sheet import grid
+
+        some, captions = pictures(thing, **options)
+        return grid(some, f"{len(some):,} pictures: {some[0].title}, ...", captions=captions, shape=1.3)
+    if isinstance(thing, list | tuple):
+        return picture(thing[0], **options)
+    if isinstance(thing, Tour):
+        from cavalcade.draw.tour import tour_picture
+
+        return tour_picture(thing, **options)
+    if isinstance(thing, Certificate):
+        from cavalcade.draw.proof import proof_picture
+
+        return proof_picture(thing, **options)
+    if isinstance(thing, Puzzle):
+        from cavalcade.draw.puzzle import puzzle_picture
+
+        return puzzle_picture(thing, **options)
+    if isinstance(thing, Roesselsprung):
+        from cavalcade.draw.puzzle import roesselsprung_picture
+
+        return roesselsprung_picture(thing, **options)
+    from cavalcade.draw.tour import board_picture
+
+    return board_picture(thing, **options)
+
+
+def assert_moving(drawn: Picture) -> None:
+    """Refuse to animate what does not move.
+
+    Raises:
+        CavalcadeError: it is no tour, or one of less than two cells.
+    """
+    if len(drawn.route) < 2:
+        raise CavalcadeError(f"{drawn.title} does not move: only tours can be animated")

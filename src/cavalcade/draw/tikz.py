@@ -1,0 +1,94 @@
+"""Pictures as TikZ, for papers: a `tikzpicture` that a text takes in with `input`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cavalcade.draw.pen import short
+from cavalcade.draw.shapes import Disc, Letters, Picture, Plain, Plate, Polyline, Tiles, flat
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from cavalcade.draw.shapes import Point
+
+POINT = 0.85  # TeX points a unit: an 8x8 board is 5.5 cm wide
+WIDEST = 345  # points, as wide as the text of an article
+ANCHORS = {"start": "base west", "middle": "base", "end": "base east"}
+SPECIAL = {c: f"\\{c}" for c in "{}$&#%_"} | {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "±": r"$\pm$",
+}
+
+
+def tikz(picture: Picture) -> str:
+    """The picture as TikZ; it needs the package tikz and nothing else."""
+    scale = min(POINT, WIDEST / picture.width)
+    shapes = list(flat(picture.shapes, scale=scale))
+    colours: dict[str, str] = {}
+    body = [line for shape in shapes for line in _drawn(shape, colours)]
+    width, height = short(scale * picture.width), short(scale * picture.height)
+    paper = []
+    if picture.paper:
+        paper = [rf"\fill[{_colour(picture.paper, colours)}] (0,0) rectangle ({width},{height});"]
+    title = picture.title.replace("\n", " ")
+    return "\n".join(
+        [
+            f"% {title}",
+            r"% \usepackage{tikz}, and \input this file",
+            r"\begin{tikzpicture}[x=1pt,y=-1pt,line cap=round,line join=round,inner sep=0pt,outer sep=0pt]",
+            *(rf"\definecolor{{{name}}}{{HTML}}{{{colour[1:].upper()}}}" for colour, name in colours.items()),
+            rf"\useasboundingbox (0,0) rectangle ({width},{height});",
+            *paper,
+            *body,
+            r"\end{tikzpicture}",
+            "",
+        ]
+    )
+
+
+def _colour(colour: str, colours: dict[str, str]) -> str:
+    return colours.setdefault(colour, f"cavalcade{len(colours)}")
+
+
+def _drawn(shape: Plain, colours: dict[str, str]) -> Iterator[str]:
+    if isinstance(shape, Letters):
+        turn = ",rotate=90" if shape.upwards else ""
+        size = rf"\fontsize{{{short(shape.size)}}}{{{short(1.2 * shape.size)}}}\selectfont\sffamily"
+        at = f"({short(shape.x)},{short(shape.y + 0.36 * shape.size)})"
+        ink = f"text={_colour(shape.fill, colours)},anchor={ANCHORS[shape.anchor]}{turn}"
+        text = "".join(SPECIAL.get(c, c) for c in shape.text)
+        yield rf"\node[{ink},font={size}] at {at} {{{text}}};"
+        return
+    options = []
+    if shape.fill:
+        options.append(f"fill={_colour(shape.fill, colours)}")
+    if isinstance(shape, Tiles) and shape.opacity < 1:
+        options.append(f"fill opacity={shape.opacity}")
+    if shape.stroke:
+        options.append(f"draw={_colour(shape.stroke, colours)},line width={short(shape.width)}pt")
+    if isinstance(shape, Polyline) and shape.dash:
+        options.append(
+            "dash pattern="
+            + " ".join(f"{way} {short(part)}pt" for way, part in zip(("on", "off"), shape.dash, strict=False))
+        )
+    if isinstance(shape, Plate) and shape.radius:
+        options.append(f"rounded corners={short(shape.radius)}pt")
+    paths: Sequence[str]
+    if isinstance(shape, Disc):
+        paths = [f"({short(shape.x)},{short(shape.y)}) circle[radius={short(shape.r)}pt]"]
+    elif isinstance(shape, Plate):
+        corner = shape.x + shape.wide, shape.y + shape.high
+        paths = [f"({short(shape.x)},{short(shape.y)}) rectangle ({short(corner[0])},{short(corner[1])})"]
+    elif isinstance(shape, Tiles):
+        paths = [_path([(x + u, y + v) for u, v in shape.outline], closed=True) for x, y in shape.at]
+    else:
+        paths = [_path(run, closed=shape.closed) for run in shape.runs]
+    for k in range(0, len(paths), 40):  # TeX has no room for a path of a thousand places
+        yield rf"\path[{','.join(options)}] {' '.join(paths[k : k + 40])};"
+
+
+def _path(run: Sequence[Point], *, closed: bool) -> str:
+    return "--".join(f"({short(x)},{short(y)})" for x, y in run) + ("--cycle" if closed else "")

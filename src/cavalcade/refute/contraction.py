@@ -1,0 +1,193 @@
+"""Contraction: what lies behind two or three edges is one cell, or all but one.
+
+A set of cells that three edges leave, or two, is passed through once. So a tour of the graph is a tour of
+the graph in which that set is one cell, and of the graph in which all the rest is; if either has none, there
+is none. Such sets, of which no two overlap but one may be inside another, divide the graph into *pieces*, in
+each of which everything behind such edges is one cell; each piece is given to `refute.reasons`, and to
+`refute.sweep`. Where such sets stand for the vertices of a graph without a tour, SAT would have to count
+edges modulo 2, and where they stand for the cells of a board with too many of one colour, colours: neither
+is for SAT.
+
+The sets are found by random labels: edges outside a spanning tree have random numbers, and an edge of the
+tree has the sum (modulo 2, bit by bit) of those whose cycles it lies on. Edges whose labels add up to 0 are
+a cut, but for accidents (Pritchard & Thurimella 2011), and the checker counts them anyway.
+
+m is the number of edges; what is behind a cut is a set of rows of the tree in preorder.
+
+Time: proportional to m² for three edges, a quarter of a second for 13,500.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.answers.certificate import Step, StepProof
+from cavalcade.graph import MoveGraph
+from cavalcade.problem import Problem
+from cavalcade.refute.reasons import reasons
+from cavalcade.refute.sweep import sweep
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    Cells = NDArray[np.int32]
+
+MOST_EDGES = 40_000
+FILTER = 20  # bits of the labels that are looked up first
+SMALL = 200  # cells of a piece for whose cases there is time
+SMALLEST = 5  # cells of a piece: with four it is K4, if nothing else tells against a tour
+CASES = 100
+NARROW = 12  # cells on the frontier of a piece
+SHARE = 0.25  # of the time for one piece
+
+
+def contraction(problem: Problem, *, time_limit: float = 10.0, seed: int = 0) -> StepProof | None:
+    """A proof that there is no tour, because a piece behind cuts of two or three edges has none; or nothing.
+
+    Args:
+        problem: the question; steps and a symmetry are not looked at.
+        time_limit: seconds after which no further piece is looked at.
+        seed: of the labels.
+    """
+    began = time.perf_counter()
+    graph = problem.as_cycle
+    if (
+        problem.one_way
+        or not graph.size >= 5
+        or graph.edge_count > MOST_EDGES
+        or int(graph.degrees.min()) < 2
+    ):
+        return None
+    pieces = list(_pieces(graph, seed, began + time_limit))
+    for cases in (0, CASES):
+        for contracted, piece, names in pieces:
+            left = began + time_limit - time.perf_counter()
+            if left < 0:
+                return None
+            question = Problem(piece)
+            proof = sweep(question, time_limit=SHARE * left, widest=NARROW) if cases else None
+            if not isinstance(proof, StepProof) and (piece.size <= SMALL or not cases):
+                proof = reasons(question, cases=cases, time_limit=SHARE * left, seed=seed)
+            if isinstance(proof, StepProof):
+                steps = [Step("contract", tuple(one.tolist())) for one in contracted]
+                return StepProof((*steps, *(_named(step, names) for step in proof.steps)))
+    return None
+
+
+def _named(step: Step, names: list[int]) -> Step:
+    """A step about a piece, with the cells of the whole graph."""
+    cases = tuple(tuple(_named(one, names) for one in case) for case in step.cases)
+    return Step(step.rule, tuple(names[cell] for cell in step.cells), cases)
+
+
+def _pieces(graph: MoveGraph, seed: int, until: float) -> Iterator[tuple[list[Cells], MoveGraph, list[int]]]:
+    """The pieces of a graph, smallest first: what is contracted, what is left, and its cells' names.
+
+    None, if nothing can be contracted.
+    """
+    sets = _nested(_behind(graph, seed, until), graph.size)
+    inside: list[list[Cells]] = [[] for _ in range(len(sets) + 1)]  # of every set, and last of all cells
+    inside[-1] = [one for one, over in sets if over < 0]
+    for one, over in sets:
+        if over >= 0:
+            inside[over].append(one)
+    sizes = [len(one) + 1 for one, _ in sets] + [graph.size]
+    sizes = [size - sum(len(one) - 1 for one in some) for size, some in zip(sizes, inside, strict=True)]
+    edges = graph.edges()
+    for i in np.argsort(sizes, kind="stable").tolist():
+        if not SMALLEST <= sizes[i] < graph.size or time.perf_counter() > until:
+            continue
+        contracted = inside[i]
+        if i < len(sets):
+            rest = np.ones(graph.size, dtype=np.bool_)
+            rest[sets[i][0]] = False
+            contracted.append(np.flatnonzero(rest).astype(np.int32))
+        block = np.arange(graph.size, dtype=np.int32)
+        for one in contracted:
+            block[one] = one[0]
+        names = np.flatnonzero(block == np.arange(graph.size))
+        ends = np.searchsorted(names, block)[edges]
+        piece = MoveGraph.from_edges(ends[ends[:, 0] != ends[:, 1]], len(names))
+        yield contracted, piece, names.tolist()
+
+
+def _nested(sets: list[Cells], size: int) -> list[tuple[Cells, int]]:
+    """Of these sets some of which no two overlap, and of each the number of the next one around it, or -1."""
+    found: list[tuple[Cells, int]] = []
+    owner = np.full(size, -1)  # of every cell the largest set so far
+    for one in sorted(sets, key=len):
+        under, counts = np.unique(owner[one], return_counts=True)
+        if all(i < 0 or len(found[i][0]) == count for i, count in zip(under, counts, strict=True)):
+            for i in under[under >= 0].tolist():
+                found[i] = (found[i][0], len(found))
+            owner[one] = len(found)
+            found.append((one, -1))
+    return found
+
+
+def _behind(graph: MoveGraph, seed: int, until: float) -> list[Cells]:
+    """The sets of two cells or more, and half of all at most, that two or three edges leave."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import depth_first_order
+
+    n = graph.size
+    ones = np.ones(len(graph.indices), dtype=np.int8)
+    order, above = depth_first_order(csr_array((ones, graph.indices, graph.indptr), shape=(n, n)), 0)
+    if len(order) < n:
+        return []
+    at = np.empty(n, dtype=np.int64)
+    at[order] = np.arange(n)
+    weight = [1] * n  # by place in the order: how many are below
+    for child in range(n - 1, 0, -1):
+        weight[at[above[order[child]]]] += weight[child]
+    ends = at[graph.edges()]
+    child = ends.max(axis=1)
+    tree = at[above[order[child]]] == ends.min(axis=1)
+    labels = np.random.default_rng(abs(seed)).integers(2**63, size=len(ends), dtype=np.int64)
+    labels[tree] = 0
+    sums = np.zeros(n + 1, dtype=np.int64)
+    for side in ends[~tree].T:
+        np.bitwise_xor.at(sums, side + 1, labels[~tree])
+    sums = np.bitwise_xor.accumulate(sums)
+    until_ = child + np.array(weight)[child]  # the places below an edge of the tree, from `child` on
+    labels[tree] = sums[until_[tree]] ^ sums[child[tree]]
+    found = []
+    for cut in _cuts(labels, until):
+        if time.perf_counter() > until:
+            return []
+        stops = sorted(stop for e in cut if tree[e] for stop in (int(child[e]), int(until_[e])))
+        ranges = list(zip(stops[::2], stops[1::2], strict=True))
+        size = sum(b - a for a, b in ranges)
+        if not 1 < size < n - 1:
+            continue
+        below = np.zeros(n, dtype=np.bool_)
+        for a, b in ranges:
+            below[a:b] = True
+        found.append(np.sort(order[below if 2 * size <= n else ~below]).astype(np.int32))
+    return found
+
+
+def _cuts(labels: NDArray[np.int64], until: float) -> Iterator[tuple[int, ...]]:
+    """Two or three edges whose labels add up to 0."""
+    by_label = np.argsort(labels, kind="stable")
+    ascending = labels[by_label]
+    group = np.searchsorted(ascending, ascending)  # the place of the first edge with the same label
+    for i in np.flatnonzero(group < np.arange(len(labels))).tolist():
+        yield int(by_label[group[i]]), int(by_label[i])
+    known = np.zeros(1 << FILTER, dtype=np.bool_)
+    known[labels & ((1 << FILTER) - 1)] = True
+    for i in range(len(labels)):
+        if time.perf_counter() > until:
+            return
+        third = labels[i] ^ labels[i + 1 :]
+        may = np.flatnonzero(known[third & ((1 << FILTER) - 1)])
+        place = np.minimum(np.searchsorted(ascending, third[may]), len(labels) - 1)
+        for j in np.flatnonzero(ascending[place] == third[may]).tolist():
+            two, three = i + 1 + int(may[j]), int(by_label[place[j]])
+            if three > two:
+                yield i, two, three

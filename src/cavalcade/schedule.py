@@ -1,0 +1,270 @@
+"""Which engine is asked when, and for how long.
+
+    template   blocks with known tours: knights on boards of 5,000 cells or more without holes
+    join       one quick try, or as many as fit into 20 ms, on small boards less
+    reasons    forced moves, tight sets, cuts, and a few cases: a proof that people can read
+    local      where joining is stuck, SAT in small surroundings: a tour, or a proof about these alone
+    sat        SAT with cut sets, for a second: a tour, or a proof that machines can check
+    sweep      every way to take the cells one by one, where few cells are at the edge at a time
+    contract   reasons again, in what is left when all that lies behind three edges is one cell
+    join       with restarts, for a quarter of the time, but not in sparse graphs
+    sat        again, for half of it
+    cases      reasons again, with as many cases as it takes
+    join       until the time is up
+
+Boards of 5,000 cells or more have their first try in `local`, which goes on where it is stuck.
+
+    lines      tours of long lines, and
+    sat        with a bound on turns or crossings: only where few of them are asked for
+
+Where cells are given at steps: reasons, every numbering of the cells for a second, join, SAT, and again.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.answers.certificate import PositionProof
+from cavalcade.answers.verdict import Undecided
+from cavalcade.errors import CavalcadeError, TooLargeError
+from cavalcade.find.join import join
+from cavalcade.graph import MoveGraph
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from numpy.typing import NDArray
+
+    from cavalcade.answers.certificate import Proof
+    from cavalcade.answers.solutions import Solutions
+    from cavalcade.problem import Problem
+
+    Answer = NDArray[np.int32] | Proof | Undecided | None
+    Engine = Callable[["EngineTask", float], Answer]  # what is asked, and the seconds that it may take
+
+LARGE = 5_000  # cells from which a template is faster than join, its imports included
+QUICK = 0.02  # seconds of the first try, and
+PAIRED = 1e-5  # for each two cells at most: of a small graph without a tour a reason is found as fast
+SHORT = 1.0  # seconds of the first look of the solver, which settles what is small and odd
+POSITIONS = 200  # cells up to which steps are given to the solver: a million clauses for every hundred
+CASES = 60  # the cases that a proof may distinguish before others are asked
+MOST_CASES = 200_000
+UNPROVED = "every tour was tried, and none fits; but there is no proof of it that can be checked"
+
+
+@dataclass(frozen=True)
+class EngineTask:
+    """What an engine is asked.
+
+    Args:
+        problem: the question.
+        seed: of the random choices.
+        until: the moment, of `time.perf_counter`, when to break off.
+        style: of a tour by template.
+    """
+
+    problem: Problem
+    seed: int
+    until: float
+    style: str
+
+
+def _template(asked: EngineTask, seconds: float) -> Answer:
+    """Build the tour of blocks."""
+    del seconds
+    from cavalcade.construction.plan import template
+
+    return template(asked.problem, style=asked.style, seed=asked.seed)
+
+
+def lines(asked: EngineTask, seconds: float) -> Answer:
+    """Build the tour of long lines."""
+    del seconds
+    from cavalcade.construction.lines import lines as long_lines
+
+    return long_lines(asked.problem)
+
+
+def _join(asked: EngineTask, seconds: float) -> Answer:
+    """Join the cycles of a cover."""
+    problem = asked.problem
+    if problem.symmetry is not None:
+        from cavalcade.find.kept import join_kept
+
+        return join_kept(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
+    if problem.stepwise and not problem.one_way:
+        from cavalcade.find.stepwise import join_steps
+
+        return join_steps(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
+    if problem.one_way:
+        from cavalcade.find.directed import directed
+
+        return directed(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
+    return join(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
+
+
+def _reasons(asked: EngineTask, seconds: float, *, cases: int = MOST_CASES) -> Answer:
+    """Look for a reason."""
+    from cavalcade.refute.reasons import reasons
+
+    return reasons(asked.problem, cases=cases, time_limit=seconds, seed=asked.seed, until=asked.until)
+
+
+def _sweep(asked: EngineTask, seconds: float) -> Answer:
+    """Follow every way through a narrow graph."""
+    from cavalcade.refute.sweep import sweep
+
+    return sweep(asked.problem, time_limit=seconds)
+
+
+def _contract(asked: EngineTask, seconds: float) -> Answer:
+    """Look for a reason in what is left after contraction."""
+    from cavalcade.refute.contraction import contraction
+
+    return contraction(asked.problem, time_limit=seconds, seed=asked.seed)
+
+
+def _sat(asked: EngineTask, seconds: float) -> Answer:
+    """Ask a SAT solver, if there is one."""
+    try:
+        from cavalcade.refute.positions import positions
+        from cavalcade.refute.sat import sat
+    except ImportError as error:
+        return Undecided(str(error), "sat")
+    problem = asked.problem
+    if not problem.stepwise or problem.one_way or problem.symmetry or problem.board.size > POSITIONS:
+        return sat(problem, seed=asked.seed, time_limit=seconds)
+    found = positions(
+        problem.allowed, problem.given, closed=problem.closed, most=1, time_limit=seconds, seed=asked.seed,
+        required=problem.required,
+    )  # fmt: skip
+    if len(found.tours):
+        return _first(found)
+    if found.complete:
+        return PositionProof(found.proof)
+    return Undecided(f"SAT found no answer in {seconds:.3g} s", "sat", asked.seed)
+
+
+def _local(asked: EngineTask, seconds: float, *, tries: int | None = None) -> Answer:
+    """Join the cycles of a cover, and decide the surroundings of those that are left."""
+    from cavalcade.refute.local import local
+
+    return local(asked.problem, seed=asked.seed, tries=tries, time_limit=seconds, until=asked.until)
+
+
+def _first(found: Solutions) -> NDArray[np.int32]:
+    """The cells of the first of several."""
+    cells: NDArray[np.int32] = found.tours[0]
+    return cells
+
+
+def _numbered(asked: EngineTask, seconds: float) -> Answer:
+    """Give the cells their steps, every way there is."""
+    problem = asked.problem
+    if not problem.stepwise:
+        return Undecided("no cells are given at steps", "numbered", asked.seed)
+    if not problem.one_way and problem.symmetry is None:
+        from cavalcade.find.numbered import numbered
+
+        try:
+            found = numbered(
+                problem.allowed, problem.given, closed=problem.closed, most=1, time_limit=seconds,
+                seed=asked.seed, required=problem.required,
+            )  # fmt: skip
+        except TooLargeError as error:
+            return Undecided(str(error), "numbered", asked.seed)
+        if len(found.tours):
+            return _first(found)
+        complete = found.complete
+    else:
+        from cavalcade.counting.listing import list_tours
+
+        until = time.perf_counter() + seconds
+        complete = True
+        for tour in list_tours(replace(problem, start=None if problem.closed else problem.start, steps=())):
+            if problem.numbered(tour.cells) is not None:
+                return tour.cells
+            if time.perf_counter() > until:
+                complete = False
+                break
+    return Undecided(UNPROVED if complete else f"none was found in {seconds:.3g} s", "numbered", asked.seed)
+
+
+ENGINES: dict[str, Engine] = {
+    "template": _template, "join": _join, "local": _local, "reasons": _reasons, "sat": _sat,
+    "sweep": _sweep, "contract": _contract, "numbered": _numbered,
+}  # fmt: skip
+
+# ---- which engine is asked when
+
+Turn = tuple[str, "Engine", float, float]  # a name, the engine, a share of the time left, the most seconds
+
+SCHEDULE: tuple[Turn, ...] = (
+    ("reasons", partial(_reasons, cases=CASES), 0.2, np.inf),
+    ("local", _local, 0.5, np.inf),
+    ("sat", _sat, 1, SHORT),
+    ("sweep", _sweep, 0.4, np.inf),
+    ("contract", _contract, 0.15, np.inf),
+    ("join", _join, 0.25, np.inf),
+    ("sat", _sat, 0.5, np.inf),
+    ("cases", _reasons, 0.5, np.inf),
+    ("join", _join, 1, np.inf),
+)
+
+SPARSE: tuple[Turn, ...] = (*SCHEDULE[:5], ("sat", _sat, 0.8, np.inf), *SCHEDULE[-2:])
+
+STEPS: tuple[Turn, ...] = (
+    ("numbered", _numbered, 1, SHORT),
+    ("join", _join, 1, 0.3),
+    ("sat", _sat, 0.4, np.inf),
+    ("numbered", _numbered, 0.7, np.inf),
+    ("join", _join, 1, np.inf),
+)
+
+
+def schedule(problem: Problem, engine: str | None, *, reasons_first: bool = False) -> Iterator[Turn]:
+    """The engines in turn; or one engine alone."""
+    if engine is not None:
+        if engine not in ENGINES:
+            raise CavalcadeError(f"unknown engine {engine!r}, expected one of {', '.join(ENGINES)}")
+        yield engine, ENGINES[engine], 1, np.inf
+        return
+    if problem.board.size >= LARGE:
+        from cavalcade.construction.plan import misfit
+
+        if not misfit(problem):
+            yield "template", _template, 1, np.inf
+    quick: Turn = ("join", _join, 1, min(QUICK, PAIRED * problem.board.size**2))
+    if problem.board.size == 1:
+        yield quick
+        return
+    if problem.stepwise:
+        yield "reasons", partial(_reasons, cases=0), 0.1, np.inf
+        yield from STEPS
+        return
+    large = problem.board.size >= LARGE
+    if reasons_first or (large and _is_thin(problem)):
+        yield "reasons", partial(_reasons, cases=0), 1, np.inf
+    if large and problem.symmetry is None and not problem.one_way:
+        yield "local", partial(_local, tries=1), 0.8, np.inf
+    else:
+        yield quick
+    yield from SPARSE if _is_sparse(problem) else SCHEDULE
+
+
+def _is_thin(problem: Problem) -> bool:
+    """Whether a side of the board is no longer than two leaps: most such boards have no tour."""
+    board, leaps = problem.board, problem.piece.leaps or problem.piece.moves
+    if isinstance(board, MoveGraph):
+        return bool((board.degrees < (1 if board.directed else 2)).any())
+    return min(board.shape) <= 2 * max(abs(x) for leap in leaps for x in leap)
+
+
+def _is_sparse(problem: Problem) -> bool:
+    """Whether a plain graph, as a cubic one, has hardly any exchange by which cycles could be joined."""
+    return isinstance(problem.board, MoveGraph) and problem.as_cycle.edge_count < 2 * problem.as_cycle.size

@@ -1,0 +1,309 @@
+"""Hard graphs: what is published of their families, and the engines for them against brute force.
+
+The generators are those of the benchmark, `benchmarks/hard_graphs.py`.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import random
+import sys
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import cavalcade
+from cavalcade.answers.certificate import Certificate, StepProof, from_json
+from cavalcade.answers.tours import Tour
+from cavalcade.answers.verdict import Found, Impossible, Undecided
+from cavalcade.checking.certificates import verify
+from cavalcade.checking.sentences import sentences
+from cavalcade.checking.tours import check
+from cavalcade.graph import MoveGraph
+from cavalcade.problem import Problem
+from cavalcade.refute.contraction import contraction
+from cavalcade.refute.sat import sat
+from cavalcade.refute.sweep import sweep
+from oracles import is_hamiltonian
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+
+def _generators() -> ModuleType:
+    path = Path(__file__).parent.parent / "benchmarks" / "hard_graphs.py"
+    spec = importlib.util.spec_from_file_location("hard_graphs", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["hard_graphs"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+hard = _generators()
+
+
+def graph_of(edges: Any) -> MoveGraph:
+    """A graph from a generator's edges, none of which may be twice there."""
+    graph = MoveGraph.from_edges(edges)
+    assert graph.edge_count == len(edges)
+    return graph
+
+
+def plain(edges: Any) -> nx.Graph:
+    """The same for networkx."""
+    return nx.Graph(edges)
+
+
+def rng() -> random.Random:
+    return random.Random(7)
+
+
+def decided(graph: MoveGraph, *, seconds: float = 60.0) -> bool:
+    """Whether there is a Hamiltonian cycle, by the whole portfolio."""
+    verdict = cavalcade.tour(graph, time_limit=seconds)
+    assert not isinstance(verdict, Undecided), verdict.reason
+    return isinstance(verdict, Found)
+
+
+# ---- the generators
+
+
+def is_cubic(edges: Any) -> bool:
+    return bool((graph_of(edges).degrees == 3).all())
+
+
+@pytest.mark.parametrize("k", [1, 2, 3, 4])
+@pytest.mark.parametrize("n", [9, 10, 11, 12, 17])
+def test_generalized_petersen_graphs(n: int, k: int) -> None:
+    """Alspach 1983: all are Hamiltonian but GP(n, 2) for n = 5 modulo 6."""
+    edges = hard.petersen(n, k)
+    graph = graph_of(edges)
+    assert (graph.size, is_cubic(edges)) == (2 * n, True)
+    assert decided(graph) == (not (k == 2 and n % 6 == 5))
+
+
+def test_the_petersen_graph_and_its_sisters() -> None:
+    assert nx.is_isomorphic(plain(hard.petersen(5, 2)), nx.petersen_graph())
+    assert nx.is_isomorphic(plain(hard.petersen(10, 2)), nx.dodecahedral_graph())
+    assert nx.is_isomorphic(plain(hard.petersen(8, 3)), nx.moebius_kantor_graph())
+    assert nx.is_isomorphic(plain(hard.petersen(10, 3)), nx.desargues_graph())
+    counts = [cavalcade.count(graph_of(hard.petersen(n, 2))).count for n in (9, 15, 11)]
+    assert counts == [3, 3, 0]  # Schwenk 1989
+
+
+def test_flower_snarks() -> None:
+    for k in (5, 6, 7, 8, 9):
+        edges = hard.flower(k)
+        assert is_cubic(edges)
+        assert nx.girth(plain(edges)) == min(k, 6)
+        assert decided(graph_of(edges)) == (k % 2 == 0)  # Isaacs 1975
+    for vertex in range(20):  # hypohamiltonian: Fiorini 1983
+        assert is_hamiltonian(graph_of(hard.without(hard.flower(5), vertex)))
+
+
+def test_dot_products_of_snarks_are_snarks() -> None:
+    edges = hard.petersen(5, 2)
+    for _ in range(3):
+        edges = hard.dot_product(edges, hard.petersen(5, 2), rng())
+        assert is_cubic(edges)
+        assert not decided(graph_of(edges))
+    assert graph_of(edges).size == 34
+    assert nx.girth(plain(edges)) >= 5
+
+
+@pytest.mark.parametrize("n", [4, 5, 6, 7, 8, 9, 12, 13])
+def test_sheehan_graphs_have_one_cycle(n: int) -> None:
+    graph = graph_of(hard.sheehan(n))
+    assert (graph.size, graph.edge_count) == (n, n * n // 4 + 1)
+    assert cavalcade.count(graph).count == 1
+
+
+def test_random_cubic_graphs() -> None:
+    for edges in (hard.random_cubic(40, rng()), hard.random_bipartite_cubic(40, rng())):
+        assert is_cubic(edges)
+        assert set(hard.ring(40)) <= set(edges)
+    assert nx.is_bipartite(plain(edges))
+    assert hard.random_cubic(40, rng()) == hard.random_cubic(40, rng())
+
+
+def test_planar_cubic_graphs() -> None:
+    for edges in (hard.planar_cubic(60, rng()), hard.barnette(60, rng()), hard.prism(8)):
+        assert is_cubic(edges)
+        assert nx.is_planar(plain(edges))
+        assert nx.node_connectivity(plain(edges)) == 3
+    assert graph_of(hard.planar_cubic(60, rng())).size == 60
+    assert nx.is_bipartite(plain(hard.barnette(60, rng())))
+    assert nx.is_bipartite(plain(hard.prism(8)))
+    assert decided(graph_of(hard.barnette(60, rng())))
+
+
+@pytest.mark.parametrize("name", ["Tutte", "Horton"])
+def test_forcing_fragments(name: str) -> None:
+    """No Hamiltonian path leads from the second end to the third, but some lead to the first."""
+    fragment = hard.TUTTE if name == "Tutte" else hard.horton()
+    assert fragment.size == {"Tutte": 15, "Horton": 31}[name]
+    for one, two in ((0, 1), (0, 2), (1, 2)):
+        closing = [(fragment.ends[one], fragment.size), (fragment.ends[two], fragment.size)]
+        assert decided(graph_of([*fragment.edges, *closing])) == (one == 0)
+
+
+def test_tutte_and_horton_graphs() -> None:
+    complete = list(nx.complete_graph(4).edges)
+    around = {i: (hard.TUTTE, [0, *(1 + (i + k) % 3 for k in (0, 1))]) for i in (1, 2, 3)}
+    assert nx.is_isomorphic(plain(hard.replaced(complete, around)), nx.tutte_graph())
+    assert not decided(graph_of(hard.starred(complete, 0, hard.TUTTE)))
+    horton = hard.starred(list(nx.complete_bipartite_graph(3, 3).edges), 0, hard.horton())
+    graph = plain(horton)
+    assert (graph.order(), nx.is_bipartite(graph), nx.node_connectivity(graph)) == (96, True, 3)  # Horton's
+    assert (nx.girth(graph), nx.diameter(graph)) == (6, 10)
+    assert not decided(graph_of(horton))
+
+
+def test_gadgets_of_parallel_edges() -> None:
+    for n in (3, 4, 5, 6):
+        edges = hard.xor_chain(n, odd=n % 2 == 1)
+        assert graph_of(edges).size == 13 * n
+        assert cavalcade.count(graph_of(edges)).count == (0 if n % 2 else 2)
+    assert decided(graph_of(hard.one_in_three(6, 4, rng())))
+
+
+def test_graphs_out_of_balance() -> None:
+    for both in (False, True):
+        graph = graph_of(hard.unbalanced(12, rng(), both=both))
+        assert not nx.is_bipartite(plain(graph.edges().tolist()))
+        assert not decided(graph)
+    inflated = hard.inflated(hard.petersen(5, 2), 5, rng())
+    assert (graph_of(inflated).size, is_cubic(inflated)) == (50, True)
+    assert not decided(graph_of(inflated))
+
+
+def test_required_edges_are_subdivided() -> None:
+    edges = hard.subdivided(hard.random_cubic(20, rng()), hard.ring(20)[:7])
+    assert np.bincount(graph_of(edges).degrees).tolist() == [0, 0, 7, 20]
+    assert decided(graph_of(hard.knights(6, 0.4, rng())))
+
+
+def test_every_sample_can_be_made() -> None:
+    """The first two of every family; those that are known have what is said of them."""
+    for family in hard.FAMILIES:
+        for one, _ in zip(hard.sample(family), range(2), strict=False):
+            assert 60 <= one.graph.size <= 450
+            if one.graph.size < 100 and one.hamiltonian is not None:
+                assert decided(one.graph) == one.hamiltonian, (family, one.name)
+
+
+# ---- the engines, against brute force
+
+
+@st.composite
+def problems(draw: st.DrawFn) -> Problem:
+    """A small graph of low degree, often cubic, with required and forbidden edges, closed or open."""
+    n = draw(st.integers(4, 9))
+    seed = draw(st.integers(0, 10**6))
+    made = random.Random(seed)
+    if draw(st.booleans()):
+        edges = hard.random_cubic(2 * (n // 2) + 2, made)
+        for _ in range(draw(st.integers(0, 2))):
+            vertex = made.randrange(1 + max(map(max, edges)))
+            rows = hard.rows_of(edges)
+            if len(rows[vertex]) == 3:
+                edges = hard.replaced(edges, {vertex: (hard.TRIANGLE, rows[vertex])})
+        if draw(st.booleans()):
+            edges = hard.without(edges, made.randrange(1 + max(map(max, edges))))
+    else:
+        pairs = [(a, b) for b in range(n) for a in range(b)]
+        edges = made.sample(pairs, min(len(pairs), draw(st.integers(n, 2 * n))))
+    graph = MoveGraph.from_edges(edges, max(n, 1 + max(map(max, edges))))
+    some = made.sample(edges, draw(st.integers(0, 2)))
+    names = [f"{graph.name(a)}-{graph.name(b)}" for a, b in some]
+    return Problem.of(graph, open=draw(st.booleans()), with_=names[:1], avoid=names[1:])
+
+
+def judged(problem: Problem, answer: Any) -> bool | None:
+    """An answer, checked: whether there is a tour."""
+    if isinstance(answer, Undecided) or answer is None:
+        return None
+    if isinstance(answer, StepProof):
+        certificate = Certificate(problem, answer)
+        assert verify(certificate), verify(certificate).message
+        assert verify(from_json(certificate.to_json()))
+        assert sentences(certificate)[-1].startswith("So there is no")
+        return False
+    assert check(Tour(problem.board, answer, problem.closed, problem.piece))
+    cells = [*answer.tolist(), *(answer[:1].tolist() if problem.closed else [])]
+    made = {frozenset(move) for move in pairwise(cells)}
+    assert all(frozenset(move) in made for move in problem.required)
+    assert not any(frozenset(move) in made for move in problem.forbidden)
+    return True
+
+
+@given(problems())
+@settings(max_examples=120, deadline=None)
+def test_sweep_and_contraction_against_brute_force(problem: Problem) -> None:
+    truth = is_hamiltonian(problem.as_cycle)
+    assert judged(problem, sweep(problem, widest=40)) is truth
+    said = judged(problem, contraction(problem))
+    assert said is None or said is truth
+
+
+def test_sweep_gives_up_on_wide_graphs() -> None:
+    answer = sweep(Problem(graph_of(hard.random_cubic(200, rng()))))
+    assert isinstance(answer, Undecided)
+    assert "frontier" in answer.reason
+    late = sweep(Problem(graph_of(hard.flower(41))), time_limit=0.0)
+    assert isinstance(late, Undecided)
+    assert "states" in late.reason
+
+
+def test_long_narrow_graphs_are_decided() -> None:
+    for edges, truth in (
+        (hard.petersen(401, 2), False), (hard.flower(101), False), (hard.petersen(201, 2), True),
+        (hard.xor_chain(31, odd=True), False), (hard.xor_chain(32, odd=False), True),
+    ):  # fmt: skip
+        problem = Problem(graph_of(edges))
+        assert judged(problem, sweep(problem)) is truth
+
+
+def test_contraction_finds_what_lies_behind_cuts() -> None:
+    """Petersen's graph with random cubic graphs for its vertices; and a Hamiltonian graph with it inside."""
+    inflated = Problem(graph_of(hard.inflated(hard.petersen(5, 2), 41, rng())))
+    assert judged(inflated, contraction(inflated)) is False
+    base = hard.random_cubic(40, rng())
+    inside = hard.without(hard.petersen(5, 2), 9)
+    ends = [v for v, row in enumerate(hard.rows_of(inside)) if len(row) == 2]
+    rows = hard.rows_of(base)
+    hidden = hard.replaced(base, {7: (hard.Fragment(9, inside, tuple(ends)), rows[7])})
+    assert decided(graph_of(base))
+    problem = Problem(graph_of(hidden))
+    answer = contraction(problem)
+    assert judged(problem, answer) is False
+    assert isinstance(answer, StepProof)
+    assert answer.steps[0].rule == "contract"
+
+
+def test_engines_by_name() -> None:
+    snark = graph_of(hard.flower(7))
+    verdict = cavalcade.prove(snark, engine="sweep")
+    assert isinstance(verdict, Impossible)
+    assert verdict.certificate is not None
+    assert verdict.certificate.reason == "sweep"
+    torn = graph_of(hard.unbalanced(30, rng(), both=True))
+    verdict = cavalcade.tour(torn, engine="contract")
+    assert isinstance(verdict, Impossible)
+    assert verdict.certificate is not None
+    assert "<svg" in verdict.certificate.svg()
+
+
+def test_sat_without_joins_in_sparse_graphs() -> None:
+    cubic = hard.random_cubic(60, rng())
+    for edges in (cubic, hard.subdivided(cubic, hard.ring(60)[::4])):
+        problem = Problem(graph_of(edges))
+        assert judged(problem, sat(problem)) is True
