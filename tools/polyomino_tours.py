@@ -1,9 +1,9 @@
-"""How many knight's tours polyominoes have inside, up to symmetry: a second way, which shares nothing with the package.
+"""How many knight's tours polyominoes have inside, up to symmetry, with nothing of the package.
 
-`cavalcade survey 'polyominoes of 12 cells'` grows free polyominoes and asks the engines. Here fixed ones are grown
-(D. H. Redelmeier 1981) and every tour of each is listed by plain backtracking. Of the eight images of a tour under
-the symmetries of the square each is listed once, so that those up to symmetry are an eighth of the sum, over all
-tours, of the symmetries that keep them.
+`polyomino_counts.py` grows free polyominoes and asks the package. Here fixed ones are grown (D. H. Redelmeier
+1981) and every tour of each is listed by plain backtracking. Of the eight images of a tour under the symmetries
+of the square each is listed once. So those up to symmetry are an eighth of the sum, over all tours, of the
+symmetries that keep them.
 
     python tools/polyomino_tours.py 10
     10 cells: 577 open tours inside 194 polyominoes, 19 closed inside 18
@@ -155,4 +155,5 @@ def numbers(size: int, *, closed: bool) -> tuple[int, int]:
 if __name__ == "__main__":
     for word in sys.argv[1:]:
         (many, inside), (cycles, within) = (numbers(int(word), closed=closed) for closed in (False, True))
-        print(f"{word} cells: {many} open tours inside {inside} polyominoes, {cycles} closed inside {within}")
+        found = f"{many} open tours inside {inside} polyominoes, {cycles} closed inside {within}"
+        sys.stdout.write(f"{word} cells: {found}\n")
