@@ -1,7 +1,7 @@
 """How many knight's tours polyominoes have inside, up to symmetry, with nothing of the package.
 
 `polyomino_counts.py` grows free polyominoes and asks the package. Here fixed ones are grown (D. H. Redelmeier
-1981) and every tour of each is listed by plain backtracking. Of the eight images of a tour under the symmetries
+1981) and every tour of each is listed by plain backtracking. Of the eight images of a tour under symmetries
 of the square each is listed once. So those up to symmetry are an eighth of the sum, over all tours, of the
 symmetries that keep them.
 
