@@ -306,8 +306,8 @@ def by_tours() -> Iterator[Look]:
         cells = [list(range(n)), list(range(n - 1)), [0], [], [1, 0], [*range(n), 0], [0, 0], [n - 1, n - 2]]
         cases += [Tour(edges, np.array(one, dtype=np.int32), c) for one in cells for c in (True, False)]
     square = MoveGraph.from_edges([(0, 1), (1, 2), (2, 3), (0, 3), (0, 2)])
-    for fixed, cells in product((((0, 2),), ((0, 1), (2, 3))), ([0, 1, 2, 3], [1, 2, 0, 3])):
-        cases += [Tour(replace(square, fixed=fixed), np.array(cells), c) for c in (True, False)]
+    for fixed, order in product((((0, 2),), ((0, 1), (2, 3))), ([0, 1, 2, 3], [1, 2, 0, 3])):
+        cases += [Tour(replace(square, fixed=fixed), np.array(order), c) for c in (True, False)]
     rng = random.Random(4)
     for tour in [case for case in cases if isinstance(case.board, Board)][:4]:
         for _ in range(12):
