@@ -13,7 +13,7 @@ import pytest
 
 import cavalcade
 from cavalcade import Found, Impossible, MoveGraph, Problem
-from cavalcade.answers.certificate import from_json
+from cavalcade.answers.certificate import Certificate, Step, StepProof, from_json
 from cavalcade.answers.tours import Tour
 from cavalcade.checking.certificates import verify
 from cavalcade.checking.constraints import unmet
@@ -248,6 +248,17 @@ def test_reasons_in_the_words_of_the_graph(n: int, arcs: list[Arc], asked: Asked
     assert words in verdict.reason
     assert ">" not in verdict.reason
     assert "<svg" in verdict.certificate.svg()
+
+
+def test_a_step_that_rules_out_nothing_says_so() -> None:
+    problem = Problem(digraph(4, {(0, 1), (1, 2), (2, 0), (3, 0)}))  # c> of cell c is 8 + c, >c is 4 + c
+    proof = StepProof((Step("forced", (0,)), Step("forced", (8,)), Step("full", (8,)), Step("degree", (7,))))
+    assert verify(Certificate(problem, proof))
+    assert sentences(Certificate(problem, proof))[:3] == [
+        "A tour comes to every cell and goes on from it.",
+        "From 1 there is only 1-2: every tour makes it.",
+        "The moves that are forced rule out no others there.",
+    ]
 
 
 def test_a_large_digraph_that_is_not_strongly_connected_is_refuted_at_once() -> None:

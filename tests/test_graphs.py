@@ -135,6 +135,7 @@ def test_ten_thousand_random_graphs() -> None:
         assert agrees(asked, decided(asked)), asked
 
 
+@pytest.mark.slow
 def test_every_directed_graph_on_four_nodes() -> None:
     arcs = [(a, b) for a in range(4) for b in range(4) if a != b]
     for code in range(1 << len(arcs)):

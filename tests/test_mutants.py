@@ -43,6 +43,7 @@ from cavalcade.checking import (
     tours,
 )
 from cavalcade.checking.sentences import sentences
+from cavalcade.checking.words import MOST
 from cavalcade.errors import BoardError, CavalcadeError
 from cavalcade.kernels import Tier
 from cavalcade.pieces import parse_piece
@@ -304,6 +305,9 @@ def by_tours() -> Iterator[Look]:
     for n, edges in ((4, graph), (2, MoveGraph.from_edges([(0, 1)])), (3, MoveGraph.from_edges([], 3))):
         cells = [list(range(n)), list(range(n - 1)), [0], [], [1, 0], [*range(n), 0], [0, 0], [n - 1, n - 2]]
         cases += [Tour(edges, np.array(one, dtype=np.int32), c) for one in cells for c in (True, False)]
+    square = MoveGraph.from_edges([(0, 1), (1, 2), (2, 3), (0, 3), (0, 2)])
+    for fixed, order in product((((0, 2),), ((0, 1), (2, 3))), ([0, 1, 2, 3], [1, 2, 0, 3])):
+        cases += [Tour(replace(square, fixed=fixed), np.array(order), c) for c in (True, False)]
     rng = random.Random(4)
     for tour in [case for case in cases if isinstance(case.board, Board)][:4]:
         for _ in range(12):
@@ -364,7 +368,34 @@ def by_steps() -> Iterator[Look]:
     proofs.append(Certificate(Problem(MoveGraph.from_edges(full)), StepProof(deep)))
     small = Problem(MoveGraph.from_edges([(0, 1), (1, 2)]))
     proofs += [Certificate(small, SatProof((), lines)) for lines in (("0",), ("1 x 0",), ())]
-    yield from (partial(certificates.verify, one) for one in proofs)
+    for one in [*proofs, *one_way_proofs()]:
+        yield partial(certificates.verify, one)
+        if certificates.verify(one):
+            yield partial(sentences, one)
+
+
+def one_way_proofs() -> Iterator[Certificate]:
+    """Of a digraph: one ring, and a cell with moves to all of it that no move leads to."""
+    ring, n = list(range(MOST + 2)), MOST + 3
+    arcs = [*pairwise([*ring, 0]), *((n - 1, b) for b in ring)]
+    problem = Problem(MoveGraph.from_edges(arcs, n, directed=True))
+    to, from_ = [n + c for c in range(n)], [2 * n + c for c in range(n)]
+    over, onward, alone = ("forced", ring), ("forced", from_[:-1]), ("degree", to[-1:])
+    tables: list[list[Any]] = [
+        *([("forced", from_[:many]), alone] for many in (1, 2, MOST, MOST + 1)),
+        *([over, onward, ("full", to[:many]), alone] for many in (1, 2, MOST, MOST + 1)),
+        [over, onward, ("full", from_[:2]), alone],
+        [("contract", [0, 1]), alone],
+        [("contract", to[:2]), alone],
+        [("hall", to[-1:])],
+        [("hall", [*from_[:-1], to[-1]])],
+        [("hall", from_[:-1])],
+        [("reach", [0, n - 1])],
+        [("reach", [n - 1, 0])],
+        [("reach", [0])],
+        [over, onward, ("cycle", [place for c in ring for place in (to[c], c, from_[c])])],
+    ]
+    yield from (Certificate(problem, StepProof(tuple(step(*one) for one in table))) for table in tables)
 
 
 @cache
@@ -863,7 +894,7 @@ CORPUS: dict[str, Callable[[], Iterator[Look]]] = {
     f"rules.{name}": by_steps
     for name in (
         "branch", "colours", "contract", "cut", "cycle", "degree", "early", "factor", "forced", "full",
-        "hall", "spent", "sweep", "three", "tight",
+        "hall", "reach", "spent", "sweep", "three", "tight",
     )
 }  # fmt: skip
 

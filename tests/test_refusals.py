@@ -13,7 +13,7 @@ import importlib.util
 import json
 import sys
 from functools import cache
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -258,19 +258,24 @@ def few_twins() -> Iterator[Damage]:
     """A block begins with a tour of its own, which has all joins, but few twins."""
     tool = find_box_tours()
     list_ = box_check.read(json.dumps(BOXES))
-    block, seed = (2, 3, 4), 0
-    while len(list(box_check.twin_edges(cells := tool.closed_tour(block, seed)))) >= box_check.TWINS:
-        seed += 1
-    one = box_check.BoxTours([*list_.blocks, block], [*list_.tours, cells], {})
-    new, rows = len(list_.tours), []
-    for step in box_check.needed()[1][block]:
-        u, turn, after = next(
-            way
-            for other in range(new)
-            for way in tool.ways(one, (new, -1), step, other)
-            if way[2] in {join[2] for join in list_.joins.values()}
-        )
-        rows.append([0, -1, *step, u, turn, after[0] + 1, after[1]])
+    block, new = (2, 3, 4), len(list_.tours)
+    known = {join[2] for join in list_.joins.values()}
+    steps = box_check.needed()[1][block]
+    for seed in count():
+        cells = tool.closed_tour(block, seed)
+        if len(list(box_check.twin_edges(cells))) >= box_check.TWINS:
+            continue
+        one = box_check.BoxTours([*list_.blocks, block], [*list_.tours, cells], {})
+        ways = [
+            [way for other in range(new) for way in tool.ways(one, (new, -1), step, other) if way[2] in known]
+            for step in steps
+        ]
+        if all(ways):
+            break
+    rows = [
+        [0, -1, *step, u, turn, after[0] + 1, after[1]]
+        for step, ((u, turn, after), *_) in zip(steps, ways, strict=True)
+    ]
     for number, edge, axis, way, part, u, turn, other, v in BOXES["joins"]:
         rows.append([number + 1, edge, axis, way, part, u, turn, other + 1, v])
     numbers = [(x * 3 + y) * 4 + z for x, y, z in cells]

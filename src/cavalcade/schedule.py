@@ -12,7 +12,8 @@
     cases      reasons again, with as many cases as it takes
     join       until the time is up
 
-Boards of 5,000 cells or more have their first try in `local`, which goes on where it is stuck.
+Boards of 5,000 cells or more have their first try in `local`, which goes on where it is stuck; sparse graphs,
+as cubic ones, some seconds of it before reasons.
 
     lines      tours of long lines, and
     sat        with a bound on turns or crossings: only where few of them are asked for
@@ -216,7 +217,12 @@ SCHEDULE: tuple[Turn, ...] = (
     ("join", _join, 1, np.inf),
 )
 
-SPARSE: tuple[Turn, ...] = (*SCHEDULE[:5], ("sat", _sat, 0.8, np.inf), *SCHEDULE[-2:])
+SPARSE: tuple[Turn, ...] = (
+    ("local", _local, 0.3, 5 * SHORT),
+    *SCHEDULE[:5],
+    ("sat", _sat, 0.8, np.inf),
+    *SCHEDULE[-2:],
+)
 
 STEPS: tuple[Turn, ...] = (
     ("numbered", _numbered, 1, SHORT),

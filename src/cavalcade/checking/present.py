@@ -44,15 +44,13 @@ class PresentGraph:
         size: the number of cells.
         edges: all edges (a, b), a < b, in ascending order.
         name: the name of a cell, for messages.
-        problem: the question, whose constraints some rules look at.
+        problem: the question that it comes from: whether moves go one way, and what some rules look at.
     """
 
-    def __init__(
-        self, size: int, edges: Ints, name: Callable[[int], str], problem: Problem | None = None
-    ) -> None:
+    def __init__(self, size: int, edges: Ints, name: Callable[[int], str], problem: Problem) -> None:
         self.size, self.name, self.problem = size, name, problem
-        self.one_way = problem is not None and one_way(problem)
-        self.ways = problem.board.size if problem is not None and self.one_way else size
+        self.one_way = one_way(problem)
+        self.ways = problem.board.size if self.one_way else size
         self.count = size  # cells, those contracted to one as one
         self.block = np.arange(size)  # of every cell the one that it was contracted to
         self.mark = np.zeros(size, dtype=np.bool_)
@@ -149,10 +147,10 @@ class PresentGraph:
         Where moves go one way, a tour that goes from some `>c` over c to `c>` does so for every c: it goes
         from `a>` to `>b` or `*`, and from `*` to some `>b`.
         """
-        if self.problem is None or not self.one_way:
+        if not self.one_way:
             return np.ones(len(self.heads), dtype=np.bool_)
         tails = np.repeat(np.arange(self.size), np.diff(self.rows))
-        kind = np.arange(self.size) // self.problem.board.size  # cells, `>c`, `c>`, `*`
+        kind = np.arange(self.size) // self.ways  # cells, `>c`, `c>`, `*`
         after = np.zeros((4, 4), dtype=np.bool_)
         after[[1, 0, 2, 2, 3], [0, 2, 1, 3, 1]] = True
         return np.asarray(after[kind[tails], kind[self.heads]])

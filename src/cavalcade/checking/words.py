@@ -76,10 +76,8 @@ class Words:
 
     def cell(self, place: int) -> int:
         """Where moves go one way, the cell c of a place `>c` or `c>`; any other is its own."""
-        problem = self.present.problem
-        if problem is None or not self.present.one_way or place >= 3 * problem.board.size:
-            return place
-        return place % problem.board.size
+        present = self.present
+        return place % present.ways if present.one_way and place < 3 * present.ways else place
 
     def moves(self, numbers: Ints) -> str:
         """Moves by the names of their cells; those that go one way from tail to head."""

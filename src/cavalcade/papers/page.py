@@ -69,7 +69,7 @@ def _item(item: Item, number: str) -> str:
         for who, text in (("The paper", item.printed), ("Here", item.recomputed), ("Why", item.why))
         if text
     ]
-    boards = [_figure(figure) for figure in item.figures]
+    boards = [_figure(figure, f"{number}-{k}") for k, figure in enumerate(item.figures, 1)]
     shown = "".join(boards) if len(boards) <= SHOWN + 1 else "".join(boards[:SHOWN])
     if len(boards) > SHOWN + 1:
         more = len(boards) - SHOWN
@@ -109,10 +109,12 @@ def _slips(slips: tuple[Correction, ...]) -> str:
     return "\n".join(out)
 
 
-def _figure(figure: Figure) -> str:
+def _figure(figure: Figure, number: str) -> str:
+    """A picture or a board of numbers; the names in a picture get the number, as it may be there twice."""
     title = escape(figure.title)
     if figure.svg:
         svg = re.sub(r' (width|height)="\d+"', "", figure.svg(), count=2)
+        svg = re.sub(r"\b(p[0-9a-f]{8})\b", rf"\1-{number}", svg)
         found = re.search(r'viewBox="0 0 (\d+)', svg)
         wide = f"{min(1.65 * int(found[1]), 620):.0f}px" if found else "100%"
         return f'<figure style="width: {wide}">{svg}<figcaption>{title}</figcaption></figure>'

@@ -46,6 +46,8 @@ def _one_way(words: Words, cells: Ints) -> str:
         made, gone = (words.gate(c, status)[1] for status in (FORCED, OPEN))
         if gone:
             rows.append(f"{listed(made)} rule{'s' * (len(made) == 1)} out {listed(gone)}")
+    if not rows:
+        return "The moves that are forced rule out no others there."
     return f"{'; '.join(rows)}{'; …' if len(cells) > MOST else ''}."
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.checking.constraints import moves_left, one_way
+from cavalcade.checking.constraints import moves_left
 from cavalcade.checking.present import WrongError
 from cavalcade.checking.words import counted
 
@@ -51,7 +51,7 @@ def _moves(present: PresentGraph, cells: Ints) -> tuple[int, int | None]:
         WrongError: these are no two cells with given steps, or the tour does not go from one to the other.
     """
     problem = present.problem
-    if problem is None or one_way(problem) or len(cells) != 2:
+    if present.one_way or len(cells) != 2:
         raise WrongError("it is not about two cells with given steps")
     n, (a, b) = problem.board.size, cells.tolist()
     step = {cell: step for step, cell in problem.steps}
