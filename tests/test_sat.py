@@ -6,10 +6,11 @@ and says that it is right in so many words. Brute force decides random graphs.
 
 from __future__ import annotations
 
-import os
 import random
 import signal
-import threading
+import subprocess
+import sys
+import time
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations, pairwise
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from pysat.solvers import Solver
+from pysat.solvers import Solver, pysolvers
 
 import cavalcade.problem as problems
 import cavalcade.refute.formula as finders
@@ -35,6 +36,7 @@ from cavalcade.graph import MoveGraph, move_graph
 from cavalcade.pieces import parse_piece
 from cavalcade.portfolio import trimmed
 from cavalcade.problem import Problem
+from cavalcade.refute.cadical import Cadical
 from cavalcade.refute.formula import Formula
 from cavalcade.refute.reasons import reasons
 from cavalcade.refute.sat import sat
@@ -468,7 +470,52 @@ def test_the_time_limit_holds() -> None:
     assert "to state" in found.reason
 
 
+INTERRUPTED = """
+import signal
+from cavalcade.boards.notation import parse_board
+from cavalcade.graph import move_graph
+from cavalcade.pieces import parse_piece
+from cavalcade.problem import Problem
+from cavalcade.refute.sat import sat
+signal.signal(signal.SIGINT, signal.default_int_handler)
+hard, easy = (Problem(move_graph(parse_board(board), parse_piece("knight"))) for board in ("7x7", "6x6"))
+first = sat(easy, time_limit=60)  # also imports what is imported late, which is not our matter here
+while input() == "on":
+    try:
+        print("asked", flush=True)
+        print(sat(hard, time_limit=60))
+    except KeyboardInterrupt:
+        print("interrupted", flush=True)
+assert (sat(easy, time_limit=60) == first).all()
+"""
+
+
 def test_it_can_be_interrupted() -> None:
-    threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
-    with pytest.raises(KeyboardInterrupt):
-        sat(Problem(graph_of("7x7")), time_limit=30)
+    command = [sys.executable, "-c", INTERRUPTED]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        for after in range(15):  # the solver, and what is between its calls
+            print("on", file=running.stdin, flush=True)
+            assert running.stdout.readline() == "asked\n"
+            time.sleep(after / 100)
+            running.send_signal(signal.SIGINT)
+            assert running.stdout.readline() == "interrupted\n"
+        assert running.communicate("off\n", timeout=60)[0] == ""
+    assert running.returncode == 0
+
+
+def test_a_solver_is_freed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    freed = []
+
+    def freeing(*what: object) -> None:
+        freed.append(what)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(pysolvers, "cadical195_del", freeing)
+    with pytest.raises(KeyboardInterrupt), Cadical() as solver:
+        assert solver.look(1)
+    solver.delete()
+    assert len(freed) == 1

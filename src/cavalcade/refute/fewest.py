@@ -26,13 +26,13 @@ from cavalcade.answers.certificate import AtMost, SatProof
 from cavalcade.graph import MoveGraph
 from cavalcade.refute.events import counted, events, happened
 from cavalcade.refute.formula import Formula, edges_of
-from cavalcade.refute.sat import cycles_of, look
+from cavalcade.refute.sat import cycles_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-    from pysat.solvers import Solver
 
     from cavalcade.problem import Problem
+    from cavalcade.refute.cadical import Cadical
 
 MOST_CELLS = 1_000  # beyond, a template or a first tour is all there is
 CONFLICTS = 500  # between looks at the clock
@@ -104,13 +104,13 @@ class BoundedSearch:
         self.formula = Formula(self.size, self.edges)
         self.events = events(problem, self.formula, what)
         self.cuts: dict[tuple[int, ...], None] = {}  # in the order in which they were found
-        self.solvers: dict[int, tuple[Solver, int]] = {}  # for a bound, and how many cuts it has
+        self.solvers: dict[int, tuple[Cadical, int]] = {}  # for a bound, and how many cuts it has
         self.random = np.random.default_rng(seed)
         cycle = _cycle(problem, best.cells)
         ends = np.sort(np.stack([cycle, np.roll(cycle, -1)]), axis=0)
         code = np.array([self.size, 1])
         self.used = np.isin(self.edges @ code, code @ ends)  # which edges the best tour makes
-        self.window: tuple[Solver, range] | None = None  # a solver for windows, and the totalizer's outputs
+        self.window: tuple[Cadical, range] | None = None  # a solver for windows, and the totalizer's outputs
 
     def close(self) -> None:
         """Close the solvers."""
@@ -126,7 +126,7 @@ class BoundedSearch:
         for _ in range(LOOKS):
             if time.perf_counter() > until:
                 break
-            answer = look(solver, CONFLICTS)
+            answer = solver.look(CONFLICTS)
             if answer is None or (answer and not self._tour_in(solver)):
                 continue
             if not answer:
@@ -156,10 +156,10 @@ class BoundedSearch:
             fixed = np.flatnonzero(~inside[self.edges].all(axis=1))
             assumed = np.where(self.used[fixed], fixed + 1, -fixed - 1).tolist()
             assumed += [-output for output in outputs[self.best.events - 1 : self.best.events]]
-            while look(solver, IN_A_WINDOW, assumed) and not self._tour_in(solver):
+            while solver.look(IN_A_WINDOW, assumed) and not self._tour_in(solver):
                 pass
 
-    def _tour_in(self, solver: Solver) -> bool:
+    def _tour_in(self, solver: Cadical) -> bool:
         """Whether a solution is a tour, which is the best then; if it is not, its cycles are cut off."""
         used = np.array(solver.get_model()[: len(self.edges)]) > 0
         cycles = cycles_of(self.edges[used])
@@ -178,7 +178,7 @@ class BoundedSearch:
             solver.add_clause(self.formula.cut(cut))
         return False
 
-    def _begun(self, most: int) -> Solver:
+    def _begun(self, most: int) -> Cadical:
         """A solver that has the formula with a bound."""
         solver = self._solver(with_proof=True)
         clauses, outputs = counted(self.events, most, self.formula.variables + 1)
@@ -186,13 +186,12 @@ class BoundedSearch:
         solver.append_formula([[-output] for output in outputs[most:]])
         return solver
 
-    def _solver(self, *, with_proof: bool) -> Solver:
+    def _solver(self, *, with_proof: bool) -> Cadical:
         """A solver that has the formula without a bound."""
-        from pysat.solvers import Solver
+        from cavalcade.refute.cadical import Cadical
 
         problem, formula = self.problem, self.formula
-        solver = Solver("cadical195", with_proof=with_proof)
-        solver.configure({"inprocessing": 0})
+        solver = Cadical(with_proof=with_proof)
         solver.append_formula(formula.degrees())
         if problem.symmetry is not None:
             solver.append_formula(formula.kept(problem.image(problem.symmetry.cells)))

@@ -17,7 +17,6 @@ import numpy as np
 from cavalcade.answers.solutions import Solutions
 from cavalcade.memory import assert_room
 from cavalcade.refute.position_formula import forbidding, position_clauses
-from cavalcade.refute.sat import look
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -52,7 +51,7 @@ def positions(
     Raises:
         TooLargeError: the formula would not fit into this machine's memory.
     """
-    from pysat.solvers import Solver
+    from cavalcade.refute.cadical import Cadical
 
     began = time.perf_counter()
     n = graph.size
@@ -60,12 +59,11 @@ def positions(
     found: list[list[int]] = []
     if closed and n == 2:  # a closed tour does not walk an edge to and fro
         return Solutions(np.zeros((0, 2), dtype=np.int32), complete=True)
-    with Solver("cadical195", with_proof=True) as solver:
-        solver.configure({"inprocessing": 0, "seed": abs(seed) % 2_000_000_000})
+    with Cadical(seed=seed) as solver:
         solver.append_formula(position_clauses(graph, given, closed=closed, required=required))
         answer = None
         while answer is not False and (most is None or len(found) < most):
-            answer = look(solver, BUDGET)
+            answer = solver.look(BUDGET)
             if answer:
                 cells, steps = np.divmod(np.flatnonzero(np.array(solver.get_model()[: n * n]) > 0), n)
                 found.append(cells[np.argsort(steps)].tolist())

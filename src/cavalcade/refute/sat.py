@@ -24,7 +24,6 @@ refutations from milliseconds to for ever (parity, as on 7x7, is not for SAT). A
 from __future__ import annotations
 
 import time
-from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -41,7 +40,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
-    from pysat.solvers import Solver
 
     from cavalcade.graph import MoveGraph
     from cavalcade.problem import Problem
@@ -72,7 +70,7 @@ def sat(
         The cells of a tour, in order; or a proof that there is none, with all that the solver learnt on the
         way; or neither in time.
     """
-    from pysat.solvers import Solver
+    from cavalcade.refute.cadical import Cadical
 
     began = time.perf_counter()
     graph = problem.as_cycle
@@ -92,8 +90,7 @@ def sat(
     cuts: dict[frozenset[int], None] = {}  # in the order in which they were found
     rounds = 0
     joining = problem.symmetry is None and graph.edge_count >= CROWDED * graph.size
-    with Solver("cadical195", with_proof=True) as solver:
-        solver.configure({"inprocessing": 0, "seed": abs(seed) % 2_000_000_000})
+    with Cadical(seed=seed) as solver:
         clauses = iter(formula.degrees())
         while some := list(islice(clauses, CLAUSES)):
             if time.perf_counter() - began > time_limit:
@@ -108,7 +105,7 @@ def sat(
             if now + longest - began > time_limit:
                 many = f"{rounds:,} covers by cycles, {len(cuts):,} cuts"
                 return undecided(f"SAT found no answer in {time_limit:g} s ({many})")
-            answer = look(solver, budget)
+            answer = solver.look(budget)
             longest = max(longest, time.perf_counter() - now)
             if answer is None:
                 continue
@@ -144,7 +141,7 @@ def sat_alone(
 
     Time: does not depend on the size of the graph.
     """
-    from pysat.solvers import Solver
+    from cavalcade.refute.cadical import Cadical
 
     began = time.perf_counter()
     here = np.unique(np.asarray(cells, dtype=np.int64))
@@ -156,11 +153,10 @@ def sat_alone(
     number[here[number] != edges] = n  # whatever is outside
     formula = Formula(n, number)
     cuts: dict[frozenset[int], None] = {}
-    with Solver("cadical195", with_proof=True) as solver:
-        solver.configure({"inprocessing": 0, "seed": abs(seed) % 2_000_000_000})
+    with Cadical(seed=seed) as solver:
         solver.append_formula(list(formula.degrees()))
         while time.perf_counter() - began < time_limit:
-            answer = look(solver, ALONE)
+            answer = solver.look(ALONE)
             if answer is None:
                 continue
             if not answer:
@@ -178,15 +174,6 @@ def sat_alone(
                 cuts[frozenset(cycle)] = None
                 solver.add_clause(formula.cut(cycle))
     return None
-
-
-def look(solver: Solver, conflicts: int, assumed: Sequence[int] = ()) -> bool | None:
-    """Whether a formula has a solution, with these literals; None if so many conflicts do not tell."""
-    solver.conf_budget(conflicts)
-    # in the main thread, the solver would answer Ctrl-C itself, and jump out of its own work half done
-    with ThreadPoolExecutor(1) as aside:
-        answer: bool | None = aside.submit(solver.solve_limited, list(assumed)).result()
-    return answer
 
 
 def _cover(graph: MoveGraph, edges: Edges, *, join: bool) -> list[Cycle]:
