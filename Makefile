@@ -44,7 +44,7 @@ test-wheel: .venv/developed  ## the built wheel, on every Python from 3.11 on th
 	@$(PY) tools/test_wheel.py $(TESTS)
 
 coverage: .venv/developed  ## the lines of the checker: its tests reach them all, and notice when one is damaged
-	@$(PY) -m coverage run -m pytest --hypothesis-seed=0 tests/test_mutants.py tests/test_proofs.py tests/test_tours.py tests/test_constraint_proofs.py
+	@$(PY) -m coverage run -m pytest --hypothesis-seed=0 tests/test_mutants.py tests/test_proofs.py tests/test_tours.py tests/test_constraint_proofs.py tests/test_local.py tests/test_directed.py
 	@$(PY) -m coverage report
 	@$(PY) tests/test_mutants.py
 
