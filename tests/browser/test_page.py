@@ -504,20 +504,28 @@ def test_a_cell_is_clicked_in_space(visit: Any) -> None:
 
 
 def test_everything_can_be_taken_away(visit: Any) -> None:
-    page = visit("#board=6x6-a1,b1")
-    page.open("ask")
-    page.page.click("#ask-tour")
-    page.verdict("checked")
+    def begin() -> Any:
+        page = visit("#board=6x6-a1,b1")
+        page.open("ask")
+        page.page.click("#ask-tour")
+        page.verdict("checked")
+        page.open("take")
+        return page
+
+    page = begin()
     tour = page.tour()
-    page.open("take")
-    for button in page.page.locator("[data-file]").all():
+    files = [button.get_attribute("data-file") for button in page.page.locator("[data-file]").all()]
+    assert len(files) > 10
+    for i, name in enumerate(files):
+        if i % 8 == 7:  # of one page Chromium lets ten files pass without asking
+            page = begin()
         with page.page.expect_download() as waiting:
-            button.click()
+            page.page.click(f'[data-file="{name}"]')
         data = Path(waiting.value.path()).read_bytes()
         assert data
-        if button.get_attribute("data-file") == "tour.csv":
+        if name == "tour.csv":
             assert parse(data.decode()).names == tour
-        if button.get_attribute("data-file") == "tour.png":
+        if name == "tour.png":
             assert data.startswith(b"\x89PNG")
     page.page.get_by_label("Copy: Python", exact=True).click()
     copied = page.page.evaluate("() => navigator.clipboard.readText()")
