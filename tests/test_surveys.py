@@ -178,7 +178,7 @@ def test_a_survey_agrees_with_schwenk_and_is_checked(tmp_path: Path, capsys: Any
     assert {path.name for path in tmp_path.glob("*.svg")} == {"m-1.svg", "m-2.svg"}
 
 
-@pytest.mark.parametrize("damage", ["row", "batch", "certificate", "another", "tour", "kept"])
+@pytest.mark.parametrize("damage", ["row", "batch", "certificate", "digest", "another", "tour", "kept"])
 def test_a_damaged_survey_is_found_out(damage: str, tmp_path: Path, finished: Path) -> None:
     out = tmp_path / "out"
     shutil.copytree(finished, out)
@@ -191,6 +191,9 @@ def test_a_damaged_survey_is_found_out(damage: str, tmp_path: Path, finished: Pa
         (out / "rows" / "000001.csv").unlink()
     elif damage == "certificate":
         kept.write_text(kept.read_text().replace('"a1"', '"a2"', 1))
+    elif damage == "digest":
+        digest = str(next(cv.read_survey(out).rows())["certificate"])
+        rows.write_text(rows.read_text().replace(digest, digest[::-1]))
     elif damage == "another":  # a right certificate, of another board, with its own digest
         lines[0] = lines[1]
         kept.write_text("\n".join(lines) + "\n")

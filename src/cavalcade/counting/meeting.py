@@ -318,13 +318,10 @@ class _Meeting:
 
     def once(self, checkpoints: Checkpoints, pair: Pair, before: int) -> tuple[int, bool]:
         """One run, see `residues.Runs`; `before` are the steps of the others."""
-        width, turned = len(self.middle), {self.plan.image[v]: one for v, one in self.shared.items()}
+        turned = {self.plan.image[v]: one for v, one in self.shared.items()}
         search = self.searched(checkpoints, pair, before, turned, own=turned == self.shared)
-        other = self.sorted(search.table, 0)
+        other = self.sorted(search.table, 0)  # what is too many in it meets nothing of `first`
         first, scale = other, 2 * search.scale
-        if self.shared:
-            places = {self.middle.index(v): one for v, one in turned.items()}
-            other = other.shared(places, width)
         if turned != self.shared:
             del search
             search = self.searched(checkpoints, pair, before, self.shared, own=True, held=other.bytes)
@@ -334,8 +331,6 @@ class _Meeting:
             scale += self.with_edges(search, edges, other.bytes, allowed)
         if self.own or turned != self.shared:
             first = self.sorted(search.table, other.bytes)
-        if self.shared:
-            first = first.shared({self.middle.index(v): one for v, one in self.shared.items()}, width)
         del search
         image = [self.middle.index(self.plan.image[v]) for v in self.middle]
         if scale:

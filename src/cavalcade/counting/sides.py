@@ -18,8 +18,6 @@ from cavalcade.kernels import Kernel
 from cavalcade.threads import cores, spread
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from numpy.typing import NDArray
 
     from cavalcade.counting.tables import Table
@@ -80,15 +78,6 @@ class Side:
         cuts = [0, *np.unique(inner).tolist(), np.iinfo(np.int64).max]
         by_key = np.concatenate(spread(sort, range(len(cuts) - 1)))
         return cls(keys[by_key], counts[by_key], counts_high[by_key] if len(counts_high) else counts_high)
-
-    def shared(self, places: Mapping[int, bool], width: int) -> Side:
-        """Those in which these places, of `width`, have one edge, or have none or two."""
-        patterns = self.keys // number_of(width // 2 * 2)
-        kept = np.ones(len(self.keys), dtype=np.bool_)
-        for place, one in places.items():
-            kept &= (patterns // 3 ** (width - 1 - place) % 3 == 1) == one
-        high = self.counts_high
-        return Side(self.keys[kept], self.counts[kept], high[kept] if len(high) else high)
 
     @property
     def bytes(self) -> int:
