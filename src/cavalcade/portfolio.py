@@ -23,7 +23,7 @@ from cavalcade.errors import CavalcadeError, FormatError, seconds_of, whole
 from cavalcade.graph import MoveGraph
 from cavalcade.kernels import loaded_until
 from cavalcade.problem import Problem
-from cavalcade.schedule import UNPROVED, EngineTask, lines, schedule
+from cavalcade.schedule import EXHAUSTIVE, UNPROVED, EngineTask, lines, schedule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -151,12 +151,18 @@ class _Request:
         """Ask one engine after the other."""
         effort: list[Effort] = []
         failed: Undecided | None = None
+        spent: set[Engine] = set()  # engines that more time would not help
         for name, engine, share, most in schedule:
+            if engine in spent:
+                continue
             left = self.limit - self.seconds
             if effort and left <= 0:
                 break
             began = time.perf_counter()
-            verdict = self.asked(name, engine, max(min(share * left, most), 0))
+            seconds = max(min(share * left, most), 0)
+            verdict = self.asked(name, engine, seconds)
+            if name in EXHAUSTIVE and time.perf_counter() - began < 0.9 * seconds:
+                spent.add(engine)
             outcome = verdict.reason if isinstance(verdict, Undecided) else verdict.status
             effort.append(Effort(name, outcome, time.perf_counter() - began))
             if not isinstance(verdict, Undecided):

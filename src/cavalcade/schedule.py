@@ -2,18 +2,20 @@
 
     template   blocks with known tours: knights on boards of 5,000 cells or more without holes
     join       one quick try, or as many as fit into 20 ms, on small boards less
+
+Then in rounds, for a second each at most, then for five, then for shares of the time that is left; reasons,
+sweep and contract are not asked again if they were through before their time was over:
+
     reasons    forced moves, tight sets, cuts, and a few cases: a proof that people can read
     local      where joining is stuck, SAT in small surroundings: a tour, or a proof about these alone
-    sat        SAT with cut sets, for a second: a tour, or a proof that machines can check
+    sat        SAT with cut sets: a tour, or a proof that machines can check
+    join       with restarts, but not in sparse graphs
     sweep      every way to take the cells one by one, where few cells are at the edge at a time
     contract   reasons again, in what is left when all that lies behind three edges is one cell
-    join       with restarts, for a quarter of the time, but not in sparse graphs
-    sat        again, for half of it
-    cases      reasons again, with as many cases as it takes
-    join       until the time is up
+    cases      reasons again, with as many cases as it takes: in the last round only
 
-Boards of 5,000 cells or more have their first try in `local`, which goes on where it is stuck; sparse graphs,
-as cubic ones, some seconds of it before reasons.
+Boards of 5,000 cells or more have their first try in `local`, which goes on where it is stuck, and longer
+rounds; in sparse graphs, as cubic ones, `local` comes before reasons.
 
     lines      tours of long lines, and
     sat        with a bound on turns or crossings: only where few of them are asked for
@@ -51,7 +53,10 @@ if TYPE_CHECKING:
 LARGE = 5_000  # cells from which a template is faster than join, its imports included
 QUICK = 0.02  # seconds of the first try, and
 PAIRED = 1e-5  # for each two cells at most: of a small graph without a tour a reason is found as fast
-SHORT = 1.0  # seconds of the first look of the solver, which settles what is small and odd
+ROUNDS = (
+    1.0,
+    5.0,
+)  # seconds for each engine at most, for every 5,000 cells, before the rest of the time is shared
 POSITIONS = 200  # cells up to which steps are given to the solver: a million clauses for every hundred
 CASES = 60  # the cases that a proof may distinguish before others are asked
 MOST_CASES = 200_000
@@ -205,27 +210,28 @@ ENGINES: dict[str, Engine] = {
 
 Turn = tuple[str, "Engine", float, float]  # a name, the engine, a share of the time left, the most seconds
 
-SCHEDULE: tuple[Turn, ...] = (
+ROUND: tuple[Turn, ...] = (
     ("reasons", partial(_reasons, cases=CASES), 0.2, np.inf),
     ("local", _local, 0.5, np.inf),
-    ("sat", _sat, 1, SHORT),
+    ("sat", _sat, 0.5, np.inf),
+    ("join", _join, 0.25, np.inf),
     ("sweep", _sweep, 0.4, np.inf),
     ("contract", _contract, 0.15, np.inf),
-    ("join", _join, 0.25, np.inf),
-    ("sat", _sat, 0.5, np.inf),
+)
+SPARSE_ROUND: tuple[Turn, ...] = (ROUND[1], ROUND[0], ROUND[2], *ROUND[4:])
+
+EXHAUSTIVE = frozenset({"reasons", "sweep", "contract"})  # asked once, if that ends before their time
+
+LAST: tuple[Turn, ...] = (
+    ("local", _local, 0.4, np.inf),
+    ("sweep", _sweep, 0.3, np.inf),
+    ("sat", _sat, 0.7, np.inf),
     ("cases", _reasons, 0.5, np.inf),
     ("join", _join, 1, np.inf),
 )
 
-SPARSE: tuple[Turn, ...] = (
-    ("local", _local, 0.3, 5 * SHORT),
-    *SCHEDULE[:5],
-    ("sat", _sat, 0.8, np.inf),
-    *SCHEDULE[-2:],
-)
-
 STEPS: tuple[Turn, ...] = (
-    ("numbered", _numbered, 1, SHORT),
+    ("numbered", _numbered, 1, ROUNDS[0]),
     ("join", _join, 1, 0.3),
     ("sat", _sat, 0.4, np.inf),
     ("numbered", _numbered, 0.7, np.inf),
@@ -260,7 +266,11 @@ def schedule(problem: Problem, engine: str | None, *, reasons_first: bool = Fals
         yield "local", partial(_local, tries=1), 0.8, np.inf
     else:
         yield quick
-    yield from SPARSE if _is_sparse(problem) else SCHEDULE
+    sparse = _is_sparse(problem)
+    for most in ROUNDS:
+        for name, asked, share, _ in SPARSE_ROUND if sparse else ROUND:
+            yield name, asked, share, most * max(1, problem.board.size / LARGE)
+    yield from LAST
 
 
 def _is_thin(problem: Problem) -> bool:
