@@ -43,7 +43,7 @@ class Page:
         self.page.on("console", lambda line: self.faults.append(line.text) if line.type == "error" else None)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.goto(address + mark)
-        self.page.wait_for_selector("body[data-ready]")
+        self.page.wait_for_selector("[data-ready]")
 
     def open(self, part: str) -> None:
         """Go to a part of the page."""

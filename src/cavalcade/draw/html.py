@@ -218,7 +218,7 @@ def _problem(problem: Problem) -> str:
 
 def _count(count: Count) -> str:
     big = f'<p style="margin:.2em 0;font-size:1.6em;overflow-wrap:anywhere">{number(count.count)}</p>'
-    peak = f"{counted(count.peak_states, 'state')} at the peak, {count.peak_bytes / 2**20:,.0f} MiB"
+    peak = f"{counted(count.peak_states, 'state')} at the peak, {count.peak_bytes / 1e6:,.3g} MB"
     return f"{big}{paragraph(f'{_capital(count.conventions)}. {count.seconds:.3g} s, {peak}.')}"
 
 

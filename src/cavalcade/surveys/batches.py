@@ -35,7 +35,7 @@ VERSION = 1
 ENDINGS = ("csv", "parquet")
 SHOWN = 20  # rows in a notebook
 COUNTED = 20_000  # rows up to which a notebook shows how many verdicts of each kind there are
-ASIDE = {"certificate", "bytes", "version", "measures"}  # columns that a notebook leaves out
+ASIDE = {"reason", "certificate", "bytes", "version", "measures"}  # columns that a notebook leaves out
 
 
 @dataclasses.dataclass(frozen=True)
