@@ -153,7 +153,8 @@ def _certificate(certificate: Certificate, reason: str = "") -> str:
     told = sentences(certificate)
     items = "".join(f'<li style="margin:.2em 0">{escape(_cut(one))}</li>' for one in told[:SENTENCES])
     rest = f"{len(told) - SENTENCES:,} more sentences are left out." if len(told) > SENTENCES else ""
-    listed = f"<ol>{items}</ol>{paragraph(rest) if rest else ''}"
+    listed = f'<ol style="list-style:decimal;padding-left:2em">{items}</ol>'
+    listed += paragraph(rest) if rest else ""
     if len(told) > OPEN:
         listed = f"<details><summary>The proof, in {len(told):,} sentences</summary>{listed}</details>"
     alone = isinstance(proof, SatProof) and bool(proof.cells)

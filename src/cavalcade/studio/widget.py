@@ -100,7 +100,8 @@ class StudioWidget(anywidget.AnyWidget):
     `question` is what the cell asks about, in the words of the command line; whoever sets it changes the
     board on the screen. `verdict` is the last answer to it that is one, `tour` the tour or walk that was
     shown last, `count` how many tours there are; each is None until it is known, and again when the question
-    changes.
+    changes. The page counts in `answered` the answers that were kept, so that marimo runs the cells anew that
+    read them.
     """
 
     _esm: ClassVar[str] = bundle()
@@ -108,9 +109,10 @@ class StudioWidget(anywidget.AnyWidget):
     verdict = traitlets.Any(None, allow_none=True)
     tour = traitlets.Any(None, allow_none=True)
     count = traitlets.Any(None, allow_none=True)
+    answered = traitlets.Int(0).tag(sync=True)
 
     def __init__(self, **words: Any) -> None:  # noqa: ANN401 - traits
-        self._asked: dict[str, Future[None]] = {}
+        self.asked: dict[str, Future[None]] = {}
         super().__init__(**words)
         self.on_msg(StudioWidget._heard)
 
@@ -121,7 +123,7 @@ class StudioWidget(anywidget.AnyWidget):
 
     def stop(self) -> None:
         """End all that is worked on."""
-        for work in list(self._asked.values()):
+        for work in list(self.asked.values()):
             work.cancel()
 
     def close(self) -> None:
@@ -139,16 +141,15 @@ class StudioWidget(anywidget.AnyWidget):
         del buffers
         if not isinstance(content, dict):
             return
-        if (work := self._asked.get(content.get("stop", ""))) is not None:
+        if (work := self.asked.get(str(content.get("stop")))) is not None:
             work.cancel()
         number, question = content.get("ask"), content.get("question")
         if isinstance(number, str) and isinstance(question, str) and len(question) <= MOST_LETTERS:
-            background = _background()
-            work = asyncio.run_coroutine_threadsafe(
-                self._answer(background.workers, number, question), background.loop
-            )
-            self._asked[number] = work
-            work.add_done_callback(lambda _: self._asked.pop(number, None))
+            there = background()
+            answering = self._answer(there.workers, number, question)
+            work = asyncio.run_coroutine_threadsafe(answering, there.loop)
+            self.asked[number] = work
+            work.add_done_callback(lambda _: self.asked.pop(number, None))
 
     async def _answer(self, workers: Workers, number: str, question: str) -> None:
         """Send what is known, and in the end the answer."""
@@ -156,20 +157,20 @@ class StudioWidget(anywidget.AnyWidget):
             async for line in replies:
                 if line is None:
                     continue
+                kept = False
                 try:
-                    if line.startswith(b'{"type": "answer"'):
-                        self._note(json.loads(question), line)
+                    kept = line.startswith(b'{"type": "answer"') and self._note(json.loads(question), line)
                 finally:
-                    self.send({"id": number}, [line])
+                    self.send({"id": number, "kept": kept}, [line])
 
-    def _note(self, asked: dict[str, Any], line: bytes) -> None:
-        """Keep what an answer says, if it is still about what the cell shows."""
+    def _note(self, asked: dict[str, Any], line: bytes) -> bool:
+        """Keep what an answer says, if it is still about what the cell shows; whether it is."""
         if asked["ask"] not in ABOUT_TOURS or asked["question"] != self.question:
-            return
+            return False
         found = json.loads(line)
         if asked["ask"] == "count":
             self.count = int(found["count"])
-            return
+            return True
         board, piece = self.board, parse_piece(self.question["piece"])
         tour = None
         if "cells" in found:
@@ -179,6 +180,7 @@ class StudioWidget(anywidget.AnyWidget):
             self.tour = tour
             if asked["ask"] in {"tour", "prove"}:
                 self.verdict = _verdict(found, tour)
+        return True
 
 
 def _verdict(found: dict[str, Any], tour: Tour | None) -> Verdict:
@@ -192,7 +194,7 @@ def _verdict(found: dict[str, Any], tour: Tour | None) -> Verdict:
     return Impossible(found["reason"], certificate=None if proof is None else from_json(proof), **said)
 
 
-class _Background:
+class Background:
     """A thread with an event loop, and the worker processes that all widgets share."""
 
     def __init__(self) -> None:
@@ -201,5 +203,6 @@ class _Background:
 
 
 @cache
-def _background() -> _Background:
-    return _Background()
+def background() -> Background:
+    """The one of this kernel."""
+    return Background()

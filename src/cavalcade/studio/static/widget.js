@@ -26,8 +26,13 @@ function messages(model, gone) {
   let asked = 0;
   /** @type {Map<string, (line: string) => void>} */
   const waiting = new Map();
-  const hear = (/** @type {{id?: string}} */ content, /** @type {DataView[]} */ lines) => {
-    if (content.id !== undefined && lines.length) waiting.get(content.id)?.(new TextDecoder().decode(lines[0]));
+  const hear = (/** @type {{id?: string, kept?: boolean}} */ content, /** @type {DataView[]} */ lines) => {
+    const take = waiting.get(content.id ?? "");
+    if (take === undefined || !lines.length) return;
+    take(new TextDecoder().decode(lines[0]));
+    if (!content.kept) return;
+    model.set("answered", model.get("answered") + 1);
+    model.save_changes();
   };
   model.on("msg:custom", hear);
   gone.addEventListener("abort", () => model.off("msg:custom", hear));
