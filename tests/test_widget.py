@@ -122,7 +122,7 @@ def test_stop_ends_the_process(sent: Sent) -> None:
 
 def test_what_cannot_be_read_is_one_line_or_nothing(sent: Sent) -> None:
     widget = cavalcade.widget()
-    for content in (
+    odd: list[Any] = [
         None,
         7,
         {},
@@ -130,7 +130,8 @@ def test_what_cannot_be_read_is_one_line_or_nothing(sent: Sent) -> None:
         {"ask": "a"},
         {"stop": "nobody"},
         {"stop": []},
-    ):
+    ]
+    for content in odd:
         hear(widget, content)
     assert not widget.asked
     file = json.dumps({"ask": "tour", "question": {"board": "/etc/x"}})
