@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 import time
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
@@ -15,11 +17,11 @@ import pytest
 import cavalcade
 from cavalcade.answers.verdict import Undecided
 from cavalcade.checking.sentences import sentences
+from cavalcade.draw import html
 from cavalcade.draw.svg import svg
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 SVG = "{http://www.w3.org/2000/svg}"
 VOID = {"img", "br"}
@@ -28,13 +30,13 @@ VOID = {"img", "br"}
 class Read(HTMLParser):
     """A page: its text, its images, and whether every element is closed."""
 
-    def __init__(self, html: str) -> None:
+    def __init__(self, text: str) -> None:
         super().__init__()
         self.open: list[str] = []
         self.text = ""
         self.tags: set[str] = set()
         self.images: list[dict[str, str | None]] = []
-        self.feed(html)
+        self.feed(text)
         self.close()
         assert not self.open
 
@@ -53,8 +55,8 @@ class Read(HTMLParser):
 
 
 def read(thing: object) -> Read:
-    html: str = thing._repr_html_()  # type: ignore[attr-defined]
-    return Read(html)
+    text: str = thing._repr_html_()  # type: ignore[attr-defined]
+    return Read(text)
 
 
 def drawn(page: Read, which: int = 0) -> ET.Element:
@@ -175,10 +177,10 @@ def test_what_is_too_large_is_left_out_in_words() -> None:
               cavalcade.move_graph("40x40"), certificate, cavalcade.Problem.of(board), long)  # fmt: skip
     for thing in things:
         began = time.process_time()
-        html = thing._repr_html_()
+        text = thing._repr_html_()
         assert time.process_time() - began < 5  # no promise: it is milliseconds
-        assert len(html) < 3_000
-        assert "left out" in html or "digits" in html
+        assert len(text) < 3_000
+        assert "left out" in text or "digits" in text
     largest = cavalcade.tour("100x100")
     assert len(largest._repr_html_()) < 400_000
 
@@ -200,3 +202,16 @@ def test_a_survey_shows_its_first_rows(tmp_path: Path) -> None:
     assert "27 boards" in page.text
     assert re.search(r"\d+ found, \d+ impossible|\d+ impossible, \d+ found", page.text)
     assert "The first 20 rows" in page.text
+
+
+def test_what_the_documentation_says() -> None:
+    """Its examples run, its limits are those of the code, and its notebook is one."""
+    page = (Path(__file__).parent.parent / "docs" / "notebooks.md").read_text(encoding="utf-8")
+    blocks = "\n".join(re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE))
+    assert ("widget(" in blocks) == ("anywidget" in page)
+    shown = blocks.replace('>>> board = cavalcade.widget("6x6")\n', "")  # tests/test_widget.py has it
+    test = doctest.DocTestParser().get_doctest(shown, {}, "notebooks.md", "docs/notebooks.md", 0)
+    assert not doctest.DocTestRunner().run(test).failed
+    for limit, what in ((html.CELLS, "cells"), (html.VERTICES, "vertices"), (html.DIGITS, "digits")):
+        assert f"{limit:,} {what}" in page
+    assert f"after the {html.SENTENCES}th, rows after the {html.ROWS}th ({4 * html.ROWS}th of" in page

@@ -213,6 +213,14 @@ def test_cell_and_page_leave_one_another_alone(notebook: Notebook) -> None:
     page.locator("[data-ready][data-theme=light]").first.wait_for()
     page.evaluate("() => (document.body.style.background = '')")
     assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+    page.evaluate(
+        "() => (document.getElementById('cell-0').hidden = true)"
+    )  # as JupyterLab hides what is far
+    page.evaluate("() => models[0].take('question', { ...models[0].get('question'), board: '4x4' })")
+    notebook.until(lambda: "4x4: 16" in notebook.at("#verdict").text_content())
+    page.evaluate("() => (document.getElementById('cell-0').hidden = false)")
+    notebook.at("[data-cell='d4']").wait_for()
+    assert notebook.at("[data-cell='d4']").bounding_box()["width"] > 20
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
     found = axe.Axe().run(page, context="#cell-0").response["violations"]
     assert [one["id"] for one in found if one["impact"] in {"serious", "critical"}] == []

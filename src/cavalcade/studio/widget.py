@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from cavalcade.answers.verdict import Verdict
     from cavalcade.boards import Board
+    from cavalcade.constraints import Moves
     from cavalcade.graph import BoardLike
     from cavalcade.pieces import PieceLike
 
@@ -48,9 +49,9 @@ def widget(
     open: bool = False,  # noqa: A002 - the field's word, and the command line's
     start: int | str | None = None,
     end: int | str | None = None,
-    with_: Any = None,  # noqa: ANN401 - see `cavalcade.constraints`
-    avoid: Any = None,  # noqa: ANN401 - likewise
-    symmetry: Any = None,  # noqa: ANN401 - likewise
+    with_: Moves | None = None,
+    avoid: Moves | None = None,
+    symmetry: str | None = None,
 ) -> StudioWidget:
     """The studio's board in a cell of Jupyter or marimo: take cells out, ask, watch, see why not, walk.
 

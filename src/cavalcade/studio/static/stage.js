@@ -95,6 +95,10 @@ export class Stage {
     const { board } = this;
     if (board === null) return;
     const room = this.frame.clientWidth;
+    if (!room) { // hidden, as cells of a notebook may be; it will be heard when they are not
+      this.view = null;
+      return;
+    }
     const high = Math.max(LEAST, Math.min(home.high(), 900));
     let width = room * this.zoom;
     let height = high * this.zoom;
