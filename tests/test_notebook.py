@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import doctest
 import re
 import time
@@ -98,7 +99,7 @@ SHOWN: dict[str, tuple[Callable[[], object], str, bool]] = {
     "by sat": (lambda: cavalcade.prove("4x4", engine="sat"), "There is no closed tour of 4x4.", False),
     "undecided": (lambda: cavalcade.warnsdorff("5x5", "b5"), "Undecided.", True),
     "tour": (lambda: tour_of("5x5", open=True, start="a1"), "Open tour of 5x5, knight, from a1 to ", True),
-    "certificate": (lambda: proof_of("5x5"), "There is no closed tour of 5x5.", True),
+    "certificate": (lambda: proof_of("5x5"), "Certificate: no closed tour of 5x5.", True),
     "count": (lambda: cavalcade.count("6x6"), "9,862", False),
     "distribution": (lambda: cavalcade.distribution("6x6", by="slope"), "9,862 tours, by the slope", False),
     "classes": (lambda: cavalcade.classes("6x6"), "1,245 classes of 9,862 tours", False),
@@ -137,6 +138,20 @@ def test_a_proof_is_told_step_by_step_beside_its_picture() -> None:
     words = "".join(one.text or "" for one in drawn(page).iter(f"{SVG}text"))
     assert told[0][:30] not in words  # once is enough
     assert "a move that no tour makes" in words  # the legend
+
+
+@pytest.mark.parametrize("board", ["4x5", "hex:3", "torus:5x5"])
+def test_a_claim_that_is_wrong_is_shown_as_one(board: str) -> None:
+    for right in ("3x8", "5x5", "4x4"):
+        wrong = dataclasses.replace(proof_of(right), problem=cavalcade.Problem.of(board))
+        checked = cavalcade.verify(wrong)
+        page = read(wrong)
+        assert not checked
+        assert checked.message in page.text or page.images
+    cells = np.random.default_rng(0).permutation(cavalcade.board(board).size).astype(np.int32)
+    for closed in (True, False):
+        assert read(cavalcade.Tour(cavalcade.board(board), cells, closed)).images
+        assert read(cavalcade.Tour(cavalcade.board(board), cells[:0], closed)).images
 
 
 def test_names_are_words_and_no_html(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from cavalcade.answers.counts import Classes, Count, Distribution
 from cavalcade.answers.puzzles import Puzzle, Roesselsprung, Solved
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible, Undecided
+from cavalcade.checking.certificates import verify
 from cavalcade.checking.sentences import LONG, sentences
 from cavalcade.checking.words import counted
 from cavalcade.counting.sequence import Sequence
@@ -131,11 +132,12 @@ def _impossible(verdict: Impossible) -> str:
     took = f"By {verdict.method} in {verdict.seconds:.3g} s, seed {verdict.seed}."
     if verdict.certificate is None:
         return paragraph("There is no such tour.", strong=True) + paragraph(f"{verdict.reason} {took}")
-    return _certificate(verdict.certificate, verdict.reason) + paragraph(took)
+    certificate = verdict.certificate
+    return paragraph(f"There is {certificate.claim}.", strong=True) + _proof(certificate) + paragraph(took)
 
 
 def _undecided(verdict: Undecided) -> str:
-    said = paragraph("Undecided.", strong=True) + paragraph(f"{_capital(verdict.reason)}.".replace("..", "."))
+    said = paragraph("Undecided.", strong=True) + paragraph(f"{_capital(verdict.reason.rstrip('.'))}.")
     if verdict.effort:
         rows = ((one.engine, one.outcome, one.seconds) for one in verdict.effort)
         said += table(("engine", "what came of it", "seconds"), rows)
@@ -143,13 +145,21 @@ def _undecided(verdict: Undecided) -> str:
     return said if partial is None else said + _tour(partial)
 
 
-def _certificate(certificate: Certificate, reason: str = "") -> str:
+def _certificate(certificate: Certificate) -> str:
+    claim = f"Certificate: {certificate.claim}."
+    try:
+        return paragraph(claim, strong=True) + _proof(certificate)
+    except Exception:  # noqa: BLE001 - it is a claim, and a wrong one can fail anywhere
+        return paragraph(claim) + paragraph(f"It is wrong: {verify(certificate).message}", strong=True)
+
+
+def _proof(certificate: Certificate) -> str:
+    """The picture of a proof, and its sentences."""
     board, proof = certificate.problem.board, certificate.proof
-    said = paragraph(f"There is {certificate.claim}.", strong=True)
     steps = sum(1 for _ in flat(proof.steps)) if isinstance(proof, StepProof) else 0
     if board.size > CELLS:
         left_out = f"Its steps are left out: a notebook tells those of boards of up to {CELLS:,} cells."
-        return said + (paragraph(reason) if reason else "") + paragraph(left_out)
+        return paragraph(left_out)
     told = sentences(certificate)
     items = "".join(f'<li style="margin:.2em 0">{escape(_cut(one))}</li>' for one in told[:SENTENCES])
     rest = f"{len(told) - SENTENCES:,} more sentences are left out." if len(told) > SENTENCES else ""
@@ -159,9 +169,9 @@ def _certificate(certificate: Certificate, reason: str = "") -> str:
         listed = f"<details><summary>The proof, in {len(told):,} sentences</summary>{listed}</details>"
     alone = isinstance(proof, SatProof) and bool(proof.cells)
     if not (alone or 0 < steps <= LONG):
-        return said + listed
+        return listed
     alt = f"What the proof names, drawn on {board.title}"
-    return said + _image(certificate, board, alt, words=False) + listed
+    return _image(certificate, board, alt, words=False) + listed
 
 
 # ---- tours, puzzles, boards
