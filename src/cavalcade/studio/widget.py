@@ -17,6 +17,7 @@ from cavalcade.answers.certificate import from_json
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible, Undecided
 from cavalcade.errors import CavalcadeError, MissingExtraError
+from cavalcade.graph import MoveGraph
 from cavalcade.pieces import parse_piece
 from cavalcade.problem import Problem
 from cavalcade.studio.bundle import bundle
@@ -74,7 +75,7 @@ def widget(
     problem = Problem.of(
         board, piece=piece, open=open, start=start, end=end, with_=with_, avoid=avoid, symmetry=symmetry
     )
-    if not hasattr(problem.board, "family"):
+    if isinstance(problem.board, MoveGraph):
         raise CavalcadeError(f"{problem.board.title} is a graph, and the widget shows boards")
     spec, name = board_of(problem.board.spec).spec, problem.board.name
 
