@@ -1,7 +1,4 @@
-"""The studio's page in a real browser: every part of it is clicked, dragged, typed in and read.
-
-Chromium is Debian's, driven by Playwright; where one of them is missing the tests say so and are skipped.
-"""
+"""The studio's page in a real browser: every part of it is clicked, dragged, typed in and read."""
 
 from __future__ import annotations
 
