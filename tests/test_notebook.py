@@ -19,7 +19,8 @@ import cavalcade
 from cavalcade.answers.verdict import Undecided
 from cavalcade.checking.sentences import sentences
 from cavalcade.draw import html
-from cavalcade.draw.svg import svg
+from cavalcade.draw.shapes import Disc, Group, Picture
+from cavalcade.draw.svg import svg, written
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -209,6 +210,16 @@ def test_two_pictures_on_a_page_share_no_ids() -> None:
     pages = [svg(thing) for thing in things] + [svg(tours[0], style="dark"), svg(tours[0], animate=True)]
     ids = [set(re.findall(r'\bid="([^"]+)"', page)) for page in pages]
     assert sum(map(len, ids)) == len(set().union(*ids))
+
+
+def test_pictures_that_differ_in_what_they_repeat_alone_share_no_ids() -> None:
+    ids = []
+    for radius in (1, 2):
+        disc = (Disc("dot", 0, 0, radius, "#000000"),)
+        twice = Picture("dots", "two of them", 9, 9, [Group(disc, 2, 2), Group(disc, 6, 6)], "")
+        ids.append(set(re.findall(r'\bid="([^"]+)"', written(twice))))
+    assert all(ids)
+    assert not ids[0] & ids[1]
 
 
 def test_a_survey_shows_its_first_rows(tmp_path: Path) -> None:
