@@ -57,7 +57,7 @@ def widget(
     """The studio's board in a cell of Jupyter or marimo: take cells out, ask, watch, see why not, walk.
 
     Args:
-        board: a board, or its spec; not a file.
+        board: a board, its spec, or the path of a file.
         piece: a piece or its spec; by default the knight.
         open: open tours instead of closed ones.
         start: the first cell, by name or number.
