@@ -9,7 +9,7 @@ from pathlib import Path
 import cavalcade
 
 SOURCE = Path(cavalcade.__file__).parent
-GROUND = {"errors", "memory", "threads", "kernels"}
+GROUND = {"errors", "memory", "threads", "kernels", "notebook"}
 BOARDS = GROUND | {"boards"}
 GRAPH = BOARDS | {"pieces", "graph", "symmetry", "constraints", "folding"}
 PROBLEM = GRAPH | {"problem"}
@@ -60,6 +60,7 @@ HANDED_OUT = {
     ("boards", "cavalcade.draw.svg", "svg"),
     ("answers", "cavalcade.draw.svg", "svg"),
     ("construction", "cavalcade.formats.npy", "save_construction"),
+    ("notebook", "cavalcade.draw.html", "html"),
 }
 # why a module is longer than 500 lines
 LONG = {"theorems/literature.py": "statements and citations are data"}

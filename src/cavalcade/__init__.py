@@ -72,6 +72,7 @@ if TYPE_CHECKING:
     from cavalcade.puzzles.solving import solve
     from cavalcade.puzzles.syllables import roesselsprung
     from cavalcade.salesman import LeastTour, tsp
+    from cavalcade.studio.widget import widget
     from cavalcade.surveys.batches import Survey, read_survey
     from cavalcade.surveys.running import survey
     from cavalcade.surveys.sharding import count_in_shards
@@ -162,6 +163,7 @@ _HOME = {
     "tsp": "salesman",
     "verify": "checking.certificates",
     "warnsdorff": "find.ties",
+    "widget": "studio.widget",
     "write": "formats",
 }
 
@@ -246,6 +248,7 @@ __all__ = [
     "tsp",
     "verify",
     "warnsdorff",
+    "widget",
     "write",
 ]
 

@@ -19,6 +19,7 @@ from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.errors import BoardError, CellError, GraphError, TooLargeError
 from cavalcade.memory import assert_room
+from cavalcade.notebook import shown
 from cavalcade.pieces import piece_of
 
 if TYPE_CHECKING:
@@ -61,6 +62,8 @@ class MoveGraph:
             view = getattr(self, name).view()  # the caller's own array stays as it is
             view.setflags(write=False)
             object.__setattr__(self, name, view)
+
+    _repr_html_ = shown
 
     @property
     def size(self) -> int:

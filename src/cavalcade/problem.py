@@ -31,6 +31,7 @@ import numpy as np
 from cavalcade.constraints import Constraints, arcs, cell_of, moves_of, steps_of, way_of
 from cavalcade.errors import CavalcadeError, CellError, PieceError
 from cavalcade.graph import MoveGraph, move_graph, place_of
+from cavalcade.notebook import shown
 from cavalcade.pieces import KNIGHT, Piece, piece_of
 from cavalcade.symmetry import Symmetry, ends_kept, images, symmetries_of, symmetry_called
 
@@ -77,6 +78,8 @@ class Problem:
     steps: tuple[tuple[int, int], ...] = ()
     symmetry: Symmetry | None = None
     way: str | None = None
+
+    _repr_html_ = shown
 
     @classmethod
     def of(

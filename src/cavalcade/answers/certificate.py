@@ -99,6 +99,7 @@ from cavalcade.boards.notation import parse_board
 from cavalcade.constraints import way_of
 from cavalcade.errors import CavalcadeError, FormatError
 from cavalcade.graph import MoveGraph
+from cavalcade.notebook import shown
 from cavalcade.pieces import KNIGHT, Piece, parse_piece
 from cavalcade.problem import Problem
 from cavalcade.symmetry import Symmetry
@@ -229,8 +230,7 @@ class Certificate:
 
         return svg(self, **options)
 
-    def _repr_svg_(self) -> str:
-        return self.svg()
+    _repr_html_ = shown
 
     def to_json(self) -> str:
         """The certificate as one JSON object on one line."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cavalcade.notebook import shown
+
 
 @dataclass(frozen=True)
 class Count:
@@ -14,6 +16,8 @@ class Count:
     peak_states: int
     peak_bytes: int
     seconds: float
+
+    _repr_html_ = shown
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,8 @@ class Distribution:
     peak_states: int
     peak_bytes: int
     seconds: float
+
+    _repr_html_ = shown
 
 
 @dataclass(frozen=True)
@@ -83,3 +89,5 @@ class Classes:
     order: int
     fixed: tuple[SymmetryClass, ...]
     conventions: str
+
+    _repr_html_ = shown

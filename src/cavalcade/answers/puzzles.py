@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from cavalcade.errors import CellError
+from cavalcade.notebook import shown
 from cavalcade.pieces import KNIGHT
 
 if TYPE_CHECKING:
@@ -67,6 +68,8 @@ class Puzzle:
     def __repr__(self) -> str:
         return f"<Puzzle {self.kind} of {self.board.title}, {len(self.given)} of {self.board.size} numbers>"
 
+    _repr_html_ = shown
+
     @property
     def kind(self) -> str:
         """`closed` or `open`."""
@@ -106,6 +109,8 @@ class Roesselsprung:
     def __post_init__(self) -> None:
         if len(self.parts) != len(self.tour):
             raise CellError(f"{len(self.parts):,} parts do not fit a tour of {len(self.tour):,} cells")
+
+    _repr_html_ = shown
 
     @property
     def board(self) -> Board | MoveGraph:
@@ -160,6 +165,8 @@ class Solved:
     guesses: int
     seed: int
     seconds: float
+
+    _repr_html_ = shown
 
     @property
     def status(self) -> str:

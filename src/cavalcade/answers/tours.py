@@ -14,6 +14,7 @@ import numpy as np
 
 from cavalcade.errors import CellError
 from cavalcade.graph import MoveGraph
+from cavalcade.notebook import shown
 from cavalcade.pieces import KNIGHT
 
 if TYPE_CHECKING:
@@ -244,5 +245,4 @@ class Tour:
 
         return svg(self, **options)
 
-    def _repr_svg_(self) -> str:
-        return self.svg()
+    _repr_html_ = shown

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
+from cavalcade.notebook import shown
+
 if TYPE_CHECKING:
     from cavalcade.answers.certificate import Certificate
     from cavalcade.answers.tours import Tour
@@ -72,6 +74,7 @@ class Found:
     status: ClassVar[str] = "found"
 
     __bool__ = _no_truth
+    _repr_html_ = shown
 
 
 @dataclass(frozen=True)
@@ -87,6 +90,7 @@ class Impossible:
     status: ClassVar[str] = "impossible"
 
     __bool__ = _no_truth
+    _repr_html_ = shown
 
 
 @dataclass(frozen=True)
@@ -105,6 +109,7 @@ class Undecided:
     status: ClassVar[str] = "undecided"
 
     __bool__ = _no_truth
+    _repr_html_ = shown
 
 
 Verdict: TypeAlias = Found | Impossible | Undecided

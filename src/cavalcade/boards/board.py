@@ -21,6 +21,7 @@ import numpy as np
 from cavalcade.boards.families import FAMILIES
 from cavalcade.boards.family import file_index, file_name
 from cavalcade.errors import BoardError, CellError, TooLargeError
+from cavalcade.notebook import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -321,5 +322,4 @@ class Board:
 
         return svg(self, **options)
 
-    def _repr_svg_(self) -> str:
-        return self.svg()
+    _repr_html_ = shown

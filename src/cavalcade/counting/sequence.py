@@ -23,6 +23,7 @@ from cavalcade.counting.total import count
 from cavalcade.counting.transfer_matrix import automaton, strip_of
 from cavalcade.errors import BoardError, whole
 from cavalcade.memory import machine_memory
+from cavalcade.notebook import shown
 from cavalcade.pieces import Piece, piece_of
 
 if TYPE_CHECKING:
@@ -130,6 +131,8 @@ class Sequence:
     states: int
     fraction: Fraction | None
     seconds: float
+
+    _repr_html_ = shown
 
     @property
     def bfile(self) -> str:

@@ -56,6 +56,7 @@ def proof_picture(
     style: str = "colour",
     labels: bool = True,
     legend: bool = True,
+    words: bool = True,
     positions: ArrayLike | None = None,
 ) -> Picture:
     """A picture of what a proof by steps names; of a SAT proof the cells that it speaks of, if not of all.
@@ -65,6 +66,7 @@ def proof_picture(
         style: one of `styles.STYLES`; in black and white, parts are told apart by their numbers.
         labels: files and ranks; on a plain graph the names of the vertices.
         legend: below it say what is what, and why there is no tour.
+        words: with a legend, the proof in words; False leaves them out.
         positions: where the vertices of a plain graph stand, (x, y) with y upwards.
 
     Raises:
@@ -102,8 +104,8 @@ def proof_picture(
     picture = Picture(title, said, layout.width, layout.height, shapes, look.paper)
     if not legend:
         return picture
-    words = said if len(said) <= WORDS else said[: said.rfind(". ", 0, WORDS) + 1] + " ..."
-    return with_legend(picture, entries, look, words=words)
+    text = said if len(said) <= WORDS else said[: said.rfind(". ", 0, WORDS) + 1] + " ..."
+    return with_legend(picture, entries, look, words=text if words else "")
 
 
 def _alone(proof: SatProof | PositionProof, size: int) -> list[int]:

@@ -60,10 +60,11 @@ def written(picture: Picture, scale: float = 1.0, *, font: bool = True, animate:
     width, height = math.ceil(picture.width), math.ceil(picture.height)
     writer = _Writer(font=font, animate=animate)
     body = writer.all(picture.shapes)
-    name = f"p{crc32((picture.title + body).encode()):08x}"
-    defs = "".join(
-        f'<g id="{name}-{k}">\n{inner}\n</g>\n' for k, inner in enumerate(writer.stamps) if inner is not None
-    ).replace("#STAMP", f"#{name}-")
+    stamps = [(k, inner) for k, inner in enumerate(writer.stamps) if inner is not None]
+    name = f"p{crc32((picture.title + body + ''.join(inner for _, inner in stamps)).encode()):08x}"
+    defs = "".join(f'<g id="{name}-{k}">\n{inner}\n</g>\n' for k, inner in stamps).replace(
+        "#STAMP", f"#{name}-"
+    )
     if animate:
         hop, style = _moving(picture, name)
     else:

@@ -47,11 +47,13 @@ def told(verdict: Verdict, problem: Problem) -> dict[str, Any]:
     board, seconds = problem.board, verdict.seconds
     took = f"by {verdict.method} in {seconds:.3g} s, seed {verdict.seed}"
     found: dict[str, Any] = {"status": verdict.status, "seconds": seconds}
+    found |= {"method": verdict.method, "seed": verdict.seed}
     if isinstance(verdict, Found):
         cited = _cited(problem)
         kind = "A closed tour" if verdict.tour.closed else "An open tour"
         said = f"{kind} of {board.title}{problem.constraints}, found {took}, and checked."
         return found | {"message": f"{said} {cited}".strip(), **walked(verdict)}
+    found["reason"] = verdict.reason
     if not isinstance(verdict, Impossible):
         return found | {"message": f"Undecided: {verdict.reason}."}
     found["message"] = f"Impossible: {verdict.reason} {_cited(problem)}".strip()

@@ -14,6 +14,7 @@ line, the same that stand in the page's address:
 
 from __future__ import annotations
 
+import base64
 import math
 from typing import TYPE_CHECKING, Any
 
@@ -162,6 +163,11 @@ def numbers_of(board: Board) -> NDArray[np.int32]:
     found = np.full(board.whole.size, -1, dtype=np.int32)
     found[places_of(board)] = np.arange(board.size, dtype=np.int32)
     return found
+
+
+def cells_of(array: dict[str, str]) -> NDArray[np.int32]:
+    """The numbers of an array as the page gets it."""
+    return np.frombuffer(base64.b64decode(array["int32"]), dtype="<i4").astype(np.int32)
 
 
 def texts(given: object, key: str) -> list[str]:

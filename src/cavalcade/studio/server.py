@@ -12,7 +12,6 @@ Nothing that a request says is ever used as the name of a file.
 
 from __future__ import annotations
 
-import json
 import secrets
 import socket
 from contextlib import aclosing, asynccontextmanager, suppress
@@ -20,7 +19,7 @@ from importlib import resources
 from typing import TYPE_CHECKING
 
 from cavalcade.errors import CavalcadeError, MissingExtraError
-from cavalcade.studio.workers import BusyError, Workers
+from cavalcade.studio.workers import Workers
 
 try:
     import uvicorn
@@ -40,9 +39,6 @@ if TYPE_CHECKING:
 
 HOST = "127.0.0.1"
 MOST_BYTES = 16_000_000  # of a question: a tour of a million cells
-LONGEST = 60.0  # seconds for what has no limit of its own
-GRACE = 15.0  # seconds beyond its own limit that a question may take, to load compiled code
-MOST_SECONDS = 3600.0
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "img-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -146,37 +142,11 @@ async def _lines(
     workers: Workers, question: bytes, is_gone: Callable[[], Awaitable[bool]]
 ) -> AsyncIterator[bytes]:
     """The answers to a question, a line each; a line without news says that somebody is still at work."""
-    try:
-        seconds = _deadline(question)
-        answers = workers.ask(question, seconds)
-        async with aclosing(answers):
-            async for answer in answers:
-                if await is_gone():
-                    return
-                yield (answer or b'{"type": "alive"}') + b"\n"
-    except BusyError as error:
-        yield _error(str(error))
-    except TimeoutError:
-        yield _error(f"stopped: it took longer than {seconds:g} s")
-    except EOFError:
-        yield _error(
-            "the process that worked on this has ended: perhaps it needed more memory than it may take"
-        )
-
-
-def _deadline(question: bytes) -> float:
-    """The seconds after which a question is stopped; whether it is one is for the worker to say."""
-    try:
-        words = json.loads(question)
-        wanted = words.get("seconds") if isinstance(words, dict) else None
-    except (ValueError, RecursionError):
-        wanted = None
-    usual = isinstance(wanted, bool) or not isinstance(wanted, int | float) or not 0 < wanted <= MOST_SECONDS
-    return LONGEST if usual else float(wanted) + GRACE  # type: ignore[arg-type]  # it is a number here
-
-
-def _error(message: str) -> bytes:
-    return json.dumps({"type": "error", "message": message}).encode() + b"\n"
+    async with aclosing(workers.replies(question)) as replies:
+        async for reply in replies:
+            if await is_gone():
+                return
+            yield (reply or b'{"type": "alive"}') + b"\n"
 
 
 def serve(port: int = 0, *, opened: Callable[[str], object] = print) -> None:

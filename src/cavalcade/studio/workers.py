@@ -8,11 +8,12 @@ has loaded, and one is always kept ready.
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
 import struct
 import sys
-from contextlib import suppress
+from contextlib import aclosing, suppress
 from typing import TYPE_CHECKING
 
 from cavalcade.errors import CavalcadeError
@@ -27,6 +28,9 @@ MOST = 4  # questions at a time
 IDLE = 2  # workers that are kept
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 BEAT = 0.25  # seconds between signs of life
+LONGEST = 60.0  # seconds for what has no limit of its own
+GRACE = 15.0  # seconds beyond its own limit that a question may take, to load compiled code
+MOST_SECONDS = 3600.0
 
 
 class BusyError(CavalcadeError):
@@ -57,6 +61,21 @@ class Workers:
                 await self.starting
         for worker in list(self.alive):
             await self._end(worker)
+
+    async def replies(self, question: bytes) -> AsyncGenerator[bytes | None]:
+        """As `ask`, for as long as the question itself says; what goes wrong is an answer, too."""
+        seconds = _deadline(question)
+        try:
+            async with aclosing(self.ask(question, seconds)) as answers:
+                async for answer in answers:
+                    yield answer
+        except BusyError as error:
+            yield _error(str(error))
+        except TimeoutError:
+            yield _error(f"stopped: it took longer than {seconds:g} s")
+        except EOFError:
+            ended = "the process that worked on this has ended"
+            yield _error(f"{ended}: perhaps it needed more memory than it may take")
 
     async def ask(self, question: bytes, seconds: float) -> AsyncGenerator[bytes | None]:
         """The answers to a question, as JSON; None for each quarter of a second without one.
@@ -143,6 +162,21 @@ class Workers:
                 )  # its own `kill` would first look whether it has ended, and tell nobody
         await worker.wait()
         self.alive.discard(worker)
+
+
+def _deadline(question: bytes) -> float:
+    """The seconds after which a question is stopped; whether it is one is for the worker to say."""
+    try:
+        words = json.loads(question)
+        wanted = words.get("seconds") if isinstance(words, dict) else None
+    except (ValueError, RecursionError):
+        wanted = None
+    usual = isinstance(wanted, bool) or not isinstance(wanted, int | float) or not 0 < wanted <= MOST_SECONDS
+    return LONGEST if usual else float(wanted) + GRACE  # type: ignore[arg-type]  # it is a number here
+
+
+def _error(message: str) -> bytes:
+    return json.dumps({"type": "error", "message": message}).encode()
 
 
 async def _put(worker: Process, question: bytes) -> tuple[int, bytes]:

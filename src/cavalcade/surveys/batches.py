@@ -13,8 +13,10 @@ import csv
 import dataclasses
 import io
 import json
+from collections import Counter
 from contextlib import contextmanager, suppress
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +33,9 @@ if TYPE_CHECKING:
 
 VERSION = 1
 ENDINGS = ("csv", "parquet")
+SHOWN = 20  # rows in a notebook
+COUNTED = 20_000  # rows up to which a notebook shows how many verdicts of each kind there are
+ASIDE = {"reason", "certificate", "bytes", "version", "measures"}  # columns that a notebook leaves out
 
 
 @dataclasses.dataclass(frozen=True)
@@ -98,6 +103,24 @@ class Survey:
         """The tours and certificates of a batch as JSON, one a row; nothing if none were kept."""
         path = self._kept_of(number)
         return read_file(path).splitlines() if path.exists() else []
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the family, the verdicts, and the first rows."""
+        from cavalcade.draw.html import paragraph, table
+
+        about = " ".join(str(self.family.said[key]) for key in ("boards", "for") if self.family.said.get(key))
+        state = (
+            f"{len(self.done):,} batches so far" if self.questions is None else f"{self.questions:,} boards"
+        )
+        said = paragraph(f"Survey: {self.asking.verb}, {about}: {state}.")
+        rows = list(islice(self.rows(), COUNTED + 1))
+        if len(rows) <= COUNTED:
+            verdicts = Counter(str(row["verdict"]) for row in rows).most_common()
+            said += paragraph(", ".join(f"{many:,} {verdict}" for verdict, many in verdicts))
+        heads = [key for key in self.columns if key not in ASIDE and any(row[key] != "" for row in rows)]
+        first = ([row[key] for key in heads] for row in rows[:SHOWN])
+        more = f"The first {SHOWN} rows; rows() has them all." if len(rows) > SHOWN else ""
+        return f'<div class="cavalcade">{said}{table(heads, first, more)}</div>'
 
     def write(self, number: int, rows: Sequence[Row], kept: Sequence[str]) -> None:
         """Write the files of a batch.

@@ -1,4 +1,6 @@
-// Questions to the server, and their answers line by line. Whoever aborts ends the process that works on it.
+// Questions to Python, and their answers one by one. Whoever aborts ends the process that works on it.
+
+import { home } from "./home.js";
 
 /** @typedef {import("./types.js").News} News */
 
@@ -42,31 +44,13 @@ export function bytes(text) {
  * @returns {Promise<any>}
  */
 export async function ask(words, { signal, news } = {}) {
-  const response = await fetch("ask", {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(words),
-    signal,
-  });
-  if (!response.ok || response.body === null) throw new Refused(await response.text());
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  /** @type {string[]} */
-  let parts = [];
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) throw new Refused("The studio has ended. Start it again, and open its new address.");
-    let from = 0;
-    for (let end = value.indexOf("\n"); end >= 0; end = value.indexOf("\n", from)) {
-      parts.push(value.slice(from, end));
-      from = end + 1;
-      const found = JSON.parse(parts.join(""), revived);
-      parts = [];
-      if (found.type === "error") throw new Refused(found.message);
-      if (found.type === "answer") return found;
-      if (news) news(found);
-    }
-    parts.push(value.slice(from));
+  for await (const text of home.answers(JSON.stringify(words), signal)) {
+    const found = JSON.parse(text, revived);
+    if (found.type === "error") throw new Refused(found.message);
+    if (found.type === "answer") return found;
+    if (news) news(found);
   }
+  throw new Refused("The studio has ended. Start it again, and open its new address.");
 }
 
 /**

@@ -1,5 +1,7 @@
 // Small help with elements.
 
+import { home } from "./home.js";
+
 /**
  * The element with this id.
  * @template {HTMLElement} T
@@ -8,7 +10,7 @@
  * @returns {T}
  */
 export function byId(id, kind) {
-  const found = document.getElementById(id);
+  const found = home.root.getElementById(id);
   if (!(found instanceof kind)) throw new Error(`the page has no ${kind.name} #${id}`);
   return found;
 }

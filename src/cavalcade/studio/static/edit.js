@@ -2,6 +2,7 @@
 
 import { ask, wrong } from "./api.js";
 import { button, choices, labelled, make, say, ticked } from "./dom.js";
+import { home } from "./home.js";
 import { pieces } from "./piece.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -119,7 +120,7 @@ export function edit(app) {
   const changed = () => {
     const { question } = state;
     first = -1;
-    if (document.activeElement !== free) free.value = question.board;
+    if (home.root.activeElement !== free) free.value = question.board;
     const [shape] = question.board.split("-");
     const [kind, numbers] = shape.includes(":") ? shape.split(":") : ["box", shape];
     const count = (/** @type {string} */ between) => numbers.split(between).length;

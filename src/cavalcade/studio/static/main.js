@@ -5,6 +5,7 @@ import { App } from "./app.js";
 import { asking } from "./ask.js";
 import { byId, make } from "./dom.js";
 import { edit } from "./edit.js";
+import { home } from "./home.js";
 import { take } from "./take.js";
 import { walking } from "./walk.js";
 import { watch } from "./watch.js";
@@ -39,8 +40,10 @@ function tools(app) {
   const slide = byId("slide", HTMLInputElement);
   undo.addEventListener("click", () => void app.state.undo());
   redo.addEventListener("click", () => void app.state.redo());
-  addEventListener("keydown", (event) => {
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
+  home.keys.addEventListener("keydown", (pressed) => {
+    const event = /** @type {KeyboardEvent} */ (pressed);
+    const [target] = event.composedPath();
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return;
     event.preventDefault();
     void (event.shiftKey ? app.state.redo() : app.state.undo());
   });
@@ -73,10 +76,9 @@ function tools(app) {
     });
   }
   byId("theme", HTMLButtonElement).addEventListener("click", () => {
-    const root = document.documentElement;
-    const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-    root.dataset.theme = dark ? "light" : "dark";
-    app.stage.recolour();
+    const { top } = home;
+    const dark = top.dataset.theme ? top.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    top.dataset.theme = dark ? "light" : "dark";
   });
   told();
 }
@@ -87,12 +89,16 @@ async function main() {
     app.parts = [edit(app), asking(app), watch(app), why(app), walking(app), take(app)];
     tabs(app);
     app.open("board");
+    home.gone.addEventListener("abort", () => {
+      app.stop();
+      app.player.pause();
+    });
     await app.state.begin();
     tools(app);
     const { refused } = app.state;
     app.changed();
     if (refused) app.tell(refused, "wrong");
-    document.body.dataset.ready = "true";
+    home.top.dataset.ready = "true";
   } catch (error) {
     byId("verdict", HTMLElement).textContent = wrong(error);
   }

@@ -1,5 +1,7 @@
 // How things look on a canvas. Lengths are in pixels of the page.
 
+import { home } from "./home.js";
+
 /** @typedef {import("./types.js").Board} Board */
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./types.js").View} View */
@@ -27,7 +29,7 @@ const INKS = [
  * @returns {Record<string, string>}
  */
 export function inks() {
-  const style = getComputedStyle(document.documentElement);
+  const style = getComputedStyle(home.top);
   return Object.fromEntries(INKS.map((name) => [name.slice(2), style.getPropertyValue(name).trim()]));
 }
 

@@ -1,6 +1,7 @@
 // The piece: one with a name, one as text, or its moves drawn on a small board.
 
 import { button, choices, labelled, make } from "./dom.js";
+import { home } from "./home.js";
 
 /** @typedef {import("./app.js").App} App */
 
@@ -38,13 +39,13 @@ export function pieces(app) {
     if (board === null) return;
     const known = app.choices.pieces.some(([name]) => name === board.piece);
     choices(named, [...app.choices.pieces, ...(known ? [] : /** @type {[string, string][]} */ ([["", "another one"]]))], known ? board.piece : "");
-    if (document.activeElement !== text) text.value = board.piece;
+    if (home.root.activeElement !== text) text.value = board.piece;
     drawing.hidden = board.grid === null;
     hint.hidden = !drawing.hidden;
     if (board.grid === null) return;
     const { cells, extent } = board.grid;
     const size = 100 / (2 * extent);
-    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.vector : undefined;
+    const focused = home.root.activeElement instanceof HTMLElement ? home.root.activeElement.dataset.vector : undefined;
     small.replaceChildren(...cells.map(([x, y, vector, chosen]) => {
       const middle = vector === "0,0";
       const one = make("button", {

@@ -1,6 +1,7 @@
 // Plays a tour: a number of visited cells that grows with time, and the buttons that change it.
 
 import { byId, still } from "./dom.js";
+import { home } from "./home.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./types.js").Choice} Choice */
@@ -109,7 +110,7 @@ export class Player {
   told() {
     const n = this.walk?.cells.length ?? 0;
     const whole = Math.floor(this.at);
-    if (document.activeElement !== this.scrub || this.playing) this.scrub.value = String(whole);
+    if (home.root.activeElement !== this.scrub || this.playing) this.scrub.value = String(whole);
     this.scrub.setAttribute("aria-valuetext", `step ${whole} of ${n}`);
     const label = this.playing ? "Pause" : "Play";
     if (this.toggle.getAttribute("aria-label") !== label) {

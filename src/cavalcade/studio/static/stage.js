@@ -3,6 +3,7 @@
 import { byId } from "./dom.js";
 import { Flat } from "./flat.js";
 import { Grid } from "./grid.js";
+import { home } from "./home.js";
 import { ground, inks, lines, marks, path, visited } from "./paint.js";
 import { solid, Turned } from "./space.js";
 
@@ -43,7 +44,8 @@ export class Stage {
     this.colours = inks();
     this.listen();
     new ResizeObserver(() => this.resize()).observe(this.frame);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.recolour());
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.recolour(), { signal: home.gone });
+    new MutationObserver(() => this.recolour()).observe(home.top, { attributeFilter: ["data-theme"] });
   }
 
   /** The colours have changed. */
@@ -93,7 +95,11 @@ export class Stage {
     const { board } = this;
     if (board === null) return;
     const room = this.frame.clientWidth;
-    const high = Math.max(LEAST, Math.min(innerWidth < 760 ? innerHeight * 0.56 : innerHeight - 290, 900));
+    if (!room) { // hidden, as cells of a notebook may be; it will be heard when they are not
+      this.view = null;
+      return;
+    }
+    const high = Math.max(LEAST, Math.min(home.high(), 900));
     let width = room * this.zoom;
     let height = high * this.zoom;
     if (this.inSpace && board.space) {

@@ -1,51 +1,13 @@
-// The question, its history, and the address in which it stands.
+// The question and its history.
 
 import { ask, wrong } from "./api.js";
+import { home } from "./home.js";
 
 /** @typedef {import("./types.js").Question} Question */
 /** @typedef {import("./types.js").Board} Board */
 
 /** @type {Question} */
 const FIRST = { board: "8x8", piece: "knight", open: false, start: "", end: "", with: [], avoid: [], symmetry: "" };
-
-/**
- * The part of the address that is the question.
- * @param {Question} question
- */
-export function address(question) {
-  const words = new URLSearchParams();
-  words.set("board", question.board);
-  if (question.piece !== FIRST.piece) words.set("piece", question.piece);
-  if (question.open) words.set("open", "1");
-  for (const key of /** @type {const} */ (["start", "end", "symmetry"])) {
-    if (question[key]) words.set(key, question[key]);
-  }
-  for (const key of /** @type {const} */ (["with", "avoid"])) {
-    if (question[key].length) words.set(key, question[key].join(","));
-  }
-  return "#" + words.toString().replace(/%2C/g, ",").replace(/%3A/g, ":").replace(/%3B/g, ";");
-}
-
-/**
- * The question of an address.
- * @param {string} hash
- * @returns {Question}
- */
-export function question(hash) {
-  const words = new URLSearchParams(hash.replace(/^#/, ""));
-  const text = (/** @type {string} */ key) => words.get(key) ?? "";
-  const list = (/** @type {string} */ key) => text(key).split(",").filter(Boolean);
-  return {
-    board: text("board") || FIRST.board,
-    piece: text("piece") || FIRST.piece,
-    open: text("open") === "1",
-    start: text("start"),
-    end: text("end"),
-    with: list("with"),
-    avoid: list("avoid"),
-    symmetry: text("symmetry"),
-  };
-}
 
 /** Says `board` when there is another one, `refused` with the reason when a change was none. */
 export class State extends EventTarget {
@@ -61,14 +23,15 @@ export class State extends EventTarget {
     this.future = [];
     /** Changes wait for one another, so that none is lost. @type {Promise<unknown>} */
     this.last = Promise.resolve();
-    addEventListener("hashchange", () => {
-      if (location.hash !== address(this.question)) void this.change(question(location.hash));
+    home.heard((words) => {
+      const wanted = { ...FIRST, ...words };
+      if (JSON.stringify(wanted) !== JSON.stringify(this.question)) void this.change(wanted);
     });
   }
 
-  /** Begin with what the address says. */
+  /** Begin with the question that is there. */
   async begin() {
-    await this.load(question(location.hash), []);
+    await this.load({ ...FIRST, ...home.question() }, []);
     const { refused } = this;
     if (this.board === null) await this.load(FIRST, []);
     this.refused = refused;
@@ -127,7 +90,7 @@ export class State extends EventTarget {
     try {
       this.board = /** @type {Board} */ (await ask({ ask: "board", question: wanted, toggle }));
       this.question = this.board.question;
-      history.replaceState(null, "", address(this.question));
+      home.keep(this.question);
       this.refused = "";
       return true;
     } catch (error) {

@@ -2,6 +2,7 @@
 
 import { ask, bytes, wrong } from "./api.js";
 import { button, make, say } from "./dom.js";
+import { home } from "./home.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./app.js").Part} Part */
@@ -66,7 +67,7 @@ export function take(app) {
         : make("p", { class: "hint" }, thing === "tour" ? "Ask for a tour first." : "There is one when an answer is that there is no tour."))));
     const { shell, python } = board.lines[app.answer?.story ? "prove" : "tour"];
     lines.replaceChildren(
-      line("Link", location.href),
+      ...(home.link() ? [line("Link", home.link())] : []),
       line("Shell", shell),
       line("Python", python),
       line("Shell, to count", board.lines.count.shell),

@@ -96,6 +96,21 @@
 /** @typedef {{type: string, done?: number, message?: string}} News */
 
 /**
+ * What surrounds a studio: a page of its own, or a cell of a notebook.
+ * @typedef {object} Home
+ * @property {Document | ShadowRoot} root where its elements are
+ * @property {HTMLElement} top the element that has the theme, `data-theme`, and the colours
+ * @property {EventTarget} keys where keys are heard
+ * @property {AbortSignal} gone the studio is no longer shown
+ * @property {(text: string, signal?: AbortSignal) => AsyncGenerator<string, void>} answers to a question, as JSON
+ * @property {() => Partial<Question>} question the one to begin with
+ * @property {(question: Question) => void} keep
+ * @property {(changed: (question: Partial<Question>) => void) => void} heard somebody else has changed it
+ * @property {() => string} link to this question; "" if there is none
+ * @property {() => number} high how many pixels a board may be
+ */
+
+/**
  * How a board lies on the screen, in pixels.
  * @typedef {object} View
  * @property {number} cell the width of a cell

@@ -1,0 +1,62 @@
+"""The modules of the page as one, for a notebook, which loads one module and resolves no imports.
+
+Each module becomes a function whose result has what it exports. They are called in the order of their imports
+inside `studio(home)`, so that every cell has modules of its own, and `home` takes the place of `home.js`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from importlib import resources
+
+IMPORT = re.compile(r'^import \{ ([^}]*) \} from "\./(\w+)\.js";$', re.MULTILINE)
+EXPORT = re.compile(r"^export ((?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
+LEFT = re.compile(r"^\s*(?:import|export)\b.*$", re.MULTILINE)
+HOME, MAIN, WIDGET = "home", "main", "widget"
+
+
+@cache
+def bundle() -> str:
+    """The front end of the widget: an ES module, with the markup and the style of the page in it.
+
+    Raises:
+        SyntaxError: a module imports or exports in a way that is not known here.
+    """
+    page = _read("index.html")
+    inside = page[page.index('<div id="studio">') : page.index("</body>")]
+    markup = re.sub(r"<h1>.*?</h1>|\n\s*", "", inside, flags=re.DOTALL)
+    parts = "\n".join(_in_order(MAIN, []))
+    wrapped = f"function studio(home) {{\n{parts}\n}}\n"
+    front = _plain(WIDGET, EXPORT.sub(r"\1", _read("widget.js")))
+    end = f"export default widget(studio, {json.dumps(markup)}, {json.dumps(_read('style.css'))});\n"
+    return wrapped + front + end
+
+
+def _read(name: str) -> str:
+    return resources.files("cavalcade.studio").joinpath("static", name).read_text(encoding="utf-8")
+
+
+def _in_order(name: str, known: list[str]) -> list[str]:
+    """A module as a function, after those that it imports; `known` are the names of those before it."""
+    if name == HOME or name in known:
+        return []
+    text = _read(f"{name}.js")
+    before = [part for _, other in IMPORT.findall(text) for part in _in_order(other, known)]
+    known.append(name)
+    exported = ", ".join(found for _, found in EXPORT.findall(text))
+    inner = _plain(name, EXPORT.sub(r"\1", IMPORT.sub(_taken, text)))
+    return [*before, f"const ${name} = (() => {{\n{inner}\nreturn {{ {exported} }};\n}})();"]
+
+
+def _taken(found: re.Match[str]) -> str:
+    """An import as names of another module's result."""
+    names, module = found.groups()
+    return "" if module == HOME else f"const {{ {names.replace(' as ', ': ')} }} = ${module};"
+
+
+def _plain(name: str, text: str) -> str:
+    if (left := LEFT.search(text)) is not None:
+        raise SyntaxError(f"{name}.js: {left.group().strip()!r} cannot be bundled")
+    return text

@@ -1,0 +1,210 @@
+"""The studio in a cell of a notebook: `cavalcade.widget`.
+
+The page's own modules run in the cell. Their questions come as messages of the widget, and worker processes
+answer them, as in the studio: a thread waits for these, so that the notebook goes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from contextlib import aclosing
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from cavalcade.answers.certificate import from_json
+from cavalcade.answers.tours import Tour
+from cavalcade.answers.verdict import Found, Impossible, Undecided
+from cavalcade.errors import CavalcadeError, MissingExtraError
+from cavalcade.graph import MoveGraph
+from cavalcade.pieces import parse_piece
+from cavalcade.problem import Problem
+from cavalcade.studio.bundle import bundle
+from cavalcade.studio.question import board_of, cells_of, numbers_of
+from cavalcade.studio.workers import Workers
+
+try:
+    import anywidget
+    import traitlets
+except ImportError as error:
+    raise MissingExtraError(str(error.name), "notebook") from None
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from cavalcade.answers.verdict import Verdict
+    from cavalcade.boards import Board
+    from cavalcade.constraints import Moves
+    from cavalcade.graph import BoardLike
+    from cavalcade.pieces import PieceLike
+
+ABOUT_TOURS = {"tour", "prove", "count", "warnsdorff", "finish"}  # questions whose answers are kept
+MOST_LETTERS = 16_000_000  # of a question: a tour of a million cells
+
+
+def widget(
+    board: BoardLike = "8x8",
+    *,
+    piece: PieceLike | None = None,
+    open: bool = False,  # noqa: A002 - the field's word, and the command line's
+    start: int | str | None = None,
+    end: int | str | None = None,
+    with_: Moves | None = None,
+    avoid: Moves | None = None,
+    symmetry: str | None = None,
+) -> StudioWidget:
+    """The studio's board in a cell of Jupyter or marimo: take cells out, ask, watch, see why not, walk.
+
+    Args:
+        board: a board, its spec, or the path of a file.
+        piece: a piece or its spec; by default the knight.
+        open: open tours instead of closed ones.
+        start: the first cell, by name or number.
+        end: the last cell of an open tour.
+        with_: moves to make, as in `tour`.
+        avoid: moves not to make, as in `tour`.
+        symmetry: a symmetry that keeps the tours.
+
+    Raises:
+        CavalcadeError: an invalid spec, name or number, or a board that the studio does not show.
+        MissingExtraError: anywidget is not installed.
+
+    Time: that of `import anywidget`; the questions are answered by worker processes.
+    """
+    problem = Problem.of(
+        board, piece=piece, open=open, start=start, end=end, with_=with_, avoid=avoid, symmetry=symmetry
+    )
+    if isinstance(problem.board, MoveGraph):
+        raise CavalcadeError(f"{problem.board.title} is a graph, and the widget shows boards")
+    spec, name = board_of(problem.board.spec).spec, problem.board.name
+
+    def moves(pairs: tuple[tuple[int, int], ...]) -> list[str]:
+        return [f"{name(a)}-{name(b)}" for a, b in pairs]
+
+    return StudioWidget(
+        question={
+            "board": spec,
+            "piece": problem.piece.spec,
+            "open": not problem.closed,
+            "start": "" if problem.start is None else name(problem.start),
+            "end": "" if problem.end is None else name(problem.end),
+            "with": moves(problem.required),
+            "avoid": moves(problem.forbidden),
+            "symmetry": "" if problem.symmetry is None else problem.symmetry.name,
+        }
+    )
+
+
+class StudioWidget(anywidget.AnyWidget):
+    """A studio in a cell, and what was asked and answered there last.
+
+    `question` is what the cell asks about, in the words of the command line; whoever sets it changes the
+    board on the screen. `verdict` is the last answer to it that is one, `tour` the tour or walk that was
+    shown last, `count` how many tours there are; each is None until it is known, and again when the question
+    changes. The page counts in `answered` the answers that were kept, so that marimo runs the cells anew that
+    read them.
+    """
+
+    _esm: ClassVar[str] = bundle()
+    question = traitlets.Dict().tag(sync=True)
+    verdict = traitlets.Any(None, allow_none=True)
+    tour = traitlets.Any(None, allow_none=True)
+    count = traitlets.Any(None, allow_none=True)
+    answered = traitlets.Int(0).tag(sync=True)
+
+    def __init__(self, **words: Any) -> None:  # noqa: ANN401 - traits
+        self.asked: dict[str, Future[None]] = {}
+        super().__init__(**words)
+        self.on_msg(StudioWidget._heard)
+
+    @property
+    def board(self) -> Board:
+        """The board that the cell shows."""
+        return board_of(self.question["board"])
+
+    def stop(self) -> None:
+        """End all that is worked on."""
+        for work in list(self.asked.values()):
+            work.cancel()
+
+    def close(self) -> None:
+        """End all that is worked on, and take the widget away."""
+        self.stop()
+        super().close()
+
+    @traitlets.observe("question")
+    def _changed(self, change: Any) -> None:  # noqa: ANN401 - a bunch of traitlets
+        del change
+        self.verdict = self.tour = self.count = None
+
+    def _heard(self, content: Any, buffers: Any) -> None:  # noqa: ANN401 - whatever the page sends
+        """A message of the page: a question, or that its answer is no longer wanted."""
+        del buffers
+        if not isinstance(content, dict):
+            return
+        if (work := self.asked.get(str(content.get("stop")))) is not None:
+            work.cancel()
+        number, question = content.get("ask"), content.get("question")
+        if isinstance(number, str) and isinstance(question, str) and len(question) <= MOST_LETTERS:
+            there = background()
+            answering = self._answer(there.workers, number, question)
+            work = asyncio.run_coroutine_threadsafe(answering, there.loop)
+            self.asked[number] = work
+            work.add_done_callback(lambda _: self.asked.pop(number, None))
+
+    async def _answer(self, workers: Workers, number: str, question: str) -> None:
+        """Send what is known, and in the end the answer."""
+        async with aclosing(workers.replies(question.encode())) as replies:
+            async for line in replies:
+                if line is None:
+                    continue
+                kept = False
+                try:
+                    kept = line.startswith(b'{"type": "answer"') and self._note(json.loads(question), line)
+                finally:
+                    self.send({"id": number, "kept": kept}, [line])
+
+    def _note(self, asked: dict[str, Any], line: bytes) -> bool:
+        """Keep what an answer says, if it is still about what the cell shows; whether it is."""
+        if asked["ask"] not in ABOUT_TOURS or asked["question"] != self.question:
+            return False
+        found = json.loads(line)
+        if asked["ask"] == "count":
+            self.count = int(found["count"])
+            return True
+        board, piece = self.board, parse_piece(self.question["piece"])
+        tour = None
+        if "cells" in found:
+            cells = numbers_of(board)[cells_of(found["cells"])]
+            tour = Tour(board, cells, found["closed"], piece)
+        with self.hold_trait_notifications():
+            self.tour = tour
+            if asked["ask"] in {"tour", "prove"}:
+                self.verdict = _verdict(found, tour)
+        return True
+
+
+def _verdict(found: dict[str, Any], tour: Tour | None) -> Verdict:
+    """A verdict from what a worker said of it."""
+    said = {key: found[key] for key in ("method", "seed", "seconds")}
+    if tour is not None:
+        return Found(tour, **said)
+    if found["status"] == "undecided":
+        return Undecided(found["reason"], **said)
+    proof = found.get("certificate")
+    return Impossible(found["reason"], certificate=None if proof is None else from_json(proof), **said)
+
+
+class Background:
+    """A thread with an event loop, and the worker processes that all widgets share."""
+
+    def __init__(self) -> None:
+        self.loop, self.workers = asyncio.new_event_loop(), Workers()
+        threading.Thread(target=self.loop.run_forever, name="cavalcade-studio", daemon=True).start()
+
+
+@cache
+def background() -> Background:
+    """The one of this kernel."""
+    return Background()

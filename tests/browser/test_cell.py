@@ -1,0 +1,240 @@
+"""The widget in a real browser: a page with two cells, as a notebook has them, and Python behind it."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import cavalcade
+from cavalcade.studio.bundle import bundle
+from running import PATIENCE, alive
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+pytestmark = pytest.mark.browser
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+studio_widget = pytest.importorskip("cavalcade.studio.widget", exc_type=ImportError)
+ADDRESS = "http://notebook.test/"
+SCRIPT = """
+import front from "./widget.js";
+window.out = [];
+const bytes = (line) => new TextEncoder().encode(line).buffer;
+window.models = QUESTIONS.map((question, n) => {
+  const traits = { question, answered: 0 };
+  const heard = {};
+  const fire = (event, ...words) => (heard[event] ?? []).forEach((one) => one(...words));
+  const set = (key, value) => { traits[key] = value; fire(`change:${key}`); };
+  return {
+    get: (key) => traits[key],
+    set: (key, value) => { set(key, value); out.push([n, key, value]); },
+    take: set,
+    save_changes() {},
+    send: (content) => out.push([n, "", content]),
+    on: (event, one) => (heard[event] = [...(heard[event] ?? []), one]),
+    off: (event, one) => (heard[event] = (heard[event] ?? []).filter((other) => other !== one)),
+    hear: (content, line) => fire("msg:custom", content, [new DataView(bytes(line))]),
+  };
+});
+window.ends = models.map((model, n) => front.render({ model, el: document.getElementById(`cell-${n}`) }));
+"""
+PAGE = """<!doctype html><html lang="en"><title>A notebook</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style>body { background: BACK; color: INK; } button { color: red; border: 9px solid red; }</style>
+<main><h1>A notebook</h1><p id="verdict">The page's own words.</p><button>The page's own</button>
+<div id="cell-0"></div><div id="cell-1"></div></main>
+<script type="module" src="./cells.js"></script></html>"""
+
+
+class Notebook:
+    """A page with a cell for each widget, and what goes to and fro between them."""
+
+    def __init__(self, context: Any, widgets: list[Any], sent: list[Any], *, dark: bool) -> None:
+        self.widgets, self.sent = widgets, sent
+        self.faults: list[str] = []
+        self.page = context.new_page()
+        self.page.on("console", lambda line: self.faults.append(line.text) if line.type == "error" else None)
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        questions = str([one.question for one in widgets]).replace("False", "false").replace("True", "true")
+        colours = ("#111", "#eee") if dark else ("#fff", "#111")
+        page = PAGE.replace("BACK", colours[0]).replace("INK", colours[1])
+        files = {"": page, "widget.js": bundle(), "cells.js": SCRIPT.replace("QUESTIONS", questions)}
+        kinds = {"": "text/html", "widget.js": "text/javascript", "cells.js": "text/javascript"}
+
+        def serve(route: Any) -> None:
+            name = route.request.url.removeprefix(ADDRESS)
+            if name in files:
+                route.fulfill(body=files[name], content_type=kinds[name])
+            else:
+                route.fulfill(status=204)
+
+        self.page.route(f"{ADDRESS}**", serve)
+        self.page.goto(ADDRESS)
+        self.until(lambda: self.page.locator("[data-ready]").count() == len(widgets))
+
+    def pump(self) -> None:
+        """Hand on what waits, in both directions."""
+        for n, trait, content in self.page.evaluate("() => window.out?.splice(0) ?? []"):
+            if trait:
+                setattr(self.widgets[n], trait, content)
+            else:
+                message = {"content": {"data": {"method": "custom", "content": content}}, "buffers": []}
+                self.widgets[n]._handle_msg(message)  # noqa: SLF001 - what a notebook calls
+        while self.sent:
+            widget, content, line = self.sent.pop(0)
+            words = [self.widgets.index(widget), content, line.decode()]
+            self.page.evaluate("([n, content, line]) => models[n].hear(content, line)", words)
+
+    def until(self, what: Callable[[], bool]) -> None:
+        """Hand on until something is true."""
+        end = time.monotonic() + 2 * PATIENCE
+        while not what():
+            assert time.monotonic() < end
+            self.pump()
+            time.sleep(0.02)
+
+    def at(self, selector: str, n: int = 0) -> Any:
+        """An element of a cell."""
+        return self.page.locator(f"#cell-{n} {selector}")
+
+    def says(self, text: str, n: int = 0) -> None:
+        """Wait until the words under a board have a text."""
+        self.until(lambda: text in self.at("#verdict", n).inner_text())
+
+    def middle(self, name: str) -> tuple[float, float]:
+        """Where a cell of the first board is on the screen."""
+        cell = self.at(f"[data-cell='{name}']")
+        cell.scroll_into_view_if_needed()
+        box = cell.bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+@pytest.fixture(params=[(1280, 900, False), (390, 844, True)], ids=["wide-light", "narrow-dark"])
+def notebook(
+    request: pytest.FixtureRequest, chromium: Any, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Notebook]:
+    """A notebook of two cells; at the end the page has found no fault, and no question is left."""
+    width, height, dark = request.param
+    sent: list[Any] = []
+    widgets = [cavalcade.widget("6x6"), cavalcade.widget("3x8")]
+    monkeypatch.setattr(
+        studio_widget.StudioWidget,
+        "send",
+        lambda self, content, lines: sent.append((self, content, lines[0])),
+    )
+    # the system says the opposite of the notebook, which is right
+    context = chromium.new_context(
+        viewport={"width": width, "height": height}, color_scheme="light" if dark else "dark",
+        reduced_motion="reduce", bypass_csp=True,
+    )  # fmt: skip
+    one = Notebook(context, widgets, sent, dark=dark)
+    yield one
+    for widget in widgets:
+        widget.close()
+    assert one.faults == []
+    context.close()
+
+
+def test_a_cell_goes_out_and_a_tour_comes(notebook: Notebook) -> None:
+    first, second = notebook.widgets
+    notebook.page.mouse.click(*notebook.middle("b1"))
+    notebook.says("6x6-b1: 35 cells")
+    notebook.until(lambda: first.board.title == "6x6-b1")
+    notebook.at("#tab-ask").click()
+    notebook.at("#ask-tour").click()
+    notebook.says("Impossible")
+    notebook.until(lambda: first.verdict is not None)
+    assert isinstance(first.verdict, cavalcade.Impossible)
+    assert notebook.at(".story li").count() > 1
+    notebook.at("#why-forward").click()
+    notebook.at("#undo").click()
+    notebook.says("6x6: 36 cells")
+    notebook.at("#tab-ask").click()
+    notebook.at("#ask-tour").click()
+    notebook.says("A closed tour of 6x6")
+    notebook.until(lambda: first.tour is not None and first.answered == 2)
+    assert cavalcade.check(first.tour)
+    steps = [notebook.at(f"[data-cell='{name}']").get_attribute("aria-label") for name in first.tour.names]
+    assert steps == [f"{name}, step {k}" for k, name in enumerate(first.tour.names, 1)]
+    assert "3x8" in notebook.at("#verdict", 1).inner_text()
+    assert second.tour is None
+    assert second.board.title == "3x8"
+
+
+def test_a_move_is_dragged_and_python_changes_the_board(notebook: Notebook) -> None:
+    first = notebook.widgets[0]
+    notebook.at("input[name=tool][value=avoid]").check()
+    notebook.page.mouse.move(*notebook.middle("a1"))
+    notebook.page.mouse.down()
+    notebook.page.mouse.move(*notebook.middle("b3"), steps=4)
+    notebook.page.mouse.up()
+    notebook.until(lambda: first.question["avoid"] == ["a1-b3"])
+    first.question = {**first.question, "board": "5x6"}
+    notebook.page.evaluate("(question) => models[0].take('question', question)", first.question)
+    notebook.says("5x6: 30 cells")
+
+
+def test_stop_and_going_away_end_the_work(notebook: Notebook) -> None:
+    first, second = notebook.widgets
+    workers = studio_widget.background().workers
+    for widget, n in ((first, 0), (second, 1)):
+        notebook.at("summary", n).last.wait_for()
+        widget.question = {**widget.question, "board": "8x8"}
+        notebook.page.evaluate(
+            "([n, question]) => models[n].take('question', question)", [n, widget.question]
+        )
+        notebook.says("8x8: 64 cells", n)
+        notebook.at("#tab-ask", n).click()
+        notebook.at("#ask-count", n).click()
+        notebook.until(lambda n=n: " states" in notebook.at("#doing", n).inner_text())  # type: ignore[misc]
+    busy = [one.pid for one in workers.alive if one not in workers.idle]
+    assert len(busy) == 2
+    notebook.at("#stop").click()
+    notebook.until(lambda: sum(map(alive, busy)) == 1)
+    notebook.says("Stopped.")
+    notebook.page.evaluate("() => ends[1]()")  # the cell is run anew, or taken away
+    notebook.until(lambda: not any(map(alive, busy)))
+
+
+def test_cell_and_page_leave_one_another_alone(notebook: Notebook) -> None:
+    """Neither restyles the other, no id is met twice, and the colours are those of the notebook."""
+    page = notebook.page
+    style = "(one) => { const style = getComputedStyle(one); return [style.color, style.borderTopWidth]; }"
+    assert page.locator("main > button").evaluate(style) == ["rgb(255, 0, 0)", "9px"]
+    assert notebook.at("#tab-ask").evaluate(style)[1] == "0px"
+    assert page.locator("main > #verdict").inner_text() == "The page's own words."
+    ids = page.evaluate("() => [...document.querySelectorAll('[id]')].map((one) => one.id)")
+    assert ids == ["verdict", "cell-0", "cell-1"]
+    dark = page.evaluate("() => getComputedStyle(document.body).backgroundColor") == "rgb(17, 17, 17)"
+    assert page.locator("[data-ready]").first.get_attribute("data-theme") == ("dark" if dark else "light")
+    page.evaluate("() => (document.body.style.background = '#fff')")
+    page.locator("[data-ready][data-theme=light]").first.wait_for()
+    page.evaluate("() => (document.body.style.background = '')")
+    assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+    page.evaluate(
+        "() => (document.getElementById('cell-0').hidden = true)"
+    )  # as JupyterLab hides what is far
+    page.evaluate("() => models[0].take('question', { ...models[0].get('question'), board: '4x4' })")
+    notebook.until(lambda: "4x4: 16" in notebook.at("#verdict").text_content())
+    page.evaluate("() => (document.getElementById('cell-0').hidden = false)")
+    notebook.at("[data-cell='d4']").wait_for()
+    assert notebook.at("[data-cell='d4']").bounding_box()["width"] > 20
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
+    found = axe.Axe().run(page, context="#cell-0").response["violations"]
+    assert [one["id"] for one in found if one["impact"] in {"serious", "critical"}] == []
+
+
+def test_keys_stay_in_the_cell(notebook: Notebook) -> None:
+    page, first = notebook.page, notebook.widgets[0]
+    page.evaluate(
+        "() => { window.keys = []; document.addEventListener('keydown', (event) => keys.push(event.key)); }"
+    )
+    notebook.at("[data-cell='a1']").focus()
+    for key in ("ArrowRight", "d", "d", "Enter"):
+        page.keyboard.press(key)
+    notebook.until(lambda: first.board.title == "6x6-b1")
+    page.keyboard.press("Control+z")
+    notebook.until(lambda: first.board.title == "6x6")
+    assert page.evaluate("() => keys") == ["Control", "z"]

@@ -1,0 +1,243 @@
+"""What answers show in a notebook: words, a picture, nothing that is too large, and no HTML of others."""
+
+from __future__ import annotations
+
+import dataclasses
+import doctest
+import re
+import time
+import xml.etree.ElementTree as ET
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
+
+import numpy as np
+import pytest
+
+import cavalcade
+from cavalcade.answers.verdict import Undecided
+from cavalcade.checking.sentences import sentences
+from cavalcade.draw import html
+from cavalcade.draw.shapes import Disc, Group, Picture
+from cavalcade.draw.svg import svg, written
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SVG = "{http://www.w3.org/2000/svg}"
+VOID = {"img", "br"}
+
+
+class Read(HTMLParser):
+    """A page: its text, its images, and whether every element is closed."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.text = ""
+        self.tags: set[str] = set()
+        self.images: list[dict[str, str | None]] = []
+        self.feed(text)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: D102
+        self.tags.add(tag)
+        if tag == "img":
+            self.images.append(dict(attrs))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:  # noqa: D102
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:  # noqa: D102
+        self.text += data
+
+
+def read(thing: object) -> Read:
+    text: str = thing._repr_html_()  # type: ignore[attr-defined]
+    return Read(text)
+
+
+def drawn(page: Read, which: int = 0) -> ET.Element:
+    """The picture, as XML."""
+    source = page.images[which]["src"]
+    assert source is not None
+    kind, _, data = source.partition(",")
+    assert kind == "data:image/svg+xml"
+    return ET.fromstring(unquote(data))  # noqa: S314 - our own
+
+
+def tour_of(board: str, **options: Any) -> cavalcade.Tour:
+    verdict = cavalcade.tour(board, **options)
+    assert isinstance(verdict, cavalcade.Found)
+    return verdict.tour
+
+
+def proof_of(board: str) -> cavalcade.Certificate:
+    verdict = cavalcade.prove(board)
+    assert isinstance(verdict, cavalcade.Impossible)
+    assert verdict.certificate is not None
+    return verdict.certificate
+
+
+def letters_on(board: str) -> cavalcade.Roesselsprung:
+    return cavalcade.Roesselsprung(tour_of(board, open=True), tuple("abcdefghijklmnopqrstuvwxy"))
+
+
+def solved_of(board: str) -> cavalcade.Solved:
+    puzzle = cavalcade.puzzle(board, open=True)
+    assert isinstance(puzzle, cavalcade.Puzzle)
+    return cavalcade.solve(puzzle)
+
+
+SHOWN: dict[str, tuple[Callable[[], object], str, bool]] = {
+    "found": (lambda: cavalcade.tour("8x8"), "Closed tour of 8x8, found by ", True),
+    "fewest": (lambda: cavalcade.tour("5x6", fewest="turns"), "turns", True),
+    "impossible": (lambda: cavalcade.tour("3x8"), "There is no closed tour of 3x8.", True),
+    "by sat": (lambda: cavalcade.prove("4x4", engine="sat"), "There is no closed tour of 4x4.", False),
+    "undecided": (lambda: cavalcade.warnsdorff("5x5", "b5"), "Undecided.", True),
+    "tour": (lambda: tour_of("5x5", open=True, start="a1"), "Open tour of 5x5, knight, from a1 to ", True),
+    "certificate": (lambda: proof_of("5x5"), "Certificate: no closed tour of 5x5.", True),
+    "count": (lambda: cavalcade.count("6x6"), "9,862", False),
+    "distribution": (lambda: cavalcade.distribution("6x6", by="slope"), "9,862 tours, by the slope", False),
+    "classes": (lambda: cavalcade.classes("6x6"), "1,245 classes of 9,862 tours", False),
+    "sequence": (lambda: cavalcade.sequence("3xn", 14), "1,536", False),
+    "puzzle": (lambda: cavalcade.puzzle("5x5", open=True), "Open puzzle of 5x5", True),
+    "roesselsprung": (lambda: letters_on("5x5"), "Open roesselsprung of 5x5.", True),
+    "solved": (lambda: solved_of("5x5"), "The only solution", True),
+    "board": (lambda: cavalcade.board("8x8-a1"), "63 cells", True),
+    "graph": (lambda: cavalcade.move_graph("5x5"), "25 vertices", True),
+    "question": (lambda: cavalcade.Problem.of("5x5", open=True, start="a1"), "tours of 5x5 from a1.", True),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_everything_shows_its_words_and_its_picture(name: str) -> None:
+    make, words, pictured = SHOWN[name]
+    page = read(make())
+    assert words in page.text
+    assert page.tags <= {"div", "p", "strong", "img", "ol", "li", "details", "summary", *TABLE}
+    assert len(page.images) == pictured
+    if pictured:
+        picture = drawn(page)
+        assert picture.get("role") == "img"
+        assert picture.find(f"{SVG}title") is not None
+        assert page.images[0]["alt"]
+
+
+TABLE = {"table", "thead", "tbody", "tr", "th", "td"}
+
+
+def test_a_proof_is_told_step_by_step_beside_its_picture() -> None:
+    verdict, certificate = cavalcade.tour("3x8"), proof_of("3x8")
+    page = read(verdict)
+    told = sentences(certificate)
+    assert all(one in page.text for one in told)
+    words = "".join(one.text or "" for one in drawn(page).iter(f"{SVG}text"))
+    assert told[0][:30] not in words  # once is enough
+    assert "a move that no tour makes" in words  # the legend
+
+
+@pytest.mark.parametrize("board", ["4x5", "hex:3", "torus:5x5"])
+def test_a_claim_that_is_wrong_is_shown_as_one(board: str) -> None:
+    for right in ("3x8", "5x5", "4x4"):
+        wrong = dataclasses.replace(proof_of(right), problem=cavalcade.Problem.of(board))
+        checked = cavalcade.verify(wrong)
+        page = read(wrong)
+        assert not checked
+        assert checked.message in page.text or page.images
+    cells = np.random.default_rng(0).permutation(cavalcade.board(board).size).astype(np.int32)
+    for closed in (True, False):
+        assert read(cavalcade.Tour(cavalcade.board(board), cells, closed)).images
+        assert read(cavalcade.Tour(cavalcade.board(board), cells[:0], closed)).images
+
+
+def test_names_are_words_and_no_html(tmp_path: Path) -> None:
+    evil = "<script>alert('x')</script>&\"<b>"
+    graph = cavalcade.MoveGraph(
+        np.array([0, 2, 4, 6], dtype=np.int32), np.array([1, 2, 0, 2, 0, 1], dtype=np.int32),
+        (evil, "b", "c"), evil,
+    )  # fmt: skip
+    for thing in (
+        graph,
+        cavalcade.tour(graph),
+        Undecided(evil, evil),
+        cavalcade.tour(graph, start=evil, open=True),
+    ):
+        page = read(thing)
+        assert not page.tags & {"script", "b"}
+        assert evil in page.text
+        if page.images:
+            assert not list(drawn(page).iter("script"))
+    star = cavalcade.MoveGraph(
+        np.array([0, 3, 4, 5, 6], dtype=np.int32), np.array([1, 2, 3, 0, 0, 0], dtype=np.int32),
+        (evil, "b", "c", "d"), evil,
+    )  # fmt: skip
+    proof = read(cavalcade.tour(star))
+    assert evil in proof.text
+    assert not proof.tags & {"script", "b"}
+    survey = cavalcade.survey("{m}x4 for m in 3..5", tmp_path / "kept")
+    assert "<" not in re.sub(r"</?(div|p|table|thead|tbody|tr|th|td)\b[^>]*>", "", survey._repr_html_())
+
+
+def test_what_is_too_large_is_left_out_in_words() -> None:
+    board = cavalcade.board("1000x1000")
+    tour = cavalcade.Tour(board, np.arange(board.size, dtype=np.int32), closed=True)
+    certificate = proof_of("101x101")
+    number = cavalcade.count("3x10")
+    long = type(number)(10**9000, "all", 1, 1, 0.0)
+    things = (board, tour, cavalcade.Found(tour, "mine"), cavalcade.Undecided("why", "mine", partial=tour),
+              cavalcade.move_graph("40x40"), certificate, cavalcade.Problem.of(board), long)  # fmt: skip
+    for thing in things:
+        began = time.process_time()
+        text = thing._repr_html_()
+        assert time.process_time() - began < 5  # no promise: it is milliseconds
+        assert len(text) < 3_000
+        assert "left out" in text or "digits" in text
+    largest = cavalcade.tour("100x100")
+    assert len(largest._repr_html_()) < 400_000
+
+
+def test_two_pictures_on_a_page_share_no_ids() -> None:
+    """Pictures in notebooks are images of their own; others, pasted into one page, have their own ids."""
+    for make, _, _ in SHOWN.values():
+        assert ' id="' not in make()._repr_html_()  # type: ignore[attr-defined]
+    tours = [tour_of("6x6", seed=seed) for seed in range(3)]
+    things = [*tours, tours[:2], [tours[0], tours[2]], cavalcade.board("3x3x3"), cavalcade.board("klein:5x5")]
+    pages = [svg(thing) for thing in things] + [svg(tours[0], style="dark"), svg(tours[0], animate=True)]
+    ids = [set(re.findall(r'\bid="([^"]+)"', page)) for page in pages]
+    assert sum(map(len, ids)) == len(set().union(*ids))
+
+
+def test_pictures_that_differ_in_what_they_repeat_alone_share_no_ids() -> None:
+    ids = []
+    for radius in (1, 2):
+        disc = (Disc("dot", 0, 0, radius, "#000000"),)
+        twice = Picture("dots", "two of them", 9, 9, [Group(disc, 2, 2), Group(disc, 6, 6)], "")
+        ids.append(set(re.findall(r'\bid="([^"]+)"', written(twice))))
+    assert all(ids)
+    assert not ids[0] & ids[1]
+
+
+def test_a_survey_shows_its_first_rows(tmp_path: Path) -> None:
+    found = cavalcade.survey("{m}x{n} for m in 3..5, n in m..12", tmp_path / "small")
+    page = read(found)
+    assert "27 boards" in page.text
+    assert re.search(r"\d+ found, \d+ impossible|\d+ impossible, \d+ found", page.text)
+    assert "The first 20 rows" in page.text
+
+
+def test_what_the_documentation_says() -> None:
+    """Its examples run, its limits are those of the code, and its notebook is one."""
+    page = (Path(__file__).parent.parent / "docs" / "notebooks.md").read_text(encoding="utf-8")
+    blocks = "\n".join(re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE))
+    assert ("widget(" in blocks) == ("anywidget" in page)
+    shown = blocks.replace('>>> board = cavalcade.widget("6x6")\n', "")  # tests/test_widget.py has it
+    test = doctest.DocTestParser().get_doctest(shown, {}, "notebooks.md", "docs/notebooks.md", 0)
+    assert not doctest.DocTestRunner().run(test).failed
+    for limit, what in ((html.CELLS, "cells"), (html.VERTICES, "vertices"), (html.DIGITS, "digits")):
+        assert f"{limit:,} {what}" in page
+    assert f"after the {html.SENTENCES}th, rows after the {html.ROWS}th ({4 * html.ROWS}th of" in page

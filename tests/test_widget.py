@@ -1,0 +1,177 @@
+"""The studio in a cell of a notebook, without a browser: messages, state, processes, and its one module."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import cavalcade
+from cavalcade.studio import bundle as bundling
+from cavalcade.studio.bundle import bundle
+from running import PATIENCE, alive, wait_for
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from cavalcade.studio.widget import StudioWidget
+
+studio_widget = pytest.importorskip("cavalcade.studio.widget", exc_type=ImportError)
+Sent = list[tuple[str, dict[str, Any]]]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def nothing_is_left() -> Iterator[None]:
+    yield
+    background = studio_widget.background()
+    asyncio.run_coroutine_threadsafe(background.workers.close(), background.loop).result(PATIENCE)
+    studio_widget.background.cache_clear()
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> Sent:
+    """What widgets send to the page: the number of the question, and the line."""
+    found: Sent = []
+
+    def send(_: object, content: dict[str, Any], buffers: list[bytes]) -> None:
+        found.append((content["id"], json.loads(buffers[0])))
+
+    monkeypatch.setattr(studio_widget.StudioWidget, "send", send)
+    return found
+
+
+def hear(widget: StudioWidget, content: object) -> None:
+    """A message of the page, as the notebook hands it on."""
+    message = {"content": {"data": {"method": "custom", "content": content}}, "buffers": []}
+    widget._handle_msg(message)  # noqa: SLF001 - what a notebook calls
+
+
+def answer(widget: StudioWidget, sent: Sent, ask: str, **words: Any) -> dict[str, Any]:
+    """Ask as the page does, and wait for the last answer."""
+    number = f"q{len(sent)}"
+    hear(widget, {"ask": number, "question": json.dumps({"ask": ask, "question": widget.question, **words})})
+
+    def last() -> dict[str, Any] | None:
+        said = [line for to, line in sent if to == number and line["type"] in {"answer", "error"}]
+        return said[0] if said else None
+
+    wait_for(lambda: last() is not None)
+    found = last()
+    assert found is not None
+    return found
+
+
+def test_a_tour_is_found_and_stays_in_python(sent: Sent) -> None:
+    widget = cavalcade.widget("6x6-a1,b1", open=True, start="c1", avoid=["c1-d3"])
+    assert answer(widget, sent, "board")["title"] == widget.board.title == "6x6-a1,b1"
+    seen: list[object] = []
+    widget.observe(lambda change: seen.append(change["new"]), "verdict")
+    found = answer(widget, sent, "tour", seed=3)
+    assert found["status"] == "found"
+    verdict = widget.verdict
+    assert isinstance(verdict, cavalcade.Found)
+    assert seen == [verdict]
+    assert verdict.tour is widget.tour
+    assert (verdict.seed, verdict.method) == (3, found["method"])
+    assert cavalcade.check(widget.tour)
+    assert widget.tour.names[0] == "c1"
+    assert widget.tour.names[1] != "d3"
+    assert widget.tour.svg().startswith("<svg")
+
+
+def test_a_proof_and_a_count_stay_too(sent: Sent) -> None:
+    widget = cavalcade.widget("3x8")
+    answer(widget, sent, "prove")
+    verdict = widget.verdict
+    assert isinstance(verdict, cavalcade.Impossible)
+    assert verdict.certificate is not None
+    assert cavalcade.verify(verdict.certificate)
+    assert widget.tour is None
+    widget.question = {**widget.question, "board": "6x6"}
+    assert widget.verdict is None
+    assert answer(widget, sent, "count")["count"] == "9862"
+    assert widget.count == 9862
+    asked = json.dumps({"ask": "warnsdorff", "question": {"board": "5x5"}})
+    hear(widget, {"ask": "other", "question": asked})  # about another board: shown, not kept
+    wait_for(lambda: any(to == "other" for to, _ in sent))
+    assert widget.tour is None
+
+
+def test_stop_ends_the_process(sent: Sent) -> None:
+    widget = cavalcade.widget("8x8")
+    workers = studio_widget.background().workers
+    long = {"ask": "count", "question": widget.question, "seconds": 600}
+    hear(widget, {"ask": "long", "question": json.dumps(long)})
+    wait_for(lambda: any(to == "long" for to, _ in sent))  # news of its progress
+    busy = [one.pid for one in workers.alive if one not in workers.idle]
+    assert len(busy) == 1
+    assert alive(busy[0])
+    hear(widget, {"stop": "long"})
+    wait_for(lambda: not alive(busy[0]))
+    assert not widget.asked
+    hear(widget, {"ask": "again", "question": json.dumps(long)})
+    wait_for(lambda: bool(widget.asked))
+    widget.close()
+    wait_for(lambda: not widget.asked and workers.asked == 0)
+
+
+def test_what_cannot_be_read_is_one_line_or_nothing(sent: Sent) -> None:
+    widget = cavalcade.widget()
+    odd: list[Any] = [
+        None,
+        7,
+        {},
+        {"ask": 7, "question": "{}"},
+        {"ask": "a"},
+        {"stop": "nobody"},
+        {"stop": []},
+    ]
+    for content in odd:
+        hear(widget, content)
+    assert not widget.asked
+    file = json.dumps({"ask": "tour", "question": {"board": "/etc/x"}})
+    for text in ("", "{", "[]", '{"ask": "tour"}', file):
+        hear(widget, {"ask": "bad", "question": text})
+        wait_for(lambda: bool(sent))
+        assert sent.pop()[1]["type"] == "error"
+
+
+@pytest.mark.parametrize("board", ["8by8", "no/such/file.txt", cavalcade.move_graph("5x5"), "2000x2000"])
+def test_what_is_no_board_is_refused(board: Any) -> None:
+    with pytest.raises(cavalcade.CavalcadeError):
+        cavalcade.widget(board)
+
+
+def test_the_extra_is_named_where_it_is_missing() -> None:
+    script = "import sys; sys.modules['anywidget'] = None; import cavalcade; cavalcade.widget('8x8')"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert "cavalcade[notebook]" in done.stderr.splitlines()[-1]
+
+
+def test_the_front_end_is_one_module(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = bundle()
+    assert text.count("export default") == 1
+    assert "\nimport " not in text
+    assert "<h1>" not in text
+    assert "static/" not in text
+    assert len(text) < 200_000
+    odd = {"main.js": 'import * as all from "./dom.js";', "index.html": '<div id="studio"></div></body>'}
+    monkeypatch.setattr(bundling, "_read", odd.__getitem__)
+    with pytest.raises(SyntaxError, match="cannot be bundled"):
+        bundling.bundle.__wrapped__()
+
+
+def test_a_notebook_as_an_example_runs() -> None:
+    cells = json.loads((Path(__file__).parent.parent / "examples" / "notebook.ipynb").read_text())["cells"]
+    names: dict[str, Any] = {}
+    for cell in cells:
+        if cell["cell_type"] == "code":
+            *before, last = "".join(cell["source"]).splitlines()
+            exec("\n".join(before), names)  # noqa: S102 - our own
+            shown = eval(last, names)  # noqa: S307 - likewise
+            assert hasattr(shown, "_repr_html_") or hasattr(shown, "_repr_mimebundle_")
