@@ -1,11 +1,12 @@
-"""What MkDocs is told about the pages in docs/ that they do not say themselves.
+"""What MkDocs has to know about the pages of docs/ and cannot read there.
 
-Its hooks: pages that stand outside of docs/ or are made (the changelog, how to contribute, the reference, the
-logo), links to files that are no pages, and headings with the anchors that GitHub gives them.
+Made at each build are the reference, from the docstrings, and the logo, a tour. The changelog, CONTRIBUTING.md
+and the files to which pages link are taken from the folder above. Anchors are those of GitHub, so that one link serves both.
 """
 
 from __future__ import annotations
 
+import inspect
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,8 +22,11 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).parent.parent.parent
-OUTSIDE = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"}
-GROUPS = re.compile(r"^## (.+)$|^\*\*`(\w+)\(|^- `(\w+)[`(]", re.MULTILINE)
+ABOVE = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"}
+COLOURS = {"logo": "#ffffff", "favicon": "#2b5d8a"}
+GUIDE = "[In Python](api.md) has an example of each."
+FUNCTIONS, CLASSES, BEHIND = (f"reference-{one}.md" for one in ("functions", "classes", "behind"))
+SIGNATURE = re.compile(r"^\*\*`((\w+)\(.*\))`\*\*$", re.MULTILINE)
 
 
 def on_config(config: MkDocsConfig) -> None:
@@ -31,24 +35,55 @@ def on_config(config: MkDocsConfig) -> None:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> None:
-    """The pages that are not in docs/, and the logo."""
-    made: dict[str, str] = {"reference.md": reference()}
-    for name, page in OUTSIDE.items():
-        made[page] = (ROOT / name).read_text(encoding="utf-8").replace("](docs/", "](")
-    tour = cavalcade.tour("6x6", symmetry="quarter-turn").tour
-    for name, colour in (("logo", "white"), ("favicon", "#b3541e")):
-        made[f"pictures/{name}.svg"] = tour.svg(style="lines", colour=colour, labels=False)
+    """The pages and pictures that are not in docs/."""
+    made = {here: (ROOT / name).read_text("utf-8").replace("](docs/", "](") for name, here in ABOVE.items()}
+    functions = [name for name in cavalcade.__all__ if inspect.isfunction(getattr(cavalcade, name))]
+    classes = [name for name in cavalcade.__all__ if inspect.isclass(getattr(cavalcade, name))]
+    pieces = [name for name in cavalcade.__all__ if name not in {*functions, *classes}]
+    made[FUNCTIONS] = _reference("Functions", GUIDE, functions)
+    made[CLASSES] = _reference("Classes", GUIDE, [*classes, *pieces])
+    made[BEHIND] = _reference("Behind the commands", "What some options of commands are in Python, and the errors.", behind())
+    for name, colour in COLOURS.items():
+        made[f"pictures/{name}.svg"] = _star(colour)
+    for name in re.findall(r"\]\(\.\./([^)]+)\)", "".join(one.content_string for one in files.documentation_pages())):
+        made[name] = (ROOT / name).read_text("utf-8")
     for name, content in made.items():
         files.append(File.generated(config, name, content=content))
 
 
 def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
-    """Link pages outside of docs/ where they are here."""
-    for name, here in OUTSIDE.items():
-        markdown = markdown.replace(f"](../{name}", f"]({here}")
-    return markdown
+    """The front page has no lists beside it; signatures in the guide lead to the reference."""
+    if page.file.src_uri == "index.md":
+        page.meta["hide"] = ["navigation", "toc"]
+    if page.file.src_uri == "api.md":
+        markdown = SIGNATURE.sub(_linked, markdown)
+    return markdown.replace("](../", "](")
 
 
-def reference() -> str:
-    """A page with every public name."""
-    return "# Reference\n\n" + "\n".join(f"::: cavalcade.{name}\n" for name in cavalcade.__all__)
+def behind() -> list[str]:
+    """What docs/api.md imports from our modules, what `svg` takes, and the errors."""
+    guide = (ROOT / "docs" / "api.md").read_text("utf-8")
+    found = re.findall(r"^>>> from cavalcade\.(\S+) import (.*)$", guide, re.MULTILINE)
+    imported = [f"{module}.{name}" for module, names in found for name in names.split(", ")]
+    functions = [name for name in imported if name.rpartition(".")[2] != "showing"]  # a module
+    return [*functions, "draw.svg.svg", "draw.tour.tour_picture", "errors"]
+
+
+def _star(colour: str) -> str:
+    """The smallest closed tour, that of 3x3 without its middle, as one line."""
+    verdict = cavalcade.tour("3x3-b2")
+    assert isinstance(verdict, cavalcade.Found)
+    line = " ".join(f"{column} {row}" for row, column in verdict.tour.coords)
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-.3 -.3 2.6 2.6">'
+        f'<path d="M{line}z" fill="none" stroke="{colour}" stroke-width=".17" stroke-linejoin="round"/></svg>\n'
+    )
+
+
+def _linked(signature: re.Match[str]) -> str:
+    page = FUNCTIONS if inspect.isfunction(getattr(cavalcade, signature[2])) else CLASSES
+    return f"**[`{signature[1]}`]({page}#cavalcade.{signature[2]})**"
+
+
+def _reference(title: str, words: str, names: list[str]) -> str:
+    return "\n\n".join([f"# {title}", words, *(f"::: cavalcade.{name}" for name in names)]) + "\n"
