@@ -1,6 +1,4 @@
 """The studio's page in a real browser: every part of it is clicked, dragged, typed in and read.
-
-Chromium is Debian's, driven by Playwright; where one of them is missing the tests say so and are skipped.
 """
 
 from __future__ import annotations
@@ -27,9 +25,6 @@ pytestmark = pytest.mark.browser
 playwright = pytest.importorskip(
     "playwright.sync_api", reason="Playwright is not installed: pip install 'cavalcade[browser]'"
 )
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run")
-QUIET = ("--disable-background-networking",)
 WIDE, NARROW = (1280, 900), (390, 844)
 PARTS = ("board", "ask", "watch", "why", "walk", "take")
 
@@ -109,16 +104,6 @@ class Page:
         """The board as it is drawn."""
         found: bytes = self.page.locator("#frame").screenshot()
         return found
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Any]:
-    if CHROMIUM is None:
-        pytest.skip("Chromium is not installed: apt install chromium")
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *QUIET])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="session")
