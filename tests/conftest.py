@@ -1,9 +1,10 @@
-"""What the tests share: the command line, run in this process, and a Ctrl-C that is heard."""
+"""What the tests share: the command line, run in this process, a Ctrl-C that is heard, and Chromium."""
 
 from __future__ import annotations
 
+import shutil
 import signal
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 from hypothesis import settings
@@ -11,13 +12,17 @@ from hypothesis import settings
 from cavalcade.cli import main
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 settings.register_profile("untimed", deadline=None)  # no test asserts a time
 settings.load_profile("untimed")
 
 # tests in the background begin with it ignored
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run")
+QUIET = ("--disable-background-networking",)
 
 
 class Ran(NamedTuple):
@@ -50,3 +55,17 @@ def cli(capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
         return Ran(code, *capsys.readouterr())
 
     return run
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """Debian's Chromium, driven by Playwright; where one is missing the tests say so and are skipped."""
+    driven = pytest.importorskip(
+        "playwright.sync_api", reason="Playwright is not installed: pip install 'cavalcade[browser]'"
+    )
+    if CHROMIUM is None:
+        pytest.skip("Chromium is not installed: apt install chromium")
+    with driven.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *QUIET])
+        yield browser
+        browser.close()

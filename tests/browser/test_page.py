@@ -1,5 +1,4 @@
-"""The studio's page in a real browser: every part of it is clicked, dragged, typed in and read.
-"""
+"""The studio's page in a real browser: every part of it is clicked, dragged, typed in and read."""
 
 from __future__ import annotations
 

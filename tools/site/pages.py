@@ -1,7 +1,8 @@
 """What MkDocs has to know about the pages of docs/ and cannot read there.
 
-Made at each build are the reference, from the docstrings, and the logo, a tour. The changelog, CONTRIBUTING.md
-and the files to which pages link are taken from the folder above. Anchors are those of GitHub, so that one link serves both.
+Made at each build are the reference, from the docstrings, and the logo, a tour. The changelog, how to
+contribute and the files to which pages link come from the folder above. Anchors are those of GitHub, so that
+one link serves both.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import inspect
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from mkdocs.structure.files import File
 from pymdownx.slugs import slugify
@@ -25,6 +26,7 @@ ROOT = Path(__file__).parent.parent.parent
 ABOVE = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"}
 COLOURS = {"logo": "#ffffff", "favicon": "#2b5d8a"}
 GUIDE = "[In Python](api.md) has an example of each."
+NOT_GUIDED = "What some options of commands are in Python, what pictures take, and the errors."
 FUNCTIONS, CLASSES, BEHIND = (f"reference-{one}.md" for one in ("functions", "classes", "behind"))
 SIGNATURE = re.compile(r"^\*\*`((\w+)\(.*\))`\*\*$", re.MULTILINE)
 
@@ -42,22 +44,40 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
     pieces = [name for name in cavalcade.__all__ if name not in {*functions, *classes}]
     made[FUNCTIONS] = _reference("Functions", GUIDE, functions)
     made[CLASSES] = _reference("Classes", GUIDE, [*classes, *pieces])
-    made[BEHIND] = _reference("Behind the commands", "What some options of commands are in Python, and the errors.", behind())
+    made[BEHIND] = _reference("Behind the commands", NOT_GUIDED, behind())
     for name, colour in COLOURS.items():
         made[f"pictures/{name}.svg"] = _star(colour)
-    for name in re.findall(r"\]\(\.\./([^)]+)\)", "".join(one.content_string for one in files.documentation_pages())):
+    pages = "".join(one.content_string for one in files.documentation_pages())
+    for name in re.findall(r"\]\(\.\./([^)]+)\)", pages):
         made[name] = (ROOT / name).read_text("utf-8")
     for name, content in made.items():
         files.append(File.generated(config, name, content=content))
 
 
-def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
+def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
     """The front page has no lists beside it; signatures in the guide lead to the reference."""
     if page.file.src_uri == "index.md":
         page.meta["hide"] = ["navigation", "toc"]
     if page.file.src_uri == "api.md":
         markdown = SIGNATURE.sub(_linked, markdown)
     return markdown.replace("](../", "](")
+
+
+def on_page_content(html: str, **_: object) -> str:
+    """Tables in boxes that scroll by keys, too."""
+    box = '<div class="table" role="group" aria-label="table" tabindex="0"><table>'
+    return html.replace("<table>", box).replace("</table>", "</table></div>")
+
+
+def on_post_page(output: str, **_: object) -> str:
+    """A name for the search, which the theme gives none."""
+    nameless = 'data-md-component="search" role="dialog"'
+    return output.replace(nameless, f'{nameless} aria-label="search"')
+
+
+def on_post_template(output_content: str, **_: object) -> str:
+    """The same on the page for addresses that lead nowhere."""
+    return on_post_page(output_content)
 
 
 def behind() -> list[str]:
@@ -71,12 +91,12 @@ def behind() -> list[str]:
 
 def _star(colour: str) -> str:
     """The smallest closed tour, that of 3x3 without its middle, as one line."""
-    verdict = cavalcade.tour("3x3-b2")
-    assert isinstance(verdict, cavalcade.Found)
-    line = " ".join(f"{column} {row}" for row, column in verdict.tour.coords)
+    (tour,) = cavalcade.list_tours("3x3-b2")
+    line = " ".join(f"{column} {row}" for row, column in tour.coords)
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-.3 -.3 2.6 2.6">'
-        f'<path d="M{line}z" fill="none" stroke="{colour}" stroke-width=".17" stroke-linejoin="round"/></svg>\n'
+        f'<path d="M{line}z" fill="none" stroke="{colour}" stroke-width=".17" stroke-linejoin="round"/>'
+        "</svg>\n"
     )
 
 

@@ -1,0 +1,65 @@
+"""The documentation: the site has every page, every link leads somewhere, theorems are those that are cited."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, partial
+from pathlib import Path
+
+import pytest
+
+from cavalcade.theorems import literature
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+PAGES = sorted([*ROOT.glob("*.md"), *DOCS.glob("*.md")])
+MADE = {"changelog", "contributing", "reference-functions", "reference-classes", "reference-behind"}
+CODE = re.compile(r"^( *)```.*?^\1```$", re.DOTALL | re.MULTILINE)
+LINK = re.compile(r"(!?)\[[^]]*\]\(([^)\s]+)\)")
+
+
+def prose(page: Path) -> str:
+    """The page without its blocks of code."""
+    return CODE.sub("", page.read_text(encoding="utf-8"))
+
+
+@cache
+def anchors(page: Path) -> list[str]:
+    """What GitHub gives the page's headings; the site gives the same, as a strict build confirms."""
+    found = []
+    for heading in re.findall(r"^#{1,6} (.+)$", prose(page), re.MULTILINE):
+        words = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).strip().lower()
+        found.append(re.sub(r"[^\w\- ]", "", words).replace(" ", "-"))
+    return found
+
+
+def test_the_site_has_every_page() -> None:
+    nav = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    named = re.findall(r"^ +- .*?([\w-]+)\.md$", nav, re.MULTILINE)
+    assert sorted(named) == sorted({page.stem for page in DOCS.glob("*.md")} | MADE)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    assert len(set(anchors(page))) == len(anchors(page)), "for equal headings anchors differ"
+    wrong = []
+    for picture, target in LINK.findall(prose(page)):
+        if target.startswith("https://"):
+            wrong += [target] * (picture == "!")
+            continue
+        path, _, anchor = target.partition("#")
+        there = (page.parent / path).resolve() if path else page
+        if not there.exists() or (anchor and anchor not in anchors(there)):
+            wrong.append(target)
+    assert wrong == []
+
+
+def test_the_page_of_theorems_says_what_the_program_cites() -> None:
+    page = " ".join((DOCS / "theorems.md").read_text(encoding="utf-8").split())
+    cited = [one.keywords for one in vars(literature).values() if isinstance(one, partial)]
+    cited = [words for words in cited if "statement" in words]
+    assert len(cited) > 15
+    for words in cited:
+        for said in (words["name"], words["statement"], words["citation"], words.get("status", "")):
+            either = {said[:1].lower() + said[1:], said[:1].upper() + said[1:], "literature"}
+            assert said == "literature" or any(one in page for one in either)
