@@ -1,4 +1,4 @@
-"""The documentation: the site has every page, every link leads somewhere, theorems are those that are cited."""
+"""The documentation: the site has every page, every link leads somewhere, theorems are those we cite."""
 
 from __future__ import annotations
 
