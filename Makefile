@@ -25,7 +25,7 @@ studio: .venv/studio  ## a page in the browser: draw a board, ask, watch, walk
 	@.venv/bin/cavalcade studio
 
 site: .venv/documented  ## the documentation as pages for the browser
-	@NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --quiet
+	@NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build > .venv/site.log 2>&1 || { cat .venv/site.log; exit 1; }
 	@echo "The site: open out/site/index.html"
 
 man: .venv/installed  ## the man page, from the help: man out/cavalcade.1
