@@ -7,7 +7,6 @@ one link serves both.
 
 from __future__ import annotations
 
-import inspect
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -39,11 +38,11 @@ def on_config(config: MkDocsConfig) -> None:
 def on_files(files: Files, config: MkDocsConfig) -> None:
     """The pages and pictures that are not in docs/."""
     made = {here: (ROOT / name).read_text("utf-8").replace("](docs/", "](") for name, here in ABOVE.items()}
-    functions = [name for name in cavalcade.__all__ if inspect.isfunction(getattr(cavalcade, name))]
-    classes = [name for name in cavalcade.__all__ if inspect.isclass(getattr(cavalcade, name))]
-    pieces = [name for name in cavalcade.__all__ if name not in {*functions, *classes}]
+    functions = [name for name in cavalcade.__all__ if name.islower()]
+    pieces = [name for name in cavalcade.__all__ if name.isupper()]
+    classes = [name for name in cavalcade.__all__ if name not in {*functions, *pieces}]
     made[FUNCTIONS] = _reference("Functions", GUIDE, functions)
-    made[CLASSES] = _reference("Classes", GUIDE, [*classes, *pieces])
+    made[CLASSES] = _reference("Classes and pieces", GUIDE, [*classes, *pieces])
     made[BEHIND] = _reference("Behind the commands", NOT_GUIDED, behind())
     for name, colour in COLOURS.items():
         made[f"pictures/{name}.svg"] = _star(colour)
@@ -104,7 +103,7 @@ def _star(colour: str) -> str:
 
 
 def _linked(signature: re.Match[str]) -> str:
-    page = FUNCTIONS if inspect.isfunction(getattr(cavalcade, signature[2])) else CLASSES
+    page = FUNCTIONS if signature[2].islower() else CLASSES
     return f"**[`{signature[1]}`]({page}#cavalcade.{signature[2]})**"
 
 
