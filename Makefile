@@ -4,6 +4,7 @@ PYTHON ?= python3
 PY := .venv/bin/python
 comma := ,
 LOG := .venv/pip.log
+PAGES := commands papers your-own-board graphs index ten-minutes find prove count sample draw puzzles families
 SHARED := -n auto --dist worksteal  # tests on all cores
 define install  # quietly, unless it fails
 	@$(PY) -m pip --disable-pip-version-check install --constraint constraints.txt --editable $(1) > $(LOG) 2>&1 \
@@ -11,7 +12,7 @@ define install  # quietly, unless it fails
 	@touch $@
 endef
 
-.PHONY: tour studio man test test-browser check coverage test-wheel test-slow bench docs clean
+.PHONY: tour studio site man test test-browser check coverage test-wheel test-slow bench docs clean
 
 tour: .venv/installed  ## a closed tour of the chessboard, and its picture
 	@mkdir -p out
@@ -23,6 +24,10 @@ tour: .venv/installed  ## a closed tour of the chessboard, and its picture
 studio: .venv/studio  ## a page in the browser: draw a board, ask, watch, walk
 	@.venv/bin/cavalcade studio
 
+site: .venv/documented  ## the documentation as pages for the browser
+	@NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build > .venv/site.log 2>&1 || { cat .venv/site.log; exit 1; }
+	@echo "The site: open out/site/index.html"
+
 man: .venv/installed  ## the man page, from the help: man out/cavalcade.1
 	@mkdir -p out
 	@$(PY) tools/man_page.py > out/cavalcade.1
@@ -31,7 +36,7 @@ man: .venv/installed  ## the man page, from the help: man out/cavalcade.1
 test: .venv/developed  ## all tests but the slow ones
 	@$(PY) -m pytest $(SHARED)
 
-test-browser: .venv/browsing  ## the studio's page in Chromium, which the system has to have
+test-browser: .venv/browsing  ## the studio and the site in Chromium, which the system has to have
 	@$(PY) -m pytest $(SHARED) -m browser tests/browser
 
 check: .venv/developed  ## everything that has to be right before a commit
@@ -58,7 +63,7 @@ bench: .venv/measured  ## speed, ours and others'
 	@$(PY) benchmarks/holes.py
 
 docs: .venv/developed  ## print the examples in the documentation anew
-	@$(PY) tests/examples.py README.md docs/commands.md docs/papers.md docs/your-own-board.md docs/graphs.md
+	@$(PY) tests/examples.py README.md $(PAGES:%=docs/%.md)
 
 clean:
 	rm -rf .venv out build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
@@ -82,9 +87,13 @@ clean:
 	@echo "Installing the studio's server into .venv"
 	$(call install,'.[studio$(comma)png]')
 
+.venv/documented: .venv/installed
+	@echo "Installing what makes the site into .venv"
+	$(call install,'.[site]')
+
 .venv/browsing: .venv/developed
 	@echo "Installing what drives a browser into .venv"
-	$(call install,'.[dev$(comma)browser]')
+	$(call install,'.[dev$(comma)browser$(comma)site]')
 
 .venv/measured: .venv/developed
 	@echo "Installing the peers to measure against into .venv"

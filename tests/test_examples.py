@@ -1,14 +1,21 @@
-"""The scripts in `examples` run."""
+"""The scripts in `examples` run, and the pages of the site print what they say, in a shell and in Python."""
 
 from __future__ import annotations
 
+import doctest
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.py"))
+from examples import renewed, timeless
+
+ROOT = Path(__file__).parent.parent
+EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+STARTS = ("index", "ten-minutes", "theorems")
+TASKS = ("find", "prove", "count", "sample", "draw", "puzzles", "families")
 
 
 @pytest.mark.parametrize("script", EXAMPLES, ids=lambda path: path.stem)
@@ -18,3 +25,14 @@ def test_it_runs(script: Path) -> None:
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout
+
+
+@pytest.mark.parametrize("name", [*STARTS, *TASKS])
+def test_a_page_prints_what_it_says(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its commands, then its Python, which reads what they wrote."""
+    page = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
+    assert timeless(renewed(page, tmp_path)) == timeless(page)
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"^```pycon\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    session = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, name, None, 0)
+    assert doctest.DocTestRunner(verbose=False).run(session).failed == 0

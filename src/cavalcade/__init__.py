@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from cavalcade.answers.certificate import Certificate
-    from cavalcade.answers.counts import Classes, Count
+    from cavalcade.answers.counts import Classes, Count, Distribution
     from cavalcade.answers.puzzles import Puzzle, Roesselsprung, Solved
     from cavalcade.answers.tours import Tour
     from cavalcade.answers.verdict import Found, Impossible, Undecided, Verdict

@@ -1,0 +1,66 @@
+"""The documentation: the site has every page, every link leads somewhere, theorems are those we cite."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, partial
+from pathlib import Path
+
+import pytest
+
+from cavalcade.theorems import literature
+from cavalcade.theorems.proved_here import THEOREMS, statement
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+PAGES = sorted([*ROOT.glob("*.md"), *DOCS.glob("*.md")])
+MADE = {"changelog", "contributing", "reference-functions", "reference-classes", "reference-behind"}
+CODE = re.compile(r"^( *)```.*?^\1```$", re.DOTALL | re.MULTILINE)
+LINK = re.compile(r"(!?)\[[^]]*\]\(([^)\s]+)\)")
+IMAGE = re.compile(r'(<)img src="([^"]+)"')
+
+
+def prose(page: Path) -> str:
+    """The page without its blocks of code."""
+    return CODE.sub("", page.read_text(encoding="utf-8"))
+
+
+@cache
+def anchors(page: Path) -> list[str]:
+    """What GitHub gives the page's headings; the site gives the same, as a strict build confirms."""
+    found = []
+    for heading in re.findall(r"^#{1,6} (.+)$", prose(page), re.MULTILINE):
+        words = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).strip().lower()
+        found.append(re.sub(r"[^\w\- ]", "", words).replace(" ", "-"))
+    return found
+
+
+def test_the_site_has_every_page() -> None:
+    nav = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    named = re.findall(r"^ +- .*?([\w-]+)\.md$", nav, re.MULTILINE)
+    assert sorted(named) == sorted({page.stem for page in DOCS.glob("*.md")} | MADE)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    assert len(set(anchors(page))) == len(anchors(page)), "for equal headings anchors differ"
+    wrong = []
+    for picture, target in LINK.findall(prose(page)) + IMAGE.findall(prose(page)):
+        if target.startswith("https://"):
+            wrong += [target] * bool(picture)
+            continue
+        path, _, anchor = target.partition("#")
+        there = (page.parent / path).resolve() if path else page
+        if not there.exists() or (anchor and anchor not in anchors(there)):
+            wrong.append(target)
+    assert wrong == []
+
+
+def test_the_page_of_theorems_says_what_the_program_cites() -> None:
+    page = " ".join((DOCS / "theorems.md").read_text(encoding="utf-8").split())
+    cited = [one.keywords for one in vars(literature).values() if isinstance(one, partial)]
+    cited = [words for words in cited if "statement" in words]
+    assert len(cited) > 15
+    words = {word for theorem in cited for word in theorem.values()} | set(map(statement, THEOREMS))
+    found = {word for word in words if word in page or word[0].upper() + word[1:] in page}
+    assert words - found <= {"literature"}

@@ -1,0 +1,111 @@
+"""What MkDocs has to know about the pages of docs/ and cannot read there.
+
+Made at each build are the reference, from the docstrings, and the logo, a tour. The changelog, how to
+contribute and the files to which pages link come from the folder above. Anchors are those of GitHub, so that
+one link serves both.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mkdocs.structure.files import File
+from pymdownx.slugs import slugify
+
+import cavalcade
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import Files
+    from mkdocs.structure.pages import Page
+
+ROOT = Path(__file__).parent.parent.parent
+ABOVE = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"}
+COLOURS = {"logo": "#ffffff", "favicon": "#2b5d8a"}
+GUIDE = "[In Python](api.md) has an example of each."
+NOT_GUIDED = "What some options of commands are in Python, what pictures take, and the errors."
+FUNCTIONS, CLASSES, BEHIND = (f"reference-{one}.md" for one in ("functions", "classes", "behind"))
+SIGNATURE = re.compile(r"^\*\*`((\w+)\(.*\))`\*\*$", re.MULTILINE)
+
+
+def on_config(config: MkDocsConfig) -> None:
+    """Anchors as GitHub makes them."""
+    config.mdx_configs["toc"]["slugify"] = slugify(case="lower")
+
+
+def on_files(files: Files, config: MkDocsConfig) -> None:
+    """The pages and pictures that are not in docs/."""
+    made = {here: (ROOT / name).read_text("utf-8").replace("](docs/", "](") for name, here in ABOVE.items()}
+    functions = [name for name in cavalcade.__all__ if name.islower()]
+    pieces = [name for name in cavalcade.__all__ if name.isupper()]
+    classes = [name for name in cavalcade.__all__ if name not in {*functions, *pieces}]
+    made[FUNCTIONS] = _reference("Functions", GUIDE, functions)
+    made[CLASSES] = _reference("Classes and pieces", GUIDE, [*classes, *pieces])
+    made[BEHIND] = _reference("Behind the commands", NOT_GUIDED, behind())
+    for name, colour in COLOURS.items():
+        made[f"pictures/{name}.svg"] = _star(colour)
+    pages = "".join(one.content_string for one in files.documentation_pages())
+    for name in re.findall(r"\]\(\.\./([^)]+)\)", pages):
+        made[name] = (ROOT / name).read_text("utf-8")
+    for name, content in made.items():
+        files.append(File.generated(config, name, content=content))
+
+
+def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
+    """The front page has no lists beside it; signatures in the guide lead to the reference."""
+    if page.file.src_uri == "index.md":
+        page.meta["hide"] = ["navigation", "toc"]
+    if page.file.src_uri == "api.md":
+        markdown = SIGNATURE.sub(_linked, markdown)
+    return markdown.replace("](../", "](")
+
+
+def on_page_content(html: str, **_: object) -> str:
+    """Tables in boxes that scroll by keys, too."""
+    box = '<div class="table" role="group" aria-label="table" tabindex="0"><table>'
+    return html.replace("<table>", box).replace("</table>", "</table></div>")
+
+
+def on_post_page(output: str, **_: object) -> str:
+    """A name for the search, which the theme gives none."""
+    nameless = 'data-md-component="search" role="dialog"'
+    return output.replace(nameless, f'{nameless} aria-label="search"')
+
+
+def on_post_template(output_content: str, **_: object) -> str:
+    """The same on the page for addresses that lead nowhere."""
+    return on_post_page(output_content)
+
+
+def behind() -> list[str]:
+    """What docs/api.md imports from our modules, what `svg` takes, and the errors."""
+    guide = (ROOT / "docs" / "api.md").read_text("utf-8")
+    found = re.findall(r"^>>> from cavalcade\.(\S+) import (.*)$", guide, re.MULTILINE)
+    imported = [(module, name) for module, names in found for name in names.split(", ")]
+    source = ROOT / "src" / "cavalcade"
+    functions = [
+        f"{module}.{name}" for module, name in imported if not (source / module / f"{name}.py").exists()
+    ]
+    return [*functions, "draw.svg.svg", "draw.tour.tour_picture", "errors"]
+
+
+def _star(colour: str) -> str:
+    """The smallest closed tour, that of 3x3 without its middle, as one line."""
+    (tour,) = cavalcade.list_tours("3x3-b2")
+    line = " ".join(f"{column} {row}" for row, column in tour.coords)
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-.3 -.3 2.6 2.6">'
+        f'<path d="M{line}z" fill="none" stroke="{colour}" stroke-width=".17" stroke-linejoin="round"/>'
+        "</svg>\n"
+    )
+
+
+def _linked(signature: re.Match[str]) -> str:
+    page = FUNCTIONS if signature[2].islower() else CLASSES
+    return f"**[`{signature[1]}`]({page}#cavalcade.{signature[2]})**"
+
+
+def _reference(title: str, words: str, names: list[str]) -> str:
+    return "\n\n".join([f"# {title}", words, *(f"::: cavalcade.{name}" for name in names)]) + "\n"
