@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,6 +19,12 @@ settings.load_profile("untimed")
 
 # tests in the background begin with it ignored
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_finish() -> None:
+    """What is there stays: the garbage collector need not look at thousands of tests again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 class Ran(NamedTuple):
