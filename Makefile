@@ -40,7 +40,7 @@ check: .venv/developed  ## everything that has to be right before a commit
 	@.venv/bin/mypy
 	@$(PY) -m pytest $(SHARED)
 
-test-wheel: .venv/developed  ## the built wheel, on every Python from 3.11 on that is here
+test-wheel: .venv/developed  ## the source distribution, and the wheel built from it, on every Python from 3.11 on that is here
 	@$(PY) tools/test_wheel.py $(TESTS)
 
 coverage: .venv/developed  ## the lines of the checker: its tests reach them all, and notice when one is damaged

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
 import math
 import re
 import sys
@@ -12,8 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
+from click.exceptions import Exit
 
-from cavalcade.errors import BoardError, FormatError, PieceError
+from cavalcade.cli import UNDECIDED
+from cavalcade.errors import BoardError, FormatError, PieceError, TooLargeError
 from cavalcade.formats import board_in, format_of
 from cavalcade.formats.table import FORMATS
 from cavalcade.memory import machine_memory
@@ -21,6 +25,7 @@ from cavalcade.memory import machine_memory
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from cavalcade.answers.counts import Count, Distribution
     from cavalcade.answers.tours import Tour
     from cavalcade.boards import Board
     from cavalcade.constraints import Constraints
@@ -380,6 +385,22 @@ def counting() -> Iterator[Callable[[Counted], None] | None]:
             bar.update(task, total=now.vertices, completed=now.taken, description=text)
 
         yield update
+
+
+@contextmanager
+def undecided_if_too_large(instead: str = "") -> Iterator[None]:
+    """End the command, undecided, where what it counts or lists gets too large; say what to do instead."""
+    try:
+        yield
+    except TooLargeError as error:
+        log(f"undecided: {error}{instead}")
+        raise Exit(UNDECIDED) from None
+
+
+def show_count(problem: Problem, found: Count | Distribution, **more: object) -> None:
+    """Print what was asked and counted as JSON: the fields of the answer, and more."""
+    asked = {"board": problem.board.spec, "piece": problem.piece.spec, "kind": problem.kind}
+    show(json.dumps({**asked, **dataclasses.asdict(found), **more}) + "\n")
 
 
 def read_problem(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 import sys
 import warnings
 from typing import TYPE_CHECKING
@@ -11,8 +10,18 @@ from typing import TYPE_CHECKING
 import click
 
 from cavalcade import __version__
-from cavalcade.cli import FOUND, UNDECIDED
-from cavalcade.cli.common import ALL, counting, log, memory_option, problem_options, read_problem, show
+from cavalcade.cli import FOUND
+from cavalcade.cli.common import (
+    ALL,
+    counting,
+    log,
+    memory_option,
+    problem_options,
+    read_problem,
+    show,
+    show_count,
+    undecided_if_too_large,
+)
 from cavalcade.cli.distribution import count_by
 from cavalcade.cli.growing import count_sequence, grows
 from cavalcade.cli.shards import count_in_shards
@@ -127,42 +136,27 @@ def command(
         return count_in_shards(problem, shards, output, directed=directed, memory=memory, json_=json_)
     from cavalcade.counting.classes import classes
     from cavalcade.counting.total import count
-    from cavalcade.errors import TooLargeError
 
-    place, mover = problem.board, problem.piece
-    try:
-        with counting() as progress, warnings.catch_warnings():
-            warnings.simplefilter("always", RuntimeWarning)
-            warnings.showwarning = lambda warning, *_: log(f"warning: {warning}")
-            found = count(problem, directed=directed, memory=memory, progress=progress, checkpoint=checkpoint)
-            kept = classes(problem, total=found.count, memory=memory) if symmetry else None
-    except TooLargeError as error:
-        log(f"undecided: {error}")
-        return UNDECIDED
+    with undecided_if_too_large(), counting() as progress, warnings.catch_warnings():
+        warnings.simplefilter("always", RuntimeWarning)
+        warnings.showwarning = lambda warning, *_: log(f"warning: {warning}")
+        found = count(problem, directed=directed, memory=memory, progress=progress, checkpoint=checkpoint)
+        kept = classes(problem, total=found.count, memory=memory) if symmetry else None
     sys.set_int_max_str_digits(0)  # Python would print no more than 4,300
     if json_:
-        answer: dict[str, object] = {
-            "board": place.spec,
-            "piece": mover.spec,
-            "kind": problem.kind,
-            "count": found.count,
-            "conventions": found.conventions,
-            "seconds": found.seconds,
-            "peak_states": found.peak_states,
-            "peak_bytes": found.peak_bytes,
-        }
+        more = {}
         if kept:
-            answer["symmetry"] = {
+            more["symmetry"] = {
                 "classes": kept.classes,
                 "group_order": kept.order,
                 "fixed": [dataclasses.asdict(one) | {"fixed": one.fixed} for one in kept.fixed],
             }
-        show(json.dumps(answer) + "\n")
+        show_count(problem, found, **more)
     else:
         show(_table(kept) if kept else f"{found.count}\n")
         conventions = f"{kept.conventions}, {found.count} in all" if kept else found.conventions
         log(
-            f"{place.title}, {mover.spec}: {conventions}; {found.seconds:.2f} s, "
+            f"{problem.board.title}, {problem.piece.spec}: {conventions}; {found.seconds:.2f} s, "
             f"{found.peak_states:,} states at the peak, {found.peak_bytes / 2**20:,.0f} MiB; "
             f"cavalcade {__version__}"
         )

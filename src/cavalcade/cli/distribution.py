@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 from cavalcade import __version__
-from cavalcade.cli import FOUND, UNDECIDED
-from cavalcade.cli.common import counting, log, show
+from cavalcade.cli import FOUND
+from cavalcade.cli.common import counting, log, show, show_count, undecided_if_too_large
 
 if TYPE_CHECKING:
     from cavalcade.answers.counts import Distribution
@@ -17,28 +16,11 @@ if TYPE_CHECKING:
 def count_by(problem: Problem, by: str, *, directed: bool, memory: int, json_: bool) -> int:
     """Print a line for each k that occurs, a column for each kind of moves."""
     from cavalcade.counting.distribution import distribution
-    from cavalcade.errors import TooLargeError
 
-    try:
-        with counting() as progress:
-            found = distribution(problem, by, directed=directed, memory=memory, progress=progress)
-    except TooLargeError as error:
-        log(f"undecided: {error}")
-        return UNDECIDED
+    with undecided_if_too_large(), counting() as progress:
+        found = distribution(problem, by, directed=directed, memory=memory, progress=progress)
     if json_:
-        answer = {
-            "board": problem.board.spec,
-            "piece": problem.piece.spec,
-            "kind": problem.kind,
-            "by": found.by,
-            "tours": found.tours,
-            "count": found.count,
-            "conventions": found.conventions,
-            "seconds": found.seconds,
-            "peak_states": found.peak_states,
-            "peak_bytes": found.peak_bytes,
-        }
-        show(json.dumps(answer) + "\n")
+        show_count(problem, found)
         return FOUND
     show(_table(found))
     log(

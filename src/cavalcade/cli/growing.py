@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import sys
 
-from cavalcade.cli import FOUND, UNDECIDED
-from cavalcade.cli.common import log, show
+from cavalcade.cli import FOUND
+from cavalcade.cli.common import log, show, undecided_if_too_large
 
 UPTO = 20
 PRINTED = 60  # of a longer recurrence only the order is printed; --json has all of it
@@ -30,11 +30,10 @@ def count_sequence(
 ) -> int:
     """Print `n a(n)` for n = 1, 2, …, each as it is found, and what generates them."""
     from cavalcade.counting.sequence import sequence
-    from cavalcade.errors import TooLargeError
     from cavalcade.formats.files import write_file
 
     sys.set_int_max_str_digits(0)  # Python would print no more than 4,300
-    try:
+    with undecided_if_too_large():
         found = sequence(
             board,
             upto=upto or UPTO,
@@ -44,9 +43,6 @@ def count_sequence(
             memory=memory,
             found=None if json_ else lambda n, term: show(f"{n} {term}\n"),
         )
-    except TooLargeError as error:
-        log(f"undecided: {error}")
-        return UNDECIDED
     fraction = found.fraction
     if bfile is not None:
         write_file(bfile, found.bfile)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cavalcade.cli import FOUND, IMPOSSIBLE, UNDECIDED
-from cavalcade.cli.common import log, read_problem
+from cavalcade.cli import FOUND, IMPOSSIBLE
+from cavalcade.cli.common import log, read_problem, undecided_if_too_large
 from cavalcade.cli.several import show_tours, tours_options
 
 if TYPE_CHECKING:
@@ -46,13 +46,9 @@ def command(
     """
     problem = read_problem(board, piece, without, start, end, constraints, open_=open_)
     from cavalcade.counting.listing import list_tours
-    from cavalcade.errors import TooLargeError
 
-    try:
+    with undecided_if_too_large("; `cavalcade tour` finds one"):
         tours = list_tours(problem, up_to_symmetry=up_to_symmetry)
-    except TooLargeError as error:
-        log(f"undecided: {error}; `cavalcade tour` finds one")
-        return UNDECIDED
     shown = show_tours(
         islice(tours, number and min(number, sys.maxsize)), format_, output, measured=measured, sheet=sheet
     )

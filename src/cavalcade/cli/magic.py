@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cavalcade.cli import FOUND, IMPOSSIBLE, UNDECIDED
-from cavalcade.cli.common import log, progress, read_board
+from cavalcade.cli import FOUND, IMPOSSIBLE
+from cavalcade.cli.common import log, progress, read_board, undecided_if_too_large
 from cavalcade.cli.several import format_options, show_tours
 
 if TYPE_CHECKING:
@@ -36,16 +36,13 @@ def command(
     3 if the board is too large.
     """
     from cavalcade.boards import Board
-    from cavalcade.errors import BoardError, TooLargeError
+    from cavalcade.errors import BoardError
 
     place = read_board(board)
     if not isinstance(place, Board):
         raise BoardError(f"{place.title} is a graph: magic tours are sought on rectangles")
-    try:
+    with undecided_if_too_large():
         shown = show_tours(_found(place, columns=columns), format_, output, measured=measured, sheet=sheet)
-    except TooLargeError as error:
-        log(f"undecided: {error}")
-        return UNDECIDED
     what = f"tour{'' if shown == 1 else 's'} of {place.title} with equal sums of all columns"
     what += "" if columns else " and of all rows"
     if not shown:

@@ -7,8 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cavalcade.cli import FOUND, IMPOSSIBLE, UNDECIDED
-from cavalcade.cli.common import counting, log, memory_option, read_problem, seed_option
+from cavalcade.cli import FOUND, IMPOSSIBLE
+from cavalcade.cli.common import (
+    counting,
+    log,
+    memory_option,
+    read_problem,
+    seed_option,
+    undecided_if_too_large,
+)
 from cavalcade.cli.several import show_tours, tours_options
 
 if TYPE_CHECKING:
@@ -52,16 +59,11 @@ def command(
     """
     problem = read_problem(board, piece, without, start, end, constraints, open_=open_)
     from cavalcade.counting.sampling import Sampler
-    from cavalcade.errors import TooLargeError
 
-    try:
-        with counting() as progress:
-            sampler = Sampler(problem, seed=seed, memory=memory, progress=progress)
-            batches = sampler.batches(number)
-            first = next(batches, [])
-    except TooLargeError as error:
-        log(f"undecided: {error}")
-        return UNDECIDED
+    with undecided_if_too_large(), counting() as progress:
+        sampler = Sampler(problem, seed=seed, memory=memory, progress=progress)
+        batches = sampler.batches(number)
+        first = next(batches, [])
     if not first:
         log(f"impossible: there is no {problem.kind} tour of {problem.board.title}{problem.constraints}")
         return IMPOSSIBLE

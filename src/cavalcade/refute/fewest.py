@@ -18,6 +18,7 @@ Time: the 45 turns of 8x8 take a second or two, their proof included; 10x10 is o
 from __future__ import annotations
 
 import time
+from contextlib import closing
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -76,19 +77,18 @@ def fewer(
     best = Fewer(cells, count, at_least, None)
     if problem.board.size > MOST_CELLS:
         return best
-    search = BoundedSearch(problem, what, best, seed)
     steps = {"down": 1, "up": 1}
-    while search.best.at_least < search.best.events and time.perf_counter() < until:
-        search.look_through_windows(until)
-        for side, step in steps.items():
-            events, least = search.best.events, search.best.at_least
-            if events == least or (events == least + 1 and side == "up"):
-                break
-            most = max(events - step, least) if side == "down" else min(least + step, events) - 1
-            decided = search.decide(most, until)
-            steps[side] = 2 * step if decided else max(step // 2, 1)
-    search.close()
-    return search.best
+    with closing(BoundedSearch(problem, what, best, seed)) as search:
+        while search.best.at_least < search.best.events and time.perf_counter() < until:
+            search.look_through_windows(until)
+            for side, step in steps.items():
+                events, least = search.best.events, search.best.at_least
+                if events == least or (events == least + 1 and side == "up"):
+                    break
+                most = max(events - step, least) if side == "down" else min(least + step, events) - 1
+                decided = search.decide(most, until)
+                steps[side] = 2 * step if decided else max(step // 2, 1)
+        return search.best
 
 
 class BoundedSearch:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from cavalcade.graph import MoveGraph
     from cavalcade.problem import Problem
 
     Way = tuple[bytes, tuple[int, ...]]  # the state before, and where the vertex taken went from there
@@ -63,61 +64,64 @@ def sweep(
 
     if graph.size < 3:
         return undecided("there are too few cells to sweep")
-    rows: list[list[int]] = [graph.neighbours(v).tolist() for v in range(graph.size)]
-    order = narrow(rows, widest) if int(graph.degrees.max()) < USED - widest else None
-    if order is None:
-        return undecided(f"the frontier has more than {widest} cells")
-    search = _States(rows, order)
+    order, width = narrow(graph, widest, began + time_limit)
+    if len(order) < graph.size or int(graph.degrees.max()) >= USED - width:
+        return undecided(f"no order whose frontier has at most {widest} cells was found ({time_limit:.3g} s)")
+    search = _States([graph.neighbours(v).tolist() for v in range(graph.size)], order, width)
     remembered = 0
     try:
-        for states in search.layers():
+        for states in search.layers(began + time_limit):
             remembered += states
-            if remembered > MOST or time.perf_counter() - began > time_limit:
-                return undecided(f"{remembered:,} states were not all ({time_limit:.3g} s)")
+            if remembered > MOST:
+                break
+        else:
+            return StepProof((Step("sweep", tuple(order)),))
+    except TimeoutError:
+        pass
     except _FoundError:
         return problem.cut(search.cycle())
-    return StepProof((Step("sweep", tuple(order)),))
+    return undecided(f"{remembered:,} states were not all ({time_limit:.3g} s)")
 
 
-def narrow(rows: list[list[int]], widest: int) -> list[int] | None:
-    """An order of the vertices whose frontier is narrow; None if it is wider than allowed.
+def narrow(graph: MoveGraph, widest: int, until: float) -> tuple[list[int], int]:
+    """An order of the vertices whose frontier is narrow, and how many places it needs at once.
 
     From the end of a breadth-first search, the next one is always that of the frontier with the fewest new
-    neighbours, of several the one that was met first.
+    neighbours, of several the one that was met first. Where the frontier gets wider than allowed, or no time
+    is left, the order ends; on wide graphs that is soon.
     """
-    met = [False] * len(rows)
-    last = 0
-    queue = [0]
-    met[0] = True
-    for last in queue:
-        for w in rows[last]:
-            if not met[w]:
-                met[w] = True
-                queue.append(w)
-    met = [False] * len(rows)
-    fresh = [len(row) for row in rows]  # neighbours not yet met
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import breadth_first_order
+
+    ones = np.ones(graph.indices.size, dtype=np.int8)
+    links = csr_array((ones, graph.indices, graph.indptr), shape=(graph.size, graph.size))
+    last = breadth_first_order(links, 0, return_predecessors=False)[-1]
+    met = bytearray(graph.size)
+    fresh = graph.degrees.tolist()  # neighbours not yet met
     front: dict[int, None] = {}
     order: list[int] = []
+    width = 0
 
     def meet(v: int) -> None:
         met[v] = True
         front[v] = None
-        for w in rows[v]:
+        for w in graph.neighbours(v).tolist():
             fresh[w] -= 1
 
-    for first in (last, *range(len(rows))):
+    for first in (int(last), *range(graph.size)):
         if not met[first]:
             meet(first)
         while front:
             v = min(front, key=fresh.__getitem__)
-            for w in rows[v]:
+            for w in graph.neighbours(v).tolist():
                 if not met[w]:
                     meet(w)
+            width = max(width, len(front))
+            if len(front) > widest + 1 or time.perf_counter() > until:
+                return order, width
             del front[v]
             order.append(v)
-            if len(front) > widest:
-                return None
-    return order
+    return order, width
 
 
 class _States:
@@ -129,53 +133,59 @@ class _States:
     Args:
         rows: the neighbours of every vertex.
         order: the order in which they are taken.
+        width: the most vertices that have a place at once.
     """
 
-    def __init__(self, rows: list[list[int]], order: list[int]) -> None:
-        self.rows, self.order = rows, order
+    def __init__(self, rows: list[list[int]], order: list[int], width: int) -> None:
+        self.rows, self.order, self.width = rows, order, width
         self.ways: list[dict[bytes, Way]] = []  # after each vertex taken
         self.end: Way | None = None
-        # of each vertex its place, those of its neighbours not yet taken, and the others once all are met
-        self.stages: list[tuple[int, dict[int, int], set[int] | None]] = []
-        taken = [False] * len(rows)
-        place: dict[int, int] = {}
-        free: list[int] = []
-        self.width = met = 0
-        for v in order:
-            taken[v] = True
-            later = [w for w in rows[v] if not taken[w]]
-            for w in (v, *later):
-                if w not in place:
-                    if not free:
-                        free.append(self.width)
-                        self.width += 1
-                    place[w] = free.pop()
-                    met += 1
-            here = place.pop(v)
-            others = set(place.values()) if met == len(rows) else None
-            self.stages.append((here, {place[w]: w for w in later}, others))
-            free.append(here)
 
-    def layers(self) -> Iterator[int]:
+    def layers(self, until: float) -> Iterator[int]:
         """Take vertex after vertex; how many states there are after each.
 
         Raises:
             _FoundError: a cycle through all vertices was closed.
+            TimeoutError: no time is left.
         """
         states: dict[bytes, Way] = {bytes(range(self.width)): (b"", ())}
-        for here, later, others in self.stages:
-            states = self._after(states, here, later, others)
+        for here, later, others in self._stages():
+            states = self._after(states, here, later, others, until)
             self.ways.append(states)
             if not states:
                 return
             yield len(states)
 
+    def _stages(self) -> Iterator[tuple[int, dict[int, int], set[int] | None]]:
+        """Of each vertex its place, its neighbours not yet taken, and the other places once all are met."""
+        taken = bytearray(len(self.rows))
+        place: dict[int, int] = {}
+        free = list(range(self.width))
+        met = 0
+        for v in self.order:
+            taken[v] = True
+            later = [w for w in self.rows[v] if not taken[w]]
+            for w in (v, *later):
+                if w not in place:
+                    place[w] = free.pop()
+                    met += 1
+            here = place.pop(v)
+            yield here, {place[w]: w for w in later}, set(place.values()) if met == len(self.rows) else None
+            free.append(here)
+
     def _after(
-        self, states: dict[bytes, Way], here: int, later: dict[int, int], others: set[int] | None
+        self,
+        states: dict[bytes, Way],
+        here: int,
+        later: dict[int, int],
+        others: set[int] | None,
+        until: float,
     ) -> dict[bytes, Way]:
         """The states after the vertex at a place is taken, with the neighbours it may still go to."""
         found: dict[bytes, Way] = {}
-        for state in states:
+        for i, state in enumerate(states):
+            if not i % 1024 and time.perf_counter() > until:
+                raise TimeoutError
             far = state[here]
             needs = 0 if far == USED else 2 if far == here else 1
             for choice in combinations([at for at in later if state[at] != USED], needs):
