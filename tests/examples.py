@@ -77,8 +77,8 @@ def _run_ours(words: list[str], directory: Path, given: bytes, *, both: bool) ->
     written = io.BytesIO(), io.BytesIO()
     out, err = (io.TextIOWrapper(one, encoding="utf-8", write_through=True) for one in written)
     stdin = io.TextIOWrapper(io.BufferedReader(io.BytesIO(given)))
-    err = out if both else err
-    with patch.multiple(sys, stdin=stdin, stdout=out, stderr=err), contextlib.chdir(directory):
+    heard = out if both else err
+    with patch.multiple(sys, stdin=stdin, stdout=out, stderr=heard), contextlib.chdir(directory):
         code = main(words)
     said, failed = (one.getvalue() for one in written)
     return code, said, failed
