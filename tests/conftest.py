@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
 import signal
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -23,6 +24,12 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run")
 QUIET = ("--disable-background-networking",)
+
+
+def pytest_collection_finish() -> None:
+    """What is there stays: the garbage collector need not look at thousands of tests again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 class Ran(NamedTuple):

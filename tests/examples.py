@@ -1,8 +1,8 @@
 """The examples in the documentation: run again, and compared or written anew.
 
 A block that begins with ```console holds commands after `$ ` and below each what it prints. All commands
-of a page run in one empty directory, one after the other: those of ours in this process, as each start of
-its own would cost half a second, and bash runs what has a pipe, a file, or another program in it.
+of a page run in one empty directory, one after the other: those of ours in this process, also in a pipe or
+into a file, as each start of its own would cost half a second; bash runs everything else.
 `python tests/examples.py FILE...` writes what they print today into the pages.
 """
 
@@ -17,14 +17,17 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from unittest.mock import patch
 
 from cavalcade.cli import main
 
 BLOCK = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.DOTALL | re.MULTILINE)
 COMMAND = re.compile(r"^\$ (.*)\n", re.MULTILINE)
 CLOCK = re.compile(r'("seconds": )[0-9.e-]+|\b[0-9.]+( s)\b')
-OURS = re.compile(r"cavalcade ((?:[^|<>&;$`*~\"]|\"[^\"$`]*\")+?)( 2>/dev/null)?")
-TOLD = 'echo "exit code $?"'
+OURS = re.compile(
+    r"cavalcade ((?:[^|<>&;$`*~\"]|\"[^\"$`]*\")+?)(?: (2>&1|2> ?/dev/null))?(?: > ?([^\s|<>&;$`*~\"]+))?"
+)
+PARTS = re.compile(r"""(?:'[^']*'|"[^"]*"|[^'"|;])+|[|;]""")
 
 
 def renewed(page: str, folder: Path | None = None) -> str:
@@ -41,40 +44,58 @@ def timeless(page: str) -> str:
 
 
 def _said(command: str, directory: Path) -> str:
-    parts = command.split("; ")
-    ours = all(part == TOLD or OURS.fullmatch(part) for part in parts)
-    printed = _run_here(parts, directory) if ours else _run_in_bash(command, directory)
+    parts = PARTS.findall(command)
+    if any(OURS.fullmatch(part.strip()) for part in parts):
+        printed = _run_here(parts, directory)
+    else:
+        printed = _run_in_bash(command, directory, b"", subprocess.STDOUT)[1].decode()
     return f"$ {command}\n{printed}" + "\n" * (printed[-1:] not in {"", "\n"})
 
 
 def _run_here(parts: list[str], directory: Path) -> str:
-    """What our commands print, one after the other, standard error in between."""
-    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
-    code = 0
-    for part in parts:
-        if not (ours := OURS.fullmatch(part)):
-            out.write(f"exit code {code}\n")
-            continue
-        words, silenced = ours.groups()
-        err = io.StringIO() if silenced else out
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), contextlib.chdir(directory):
-            code = main(shlex.split(words))
-    out.seek(0)
-    return out.read()
+    """What our commands and those around them print, one after the other, standard error in between."""
+    shown, piped, code = b"", b"", 0
+    for part, then in zip(parts[::2], [*parts[1::2], ";"], strict=True):
+        if ours := OURS.fullmatch(part.strip()):
+            words, errors, file = ours.groups()
+            both = errors == "2>&1" or not (errors or file or then == "|")
+            code, out, err = _run_ours(shlex.split(words), directory, piped, both=both)
+            err = b"" if errors else err
+            if file:
+                (directory / file).write_bytes(out)  # or the null device, whose path is absolute
+                out = b""
+        else:
+            last = subprocess.STDOUT if then == ";" else subprocess.PIPE
+            code, out, err = _run_in_bash(f"(exit {code}); {part}", directory, piped, last)
+        shown += err + (out if then == ";" else b"")
+        piped = out if then == "|" else b""
+    return shown.decode()
 
 
-def _run_in_bash(command: str, directory: Path) -> str:
+def _run_ours(words: list[str], directory: Path, given: bytes, *, both: bool) -> tuple[int, bytes, bytes]:
+    """A command of ours, in this process: its exit code, its output and its errors, together if wanted."""
+    written = io.BytesIO(), io.BytesIO()
+    out, err = (io.TextIOWrapper(one, encoding="utf-8", write_through=True) for one in written)
+    stdin = io.TextIOWrapper(io.BufferedReader(io.BytesIO(given)))
+    heard = out if both else err
+    with patch.multiple(sys, stdin=stdin, stdout=out, stderr=heard), contextlib.chdir(directory):
+        code = main(words)
+    said, failed = (one.getvalue() for one in written)
+    return code, said, failed
+
+
+def _run_in_bash(command: str, directory: Path, given: bytes, errors: int) -> tuple[int, bytes, bytes]:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         ["bash", "-c", command],
         cwd=directory,
         env=os.environ | {"PATH": path},
+        input=given,
         stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
+        stderr=errors,
         check=False,
     )
-    return done.stdout
+    return done.returncode, done.stdout, done.stderr or b""
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import pty
@@ -237,13 +238,15 @@ def test_check_tells_right_from_wrong(cli: Callable[..., Ran], tmp_path: Path) -
     assert "is not a knight move" in ran.out
 
 
-def test_check_reads_standard_input() -> None:
+def test_check_reads_standard_input(cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> None:
+    said = "a closed tour of 8x8: 64 cells, each visited once\n"
     for format_ in READABLE:
-        with start("tour", "8x8", "--format", format_) as tour:
-            with start("check", "-", stdin=tour.stdout) as check:
-                out, err = check.communicate()
-            assert (check.returncode, err) == (0, b"")
-            assert out == b"a closed tour of 8x8: 64 cells, each visited once\n"
+        given = io.BytesIO(cli("tour", "8x8", "--format", format_).out.encode())
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(given)))
+        assert cli("check", "-") == Ran(0, said, "")
+    with start("tour", "8x8") as tour, start("check", "-", stdin=tour.stdout) as check:
+        out, err = check.communicate()
+        assert (check.returncode, out.decode(), err) == (0, said, b"")
 
 
 def test_degrees(cli: Callable[..., Ran]) -> None:

@@ -198,7 +198,8 @@ def drawn(rng: random.Random, board: Place, graph: MoveGraph, tour: Cells | None
     others = [edge for edge in edges if frozenset(edge) not in set(map(frozenset, made))]
     wild = rng.random() < 0.25
     if edges and rng.random() < 0.5:
-        words["with_"] = rng.sample(edges if wild or not made else made, min(rng.randint(1, 3), len(edges)))
+        some = edges if wild or not made else made
+        words["with_"] = rng.sample(some, min(rng.randint(1, 3), len(some)))
     if others and rng.random() < 0.5:
         words["avoid"] = rng.sample(edges if wild else others, min(rng.randint(1, 3), len(others)))
     if rng.random() < 0.4:

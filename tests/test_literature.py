@@ -55,7 +55,7 @@ def surfaces(most: int) -> Iterator[str]:
 
 
 def one_removed(sizes: Iterable[tuple[int, int]]) -> Iterator[str]:
-    return (Board.box(m, n).without([cell]).spec for m, n in sizes for cell in range(m * n))
+    return (f"{m}x{n}-{name}" for m, n in sizes for name in Board.box(m, n).names)
 
 
 def rings(widths: range, wider: int) -> Iterator[str]:

@@ -52,6 +52,7 @@ def printed(table: str, *, closed: bool) -> Tour:
 
 CLOSED = printed(TABLE_4_CLOSED, closed=True)
 OPEN = printed(TABLE_4_OPEN, closed=False)
+WAYS = reach(CHESSBOARD, KNIGHT)
 
 
 # ---- tours
@@ -173,7 +174,7 @@ def mutations(cells: list[int], i: int, j: int, new: int) -> dict[str, list[int]
 @settings(max_examples=200, deadline=None)
 @given(st.sampled_from([CLOSED, OPEN]), st.integers(0, 63), st.integers(0, 63), st.integers(0, 63))
 def test_a_damaged_tour_is_never_accepted(tour: Tour, i: int, j: int, new: int) -> None:
-    ways = reach(CHESSBOARD, KNIGHT)
+    ways = WAYS
     for how, cells in mutations(tour.cells.tolist(), i, j, new).items():
         damaged = Tour(CHESSBOARD, np.array(cells), closed=tour.closed)
         assert bool(check(damaged)) == is_tour(damaged, ways), how

@@ -404,7 +404,8 @@ class Problem:
         if hub is None:
             path = cycle[cycle < n]
             return path if self.start is None else np.roll(path, -int(np.flatnonzero(path == self.start)[0]))
-        path = np.roll(cycle, -int(np.flatnonzero(cycle == hub)[0]))
+        at = int(np.flatnonzero(cycle == hub)[0])
+        path = np.concatenate((cycle[at:], cycle[:at]))  # np.roll takes as long as all the rest
         path = path[path < n]
         given = ((self.start, path[0]), (self.end, path[-1]))
         backwards = any(wanted is not None and wanted != cell for wanted, cell in given)

@@ -92,12 +92,11 @@ def tour_along(problem: Problem, cycle: NDArray[np.int32]) -> Tour:
 def canonical(problem: Problem, rows: NDArray[np.int32]) -> NDArray[np.int32]:
     """Tours, one a row, each written in its one way; those without the ends asked for are left out."""
     if problem.closed:
-        turns = np.arange(rows.shape[1]) + rows.argmin(axis=1)[:, None]
-        rows = np.take_along_axis(rows, turns % rows.shape[1], axis=1)
-        if problem.one_way:
-            return rows
-        backwards = rows[:, 1:2] > rows[:, -1:]
-        return np.where(backwards, np.roll(rows[:, ::-1], 1, axis=1), rows)
+        size, each, first = rows.shape[1], np.arange(len(rows)), rows.argmin(axis=1)
+        backwards = rows[each, (first + 1) % size] > rows[each, first - 1]
+        way = 1 if problem.one_way else np.where(backwards, -1, 1)[:, None]
+        turned: NDArray[np.int32] = rows[each[:, None], (first[:, None] + way * np.arange(size)) % size]
+        return turned
     if problem.one_way:
         backwards = np.zeros((len(rows), 1), dtype=np.bool_)
     elif problem.start is not None:

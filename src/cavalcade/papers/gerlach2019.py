@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from cavalcade.answers.tours import Tour
 
 PAPER = "gerlach2019"
+SIZES = ((5, 6), (6, 6), (3, 10), (8, 8), (7, 10), (10, 10), (12, 12), (20, 20))  # of boards to be glued
 
 
 def _solution1(tables: dict[str, Printed]) -> list[Item]:
@@ -97,6 +99,18 @@ def _one_board(name: str, table: Printed) -> Item:
     return compare(name, table, tour.numbering.astype(np.int64), what=what, tour=True)
 
 
+@cache
+def _glued() -> tuple[list[bool], bool]:
+    """Which stacks of 1 to 7 and 16 boards the checker accepts; whether each board is a closed tour."""
+    stacks = [
+        glue(a_closed_tour(*size), levels=boards).tour
+        for size in SIZES
+        for boards in (1, 2, 3, 4, 5, 6, 7, 16)
+    ]
+    every = all(is_tour(level, closed=True) for stack in stacks for level in stack.numbering)
+    return [bool(check(stack)) for stack in stacks], every
+
+
 def _solution2(tables: dict[str, Printed]) -> list[Item]:
     closed = closed_tour(CHESS.name(int(tables["table 6"].numbers.argmin())))
     examples = []
@@ -111,14 +125,7 @@ def _solution2(tables: dict[str, Printed]) -> list[Item]:
     exercise = tables["table 7"].numbers[0]
     at = tuple(np.argwhere(exercise == 60)[0].tolist())
     seven = glue(closed_tour("b1"), pivots=[CHESS.name(8 * at[0] + at[1])]).tour
-    sizes = ((5, 6), (6, 6), (3, 10), (8, 8), (7, 10), (10, 10), (12, 12), (20, 20))
-    stacks = [
-        glue(a_closed_tour(*size), levels=boards).tour
-        for size in sizes
-        for boards in (1, 2, 3, 4, 5, 6, 7, 16)
-    ]
-    accepted = [bool(check(stack)) for stack in stacks]
-    every = all(is_tour(level, closed=True) for stack in stacks for level in stack.numbering)
+    accepted, every = _glued()
     return [
         compare(
             "Table 5",
@@ -149,7 +156,7 @@ def _solution2(tables: dict[str, Printed]) -> list[Item]:
             "Solution #2, any closed tour, any boards",
             "the result is always another closed tour",
             f"the checker accepts {sum(accepted)} of {len(accepted)} stacks: 1 to 7 and 16 boards of "
-            + ", ".join(f"{rows}x{columns}" for rows, columns in sizes)
+            + ", ".join(f"{rows}x{columns}" for rows, columns in SIZES)
             + f"; {'every' if every else 'not every'} board by itself is a closed tour",
             "yes" if all(accepted) and every else "no",
             "glue keeps the order of the steps, and begins with another: so a closed tour stays one from any "

@@ -38,6 +38,7 @@ ON_BOARD = tuple((0, a, b) for a in STEPS for b in STEPS if abs(a) != abs(b))
 # ---- Solutions #1 and #2
 
 
+@cache
 def solution1(boards: int, start: str = "a8", *, mend: bool = False) -> TourChain:
     """%ktour, %nxtcoord, %ktour ...: one board after the other.
 
