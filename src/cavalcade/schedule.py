@@ -13,7 +13,7 @@
     join       until the time is up
 
 Boards of 5,000 cells or more have their first try in `local`, which goes on where it is stuck; sparse graphs,
-as cubic ones, some seconds of it before reasons.
+as cubic ones, some seconds of it before reasons, and the rest after `contract`.
 
     lines      tours of long lines, and
     sat        with a bound on turns or crossings: only where few of them are asked for
@@ -52,6 +52,7 @@ LARGE = 5_000  # cells from which a template is faster than join, its imports in
 QUICK = 0.02  # seconds of the first try, and
 PAIRED = 1e-5  # for each two cells at most: of a small graph without a tour a reason is found as fast
 SHORT = 1.0  # seconds of the first look of the solver, which settles what is small and odd
+SPARSE_CELL = 5e-4  # seconds of the first try of `local` for each cell of a sparse graph
 POSITIONS = 200  # cells up to which steps are given to the solver: a million clauses for every hundred
 CASES = 60  # the cases that a proof may distinguish before others are asked
 MOST_CASES = 200_000
@@ -219,7 +220,11 @@ SCHEDULE: tuple[Turn, ...] = (
 
 SPARSE: tuple[Turn, ...] = (
     ("local", _local, 0.3, 5 * SHORT),
-    *SCHEDULE[:5],
+    ("reasons", partial(_reasons, cases=CASES), 0.2, 5 * SHORT),
+    ("sat", _sat, 1, SHORT),
+    ("sweep", _sweep, 0.4, np.inf),
+    ("contract", _contract, 0.15, np.inf),
+    ("local", _local, 0.5, np.inf),
     ("sat", _sat, 0.8, np.inf),
     *SCHEDULE[-2:],
 )
@@ -257,7 +262,8 @@ def schedule(problem: Problem, engine: str | None, *, reasons_first: bool = Fals
     if reasons_first or (large and _is_thin(problem)):
         yield "reasons", partial(_reasons, cases=0), 1, np.inf
     if large and problem.symmetry is None and not problem.one_way:
-        yield "local", partial(_local, tries=1), 0.8, np.inf
+        longest = SPARSE_CELL * problem.board.size if _is_sparse(problem) else np.inf
+        yield "local", partial(_local, tries=1), 0.8, longest
     else:
         yield quick
     yield from SPARSE if _is_sparse(problem) else SCHEDULE
