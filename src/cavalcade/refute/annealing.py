@@ -53,7 +53,7 @@ class Around(NamedTuple):
     free: Vector
 
 
-class Path(NamedTuple):
+class AlternatingPath(NamedTuple):
     """A closed alternating path, and room to look for it; the first edge is in the cover.
 
     Args:
@@ -85,7 +85,9 @@ def _walked(around: Around, first: int, label: int) -> None:
     around.size[label] = k
 
 
-def _closed(indptr: Vector, indices: Vector, around: Around, path: Path, most: int, state: int) -> int:
+def _closed(
+    indptr: Vector, indices: Vector, around: Around, path: AlternatingPath, most: int, state: int
+) -> int:
     """Look for a path from its first vertex; returns how many vertices it has, 0 if none was found."""
     p, q = around.p, around.q
     cells, tried, first, on = path.cells, path.tried, path.first, path.on
@@ -135,7 +137,7 @@ def _closed(indptr: Vector, indices: Vector, around: Around, path: Path, most: i
     return size if found else 0
 
 
-def _added(around: Around, path: Path, size: int) -> int:
+def _added(around: Around, path: AlternatingPath, size: int) -> int:
     """How many cycles more there are after a change along a path."""
     label, place, tail, head, cells = around.label, around.place, path.tail, path.head, path.cells
     edges = size // 2
@@ -185,7 +187,7 @@ def _added(around: Around, path: Path, size: int) -> int:
     return after - before
 
 
-def _changed(around: Around, path: Path, size: int, free: int) -> int:
+def _changed(around: Around, path: AlternatingPath, size: int, free: int) -> int:
     """Change the cover along a path, and walk its cycles; returns how many numbers are free then."""
     p, q, label, sizes, cells = around.p, around.q, around.label, around.size, path.cells
     for k in range(size):
@@ -211,7 +213,9 @@ def _changed(around: Around, path: Path, size: int, free: int) -> int:
     return free
 
 
-def _anneal(indptr: Vector, indices: Vector, around: Around, path: Path, work: int, state: int) -> int:
+def _anneal(
+    indptr: Vector, indices: Vector, around: Around, path: AlternatingPath, work: int, state: int
+) -> int:
     """Change a cover until there is one cycle, or so much work is done; returns how many cycles there are."""
     n = len(around.p)
     label, sizes, free = around.label, around.size, around.free
@@ -278,6 +282,6 @@ def anneal(tier: Tier, rows: tuple[Vector, Vector], p: Vector, q: Vector, state:
     """
     n = len(p)
     around = Around(p, q, *(tier.new(n) for _ in range(4)))
-    path = Path(*(tier.new(2 * LONGEST + 1) for _ in range(5)), tier.new(n))
+    path = AlternatingPath(*(tier.new(2 * LONGEST + 1) for _ in range(5)), on=tier.new(n))
     work = WORK if tier.compiled else WORK_INTERPRETED
     return int(tier(anneal_kernel)(*rows, around, path, work, state))
