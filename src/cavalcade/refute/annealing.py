@@ -282,6 +282,7 @@ def anneal(tier: Tier, rows: tuple[Vector, Vector], p: Vector, q: Vector, state:
     """
     n = len(p)
     around = Around(p, q, *(tier.new(n) for _ in range(4)))
-    path = AlternatingPath(*(tier.new(2 * LONGEST + 1) for _ in range(5)), on=tier.new(n))
+    cells, tried, first, tail, head = (tier.new(2 * LONGEST + 1) for _ in range(5))
+    path = AlternatingPath(cells, tried, first, tail, head, tier.new(n))
     work = WORK if tier.compiled else WORK_INTERPRETED
     return int(tier(anneal_kernel)(*rows, around, path, work, state))
