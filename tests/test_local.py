@@ -5,12 +5,15 @@ Brute force over choices of moves, and SAT on the whole board, know nothing of b
 
 from __future__ import annotations
 
+import random
 import sys
+from collections import Counter
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -28,13 +31,16 @@ from cavalcade.checking.tours import check
 from cavalcade.find.cycle_cover import cycle_cover
 from cavalcade.find.join import stuck_cover
 from cavalcade.graph import MoveGraph
+from cavalcade.kernels import Tier
 from cavalcade.portfolio import trimmed
 from cavalcade.problem import Problem
+from cavalcade.refute.annealing import anneal
 from cavalcade.refute.local import StuckCover, local
 from cavalcade.refute.sat import sat, sat_alone
 from strategies import edge_lists, positions
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "benchmarks"))
+from hard_graphs import barnette, random_cubic
 from holes import holes, moves
 
 if TYPE_CHECKING:
@@ -295,3 +301,43 @@ def test_holes() -> None:
         degrees = cavalcade.degrees(board)
         assert (moves(board.mask)[board.mask] == degrees).all()
         assert np.count_nonzero(degrees < 3) < 10
+
+
+# ---- annealing
+
+
+def cycles_of(p: Iterable[int], q: Iterable[int]) -> int:
+    """How many cycles a cover has, by networkx."""
+    graph = nx.Graph([*enumerate(p), *enumerate(q)])
+    return int(nx.number_connected_components(graph))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(4, 20), st.integers(0, 2**30), st.sampled_from([False, True]))
+def test_annealing_gives_covers(
+    half: int,
+    seed: int,
+    compiled: bool,  # noqa: FBT001 - hypothesis draws it
+) -> None:
+    n = 2 * half
+    graph = MoveGraph.from_edges(random_cubic(n, random.Random(seed)), n)
+    successor = cycle_cover(graph.indptr, graph.indices)
+    tier = Tier(0, compiled=compiled)
+    p, q = (tier.give(side.astype(np.int32)) for side in (successor, np.argsort(successor)))
+    before = cycles_of(p, q)
+    left = anneal(tier, (tier.give(graph.indptr), tier.give(graph.indices)), p, q, seed + 1)
+    assert cycles_of(p, q) == left <= max(before, n // 2)
+    used = Counter(frozenset(map(int, edge)) for side in (p, q) for edge in enumerate(side))
+    assert set(used) <= {frozenset(edge) for edge in graph.edges().tolist()}
+    assert Counter(int(a) for side in (p, q) for a in side) == dict.fromkeys(range(n), 2)
+
+
+def test_annealing_joins_the_cycles_of_planar_cubic_graphs() -> None:
+    edges = barnette(480, random.Random(3))
+    graph = MoveGraph.from_edges(edges, 480)
+    successor = cycle_cover(graph.indptr, graph.indices)
+    tier = Tier(0, compiled=False)
+    p, q = (tier.give(side.astype(np.int32)) for side in (successor, np.argsort(successor)))
+    rows = tier.give(graph.indptr), tier.give(graph.indices)
+    left = [cycles_of(p, q), *(anneal(tier, rows, p, q, state) for state in range(1, 6))]
+    assert min(left) < left[0] / 8

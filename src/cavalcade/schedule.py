@@ -53,10 +53,9 @@ if TYPE_CHECKING:
 LARGE = 5_000  # cells from which a template is faster than join, its imports included
 QUICK = 0.02  # seconds of the first try, and
 PAIRED = 1e-5  # for each two cells at most: of a small graph without a tour a reason is found as fast
-ROUNDS = (
-    1.0,
-    5.0,
-)  # seconds for each engine at most, for every 5,000 cells, before the rest of the time is shared
+SPARSE_CELL = 5e-4  # seconds of the first try of `local` for each cell of a sparse graph
+# seconds for each engine at most, for every 5,000 cells, before the rest of the time is shared
+ROUNDS = (1.0, 5.0)
 POSITIONS = 200  # cells up to which steps are given to the solver: a million clauses for every hundred
 CASES = 60  # the cases that a proof may distinguish before others are asked
 MOST_CASES = 200_000
@@ -263,7 +262,8 @@ def schedule(problem: Problem, engine: str | None, *, reasons_first: bool = Fals
     if reasons_first or (large and _is_thin(problem)):
         yield "reasons", partial(_reasons, cases=0), 1, np.inf
     if large and problem.symmetry is None and not problem.one_way:
-        yield "local", partial(_local, tries=1), 0.8, np.inf
+        longest = SPARSE_CELL * problem.board.size if _is_sparse(problem) else np.inf
+        yield "local", partial(_local, tries=1), 0.8, longest
     else:
         yield quick
     sparse = _is_sparse(problem)

@@ -34,8 +34,9 @@ from cavalcade.answers.certificate import SatProof, Step, StepProof
 from cavalcade.answers.verdict import Undecided
 from cavalcade.find.join import stuck_cover
 from cavalcade.graph import MoveGraph
-from cavalcade.kernels import Kernel, Tier
+from cavalcade.kernels import Kernel, Tier, seed_state
 from cavalcade.problem import Problem
+from cavalcade.refute.annealing import anneal
 from cavalcade.refute.sat import sat, sat_alone
 
 if TYPE_CHECKING:
@@ -49,7 +50,9 @@ if TYPE_CHECKING:
 SMALL = 300  # vertices up to which SAT decides the whole graph as fast
 FEW = 2_000  # vertices up to which there is one try
 SMALLEST, LARGEST = 40, 1_280  # cells of a ball, to begin with
-DETOURS = 16  # for one cover
+SPARSE = 2  # edges a vertex below which covers are annealed
+SPARSE_LARGEST = 640  # cells of a ball there
+DETOURS = 16  # for one cover, or times that it is annealed
 AGAIN = 4  # detours after which balls may be twice as large
 ALONE = 80  # cells from which a ball that fails is looked at alone
 SECONDS = 0.05  # for SAT, for a ball of a hundred cells
@@ -199,8 +202,11 @@ class StuckCover:
 
     def join(self) -> SatProof | None:
         """Join what can be joined, the smallest balls first; a proof if one of them says that nothing can."""
-        largest = LARGEST
+        sparse = self.graph.edge_count < SPARSE * self.graph.size
+        largest = SPARSE_LARGEST if sparse else LARGEST
         for detour in range(1, DETOURS + 1):
+            if sparse and self.count > 1:
+                self.anneal()
             queue = [(SMALLEST, cell) for cell in self.heads()]
             while queue and self.count > 1 and time.perf_counter() < self.until:
                 most, cell = heapq.heappop(queue)
@@ -214,7 +220,9 @@ class StuckCover:
                     self.relabel()
                 elif len(ball) == most and 2 * most <= largest:
                     heapq.heappush(queue, (2 * most, cell))
-            if self.count == 1 or time.perf_counter() > self.until or not self.take_detour():
+            if self.count == 1 or time.perf_counter() > self.until:
+                break
+            if not sparse and not self.take_detour():
                 break
             largest *= 2 if detour % AGAIN == 0 else 1
         return None
@@ -306,6 +314,13 @@ class StuckCover:
         return proof
 
     # ---- detours
+
+    def anneal(self) -> None:
+        """Join cycles along closed alternating paths, and move those that do not join elsewhere."""
+        rows = self.tier.give(self.graph.indptr), self.tier.give(self.graph.indices)
+        state = seed_state(int(self.random.integers(2**31)))
+        anneal(self.tier, rows, self.p, self.q, state)
+        self.relabel()
 
     def take_detour(self) -> bool:
         """Break a short cycle up by a closed alternating path of any length, where no ball does."""
