@@ -168,7 +168,7 @@ def _first(found: Solutions) -> NDArray[np.int32]:
     return cells
 
 
-def _numbered(asked: EngineTask, seconds: float) -> Answer:
+def _numbered(asked: EngineTask, seconds: float, *, compiled: bool | None = None) -> Answer:
     """Give the cells their steps, every way there is."""
     problem = asked.problem
     if not problem.stepwise:
@@ -179,7 +179,7 @@ def _numbered(asked: EngineTask, seconds: float) -> Answer:
         try:
             found = numbered(
                 problem.allowed, problem.given, closed=problem.closed, most=1, time_limit=seconds,
-                seed=asked.seed, required=problem.required,
+                seed=asked.seed, required=problem.required, compiled=compiled,
             )  # fmt: skip
         except TooLargeError as error:
             return Undecided(str(error), "numbered", asked.seed)
@@ -230,6 +230,7 @@ LAST: tuple[Turn, ...] = (
 )
 
 STEPS: tuple[Turn, ...] = (
+    ("numbered", partial(_numbered, compiled=False), 1, 0.25),  # to compile takes ten seconds, once
     ("numbered", _numbered, 1, ROUNDS[0]),
     ("join", _join, 1, 0.3),
     ("sat", _sat, 0.4, np.inf),
