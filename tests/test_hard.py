@@ -263,6 +263,14 @@ def test_sweep_gives_up_on_wide_graphs() -> None:
     assert "(0 s)" in late.reason
 
 
+def test_a_bridge_of_a_large_graph_is_seen() -> None:
+    one, other = hard.random_cubic(3_000, rng()), hard.random_cubic(3_000, random.Random(8))
+    bridged = [*one, (0, 3_000), *((a + 3_000, b + 3_000) for a, b in other)]
+    verdict = cavalcade.prove(graph_of(bridged))
+    assert isinstance(verdict, Impossible)
+    assert verdict.method == "reasons"
+
+
 def test_long_narrow_graphs_are_decided() -> None:
     for edges, truth in (
         (hard.petersen(401, 2), False), (hard.flower(101), False), (hard.petersen(201, 2), True),

@@ -15,7 +15,8 @@ sweep and contract are not asked again if they were through before their time wa
     cases      reasons again, with as many cases as it takes: in the last round only
 
 Boards of 5,000 cells or more have their first try in `local`, which goes on where it is stuck, and longer
-rounds; in sparse graphs, as cubic ones, `local` comes before reasons.
+rounds; in sparse graphs, as cubic ones, `local` comes before reasons with cases, but large ones are looked
+at for reasons without cases first.
 
     lines      tours of long lines, and
     sat        with a bound on turns or crossings: only where few of them are asked for
@@ -259,15 +260,14 @@ def schedule(problem: Problem, engine: str | None, *, reasons_first: bool = Fals
         yield "reasons", partial(_reasons, cases=0), 0.1, np.inf
         yield from STEPS
         return
-    large = problem.board.size >= LARGE
-    if reasons_first or (large and _is_thin(problem)):
+    large, sparse = problem.board.size >= LARGE, _is_sparse(problem)
+    if reasons_first or (large and (sparse or _is_thin(problem))):
         yield "reasons", partial(_reasons, cases=0), 1, np.inf
     if large and problem.symmetry is None and not problem.one_way:
-        longest = SPARSE_CELL * problem.board.size if _is_sparse(problem) else np.inf
+        longest = SPARSE_CELL * problem.board.size if sparse else np.inf
         yield "local", partial(_local, tries=1), 0.8, longest
     else:
         yield quick
-    sparse = _is_sparse(problem)
     for most in ROUNDS:
         for name, asked, share, _ in SPARSE_ROUND if sparse else ROUND:
             yield name, asked, share, most * max(1, problem.board.size / LARGE)

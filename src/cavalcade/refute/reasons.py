@@ -56,7 +56,8 @@ if TYPE_CHECKING:
 
 CASES = 400  # nodes of the tree of cases, unless given
 WALK = 60  # steps of the search for cuts, and one more a cell
-WALK_CELLS = 2_000  # larger graphs are not searched for cuts
+WALK_CELLS = 2_000  # larger graphs are only looked at for cuts of a few cells:
+WALK_WORK = 1_000_000  # so many cells are walked over there, but two steps made, which find a cut of one cell
 CASE_CELLS = 2_000  # nor for cases
 FOLDING = 8  # parts
 WALK_STEP = 0.1  # parts, of one step of the search for cuts
@@ -243,24 +244,23 @@ class _Search:
                 if cut is not None and (found := self._as_cut(cut)) is not None:
                     return found
                 fine = self._rule_out(np.unique(places[unusable]), _SetDeduction(decisions.top, matching))
-            elif n <= WALK_CELLS:
-                self.clock.look((WALK + n) * WALK_STEP)
+            else:
+                steps = WALK + n if n <= WALK_CELLS else max(WALK_WORK // n, 2)
+                self.clock.look(steps * WALK_STEP)
                 forced = decisions.status[numbers] == IN
                 self.random += 1
                 worth, cells = find_cut(
-                    indptr, indices, forced, steps=WALK + n, state=self.random,
+                    indptr, indices, forced, steps=steps, state=self.random,
                     compiled=decisions.tier.compiled or None,
                 )  # fmt: skip
                 if worth == 2 and (found := self._as_cut(self._smaller(cells))) is not None:
                     return found
-                if worth != 1:
+                if worth != 1 or n > WALK_CELLS:
                     return None
                 inner = np.zeros(n, dtype=np.bool_)
                 inner[cells] = True
                 idle = np.flatnonzero((decisions.status == OPEN) & inner[edges].all(axis=1))
                 fine = self._rule_out(idle, _SetDeduction(decisions.top, None, cells))
-            else:
-                return None
             if not fine or not decisions.propagate():
                 return self._conflict()
         return None
