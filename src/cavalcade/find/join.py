@@ -4,7 +4,7 @@
 2. Every two cycles that allow it are joined by an *exchange* of two edges (`find.exchanges`).
 3. 2-cycles that are left become parts of longer ones by *alternating paths*, and the joining goes on.
 4. The few cycles left even then are *mended*: joined by exchanges of two or three edges, or moved until two
-   of them meet.
+   of them meet. Where many are left, as in random graphs, a path takes them in (`find.rotations`).
 5. What still fails begins again from a shuffled matching, seeded.
 
 An exchange, a path, a cell scanned costs what it touches; each of a few rounds looks once at every cell.
@@ -50,6 +50,7 @@ from cavalcade.find.exchanges import (
     TURN,
     Cycles,
 )
+from cavalcade.find.rotations import tour_by_rotations
 from cavalcade.kernels import Tier, next_random, seed_state
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ SLICE = 10_000  # cells scanned between looks at the clock, some hundredths of a
 SLICE_INTERPRETED = 500  # likewise
 UNTIED_SLICE = 1_000_000  # neighbours likewise
 UNTIED_SLICE_INTERPRETED = 50_000
+MANY = 1_000  # vertices a cycle, on average, below which a path takes in the cycles
 ROUNDS = 5  # of joining, mending and untying in one try
 
 
@@ -164,6 +166,13 @@ def _untied(tier: Tier, rows: Adjacency, links: Links, random: Vector, search: S
     return untied
 
 
+def _links(path: NDArray[np.int32]) -> Links:
+    """The two neighbours of each vertex along a cycle of all of them."""
+    p, q = np.empty_like(path), np.empty_like(path)
+    p[path], q[path] = np.roll(path, 1), np.roll(path, -1)
+    return Links(p, q)
+
+
 def stuck_cover(
     graph: MoveGraph, *, seed: int = 0, number: int = 0, until: float = math.inf, compiled: bool | None = None
 ) -> NDArray[np.int32]:
@@ -220,6 +229,10 @@ def _try(
     for turn in range(ROUNDS):
         left = _joined(tier, rows, links, a, until)
         state = next_random(state or 1)
+        if turn > 0 and left * MANY > n and tier.compiled:
+            cycle = tour_by_rotations(tier, rows, links, state, until)
+            if cycle is not None:
+                return matched, _links(cycle), cycle
         if left > 1 and turn > 0:
             cycles = Cycles(*spare, label, a, d)
             count = tier(ORIENT)(links, cycles)
