@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 SWEPT = 2_000_000  # cells from which the check of arrays is faster, its kernels included
 GRACE = 0.1  # seconds, and a tenth of the limit, that what has begun may take to end
+LOOK = 2e-7  # seconds a cell to look at a board at all: no engine begins with less
 CHECKED = 1.2e-6  # seconds for each edge to check a proof by a few steps, and to put it in words
 REPLAYED = 3e-5  # seconds for each edge to state the formula of a SAT proof, to trim it and to check it
 REPLAYED_LETTER = 1e-7  # and for each letter of such a proof
@@ -156,7 +157,7 @@ class _Request:
             if engine in spent:
                 continue
             left = self.limit - self.seconds
-            if effort and left <= 0:
+            if effort and left <= LOOK * self.problem.board.size:
                 break
             began = time.perf_counter()
             seconds = max(min(share * left, most), 0)
