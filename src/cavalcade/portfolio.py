@@ -157,7 +157,7 @@ class _Request:
             if engine in spent:
                 continue
             left = self.limit - self.seconds
-            if effort and left <= LOOK * self.problem.board.size:
+            if effort and left <= min(LOOK * self.problem.board.size, 0.3):
                 break
             began = time.perf_counter()
             seconds = max(min(share * left, most), 0)
