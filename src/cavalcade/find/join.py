@@ -72,7 +72,7 @@ SLICE_INTERPRETED = 500  # likewise
 UNTIED_SLICE = 1_000_000  # neighbours likewise
 UNTIED_SLICE_INTERPRETED = 50_000
 FEW = 50  # cycles that are mended; of more, if there is
-MANY = 1_000  # one for so many vertices, a path takes them in
+MANY = 100  # one for so many vertices, a path takes them in
 ROUNDS = 5  # of joining, mending and untying in one try
 
 
@@ -230,7 +230,7 @@ def _try(
     for turn in range(ROUNDS):
         left = _joined(tier, rows, links, a, until)
         state = next_random(state or 1)
-        if turn > 0 and left > max(FEW, n // MANY):
+        if turn == 1 and left > max(FEW, n // MANY):
             cycle = tour_by_rotations(tier, rows, links, state, until)
             if cycle is not None:
                 return matched, _links(cycle), cycle

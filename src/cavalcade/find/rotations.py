@@ -53,7 +53,7 @@ def tour_by_rotations(
     work = 0
     while not kept[CLOSED] and work < MOST * n and time.perf_counter() < until:
         tier(ROTATE)(rows, links, path, place, kept, SLICE)
-        work += kept[WORK]
+        work += int(kept[WORK])
     return np.asarray(path, dtype=np.int32) if kept[CLOSED] else None
 
 
