@@ -210,15 +210,15 @@ ENGINES: dict[str, Engine] = {
 
 Turn = tuple[str, "Engine", float, float]  # a name, the engine, a share of the time left, the most seconds
 
-ROUND: tuple[Turn, ...] = (
-    ("reasons", partial(_reasons, cases=CASES), 0.2, np.inf),
-    ("local", _local, 0.5, np.inf),
-    ("sat", _sat, 0.5, np.inf),
-    ("join", _join, 0.25, np.inf),
-    ("sweep", _sweep, 0.4, np.inf),
-    ("contract", _contract, 0.15, np.inf),
+ROUND: tuple[tuple[str, Engine, float], ...] = (
+    ("reasons", partial(_reasons, cases=CASES), 0.2),
+    ("local", _local, 0.5),
+    ("sat", _sat, 0.5),
+    ("join", _join, 0.25),
+    ("sweep", _sweep, 0.4),
+    ("contract", _contract, 0.15),
 )
-SPARSE_ROUND: tuple[Turn, ...] = (ROUND[1], ROUND[0], ROUND[2], *ROUND[4:])
+SPARSE_ROUND = (ROUND[1], ROUND[0], ROUND[2], *ROUND[4:])
 
 EXHAUSTIVE = frozenset({"reasons", "sweep", "contract"})  # asked once, if that ends before their time
 
@@ -262,14 +262,19 @@ def schedule(problem: Problem, engine: str | None, *, reasons_first: bool = Fals
         return
     large, sparse = problem.board.size >= LARGE, _is_sparse(problem)
     if reasons_first or (large and (sparse or _is_thin(problem))):
-        yield "reasons", partial(_reasons, cases=0), 1, np.inf
+        yield (
+            "reasons",
+            ROUND[0][1] if large else partial(_reasons, cases=0),
+            1,
+            np.inf,
+        )  # large ones have no cases
     if large and problem.symmetry is None and not problem.one_way:
         longest = SPARSE_CELL * problem.board.size if sparse else np.inf
         yield "local", partial(_local, tries=1), 0.8, longest
     else:
         yield quick
     for most in ROUNDS:
-        for name, asked, share, _ in SPARSE_ROUND if sparse else ROUND:
+        for name, asked, share in SPARSE_ROUND if sparse else ROUND:
             yield name, asked, share, most * max(1, problem.board.size / LARGE)
     yield from LAST
 

@@ -27,6 +27,7 @@ import numpy as np
 from cavalcade.answers.certificate import Step, StepProof
 from cavalcade.graph import MoveGraph
 from cavalcade.problem import Problem
+from cavalcade.refute.parts import matrix_of
 from cavalcade.refute.reasons import reasons
 from cavalcade.refute.sweep import sweep
 
@@ -132,12 +133,10 @@ def _nested(sets: list[Cells], size: int) -> list[tuple[Cells, int]]:
 
 def _behind(graph: MoveGraph, seed: int, until: float) -> list[Cells]:
     """The sets of two cells or more, and half of all at most, that two or three edges leave."""
-    from scipy.sparse import csr_array
     from scipy.sparse.csgraph import depth_first_order
 
     n = graph.size
-    ones = np.ones(len(graph.indices), dtype=np.int8)
-    order, above = depth_first_order(csr_array((ones, graph.indices, graph.indptr), shape=(n, n)), 0)
+    order, above = depth_first_order(matrix_of(graph.indptr, graph.indices), 0)
     if len(order) < n:
         return []
     at = np.empty(n, dtype=np.int64)

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cavalcade.refute.parts import matrix_of
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -68,12 +70,10 @@ def left_by_none(indptr: Cells, indices: Cells) -> Mask | None:
 
     Time: linear (Tarjan 1972).
     """
-    from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 
     n = len(indptr) - 1
-    matrix = csr_array((np.ones(len(indices), dtype=np.int8), indices, indptr), shape=(n, n))
-    count, part = connected_components(matrix, connection="strong")
+    count, part = connected_components(matrix_of(indptr, indices), connection="strong")
     if count == 1:
         return None
     tails = part[np.repeat(np.arange(n), np.diff(indptr))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,7 +21,7 @@ def colours(indptr: Cells, indices: Cells) -> tuple[Step, Cells] | None:
     parts of the double cover, which are its colours.
     """
     n = len(indptr) - 1
-    _, part = _components(2 * n, np.append(indptr, np.full(n, len(indices), dtype=indptr.dtype)), indices + n)
+    _, part = _components(np.append(indptr, np.full(n, len(indices), dtype=indptr.dtype)), indices + n)
     black, white = part[:n], part[n:]
     if int(np.minimum(black, white).max(initial=0)) > 0:
         return Step("cut"), np.minimum(black, white)
@@ -36,17 +36,23 @@ def components(n: int, tails: Cells, heads: Cells) -> tuple[int, Cells]:
     from scipy.sparse import coo_array
 
     matrix = coo_array((np.ones(len(tails), dtype=np.int8), (tails, heads)), shape=(n, n)).tocsr()
-    return _components(n, matrix.indptr, matrix.indices)
+    return _components(matrix.indptr, matrix.indices)
 
 
-def _components(n: int, indptr: Cells, indices: Cells) -> tuple[int, Cells]:
+def _components(indptr: Cells, indices: Cells) -> tuple[int, Cells]:
     """The same, where the edges are in rows."""
-    from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 
-    matrix = csr_array((np.ones(len(indices), dtype=np.int8), indices, indptr), shape=(n, n))
-    count, label = connected_components(matrix, directed=False)
+    count, label = connected_components(matrix_of(indptr, indices), directed=False)
     return int(count), label
+
+
+def matrix_of(indptr: Cells, indices: Cells) -> Any:  # noqa: ANN401 - SciPy has no types
+    """The rows of a graph as a sparse matrix of ones, for SciPy's searches."""
+    from scipy.sparse import csr_array
+
+    n = len(indptr) - 1
+    return csr_array((np.ones(len(indices), dtype=np.int8), indices, indptr), shape=(n, n))
 
 
 def parts_without(n: int, edges: Cells, cut: Cells) -> tuple[int, Cells]:

@@ -23,6 +23,7 @@ import numpy as np
 
 from cavalcade.answers.certificate import Step, StepProof
 from cavalcade.answers.verdict import Undecided
+from cavalcade.refute.parts import matrix_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,12 +91,9 @@ def narrow(graph: MoveGraph, widest: int, until: float) -> tuple[list[int], int]
     neighbours, of several the one that was met first. Where the frontier gets wider than allowed, or no time
     is left, the order ends; on wide graphs that is soon.
     """
-    from scipy.sparse import csr_array
     from scipy.sparse.csgraph import breadth_first_order
 
-    ones = np.ones(graph.indices.size, dtype=np.int8)
-    links = csr_array((ones, graph.indices, graph.indptr), shape=(graph.size, graph.size))
-    last = breadth_first_order(links, 0, return_predecessors=False)[-1]
+    last = breadth_first_order(matrix_of(graph.indptr, graph.indices), 0, return_predecessors=False)[-1]
     met = bytearray(graph.size)
     fresh = graph.degrees.tolist()  # neighbours not yet met
     front: dict[int, None] = {}
