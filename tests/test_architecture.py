@@ -9,7 +9,7 @@ from pathlib import Path
 import cavalcade
 
 SOURCE = Path(cavalcade.__file__).parent
-GROUND = {"errors", "memory", "threads", "kernels", "notebook"}
+GROUND = {"deadline", "errors", "memory", "threads", "kernels", "notebook"}
 BOARDS = GROUND | {"boards"}
 GRAPH = BOARDS | {"pieces", "graph", "symmetry", "constraints", "folding"}
 PROBLEM = GRAPH | {"problem"}

@@ -327,6 +327,14 @@ def test_rows_in_parquet_and_counts(tmp_path: Path) -> None:
     assert json.loads(str(next(measured.rows())["measures"]))["moves"] == 36
 
 
+def test_counts_have_a_limit_if_one_is_asked_for(tmp_path: Path) -> None:
+    done = cv.survey("{n}x{n} for n in 6..8", tmp_path, verb="count", time_limit=0.05, workers=1)
+    assert [row["verdict"] for row in done.rows()][-1] == "undecided"
+    assert str([*done.rows()][-1]["reason"]).startswith("not counted in 0.05 s: ")
+    without = cv.survey("6x6", tmp_path / "without", verb="count", workers=1)
+    assert [row["count"] for row in without.rows()] == ["9862"]
+
+
 def test_what_means_nothing_is_refused_row_by_row(tmp_path: Path) -> None:
     done = cv.survey("{shape}:{n} for shape in cube box, n in 2..3", tmp_path, workers=1)
     assert [row["verdict"] for row in done.rows()] == ["found", "found", "refused", "refused"]

@@ -123,6 +123,31 @@ def test_too_wide(cli: Callable[..., Ran], board: str) -> None:
         assert ran.err.startswith("undecided: the board is too wide: at most ")
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "10x10",
+        "8x8 --open",
+        "8x8 --symmetry",
+        "10x10 --symmetry half-turn",
+        "8x8 --by slope",
+        "8x8 --at 1=a1 --at 9=e5",
+        "6xn",
+        "4x400",
+    ],
+)
+def test_a_count_ends_in_time(cli: Callable[..., Ran], line: str) -> None:
+    ran = cli("count", *line.split(), "--time-limit", "0.05")
+    assert (ran.code, ran.out, ran.err.count("\n")) == (3, "", 1)
+    assert ran.err.startswith("undecided: not counted in 0.05 s: ")
+
+
+def test_a_count_in_time_is_the_count(cli: Callable[..., Ran]) -> None:
+    assert cli("count", "6x6", "--time-limit", "600").out == "9862\n"
+    one_error(cli("count", "6x6", "--time-limit", "0"), "0")
+    one_error(cli("count", "8x8", "--shards", "2", "-o", "parts", "--time-limit", "9"), "--time-limit")
+
+
 @pytest.mark.parametrize("line", ["2x10000", "2x10000 --open", "4x3000", "6x1000 --piece camel"])
 def test_large_thin_boards_are_refuted_before_any_search(cli: Callable[..., Ran], line: str) -> None:
     ran = cli("tour", *line.split(), "--json")

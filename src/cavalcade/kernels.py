@@ -10,18 +10,17 @@ used for everything.
 from __future__ import annotations
 
 import hashlib
-import math
-import time
-from contextlib import contextmanager, suppress
-from contextvars import ContextVar
+from contextlib import suppress
 from functools import cached_property
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from cavalcade.deadline import assert_time
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -29,17 +28,6 @@ if TYPE_CHECKING:
 
 COMPILE_FROM = 1_500_000  # inner steps; interpreted they take about 0.3 s
 LOADING = 0.6  # seconds to import numba and to load the first kernel from the disk
-_until: ContextVar[float] = ContextVar("_until", default=math.inf)
-
-
-@contextmanager
-def loaded_until(until: float) -> Iterator[None]:
-    """Raise TimeoutError where kernels could not be loaded before this moment, of `time.perf_counter`."""
-    token = _until.set(until)
-    try:
-        yield
-    finally:
-        _until.reset(token)
 
 
 class Kernel:
@@ -62,10 +50,10 @@ class Kernel:
         helpers, which may come from other files, and of the version.
 
         Raises:
-            TimeoutError: see `loaded_until`.
+            TimeoutError: it could not be loaded by the deadline.
         """
-        if not Tier.warm and time.perf_counter() + LOADING > _until.get():
-            raise TimeoutError(f"to load the compiled code takes about {LOADING} s, and less is left")
+        if not Tier.warm:
+            assert_time(f"to load the compiled code takes about {LOADING} s, and less is left", LOADING)
         import numba
 
         for helper in self.uses:

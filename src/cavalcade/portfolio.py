@@ -19,9 +19,9 @@ from cavalcade.answers.verdict import Effort, Fewest, Found, Impossible, Undecid
 from cavalcade.checking.constraints import unmet
 from cavalcade.checking.geometry import is_flat
 from cavalcade.checking.tours import check
+from cavalcade.deadline import deadline
 from cavalcade.errors import CavalcadeError, FormatError, seconds_of, whole
 from cavalcade.graph import MoveGraph
-from cavalcade.kernels import loaded_until
 from cavalcade.problem import Problem
 from cavalcade.schedule import EXHAUSTIVE, UNPROVED, EngineTask, lines, schedule
 
@@ -182,7 +182,7 @@ class _Request:
     def asked(self, name: str, engine: Engine, seconds: float) -> Verdict:
         """What an engine answers."""
         try:
-            with loaded_until(self.until):
+            with deadline(self.until):
                 return self.judged(engine(self.question, seconds), name)
         except TimeoutError as error:
             return Undecided(str(error), name, self.seed)

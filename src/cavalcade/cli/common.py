@@ -163,7 +163,7 @@ def _seconds(context: click.Context, parameter: click.Parameter, seconds: float 
     return seconds
 
 
-def time_limit_option(default: int | str) -> Callable[[Command], Command]:
+def time_limit_option(default: int | str = "none") -> Callable[[Command], Command]:
     """The option that limits a search; `default` is what the engines take without it."""
     return click.option(
         "--time-limit",

@@ -20,6 +20,7 @@ from cavalcade.cli.common import (
     read_problem,
     show,
     show_count,
+    time_limit_option,
     undecided_if_too_large,
 )
 from cavalcade.cli.distribution import count_by
@@ -27,6 +28,8 @@ from cavalcade.cli.growing import count_sequence, grows
 from cavalcade.cli.shards import count_in_shards
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from cavalcade.answers.counts import Classes
     from cavalcade.constraints import Constraints
 
@@ -41,6 +44,7 @@ if TYPE_CHECKING:
     "that they go: how many tours use exactly k such moves, for every k.",
 )
 @memory_option
+@time_limit_option()
 @click.option(
     "--checkpoint",
     metavar="FILE",
@@ -73,6 +77,7 @@ def command(
     directed: bool,
     by: str | None,
     memory: int,
+    time_limit: float | None,
     checkpoint: str | None,
     upto: int | None,
     bfile: str | None,
@@ -84,7 +89,7 @@ def command(
 
     Mirror images and rotations count as different tours, a tour and its reverse as one, unless --directed.
     --symmetry without a name counts tours up to symmetry, and those that each symmetry keeps.
-    Exit code 3 if the board is too wide, or --memory too small.
+    Exit code 3 if the board is too wide, or --memory or --time-limit too small.
 
     One side may be n, as in 3xn, 2x3xn or cylinder:nx5: then the counts for n = 1, 2, 3, … are printed, and
     their generating function if it is found.
@@ -104,9 +109,7 @@ def command(
             "--shards": shards,
             "--output": output,
         }
-        for option, value in given.items():
-            if value is not None:
-                raise click.UsageError(f"{option} does not go with a board that grows, like {board}.")
+        _refuse(given, f"does not go with a board that grows, like {board}")
         return count_sequence(
             board,
             upto=upto,
@@ -114,12 +117,11 @@ def command(
             open_=open_,
             directed=directed,
             memory=memory,
+            time_limit=time_limit,
             bfile=bfile,
             json_=json_,
         )
-    for option, asked in (("--upto", upto), ("--bfile", bfile)):
-        if asked is not None:
-            raise click.UsageError(f"{option} needs a board with a side n, like 3xn.")
+    _refuse({"--upto": upto, "--bfile": bfile}, "needs a board with a side n, like 3xn")
     if symmetry and (directed or start is not None or end is not None):
         raise click.UsageError("--symmetry counts undirected tours between any ends.")
     if by is not None and (symmetry or checkpoint is not None):
@@ -128,16 +130,16 @@ def command(
         raise click.UsageError("--shards and -o DIR go together.")
     problem = read_problem(board, piece, without, start, end, constraints, open_=open_)
     if by is not None and shards is None:
-        return count_by(problem, by, directed=directed, memory=memory, json_=json_)
+        return count_by(problem, by, directed=directed, memory=memory, time_limit=time_limit, json_=json_)
     if shards is not None and output is not None:
-        for option, asked in (("--checkpoint", checkpoint), ("--symmetry", symmetry or None)):
-            if asked is not None:
-                raise click.UsageError(f"{option} does not go with --shards.")
+        unfit = {"--checkpoint": checkpoint, "--symmetry": symmetry or None, "--time-limit": time_limit}
+        _refuse(unfit, "does not go with --shards")
         return count_in_shards(problem, shards, output, directed=directed, memory=memory, json_=json_)
     from cavalcade.counting.classes import classes
+    from cavalcade.counting.limited import limited
     from cavalcade.counting.total import count
 
-    with undecided_if_too_large(), counting() as progress, warnings.catch_warnings():
+    with undecided_if_too_large(), limited(time_limit), counting() as progress, warnings.catch_warnings():
         warnings.simplefilter("always", RuntimeWarning)
         warnings.showwarning = lambda warning, *_: log(f"warning: {warning}")
         found = count(problem, directed=directed, memory=memory, progress=progress, checkpoint=checkpoint)
@@ -161,6 +163,13 @@ def command(
             f"cavalcade {__version__}"
         )
     return FOUND
+
+
+def _refuse(options: Mapping[str, object], why: str) -> None:
+    """Refuse options that were given."""
+    for option, value in options.items():
+        if value is not None:
+            raise click.UsageError(f"{option} {why}.")
 
 
 def _table(kept: Classes) -> str:

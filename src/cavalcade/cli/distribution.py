@@ -13,12 +13,16 @@ if TYPE_CHECKING:
     from cavalcade.problem import Problem
 
 
-def count_by(problem: Problem, by: str, *, directed: bool, memory: int, json_: bool) -> int:
+def count_by(
+    problem: Problem, by: str, *, directed: bool, memory: int, time_limit: float | None, json_: bool
+) -> int:
     """Print a line for each k that occurs, a column for each kind of moves."""
     from cavalcade.counting.distribution import distribution
 
     with undecided_if_too_large(), counting() as progress:
-        found = distribution(problem, by, directed=directed, memory=memory, progress=progress)
+        found = distribution(
+            problem, by, directed=directed, memory=memory, time_limit=time_limit, progress=progress
+        )
     if json_:
         show_count(problem, found)
         return FOUND

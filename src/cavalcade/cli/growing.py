@@ -25,6 +25,7 @@ def count_sequence(
     open_: bool,
     directed: bool,
     memory: int,
+    time_limit: float | None,
     bfile: str | None,
     json_: bool,
 ) -> int:
@@ -41,6 +42,7 @@ def count_sequence(
             open=open_,
             directed=directed,
             memory=memory,
+            time_limit=time_limit,
             found=None if json_ else lambda n, term: show(f"{n} {term}\n"),
         )
     fraction = found.fraction

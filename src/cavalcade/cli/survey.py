@@ -36,7 +36,7 @@ SHOW = "show"
     type=click.Choice(("closed", "open")),
     help="Closed tours (the default) or open ones. Can be repeated.",
 )
-@time_limit_option(10)
+@time_limit_option("10, for counts none")
 @seed_option
 @memory_option
 @click.option("--keep", is_flag=True, help="Keep every tour and certificate, for `check DIR`.")
@@ -118,7 +118,7 @@ def command(
             verb=verb,
             pieces=pieces,
             kinds=kinds,
-            time_limit=10.0 if time_limit is None else time_limit,
+            time_limit=time_limit,
             seed=seed,
             memory=None if shared else memory,
             keep=keep,

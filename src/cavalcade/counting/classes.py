@@ -19,6 +19,7 @@ import numpy as np
 
 from cavalcade.answers.counts import Classes, SymmetryClass
 from cavalcade.counting.canonical import question
+from cavalcade.counting.limited import limited
 from cavalcade.counting.total import count
 from cavalcade.counting.voltage import Fixed, fixed_cycles
 from cavalcade.errors import BoardError, CavalcadeError, CellError
@@ -63,6 +64,7 @@ def classes(
     open: bool = False,  # noqa: A002 - the field's word, and the command line's
     total: int | None = None,
     memory: int | None = None,
+    time_limit: float | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Classes:
     """The number of tours up to symmetry, and how many tours each symmetry maps to itself.
@@ -74,22 +76,29 @@ def classes(
         open: open tours instead of closed ones.
         total: the number of all tours, where it is known; then it is not counted again.
         memory: bytes the tables may take; half of what the machine has, if not given.
+        time_limit: seconds; by default none.
         progress: called after every cell while all tours are counted.
 
     Raises:
         CavalcadeError: an invalid spec, a plain graph, ends, or a symmetry of its own.
-        TooLargeError: the board has too many symmetries to try, is too wide, or needs more memory.
+        TooLargeError: the board has too many symmetries to try, is too wide, or needs more memory or time.
 
     Time: counting all tours takes most of it. 8x8 with its total given takes a few seconds.
     """
     memory = machine_memory() // 2 if memory is None else memory
     problem = question(board, piece=piece, open=open)
-    board, closed = problem.board, problem.closed
     if problem.ends:
         raise CellError("classes are of tours between any ends; ask without start and end")
     if problem.symmetry is not None:
         what = f"tours{problem.constraints} are not counted up to the other symmetries"
         raise CavalcadeError(f"{what}; list them with up_to_symmetry instead")
+    with limited(time_limit):
+        return _classes(problem, total, memory, progress)
+
+
+def _classes(
+    problem: Problem, total: int | None, memory: int, progress: Callable[[Progress], None] | None
+) -> Classes:
     group = symmetries(problem)
     powers = [_powers(group, s) for s in group]
     every = conjugates(group)
@@ -107,7 +116,9 @@ def classes(
     fixed[0] = Fixed(total, 0)
     mean, rest = divmod(sum(f.total for f in fixed.values()), len(group))
     if rest:
-        raise BoardError(f"{board.title} cannot have {total} tours: the number of classes would not be whole")
+        raise BoardError(
+            f"{problem.board.title} cannot have {total} tours: the number of classes would not be whole"
+        )
     alone = _kept_alone(group, powers, fixed)
     described = tuple(
         SymmetryClass(
@@ -116,7 +127,7 @@ def classes(
             len(powers[i]),
             *fixed[i],
             None if alone is None else _classes_of(alone, {powers[j] for j in members}, len(group)),
-            _terms(group[i].name) if closed else ("", ""),
+            _terms(group[i].name) if problem.closed else ("", ""),
         )
         for i, members in ((members[0], members) for members in every)
     )

@@ -21,6 +21,7 @@ from cavalcade.counting.canonical import question
 from cavalcade.counting.cycles import Progress
 from cavalcade.counting.frontier import FrontierSearch
 from cavalcade.counting.kinds import alike, kinds_of
+from cavalcade.counting.limited import in_time, limited
 from cavalcade.counting.order import frontier_widths, narrow_order
 from cavalcade.counting.states import Scratch, WordLayout, column, given, new_scratch, pack, two_words, unpack
 from cavalcade.counting.tables import Columns, assert_narrow, slot
@@ -146,6 +147,7 @@ def distribution(
     end: int | str | None = None,
     directed: bool = False,
     memory: int | None = None,
+    time_limit: float | None = None,
     progress: Callable[[Progress], None] | None = None,
     **constraints: Unpack[Constraints],
 ) -> Distribution:
@@ -161,6 +163,7 @@ def distribution(
         end: where open tours end.
         directed: count both directions.
         memory: bytes the tables may take; by default half of the machine's memory.
+        time_limit: seconds; by default none.
         progress: called after every cell.
         constraints: what else is asked of the tours, see `cavalcade.constraints`; no steps, no symmetry.
 
@@ -180,11 +183,14 @@ def distribution(
             f"there is no distribution of tours{problem.constraints}: the states of the search know neither "
             "steps nor symmetries; list and measure them instead"
         )
-    kinds = kinds_of(problem, by)
-    first = alike(problem, kinds)
-    apart = list(dict.fromkeys(first.values()))
-    search = _WeightedSearch(problem, memory, progress)
-    found = dict(zip(apart, search.tours([edges_of(problem, kinds[name]) for name in apart]), strict=True))
+    with limited(time_limit):
+        kinds = kinds_of(problem, by)
+        first = alike(problem, kinds)
+        apart = list(dict.fromkeys(first.values()))
+        search = _WeightedSearch(problem, memory, progress)
+        found = dict(
+            zip(apart, search.tours([edges_of(problem, kinds[name]) for name in apart]), strict=True)
+        )
     times, conventions = conventions_of(problem, directed=directed)
     moves = problem.board.size - (0 if problem.closed and problem.board.size > 1 else 1)
     tours = {
@@ -296,7 +302,7 @@ class _WeightedSearch:
                 for some in links:
                     tier(add_up_kernel)(some, weight, row, made, bounds[i], bounds[i + 1])
 
-            spread(add, range(shares), threads=shares)
+            spread(add, range(shares), threads=shares, progress=in_time)
             after.append(made)
             held -= _bytes(row)
         return after
@@ -321,7 +327,7 @@ class _WeightedSearch:
                 self._assert_room(held + 4 * new.places + shares * sum(map(_bytes, some)), stage)
             return some
 
-        return [one for some in spread(link, range(shares), threads=shares) for one in some]
+        return [one for some in spread(link, range(shares), threads=shares, progress=in_time) for one in some]
 
     def _assert_room(self, needed: int, stage: Stage) -> None:
         if needed > self.memory:

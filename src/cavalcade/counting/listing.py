@@ -16,6 +16,7 @@ from cavalcade.answers.tours import Tour
 from cavalcade.counting.canonical import canonical, cycle_of, only_tour, question, stages_of, tour_along
 from cavalcade.counting.states import column, new_scratch, one_long_word, two_words
 from cavalcade.counting.transition import Successors, expand_kernel, new_successors
+from cavalcade.deadline import assert_time
 from cavalcade.find.numbered import numbered_tours
 from cavalcade.folding import folded
 from cavalcade.kernels import Tier
@@ -212,6 +213,7 @@ class _StateGraph:
         elif self.expanded % REMEMBERED == 0:
             for states in self.known:
                 states.clear()
+        assert_time(f"{self.expanded:,} states were looked at")
         self.expanded += 1
         count = self.expand(level, low, high)
         names = self.names[level]

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from cavalcade.counting.limited import in_time
 from cavalcade.counting.ranks import number_of, rank_of, unrank
 from cavalcade.counting.residues import combined, primes
 from cavalcade.kernels import Kernel
@@ -352,7 +353,7 @@ def met(first: Side, other: Side, image: list[int], remainders: Iterable[int] = 
                 kernel(bounds[i], bounds[i + 1], ours, theirs, np.array(image), ranks, modulus, tables, room)
             )
 
-        return sum(spread(part, range(len(bounds) - 1)))
+        return sum(spread(part, range(len(bounds) - 1), progress=in_time))
 
     if not remainders:
         most = bound(first, other, image)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cavalcade.deadline import assert_time
 from cavalcade.errors import TooLargeError
 
 if TYPE_CHECKING:
@@ -123,6 +124,7 @@ def _beams(
 
     Raises:
         TooLargeError: the frontier of every order of a length is wider than `widest`.
+        TimeoutError: the deadline has come.
     """
     near = _sets(graph)
     layer: list[tuple[float, int, int, int, Path]] = [(0.0, 0, 0, 0, None)]
@@ -143,6 +145,7 @@ def _beams(
                     best[now] = (total, now, wide, barred | bars[v], (path, v))
         if not best:
             return
+        assert_time("a narrow order of the cells was looked for")
         layer = sorted(best.values(), key=lambda entry: entry[:2])[:BEAM]
         if widest is not None and min(entry[2].bit_count() for entry in layer) > widest:
             raise TooLargeError(TOO_WIDE.format(widest))

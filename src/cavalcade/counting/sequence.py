@@ -18,9 +18,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cavalcade.counting.limited import limited
 from cavalcade.counting.residues import primes
 from cavalcade.counting.total import count
 from cavalcade.counting.transfer_matrix import automaton, strip_of
+from cavalcade.deadline import assert_time
 from cavalcade.errors import BoardError, whole
 from cavalcade.memory import machine_memory
 from cavalcade.notebook import shown
@@ -148,6 +150,7 @@ def sequence(
     open: bool = False,  # noqa: A002 - as in `count`
     directed: bool = False,
     memory: int | None = None,
+    time_limit: float | None = None,
     found: Callable[[int, int], None] | None = None,
 ) -> Sequence:
     """The numbers of tours of a board with a side n, for n = 1, …, upto, and their generating function.
@@ -161,32 +164,48 @@ def sequence(
         open: open tours instead of closed ones.
         directed: count both directions.
         memory: bytes the matrix may take; half of what the machine has, if not given.
+        time_limit: seconds; by default none. Terms found until then have been told to `found`.
         found: called with n and a(n) as soon as that is known, before a generating function is looked for.
 
     Raises:
         CavalcadeError: an invalid spec, or a board that does not grow.
-        TooLargeError: the matrix would need more memory.
+        TooLargeError: the matrix would need more memory, or all of it more time.
 
     Time: that of `transfer_matrix.automaton`, then a product of the matrix and a vector for each term. Up to
     six terms of a strip whose matrix would take a minute, as 2x3xn or 6xn, are counted board by board.
     """
+    with limited(time_limit):
+        return _sequence(
+            board, upto, piece_of(piece), open_=open, directed=directed, memory=memory, tell=found
+        )
+
+
+def _sequence(
+    board: str,
+    upto: int,
+    piece: Piece,
+    *,
+    open_: bool,
+    directed: bool,
+    memory: int | None,
+    tell: Callable[[int, int], None] | None,
+) -> Sequence:
     began = time.perf_counter()
-    piece = piece_of(piece)
     if not isinstance(board, str):
         raise BoardError(f"{str(board)[:60]!r} is not a strip, expected a spec like '3xn'")
     if not 1 <= whole(upto, "upto") <= MOST_TERMS:
         raise BoardError(f"n runs from 1 up to {upto}: expected 1 to {MOST_TERMS:,}")
-    strip = strip_of(board, piece, hub=open)
-    kind, way = "open" if open else "closed", "directed" if directed else "undirected"
+    strip = strip_of(board, piece, hub=open_)
+    kind, way = "open" if open_ else "closed", "directed" if directed else "undirected"
     conventions = f"{kind} tours, {way}, mirror images and rotations counted apart"
     name = board.strip().lower()
-    tell = found or (lambda *_: None)
+    tell = tell or (lambda *_: None)
     if upto <= FEW and strip.window >= WIDE:
         kind_of_board, colon, sides = name.rpartition(":")
         boards = [kind_of_board + colon + sides.replace("n", str(n)) for n in range(1, upto + 1)]
         counted: list[int] = []
         for n, one in enumerate(boards, 1):
-            counted.append(count(one, piece=piece, open=open, directed=directed, memory=memory).count)
+            counted.append(count(one, piece=piece, open=open_, directed=directed, memory=memory).count)
             tell(n, counted[-1])
         return Sequence(name, piece, tuple(counted), conventions, 0, None, time.perf_counter() - began)
     matrix = automaton(strip, memory=machine_memory() // 2 if memory is None else whole(memory, "memory"))
@@ -251,6 +270,7 @@ def _sizes(matrix: Automaton, count: int) -> list[float]:
     scale = 0.0
     sizes = [0.0] * (count + len(ends))
     for k in range(count):
+        assert_time(f"the sizes of {k:,} terms were found")
         for j, found in enumerate((ends @ state).tolist()):
             if found > 0:
                 size = scale + math.log2(found)
@@ -275,6 +295,7 @@ def _residues(
     state[0] = 1
     found = np.zeros((count + ends.shape[0], len(primes)), dtype=np.int64)
     for k in range(count):
+        assert_time(f"the remainders of {k:,} of {count:,} terms were found")
         found[k : k + ends.shape[0]] += times * (ends @ state % modulus)
         state = forward @ state % modulus
     found[0] += one_cell  # the tour of a single cell

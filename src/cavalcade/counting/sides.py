@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cavalcade.counting.limited import in_time
 from cavalcade.counting.ranks import number_of, rank_of
 from cavalcade.counting.states import WIDEST, Scratch, WordLayout, column, new_scratch, two_words, unpack
 from cavalcade.counting.tables import LIMB, Columns
@@ -72,11 +73,11 @@ class Side:
 
         if not len(keys):
             return cls(keys, counts, counts_high)
-        spread(rank, range(len(bounds) - 1))
+        spread(rank, range(len(bounds) - 1), progress=in_time)
         sample = np.sort(keys[:: max(1, len(keys) // 4096)])
         inner = sample[np.linspace(0, len(sample), PARTS * cores() + 1).astype(np.int64)[1:-1]]
         cuts = [0, *np.unique(inner).tolist(), np.iinfo(np.int64).max]
-        by_key = np.concatenate(spread(sort, range(len(cuts) - 1)))
+        by_key = np.concatenate(spread(sort, range(len(cuts) - 1), progress=in_time))
         return cls(keys[by_key], counts[by_key], counts_high[by_key] if len(counts_high) else counts_high)
 
     @property

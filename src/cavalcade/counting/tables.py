@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from cavalcade.counting.states import WIDEST, column, given
+from cavalcade.deadline import assert_time
 from cavalcade.errors import TooLargeError
 from cavalcade.kernels import Kernel, Tier
 from cavalcade.threads import cores, spread
@@ -309,6 +310,7 @@ def transform(
 
     Raises:
         TooLargeError: more memory would be needed.
+        TimeoutError: the deadline has come.
     """
     shares = cores() if table.tier.compiled and table.states >= SHARE_FROM else 1
     places = 1 << max(8, table.states.bit_length(), (16 * shares * most).bit_length())
@@ -346,6 +348,7 @@ def _filled(
         at[i] = expand(table.columns, trays[i], at[i], bounds[i + 1])
 
     while True:
+        assert_time(f"{where} there are {table.states:,} states")
         growing = new.states > FULLEST * new.places
         in_trays = 8 * sum(len(one) for some in trays for one in some.columns)
         in_use = held + table.bytes + new.bytes + in_trays + 2 * new.bytes * growing

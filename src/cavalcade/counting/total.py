@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Unpack
 from cavalcade.answers.counts import Count
 from cavalcade.counting.canonical import question
 from cavalcade.counting.cycles import CycleCount, count_cycles
+from cavalcade.counting.limited import limited
 from cavalcade.counting.listing import either_way, list_tours
 from cavalcade.counting.meeting import Halves, count_in_halves, halves
 from cavalcade.counting.order import cost_of, narrow_order
@@ -39,6 +40,7 @@ def count(
     end: int | str | None = None,
     directed: bool = False,
     memory: int | None = None,
+    time_limit: float | None = None,
     progress: Callable[[Progress], None] | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     **constraints: Unpack[Constraints],
@@ -57,25 +59,28 @@ def count(
         end: where open tours end.
         directed: count both directions.
         memory: bytes the tables may take; by default half of the machine's memory.
+        time_limit: seconds; by default none. Of a count that they end a checkpoint is left, as of one that is
+            interrupted.
         progress: called after every cell.
         checkpoint: a file from which an interrupted count goes on.
         constraints: what else is asked of the tours, see `cavalcade.constraints`.
 
     Raises:
         CavalcadeError: an invalid spec or name, or ends of closed tours.
-        TooLargeError: the board is too wide, or more memory would be needed.
+        TooLargeError: the board is too wide, or more memory or time would be needed.
 
     Time: see `counting.cycles.count_cycles`; large boards with a half turn are counted in halves (see
     `counting.meeting`). 6x6 takes 0.1 s, 6x8 1 s, the hexagon of side 4 8 s, 8x8 two minutes and 6 GB.
     """
     memory = machine_memory() // 2 if memory is None else whole(memory, "memory")
     problem = question(board, piece=piece, open=open, start=start, end=end, **constraints)
-    if problem.board.size == 1:
-        found = CycleCount(1, 1, 0, 0.0)
-    elif problem.stepwise or problem.symmetry:
-        found = _one_by_one(problem) if problem.stepwise else _kept(problem, memory)
-    else:
-        found = _counted(problem, memory, progress, None if checkpoint is None else Path(checkpoint))
+    with limited(time_limit):
+        if problem.board.size == 1:
+            found = CycleCount(1, 1, 0, 0.0)
+        elif problem.stepwise or problem.symmetry:
+            found = _one_by_one(problem) if problem.stepwise else _kept(problem, memory)
+        else:
+            found = _counted(problem, memory, progress, None if checkpoint is None else Path(checkpoint))
     times, conventions = conventions_of(problem, directed=directed)
     return Count(found.cycles * times, conventions, found.peak_states, found.peak_bytes, found.seconds)
 

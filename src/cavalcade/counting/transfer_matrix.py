@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cavalcade.boards.notation import parse_board
+from cavalcade.deadline import assert_time
 from cavalcade.errors import BoardError, TooLargeError
 from cavalcade.graph import move_graph
 from cavalcade.pieces import KNIGHT, Piece
@@ -134,6 +135,7 @@ def automaton(strip: Strip, *, memory: int = 4 << 30) -> Automaton:
 
     Raises:
         TooLargeError: they need more memory.
+        TimeoutError: the deadline has come.
     """
     from scipy import sparse
 
@@ -145,6 +147,7 @@ def automaton(strip: Strip, *, memory: int = 4 << 30) -> Automaton:
     ends: list[NDArray[np.int64]] = []
     at = 0
     while at < len(queue):
+        assert_time(f"between two slabs there are {len(known):,} states so far")
         some = np.array(queue[at : at + AT_ONCE])
         at += len(some)
         after, ways, closed = _slab(strip, some)

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.answers.solutions import Solutions
+from cavalcade.deadline import assert_time
 from cavalcade.errors import CavalcadeError, CellError
 from cavalcade.find.domains import (
     DEEPEST,
@@ -344,6 +345,9 @@ def numbered_tours(
     """The same as `numbered`, one after the other, without holding all; some step of closed tours is given.
 
     Counting uses this one function of the engine.
+
+    Raises:
+        TimeoutError: the deadline has come, see `cavalcade.deadline`.
     """
     _assert_given(graph, given)
     if graph.size < 3:
@@ -351,4 +355,5 @@ def numbered_tours(
         return
     search = _NumberedSearch(graph, given, Tier(0, compiled=True), closed=closed, required=required)
     for some in search.batches(AT_ONCE):
+        assert_time("the tours were searched for, one by one")
         yield from some

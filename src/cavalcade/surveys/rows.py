@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from cavalcade.surveys.families import Question
 
 VERBS = ("tour", "prove", "count", "measure")
+SECONDS = 10.0  # for a tour or a proof, if nothing else is said
 
 Row = dict[str, "int | float | str"]
 
@@ -49,14 +50,14 @@ class Asking:
 
     Args:
         verb: `tour`, `prove`, `count`, or `measure`, which finds a tour and measures it.
-        time_limit: seconds for each question; counts have none.
+        time_limit: seconds for each question; None for 10, for counts for no limit.
         seed: of the random choices.
         memory: bytes for the tables of a count, None for half of the machine's memory.
         keep: give the tours and certificates out, too.
     """
 
     verb: str = "tour"
-    time_limit: float = 10.0
+    time_limit: float | None = None
     seed: int = 0
     memory: int | None = None
     keep: bool = False
@@ -109,15 +110,17 @@ def shard_of(text: str) -> tuple[int, int]:
 
 def _count(problem: Problem, question: Question, asking: Asking) -> Row:
     if shard := question.words.get("shard"):
+        from cavalcade.counting.limited import limited
         from cavalcade.counting.shards import count_shard
 
         memory = machine_memory() // 2 if asking.memory is None else asking.memory
-        part = count_shard(problem, *shard_of(shard), memory=memory)
+        with limited(asking.time_limit):
+            part = count_shard(problem, *shard_of(shard), memory=memory)
         number, size = part.cycles, part.peak_bytes
     else:
         from cavalcade.counting.total import count
 
-        whole = count(problem, memory=asking.memory)
+        whole = count(problem, memory=asking.memory, time_limit=asking.time_limit)
         number, size = whole.count, whole.peak_bytes
     verdict = "found" if number else "impossible"
     return {"verdict": verdict, "method": "count", "count": str(number), "bytes": size}
@@ -127,12 +130,13 @@ def _decide(problem: Problem, asking: Asking) -> tuple[Row, str]:
     from cavalcade.portfolio import prove, tour
 
     ask = prove if asking.verb == "prove" else tour
-    verdict = ask(problem, seed=asking.seed, time_limit=asking.time_limit)
+    seconds = SECONDS if asking.time_limit is None else asking.time_limit
+    verdict = ask(problem, seed=asking.seed, time_limit=seconds)
     row: Row = {"verdict": verdict.status, "method": verdict.method}
     if isinstance(verdict, Impossible):
         row["reason"] = verdict.reason
     elif isinstance(verdict, Undecided):
-        row["reason"] = f"no answer in {asking.time_limit:g} s"
+        row["reason"] = f"no answer in {seconds:g} s"
     kept = ""
     if isinstance(verdict, Found):
         kept = json.dumps({"tour": verdict.tour.names})

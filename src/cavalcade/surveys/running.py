@@ -39,7 +39,7 @@ def survey(
     pieces: Sequence[str] = (),
     kinds: Sequence[str] = (),
     seed: int = 0,
-    time_limit: float = 10.0,
+    time_limit: float | None = None,
     memory: int | None = None,
     keep: bool = False,
     batch: int | None = None,
@@ -61,7 +61,7 @@ def survey(
         pieces: their specs, in which the family's names may stand in braces; by default the knight.
         kinds: `closed`, `open` or both; by default closed.
         seed: of the random choices.
-        time_limit: seconds for each board; counts have none.
+        time_limit: seconds for each board; by default 10, for counts none.
         memory: bytes for the tables of a count; by default the workers share half of the machine's.
         keep: keep the tours and certificates, for `check_survey`.
         batch: boards a file; by default 1,000 or more, of counts 20.
@@ -77,9 +77,10 @@ def survey(
             or a batch that ends every process that answers it.
         FormatError: rows cannot be written.
     """
+    limit = None if time_limit is None else seconds_of(time_limit)
     begun = _begun(
         text, Path(directory), verb, pieces, kinds, batch, rows, words,
-        Asking(verb, seconds_of(time_limit), whole(seed, "seed"), memory, keep),
+        Asking(verb, limit, whole(seed, "seed"), memory, keep),
     )  # fmt: skip
     count = cores() if workers is None else whole(workers, "workers", least=1)
     asking = begun.asking
