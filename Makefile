@@ -6,6 +6,7 @@ comma := ,
 LOG := .venv/pip.log
 PAGES := commands papers your-own-board graphs index ten-minutes find prove count sample draw puzzles families
 SHARED := -n auto --dist worksteal  # tests on all cores
+test check: export PYTHONDONTWRITEBYTECODE =  # tests start hundreds of processes: modules are compiled once
 define install  # quietly, unless it fails
 	@$(PY) -m pip --disable-pip-version-check install --constraint constraints.txt --editable $(1) > $(LOG) 2>&1 \
 		|| { cat $(LOG); exit 1; }
@@ -49,9 +50,9 @@ test-wheel: .venv/developed  ## the source distribution, and the wheel built fro
 	@$(PY) tools/test_wheel.py $(TESTS)
 
 coverage: .venv/developed  ## the lines of the checker: its tests reach them all, and notice when one is damaged
-	@$(PY) -m coverage run -m pytest --hypothesis-seed=0 tests/test_mutants.py tests/test_proofs.py tests/test_tours.py tests/test_constraint_proofs.py tests/test_local.py tests/test_directed.py
+	@$(PY) -m coverage run -m pytest --hypothesis-seed=0 tests/test_proofs.py tests/test_tours.py tests/test_constraint_proofs.py tests/test_local.py tests/test_directed.py
+	@$(PY) -m coverage run --append tests/mutants.py
 	@$(PY) -m coverage report
-	@$(PY) tests/test_mutants.py
 
 test-slow: .venv/developed  ## the tests that take minutes
 	@$(PY) -m pytest -m slow

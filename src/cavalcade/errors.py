@@ -34,7 +34,7 @@ class FormatError(CavalcadeError):
 
 
 class TooLargeError(CavalcadeError):
-    """A board that does not fit into this machine's memory."""
+    """A board that does not fit into this machine's memory, or a count into what it was given."""
 
 
 class MissingExtraError(CavalcadeError, ImportError):

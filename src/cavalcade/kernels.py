@@ -119,6 +119,12 @@ class Tier:
         """An array for a kernel to use: itself, or as a list."""
         return array if self.compiled else array.tolist()
 
+    def lend(self, array: NDArray[Any]) -> Vector:
+        """An array for a kernel to read only: for numba that is another type, compiled apart."""
+        view = array.view()
+        view.setflags(write=False)
+        return self.give(view)
+
     def new(self, size: int, fill: int = 0) -> Vector:
         """Room for `size` 32-bit integers."""
         if not self.compiled:

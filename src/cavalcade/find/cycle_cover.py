@@ -115,7 +115,7 @@ def cycle_cover(
     """
     n = len(indptr) - 1
     tier = Tier(STEPS_PER_CELL * n)
-    graph = Adjacency(tier.give(indptr.astype(np.int32)), tier.give(indices.astype(np.int32)))
+    graph = Adjacency(tier.lend(indptr.astype(np.int32)), tier.lend(indices.astype(np.int32)))
     matching = Matching(tier.new(n, -1), tier.new(n, -1))
     order = tier.give(np.arange(n, dtype=np.int32))
     back = None
@@ -123,7 +123,7 @@ def cycle_cover(
         from scipy.sparse import csr_array
 
         rows = csr_array((np.ones(len(indices), dtype=np.int8), indices, indptr), shape=(n, n)).T.tocsr()
-        back = Adjacency(tier.give(rows.indptr.astype(np.int32)), tier.give(rows.indices.astype(np.int32)))
+        back = Adjacency(tier.lend(rows.indptr.astype(np.int32)), tier.lend(rows.indices.astype(np.int32)))
     match(tier, graph, order, 0, matching, until, back=back)
     return np.asarray(matching.nxt, dtype=np.int32)
 

@@ -115,8 +115,8 @@ def _try(
     back = np.argsort(heads, kind="stable")
     into = np.searchsorted(heads[back], np.arange(n + 1)).astype(np.int32)
     tier = Tier(STEPS_PER_CELL * n, compiled=compiled)
-    out_rows = Adjacency(tier.give(graph.indptr), tier.give(heads))
-    in_rows = Adjacency(tier.give(into), tier.give(tails[back]))
+    out_rows = Adjacency(tier.lend(graph.indptr), tier.lend(heads))
+    in_rows = Adjacency(tier.lend(into), tier.lend(tails[back]))
     nxt, prv = tier.new(n, -1), tier.new(n, -1)
     rooms = [tier.new(n) for _ in range(4)]
     until = until if tier.compiled else min(until, time.perf_counter() + LONGEST)

@@ -136,8 +136,8 @@ def join_cycles(graph: MoveGraph, cover: NDArray[np.int32]) -> NDArray[np.int32]
         The same of the new cover.
     """
     tier = Tier(STEPS_PER_CELL * graph.size)
-    links = Links(*(tier.give(side) for side in cover.T.astype(np.int32)))
-    rows = Adjacency(tier.give(graph.indptr), tier.give(graph.indices))
+    links = Links(*map(tier.give, np.ascontiguousarray(cover.T, dtype=np.int32)))
+    rows = Adjacency(tier.lend(graph.indptr), tier.lend(graph.indices))
     _joined(tier, rows, links, tier.new(graph.size), math.inf)
     return np.stack([np.asarray(side, dtype=np.int32) for side in links], axis=1)
 
@@ -208,7 +208,7 @@ def _try(
     n = graph.size
     nothing = np.zeros(0, dtype=np.int32)
     tier = Tier(STEPS_PER_CELL * n, compiled=compiled)
-    rows = Adjacency(tier.give(graph.indptr), tier.give(graph.indices))
+    rows = Adjacency(tier.lend(graph.indptr), tier.lend(graph.indices))
     order = np.arange(n, dtype=np.int32)
     state = 0
     if seed or number:

@@ -249,10 +249,10 @@ class Decisions:
         self.edge_count = m = len(self.ends)
         self.tier = tier = Tier(60 * n, compiled=compiled)
         self.known = Known(
-            indptr=tier.give(graph.indptr),
-            indices=tier.give(graph.indices),
-            number=tier.give(number),
-            ends=tier.give(self.ends.ravel()),
+            indptr=tier.lend(graph.indptr),
+            indices=tier.lend(graph.indices),
+            number=tier.lend(number),
+            ends=tier.lend(self.ends.ravel()),
             status=tier.new(m),
             left=tier.give(graph.degrees.astype(np.int32)),
             used=tier.new(n),
@@ -269,7 +269,9 @@ class Decisions:
         """Go on in the compiled tier."""
         if not self.tier.compiled:
             self.tier = Tier(0, compiled=True)
-            self.known = Known(*(np.array(vector, dtype=np.int32) for vector in self.known))
+            known = Known(*(np.array(vector, dtype=np.int32) for vector in self.known))
+            read = ("indptr", "indices", "number", "ends")
+            self.known = known._replace(**{name: self.tier.lend(getattr(known, name)) for name in read})
 
     @property
     def top(self) -> int:
