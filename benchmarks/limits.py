@@ -1,7 +1,7 @@
 """How well time limits are kept: `benchmarks/limits.py [SECONDS ...] [--only WORD] [--cold] [--alone]`.
 
-Tours and proofs of boards of all families, whole and with holes, open and closed, each under every limit, in
-one process whose kernels are loaded; with `--cold` each in a process of its own, which has to load them.
+Tours, proofs and counts of boards of all families, whole and with holes, open and closed, each under every
+limit, in one process whose kernels are loaded; with `--cold` each in a process of its own, which has to load them.
 Printed is what took longer than the limit, a tenth of it and 0.2 s more, beside the time to state the
 problem: to build its graph, which no limit can stop. `--alone` takes the processor's time for the time, also
 where the limits are kept: on a machine that is shared.
@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 import cavalcade
+from cavalcade.errors import TooLargeError
 from cavalcade.problem import Problem
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ PIECED = (
     ("400x400", "zebra"), ("100x100", "moves:0,1;1,0;5,5"), ("16x16", "3,7"),
 )  # fmt: skip
 LIMITS = (0.05, 0.2, 1.0, 5.0)
+MEMORY = 2 * 2**30  # bytes for the tables of a count
 
 
 def questions() -> Iterator[tuple[str, Callable[[], Problem]]]:
@@ -90,6 +92,12 @@ def answered(state: Callable[[], Problem], verb: str, limit: float, *, alone: bo
     began = time.perf_counter()
     _ = state().as_cycle
     again = time.perf_counter()
+    if verb == "count":
+        try:
+            status, reason = f"{cavalcade.count(state(), time_limit=limit, memory=MEMORY).count:,}", ""
+        except TooLargeError as error:
+            status, reason = "undecided", str(error)
+        return Asked(time.perf_counter() - again, again - began, status, reason)
     verdict: Verdict = getattr(cavalcade, verb)(state(), time_limit=limit)
     taken = time.perf_counter() - again
     effort = ", ".join(f"{one.engine} {one.seconds:.2f}" for one in verdict.effort)
@@ -133,10 +141,11 @@ def main(words: list[str]) -> None:
         for ask in (cavalcade.tour, cavalcade.prove):
             ask(warm, time_limit=3)
             ask(warm, time_limit=3, open=True)
+        cavalcade.count("6x8")
     known = ((name, state, limit) for name, state in questions() for limit in limits)
     count = late = undecided = 0
     for name, state, limit in random_questions(many) if many else known:
-        for verb in ("tour", "prove") if only in name else ():
+        for verb in ("tour", "prove", "count")[: 2 if many else 3] if only in name else ():
             count += 1
             if cold and not many:
                 with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as fresh:
