@@ -528,8 +528,10 @@ SMALLER = {
     ),
     "count 4xn --open --upto 10 2>/dev/null": (
         "count cylinder:nx3 --upto 6 2>/dev/null",
-        "1 0\n2 1\n3 48\n4 352\n5 6568\n6 200094\n# a recurrence of order 68 from n = 72 on; found from 142 "
-        "terms, checked on 165 more: so it is right for all n\n",
+        (
+            "1 0\n2 1\n3 48\n4 352\n5 6568\n6 200094\n# a recurrence of order 68 from n = 72 on; found "
+            "from 142 terms, checked on 165 more: so it is right for all n\n"
+        ),
     ),
     "list 6x6 --format json | wc -l": (
         "list 3x12 --format json | wc -l",
@@ -537,8 +539,10 @@ SMALLER = {
     ),
     'sample 8x8 --memory 100M; echo "exit code $?"': (
         'sample 8x8 --memory 1M; echo "exit code $?"',
-        "undecided: after 9 of 24 vertices the tables need more than 1 MiB: 8,850 states, and more to come\n"
-        "exit code 3\n",
+        (
+            "undecided: after 9 of 24 vertices the tables need more than 1 MiB: 8,850 states, and more to "
+            "come\nexit code 3\n"
+        ),
     ),
     "sample 6x6 -n 1000 --measure | cavalcade draw --histogram turns --sample - -o turns.svg": (
         "sample 6x6 -n 50 --measure | cavalcade draw --histogram turns --sample - -o turns.svg",
