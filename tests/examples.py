@@ -27,7 +27,7 @@ CLOCK = re.compile(r'("seconds": )[0-9.e-]+|\b[0-9.]+( s)\b')
 OURS = re.compile(
     r"cavalcade ((?:[^|<>&;$`*~\"]|\"[^\"$`]*\")+?)(?: (2>&1|2> ?/dev/null))?(?: > ?([^\s|<>&;$`*~\"]+))?"
 )
-PARTS = re.compile(r"""(?:'[^']*'|"[^"]*"|[^'"|;])+|[|;]""")
+PARTS = re.compile(r"""(?:'[^']*'|"[^"]*"|(?!&&)[^'"|;])+|&&|[|;]""")
 
 
 def renewed(page: str, folder: Path | None = None) -> str:
@@ -65,10 +65,12 @@ def _run_here(parts: list[str], directory: Path) -> str:
                 (directory / file).write_bytes(out)  # or the null device, whose path is absolute
                 out = b""
         else:
-            last = subprocess.STDOUT if then == ";" else subprocess.PIPE
+            last = subprocess.PIPE if then == "|" else subprocess.STDOUT
             code, out, err = _run_in_bash(f"(exit {code}); {part}", directory, piped, last)
-        shown += err + (out if then == ";" else b"")
+        shown += err + (b"" if then == "|" else out)
         piped = out if then == "|" else b""
+        if then == "&&" and code:
+            break
     return shown.decode()
 
 

@@ -67,12 +67,22 @@ LONG = {"theorems/literature.py": "statements and citations are data"}
 
 
 @cache
+def nodes() -> dict[Path, list[ast.AST]]:
+    """The imports and the classes of all modules."""
+    kinds, paths = (ast.Import, ast.ImportFrom, ast.ClassDef), sorted(SOURCE.rglob("*.py"))
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in paths}
+    return {
+        path: [node for node in ast.walk(tree) if isinstance(node, kinds)] for path, tree in trees.items()
+    }
+
+
+@cache
 def imports() -> list[tuple[str, str, str]]:
     """Who imports what: the module, the other module, the name."""
     found = []
-    for path in sorted(SOURCE.rglob("*.py")):
+    for path, said in nodes().items():
         module = ".".join(["cavalcade", *path.relative_to(SOURCE).with_suffix("").parts])
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in said:
             if isinstance(node, ast.Import):
                 found += [(module, alias.name, "") for alias in node.names]
             elif isinstance(node, ast.ImportFrom) and node.module:
@@ -138,8 +148,8 @@ def test_no_module_is_too_long() -> None:
 def test_class_names_are_unique() -> None:
     """A name that a stranger reads means one thing."""
     homes: dict[str, list[str]] = {}
-    for path in sorted(SOURCE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for path, said in nodes().items():
+        for node in said:
             if isinstance(node, ast.ClassDef):
                 homes.setdefault(node.name, []).append(path.name)
     assert {name: files for name, files in homes.items() if len(files) > 1} == {}

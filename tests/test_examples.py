@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import doctest
 import re
-import subprocess
-import sys
+import runpy
 from pathlib import Path
 
 import pytest
@@ -19,12 +18,14 @@ TASKS = ("find", "prove", "count", "sample", "draw", "puzzles", "families")
 
 
 @pytest.mark.parametrize("script", EXAMPLES, ids=lambda path: path.stem)
-def test_it_runs(script: Path) -> None:
+def test_it_runs(
+    script: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     if "networkx" in script.read_text(encoding="utf-8"):
         pytest.importorskip("networkx")
-    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout
+    monkeypatch.chdir(tmp_path)
+    runpy.run_path(str(script), run_name="__main__")
+    assert capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", [*STARTS, *TASKS])

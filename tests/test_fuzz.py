@@ -24,9 +24,9 @@ from cavalcade.cli import COMMANDS, main
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn
 
-EXAMPLES = int(os.environ.get("CAVALCADE_FUZZ", "100"))
+EXAMPLES = int(os.environ.get("CAVALCADE_FUZZ", "50"))
 fuzzed = settings(
-    max_examples=EXAMPLES, deadline=None, derandomize=EXAMPLES <= 100, database=None,
+    max_examples=EXAMPLES, deadline=None, derandomize=EXAMPLES <= 50, database=None,
     suppress_health_check=list(HealthCheck),
 )  # fmt: skip
 WRITTEN = "written"

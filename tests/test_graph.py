@@ -15,7 +15,7 @@ from cavalcade.pieces import KNIGHT, Piece, leaper
 from strategies import edge_lists, positions, reach
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(positions())
 def test_a_move_graph_is_what_the_oracle_says(position: tuple[Board, Piece]) -> None:
     board, piece = position
@@ -29,6 +29,7 @@ def test_a_move_graph_is_what_the_oracle_says(position: tuple[Board, Piece]) -> 
     assert graph.edge_count == len(graph.edges()) == sum(map(len, ways)) // 2
 
 
+@settings(max_examples=60)
 @given(positions())
 def test_neighbours_stand_in_the_order_of_the_moves(position: tuple[Board, Piece]) -> None:
     board, piece = position

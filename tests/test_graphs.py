@@ -121,11 +121,11 @@ def question(seed: int) -> Asked:
 
 def test_random_graphs_with_required_and_forbidden_edges() -> None:
     said = []
-    for asked in map(question, range(400)):
+    for asked in map(question, range(200)):
         verdict = decided(asked)
         assert agrees(asked, verdict), asked
         said.append(verdict.status)
-    assert min(map(said.count, ("found", "impossible"))) > 80
+    assert min(map(said.count, ("found", "impossible"))) > 40
 
 
 @pytest.mark.slow

@@ -8,7 +8,6 @@ walked for this: what the proofs take from the lists has to do without.
 from __future__ import annotations
 
 import ast
-import copy
 import importlib.util
 import json
 import sys
@@ -33,14 +32,16 @@ MODULE_OF = {"glinski": "glinski", "triangles": "hexagonal", "parallelograms": "
 MODULE_OF["hexagons"] = "hexagonal"
 Site: TypeAlias = tuple[str, int]  # module, and line of the statement
 Damage: TypeAlias = tuple[str, str | None]  # theorem, and list; None is the packaged one, with another digest
-TREES = {name: ast.parse((HOME / f"{name}.py").read_text(encoding="utf-8")) for name in MODULES}
+SOURCES = {name: (HOME / f"{name}.py").read_text(encoding="utf-8") for name in MODULES}
 SITES: dict[Site, ast.Raise] = {
     (name, node.lineno): node
-    for name, tree in TREES.items()
-    for node in ast.walk(tree)
+    for name, source in SOURCES.items()
+    for node in ast.walk(ast.parse(source))
     if isinstance(node, ast.Raise)
 }
-HEXAGON, SHAPES, BOXES = (json.loads(facts.packaged(name)) for name in ("glinski", "hexagonal", "boxes"))
+LISTS = {name: facts.packaged(name) for name in ("glinski", "hexagonal", "boxes")}
+HEXAGON, SHAPES, BOXES = map(json.loads, LISTS.values())
+NEEDED = box_check.needed()  # is not told what the list holds, and refuses nothing
 HEX_MOVES = hex_leap(1, 2)
 
 
@@ -58,9 +59,9 @@ class Without(ast.NodeTransformer):
 @cache
 def code(name: str, line: int | None) -> CodeType:
     """A module, compiled; without the statement that raises on this line."""
-    tree = TREES[name]
+    tree = ast.parse(SOURCES[name])
     if line is not None:
-        tree = ast.fix_missing_locations(Without(line).visit(copy.deepcopy(tree)))
+        tree = Without(line).visit(tree)
     return compile(tree, str(HOME / f"{name}.py"), "exec")
 
 
@@ -78,6 +79,7 @@ def refused(damage: Damage, tmp_path: Path, without: Site | None = None) -> Exce
             for built in (one for one in vars(module) if one.startswith("BUILT")):
                 setattr(module, built, [])
             vars(module)["proved"] = lambda check: list(check())  # what is raised comes through
+        vars(loaded["boxes"])["needed"] = lambda: NEEDED
         if text is None:
             loaded["facts"].files = lambda _: tmp_path  # type: ignore[attr-defined]
         getattr(loaded[MODULE_OF[theorem]], theorem)(text)
@@ -107,7 +109,7 @@ def sites(error: BaseException | None) -> Iterator[Site]:
 
 def damaged(theorem: str, **changes: Any) -> Iterator[Damage]:
     """A list in which what stands at these paths, the keys joined by `__`, is another."""
-    data = copy.deepcopy({"glinski": HEXAGON, "boxes": BOXES}.get(theorem, SHAPES))
+    data = json.loads(LISTS[MODULE_OF[theorem]])
     for path, value in changes.items():
         *keys, last = path.split("__")
         at = data

@@ -65,19 +65,26 @@ def test_every_public_name_is_there() -> None:
         _ = cavalcade.horse
 
 
+CHANGED = """
+import importlib, linecache
+from pathlib import Path
+from cavalcade.kernels import Kernel
+
+Path("kernel.py").write_text("from helper import scaled\\ndef plain(x):\\n    return scaled(x)\\n")
+for factor in (2, 3, 2):
+    Path("helper.py").write_text(f"def scaled(x):\\n    return {factor} * x\\n")
+    import helper, kernel
+    for module in (helper, kernel):  # as a new process reads them
+        importlib.reload(module)
+    linecache.clearcache()
+    print(Kernel(kernel.plain, uses=[kernel.scaled]).compiled(7))
+"""
+
+
 def test_a_kernel_is_compiled_anew_when_a_helper_changes(tmp_path: Path) -> None:
     """The cache on disk looks at the kernel's own file only."""
-    (tmp_path / "kernel.py").write_text(
-        "from cavalcade.kernels import Kernel\n"
-        "from helper import scaled\n"
-        "def plain(x):\n"
-        "    return scaled(x)\n"
-        "print(Kernel(plain, uses=[scaled]).compiled(7))\n"
+    done = subprocess.run(
+        [sys.executable, "-B", "-c", CHANGED], cwd=tmp_path, check=True, capture_output=True, text=True
     )
-    for factor in (2, 3, 2):
-        (tmp_path / "helper.py").write_text(f"def scaled(x):\n    return {factor} * x\n")
-        done = subprocess.run(
-            [sys.executable, "-B", "kernel.py"], cwd=tmp_path, check=True, capture_output=True, text=True
-        )
-        assert int(done.stdout) == 7 * factor
+    assert done.stdout.split() == ["14", "21", "14"]
     assert len(list(tmp_path.rglob("*.nbi"))) == 2, "and it is cached"

@@ -351,7 +351,7 @@ def test_a_question_has_its_time_and_its_memory() -> None:
         workers = Workers()
         pids: list[int] = []
         with pytest.raises(TimeoutError):  # noqa: PT012 - an iterator that raises
-            async for _ in workers.ask(json.dumps(LONG).encode(), 1.0):
+            async for _ in workers.ask(json.dumps(LONG).encode(), 0.5):
                 pids = [worker.pid for worker in workers.alive]
         wide = {"ask": "count", "question": {"board": "11x11"}, "seconds": 600}
         answers = [one async for one in workers.ask(json.dumps(wide).encode(), 60.0) if one]
