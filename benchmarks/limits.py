@@ -1,8 +1,8 @@
 """How well time limits are kept: `benchmarks/limits.py [SECONDS ...] [--only WORD] [--cold] [--alone]`.
 
 Tours, proofs and counts of boards of all families, whole and with holes, open and closed, each under every
-limit, in one process whose kernels are loaded; with `--cold` each in a process of its own, which has to load them.
-Printed is what took longer than the limit, a tenth of it and 0.2 s more, beside the time to state the
+limit, in one process whose kernels are loaded; with `--cold` each in a process of its own, which has to load
+them. Printed is what took longer than the limit, a tenth of it and 0.2 s more, beside the time to state the
 problem: to build its graph, which no limit can stop. `--alone` takes the processor's time for the time, also
 where the limits are kept: on a machine that is shared.
 
