@@ -126,7 +126,7 @@ MORE = {"Five and six boards", "Seven to twelve boards"}
 
 
 def shorten(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compute once what nothing printed changes; of the stacks of 5, 6 and of 7 to 12 boards look at 5 and 7."""
+    """Compute once what nothing printed changes, and of the stacks of 5 to 12 boards those of 5 and 7."""
     whole = gerlach2019._more  # noqa: SLF001 - the walks on higher stacks, most of the work, are shown by few
 
     def few(name: str, claim: str, boards: range) -> Item:
