@@ -116,15 +116,23 @@ def damages(found: dict[str, Any], names: list[str], rng: random.Random) -> Iter
     yield {k: v for k, v in found.items() if k != "moves"}
 
 
-@pytest.mark.parametrize("number", range(len(REFUTED)))
-def test_damaged_constraints_prove_nothing_that_is_wrong(number: int) -> None:
+@pytest.mark.parametrize(
+    ("number", "most"),
+    [
+        *((number, 18) for number in range(len(REFUTED))),
+        *(pytest.param(number, 1000, marks=pytest.mark.slow) for number in range(len(REFUTED))),
+    ],
+)
+def test_damaged_constraints_prove_nothing_that_is_wrong(number: int, most: int) -> None:
     certificate = refuted(number)
     spec, closed, *_ = REFUTED[number]
     assert verify(from_json(certificate.to_json()))
     found = certificate.to_dict()
     board = certificate.problem.board
     tried = accepted = 0
-    for other in damages(found, board.names, random.Random(number)):
+    rng = random.Random(number)
+    every = list(damages(found, board.names, rng))
+    for other in rng.sample(every, min(most, len(every))):
         if other == found:
             continue
         tried += 1
@@ -136,7 +144,7 @@ def test_damaged_constraints_prove_nothing_that_is_wrong(number: int) -> None:
             accepted += 1
             words = asked(read.problem)
             assert words is None or not wanted(board, full(spec, closed=closed), words, closed=closed), other
-    assert tried > 15
+    assert tried > 12
     assert accepted < tried * 0.8
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 
 import cavalcade
 from cavalcade import Found, Impossible, Tour, Undecided, board, continue_walk
+from cavalcade.errors import CavalcadeError
 from cavalcade.graph import move_graph
 
 if TYPE_CHECKING:
@@ -47,7 +49,16 @@ def random_walk(spec: str, chance: random.Random) -> Tour:
     return Tour(place, np.array(cells[: chance.randint(1, len(cells))]), closed=False)
 
 
-@pytest.mark.parametrize(("spec", "closed"), [("6x6", True), ("5x5", False), ("3x10", True)])
+@pytest.mark.parametrize(
+    ("spec", "closed"),
+    [
+        ("3x12", True),
+        ("4x5", False),
+        ("3x10", True),
+        pytest.param("6x6", True, marks=pytest.mark.slow),
+        pytest.param("5x5", False, marks=pytest.mark.slow),
+    ],
+)
 def test_as_many_steps_are_kept_as_can_be(spec: str, closed: bool) -> None:  # noqa: FBT001 - a parameter
     chance = random.Random(5)
     for _ in range(8):
@@ -67,7 +78,10 @@ def test_as_many_steps_are_kept_as_can_be(spec: str, closed: bool) -> None:  # n
 def test_keep_and_constraints() -> None:
     place = board("6x6")
     walk = Tour.from_names(place, ["a1", "c2", "e1", "f3", "e5", "c6", "a5", "b4"], closed=False)
-    assert most_kept(walk, closed=True) == 7
+    moves = ["-".join(pair) for pair in pairwise(walk.names)]
+    assert list(cavalcade.list_tours("6x6", with_=moves[:6]))
+    with pytest.raises(CavalcadeError, match="a5-b4 is not a move"):
+        list(cavalcade.list_tours("6x6", with_=moves))
     assert str(continue_walk(walk)) == "7 of 8 steps are kept, step 8 is c4, not b4; no tour keeps more"
     with pytest.raises(ValueError, match="9 steps of the walk cannot be kept, expected 1 to 7"):
         continue_walk(walk, keep=9)

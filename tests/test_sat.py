@@ -80,7 +80,7 @@ def graph_of(case: str) -> MoveGraph:
 
 NONE = (
     *("3x8", "3x6", "4x16", "4x20", "hex:2", "hex:3", "petersen", "snark", "2x3x3", "2x2x9", "mobius:4x7"),
-    *("1x2", "6x6-a1,b2", "9x12 zebra", "10x12 zebra", "12x14 zebra", "8x8 camel", "cylinder:4x6"),
+    *("1x2", "6x6-a1,b2", "9x12 zebra", "10x12 zebra", "8x8 camel", "cylinder:4x6"),
     *("3x5 open", "3x6 open", "4x4 open", "3x3 open", "2x2x4 open", "hex:3 open", "8x8 zebra"),
 )
 
@@ -257,7 +257,7 @@ def naive(graph: MoveGraph, proof: SatProof) -> bool:
     return false_by_propagation(clauses, set())
 
 
-@pytest.mark.parametrize("case", NONE)
+@pytest.mark.parametrize("case", [*NONE, pytest.param("12x14 zebra", marks=pytest.mark.slow)])
 def test_sat_alone_refutes(case: str) -> None:
     graph = graph_of(case)
     proof = refuted(graph)
@@ -268,13 +268,13 @@ def test_sat_alone_refutes(case: str) -> None:
         assert fault(graph.size, edges_of(graph), proof, compiled=tier) == ""
 
 
-def mutations(rng: random.Random, proof: SatProof) -> Iterable[SatProof]:
-    """Damaged copies: a cut, a line or a literal less or another."""
+def mutations(rng: random.Random, proof: SatProof, lines: int) -> Iterable[SatProof]:
+    """Damaged copies: a cut less or another, and so many times a line or a literal less or another."""
     cuts, drup = list(proof.cuts), list(proof.drup)
     for k in range(len(cuts)):
         yield SatProof((*cuts[:k], *cuts[k + 1 :]), proof.drup)
         yield SatProof((*cuts[:k], cuts[k][1:], *cuts[k + 1 :]), proof.drup)
-    for _ in range(25):
+    for _ in range(lines):
         k = rng.randrange(len(drup))
         yield SatProof(proof.cuts, (*drup[:k], *drup[k + 1 :]))
         words = drup[k].split()
@@ -285,15 +285,21 @@ def mutations(rng: random.Random, proof: SatProof) -> Iterable[SatProof]:
                 yield SatProof(proof.cuts, (*drup[:k], line, *drup[k + 1 :]))
 
 
-@pytest.mark.parametrize("case", ["3x8", "petersen", "3x5 open", "4x4 open", "snark", "4x16"])
-def test_damaged_proofs(case: str) -> None:
+DAMAGED = {"3x8": 20, "petersen": 20, "3x5 open": 10, "4x4 open": 5, "snark": 5, "4x16": 12}
+
+
+@pytest.mark.parametrize(
+    ("case", "lines"),
+    [*DAMAGED.items(), *(pytest.param(case, 25, marks=pytest.mark.slow) for case in DAMAGED)],
+)
+def test_damaged_proofs(case: str, lines: int) -> None:
     """The checker and the oracle agree on each; on short proofs most damage is fatal."""
     rng = random.Random(9)
     graph = graph_of(case)
     edges = edges_of(graph)
     proof = refuted(graph)
     rejected = total = 0
-    for damaged in mutations(rng, proof):
+    for damaged in mutations(rng, proof, lines):
         if not all(damaged.cuts):
             assert "cut" in fault(graph.size, edges, damaged)
             continue
@@ -445,8 +451,8 @@ def agree(rng: random.Random) -> str:
 
 def test_random_graphs_agree_with_brute_force() -> None:
     rng = random.Random(1)
-    kinds = Counter(agree(rng) for _ in range(500))
-    assert min(kinds["tour"], kinds["none"]) > 50
+    kinds = Counter(agree(rng) for _ in range(200))
+    assert min(kinds["tour"], kinds["none"]) > 30
     assert kinds["counting"] < 5
 
 
@@ -497,7 +503,7 @@ def test_it_can_be_interrupted() -> None:
     ) as running:
         assert running.stdin is not None
         assert running.stdout is not None
-        for after in range(15):  # the solver, and what is between its calls
+        for after in range(0, 15, 2):  # the solver, and what is between its calls
             print("on", file=running.stdin, flush=True)
             assert running.stdout.readline() == "asked\n"
             time.sleep(after / 100)
