@@ -292,7 +292,7 @@ def _three_boards(tables: dict[str, Printed]) -> list[Item]:
 
 def _squares(table: Printed, steps: Sequence[int]) -> list[str]:
     """The squares on which these steps are printed; `nowhere` for a step that is not."""
-    at = {step: table.board.names[cell] for cell, step in enumerate(table.numbers.ravel().tolist())}
+    at = dict(zip(table.numbers.ravel().tolist(), table.board.names, strict=True))
     return [at.get(step, "nowhere") for step in steps]
 
 
