@@ -32,6 +32,7 @@ def frontier_widths(graph: MoveGraph, order: list[int]) -> list[int]:
     touched, done, width = [False] * graph.size, [False] * graph.size, 0
     widths = []
     for v in order:
+        assert_time("the widths of the frontier were looked at")
         width -= touched[v]
         done[v] = True
         for w in graph.neighbours(v).tolist():
@@ -88,6 +89,7 @@ def _breadth_first(graph: MoveGraph, start: int, met: list[bool]) -> list[int]:
     """The vertices that a breadth-first search meets; those in `met` are not entered, and it grows."""
     order, met[start] = [start], True
     for v in order:
+        assert_time("the cells were put into an order")
         for w in graph.neighbours(v).tolist():
             if not met[w]:
                 met[w] = True

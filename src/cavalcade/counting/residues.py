@@ -9,6 +9,7 @@ together.
 from __future__ import annotations
 
 import math
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -47,6 +48,7 @@ def combined(residues: Iterable[tuple[int, int]]) -> int:
     return found
 
 
+@cache
 def pairs(bound: int) -> list[Pair]:
     """Pairs of primes below 2**30, as many as it takes for the product of all to exceed a bound."""
     found: list[Pair] = []

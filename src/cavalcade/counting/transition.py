@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from cavalcade.counting.states import Scratch, Voltages, WordLayout, column, given, pack, unpack
+from cavalcade.deadline import assert_time
 from cavalcade.kernels import Kernel
 
 if TYPE_CHECKING:
@@ -207,19 +208,28 @@ def stages(rows: Sequence[Sequence[int]], order: Iterable[int]) -> list[Stage]:
     Args:
         rows: of each vertex its neighbours; one that stands there twice is joined to it by two edges.
         order: in which order to take them.
+
+    Raises:
+        TimeoutError: the deadline has come.
+
+    Time: for each vertex that of its neighbours and of the frontier, also next to a vertex joined to all.
     """
+    near = [{*row} for row in rows]
+    left = [len(some) for some in near]  # of each vertex the neighbours not taken
     taken: set[int] = set()
     frontier: list[int] = []
-    found = []
+    found: list[Stage] = []
     for v in order:
+        assert_time(f"the steps of {len(found):,} of {len(rows):,} cells were laid out")
         taken.add(v)
+        for w in near[v]:
+            left[w] -= 1
         ahead = [w for w in rows[v] if w not in taken]
         everyone = tuple(dict.fromkeys([*frontier, v, *ahead]))
         places = {u: i for i, u in enumerate(everyone)}
-        left = [set(rows[u]) - taken for u in everyone]
-        outside = [len(some - places.keys()) for some in left]
-        need = [sum(1 << places[w] for w in some & places.keys()) for some in left]
         frontier = [u for u in everyone if u != v]
+        need = [sum(1 << places[w] for w in frontier if w in near[u]) for u in everyone]
+        outside = [left[u] - bits.bit_count() for u, bits in zip(everyone, need, strict=True)]
         keep = [places[u] for u in frontier]
         geometry = Geometry(
             place=places[v],
