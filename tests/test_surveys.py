@@ -354,7 +354,7 @@ def test_dask_gives_the_same_rows_though_a_worker_is_killed(tmp_path: Path, fini
 # ---- shards
 
 
-@pytest.mark.parametrize(("spec", "open_", "shards"), [("5x6", False, 8), ("5x6", True, 4), ("4x6", True, 8)])
+@pytest.mark.parametrize(("spec", "open_", "shards"), [("5x6", False, 8), ("4x5", True, 4), ("4x6", True, 8)])
 def test_shards_are_classes_of_tours(spec: str, open_: bool, shards: int) -> None:  # noqa: FBT001
     """Each against the list of all tours: which chosen cells have one move to each side."""
     problem = Problem.of(spec, open=open_)
