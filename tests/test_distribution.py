@@ -45,7 +45,9 @@ def as_counter(numbers: Iterable[int]) -> Counter[int]:
     return Counter({k: n for k, n in enumerate(numbers) if n})
 
 
-@pytest.mark.parametrize(("spec", "known"), [pytest.param("6x6", 9862, marks=pytest.mark.slow), ("5x6-a1,b1", 302)])
+@pytest.mark.parametrize(
+    ("spec", "known"), [pytest.param("6x6", 9862, marks=pytest.mark.slow), ("5x6-a1,b1", 302)]
+)
 def test_slopes_by_names(spec: str, known: int) -> None:
     """By the names of the cells alone: c3-d5 goes one file and two ranks up."""
     found = distribution(spec, "slope")

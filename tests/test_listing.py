@@ -429,9 +429,7 @@ def test_formats_follow_one_another(cli: Callable[..., Ran]) -> None:
     assert [line.split(",")[2] for line in lines] == [name for tour in tours for name in tour.names]
 
 
-def test_the_list_command(
-    cli: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_list_command(cli: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert cli("list", "6x6", "-n", "3")[2] == "3 closed tours of 6x6\n"
     assert cli("list", "5x6", "--up-to-symmetry")[2].startswith("3 closed tours of 5x6 up to symmetry")
     code, out, err = cli("list", "3x8")

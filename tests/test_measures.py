@@ -168,7 +168,10 @@ def test_no_tour_of_the_chessboard_exceeds_the_extremes() -> None:
         assert all(a <= b <= c for a, b, c in zip(least, numbers, most, strict=True))
 
 
-@pytest.mark.parametrize(("spec", "opened"), [("3x10", False), ("5x6", False), ("4x5", True), pytest.param("5x5", True, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("spec", "opened"),
+    [("3x10", False), ("5x6", False), ("4x5", True), pytest.param("5x5", True, marks=pytest.mark.slow)],
+)
 def test_symmetries_of_all_tours_are_those_that_were_counted(spec: str, *, opened: bool) -> None:
     found: Counter[tuple[str, str]] = Counter()
     for tour in cavalcade.list_tours(spec, open=opened):
@@ -225,7 +228,6 @@ def test_magic_tours_of_4x7_are_those_in_the_list_of_all(capsys: pytest.CaptureF
     found = list(cavalcade.magic_tours("4x7", columns=True))
     assert len(found) == 9
     assert {image for tour in found for image in mirrors(tour.numbering)} == listed
-    assert not list(cavalcade.magic_tours("4x6"))
     for arguments, code, said in (
         (["3x7", "--columns"], 1, "there is no tour of 3x7 with equal sums of all columns: every way"),
         (["4x5"], 1, "of all columns and of all rows: every way"),

@@ -298,7 +298,8 @@ def test_a_batch_that_ends_every_process_is_named(tmp_path: Path) -> None:
     module = tmp_path / "sitecustomize.py"
     module.write_text(code)
     done = subprocess.run(
-        [sys.executable, "-m", "cavalcade", "survey", SMALL, "-o", str(tmp_path / "out"), "--batch", "1"],
+        [sys.executable, "-m", "cavalcade", "survey", "3x{n} for n in 3..6", "-o", str(tmp_path / "out"),
+         "--batch", "1"],
         env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"},
         capture_output=True, text=True, check=False, timeout=120,
     )  # fmt: skip
