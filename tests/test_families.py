@@ -21,8 +21,10 @@ COUNTS = (
     ("triangle:8", 1082),
     ("triangle:7", 0),
     ("parallelogram:4x5", 3),
-    ("parallelogram:5x6", 23_106),
-    ("hexagon:3,3,4", 49_998),
+    ("parallelogram:4x7", 305),
+    pytest.param("parallelogram:5x6", 23_106, marks=pytest.mark.slow),
+    ("hexagon:2,3,4", 25),
+    pytest.param("hexagon:3,3,4", 49_998, marks=pytest.mark.slow),
     ("cube:1", 16),
     ("surface:1x1x2", 19_072),
     ("surface:1x2x2", 1_081_775_104),
@@ -69,11 +71,21 @@ def test_counts_agree_by_two_methods(spec: str, count: int) -> None:
     graph = cavalcade.move_graph(spec)
     if graph.size <= 16:
         assert held_karp([graph.neighbours(v).tolist() for v in range(graph.size)]) == count
-    if count < 50_000:
+    if graph.size > 16 and count < 50_000:
         assert len({tour.cells.tobytes() for tour in cavalcade.list_tours(spec)}) == count
-    if count < 20_000:
+    if count < 2_000:
         firsts = sum(1 for _ in cavalcade.list_tours(spec, up_to_symmetry=True))
         assert classes(spec).classes == firsts
+
+
+def test_rooks_on_the_surface_of_a_box() -> None:
+    """They have few tours: these are listed, all and one of each class, and counted by sets."""
+    question = cavalcade.Problem.of("surface:1x1x2", piece="0,1")
+    graph = question.graph
+    known = held_karp([graph.neighbours(v).tolist() for v in range(graph.size)])
+    assert len({tour.cells.tobytes() for tour in cavalcade.list_tours(question)}) == known == 52
+    firsts = sum(1 for _ in cavalcade.list_tours(question, up_to_symmetry=True))
+    assert classes(question).classes == firsts == 7
 
 
 def test_symmetries_of_the_new_shapes() -> None:
