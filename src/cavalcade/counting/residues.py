@@ -49,14 +49,14 @@ def combined(residues: Iterable[tuple[int, int]]) -> int:
 
 
 @cache
-def pairs(bound: int) -> list[Pair]:
+def pairs(bound: int) -> tuple[Pair, ...]:
     """Pairs of primes below 2**30, as many as it takes for the product of all to exceed a bound."""
     found: list[Pair] = []
     product, several = 1, primes(1 << 30)
     while product <= bound:
         found.append((next(several), next(several)))
         product *= modulus_of(found[-1])
-    return found
+    return tuple(found)
 
 
 class Runs:
