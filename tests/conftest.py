@@ -11,6 +11,7 @@ import pytest
 from hypothesis import settings
 
 from cavalcade.cli import main
+from cavalcade.threads import cores
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -24,6 +25,12 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run")
 QUIET = ("--disable-background-networking",)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than cores: some tests wait for other processes."""
+    return cores() + 1
 
 
 def pytest_collection_finish() -> None:

@@ -106,8 +106,8 @@ def test_lists_with_ends() -> None:
         )
 
 
-@settings(max_examples=100, deadline=None)
-@given(edge_lists(9), st.booleans())
+@settings(max_examples=80, deadline=None)
+@given(edge_lists(7), st.booleans())
 def test_random_graphs(listed: tuple[int, list[tuple[int, int]]], closed: bool) -> None:  # noqa: FBT001
     graph = MoveGraph.from_edges(listed[1], listed[0])
     tours = cells_of(list_tours(graph, open=not closed))

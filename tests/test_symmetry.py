@@ -182,7 +182,7 @@ def folded_graphs(draw: st.DrawFn) -> tuple[MoveGraph, list[int]]:
     return MoveGraph.from_edges(sorted(edges), n), g
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(folded_graphs(), st.booleans())
 def test_kept_by_an_automorphism(folded: tuple[MoveGraph, list[int]], closed: bool) -> None:  # noqa: FBT001
     graph, g = folded
