@@ -114,7 +114,11 @@ def half_order(graph: MoveGraph, image: list[int]) -> list[tuple[list[int], floa
 
 def _sets(graph: MoveGraph) -> list[int]:
     """Of each vertex the set of its neighbours."""
-    return [sum(1 << w for w in graph.neighbours(v).tolist()) for v in range(graph.size)]
+    found = []
+    for v in range(graph.size):
+        assert_time("the neighbours of the cells were put into sets")
+        found.append(sum(1 << w for w in graph.neighbours(v).tolist()))
+    return found
 
 
 def _beams(
