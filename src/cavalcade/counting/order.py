@@ -23,6 +23,7 @@ BASE = 3.0
 WIDEST_POWER = 600  # 3**647 is no float any more
 POWERS = [BASE**width for width in range(WIDEST_POWER + 1)]
 SEARCHED = 5_000  # vertices of a graph up to which an order is looked for
+OFTEN = 256  # beginnings, of which one looks at the clock
 TOO_WIDE = "the board is too wide: at most {} vertices can be on the frontier"
 FIRST = 1_000  # vertices of an order that tell whether the frontier is too wide
 
@@ -140,6 +141,8 @@ def _beams(
             choice = free & ~taken & ~barred
             choice = choice & frontier or choice
             while choice:
+                if not len(best) % OFTEN:
+                    assert_time("a narrow order of the cells was looked for")
                 bit = choice & -choice
                 choice ^= bit
                 v = bit.bit_length() - 1
@@ -151,7 +154,6 @@ def _beams(
                     best[now] = (total, now, wide, barred | bars[v], (path, v))
         if not best:
             return
-        assert_time("a narrow order of the cells was looked for")
         layer = sorted(best.values(), key=lambda entry: entry[:2])[:BEAM]
         if widest is not None and min(entry[2].bit_count() for entry in layer) > widest:
             raise TooLargeError(TOO_WIDE.format(widest))
