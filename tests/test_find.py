@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import cavalcade
 import cavalcade.find.join as joining
+from cavalcade import portfolio
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Undecided
 from cavalcade.boards.notation import parse_board
@@ -31,6 +32,7 @@ from strategies import boards, edge_lists
 
 if TYPE_CHECKING:
     from cavalcade.boards import Board
+    from cavalcade.schedule import EngineTask
 
 
 def tour_of(board: Board | MoveGraph | str, **options: Any) -> cavalcade.Tour:
@@ -486,3 +488,20 @@ def test_the_docs_show_what_happens_on_5x6(monkeypatch: pytest.MonkeyPatch) -> N
     assert len(said) == 15  # three boards, six exchanges, three paths, two exchanges, the tour
     for lines in said:
         assert f"\n{lines}\n" in text, lines
+
+
+def test_what_is_compiled_once_takes_nothing_from_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An engine that had no time because its code was compiled is asked again, with as much more."""
+    compiling, untils = [0.0], []
+    cells = tour_of("5x6").cells
+
+    def engine(asked: EngineTask, seconds: float) -> Any:
+        del seconds
+        untils.append(asked.until)
+        compiling[0] += 100.0 if len(untils) < 3 else 0.0
+        return Undecided("no time", "join", 0) if len(untils) < 4 else cells
+
+    monkeypatch.setattr(portfolio, "seconds_compiling", lambda: compiling[0])
+    monkeypatch.setattr(portfolio, "schedule", lambda *_, **__: iter([("join", engine, 1, 9.0)] * 2))
+    assert isinstance(cavalcade.tour("5x6", time_limit=1), Found)
+    assert [round(until - untils[0]) for until in untils] == [0, 100, 200, 200]

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 COMPILE_FROM = 1_500_000  # inner steps; interpreted they take about 0.3 s
 LOADING = 0.6  # seconds to import numba and to load the first kernel from the disk
+_timing: list[Any] = []  # numba's own watch, once it is loaded
 
 
 class Kernel:
@@ -56,6 +57,10 @@ class Kernel:
             assert_time(f"to load the compiled code takes about {LOADING} s, and less is left", LOADING)
         import numba
 
+        if not _timing:
+            events: Any = numba.core.event
+            _timing.append(events.TimingListener())
+            events.register("numba:compile", _timing[0])
         for helper in self.uses:
             numba.extending.register_jitable(helper)
         Tier.warm = True
@@ -75,6 +80,11 @@ class Kernel:
         codes = [function.__code__ for function in (self.plain, *self.uses)]
         text = repr([__version__, *((code.co_code, code.co_consts, code.co_names) for code in codes)])
         return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def seconds_compiling() -> float:
+    """How long this process has compiled kernels that were not on the disk."""
+    return float(_timing[0].duration) if _timing and _timing[0].done else 0.0
 
 
 def _forgiving(compiled: Any) -> Callable[..., Any]:  # noqa: ANN401 - numba has no types

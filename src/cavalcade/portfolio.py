@@ -22,6 +22,7 @@ from cavalcade.checking.tours import check
 from cavalcade.deadline import deadline
 from cavalcade.errors import CavalcadeError, FormatError, seconds_of, whole
 from cavalcade.graph import MoveGraph
+from cavalcade.kernels import seconds_compiling
 from cavalcade.problem import Problem
 from cavalcade.schedule import EXHAUSTIVE, UNPROVED, EngineTask, lines, schedule
 
@@ -142,11 +143,24 @@ class _Request:
         self.began = time.perf_counter()
         self.until = self.began + 1.1 * limit + GRACE
         self.question = EngineTask(problem, seed, self.until, style)
+        self.compiling = seconds_compiling()
 
     @property
     def seconds(self) -> float:
         """The time since the beginning."""
         return time.perf_counter() - self.began
+
+    @property
+    def compiled(self) -> float:
+        """The seconds for which kernels were compiled and the limit was not extended."""
+        return seconds_compiling() - self.compiling
+
+    def extend(self, seconds: float) -> None:
+        """Take no time from the limit for what is done once on a machine."""
+        self.compiling += seconds
+        self.limit += seconds
+        self.until += seconds
+        self.question = replace(self.question, until=self.until)
 
     def answer(self, schedule: Iterator[Turn]) -> Verdict:
         """Ask one engine after the other."""
@@ -162,6 +176,9 @@ class _Request:
             began = time.perf_counter()
             seconds = max(min(share * left, most), 0)
             verdict = self.asked(name, engine, seconds)
+            while isinstance(verdict, Undecided) and (compiled := self.compiled):
+                self.extend(compiled)
+                verdict = self.asked(name, engine, seconds)
             if name in EXHAUSTIVE and time.perf_counter() - began < 0.9 * seconds:
                 spent.add(engine)
             outcome = verdict.reason if isinstance(verdict, Undecided) else verdict.status
