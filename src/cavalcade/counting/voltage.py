@@ -16,6 +16,7 @@ from cavalcade.counting.residues import Runs, modulus_of
 from cavalcade.counting.states import PLACES, WIDEST, Voltages, given
 from cavalcade.counting.tables import assert_narrow
 from cavalcade.counting.transition import stages
+from cavalcade.deadline import assert_time
 from cavalcade.folding import folded
 from cavalcade.graph import MoveGraph
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from cavalcade.counting.residues import Pair
     from cavalcade.folding import Folded, Rows
     from cavalcade.kernels import Tier
+
+FOLDING = 3e-6  # seconds an edge
 
 
 class Fixed(NamedTuple):
@@ -99,11 +102,13 @@ def fixed_cycles(graph: MoveGraph, g: Sequence[int], *, memory: int = 4 << 30) -
 
     Raises:
         TooLargeError: the folded graph is too wide, or more memory would be needed.
+        TimeoutError: the deadline would come before the graph is folded.
 
     8x8 turned by 180° takes some seconds, 10x10 by 90° half a second.
     """
     if graph.size < 3:
         return Fixed(int(graph.size == 1), 0)
+    assert_time("to fold the graph takes longer", FOLDING * graph.edge_count)
     found = {way.backward: _cycles(way, memory) for way in folded(graph, g)}
     return Fixed(found.get(False, 0), found.get(True, 0))
 

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 PATIENCE = 0.25  # seconds of interpreted search before the kernels are compiled
 COMPILE_FROM = 120  # cells from which they are compiled at once
 AT_ONCE = 256  # solutions handed over by one call
+SECONDS_A_PAIR = 5e-8  # of a cell and a step, for the first propagation
 
 
 def _choose(known: Domains) -> int:
@@ -353,6 +354,7 @@ def numbered_tours(
     if graph.size < 3:
         yield from numbered(graph, given, closed=closed).tours
         return
+    assert_time("the steps that each cell may have take longer", SECONDS_A_PAIR * graph.size**2)
     search = _NumberedSearch(graph, given, Tier(0, compiled=True), closed=closed, required=required)
     for some in search.batches(AT_ONCE):
         assert_time("the tours were searched for, one by one")

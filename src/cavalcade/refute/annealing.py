@@ -17,6 +17,7 @@ Time: some microseconds for a path, and n steps for one that is taken.
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from cavalcade.kernels import Kernel, next_random
@@ -28,6 +29,7 @@ LONGEST = 24  # edges of a path that are in the cover, and as many that are not
 LOOKS = 400  # at neighbours, for one path
 WORK = 20_000_000  # neighbours looked at and vertices walked in one call, about 0.15 s
 WORK_INTERPRETED = 200_000
+PACE = 8_000_000  # of it in a second, at least: in large graphs each look is at another page of memory
 SELDOM = 14_500_000  # of 2**31, 0.7 %: how often a path is taken for each cycle that it adds
 OUTSIDE = 4 * 2**31 // 5  # likewise, 80 %: how often a path begins outside the longest cycle
 DRAWS = 64  # for a vertex there; then the next one in order is taken
@@ -267,8 +269,10 @@ def _anneal(
 anneal_kernel = Kernel(_anneal, uses=[next_random, _walked, _closed, _added, _changed])
 
 
-def anneal(tier: Tier, rows: tuple[Vector, Vector], p: Vector, q: Vector, state: int) -> int:
-    """Join cycles of a cover along closed alternating paths, for about a tenth of a second.
+def anneal(
+    tier: Tier, rows: tuple[Vector, Vector], p: Vector, q: Vector, state: int, seconds: float = math.inf
+) -> int:
+    """Join cycles of a cover along closed alternating paths, for a tenth of a second or two.
 
     Args:
         tier: of the kernels; whose containers the others are.
@@ -276,6 +280,7 @@ def anneal(tier: Tier, rows: tuple[Vector, Vector], p: Vector, q: Vector, state:
         p: one neighbour of each vertex along its cycle; will be changed.
         q: the other; likewise.
         state: of the random numbers.
+        seconds: that are left; with three seconds or more they make no difference.
 
     Returns:
         How many cycles are left.
@@ -285,4 +290,5 @@ def anneal(tier: Tier, rows: tuple[Vector, Vector], p: Vector, q: Vector, state:
     cells, tried, first, tail, head = (tier.new(2 * LONGEST + 1) for _ in range(5))
     path = AlternatingPath(cells, tried, first, tail, head, tier.new(n))
     work = WORK if tier.compiled else WORK_INTERPRETED
+    work = min(work, int(min(max(seconds, 0.0), 3.0) * PACE))
     return int(tier(anneal_kernel)(*rows, around, path, work, state))

@@ -319,7 +319,7 @@ class StuckCover:
         """Join cycles along closed alternating paths, and move those that do not join elsewhere."""
         rows = self.tier.give(self.graph.indptr), self.tier.give(self.graph.indices)
         state = seed_state(int(self.random.integers(2**31)))
-        anneal(self.tier, rows, self.p, self.q, state)
+        anneal(self.tier, rows, self.p, self.q, state, self.until - time.perf_counter())
         self.relabel()
 
     def take_detour(self) -> bool:
