@@ -167,6 +167,13 @@ def _untied(tier: Tier, rows: Adjacency, links: Links, random: Vector, search: S
     return untied
 
 
+def _traced(tier: Tier, links: Links) -> NDArray[np.int32]:
+    """The vertices along a cycle of all of them."""
+    path = tier.new(len(links.p))
+    tier(TRACE)(links, path)
+    return np.asarray(path, dtype=np.int32)
+
+
 def _links(path: NDArray[np.int32]) -> Links:
     """The two neighbours of each vertex along a cycle of all of them."""
     p, q = np.empty_like(path), np.empty_like(path)
@@ -216,7 +223,6 @@ def _try(
     if number:
         np.random.default_rng([abs(seed), number]).shuffle(order)
     links = Links(tier.new(n, -1), tier.new(n, -1))
-    a, b, c, d = (tier.new(n) for _ in range(4))  # room for what the kernels need in turn
     until = until if tier.compiled else min(until, time.perf_counter() + LONGEST)
     try:
         matched = match(tier, rows, tier.give(order), state, Matching(*links), until)
@@ -224,11 +230,17 @@ def _try(
         return n, Links(nothing, nothing), nothing
     if matched < n or n < 3:
         return matched, links, nothing
-    spare, label, pick = Links(b, c), tier.new(n), tier.new(PICK)
+    a = tier.new(n)
+    left = _joined(tier, rows, links, a, until)
+    if left == 1:  # of many boards; what follows takes as much room again
+        return matched, links, _traced(tier, links)
+    b, c, d, label = (tier.new(n) for _ in range(4))  # room for what the kernels need in turn
+    spare, pick = Links(b, c), tier.new(PICK)
     search = Search(tier.new(2 * n), a, d, label)
     random = tier.new(RANDOM)
     for turn in range(ROUNDS):
-        left = _joined(tier, rows, links, a, until)
+        if turn > 0:
+            left = _joined(tier, rows, links, a, until)
         state = next_random(state or 1)
         if turn == 1 and left > max(FEW, n // MANY):
             cycle = tour_by_rotations(tier, rows, links, state, until)
@@ -242,9 +254,7 @@ def _try(
                 left = tier(MEND)(rows, cycles, count, SLICE if tier.compiled else SLICE_INTERPRETED, pick)
             links, spare = spare, links
         if left == 1:
-            path = tier.new(n)
-            tier(TRACE)(links, path)
-            return matched, links, np.asarray(path, dtype=np.int32)
+            return matched, links, _traced(tier, links)
         random[0] = state
         untied = _untied(tier, rows, links, random, search, until)
         if (untied == 0 and turn > 0) or time.perf_counter() >= until:
