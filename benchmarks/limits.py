@@ -143,9 +143,10 @@ def main(words: list[str]) -> None:
             ask(warm, time_limit=3, open=True)
         cavalcade.count("6x8")
     known = ((name, state, limit) for name, state in questions() for limit in limits)
+    verbs = ("tour", "prove") if many else ("tour", "prove", "count")
     count = late = undecided = 0
     for name, state, limit in random_questions(many) if many else known:
-        for verb in ("tour", "prove", "count")[: 2 if many else 3] if only in name else ():
+        for verb in verbs if only in name else ():
             count += 1
             if cold and not many:
                 with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as fresh:

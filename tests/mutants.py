@@ -196,8 +196,7 @@ def survivors(name: str, corpus: list[Look]) -> tuple[int, list[str]]:
     order = random.Random(1).sample(range(len(corpus)), len(corpus))  # all kinds of looks soon
     before = signal.signal(signal.SIGALRM, lost)
     try:
-        made = ((whole, one) for whole in tree.body for one in mutants(whole))
-        for part, (what, make, undo) in made:
+        for part, (what, make, undo) in ((whole, one) for whole in tree.body for one in mutants(whole)):
             count += 1
             make()
             with changed(module, part):

@@ -9,6 +9,7 @@ import math
 import re
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -337,6 +338,20 @@ def test_the_command(cli: Callable[..., Ran]) -> None:
     assert "1 MiB" in err
     assert cli("count", "6x6", "--memory", "lots")[0] == 2
     assert cli("count", "6x6", "--from", "a1")[0] == 2
+
+
+def test_a_count_that_takes_too_long_goes_on_another_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checkpoints, "SAVE_EVERY", 0.0)
+    file = tmp_path / "five.npz"
+    with pytest.raises(TooLargeError, match=r"not counted in 0.5 s: after \d+ of 30 vertices there are"):
+        count("5x6", time_limit=0.5, checkpoint=file, progress=lambda _: time.sleep(0.2))
+    assert file.exists()
+    steps: list[int] = []
+    assert count("5x6", checkpoint=file, progress=lambda now: steps.append(now.taken)).count == 8
+    assert steps[0] > 1
+    assert not file.exists()
 
 
 def test_a_killed_count_goes_on(tmp_path: Path) -> None:

@@ -210,8 +210,9 @@ ENGINES: dict[str, Engine] = {
 
 Turn = tuple[str, "Engine", float, float]  # a name, the engine, a share of the time left, the most seconds
 
+with_cases = partial(_reasons, cases=CASES)
 ROUND: tuple[tuple[str, Engine, float], ...] = (
-    ("reasons", partial(_reasons, cases=CASES), 0.2),
+    ("reasons", with_cases, 0.2),
     ("local", _local, 0.5),
     ("sat", _sat, 0.5),
     ("join", _join, 0.25),
@@ -262,12 +263,8 @@ def schedule(problem: Problem, engine: str | None, *, reasons_first: bool = Fals
         return
     large, sparse = problem.board.size >= LARGE, _is_sparse(problem)
     if reasons_first or (large and (sparse or _is_thin(problem))):
-        yield (
-            "reasons",
-            ROUND[0][1] if large else partial(_reasons, cases=0),
-            1,
-            np.inf,
-        )  # large ones have no cases
+        # of large ones none are told apart, so that the same engine is not asked twice
+        yield "reasons", with_cases if large else partial(_reasons, cases=0), 1, np.inf
     if large and problem.symmetry is None and not problem.one_way:
         longest = SPARSE_CELL * problem.board.size if sparse else np.inf
         yield "local", partial(_local, tries=1), 0.8, longest

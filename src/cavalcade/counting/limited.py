@@ -19,7 +19,7 @@ def limited(time_limit: float | None) -> Iterator[None]:
 
     Raises:
         CavalcadeError: the limit is no number of seconds.
-        TooLargeError: it takes longer; the message says how far it came.
+        TooLargeError: it takes longer; the message says how far it came, or why it did not begin.
     """
     if time_limit is None:
         yield

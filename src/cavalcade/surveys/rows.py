@@ -72,7 +72,10 @@ def answer(question: Question, asking: Asking) -> tuple[Row, str]:
     try:
         problem = problem_of(question)
         if asking.verb == "count":
-            row |= _count(problem, question, asking)
+            from cavalcade.counting.limited import limited
+
+            with limited(asking.time_limit):
+                row |= _count(problem, question, asking)
         else:
             found, kept = _decide(problem, asking)
             row |= found
@@ -110,17 +113,15 @@ def shard_of(text: str) -> tuple[int, int]:
 
 def _count(problem: Problem, question: Question, asking: Asking) -> Row:
     if shard := question.words.get("shard"):
-        from cavalcade.counting.limited import limited
         from cavalcade.counting.shards import count_shard
 
         memory = machine_memory() // 2 if asking.memory is None else asking.memory
-        with limited(asking.time_limit):
-            part = count_shard(problem, *shard_of(shard), memory=memory)
+        part = count_shard(problem, *shard_of(shard), memory=memory)
         number, size = part.cycles, part.peak_bytes
     else:
         from cavalcade.counting.total import count
 
-        whole = count(problem, memory=asking.memory, time_limit=asking.time_limit)
+        whole = count(problem, memory=asking.memory)
         number, size = whole.count, whole.peak_bytes
     verdict = "found" if number else "impossible"
     return {"verdict": verdict, "method": "count", "count": str(number), "bytes": size}
