@@ -150,7 +150,12 @@ def match(
         TimeoutError: the moment `until` has come.
     """
     n = len(order)
-    matched = int(tier(PAIR)(graph, order, state, matching)) if back is None else 0
+    matched = 0
+    if back is None:
+        if state == 0:
+            matched = tier(PAIR)(graph, order, matching)
+        if matched < n:
+            matched = tier(LINK)(graph, order, state, matching)
     if matched == n:
         return n
     if time.perf_counter() > until:
@@ -167,23 +172,17 @@ def match(
     return matched
 
 
-def _pair(graph: Adjacency, order: Vector, state: int, matching: Matching) -> int:
+def _pair(graph: Adjacency, order: Vector, matching: Matching) -> int:
     """Make neighbours each other's successor, as they come; returns how many cells have one now."""
     indptr, indices = graph
     nxt, prv = matching
     matched = 0
     for i in range(len(order)):
         u = order[i]
-        low = indptr[u]
-        degree = indptr[u + 1] - low
-        if nxt[u] >= 0 or degree == 0:
+        if nxt[u] >= 0:
             continue
-        shift = 0
-        if state > 0:
-            state = next_random(state)
-            shift = state % degree
-        for k in range(degree):
-            v = indices[low + (k + shift) % degree]
+        for k in range(indptr[u], indptr[u + 1]):
+            v = indices[k]
             if nxt[v] < 0:
                 nxt[u] = v
                 nxt[v] = u
@@ -192,6 +191,62 @@ def _pair(graph: Adjacency, order: Vector, state: int, matching: Matching) -> in
                 matched += 2
                 break
     return matched
+
+
+def _link(graph: Adjacency, order: Vector, state: int, matching: Matching) -> int:
+    """Give each cell two edges, as they come, and each path and cycle of them a direction.
+
+    Returns how many cells have a successor now: all but the last of each path.
+    """
+    indptr, indices = graph
+    p, q = matching
+    for u in range(len(p)):
+        p[u] = q[u] = -1
+    for i in range(len(order)):
+        u = order[i]
+        degree = indptr[u + 1] - indptr[u]
+        if q[u] >= 0 or degree == 0:
+            continue
+        at = indptr[u]
+        if state > 0:
+            state = next_random(state)
+            at += state % degree
+        for _ in range(degree):
+            v = indices[at]
+            at += 1
+            if at == indptr[u + 1]:
+                at = indptr[u]
+            if q[v] < 0 and p[u] != v:
+                if p[v] < 0:
+                    p[v] = u
+                else:
+                    q[v] = u
+                if p[u] >= 0:
+                    q[u] = v
+                    break
+                p[u] = v
+    matched = 0
+    for u in range(len(p)):
+        if p[u] >= 0 and q[u] < 0:
+            _direct(p, q, u)
+    for u in range(len(p)):
+        if p[u] >= 0:
+            matched += 1
+            if q[p[u]] != u:
+                _direct(p, q, u)
+    return matched
+
+
+def _direct(p: Vector, q: Vector, first: int) -> None:
+    """Along the path or cycle that begins with the edge to p, let p be the next and q the cell before."""
+    a, b = first, p[first]
+    while b >= 0 and b != first:
+        c = q[b] if p[b] == a else p[b]
+        p[b] = c
+        q[b] = a
+        a, b = b, c
+    if b == first:
+        q[first] = a
 
 
 def _push(graph: Adjacency, matching: Matching, pushing: Pushing, budget: int) -> int:
@@ -343,12 +398,15 @@ def _alternating_path(graph: Adjacency, links: Links, a: int, random: Vector, se
     while head < tail and random[BUDGET] > end:
         u = queue[head]
         head += 1
-        low = indptr[u]
-        degree = indptr[u + 1] - low
+        degree = indptr[u + 1] - indptr[u]
         random[0] = next_random(random[0])
         random[BUDGET] -= degree
-        for k in range(degree):
-            v = indices[low + (k + random[0]) % degree]
+        at = indptr[u] + random[0] % degree
+        for _ in range(degree):
+            v = indices[at]
+            at += 1
+            if at == indptr[u + 1]:
+                at = indptr[u]
             if v == b and u != a:
                 return u
             if v == p[u] or v == q[u] or v == a or seen[2 * v + 1] == a:
@@ -388,7 +446,8 @@ def _swap(p: Vector, q: Vector, a: int, old: int, new: int) -> None:
         q[a] = new
 
 
-PAIR = Kernel(_pair, uses=[next_random])
+PAIR = Kernel(_pair)
+LINK = Kernel(_link, uses=[next_random, _direct])
 PUSH = Kernel(_push)
 RELABEL = Kernel(_relabel)
 UNTIE = Kernel(_untie, uses=[next_random, _swap, _alternating_path, _is_simple])

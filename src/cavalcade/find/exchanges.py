@@ -78,15 +78,16 @@ def _join(graph: Adjacency, links: Links, parent: Vector, turn: Vector, budget: 
 
     It breaks off after so many cells. `turn` holds where: the cell, `AT`, which is 0 before the first call
     and n + 1 when there is nothing left to do; how many `CYCLES` there are; whether any two have been joined
-    since cell 0, `CHANGED`; and the `MAIN_CYCLE`, which is left out, as others look for exchanges with it: -1
-    at first, then the one with most of the cells.
+    since cell 0, `CHANGED`; and the `MAIN_CYCLE`, the one with most of the cells, -1 if there is none: it is left
+    out, as others look for exchanges with it.
     """
     indptr, indices = graph
     p, q = links
     n = len(parent)
     a, cycles, changed, main = turn[AT], turn[CYCLES], turn[CHANGED], turn[MAIN_CYCLE]
     if a == 0:
-        cycles, changed, main = _label(links, parent), 0, -1
+        cycles, main = _label(links, parent)
+        changed = 0
     while cycles > 1 and budget > 0:
         if a == n:
             if changed == 0:
@@ -123,9 +124,13 @@ def _join(graph: Adjacency, links: Links, parent: Vector, turn: Vector, budget: 
     return cycles
 
 
-def _label(links: Links, parent: Vector) -> int:
-    """Let the first cell of every cycle stand for it; returns how many cycles there are."""
+def _label(links: Links, parent: Vector) -> tuple[int, int]:
+    """Let the first cell of every cycle stand for it.
+
+    Returns how many cycles there are, and the one with more than half of the cells, -1 if there is none.
+    """
     p, q = links
+    main = -1
     for a in range(len(parent)):
         parent[a] = -1
     cycles = 0
@@ -133,12 +138,16 @@ def _label(links: Links, parent: Vector) -> int:
         if parent[first] >= 0:
             continue
         cycles += 1
+        length = 0
         a, b = first, p[first]
         while parent[a] < 0:
             parent[a] = first
+            length += 1
             c = q[b] if p[b] == a else p[b]
             a, b = b, c
-    return cycles
+        if 2 * length > len(parent):
+            main = first
+    return cycles, main
 
 
 def _most(parent: Vector) -> int:
