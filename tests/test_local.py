@@ -18,6 +18,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import maximum_bipartite_matching
 
 import cavalcade
 from cavalcade.answers.certificate import AtMost, Certificate, SatProof, Step, StepProof, from_json
@@ -230,7 +232,8 @@ def has_two_factor(graph: MoveGraph) -> bool:
 def test_cycles_are_joined_from_any_cover(m: int, seed: int) -> None:
     """Without the exchanges that come first: balls and detours alone make one cycle of dozens."""
     graph = Problem(holes(m, 0.1, seed)).as_cycle
-    successor = cycle_cover(graph.indptr, graph.indices)
+    moves = csr_array((np.ones(len(graph.indices), dtype=np.int8), graph.indices, graph.indptr))
+    successor = maximum_bipartite_matching(moves)
     predecessor = np.empty_like(successor)
     predecessor[successor] = np.arange(graph.size, dtype=np.int32)
     cycles = StuckCover(graph, np.stack([successor, predecessor], axis=1), seed, np.inf)

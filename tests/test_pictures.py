@@ -603,6 +603,16 @@ def test_the_gallery_is_of_today(
     assert sum(path.stat().st_size for path in FOLDER.iterdir()) < 400_000
 
 
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [("tour 8x8", "8x8"), ("tour hex:6", "hex6"), ("tour 4x8x8", "4x8x8"), ("prove 4x10", "4x10")],
+)
+def test_the_readme_shows_what_its_commands_draw(words: str, name: str, tmp_path: Path) -> None:
+    """All but the board of side 14, which `tests/test_glinski.py` looks at."""
+    main([*words.split(), "-o", str(tmp_path / "now.svg")])
+    assert (tmp_path / "now.svg").read_bytes() == FOLDER.parent.joinpath(f"{name}.svg").read_bytes()
+
+
 def test_list_makes_a_contact_sheet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["list", "5x6", "-o", str(tmp_path / "all.svg"), "--style", "numbers"]) == 0
     assert (tmp_path / "all.svg").read_text().count(">30</text>") == 8

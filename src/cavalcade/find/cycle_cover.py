@@ -4,7 +4,10 @@ In a *cycle cover* (a 2-factor, but that 2-cycles count as cycles too) every cel
 neighbours and one predecessor. That is a perfect matching of cells to successors in the bipartite graph with
 every cell on either side.
 
-- `PAIR` makes neighbours each other's successor, as they come. What is left is matched by push-relabel
+- `PAIR` makes neighbours each other's successor, as they come, where no place to begin is drawn. If a cell is
+  left over, `LINK` begins anew: it gives each cell two edges, as they come, and the paths and cycles of these
+  a direction. So few 2-cycles are made, and only the last cell of each path looks for a successor.
+- Cells that do are matched by push-relabel
   (Goldberg & Tarjan 1988; for matchings Kaya, Langguth, Manne & Uçar 2013): a cell without successor takes
   one, whoever had that is without one now, and labels lead to where cells are free. `PUSH` takes, `RELABEL`
   sets the labels, breadth first, and not farther than to the last cell that looks for a successor. Time:
@@ -144,7 +147,7 @@ def match(
     """Match cells to successors as far as they go; returns how many.
 
     `order` is the order in which cells choose; `state` draws where in its row each begins to look, 0 for
-    the beginning; `back` is the reversed graph, if it is directed: no two cells are paired there.
+    the beginning; `back` is the reversed graph, if it is directed: cells choose nothing beforehand there.
 
     Raises:
         TimeoutError: the moment `until` has come.
