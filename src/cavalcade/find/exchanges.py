@@ -77,9 +77,9 @@ def _join(graph: Adjacency, links: Links, parent: Vector, turn: Vector, budget: 
     """Join cycles by exchanges until none is left that joins; returns how many cycles are left.
 
     It breaks off after so many cells. `turn` holds where: the cell, `AT`, which is 0 before the first call
-    and n + 1 when there is nothing left to do; how many `CYCLES` there are; whether any two have been joined
-    since cell 0, `CHANGED`; and the `MAIN_CYCLE`, the one with most of the cells, -1 if there is none: it is left
-    out, as others look for exchanges with it.
+    and n + 1 when nothing is left to do; how many `CYCLES` there are; whether any two have been joined since
+    cell 0, `CHANGED`; and the `MAIN_CYCLE`, the one with most of the cells, -1 if there is none. That is
+    left out, as others look for exchanges with it.
     """
     indptr, indices = graph
     p, q = links
