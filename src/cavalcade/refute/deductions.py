@@ -223,7 +223,7 @@ def _numbered(graph: MoveGraph) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """The ends of all edges, in ascending order, and the number of the edge in each place of `indices`.
 
     In linear time, as rows are sorted one by one: the number of an edge goes from the row of its smaller end
-    to that of its larger one where the matrix is transposed.
+    to that of its larger one where the matrix is written by columns.
     """
     from scipy.sparse import csr_array
 
@@ -232,10 +232,10 @@ def _numbered(graph: MoveGraph) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     rows.sort_indices()
     tails = np.repeat(np.arange(graph.size, dtype=np.int32), graph.degrees)
     once = tails < rows.indices
-    first = np.where(once, np.cumsum(once, dtype=np.int32) - 1, np.int32(0))
-    turned = csr_array((first, rows.indices, rows.indptr), shape=rows.shape).T.tocsr()
+    sorted_places, first = rows.data, np.where(once, np.cumsum(once, dtype=np.int32) - 1, np.int32(0))
+    rows.data = first
     number = np.empty_like(places)
-    number[rows.data] = first + turned.data
+    number[sorted_places] = first + rows.tocsc().data
     return np.stack([tails[once], rows.indices[once]], axis=1), number
 
 

@@ -21,7 +21,8 @@ def colours(indptr: Cells, indices: Cells) -> tuple[Step, Cells] | None:
     parts of the double cover, which are its colours.
     """
     n = len(indptr) - 1
-    _, part = _components(np.append(indptr, np.full(n, len(indices), dtype=indptr.dtype)), indices + n)
+    rows = np.append(indptr, np.full(n, len(indices), dtype=indptr.dtype))
+    _, part = _components(matrix_of(rows, indices + n))
     black, white = part[:n], part[n:]
     if int(np.minimum(black, white).max(initial=0)) > 0:
         return Step("cut"), np.minimum(black, white)
@@ -35,15 +36,14 @@ def components(n: int, tails: Cells, heads: Cells) -> tuple[int, Cells]:
     """Parts of a graph; the number of each cell's part, in the order of their first cells."""
     from scipy.sparse import coo_array
 
-    matrix = coo_array((np.ones(len(tails), dtype=np.int8), (tails, heads)), shape=(n, n)).tocsr()
-    return _components(matrix.indptr, matrix.indices)
+    return _components(coo_array((np.ones(len(tails), dtype=np.int8), (tails, heads)), shape=(n, n)))
 
 
-def _components(indptr: Cells, indices: Cells) -> tuple[int, Cells]:
-    """The same, where the edges are in rows."""
+def _components(matrix: Any) -> tuple[int, Cells]:  # noqa: ANN401 - SciPy has no types
+    """The same, of a sparse matrix."""
     from scipy.sparse.csgraph import connected_components
 
-    count, label = connected_components(matrix_of(indptr, indices), directed=False)
+    count, label = connected_components(matrix, directed=False)
     return int(count), label
 
 
