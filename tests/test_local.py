@@ -48,6 +48,8 @@ from holes import holes, moves
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from numpy.typing import NDArray
+
 
 def blind_alley(n: int) -> MoveGraph:
     """Petersen's graph without a vertex, 0 to 8, whose three neighbours lead into a ladder of n vertices.
@@ -258,6 +260,25 @@ def test_a_detour_keeps_a_cover(seed: int) -> None:
         assert sum(list(cycles.size)[: cycles.count]) == graph.size
         if not taken:
             break
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_where_a_cover_shows_no_set_one_of_pairs_is_asked(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on boards of a million cells, where some 2-cycles can be untied, but not all of them."""
+    asked, look = [], StuckCover.deficient_set
+
+    def one_shows_none(self: StuckCover) -> NDArray[np.int32]:
+        asked.append(int((np.asarray(self.p) == np.asarray(self.q)).sum()))
+        return look(self) if len(asked) > 1 else np.zeros(0, dtype=np.int32)
+
+    monkeypatch.setattr(StuckCover, "deficient_set", one_shows_none)
+    problem = Problem(holes(80, 0.3, 0))
+    proof = local(problem, seed=seed, time_limit=20)
+    assert isinstance(proof, StepProof)
+    assert [step.rule for step in proof.steps] == ["factor"]
+    assert verify(Certificate(problem, proof))
+    assert len(asked) == 2
+    assert asked[0] > 0
 
 
 # boards on which, in a second, joining, reasons and SAT neither find a tour nor refute one

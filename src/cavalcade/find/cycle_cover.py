@@ -143,11 +143,13 @@ def match(
     until: float = math.inf,
     *,
     back: Adjacency | None = None,
+    paired: bool = False,
 ) -> int:
     """Match cells to successors as far as they go; returns how many.
 
     `order` is the order in which cells choose; `state` draws where in its row each begins to look, 0 for
-    the beginning; `back` is the reversed graph, if it is directed: cells choose nothing beforehand there.
+    the beginning; `back` is the reversed graph, if it is directed: cells choose nothing beforehand there;
+    `paired` begins with pairs of cells even if a cell is left over.
 
     Raises:
         TimeoutError: the moment `until` has come.
@@ -155,9 +157,9 @@ def match(
     n = len(order)
     matched = 0
     if back is None:
-        if state == 0:
+        if state == 0 or paired:
             matched = tier(PAIR)(graph, order, matching)
-        if matched < n:
+        if matched < n and not paired:
             matched = tier(LINK)(graph, order, state, matching)
     if matched == n:
         return n

@@ -182,7 +182,13 @@ def _links(path: NDArray[np.int32]) -> Links:
 
 
 def stuck_cover(
-    graph: MoveGraph, *, seed: int = 0, number: int = 0, until: float = math.inf, compiled: bool | None = None
+    graph: MoveGraph,
+    *,
+    seed: int = 0,
+    number: int = 0,
+    until: float = math.inf,
+    compiled: bool | None = None,
+    paired: bool = False,
 ) -> NDArray[np.int32]:
     """The cycle cover at which one try of `join` ends: one cycle, if it is a tour.
 
@@ -192,19 +198,20 @@ def stuck_cover(
         number: of the try, from 0.
         until: the moment, of `time.perf_counter`, when to break off.
         compiled: choose the tier of the kernels; None lets the size decide.
+        paired: begin with pairs of vertices, which leaves more 2-cycles.
 
     Returns:
         (n, 2) the two neighbours of each vertex along its cycle, both the same in a 2-cycle; (0, 2) if there
         is no cover, or none in time.
     """
-    matched, links, _ = _try(graph, seed, number, until, compiled=compiled)
+    matched, links, _ = _try(graph, seed, number, until, compiled=compiled, paired=paired)
     if matched < graph.size or graph.size < 3:
         return np.zeros((0, 2), dtype=np.int32)
     return np.stack([np.asarray(side, dtype=np.int32) for side in links], axis=1)
 
 
 def _try(
-    graph: MoveGraph, seed: int, number: int, until: float, *, compiled: bool | None
+    graph: MoveGraph, seed: int, number: int, until: float, *, compiled: bool | None, paired: bool = False
 ) -> tuple[int, Links, NDArray[np.int32]]:
     """One try: match, join, untie, mend.
 
@@ -225,7 +232,7 @@ def _try(
     links = Links(tier.new(n, -1), tier.new(n, -1))
     until = until if tier.compiled else min(until, time.perf_counter() + LONGEST)
     try:
-        matched = match(tier, rows, tier.give(order), state, Matching(*links), until)
+        matched = match(tier, rows, tier.give(order), state, Matching(*links), until, paired=paired)
     except TimeoutError:
         return n, Links(nothing, nothing), nothing
     if matched < n or n < 3:

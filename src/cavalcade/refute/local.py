@@ -5,7 +5,8 @@ joins. Where there is a tour, nearly always the surroundings of a short cycle ca
 there is none, it is often these surroundings that forbid it. So:
 
 1. *Counting.* Where 2-cycles are left, the cells may offer too few moves (Ore 1957, Tutte 1952, for
-   2-factors). One search along alternating paths finds a set that says so, for the rule `factor`.
+   2-factors). One search along alternating paths finds a set that says so, for the rule `factor`. Where most
+   2-cycles can be untied, one by one, none may show it; so a cover that begins with pairs is looked at, too.
 2. *Mending.* Around a cycle that is left take a ball. What the cover walks outside is kept: each path there
    becomes one vertex between the two cells of the ball where it ends. A Hamiltonian cycle of this small graph
    makes one cycle of all that the ball touches. SAT with cuts decides whether there is one (`refute.sat`), in
@@ -106,7 +107,11 @@ def local(
         if not len(cover):
             return undecided("there is no cycle cover to begin with")
         stuck = StuckCover(graph, cover, seed + number, until)
-        if (few := stuck.deficient_set()).size:
+        few = stuck.deficient_set()
+        if number == 1 and stuck.has_pairs and not few.size:  # what can be untied hides what cannot
+            pairs = stuck_cover(graph, seed=seed, until=until, compiled=compiled, paired=True)
+            few = StuckCover(graph, pairs, seed, until).deficient_set() if len(pairs) else few
+        if few.size:
             return StepProof((Step("factor", tuple(few.tolist())),))
         if (proof := stuck.join()) is not None:
             return proof
@@ -164,6 +169,11 @@ class StuckCover:
         return row
 
     # ---- counting
+
+    @property
+    def has_pairs(self) -> bool:
+        """Whether there is a 2-cycle."""
+        return bool((np.asarray(self.p) == np.asarray(self.q)).any())
 
     def paths(self) -> Any | None:  # noqa: ANN401 - SciPy has no types
         """The digraph of alternating paths, if there is time for it."""
