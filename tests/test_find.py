@@ -20,13 +20,14 @@ from cavalcade.answers.verdict import Found, Undecided
 from cavalcade.boards.notation import parse_board
 from cavalcade.errors import CavalcadeError, CellError
 from cavalcade.find import cycle_cover, exchanges
-from cavalcade.find.cycle_cover import UNTIE, Adjacency, Links, Search
+from cavalcade.find.cycle_cover import LINK, UNTIE, Adjacency, Links, Matching, Search
 from cavalcade.find.exchanges import JOIN, Cycles, _exchange
 from cavalcade.find.join import join
 from cavalcade.find.ties import preference
 from cavalcade.find.warnsdorff import TIES, walks
 from cavalcade.formats import read_graph
 from cavalcade.graph import MoveGraph, move_graph
+from cavalcade.kernels import Tier
 from cavalcade.problem import Problem
 from strategies import boards, edge_lists
 
@@ -374,6 +375,31 @@ def test_matchings_are_as_large_as_scipy_says(n: int, seed: int, degree: float, 
     taken = successor[successor >= 0]
     assert len(set(taken.tolist())) == len(taken)
     assert all(v in graph.neighbours(u) for u, v in enumerate(successor.tolist()) if v >= 0)
+
+
+@settings(max_examples=60, deadline=None)
+@given(edge_lists(), st.integers(0, 5), st.booleans(), st.randoms(use_true_random=False))
+def test_paths_and_cycles_of_two_edges_a_cell(
+    listed: tuple[int, list[tuple[int, int]]],
+    state: int,
+    compiled: bool,  # noqa: FBT001
+    rng: random.Random,
+) -> None:
+    """All in one direction, none of two cells, and no edge could be added."""
+    n, edges = listed
+    graph = MoveGraph.from_edges(edges, n)
+    tier = Tier(0, compiled=compiled)
+    rows = Adjacency(tier.lend(graph.indptr), tier.lend(graph.indices))
+    order = np.array(rng.sample(range(n), n), dtype=np.int32)
+    matching = Matching(tier.new(n, 7), tier.new(n, 7))  # as something else has left it
+    matched = tier(LINK)(rows, tier.give(order), state, matching)
+    nxt, prv = ([int(v) for v in side] for side in matching)
+    assert matched == sum(v >= 0 for v in nxt)
+    assert all(prv[v] == u for u, v in enumerate(nxt) if v >= 0)
+    assert all(nxt[v] == u for u, v in enumerate(prv) if v >= 0)
+    assert all(v in graph.neighbours(u) and nxt[v] != u for u, v in enumerate(nxt) if v >= 0)
+    ends = [u for u in range(n) if nxt[u] < 0 or prv[u] < 0]
+    assert all(b in (nxt[a], prv[a]) for a in ends for b in ends if b in graph.neighbours(a))
 
 
 # ---- the clock

@@ -7,11 +7,11 @@ every cell on either side.
 - `PAIR` makes neighbours each other's successor, as they come, where no place to begin is drawn. If a cell is
   left over, `LINK` begins anew: it gives each cell two edges, as they come, and the paths and cycles of these
   a direction. So few 2-cycles are made, and only the last cell of each path looks for a successor.
-- Cells that do are matched by push-relabel
-  (Goldberg & Tarjan 1988; for matchings Kaya, Langguth, Manne & Uçar 2013): a cell without successor takes
-  one, whoever had that is without one now, and labels lead to where cells are free. `PUSH` takes, `RELABEL`
-  sets the labels, breadth first, and not farther than to the last cell that looks for a successor. Time:
-  nearly linear on boards, with holes too: a second for a million cells with a tenth removed at random.
+- Those are matched by push-relabel (Goldberg & Tarjan 1988; for matchings Kaya, Langguth, Manne & Uçar 2013):
+  a cell without successor takes one, whoever had that is without one now, and labels lead to where cells are
+  free. `PUSH` takes, `RELABEL` sets the labels, breadth first, and not farther than to the last cell that
+  looks for a successor. Time: nearly linear on boards, with holes too: a second for a million cells with a
+  tenth removed at random.
 - `UNTIE` makes a 2-cycle a=b, which walks the edge a-b to and fro, a part of a longer cycle: breadth first it
   finds the shortest *alternating path* from a to b, whose edges are by turns not in the cover, and in it. It
   takes those that are not, and gives up the others and one copy of a-b. So boards with many cells of two
