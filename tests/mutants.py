@@ -861,6 +861,10 @@ def by_events() -> Iterator[Look]:
     yield partial(events.events_of, Problem(graph), np.array([(0, 1)]), AtMost("turns", 1))
     yield partial(events.count, three, "turns")
     yield partial(events.must_turn, Problem(graph))
+    # b3 is on the way from a3 to c3
+    touching = cavalcade.tour("3x4", piece="0,2+0,1", with_=["a3-c3", "b3-b2"])
+    assert isinstance(touching, Found)
+    yield partial(events.count, touching.tour, "crossings")
     for spec in ("6x6", "5x6", "3x10", "8x8"):
         verdict = cavalcade.tour(spec)
         assert isinstance(verdict, Found)
