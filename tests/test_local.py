@@ -18,7 +18,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.sparse import csr_array
 from scipy.sparse.csgraph import maximum_bipartite_matching
 
 import cavalcade
@@ -38,6 +37,7 @@ from cavalcade.portfolio import trimmed
 from cavalcade.problem import Problem
 from cavalcade.refute.annealing import anneal
 from cavalcade.refute.local import StuckCover, local
+from cavalcade.refute.parts import matrix_of
 from cavalcade.refute.sat import sat, sat_alone
 from strategies import edge_lists, positions
 
@@ -234,8 +234,7 @@ def has_two_factor(graph: MoveGraph) -> bool:
 def test_cycles_are_joined_from_any_cover(m: int, seed: int) -> None:
     """Without the exchanges that come first: balls and detours alone make one cycle of dozens."""
     graph = Problem(holes(m, 0.1, seed)).as_cycle
-    moves = csr_array((np.ones(len(graph.indices), dtype=np.int8), graph.indices, graph.indptr))
-    successor = maximum_bipartite_matching(moves)
+    successor = maximum_bipartite_matching(matrix_of(graph.indptr, graph.indices))
     predecessor = np.empty_like(successor)
     predecessor[successor] = np.arange(graph.size, dtype=np.int32)
     cycles = StuckCover(graph, np.stack([successor, predecessor], axis=1), seed, np.inf)

@@ -5,8 +5,8 @@ neighbours and one predecessor. That is a perfect matching of cells to successor
 every cell on either side.
 
 - `PAIR` makes neighbours each other's successor, as they come, where no place to begin is drawn. If a cell is
-  left over, `LINK` begins anew: it gives each cell two edges, as they come, and the paths and cycles of these
-  a direction. So few 2-cycles are made, and only the last cell of each path looks for a successor.
+  left over, `LINK` begins anew: it gives each cell up to two edges, as they come, and the paths and cycles of
+  these a direction. So few 2-cycles are made, and only the last cell of each path looks for a successor.
 - Those are matched by push-relabel (Goldberg & Tarjan 1988; for matchings Kaya, Langguth, Manne & Uçar 2013):
   a cell without successor takes one, whoever had that is without one now, and labels lead to where cells are
   free. `PUSH` takes, `RELABEL` sets the labels, breadth first, and not farther than to the last cell that
@@ -199,7 +199,7 @@ def _pair(graph: Adjacency, order: Vector, matching: Matching) -> int:
 
 
 def _link(graph: Adjacency, order: Vector, state: int, matching: Matching) -> int:
-    """Give each cell two edges, as they come, and each path and cycle of them a direction.
+    """Give each cell up to two edges, as they come, and each path and cycle of them a direction.
 
     Returns how many cells have a successor now: all but the last of each path.
     """

@@ -108,7 +108,7 @@ def local(
             return undecided("there is no cycle cover to begin with")
         stuck = StuckCover(graph, cover, seed + number, until)
         few = stuck.deficient_set()
-        if number == 1 and stuck.has_pairs and not few.size:  # what can be untied hides what cannot
+        if number == 1 and stuck.waiting().size and not few.size:  # what can be untied hides what cannot
             pairs = stuck_cover(graph, seed=seed, until=until, compiled=compiled, paired=True)
             few = StuckCover(graph, pairs, seed, until).deficient_set() if len(pairs) else few
         if few.size:
@@ -170,10 +170,9 @@ class StuckCover:
 
     # ---- counting
 
-    @property
-    def has_pairs(self) -> bool:
-        """Whether there is a 2-cycle."""
-        return bool((np.asarray(self.p) == np.asarray(self.q)).any())
+    def waiting(self) -> Cells:
+        """The vertices of 2-cycles."""
+        return np.flatnonzero(np.asarray(self.p) == np.asarray(self.q)).astype(np.int32)
 
     def paths(self) -> Any | None:  # noqa: ANN401 - SciPy has no types
         """The digraph of alternating paths, if there is time for it."""
@@ -193,8 +192,7 @@ class StuckCover:
         from scipy.sparse.csgraph import breadth_first_order
 
         n = self.graph.size
-        p, q = (np.asarray(side, dtype=np.int32) for side in (self.p, self.q))
-        waiting = np.flatnonzero(p == q)
+        waiting = self.waiting()
         found: Cells = np.zeros(0, dtype=np.int32)
         if not waiting.size or (paths := self.paths()) is None:
             return found
@@ -204,7 +202,7 @@ class StuckCover:
                 break
             reached = breadth_first_order(paths, cell, return_predecessors=False)
             near = np.sort(reached[reached < n]).astype(np.int32)
-            if not (reached == p[cell] + n).any() and (not found.size or len(near) < len(found)):
+            if not (reached == self.p[cell] + n).any() and (not found.size or len(near) < len(found)):
                 found = near
         return found
 
