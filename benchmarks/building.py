@@ -27,8 +27,8 @@ from rich.table import Table
 import cavalcade
 from cavalcade.construction.plan import Construction
 from cavalcade.find.join import join
-from cavalcade.problem import Problem
-from cavalcade.threads import cores, spread
+from cavalcade.ground.threads import cores, spread
+from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -136,8 +136,10 @@ def peers() -> None:
         row += ["-", "-"] if peer == "-" else [show(float(peer)), f"{float(peer) / steps:.1f}"]
         if side <= 4000:
             graph = cavalcade.move_graph(cavalcade.board(spec))
-            join(Problem(graph), compiled=True)
-            found = statistics.median(seconds(partial(join, Problem(graph), compiled=True)) for _ in range(3))
+            join(Question(graph), compiled=True)
+            found = statistics.median(
+                seconds(partial(join, Question(graph), compiled=True)) for _ in range(3)
+            )
             row += [show(found), f"{found / steps:.0f}"]
         table.add_row(*row)
     console.print(table)

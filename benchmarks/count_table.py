@@ -24,9 +24,9 @@ from cavalcade.counting.cycles import count_cycles
 from cavalcade.counting.order import narrow_order
 from cavalcade.counting.sequence import sequence
 from cavalcade.counting.total import count
-from cavalcade.graph import MoveGraph
-from cavalcade.pieces import parse_piece
-from cavalcade.problem import Problem
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.pieces import parse_piece
+from cavalcade.question.question import Question
 
 MEMORY = 6 << 30
 # second way, piece, and boards with the source of what is in print
@@ -76,7 +76,7 @@ def second(spec: str, piece: str, kind: str, way: str) -> int:
     graph = move_graph(board(spec), parse_piece(piece))
     hub = graph.size if kind == "open" else None
     if hub is not None:
-        graph = Problem(graph, closed=False).as_cycle
+        graph = Question(graph, closed=False).as_cycle
     names = np.random.default_rng(1).permutation(graph.size)
     shuffled = MoveGraph.from_edges(names[graph.edges()], graph.size)
     found = narrow_order(shuffled, None if hub is None else int(names[hub]))

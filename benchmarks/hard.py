@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from multiprocessing.connection import Connection
 
-    from cavalcade.graph import MoveGraph
+    from cavalcade.question.graph import MoveGraph
 
     Answer = list[int] | bool | None  # a cycle; False: there is none; None: undecided
 
@@ -68,10 +68,10 @@ def lkh(graph: MoveGraph, limit: float) -> Answer:
     costs[a, 2 * b] = costs[b, 2 * a] = ord("0")
     costs[:, -1] = ord("\n")
     head = f"TYPE : TSP\nDIMENSION : {graph.size}\nEDGE_WEIGHT_TYPE : EXPLICIT\n"
-    problem = head + "EDGE_WEIGHT_FORMAT : FULL_MATRIX\nEDGE_WEIGHT_SECTION\n" + costs.tobytes().decode()
+    question = head + "EDGE_WEIGHT_FORMAT : FULL_MATRIX\nEDGE_WEIGHT_SECTION\n" + costs.tobytes().decode()
     for seed in count(1):  # one run at a time: the optimum ends a run, not the runs
         options = f"RUNS = 1\nSEED = {seed}\nOPTIMUM = 0\nSTOP_AT_OPTIMUM = YES\nPROBLEM_FILE = :stdin:\n"
-        tour = [vertex - 1 for vertex in _elkai.solve_problem(options, problem)]
+        tour = [vertex - 1 for vertex in _elkai.solve_problem(options, question)]
         if is_cycle(graph, tour):
             return tour
     return None

@@ -1,7 +1,7 @@
 """Families of graphs that are hard for programs that look for Hamiltonian cycles; made here, from seeds.
 
 The families are those of the FHCP challenge set (M. Haythorpe, FHCP challenge set: the first set of
-structurally difficult instances of the Hamiltonian cycle problem, 2019), as far as their construction is
+structurally difficult instances of the Hamiltonian cycle question, 2019), as far as their construction is
 published, and families of graphs without a Hamiltonian cycle. Every generator says where its graphs come
 from, and what is known of them. Most graphs are cubic. `sample` numbers the vertices at random, so that no
 program gains from their order.
@@ -16,7 +16,7 @@ from itertools import chain, combinations, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import cavalcade
-from cavalcade.graph import MoveGraph
+from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence

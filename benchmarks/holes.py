@@ -24,7 +24,7 @@ import numpy as np
 
 import cavalcade
 from cavalcade.boards import Board
-from cavalcade.problem import Problem
+from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -76,10 +76,10 @@ def main() -> None:
         for p in map(float, asked.shares.split(",")):
             taken, said = [], []
             for seed in range(asked.seeds):
-                problem = Problem.of(holes(m, p, seed))
-                _ = problem.as_cycle
+                question = Question.of(holes(m, p, seed))
+                _ = question.as_cycle
                 began = time.perf_counter()
-                verdict = cavalcade.tour(problem, time_limit=asked.limit)
+                verdict = cavalcade.tour(question, time_limit=asked.limit)
                 taken.append(time.perf_counter() - began)
                 said.append(f"{verdict.status} by {verdict.method}, {taken[-1]:.2f} s")
                 decided += verdict.status != "undecided"

@@ -3,7 +3,7 @@
 Tours, proofs and counts of boards of all families, whole and with holes, open and closed, each under every
 limit, in one process whose kernels are loaded; with `--cold` each in a process of its own, which has to load
 them. Printed is what took longer than the limit, a tenth of it and 0.2 s more, beside the time to state the
-problem: to build its graph, which no limit can stop. `--alone` takes the processor's time for the time, also
+question: to build its graph, which no limit can stop. `--alone` takes the processor's time for the time, also
 where the limits are kept: on a machine that is shared.
 
 `--random N` asks N random questions instead: boards with random holes and random graphs of a hundred to a
@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 import cavalcade
-from cavalcade.errors import TooLargeError
-from cavalcade.problem import Problem
+from cavalcade.ground.errors import TooLargeError
+from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -49,26 +49,26 @@ LIMITS = (0.05, 0.2, 1.0, 5.0)
 MEMORY = 2 * 2**30  # bytes for the tables of a count
 
 
-def questions() -> Iterator[tuple[str, Callable[[], Problem]]]:
+def questions() -> Iterator[tuple[str, Callable[[], Question]]]:
     """Every question with its name."""
     for spec in BOARDS:
         for open_ in (False, True):
-            yield f"{spec}{' --open' * open_}", partial(Problem.of, spec, open=open_)
+            yield f"{spec}{' --open' * open_}", partial(Question.of, spec, open=open_)
     for spec, piece in PIECED:
-        yield f"{spec} {piece}", partial(Problem.of, spec, piece=piece)
+        yield f"{spec} {piece}", partial(Question.of, spec, piece=piece)
     for spec in ("60x60", "4x3000"):
-        yield f"graph of {spec}", partial(Problem.of, cavalcade.move_graph(spec))
+        yield f"graph of {spec}", partial(Question.of, cavalcade.move_graph(spec))
     for spec, symmetry in (("30x30", "half turn"), ("300x300", "half turn"), ("6x1001", "half turn")):
         yield (
             f"{spec} {symmetry}",
-            partial(Problem.of, spec, symmetry=symmetry),
+            partial(Question.of, spec, symmetry=symmetry),
         )
     for spec in ("8x8", "20x20", "60x60"):
-        yield f"{spec} steps", partial(Problem.of, spec, at={1: "a1", 30: "c4", 51: "e6"})
+        yield f"{spec} steps", partial(Question.of, spec, at={1: "a1", 30: "c4", 51: "e6"})
     for spec in ("20x20", "300x300", "4x5000"):
-        yield f"{spec} required", partial(Problem.of, spec, with_=["a1-b3", "c2-d4"])
-    yield "8x8 way", partial(Problem.of, "8x8", moves="clockwise")
-    yield "60x60 way", partial(Problem.of, "60x60", moves="clockwise")
+        yield f"{spec} required", partial(Question.of, spec, with_=["a1-b3", "c2-d4"])
+    yield "8x8 way", partial(Question.of, "8x8", moves="clockwise")
+    yield "60x60 way", partial(Question.of, "60x60", moves="clockwise")
 
 
 class Asked(NamedTuple):
@@ -85,7 +85,7 @@ def asked(name: str, verb: str, limit: float, *, alone: bool) -> Asked:
     return answered(dict(questions())[name], verb, limit, alone=alone)
 
 
-def answered(state: Callable[[], Problem], verb: str, limit: float, *, alone: bool) -> Asked:
+def answered(state: Callable[[], Question], verb: str, limit: float, *, alone: bool) -> Asked:
     """Ask one question."""
     if alone:
         time.perf_counter = time.process_time
@@ -104,7 +104,7 @@ def answered(state: Callable[[], Problem], verb: str, limit: float, *, alone: bo
     return Asked(taken, again - began, verdict.status, effort)
 
 
-def random_questions(many: int) -> Iterator[tuple[str, Callable[[], Problem], float]]:
+def random_questions(many: int) -> Iterator[tuple[str, Callable[[], Question], float]]:
     """Random questions, each with its limit."""
     rng = random.Random(0)
     for i in range(many):
@@ -128,7 +128,7 @@ def random_questions(many: int) -> Iterator[tuple[str, Callable[[], Problem], fl
                 edges = np.concatenate([edges, np.stack([ring, np.roll(ring, 1)], axis=1)])
             name = f"random graph {size:,}, degree {degree}"
         place = cavalcade.MoveGraph.from_edges(edges, size)
-        yield f"{name}{' --open' * open_}", partial(Problem.of, place, open=open_), limit
+        yield f"{name}{' --open' * open_}", partial(Question.of, place, open=open_), limit
 
 
 def main(words: list[str]) -> None:

@@ -27,8 +27,8 @@ import cavalcade
 from cavalcade.boards.notation import parse_board
 from cavalcade.find.join import join
 from cavalcade.find.warnsdorff import walks
-from cavalcade.graph import MoveGraph, move_graph
-from cavalcade.problem import Problem
+from cavalcade.question.graph import MoveGraph, move_graph
+from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,10 +77,10 @@ def start_up() -> None:
 MEMORY = """
 import resource, time, cavalcade, numba, scipy
 from cavalcade.find.join import join
-from cavalcade.problem import Problem
+from cavalcade.question.question import Question
 peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 for spec in ("8x8", "hex:12"):
-    join(Problem(cavalcade.board(spec)), compiled=True)
+    join(Question(cavalcade.board(spec)), compiled=True)
 cavalcade.tour("100x100")
 before, began = peak(), time.perf_counter()
 verdict = cavalcade.tour("1000x1000")
@@ -110,7 +110,7 @@ def finding() -> None:
 
 def _row(table: Table, spec: str) -> None:
     graph = graph_of(spec)
-    ours = median(partial(join, Problem(graph), compiled=True), 7 if graph.size < 10**6 else 3)
+    ours = median(partial(join, Question(graph), compiled=True), 7 if graph.size < 10**6 else 3)
     table.add_row(spec, f"{graph.size:,}", show(ours), f"{ours / graph.size * 1e9:.0f} ns")
 
 
@@ -149,7 +149,7 @@ def against_hamheuristic() -> None:
     )  # fmt: skip
     for spec in ("30x34", "50x50", "hex:50", "20x20x20", "80x80", "100x100", "200x200", "5x200", "hex:100"):
         graph = graph_of(spec)
-        ours = median(partial(join, Problem(graph), compiled=True))
+        ours = median(partial(join, Question(graph), compiled=True))
         peer = hamheuristic(graph)
         row = [spec, f"{graph.size:,}", show(ours)]
         if isinstance(peer, str):

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import settings
 
 from cavalcade.cli import main
-from cavalcade.threads import cores
+from cavalcade.ground.threads import cores
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -45,12 +45,12 @@ from cavalcade.checking import (
 )
 from cavalcade.checking.sentences import sentences
 from cavalcade.checking.words import MOST
-from cavalcade.errors import BoardError, CavalcadeError
-from cavalcade.kernels import Tier
-from cavalcade.pieces import parse_piece
-from cavalcade.problem import Problem, symmetries
+from cavalcade.ground.errors import BoardError, CavalcadeError
+from cavalcade.ground.kernels import Tier
+from cavalcade.question.pieces import parse_piece
+from cavalcade.question.question import Question, symmetries
+from cavalcade.question.symmetry import Symmetry
 from cavalcade.refute.sat import sat_alone
-from cavalcade.symmetry import Symmetry
 from strategies import reach
 from test_constraints import onward
 from test_local import blind_alley
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from cavalcade.pieces import Piece
+    from cavalcade.question.pieces import Piece
 
     Look = Callable[[], object]  # one thing that the checker is asked; what it says
 
@@ -334,9 +334,9 @@ def by_tours() -> Iterator[Look]:
 ENDS = ((0, 5), (5, None), (None, 4), (4, 4), (0, 9), (-1, 5), (5, -1), (6, None), (None, 6))
 
 
-def graph_of(problem: Problem) -> str:
-    """The graph whose closed tours a problem asks for."""
-    size, edges = certificates.closed_graph(problem)
+def graph_of(question: Question) -> str:
+    """The graph whose closed tours a question asks for."""
+    size, edges = certificates.closed_graph(question)
     return f"{size}: {edges.tolist()}"
 
 
@@ -344,30 +344,30 @@ def by_steps() -> Iterator[Look]:
     proofs: list[Certificate] = []
     for edges, steps, _ in RULES:
         graph = MoveGraph.from_edges(edges)
-        proofs.append(Certificate(Problem(graph), StepProof(tuple(step(*one) for one in steps))))
+        proofs.append(Certificate(Question(graph), StepProof(tuple(step(*one) for one in steps))))
     for spec, closed in (("3x4", True), ("3x3-b2,a1", True), ("mobius:3x4", True), ("3x3", False)):
         proof = reason(spec, closed=closed)
-        problem = Problem(parse_board(spec), closed=closed)
+        question = Question(parse_board(spec), closed=closed)
         others = list(damaged(proof.steps))
         others = random.Random(2).sample(others, min(len(others), 25))
-        proofs += [Certificate(problem, StepProof(one)) for one in [proof.steps, *others]]
-        proofs.append(Certificate(Problem(parse_board("5x6"), closed=closed), proof))
+        proofs += [Certificate(question, StepProof(one)) for one in [proof.steps, *others]]
+        proofs.append(Certificate(Question(parse_board("5x6"), closed=closed), proof))
     last = StepProof((Step("degree", (0,)),))
     three = parse_board("2x3")
-    for problem in (
-        Problem(parse_board("1x1")),
-        *(Problem(three, closed=False, start=a, end=b) for a, b in ENDS),
-        Problem(three, start=0),
-        Problem(MoveGraph.from_edges([], 3)),
+    for question in (
+        Question(parse_board("1x1")),
+        *(Question(three, closed=False, start=a, end=b) for a, b in ENDS),
+        Question(three, start=0),
+        Question(MoveGraph.from_edges([], 3)),
     ):
-        proofs += [Certificate(problem, last), Certificate(problem, StepProof((Step("cut"),)))]
-        yield partial(graph_of, problem)
+        proofs += [Certificate(question, last), Certificate(question, StepProof((Step("cut"),)))]
+        yield partial(graph_of, question)
     full = [(i, j) for j in range(45) for i in range(j)]
     deep = last.steps
     for edge in full:  # too deep for Python
         deep = (Step("branch", edge, (deep, deep)),)
-    proofs.append(Certificate(Problem(MoveGraph.from_edges(full)), StepProof(deep)))
-    small = Problem(MoveGraph.from_edges([(0, 1), (1, 2)]))
+    proofs.append(Certificate(Question(MoveGraph.from_edges(full)), StepProof(deep)))
+    small = Question(MoveGraph.from_edges([(0, 1), (1, 2)]))
     proofs += [Certificate(small, SatProof((), lines)) for lines in (("0",), ("1 x 0",), ())]
     for one in [*proofs, *one_way_proofs()]:
         yield partial(certificates.verify, one)
@@ -379,7 +379,7 @@ def one_way_proofs() -> Iterator[Certificate]:
     """Of a digraph: one ring, and a cell with moves to all of it that no move leads to."""
     ring, n = list(range(MOST + 2)), MOST + 3
     arcs = [*pairwise([*ring, 0]), *((n - 1, b) for b in ring)]
-    problem = Problem(MoveGraph.from_edges(arcs, n, directed=True))
+    question = Question(MoveGraph.from_edges(arcs, n, directed=True))
     to, from_ = [n + c for c in range(n)], [2 * n + c for c in range(n)]
     over, onward, alone = ("forced", ring), ("forced", from_[:-1]), ("degree", to[-1:])
     tables: list[list[Any]] = [
@@ -396,14 +396,14 @@ def one_way_proofs() -> Iterator[Certificate]:
         [("reach", [0])],
         [over, onward, ("cycle", [place for c in ring for place in (to[c], c, from_[c])])],
     ]
-    yield from (Certificate(problem, StepProof(tuple(step(*one) for one in table))) for table in tables)
+    yield from (Certificate(question, StepProof(tuple(step(*one) for one in table))) for table in tables)
 
 
 @cache
 def reason(spec: str, *, closed: bool) -> StepProof:
     from cavalcade.refute.reasons import reasons
 
-    found = reasons(Problem(parse_board(spec), closed=closed), cases=1000, sets=spec != "3x4")
+    found = reasons(Question(parse_board(spec), closed=closed), cases=1000, sets=spec != "3x4")
     assert isinstance(found, StepProof)
     return found
 
@@ -431,9 +431,9 @@ def by_sat() -> Iterator[Look]:
     snark = [(i, (i + 1) % 5) for i in range(5)]
     snark += [(i, i + 5) for i in range(5)] + [(i + 5, (i + 2) % 5 + 5) for i in range(5)]
     for graph in (MoveGraph.from_edges(snark), parse_board("3x6"), parse_board("2x2x3")):
-        proof = sat(Problem(graph))
+        proof = sat(Question(graph))
         assert isinstance(proof, SatProof)
-        size, edges_ = certificates.closed_graph(Problem(graph))
+        size, edges_ = certificates.closed_graph(Question(graph))
         lines = list(proof.drup)
         others = [proof, SatProof(proof.cuts[1:], proof.drup), SatProof(proof.cuts, ())]
         for _ in range(12):
@@ -465,7 +465,7 @@ def by_sat() -> Iterator[Look]:
 def by_some_cells() -> Iterator[Look]:
     """Proofs about some vertices alone, of a graph that they are a part of."""
     graph = blind_alley(30)
-    size, edges = certificates.closed_graph(Problem(graph))
+    size, edges = certificates.closed_graph(Question(graph))
     proof = sat_alone(graph, range(9), time_limit=60)
     assert proof is not None
     image = np.arange(size)
@@ -597,7 +597,7 @@ def by_arrays() -> Iterator[Look]:
         yield partial(arrays.check_array, array, piece="0,1")
 
 
-def small_problems() -> Iterator[Problem]:
+def small_problems() -> Iterator[Question]:
     """Right and wrong ones, on a board of twelve cells and on a few others."""
     board, graph = parse_board("3x4"), MoveGraph.from_edges([(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)])
     half = Symmetry("half turn", np.arange(12)[::-1].astype(np.int32))
@@ -616,13 +616,13 @@ def small_problems() -> Iterator[Problem]:
             ((), ((0, 6),), ((0, 6), (3, 5)), ((3, 5), (0, 6)), ((0, 6), (0, 6)), ((0, 1),), ((6, 0),)),
             ((), ((5, 8), (6, 11)), ((0, 6),), ((0, 1),)),
         ):
-            yield Problem(board, closed=closed, required=required, forbidden=forbidden)
-            yield Problem(board, closed=closed, required=required, forbidden=forbidden, symmetry=across)
+            yield Question(board, closed=closed, required=required, forbidden=forbidden)
+            yield Question(board, closed=closed, required=required, forbidden=forbidden, symmetry=across)
         for symmetry in (half, across, *wrong):
-            yield Problem(board, closed=closed, symmetry=symmetry)
-            yield Problem(board, closed=closed, symmetry=symmetry, required=((0, 6),))
+            yield Question(board, closed=closed, symmetry=symmetry)
+            yield Question(board, closed=closed, symmetry=symmetry, required=((0, 6),))
             for required in (((0, 6), (5, 11)), ((0, 9), (2, 11)), ((0, 9), (2, 11), (3, 5), (6, 8))):
-                yield Problem(board, closed=closed, symmetry=symmetry, required=required)
+                yield Question(board, closed=closed, symmetry=symmetry, required=required)
         for steps in (
             ((2, 3),),
             ((1, 0), (12, 5)),
@@ -632,23 +632,23 @@ def small_problems() -> Iterator[Problem]:
             ((12, 3),),
             ((4, 0), (6, 1)),
         ):
-            yield Problem(board, closed=closed, steps=steps)
-            yield Problem(board, closed=closed, start=4, steps=steps)
+            yield Question(board, closed=closed, steps=steps)
+            yield Question(board, closed=closed, start=4, steps=steps)
         for way in ("clockwise", "counterclockwise"):
             yield from (
-                Problem(board, way=way, closed=False, start=a, end=b)
+                Question(board, way=way, closed=False, start=a, end=b)
                 for a, b in ((0, None), (None, 3), (0, 3))
             )
-            yield Problem(board, closed=closed, way=way)
-            yield Problem(board, closed=closed, way=way, required=((0, 6),), symmetry=half)
-            yield Problem(board, closed=closed, way=way, forbidden=((0, 6),))
-        yield Problem(graph, closed=closed, required=((0, 1),), forbidden=((2, 3),))
-        yield Problem(graph, closed=closed, symmetry=Symmetry("half turn", np.array([2, 1, 0, 3])))
-        yield Problem(graph, closed=closed, way="clockwise", steps=((2, 1),))
+            yield Question(board, closed=closed, way=way)
+            yield Question(board, closed=closed, way=way, required=((0, 6),), symmetry=half)
+            yield Question(board, closed=closed, way=way, forbidden=((0, 6),))
+        yield Question(graph, closed=closed, required=((0, 1),), forbidden=((2, 3),))
+        yield Question(graph, closed=closed, symmetry=Symmetry("half turn", np.array([2, 1, 0, 3])))
+        yield Question(graph, closed=closed, way="clockwise", steps=((2, 1),))
     for start, end in ((0, 11), (0, None), (0, 3), (3, 0), (5, 6)):
         for symmetry in (half, across):
-            yield Problem(board, closed=False, start=start, end=end, symmetry=symmetry)
-        yield Problem(board, closed=False, start=start, end=end, steps=((5, 7),))
+            yield Question(board, closed=False, start=start, end=end, symmetry=symmetry)
+        yield Question(board, closed=False, start=start, end=end, steps=((5, 7),))
 
 
 def listed(look: Callable[..., Any], *arguments: Any) -> object:
@@ -658,20 +658,20 @@ def listed(look: Callable[..., Any], *arguments: Any) -> object:
 
 
 def by_constraints() -> Iterator[Look]:
-    problems = list(small_problems())
-    for problem in problems:
-        yield partial(constraints.nonsense, problem)
-        yield partial(listed, constraints.moves_left, problem)
-        yield partial(graph_of, problem)
-        yield partial(certificates.verify, Certificate(problem, StepProof((Step("symmetry"),))))
-        if not constraints.nonsense(problem):
+    questions = list(small_problems())
+    for question in questions:
+        yield partial(constraints.nonsense, question)
+        yield partial(listed, constraints.moves_left, question)
+        yield partial(graph_of, question)
+        yield partial(certificates.verify, Certificate(question, StepProof((Step("symmetry"),))))
+        if not constraints.nonsense(question):
             size, _ = (
-                certificates.closed_graph(problem)
-                if not isinstance(problem.board, MoveGraph) or (problem.way is None)
+                certificates.closed_graph(question)
+                if not isinstance(question.board, MoveGraph) or (question.way is None)
                 else (0, None)
             )
-            yield partial(listed, constraints.vertex_map, problem, size)
-        n = problem.board.size
+            yield partial(listed, constraints.vertex_map, question, size)
+        n = question.board.size
         tours = [list(range(n)), list(range(n))[::-1]]
         if n == 12:
             tours = [[0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4], [4, 10, 3, 5, 11, 2, 9, 7, 1, 8, 6, 0]]
@@ -679,8 +679,8 @@ def by_constraints() -> Iterator[Look]:
             tours += [one.cells.tolist() for one in cavalcade.list_tours("3x4", open=True)]
         for cells in tours:
             for turn in (0, 1, 3):
-                tour = Tour(problem.board, np.array(cells[turn:] + cells[:turn]), problem.closed)
-                yield partial(constraints.unmet, problem, tour)
+                tour = Tour(question.board, np.array(cells[turn:] + cells[:turn]), question.closed)
+                yield partial(constraints.unmet, question, tour)
     yield partial(listed, constraints.ascending, np.array([(3, 1), (1, 3), (0, 2), (0, 1), (2, 0)]), 4)
     yield partial(listed, constraints.ascending, np.zeros((0, 2), dtype=np.int64), 4)
     for spec in ("6x6", "7x7-d4", "hex:3", "3x4", "3x3-a3,a2,a1"):
@@ -733,7 +733,7 @@ def by_given_steps() -> Iterator[Look]:
                 {"way": "clockwise"},
             ]
             for more in others:
-                problem = Problem(board, closed=closed, steps=steps, **more)
+                question = Question(board, closed=closed, steps=steps, **more)
                 for cells in (
                     (0, 1),
                     (1, 0),
@@ -756,13 +756,13 @@ def by_given_steps() -> Iterator[Look]:
                     (0, 2),
                 ):
                     yield partial(
-                        certificates.verify, Certificate(problem, StepProof((Step("steps", cells),)))
+                        certificates.verify, Certificate(question, StepProof((Step("steps", cells),)))
                     )
         for start, end in ((0, 1), (0, 11), (0, None), (None, 5)) if not closed else ():
-            problem = Problem(board, closed=False, start=start, end=end, steps=((4, 7),))
+            question = Question(board, closed=False, start=start, end=end, steps=((4, 7),))
             for cells in ((0, 1), (1, 0), (0, 11), (0, 7), (7, 5), (7, 0), (7, 1)):
-                yield partial(certificates.verify, Certificate(problem, StepProof((Step("steps", cells),))))
-    plain = Certificate(Problem(board), StepProof((Step("steps", (0, 1)),)))
+                yield partial(certificates.verify, Certificate(question, StepProof((Step("steps", cells),))))
+    plain = Certificate(Question(board), StepProof((Step("steps", (0, 1)),)))
     yield partial(certificates.verify, plain)
 
 
@@ -775,8 +775,8 @@ def by_symmetries() -> Iterator[Look]:
         place, mover = parse_board(spec), parse_piece(piece)
         for one in symmetries(place, mover)[1:]:
             for closed, cells in ((True, ()), (False, ()), (True, (0,))):
-                problem = Problem(place, mover, closed=closed, symmetry=one)
-                certificate = Certificate(problem, StepProof((Step("symmetry", cells),)))
+                question = Question(place, mover, closed=closed, symmetry=one)
+                certificate = Certificate(question, StepProof((Step("symmetry", cells),)))
                 yield partial(certificates.verify, certificate)
                 if certificates.verify(certificate):
                     yield partial(sentences, certificate)
@@ -793,11 +793,11 @@ def by_symmetries() -> Iterator[Look]:
             flip, turn = np.arange(n)[::-1].copy(), np.roll(np.arange(n), 1)
             few = np.array([1, 0, *range(2, n)])
             four = np.array([*[1, 0, 3, 2][: n if n > 3 else 2], *range(min(n, 4) if n > 3 else 2, n)])
-            without = Certificate(Problem(graph), StepProof((Step("symmetry"),)))
+            without = Certificate(Question(graph), StepProof((Step("symmetry"),)))
             yield partial(certificates.verify, without)
             for image in (flip, turn, turn[turn], few, four, np.arange(n), turn[flip]):
-                problem = Problem(graph, symmetry=Symmetry("g", image.astype(np.int32)))
-                yield partial(certificates.verify, Certificate(problem, StepProof((Step("symmetry"),))))
+                question = Question(graph, symmetry=Symmetry("g", image.astype(np.int32)))
+                yield partial(certificates.verify, Certificate(question, StepProof((Step("symmetry"),))))
 
 
 def by_positions() -> Iterator[Look]:
@@ -820,10 +820,10 @@ def by_positions() -> Iterator[Look]:
         for closed, more in product((True, False), words):
             if closed and "end" in more:
                 continue
-            problem = Problem(MoveGraph.from_edges(edges, n), closed=closed, **more)
-            yield partial(listed, positions.positions, problem, constraints.moves_of(problem))
+            question = Question(MoveGraph.from_edges(edges, n), closed=closed, **more)
+            yield partial(listed, positions.positions, question, constraints.moves_of(question))
             for lines in ((), ("0",), ("1 0", "0")):
-                yield partial(certificates.verify, Certificate(problem, PositionProof(lines)))
+                yield partial(certificates.verify, Certificate(question, PositionProof(lines)))
 
 
 def by_events() -> Iterator[Look]:
@@ -834,22 +834,22 @@ def by_events() -> Iterator[Look]:
     ]  # fmt: skip
     for (spec, mover), closed in product(kinds, (True, False)):
         board, piece = parse_board(spec), parse_piece(mover)
-        for problem in (
-            Problem(board, piece, closed),
-            Problem(board, piece, closed, required=((0, 1),)),
-            *([Problem(board, piece, closed, way="clockwise")] if spec == "4x4" else []),
+        for question in (
+            Question(board, piece, closed),
+            Question(board, piece, closed, required=((0, 1),)),
+            *([Question(board, piece, closed, way="clockwise")] if spec == "4x4" else []),
         ):
             for what in ("turns", "crossings", "smiles"):
                 bound = AtMost(what, 3)
-                yield partial(events.uncountable, problem, bound)
-                if not events.uncountable(problem, bound):
-                    _, edges = certificates.closed_graph(problem)
-                    yield partial(events.events_of, problem, edges, bound)
-        yield partial(events.uncountable, Problem(board, piece, closed), None)
-        _, edges = certificates.closed_graph(Problem(board, piece, closed))
-        yield partial(events.events_of, Problem(board, piece, closed), edges, None)
+                yield partial(events.uncountable, question, bound)
+                if not events.uncountable(question, bound):
+                    _, edges = certificates.closed_graph(question)
+                    yield partial(events.events_of, question, edges, bound)
+        yield partial(events.uncountable, Question(board, piece, closed), None)
+        _, edges = certificates.closed_graph(Question(board, piece, closed))
+        yield partial(events.events_of, Question(board, piece, closed), edges, None)
         if spec[0] != "t":
-            yield partial(events.must_turn, Problem(board, piece, closed))
+            yield partial(events.must_turn, Question(board, piece, closed))
             found = cavalcade.tour(board, piece=piece, open=not closed, time_limit=1)
             tours_ = [found.tour] if isinstance(found, Found) else []
             for tour, what in product(tours_, ("turns", "crossings")):
@@ -857,10 +857,10 @@ def by_events() -> Iterator[Look]:
                     yield partial(events.count, tour, what)
     graph = MoveGraph.from_edges([(0, 1), (1, 2), (2, 0)])
     three = Tour(graph, np.arange(3, dtype=np.int32), closed=True)
-    yield partial(events.uncountable, Problem(graph), AtMost("turns", 1))
-    yield partial(events.events_of, Problem(graph), np.array([(0, 1)]), AtMost("turns", 1))
+    yield partial(events.uncountable, Question(graph), AtMost("turns", 1))
+    yield partial(events.events_of, Question(graph), np.array([(0, 1)]), AtMost("turns", 1))
     yield partial(events.count, three, "turns")
-    yield partial(events.must_turn, Problem(graph))
+    yield partial(events.must_turn, Question(graph))
     # b3 is on the way from a3 to c3
     touching = cavalcade.tour("3x4", piece="0,2+0,1", with_=["a3-c3", "b3-b2"])
     assert isinstance(touching, Found)
@@ -878,7 +878,7 @@ def by_certificates() -> Iterator[Look]:
     """All kinds, and the graphs that they are about."""
     yield from by_steps()
     yield from by_positions()
-    yield from (partial(graph_of, problem) for problem in small_problems())
+    yield from (partial(graph_of, question) for question in small_problems())
 
 
 CORPUS: dict[str, Callable[[], Iterator[Look]]] = {

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
-from cavalcade.graph import MoveGraph
-from cavalcade.pieces import Piece
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.pieces import Piece
 from unfolded import reach_unfolded
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 import cavalcade
-from cavalcade import errors
 from cavalcade.cli import COMMANDS, group, main
 from cavalcade.formats.table import BINARY, FORMATS
+from cavalcade.ground import errors
 
 PAGE = (Path(__file__).parent.parent / "docs" / "api.md").read_text(encoding="utf-8")
 FUNCTIONS = [name for name in cavalcade.__all__ if inspect.isfunction(getattr(cavalcade, name))]
@@ -123,8 +123,8 @@ def test_warnsdorff_from_all_cells_is_a_walk_from_each(capsys: pytest.CaptureFix
 
 def test_citations_of_open_tours_heed_the_ends() -> None:
     assert [one.exists for one in cavalcade.citations("5x5", open=True)] == [True]
-    assert cavalcade.citations(cavalcade.Problem.of("5x5", open=True, start="b5")) == []
-    shut = cavalcade.Problem.of("4x4", open=True, start="b4")
+    assert cavalcade.citations(cavalcade.Question.of("5x5", open=True, start="b5")) == []
+    shut = cavalcade.Question.of("4x4", open=True, start="b4")
     assert {one.exists for one in cavalcade.citations(shut)} == {False}
 
 

@@ -9,40 +9,33 @@ from pathlib import Path
 import cavalcade
 
 SOURCE = Path(cavalcade.__file__).parent
-GROUND = {"deadline", "errors", "memory", "threads", "kernels", "notebook"}
-BOARDS = GROUND | {"boards"}
-GRAPH = BOARDS | {"pieces", "graph", "symmetry", "constraints", "folding"}
-PROBLEM = GRAPH | {"problem"}
-ANSWERS = PROBLEM | {"answers"}
+BOARDS = {"ground", "boards"}
+ANSWERS = BOARDS | {"question", "answers"}
 ENGINES = {"find", "refute", "construction", "counting"}
 CHECKED = ANSWERS | {"checking"}
-PORTFOLIO = CHECKED | ENGINES | {"schedule", "portfolio"}
-DRAWN = PORTFOLIO | {"theorems", "measures", "draw"}
-FACES = DRAWN | {"formats", "salesman", "continuation", "hamiltonian"}
+ASKED = CHECKED | ENGINES | {"ask"}
+DRAWN = ASKED | {"theorems", "measures", "draw"}
+FACES = DRAWN | {"formats"}
 
 # each room, from the ground up, and the rooms that it may import besides itself
 ROOMS: dict[str, set[str]] = {
-    **dict.fromkeys(GROUND, GROUND),
-    "boards": GROUND,
-    **dict.fromkeys(("pieces", "graph", "symmetry", "constraints", "folding", "problem"), GRAPH),
-    "answers": PROBLEM,
+    "ground": set(),
+    "boards": {"ground"},
+    "question": BOARDS,
+    "answers": ANSWERS,
     "measures": ANSWERS,
     "checking": ANSWERS,
     **dict.fromkeys(ENGINES, ANSWERS),
-    "schedule": PORTFOLIO,
-    "portfolio": PORTFOLIO,
-    "salesman": PORTFOLIO,
-    "continuation": PORTFOLIO,
-    "hamiltonian": PORTFOLIO,
+    "ask": ASKED,
     "theorems": CHECKED,
     "draw": DRAWN,
     "formats": DRAWN,
     "papers": FACES,
-    "puzzles": PORTFOLIO,
+    "puzzles": ASKED,
     "surveys": FACES,
     "studio": FACES | {"puzzles"},
     "cli": FACES | {"papers", "puzzles", "studio", "surveys"},
-    "__main__": {"cli"},
+    "__main__": {"cli", "ground"},
 }
 # one engine asks another only through these functions
 DOORS = {
@@ -54,13 +47,13 @@ DOORS = {
 }
 # the one exception: what has a picture, a file or measures hands them out itself
 HANDED_OUT = {
-    ("graph", "cavalcade.formats", "read_board"),
+    ("question", "cavalcade.formats", "read_board"),
     ("answers", "cavalcade.measures.measure", "measure"),
     ("answers", "cavalcade.measures.measure", "Measures"),
     ("boards", "cavalcade.draw.svg", "svg"),
     ("answers", "cavalcade.draw.svg", "svg"),
     ("construction", "cavalcade.formats.npy", "save_construction"),
-    ("notebook", "cavalcade.draw.html", "html"),
+    ("ground", "cavalcade.draw.html", "html"),
 }
 # why a module is longer than 500 lines
 LONG = {"theorems/literature.py": "statements and citations are data"}

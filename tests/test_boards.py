@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from cavalcade.boards import Board
 from cavalcade.boards.notation import format_mask, parse_board, parse_mask, split_names
-from cavalcade.errors import BoardError, CavalcadeError, CellError, PieceError, TooLargeError
-from cavalcade.pieces import ANTELOPE, CAMEL, GIRAFFE, KNIGHT, ZEBRA, Piece, leaper, parse_piece
+from cavalcade.ground.errors import BoardError, CavalcadeError, CellError, PieceError, TooLargeError
+from cavalcade.question.pieces import ANTELOPE, CAMEL, GIRAFFE, KNIGHT, ZEBRA, Piece, leaper, parse_piece
 from strategies import boards, pieces
 
 if TYPE_CHECKING:

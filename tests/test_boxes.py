@@ -18,7 +18,7 @@ from cavalcade.boards import Board
 from cavalcade.cli import theorem as command
 from cavalcade.construction.boxes import plan
 from cavalcade.construction.chain import Chain
-from cavalcade.pieces import KNIGHT
+from cavalcade.question.pieces import KNIGHT
 from cavalcade.theorems import boxes as proof
 from cavalcade.theorems.facts import packaged
 from cavalcade.theorems.literature import theorem

@@ -20,7 +20,7 @@ from cavalcade.boards.notation import parse_board
 from cavalcade.cli import COMMANDS, group, warnsdorff
 from cavalcade.find.warnsdorff import TIES
 from cavalcade.formats import read
-from cavalcade.pieces import parse_piece
+from cavalcade.question.pieces import parse_piece
 from conftest import Ran, one_error
 from examples import renewed, timeless
 from strategies import is_tour, ways_of

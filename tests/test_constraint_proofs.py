@@ -10,28 +10,28 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import cavalcade
-from cavalcade import Impossible, Problem
+from cavalcade import Impossible, Question
 from cavalcade.answers.certificate import Certificate, PositionProof, SatProof, StepProof, from_json
 from cavalcade.checking.certificates import verify
-from cavalcade.errors import FormatError
+from cavalcade.ground.errors import FormatError
 from test_constraints import Words, full, wanted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-def asked(problem: Problem) -> Words | None:
-    """What a problem asks, in the words of the plain script; None if it is two cells on one step."""
-    ends = ((1, problem.start), (problem.board.size, problem.end))
+def asked(question: Question) -> Words | None:
+    """What a question asks, in the words of the plain script; None if it is two cells on one step."""
+    ends = ((1, question.start), (question.board.size, question.end))
     given_ends = [(step, cell) for step, cell in ends if cell is not None]
-    words: Words = {"with_": problem.required, "avoid": problem.forbidden}
-    if len(dict([*problem.steps, *given_ends])) < len(problem.steps) + len(given_ends):
+    words: Words = {"with_": question.required, "avoid": question.forbidden}
+    if len(dict([*question.steps, *given_ends])) < len(question.steps) + len(given_ends):
         return None
-    if problem.steps or given_ends:
-        words["at"] = dict([*problem.steps, *given_ends])
-    if problem.symmetry is not None:
-        words["symmetry"] = problem.symmetry.cells.tolist()
-    return words | ({"moves": problem.way} if problem.way else {})
+    if question.steps or given_ends:
+        words["at"] = dict([*question.steps, *given_ends])
+    if question.symmetry is not None:
+        words["symmetry"] = question.symmetry.cells.tolist()
+    return words | ({"moves": question.way} if question.way else {})
 
 
 REFUTED: list[tuple[str, bool, Words, str | None, type]] = [
@@ -128,7 +128,7 @@ def test_damaged_constraints_prove_nothing_that_is_wrong(number: int, most: int)
     spec, closed, *_ = REFUTED[number]
     assert verify(from_json(certificate.to_json()))
     found = certificate.to_dict()
-    board = certificate.problem.board
+    board = certificate.question.board
     tried = accepted = 0
     rng = random.Random(number)
     every = list(damages(found, board.names, rng))
@@ -142,7 +142,7 @@ def test_damaged_constraints_prove_nothing_that_is_wrong(number: int, most: int)
             continue
         if verify(read):
             accepted += 1
-            words = asked(read.problem)
+            words = asked(read.question)
             assert words is None or not wanted(board, full(spec, closed=closed), words, closed=closed), other
     assert tried > 12
     assert accepted < tried * 0.8

@@ -21,10 +21,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cavalcade
-from cavalcade import Board, CavalcadeError, Found, Impossible, MoveGraph, Problem, Tour, Undecided
+from cavalcade import Board, CavalcadeError, Found, Impossible, MoveGraph, Question, Tour, Undecided
 from cavalcade.answers.certificate import from_json
 from cavalcade.checking.certificates import verify
-from cavalcade.graph import move_graph
+from cavalcade.question.graph import move_graph
 from oracles import edges_of, every_tour, held_karp
 from strategies import boards, edge_lists, is_tour, pieces_on, ways_of
 
@@ -147,7 +147,7 @@ def right(
     """Ask everything that can be asked, and compare; returns what `tour` said."""
     answers = wanted(board, every, words, closed=closed)
     try:
-        problem = Problem.of(board, piece=piece, open=not closed, **words)
+        question = Question.of(board, piece=piece, open=not closed, **words)
     except CavalcadeError:
         assert not answers
         return "contradictory"
@@ -159,7 +159,7 @@ def right(
 
     said = []
     for ask in (cavalcade.tour, cavalcade.prove)[: 1 + (len(answers) % 3 == 0)]:
-        verdict = ask(problem, time_limit=60)
+        verdict = ask(question, time_limit=60)
         said.append(verdict.status)
         if isinstance(verdict, Found):
             assert fits(verdict.tour)
@@ -175,17 +175,17 @@ def right(
             assert {"symmetry", "moves"} & set(words)
     if closed and set(given_steps) == {1}:
         return said[0]  # of which closed tour has no first cell
-    found = list(cavalcade.list_tours(problem))
+    found = list(cavalcade.list_tours(question))
     listed = [edges_of(tour.cells.tolist(), closed=closed) for tour in found]
     assert len(listed) == len(set(listed))
     assert set(listed) == answers
     assert all(fits(tour) for tour in found)
-    assert cavalcade.count(problem).count == len(answers)
-    if problem.stepwise or "symmetry" in words:
+    assert cavalcade.count(question).count == len(answers)
+    if question.stepwise or "symmetry" in words:
         with pytest.raises(CavalcadeError, match="cannot be drawn at random"):
-            cavalcade.sample(problem)
+            cavalcade.sample(question)
     else:
-        drawn = cavalcade.sample(problem, 3, seed=1)
+        drawn = cavalcade.sample(question, 3, seed=1)
         assert len(drawn) == (3 if answers else 0)
         assert all(fits(tour) for tour in drawn)
     return said[0]
@@ -216,7 +216,7 @@ def drawn(rng: random.Random, board: Place, graph: MoveGraph, tour: Cells | None
     if isinstance(board, Board) and rng.random() < 0.35 and board.kind in names:
         name = rng.choice(names[board.kind])
         try:
-            Problem.of(board, symmetry=name)
+            Question.of(board, symmetry=name)
             words["symmetry"] = name
         except CavalcadeError:
             pass
@@ -340,9 +340,9 @@ def test_directions_are_counted_where_a_tour_has_its_cells_in_both() -> None:
 def test_classes_are_orbits(spec: str, words: Words) -> None:
     closed = spec != "5x5"
     board = cavalcade.board(spec)
-    problem = Problem.of(board, open=not closed, **words)
+    question = Question.of(board, open=not closed, **words)
     if "moves" in words:  # 6x6 has two, published below
-        few = [tuple(tour.cells.tolist()) for tour in cavalcade.list_tours(problem)]
+        few = [tuple(tour.cells.tolist()) for tour in cavalcade.list_tours(question)]
         every = [(cells, edges_of(cells, closed=closed)) for cells in few]
     else:
         every = full(spec, closed=closed)
@@ -354,7 +354,7 @@ def test_classes_are_orbits(spec: str, words: Words) -> None:
     maps = [half, across, *([image_of(board, "quarter turn")] if spec != "5x6" else [])]
     while bigger := {tuple(g[cell] for cell in one) for one in group for g in maps} - group:
         group |= bigger
-    asked = [{frozenset(move) for move in moves} for moves in (problem.required, problem.forbidden)]
+    asked = [{frozenset(move) for move in moves} for moves in (question.required, question.forbidden)]
     cells = every[0][0]
     kept = [
         g
@@ -367,13 +367,13 @@ def test_classes_are_orbits(spec: str, words: Words) -> None:
     orbits = {frozenset(frozenset(frozenset(g[end] for end in edge) for edge in one) for g in kept)
               for one in answers}  # fmt: skip
     assert len(cells) == board.size
-    if problem.symmetry is None:
-        found = cavalcade.classes(problem)
+    if question.symmetry is None:
+        found = cavalcade.classes(question)
         assert (found.classes, found.count, found.order) == (len(orbits), len(answers), len(kept))
     else:
         with pytest.raises(CavalcadeError, match="list them with up_to_symmetry"):
-            cavalcade.classes(problem)
-    assert sum(1 for _ in cavalcade.list_tours(problem, up_to_symmetry=True)) == len(orbits)
+            cavalcade.classes(question)
+    assert sum(1 for _ in cavalcade.list_tours(question, up_to_symmetry=True)) == len(orbits)
 
 
 # ---- published numbers: tests/data/constraints.json says whose

@@ -12,8 +12,8 @@ import pytest
 
 import cavalcade
 from cavalcade import Found, Impossible, Tour, Undecided, board, continue_walk
-from cavalcade.errors import CavalcadeError
-from cavalcade.graph import move_graph
+from cavalcade.ground.errors import CavalcadeError
+from cavalcade.question.graph import move_graph
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -22,7 +22,7 @@ import pytest
 from cavalcade import __version__
 from cavalcade.boards.notation import parse_board
 from cavalcade.counting import checkpoints, matchings, meeting
-from cavalcade.counting.canonical import question
+from cavalcade.counting.canonical import question_of
 from cavalcade.counting.cycles import count_cycles
 from cavalcade.counting.forecast import Forecast
 from cavalcade.counting.frontier import FrontierSearch
@@ -33,9 +33,9 @@ from cavalcade.counting.sides import Side
 from cavalcade.counting.total import count, order_and_halves
 from cavalcade.counting.transition import neighbours, stages
 from cavalcade.counting.voltage import count_folded
-from cavalcade.errors import CellError, FormatError, TooLargeError
-from cavalcade.graph import MoveGraph, move_graph
-from cavalcade.problem import Problem
+from cavalcade.ground.errors import CellError, FormatError, TooLargeError
+from cavalcade.question.graph import MoveGraph, move_graph
+from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -94,7 +94,7 @@ LARGE = {("6x7", True), ("4x4x2", True), ("6x6", False)}
 def test_halves_and_sweeps_agree(spec: str, closed: bool, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001
     """Also over primes, as for numbers beyond one word, and with the narrowest middle."""
     graph = move_graph(parse_board(spec))
-    graph = Problem(graph, closed=closed).as_cycle
+    graph = Question(graph, closed=closed).as_cycle
     last = None if closed else graph.size - 1
     known = count_cycles(graph, last=last).cycles
     for cost in (1.0, 1e3):
@@ -141,10 +141,10 @@ def test_halves_of_wide_and_of_long_boards() -> None:
     plan = meeting.halves(graph)
     assert plan is not None
     assert meeting.count_in_halves(graph, plan).cycles == 55488142  # OEIS A193055
-    problem = question("3x80", open=True)
-    plan = meeting.halves(problem.as_cycle, problem.hub)
+    question = question_of("3x80", open=True)
+    plan = meeting.halves(question.as_cycle, question.hub)
     assert plan is not None
-    found = meeting.count_in_halves(problem.as_cycle, plan).cycles
+    found = meeting.count_in_halves(question.as_cycle, plan).cycles
     assert found == terms("3xn", is_open=True)[79] > 2**130
 
 
@@ -172,8 +172,8 @@ def test_halves_of_larger_boards() -> None:
 )
 def test_numbers_of_any_size(strip: str, board: str, n: int, open_: bool, compiled: bool) -> None:  # noqa: FBT001
     """Against the matrix of the strip, which puts numbers together from other primes."""
-    problem = question(board, open=open_)
-    found = count_cycles(problem.as_cycle, last=problem.hub, compiled=compiled).cycles
+    question = question_of(board, open=open_)
+    found = count_cycles(question.as_cycle, last=question.hub, compiled=compiled).cycles
     assert found == terms(strip, is_open=open_)[n - 1]
     assert found > 2**118  # more than two words hold exactly: it takes three runs
 
@@ -256,14 +256,14 @@ def test_forecasts_against_what_was_counted(each: int) -> None:
     large = [row for row in large if row[2] > 200_000] + [("8x8", False, 91_766_664)]
     assert len(large) > 10
     for spec, open_, states in large[::-each]:  # that of 8x8 comes first
-        problem = question(spec, open=open_)
-        order, plan = order_and_halves(problem)
+        question = question_of(spec, open=open_)
+        order, plan = order_and_halves(question)
         taken = plan.side if plan else order
-        forecast = Forecast(problem.as_cycle, taken, half=plan is not None, memory=1 << 30)
+        forecast = Forecast(question.as_cycle, taken, half=plan is not None, memory=1 << 30)
         assert 0.08 < forecast.states / states < 1.5, spec
-    problem = question("5x60", open=True)  # long, and narrow: a number of any size, few states
-    order, _ = order_and_halves(problem)
-    assert Forecast(problem.as_cycle, order, half=False, memory=1 << 30).states < 1e6
+    question = question_of("5x60", open=True)  # long, and narrow: a number of any size, few states
+    order, _ = order_and_halves(question)
+    assert Forecast(question.as_cycle, order, half=False, memory=1 << 30).states < 1e6
 
 
 def test_what_will_not_fit_is_said_at_once() -> None:

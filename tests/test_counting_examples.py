@@ -20,9 +20,9 @@ from cavalcade.counting.sides import Side
 from cavalcade.counting.states import Voltages, given, new_scratch, two_words, unpack
 from cavalcade.counting.transition import neighbours, stages
 from cavalcade.counting.voltage import count_folded, fixed_cycles
-from cavalcade.graph import move_graph
-from cavalcade.kernels import Tier
-from cavalcade.problem import Problem, symmetries
+from cavalcade.ground.kernels import Tier
+from cavalcade.question.graph import move_graph
+from cavalcade.question.question import Question, symmetries
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,9 +64,9 @@ def table(title: str, rows: list[list[str]]) -> str:
 
 
 def test_a_table_of_states() -> None:
-    problem = Problem.of("3x4", open=True)
-    search = FrontierSearch(stages_of(problem), memory=1 << 20, compiled=False)
-    names = [*problem.board.names, "*"]
+    question = Question.of("3x4", open=True)
+    search = FrontierSearch(stages_of(question), memory=1 << 20, compiled=False)
+    names = [*question.board.names, "*"]
     shown = []
     for stage in search.stages:
         search.take()
@@ -79,30 +79,30 @@ def test_a_table_of_states() -> None:
 
 
 def test_two_halves() -> None:
-    problem = Problem.of("4x6", piece="0,1")
-    plan = meeting.halves(problem.as_cycle)
+    question = Question.of("4x6", piece="0,1")
+    plan = meeting.halves(question.as_cycle)
     assert plan is not None
-    search = FrontierSearch(stages(neighbours(problem.graph), plan.side), memory=1 << 20, compiled=False)
+    search = FrontierSearch(stages(neighbours(question.graph), plan.side), memory=1 << 20, compiled=False)
     for _ in plan.side:
         search.take()
-    names = problem.board.names
+    names = question.board.names
     assert table("the side", read(search, names)) in PAGE
     image = {names[v]: names[plan.image[v]] for v in plan.middle}
     assert image == {"b1": "e4", "c2": "d3", "d3": "c2", "e4": "b1"}
-    assert meeting.count_in_halves(problem.as_cycle, plan).cycles == 37
+    assert meeting.count_in_halves(question.as_cycle, plan).cycles == 37
     assert "Together 37, the number of Hamiltonian cycles" in PAGE
-    assert int(HalvedCycles(problem.as_cycle, plan).pairs[-1]) == 57
+    assert int(HalvedCycles(question.as_cycle, plan).pairs[-1]) == 57
     assert "So 57 pairs fit by their degrees" in PAGE
 
 
 def test_the_way_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is looked up when a1 is undone in state 38."""
-    steps = stages_of(Problem.of("3x4", open=True))
+    steps = stages_of(Question.of("3x4", open=True))
     below = Layers(steps[:3], compiled=False)
     found = below.back([(38, 0)] * 2, [0, 1])
     monkeypatch.setattr(below, "stages", steps[2:3])
     monkeypatch.setattr(below, "layers", below.layers[2:])
-    names = [*Problem.of("3x4").board.names, "*", ""]
+    names = [*Question.of("3x4").board.names, "*", ""]
     shown = [{names[a], names[b]} for moves in below.back([(38, 0)] * 2, [0, 1]) for _, a, b in moves]
     assert shown == [{"b3", "*"}, {"b3", ""}], "from 10 and from 38"
     assert len(found[0]) == len(found[1]) == 3
@@ -110,8 +110,8 @@ def test_the_way_back(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_polynomials(monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = Problem.of("3x4", open=True)
-    names = [*problem.board.names, "*"]
+    question = Question.of("3x4", open=True)
+    names = [*question.board.names, "*"]
     step = distribution._WeightedSearch._step  # noqa: SLF001 - its steps are what the page shows
     shown = []
 
@@ -135,8 +135,8 @@ def test_polynomials(monkeypatch: pytest.MonkeyPatch) -> None:
         return f"{number}{x}" if number > 1 or not x else x
 
     monkeypatch.setattr(distribution._WeightedSearch, "_step", watched)  # noqa: SLF001
-    kind = kinds_of(problem, "files")["2"]
-    assert distribution.tours_by_moves(problem, [kind]) == [{6: 2, 7: 4, 8: 2}]
+    kind = kinds_of(question, "files")["2"]
+    assert distribution.tours_by_moves(question, [kind]) == [{6: 2, 7: 4, 8: 2}]
     assert sum(shown) == 4
 
 

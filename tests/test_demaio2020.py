@@ -20,10 +20,10 @@ from cavalcade import papers
 from cavalcade.answers.verdict import Found
 from cavalcade.boards import Board
 from cavalcade.checking.tours import check
-from cavalcade.graph import move_graph
 from cavalcade.papers import demaio2020, optgraph, tables
 from cavalcade.papers.optgraph import Statement, decide, program, run, solution, value
 from cavalcade.papers.rectangles2020 import forced_cycle, small_boards, walk
+from cavalcade.question.graph import move_graph
 from cavalcade.theorems.glinski import glinski
 from examples import renewed, timeless
 

@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 
 import cavalcade
-from cavalcade import Found, Impossible, MoveGraph, Problem
+from cavalcade import Found, Impossible, MoveGraph, Question
 from cavalcade.answers.certificate import Certificate, Step, StepProof, from_json
 from cavalcade.answers.tours import Tour
 from cavalcade.checking.certificates import verify
 from cavalcade.checking.constraints import unmet
 from cavalcade.checking.sentences import sentences
-from cavalcade.errors import CavalcadeError, CellError, FormatError, GraphError
+from cavalcade.ground.errors import CavalcadeError, CellError, FormatError, GraphError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -189,18 +189,18 @@ def test_a_tour_walked_backwards_is_none() -> None:
     assert cavalcade.check(verdict.tour)
     assert not cavalcade.check(verdict.tour.reversed())
     assert not cavalcade.check(verdict.tour.reversed().opened())
-    wanted = Problem.of(verdict.tour.board, with_="b-c", avoid="a-c")
+    wanted = Question.of(verdict.tour.board, with_="b-c", avoid="a-c")
     assert not unmet(wanted, verdict.tour)
-    assert unmet(Problem.of(verdict.tour.board, avoid="a-b"), verdict.tour) == "it makes the move a-b"
+    assert unmet(Question.of(verdict.tour.board, avoid="a-b"), verdict.tour) == "it makes the move a-b"
 
 
 def test_arcs_are_asked_for_in_their_direction() -> None:
     graph = MoveGraph.from_edges([*RING, (2, 0)], labels="abcd", directed=True)
     with pytest.raises(CellError, match="b-a is not a move of graph"):
-        Problem.of(graph, with_="b-a")
+        Question.of(graph, with_="b-a")
     with pytest.raises(CavalcadeError, match="c-a is a move to make and a move to avoid"):
-        Problem.of(graph, with_="c-a", avoid="c-a")
-    both = Problem.of(graph, with_="c-a", avoid="a-c")
+        Question.of(graph, with_="c-a", avoid="c-a")
+    both = Question.of(graph, with_="c-a", avoid="a-c")
     assert both.required == ((2, 0),)
     assert both.forbidden == ((0, 2),)
     verdict = cavalcade.prove(both)
@@ -251,10 +251,10 @@ def test_reasons_in_the_words_of_the_graph(n: int, arcs: list[Arc], asked: Asked
 
 
 def test_a_step_that_rules_out_nothing_says_so() -> None:
-    problem = Problem(digraph(4, {(0, 1), (1, 2), (2, 0), (3, 0)}))  # c> of cell c is 8 + c, >c is 4 + c
+    question = Question(digraph(4, {(0, 1), (1, 2), (2, 0), (3, 0)}))  # c> of cell c is 8 + c, >c is 4 + c
     proof = StepProof((Step("forced", (0,)), Step("forced", (8,)), Step("full", (8,)), Step("degree", (7,))))
-    assert verify(Certificate(problem, proof))
-    assert sentences(Certificate(problem, proof))[:3] == [
+    assert verify(Certificate(question, proof))
+    assert sentences(Certificate(question, proof))[:3] == [
         "A tour comes to every cell and goes on from it.",
         "From 1 there is only 1-2: every tour makes it.",
         "The moves that are forced rule out no others there.",
@@ -371,13 +371,13 @@ def test_damaged_certificates_prove_nothing_that_is_wrong() -> None:
                 continue
             if verify(read) and other.get("directed", False):
                 accepted += 1
-                problem = read.problem
-                assert isinstance(problem.board, MoveGraph)
+                question = read.question
+                assert isinstance(question.board, MoveGraph)
                 words = {
-                    "open": not problem.closed, "start": problem.start, "end": problem.end,
-                    "with_": problem.required, "avoid": problem.forbidden,
+                    "open": not question.closed, "start": question.start, "end": question.end,
+                    "with_": question.required, "avoid": question.forbidden,
                 }  # fmt: skip
-                left = {(a, b) for a, b in problem.board.edges().tolist()}
+                left = {(a, b) for a, b in question.board.edges().tolist()}
                 assert not plain(n, left, words), other
     assert tried > 300
     assert accepted < tried * 0.8

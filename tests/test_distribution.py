@@ -18,9 +18,9 @@ from cavalcade.counting.distribution import distribution, tours_by_moves
 from cavalcade.counting.kinds import kinds_of
 from cavalcade.counting.listing import list_tours
 from cavalcade.counting.total import count
-from cavalcade.errors import BoardError, CavalcadeError, TooLargeError
-from cavalcade.graph import MoveGraph
-from cavalcade.problem import Problem
+from cavalcade.ground.errors import BoardError, CavalcadeError, TooLargeError
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.question import Question
 from oracles import every_tour
 from strategies import edge_lists
 
@@ -85,17 +85,17 @@ def slope_of(a: str, b: str) -> str:
     ],
 )
 def test_every_kind_against_lists(spec: str, piece: str, words: dict[str, object]) -> None:
-    problem = Problem.of(spec, piece=piece, **words)  # type: ignore[arg-type]
-    lists = [moves_of(t.cells.tolist(), closed=problem.closed) for t in list_tours(problem)]
+    question = Question.of(spec, piece=piece, **words)  # type: ignore[arg-type]
+    lists = [moves_of(t.cells.tolist(), closed=question.closed) for t in list_tours(question)]
     said = []
     for by in ("slope", "class", "files"):
         try:
-            kinds = kinds_of(problem, by)
+            kinds = kinds_of(question, by)
         except BoardError:
             continue
-        found = distribution(problem, by)
+        found = distribution(question, by)
         assert sorted(found.tours) == sorted(kinds)
-        assert sum(map(len, kinds.values())) == problem.graph.edge_count
+        assert sum(map(len, kinds.values())) == question.graph.edge_count
         for name, kind in kinds.items():
             assert as_counter(found.tours[name]) == listed(lists, set(kind))
         assert found.count == len(lists)
@@ -118,12 +118,12 @@ def test_random_kinds_of_random_graphs(
 ) -> None:
     closed = way == "closed"
     graph = MoveGraph.from_edges(some[1], some[0])
-    problem = Problem(graph, closed=closed)
+    question = Question(graph, closed=closed)
     edges = [(min(e), max(e)) for e in graph.edges().tolist()]
     kinds = [frozenset(e for e in edges if chance.random() < part) for part in (0.2, 0.7)]
     every = [moves_of(cells, closed=closed) for cells in every_tour(graph, closed=closed)]
     if graph.size > 2:
-        for kind, tours in zip(kinds, tours_by_moves(problem, kinds), strict=True):
+        for kind, tours in zip(kinds, tours_by_moves(question, kinds), strict=True):
             assert Counter(tours) == listed(every, set(kind))
 
 

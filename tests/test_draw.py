@@ -18,9 +18,9 @@ from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.draw.ground import FINE
 from cavalcade.draw.svg import svg as drawn
-from cavalcade.errors import CavalcadeError, MissingExtraError, TooLargeError
 from cavalcade.formats import png
-from cavalcade.graph import MoveGraph
+from cavalcade.ground.errors import CavalcadeError, MissingExtraError, TooLargeError
+from cavalcade.question.graph import MoveGraph
 from strategies import positions
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ import pytest
 import cavalcade
 from cavalcade import Board, Found, Impossible, Tour
 from cavalcade.counting.classes import classes
-from cavalcade.errors import BoardError
-from cavalcade.problem import symmetries
+from cavalcade.ground.errors import BoardError
+from cavalcade.question.question import symmetries
 from cavalcade.theorems.literature import theorems
 from oracles import held_karp
 
@@ -80,7 +80,7 @@ def test_counts_agree_by_two_methods(spec: str, count: int) -> None:
 
 def test_rooks_on_the_surface_of_a_box() -> None:
     """They have few tours: these are listed, all and one of each class, and counted by sets."""
-    question = cavalcade.Problem.of("surface:1x1x2", piece="0,1")
+    question = cavalcade.Question.of("surface:1x1x2", piece="0,1")
     graph = question.graph
     known = held_karp([graph.neighbours(v).tolist() for v in range(graph.size)])
     assert len({tour.cells.tobytes() for tour in cavalcade.list_tours(question)}) == known == 52

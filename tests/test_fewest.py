@@ -23,8 +23,8 @@ from cavalcade.checking.events import count, events_of, must_turn
 from cavalcade.checking.formula import formula
 from cavalcade.cli import main
 from cavalcade.construction.lines import LEAST, directions, lines, misfit
-from cavalcade.errors import CavalcadeError, FormatError
-from cavalcade.graph import MoveGraph
+from cavalcade.ground.errors import CavalcadeError, FormatError
+from cavalcade.question.graph import MoveGraph
 from cavalcade.refute.events import counted, events
 from cavalcade.refute.formula import Formula
 
@@ -50,13 +50,13 @@ FEWEST = {
 }
 
 
-def problem_of(case: str) -> cavalcade.Problem:
+def problem_of(case: str) -> cavalcade.Question:
     """The question of a case like `5x5 open a1`."""
     spec, *words = case.split()
     if "half" in words:
-        return cavalcade.Problem.of(spec, symmetry="half turn")
+        return cavalcade.Question.of(spec, symmetry="half turn")
     ends = dict(zip(("start", "end"), words[1:], strict=False))
-    return cavalcade.Problem.of(spec, open="open" in words, **ends)
+    return cavalcade.Question.of(spec, open="open" in words, **ends)
 
 
 def places(tour: Tour) -> list[Place]:
@@ -120,16 +120,16 @@ def test_three_ways_to_count(case: str, what: str) -> None:
     "case", [pytest.param(case, marks=[pytest.mark.slow] * (case == "6x6")) for case in FEWEST]
 )
 def test_no_tour_on_the_list_has_fewer(case: str) -> None:
-    problem = problem_of(case)
-    size, edges = closed_graph(replace(problem, symmetry=None))
-    place = problem.board.coords.tolist()  # type: ignore[union-attr]
+    question = problem_of(case)
+    size, edges = closed_graph(replace(question, symmetry=None))
+    place = question.board.coords.tolist()  # type: ignore[union-attr]
     inner = [edge for edge in edges.tolist() if max(edge) < len(place)]
     number = {frozenset(edge): k for k, edge in enumerate(inner)}
     crossing = np.zeros((len(inner), len(inner)), dtype=np.int64)
     for i, j in combinations(range(len(inner)), 2):
         crossing[i, j] = meet(*(place[cell] for cell in (*inner[i], *inner[j])))
     best = {"turns": size, "crossings": len(inner) ** 2}
-    for tour in cavalcade.list_tours(problem):
+    for tour in cavalcade.list_tours(question):
         cells = tour.cells.tolist()
         moves = zip(cells, cells[1:] + cells[: int(tour.closed)], strict=False)
         used = np.zeros(len(inner), dtype=np.int64)
@@ -149,8 +149,8 @@ def test_no_tour_on_the_list_has_fewer(case: str) -> None:
     ],
 )
 def test_as_few_are_found_and_proved(case: str, what: str) -> None:
-    problem = problem_of(case)
-    verdict = cavalcade.tour(problem, fewest=what)
+    question = problem_of(case)
+    verdict = cavalcade.tour(question, fewest=what)
     assert isinstance(verdict, Found)
     assert verdict.fewest is not None
     wanted = FEWEST[case][MEASURES.index(what)]
@@ -190,11 +190,11 @@ def test_8x8_needs_45_turns(board: str, what: str, least: int) -> None:
 )
 @pytest.mark.parametrize("most", [0, 1, 5, 100])
 def test_the_checker_builds_the_same_formula(case: str, what: str, most: int) -> None:
-    problem = problem_of(case)
-    size, edges = closed_graph(problem)
-    variables, wanted = formula(size, edges, [], None, events_of(problem, edges, AtMost(what, most)), most)
+    question = problem_of(case)
+    size, edges = closed_graph(question)
+    variables, wanted = formula(size, edges, [], None, events_of(question, edges, AtMost(what, most)), most)
     own = Formula(size, edges)
-    clauses, outputs = counted(events(problem, own, what), most, own.variables + 1)
+    clauses, outputs = counted(events(question, own, what), most, own.variables + 1)
     every = [*own.degrees(), *clauses, *([-output] for output in outputs[most:])]
     assert sorted(map(sorted, every)) == sorted(map(sorted, wanted))
     assert max(abs(x) for clause in every for x in clause) == variables
@@ -232,8 +232,8 @@ def refuted_by_lines(certificate: Certificate, proof: SatProof) -> bool:
     from pysat.solvers import Solver
 
     assert proof.at_most is not None
-    size, edges = closed_graph(certificate.problem)
-    counted_ = events_of(certificate.problem, edges, proof.at_most)
+    size, edges = closed_graph(certificate.question)
+    counted_ = events_of(certificate.question, edges, proof.at_most)
     _, clauses = formula(size, edges, proof.cuts, None, counted_, proof.at_most.most)
     with Solver("minisat22", bootstrap_with=clauses) as solver:
         for line in proof.drup:
@@ -251,7 +251,9 @@ def test_damaged_proofs_are_rejected(six: dict[str, Certificate]) -> None:
         for proof in damaged(certificate):
             assert not verify(replace(certificate, proof=proof))
         graph = cavalcade.move_graph("6x6")
-        assert "have no directions" in verify(replace(certificate, problem=cavalcade.Problem(graph))).message
+        assert (
+            "have no directions" in verify(replace(certificate, question=cavalcade.Question(graph))).message
+        )
 
 
 @pytest.mark.parametrize(
@@ -271,13 +273,13 @@ def test_a_sabotaged_search_is_found_out(monkeypatch: pytest.MonkeyPatch) -> Non
         return [*clauses, [-outputs[most - 1]]], outputs
 
     monkeypatch.setattr(finder, "counted", wrong)
-    problem = cavalcade.Problem.of("6x6")
-    tour = cavalcade.tour(problem).tour  # type: ignore[union-attr]
-    search = finder.BoundedSearch(problem, "turns", finder.Fewer(tour.cells, 36, 0, None), 0)
+    question = cavalcade.Question.of("6x6")
+    tour = cavalcade.tour(question).tour  # type: ignore[union-attr]
+    search = finder.BoundedSearch(question, "turns", finder.Fewer(tour.cells, 36, 0, None), 0)
     assert search.decide(32, np.inf)
     assert isinstance(search.best.proof, SatProof)
     assert search.best.at_least == 33
-    assert "does not follow" in verify(Certificate(problem, search.best.proof)).message
+    assert "does not follow" in verify(Certificate(question, search.best.proof)).message
     with pytest.raises(AssertionError, match="the engine sat is wrong"):
         found("6x6", "turns")
 
@@ -299,15 +301,15 @@ def test_public_checkers_get_the_bound_too(six: dict[str, Certificate], tmp_path
 def test_long_lines(rows: int) -> None:
     """All sizes of the template, the smallest too: turns and crossings as the module says."""
     for columns in (17, 18, 19, 20, 21, 33):
-        problem = cavalcade.Problem.of(f"{rows}x{columns}")
+        question = cavalcade.Question.of(f"{rows}x{columns}")
         short, long = sorted((rows, columns))
         fits = (rows % 2 == 0 or columns % 2 == 0) and long >= LEAST[0] and (short % 2 == 0 or long % 2 == 0)
-        assert bool(misfit(problem)) != fits
+        assert bool(misfit(question)) != fits
         if not fits:
             continue
-        cells = lines(problem)
+        cells = lines(question)
         assert isinstance(cells, np.ndarray)
-        tour = cavalcade.Tour(problem.board, cells, closed=True)
+        tour = cavalcade.Tour(question.board, cells, closed=True)
         assert cavalcade.check(tour)
         assert tour.measure().turns == count(tour, "turns") == 4 * (rows + columns) - 7
         height = short if short % 2 == 0 and short >= LEAST[0] else long
@@ -336,13 +338,13 @@ def test_large_boards_are_built() -> None:
 
 @pytest.mark.parametrize("board", ["5x6", "6x7-c3", "hex:4", "4x5"])
 def test_cells_on_which_every_tour_turns(board: str) -> None:
-    problem = cavalcade.Problem.of(board)
-    graph, at = problem.graph, problem.board.coords  # type: ignore[union-attr]
+    question = cavalcade.Question.of(board)
+    graph, at = question.graph, question.board.coords  # type: ignore[union-attr]
     assert isinstance(graph, MoveGraph)
     steps = [[tuple(at[b] - at[a]) for b in graph.neighbours(a)] for a in range(graph.size)]
     turning = sum(not any((-x, -y) in row for x, y in row) for row in steps)
-    assert must_turn(problem) == turning
-    assert must_turn(replace(problem, closed=False)) == turning - 2
+    assert must_turn(question) == turning
+    assert must_turn(replace(question, closed=False)) == turning - 2
 
 
 # ---- the words

@@ -14,11 +14,10 @@ from hypothesis import strategies as st
 
 import cavalcade
 import cavalcade.find.join as joining
-from cavalcade import portfolio
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Undecided
+from cavalcade.ask import portfolio
 from cavalcade.boards.notation import parse_board
-from cavalcade.errors import CavalcadeError, CellError
 from cavalcade.find import cycle_cover, exchanges
 from cavalcade.find.cycle_cover import LINK, UNTIE, Adjacency, Links, Matching, Search
 from cavalcade.find.exchanges import JOIN, Cycles, _exchange
@@ -26,14 +25,15 @@ from cavalcade.find.join import join
 from cavalcade.find.ties import preference
 from cavalcade.find.warnsdorff import TIES, walks
 from cavalcade.formats import read_graph
-from cavalcade.graph import MoveGraph, move_graph
-from cavalcade.kernels import Tier
-from cavalcade.problem import Problem
+from cavalcade.ground.errors import CavalcadeError, CellError
+from cavalcade.ground.kernels import Tier
+from cavalcade.question.graph import MoveGraph, move_graph
+from cavalcade.question.question import Question
 from strategies import boards, edge_lists
 
 if TYPE_CHECKING:
+    from cavalcade.ask.schedule import EngineTask
     from cavalcade.boards import Board
-    from cavalcade.schedule import EngineTask
 
 
 def tour_of(board: Board | MoveGraph | str, **options: Any) -> cavalcade.Tour:
@@ -120,7 +120,7 @@ def test_schwenk_says_where_closed_tours_are() -> None:
 
 def test_what_has_no_tour_is_never_found() -> None:
     for spec in ("4x4", "3x8", "7x7", "2x2x5", "hex:3", "2x9"):
-        assert isinstance(join(Problem(parse_board(spec)), time_limit=0.05), Undecided)
+        assert isinstance(join(Question(parse_board(spec)), time_limit=0.05), Undecided)
 
 
 def test_ends_that_contradict_each_other() -> None:
@@ -155,8 +155,8 @@ def test_graphs_that_never_were_boards(tmp_path: Path) -> None:
 @settings(max_examples=70, deadline=None)
 @given(boards(), st.booleans(), st.integers(0, 5))
 def test_join_on_random_boards(board: Board, closed: bool, seed: int) -> None:  # noqa: FBT001
-    problem = Problem(board, closed=closed)
-    plain, compiled = (join(problem, seed=seed, time_limit=0.0, compiled=tier) for tier in (False, True))
+    question = Question(board, closed=closed)
+    plain, compiled = (join(question, seed=seed, time_limit=0.0, compiled=tier) for tier in (False, True))
     if isinstance(plain, Undecided):
         assert isinstance(compiled, Undecided)
     else:
@@ -170,7 +170,7 @@ def test_join_on_random_boards(board: Board, closed: bool, seed: int) -> None:  
 def test_join_on_random_graphs(listed: tuple[int, list[tuple[int, int]]], closed: bool) -> None:  # noqa: FBT001
     size, edges = listed
     graph = MoveGraph.from_edges(edges, size)
-    cells = join(Problem(graph, closed=closed), time_limit=0.02)
+    cells = join(Question(graph, closed=closed), time_limit=0.02)
     if not isinstance(cells, Undecided):
         assert cavalcade.check(Tour(graph, cells, closed)).ok
 
@@ -286,12 +286,12 @@ def test_an_unknown_engine_is_refused() -> None:
 
 
 def test_a_problem_is_a_whole_question() -> None:
-    problem = Problem.of("5x5", open=True, start="a5", end="c3")
-    found = cavalcade.tour(problem)
+    question = Question.of("5x5", open=True, start="a5", end="c3")
+    found = cavalcade.tour(question)
     assert isinstance(found, Found)
     assert (found.tour.names[0], found.tour.names[-1]) == ("a5", "c3")
     with pytest.raises(CavalcadeError, match="start came with it"):
-        cavalcade.tour(problem, start="a1")
+        cavalcade.tour(question, start="a1")
 
 
 @settings(max_examples=100, deadline=None)
@@ -349,7 +349,7 @@ def test_tours_of_boards_with_holes_are_tours_in_both_tiers(graph: MoveGraph) ->
     rows = [set(graph.neighbours(i).tolist()) for i in range(graph.size)]
     for seed in range(2):
         tiers: list[Any] = [
-            join(Problem(graph), seed=seed, time_limit=0, compiled=compiled) for compiled in (False, True)
+            join(Question(graph), seed=seed, time_limit=0, compiled=compiled) for compiled in (False, True)
         ]
         assert type(tiers[0]) is type(tiers[1])
         if isinstance(tiers[0], Undecided):
@@ -417,14 +417,14 @@ def test_looks_at_the_clock_change_no_tour(
     spec: str, piece: str, monkeypatch: pytest.MonkeyPatch, *, compiled: bool
 ) -> None:
     """However short the parts are in which a try mends and unties, it ends in the same tour."""
-    problem = Problem.of(spec, piece=piece)
-    whole = [join(problem, seed=seed, time_limit=0, compiled=compiled) for seed in range(4)]
+    question = Question.of(spec, piece=piece)
+    whole = [join(question, seed=seed, time_limit=0, compiled=compiled) for seed in range(4)]
     for kernel in ("", "_INTERPRETED"):
         monkeypatch.setattr(cycle_cover, f"MATCHED{kernel}", 1)
         monkeypatch.setattr(joining, f"JOINED{kernel}", 1)
         monkeypatch.setattr(joining, f"SLICE{kernel}", 3)
         monkeypatch.setattr(joining, f"UNTIED_SLICE{kernel}", 1)
-    parts = [join(problem, seed=seed, time_limit=0, compiled=compiled) for seed in range(4)]
+    parts = [join(question, seed=seed, time_limit=0, compiled=compiled) for seed in range(4)]
     assert any(isinstance(cells, np.ndarray) for cells in whole)
     for one, other in zip(whole, parts, strict=True):
         if isinstance(one, Undecided) or isinstance(other, Undecided):
@@ -434,9 +434,9 @@ def test_looks_at_the_clock_change_no_tour(
 
 
 def test_a_try_breaks_off_in_time_and_claims_nothing() -> None:
-    zebra = Problem.of("30x30", piece="zebra")
-    for problem in (zebra, Problem.of("2x300", open=True)):
-        answer = join(problem, until=PAST)
+    zebra = Question.of("30x30", piece="zebra")
+    for question in (zebra, Question.of("2x300", open=True)):
+        answer = join(question, until=PAST)
         assert isinstance(answer, Undecided)
         assert answer.reason.endswith("found in 1 try (10 s)")
     graph = zebra.as_cycle
@@ -507,7 +507,7 @@ def test_the_docs_show_what_happens_on_5x6(monkeypatch: pytest.MonkeyPatch) -> N
             return result
 
         monkeypatch.setattr(kernel, "plain", shown)
-    cells = join(Problem(graph), seed=12, compiled=False)
+    cells = join(Question(graph), seed=12, compiled=False)
     assert not isinstance(cells, Undecided)
     said.append(" ".join(name[cell] for cell in cells))
     assert counts == [5, 2, 2]  # "Five cycles", "two cycles are left", "again two cycles"

@@ -18,10 +18,10 @@ from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible, Undecided
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
-from cavalcade.errors import BoardError, CavalcadeError, FormatError
 from cavalcade.formats.table import FORMATS
-from cavalcade.graph import MoveGraph, move_graph
-from cavalcade.pieces import KNIGHT
+from cavalcade.ground.errors import BoardError, CavalcadeError, FormatError
+from cavalcade.question.graph import MoveGraph, move_graph
+from cavalcade.question.pieces import KNIGHT
 from strategies import edge_lists, positions
 
 if TYPE_CHECKING:

@@ -23,8 +23,8 @@ from cavalcade.cli import theorem
 from cavalcade.construction import hexagons as hexagon
 from cavalcade.construction.writing import write_moves, write_steps
 from cavalcade.draw.blocks import JOINS
-from cavalcade.errors import BoardError, CellError, FormatError
-from cavalcade.pieces import KNIGHT
+from cavalcade.ground.errors import BoardError, CellError, FormatError
+from cavalcade.question.pieces import KNIGHT
 from cavalcade.theorems import glinski as proof
 from cavalcade.theorems.facts import packaged
 

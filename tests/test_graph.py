@@ -9,9 +9,9 @@ from hypothesis import assume, given, settings
 
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
-from cavalcade.errors import CellError, GraphError, TooLargeError
-from cavalcade.graph import MoveGraph, move_graph
-from cavalcade.pieces import KNIGHT, Piece, leaper
+from cavalcade.ground.errors import CellError, GraphError, TooLargeError
+from cavalcade.question.graph import MoveGraph, move_graph
+from cavalcade.question.pieces import KNIGHT, Piece, leaper
 from strategies import edge_lists, positions, reach
 
 

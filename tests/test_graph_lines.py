@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 
 import cavalcade
 from cavalcade import formats
-from cavalcade.errors import CavalcadeError
 from cavalcade.formats.graph_lines import are_graphs, parse_line
 from cavalcade.formats.sixbit import sixes, size_first, size_written
-from cavalcade.graph import MoveGraph
+from cavalcade.ground.errors import CavalcadeError
+from cavalcade.question.graph import MoveGraph
 from conftest import Ran, one_error
 from strategies import edge_lists
 

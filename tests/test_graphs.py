@@ -21,7 +21,7 @@ import rustworkx as rx
 import scipy.sparse as sp
 
 import cavalcade
-from cavalcade.errors import CavalcadeError
+from cavalcade.ground.errors import CavalcadeError
 from examples import renewed, timeless
 
 if TYPE_CHECKING:
@@ -286,7 +286,7 @@ def two_lines(graph: Any, arcs: list[Edge]) -> Any:
 
 @pytest.mark.parametrize("kind", DIRECTED)
 def test_directions_are_kept(kind: str) -> None:
-    from cavalcade.graph import place_of
+    from cavalcade.question.graph import place_of
 
     graph = place_of(DIRECTED[kind](RING))
     assert isinstance(graph, cavalcade.MoveGraph)

@@ -25,8 +25,8 @@ from cavalcade.answers.verdict import Found, Impossible, Undecided
 from cavalcade.checking.certificates import verify
 from cavalcade.checking.sentences import sentences
 from cavalcade.checking.tours import check
-from cavalcade.graph import MoveGraph
-from cavalcade.problem import Problem
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.question import Question
 from cavalcade.refute.contraction import contraction
 from cavalcade.refute.sat import sat
 from cavalcade.refute.sweep import sweep
@@ -204,7 +204,7 @@ def test_every_sample_can_be_made() -> None:
 
 
 @st.composite
-def problems(draw: st.DrawFn) -> Problem:
+def questions(draw: st.DrawFn) -> Question:
     """A small graph of low degree, often cubic, with required and forbidden edges, closed or open."""
     n = draw(st.integers(4, 9))
     seed = draw(st.integers(0, 10**6))
@@ -224,41 +224,41 @@ def problems(draw: st.DrawFn) -> Problem:
     graph = MoveGraph.from_edges(edges, max(n, 1 + max(map(max, edges))))
     some = made.sample(edges, draw(st.integers(0, 2)))
     names = [f"{graph.name(a)}-{graph.name(b)}" for a, b in some]
-    return Problem.of(graph, open=draw(st.booleans()), with_=names[:1], avoid=names[1:])
+    return Question.of(graph, open=draw(st.booleans()), with_=names[:1], avoid=names[1:])
 
 
-def judged(problem: Problem, answer: Any) -> bool | None:
+def judged(question: Question, answer: Any) -> bool | None:
     """An answer, checked: whether there is a tour."""
     if isinstance(answer, Undecided) or answer is None:
         return None
     if isinstance(answer, StepProof):
-        certificate = Certificate(problem, answer)
+        certificate = Certificate(question, answer)
         assert verify(certificate), verify(certificate).message
         assert verify(from_json(certificate.to_json()))
         assert sentences(certificate)[-1].startswith("So there is no")
         return False
-    assert check(Tour(problem.board, answer, problem.closed, problem.piece))
-    cells = [*answer.tolist(), *(answer[:1].tolist() if problem.closed else [])]
+    assert check(Tour(question.board, answer, question.closed, question.piece))
+    cells = [*answer.tolist(), *(answer[:1].tolist() if question.closed else [])]
     made = {frozenset(move) for move in pairwise(cells)}
-    assert all(frozenset(move) in made for move in problem.required)
-    assert not any(frozenset(move) in made for move in problem.forbidden)
+    assert all(frozenset(move) in made for move in question.required)
+    assert not any(frozenset(move) in made for move in question.forbidden)
     return True
 
 
-@given(problems())
+@given(questions())
 @settings(max_examples=120, deadline=None)
-def test_sweep_and_contraction_against_brute_force(problem: Problem) -> None:
-    truth = is_hamiltonian(problem.as_cycle)
-    assert judged(problem, sweep(problem, widest=40)) is truth
-    said = judged(problem, contraction(problem))
+def test_sweep_and_contraction_against_brute_force(question: Question) -> None:
+    truth = is_hamiltonian(question.as_cycle)
+    assert judged(question, sweep(question, widest=40)) is truth
+    said = judged(question, contraction(question))
     assert said is None or said is truth
 
 
 def test_sweep_gives_up_on_wide_graphs() -> None:
-    answer = sweep(Problem(graph_of(hard.random_cubic(200, rng()))))
+    answer = sweep(Question(graph_of(hard.random_cubic(200, rng()))))
     assert isinstance(answer, Undecided)
     assert "frontier" in answer.reason
-    late = sweep(Problem(graph_of(hard.flower(41))), time_limit=0.0)
+    late = sweep(Question(graph_of(hard.flower(41))), time_limit=0.0)
     assert isinstance(late, Undecided)
     assert "(0 s)" in late.reason
 
@@ -276,13 +276,13 @@ def test_long_narrow_graphs_are_decided() -> None:
         (hard.petersen(401, 2), False), (hard.flower(101), False), (hard.petersen(201, 2), True),
         (hard.xor_chain(31, odd=True), False), (hard.xor_chain(32, odd=False), True),
     ):  # fmt: skip
-        problem = Problem(graph_of(edges))
-        assert judged(problem, sweep(problem)) is truth
+        question = Question(graph_of(edges))
+        assert judged(question, sweep(question)) is truth
 
 
 def test_contraction_finds_what_lies_behind_cuts() -> None:
     """Petersen's graph with random cubic graphs for its vertices; and a Hamiltonian graph with it inside."""
-    inflated = Problem(graph_of(hard.inflated(hard.petersen(5, 2), 41, rng())))
+    inflated = Question(graph_of(hard.inflated(hard.petersen(5, 2), 41, rng())))
     assert judged(inflated, contraction(inflated)) is False
     base = hard.random_cubic(40, rng())
     inside = hard.without(hard.petersen(5, 2), 9)
@@ -290,9 +290,9 @@ def test_contraction_finds_what_lies_behind_cuts() -> None:
     rows = hard.rows_of(base)
     hidden = hard.replaced(base, {7: (hard.Fragment(9, inside, tuple(ends)), rows[7])})
     assert decided(graph_of(base))
-    problem = Problem(graph_of(hidden))
-    answer = contraction(problem)
-    assert judged(problem, answer) is False
+    question = Question(graph_of(hidden))
+    answer = contraction(question)
+    assert judged(question, answer) is False
     assert isinstance(answer, StepProof)
     assert answer.steps[0].rule == "contract"
 
@@ -313,5 +313,5 @@ def test_engines_by_name() -> None:
 def test_sat_without_joins_in_sparse_graphs() -> None:
     cubic = hard.random_cubic(60, rng())
     for edges in (cubic, hard.subdivided(cubic, hard.ring(60)[::4])):
-        problem = Problem(graph_of(edges))
-        assert judged(problem, sat(problem)) is True
+        question = Question(graph_of(edges))
+        assert judged(question, sat(question)) is True

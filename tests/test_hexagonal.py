@@ -10,10 +10,10 @@ import pytest
 from click.testing import CliRunner
 
 from cavalcade.answers.verdict import Found
+from cavalcade.ask.portfolio import tour
 from cavalcade.boards import Board
 from cavalcade.checking.tours import check
 from cavalcade.cli import theorem
-from cavalcade.portfolio import tour
 from cavalcade.theorems import hexagonal as proof
 from cavalcade.theorems import literature
 from cavalcade.theorems.facts import packaged

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from cavalcade.construction.hexagonal import tour_of
-from cavalcade.errors import BoardError
+from cavalcade.ground.errors import BoardError
 
 Cells = set[tuple[int, int]]
 

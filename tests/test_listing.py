@@ -26,11 +26,11 @@ from cavalcade.counting.listing import list_tours
 from cavalcade.counting.meeting import halves
 from cavalcade.counting.sampling import Sampler, sample
 from cavalcade.counting.total import count
-from cavalcade.errors import BoardError, CavalcadeError, CellError, TooLargeError
 from cavalcade.formats import parse
-from cavalcade.graph import MoveGraph, move_graph
-from cavalcade.kernels import Tier
-from cavalcade.problem import Problem, symmetries
+from cavalcade.ground.errors import BoardError, CavalcadeError, CellError, TooLargeError
+from cavalcade.ground.kernels import Tier
+from cavalcade.question.graph import MoveGraph, move_graph
+from cavalcade.question.question import Question, symmetries
 from oracles import Cells, edges_of, every_tour
 from strategies import edge_lists
 
@@ -113,7 +113,7 @@ def test_random_graphs(listed: tuple[int, list[tuple[int, int]]], closed: bool) 
     tours = cells_of(list_tours(graph, open=not closed))
     if graph.size > 1:
         assert sorted(tours) == sorted(every_tour(graph, closed=closed))
-        layers = Layers(stages_of(Problem(graph, closed=closed)))
+        layers = Layers(stages_of(Question(graph, closed=closed)))
         assert layers.total == len(tours)
 
 
@@ -196,9 +196,9 @@ def test_symmetry_with_ends() -> None:
 
 def layers_of(
     spec: str, *, is_open: bool = False, compiled: bool | None = None, memory: int = 4 << 30
-) -> tuple[Problem, Layers]:
-    problem = Problem.of(spec, open=is_open)
-    return problem, Layers(stages_of(problem), compiled=compiled, memory=memory)
+) -> tuple[Question, Layers]:
+    question = Question.of(spec, open=is_open)
+    return question, Layers(stages_of(question), compiled=compiled, memory=memory)
 
 
 @pytest.mark.parametrize(
@@ -207,8 +207,8 @@ def layers_of(
 )
 def test_numbers_and_tours_correspond(spec: str, is_open: bool) -> None:  # noqa: FBT001
     """Every number below the count belongs to another tour; so a fair number is a fair tour."""
-    problem, layers = layers_of(spec, is_open=is_open)
-    found = [tour_of(problem, moves) for moves in layers.find(range(layers.total))]
+    question, layers = layers_of(spec, is_open=is_open)
+    found = [tour_of(question, moves) for moves in layers.find(range(layers.total))]
     assert layers.total == count(spec, open=is_open).count
     assert sorted(cells_of(found)) == sorted(cells_of(all_tours(spec, is_open=is_open)))
 
@@ -243,21 +243,21 @@ def test_samples_are_reproducible() -> None:
 
 def test_tiers_draw_the_same() -> None:
     for spec in ("5x6", "3x30"):
-        problem, compiled = layers_of(spec, compiled=True)
+        question, compiled = layers_of(spec, compiled=True)
         _, interpreted = layers_of(spec, compiled=False)
         assert compiled.total == interpreted.total == count(spec).count
         numbers = [random.Random(i).randrange(compiled.total) for i in range(20)]
         assert compiled.find(numbers) == interpreted.find(numbers)
-        assert all(check(tour_of(problem, moves)).ok for moves in compiled.find(numbers))
+        assert all(check(tour_of(question, moves)).ok for moves in compiled.find(numbers))
     assert Tier.warm
 
 
 @pytest.mark.parametrize("compiled", [True, False])
 def test_numbers_of_two_words(compiled: bool) -> None:  # noqa: FBT001 - a parameter
-    problem, layers = layers_of("3x50", compiled=compiled)
+    question, layers = layers_of("3x50", compiled=compiled)
     assert layers.total == count("3x50").count > 2**64
     ends = [0, 1, 2**60, layers.total - 1]
-    tours = [tour_of(problem, moves) for moves in layers.find(ends)]
+    tours = [tour_of(question, moves) for moves in layers.find(ends)]
     assert len(set(cells_of(tours))) == 4
     assert all(map(check, tours))
     with pytest.raises(TooLargeError, match=r"the counts exceed 2\*\*120"):
@@ -276,11 +276,11 @@ class InTurn(random.Random):
         return self.number
 
 
-def halved_of(spec: str, *, is_open: bool = False, memory: int = 4 << 30) -> tuple[Problem, HalvedCycles]:
-    problem = Problem.of(spec, open=is_open)
-    plan = halves(problem.as_cycle, problem.board.size if is_open else None)
+def halved_of(spec: str, *, is_open: bool = False, memory: int = 4 << 30) -> tuple[Question, HalvedCycles]:
+    question = Question.of(spec, open=is_open)
+    plan = halves(question.as_cycle, question.board.size if is_open else None)
     assert plan
-    return problem, HalvedCycles(problem.as_cycle, plan, memory=memory)
+    return question, HalvedCycles(question.as_cycle, plan, memory=memory)
 
 
 @pytest.mark.parametrize(
@@ -294,10 +294,10 @@ def halved_of(spec: str, *, is_open: bool = False, memory: int = 4 << 30) -> tup
 )
 def test_halves_hold_every_tour_once(spec: str, is_open: bool, triples: int) -> None:  # noqa: FBT001
     """Every number of a triple looked at once: each tour comes once, so a fair number is a fair tour."""
-    problem, cycles = halved_of(spec, is_open=is_open)
+    question, cycles = halved_of(spec, is_open=is_open)
     assert int(cycles.pairs[-1]) == triples
     total = count(spec, open=is_open).count
-    tours = cells_of(tour_of(problem, moves) for moves in cycles.draw(total, InTurn()))
+    tours = cells_of(tour_of(question, moves) for moves in cycles.draw(total, InTurn()))
     assert cycles.tries - triples < halved.DRAWN
     assert sorted(tours) == sorted(cells_of(all_tours(spec, is_open=is_open)))
 
@@ -315,12 +315,12 @@ def test_halves_without_tours(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_halves_of_many_tours() -> None:
     """Numbers of more than one word, and the frontier of an open board with its extra vertex."""
-    problem = Problem.of("4x60", piece="0,1")
-    plan = halves(problem.as_cycle)
+    question = Question.of("4x60", piece="0,1")
+    plan = halves(question.as_cycle)
     assert plan
-    cycles = HalvedCycles(problem.as_cycle, plan)
-    assert int(cycles.pairs[-1]) > count(problem).count > 2**64
-    tours = [tour_of(problem, moves) for moves in cycles.draw(200, random.Random(1))]
+    cycles = HalvedCycles(question.as_cycle, plan)
+    assert int(cycles.pairs[-1]) > count(question).count > 2**64
+    tours = [tour_of(question, moves) for moves in cycles.draw(200, random.Random(1))]
     assert all(map(check, tours))
     assert len(set(cells_of(tours))) == 200
     with pytest.raises(TooLargeError, match="vertices the tables need more than 1 MiB"):
@@ -344,8 +344,8 @@ def by_place(tour: Tour, place: dict[Cells, int]) -> tuple[int, int]:
 
 def test_open_tours_drawn_by_halves_are_equally_likely() -> None:
     """Of 5x5, each of the 864: Pearson's chi-square, as above."""
-    problem, cycles = halved_of("5x5", is_open=True)
-    drawn = Counter(cells_of(tour_of(problem, moves) for moves in cycles.draw(6000, random.Random(11))))
+    question, cycles = halved_of("5x5", is_open=True)
+    drawn = Counter(cells_of(tour_of(question, moves) for moves in cycles.draw(6000, random.Random(11))))
     assert set(drawn) <= set(cells_of(all_tours("5x5", is_open=True)))
     statistic = sum(n * n for n in drawn.values()) * 864 / 6000 - 6000
     assert abs(statistic - 863) < 3 * (2 * 863) ** 0.5
@@ -362,8 +362,8 @@ def test_ten_thousand_draws_of_6x6(way: str) -> None:
     if way == "layers":
         drawn = sample("6x6", 10_000, seed=11)
     else:
-        problem, cycles = halved_of("6x6")
-        drawn = [tour_of(problem, moves) for moves in cycles.draw(10_000, random.Random(11))]
+        question, cycles = halved_of("6x6")
+        drawn = [tour_of(question, moves) for moves in cycles.draw(10_000, random.Random(11))]
     for bin_of in (by_slopes, by_place):
         expected, seen = (
             Counter(bin_of(tour, place) for tour in every),
@@ -458,14 +458,14 @@ def test_the_sample_command(cli: Callable[..., Ran]) -> None:
 
 
 def test_one_question_for_all() -> None:
-    """A whole `Problem` in place of a board and words; and no words beside it."""
-    problem = Problem.of("5x5", open=True, start="a1")
-    assert cavalcade.count(problem).count == 304
-    assert len(list(list_tours(problem))) == 304
-    assert sample(problem, 3) == sample("5x5", 3, open=True, start="a1")
-    assert classes(Problem.of("5x6")) == classes("5x6")
+    """A whole `Question` in place of a board and words; and no words beside it."""
+    question = Question.of("5x5", open=True, start="a1")
+    assert cavalcade.count(question).count == 304
+    assert len(list(list_tours(question))) == 304
+    assert sample(question, 3) == sample("5x5", 3, open=True, start="a1")
+    assert classes(Question.of("5x6")) == classes("5x6")
     for ask in (cavalcade.count, list_tours, sample, classes):
-        with pytest.raises(CavalcadeError, match="a Problem is complete, but open came with it"):
-            ask(problem, open=True)
+        with pytest.raises(CavalcadeError, match="a Question is complete, but open came with it"):
+            ask(question, open=True)
     with pytest.raises(CellError, match="any ends"):
-        classes(problem)
+        classes(question)

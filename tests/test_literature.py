@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cavalcade.answers.verdict import Found, Impossible
+from cavalcade.ask.portfolio import tour
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.checking.certificates import verify
 from cavalcade.checking.tours import check
-from cavalcade.graph import MoveGraph, move_graph
-from cavalcade.pieces import KNIGHT, parse_piece
-from cavalcade.portfolio import tour
+from cavalcade.question.graph import MoveGraph, move_graph
+from cavalcade.question.pieces import KNIGHT, parse_piece
 from cavalcade.theorems import literature as theorems
 from cavalcade.theorems.literature import citation, theorem
 from strategies import SURFACES

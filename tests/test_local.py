@@ -24,6 +24,7 @@ import cavalcade
 from cavalcade.answers.certificate import AtMost, Certificate, SatProof, Step, StepProof, from_json
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Impossible
+from cavalcade.ask.portfolio import trimmed
 from cavalcade.boards.notation import parse_board
 from cavalcade.checking.certificates import verify
 from cavalcade.checking.drup import export
@@ -31,10 +32,9 @@ from cavalcade.checking.sentences import sentences
 from cavalcade.checking.tours import check
 from cavalcade.find.cycle_cover import cycle_cover
 from cavalcade.find.join import stuck_cover
-from cavalcade.graph import MoveGraph
-from cavalcade.kernels import Tier
-from cavalcade.portfolio import trimmed
-from cavalcade.problem import Problem
+from cavalcade.ground.kernels import Tier
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.question import Question
 from cavalcade.refute.annealing import anneal
 from cavalcade.refute.local import StuckCover, local
 from cavalcade.refute.parts import matrix_of
@@ -107,8 +107,8 @@ def test_alone_agrees_with_all_choices(graph: tuple[int, list[tuple[int, int]]],
     proof = sat_alone(moves, cells, time_limit=60)
     assert (proof is None) == can_be_passed(moves, cells)
     if proof is not None:
-        assert verify(Certificate(Problem(moves), proof))
-        assert verify(Certificate(Problem(moves), trimmed(Problem(moves), proof)))
+        assert verify(Certificate(Question(moves), proof))
+        assert verify(Certificate(Question(moves), trimmed(Question(moves), proof)))
 
 
 @settings(max_examples=60, deadline=None)
@@ -119,15 +119,15 @@ def test_what_is_refuted_alone_has_no_tour(
     closed: bool,  # noqa: FBT001 - hypothesis draws it
 ) -> None:
     board, piece = position
-    problem = Problem(board, piece, closed=closed)
-    graph = problem.as_cycle
+    question = Question(board, piece, closed=closed)
+    graph = question.as_cycle
     if graph.size < 4:
         return
     cells = range(min(most, graph.size - 1))
     proof = sat_alone(graph, cells, time_limit=60)
     if proof is not None:
-        assert verify(Certificate(problem, proof))
-        found = sat(problem, time_limit=60)
+        assert verify(Certificate(question, proof))
+        found = sat(question, time_limit=60)
         assert not isinstance(found, np.ndarray)
 
 
@@ -135,7 +135,7 @@ def certificate() -> Certificate:
     graph = blind_alley(40)
     proof = sat_alone(graph, range(9), time_limit=60)
     assert proof is not None
-    return Certificate(Problem(graph), proof)
+    return Certificate(Question(graph), proof)
 
 
 def test_a_proof_about_some_cells() -> None:
@@ -149,7 +149,7 @@ def test_a_proof_about_some_cells() -> None:
     picture = known.svg()
     assert picture.count("<circle") == known.svg(labels=False).count("<circle")
     assert picture.count('class="named"') == 9
-    graph = known.problem.graph
+    graph = known.question.graph
     cnf, _ = export(graph.size, np.unique(np.sort(graph.edges(), axis=1), axis=0), known.proof)  # type: ignore[arg-type]
     assert "edges at 9 of them" in cnf
 
@@ -157,12 +157,12 @@ def test_a_proof_about_some_cells() -> None:
 def test_a_picture_of_a_large_board_shows_what_is_around_the_cells() -> None:
     board = parse_board("300x300")
     cells = tuple(board.cell(name) for name in ("a1", "c2", "d4", "g2"))
-    picture = Certificate(Problem(board), SatProof((), ("0",), cells=cells)).svg()
+    picture = Certificate(Question(board), SatProof((), ("0",), cells=cells)).svg()
     assert len(picture) < 30_000
     assert picture.count('class="named"') == 4
     assert all(f">{name}<" in picture for name in ("a1", "c2", "d4", "g2"))
     small = Certificate(
-        Problem(parse_board("8x8"), closed=False), SatProof((), ("0",), cells=(0, 1, 64))
+        Question(parse_board("8x8"), closed=False), SatProof((), ("0",), cells=(0, 1, 64))
     ).svg()
     assert small.count('class="named"') == 2
 
@@ -209,8 +209,8 @@ def test_no_two_factor_is_refuted_by_counting(graph: tuple[int, list[tuple[int, 
     few = cycles.deficient_set()
     if few.size:
         proof = StepProof((Step("factor", tuple(few.tolist())),))
-        assert verify(Certificate(Problem(moves), proof))
-        assert any("moves at each of" in line for line in sentences(Certificate(Problem(moves), proof)))
+        assert verify(Certificate(Question(moves), proof))
+        assert any("moves at each of" in line for line in sentences(Certificate(Question(moves), proof)))
         assert not has_two_factor(moves)
 
 
@@ -233,7 +233,7 @@ def has_two_factor(graph: MoveGraph) -> bool:
 )
 def test_cycles_are_joined_from_any_cover(m: int, seed: int) -> None:
     """Without the exchanges that come first: balls and detours alone make one cycle of dozens."""
-    graph = Problem(holes(m, 0.1, seed)).as_cycle
+    graph = Question(holes(m, 0.1, seed)).as_cycle
     successor = maximum_bipartite_matching(matrix_of(graph.indptr, graph.indices))
     predecessor = np.empty_like(successor)
     predecessor[successor] = np.arange(graph.size, dtype=np.int32)
@@ -247,7 +247,7 @@ def test_cycles_are_joined_from_any_cover(m: int, seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_detour_keeps_a_cover(seed: int) -> None:
-    graph = Problem(holes(16, 0.1, seed)).as_cycle
+    graph = Question(holes(16, 0.1, seed)).as_cycle
     cover = stuck_cover(graph)
     cycles = StuckCover(graph, cover, seed, np.inf)
     for _ in range(10):
@@ -271,11 +271,11 @@ def test_where_a_cover_shows_no_set_one_of_pairs_is_asked(seed: int, monkeypatch
         return look(self) if len(asked) > 1 else np.zeros(0, dtype=np.int32)
 
     monkeypatch.setattr(StuckCover, "deficient_set", one_shows_none)
-    problem = Problem(holes(80, 0.3, 0))
-    proof = local(problem, seed=seed, time_limit=20)
+    question = Question(holes(80, 0.3, 0))
+    proof = local(question, seed=seed, time_limit=20)
     assert isinstance(proof, StepProof)
     assert [step.rule for step in proof.steps] == ["factor"]
-    assert verify(Certificate(problem, proof))
+    assert verify(Certificate(question, proof))
     assert len(asked) == 2
     assert 0 < asked[0] < asked[1]
 
@@ -286,13 +286,13 @@ HARD = (30, 0.3, 22), (60, 0.3, 3), (60, 0.3, 14), (60, 0.3, 43)
 
 @pytest.mark.parametrize(("m", "p", "seed"), HARD)
 def test_boards_with_holes_are_decided(m: int, p: float, seed: int) -> None:
-    problem = Problem(holes(m, p, seed))
-    found = local(problem, time_limit=30)
+    question = Question(holes(m, p, seed))
+    found = local(question, time_limit=30)
     if isinstance(found, np.ndarray):
-        assert check(Tour(problem.board, found, closed=True))
+        assert check(Tour(question.board, found, closed=True))
     else:
         assert isinstance(found, StepProof | SatProof)
-        assert verify(Certificate(problem, found))
+        assert verify(Certificate(question, found))
 
 
 def test_a_refutation_is_found_where_the_search_is_stuck() -> None:

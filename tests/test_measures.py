@@ -18,7 +18,7 @@ import measured
 from cavalcade.answers.tours import Tour
 from cavalcade.cli import main
 from cavalcade.draw.histogram import histogram, text_bars
-from cavalcade.errors import CavalcadeError
+from cavalcade.ground.errors import CavalcadeError
 from cavalcade.measures.magic import magic
 from cavalcade.measures.moves import directions
 

@@ -17,14 +17,14 @@ from hypothesis import strategies as st
 import cavalcade
 from cavalcade import Found, Tour, Undecided, board, chain, check, glue, links, tour, tsp, warnsdorff
 from cavalcade.boards.stack import stacked
-from cavalcade.errors import BoardError, CavalcadeError, CellError, FormatError, MissingExtraError
 from cavalcade.find.warnsdorff import walks
 from cavalcade.formats import numbers, parse, parse_graph, read_numbers, write
 from cavalcade.formats.edges import weights
-from cavalcade.graph import move_graph
+from cavalcade.ground.errors import BoardError, CavalcadeError, CellError, FormatError, MissingExtraError
 from cavalcade.papers import PAPERS
 from cavalcade.papers.stacks import paper_degrees
 from cavalcade.papers.summary import summary
+from cavalcade.question.graph import move_graph
 from examples import renewed, timeless
 from plain import fault, main
 

@@ -110,7 +110,7 @@ SHOWN: dict[str, tuple[Callable[[], object], str, bool]] = {
     "solved": (lambda: solved_of("5x5"), "The only solution", True),
     "board": (lambda: cavalcade.board("8x8-a1"), "63 cells", True),
     "graph": (lambda: cavalcade.move_graph("5x5"), "25 vertices", True),
-    "question": (lambda: cavalcade.Problem.of("5x5", open=True, start="a1"), "tours of 5x5 from a1.", True),
+    "question": (lambda: cavalcade.Question.of("5x5", open=True, start="a1"), "tours of 5x5 from a1.", True),
 }  # fmt: skip
 
 
@@ -144,7 +144,7 @@ def test_a_proof_is_told_step_by_step_beside_its_picture() -> None:
 @pytest.mark.parametrize("board", ["4x5", "hex:3", "torus:5x5"])
 def test_a_claim_that_is_wrong_is_shown_as_one(board: str) -> None:
     for right in ("3x8", "5x5", "4x4"):
-        wrong = dataclasses.replace(proof_of(right), problem=cavalcade.Problem.of(board))
+        wrong = dataclasses.replace(proof_of(right), question=cavalcade.Question.of(board))
         checked = cavalcade.verify(wrong)
         page = read(wrong)
         assert not checked
@@ -190,7 +190,7 @@ def test_what_is_too_large_is_left_out_in_words() -> None:
     number = cavalcade.count("3x10")
     long = type(number)(10**9000, "all", 1, 1, 0.0)
     things = (board, tour, cavalcade.Found(tour, "mine"), cavalcade.Undecided("why", "mine", partial=tour),
-              cavalcade.move_graph("40x40"), certificate, cavalcade.Problem.of(board), long)  # fmt: skip
+              cavalcade.move_graph("40x40"), certificate, cavalcade.Question.of(board), long)  # fmt: skip
     for thing in things:
         began = time.process_time()
         text = thing._repr_html_()

@@ -18,14 +18,14 @@ from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.checking.tours import check
 from cavalcade.construction.glue import glue
-from cavalcade.errors import CavalcadeError, FormatError
 from cavalcade.find.chain import nxtcoord
-from cavalcade.graph import move_graph
-from cavalcade.kernels import Tier
+from cavalcade.ground.errors import CavalcadeError, FormatError
+from cavalcade.ground.kernels import Tier
 from cavalcade.papers import demaio2020, gerlach2015, gerlach2019, solution3, stacks, tables
 from cavalcade.papers.items import SAME, Item
 from cavalcade.papers.report import Report
-from cavalcade.pieces import KNIGHT
+from cavalcade.question.graph import move_graph
+from cavalcade.question.pieces import KNIGHT
 
 OUTCOMES = {
     "gerlach2015": {

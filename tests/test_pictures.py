@@ -27,8 +27,8 @@ from cavalcade.draw.pictures import picture
 from cavalcade.draw.shapes import Disc, Letters, Plate, Polyline, Tiles, flat
 from cavalcade.draw.styles import BLUE, PARTS, STYLES, VERMILION, rgb, wheel
 from cavalcade.draw.svg import svg
-from cavalcade.errors import CavalcadeError, FormatError, TooLargeError
-from cavalcade.graph import MoveGraph
+from cavalcade.ground.errors import CavalcadeError, FormatError, TooLargeError
+from cavalcade.question.graph import MoveGraph
 from gallery import FOLDER, PAGE, SHOWN, commands
 
 if TYPE_CHECKING:

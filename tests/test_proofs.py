@@ -22,10 +22,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cavalcade
-import cavalcade.graph as graphs
-import cavalcade.problem as problems
+import cavalcade.question.graph as graphs
+import cavalcade.question.question as questions
 import cavalcade.refute.reasons as engine
-from cavalcade import KNIGHT, ZEBRA, Board, CavalcadeError, MoveGraph, Piece, portfolio
+from cavalcade import KNIGHT, ZEBRA, Board, CavalcadeError, MoveGraph, Piece
 from cavalcade.answers.certificate import (
     Certificate,
     SatProof,
@@ -36,14 +36,15 @@ from cavalcade.answers.certificate import (
     is_certificate,
 )
 from cavalcade.answers.verdict import Found, Impossible, Undecided
+from cavalcade.ask import portfolio
 from cavalcade.boards.notation import parse_board
 from cavalcade.checking.certificates import closed_graph, verify
 from cavalcade.checking.rules import CONTRADICTIONS, DEDUCTIONS
 from cavalcade.checking.sentences import sentences
 from cavalcade.cli import main
-from cavalcade.errors import CellError, FormatError
-from cavalcade.graph import move_graph
-from cavalcade.problem import Problem
+from cavalcade.ground.errors import CellError, FormatError
+from cavalcade.question.graph import move_graph
+from cavalcade.question.question import Question
 from cavalcade.refute.matching import SuccessorMatching
 from cavalcade.refute.reasons import reasons
 from oracles import is_hamiltonian
@@ -209,7 +210,7 @@ def test_plain_graphs_without_a_tour(name: str) -> None:
     assert verdict.certificate is not None
     again = from_json(verdict.certificate.to_json())
     assert verify(again)
-    assert again.problem.board.names == graph.names
+    assert again.question.board.names == graph.names
     assert not is_hamiltonian(graph)
 
 
@@ -244,7 +245,7 @@ def agree(rng: random.Random, most: int) -> str:
     """One random board, decided twice; which kind of reason it has."""
     board, graph, closed = any_board(rng, most)
     verdict = cavalcade.prove(board, open=not closed)
-    ring = Problem(graph, closed=closed).as_cycle
+    ring = Question(graph, closed=closed).as_cycle
     known = graph.size == 1 or is_hamiltonian(ring)
     assert verdict.status == ("found" if known else "impossible"), (board.spec, graph.edges().tolist())
     if not isinstance(verdict, Impossible):
@@ -283,9 +284,9 @@ def test_cases_alone_decide_what_nothing_else_does(sets: bool) -> None:  # noqa:
     rng = random.Random(11)
     for _ in range(60):
         _, graph, closed = any_board(rng, 12)
-        ring = Problem(graph, closed=closed).as_cycle
+        ring = Question(graph, closed=closed).as_cycle
         if ring.size > 2:
-            found = reasons(Problem(ring), cases=100_000, sets=sets)
+            found = reasons(Question(ring), cases=100_000, sets=sets)
             assert isinstance(found, StepProof) != is_hamiltonian(ring)
 
 
@@ -305,9 +306,9 @@ def test_the_checker_builds_the_same_graph_by_itself(
     if not closed:
         start, end = (data.draw(st.none() | st.integers(0, board.size - 1)) for _ in range(2))
         end = None if start == end else end
-    problem = Problem(board, piece, closed, start, end)
-    ring = problem.as_cycle
-    size, edges = closed_graph(problem)
+    question = Question(board, piece, closed, start, end)
+    ring = question.as_cycle
+    size, edges = closed_graph(question)
     assert size == ring.size
     assert edges.tolist() == sorted(ring.edges().tolist())
 
@@ -315,7 +316,7 @@ def test_the_checker_builds_the_same_graph_by_itself(
 def certify(
     board: Board | MoveGraph, proof: StepProof | SatProof, *, closed: bool = True, start: int | None = None
 ) -> Certificate:
-    return Certificate(Problem(board, KNIGHT, closed, start), proof)
+    return Certificate(Question(board, KNIGHT, closed, start), proof)
 
 
 @cache
@@ -327,17 +328,17 @@ def proofs() -> list[Certificate]:
         MoveGraph.from_edges([(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3), (0, 3)], directed=True),
     ]  # fmt: skip
     found = []
-    asked = [Problem.of(board) for board in boards]
-    asked.append(Problem.of("8x8", symmetry="quarter turn"))
-    asked.append(Problem.of("8x8", at="33=d5", start="a1"))
-    asked.append(Problem.of("7x7-d4", with_="a1-b3", avoid="a1-c2", moves="counterclockwise"))
-    for problem in asked:
-        verdict = cavalcade.prove(problem)
+    asked = [Question.of(board) for board in boards]
+    asked.append(Question.of("8x8", symmetry="quarter turn"))
+    asked.append(Question.of("8x8", at="33=d5", start="a1"))
+    asked.append(Question.of("7x7-d4", with_="a1-b3", avoid="a1-c2", moves="counterclockwise"))
+    for question in asked:
+        verdict = cavalcade.prove(question)
         assert isinstance(verdict, Impossible)
         assert verdict.certificate is not None
         found.append(verdict.certificate)
     for board in [parse_board("3x6"), parse_board("3x8"), parse_board("3x4"), parse_board("4x6")]:
-        proof = reasons(Problem(board), cases=1000, sets=False)
+        proof = reasons(Question(board), cases=1000, sets=False)
         assert isinstance(proof, StepProof)
         found.append(certify(board, proof))
     return found
@@ -395,12 +396,12 @@ def test_damaged_proofs_are_rejected() -> None:
 
 def test_a_proof_is_about_its_own_board_and_kind_only() -> None:
     for certificate in proofs():
-        if isinstance(certificate.problem.board, Board):
+        if isinstance(certificate.question.board, Board):
             for change in ({"board": parse_board("6x6")}, {"board": parse_board("torus:5x7")}, {"start": 0}):
-                other = replace(certificate.problem, **change)
-                assert not verify(replace(certificate, problem=other))
+                other = replace(certificate.question, **change)
+                assert not verify(replace(certificate, question=other))
     first = proofs()[0]
-    three_by_eight = replace(first, problem=replace(first.problem, closed=False))
+    three_by_eight = replace(first, question=replace(first.question, closed=False))
     assert isinstance(cavalcade.tour("3x8", open=True), Found)
     assert not verify(three_by_eight)
 
@@ -535,7 +536,7 @@ class LameMatching(SuccessorMatching):
 
 
 LAME: dict[str, tuple[object, str, object]] = {
-    "the graph": (problems, "move_graph", lame_graph),
+    "the graph": (questions, "move_graph", lame_graph),
     "the matching": (engine, "SuccessorMatching", LameMatching),
     "colours": (engine, "colours", lambda *_: (Step("colours", (0,)), np.zeros(99, dtype=np.int32))),
     "separate parts": (engine, "colours", lambda *_: (Step("cut"), np.zeros(99, dtype=np.int32))),
@@ -549,21 +550,21 @@ def test_a_lame_engine_never_gets_a_certificate(what: str, monkeypatch: pytest.M
     monkeypatch.setattr(owner, name, lame)
     wrong = 0
     for spec, closed in (("3x10", True), ("5x6", True), ("6x6", True), ("hex:4", True), ("4x5", False)):
-        problem = Problem(parse_board(spec), closed=closed)
+        question = Question(parse_board(spec), closed=closed)
         for sets in (True, False):
             try:
-                proof = reasons(problem, cases=20, sets=sets)
+                proof = reasons(question, cases=20, sets=sets)
             except (AssertionError, StopIteration, IndexError, ValueError):
                 wrong += 1  # it notices by itself
                 continue
             if isinstance(proof, StepProof):
                 wrong += 1
-                assert not verify(Certificate(problem, proof)), (what, spec)
+                assert not verify(Certificate(question, proof)), (what, spec)
     assert wrong
 
 
 def test_the_checker_asks_no_engine_and_none_of_their_geometry(monkeypatch: pytest.MonkeyPatch) -> None:
-    certificates = [one for one in proofs() if isinstance(one.problem.board, Board)]
+    certificates = [one for one in proofs() if isinstance(one.question.board, Board)]
     closed_tour, open_tour = cavalcade.tour("6x6"), cavalcade.tour("torus:5x7", open=True)
     assert isinstance(closed_tour, Found)
     assert isinstance(open_tour, Found)
@@ -572,11 +573,11 @@ def test_the_checker_asks_no_engine_and_none_of_their_geometry(monkeypatch: pyte
         raise AssertionError("the checker asks the engines' side")
 
     for owner, name in (
-        (graphs, "move_graph"), (problems, "move_graph"), (Piece, "vectors"), (Board, "locate"),
+        (graphs, "move_graph"), (questions, "move_graph"), (Piece, "vectors"), (Board, "locate"),
     ):  # fmt: skip
         monkeypatch.setattr(owner, name, asked)
-    monkeypatch.setattr(Problem, "as_cycle", property(asked))
-    monkeypatch.setattr(Problem, "graph", property(asked))
+    monkeypatch.setattr(Question, "as_cycle", property(asked))
+    monkeypatch.setattr(Question, "graph", property(asked))
     for certificate in certificates:
         assert verify(certificate)
         assert sentences(certificate)
@@ -626,17 +627,17 @@ def test_certificates_that_are_none() -> None:
 @pytest.mark.parametrize(
     ("question", "words"),
     [
-        (Problem.of("6x6", at="1=a1,10=f4,19=b1"), "Say for every cell on which steps a tour may be there"),
-        (Problem.of("5x5", open=True, at="12=c4"), "no choice does all of that. The proof has"),
+        (Question.of("6x6", at="1=a1,10=f4,19=b1"), "Say for every cell on which steps a tour may be there"),
+        (Question.of("5x5", open=True, at="12=c4"), "no choice does all of that. The proof has"),
         (
-            Problem.of("6x7", open=True, moves="clockwise", avoid="a1-b3,a1-c2"),
+            Question.of("6x7", open=True, moves="clockwise", avoid="a1-b3,a1-c2"),
             "in a tour each of the 12 is followed by a cell of its own",
         ),
-        (Problem.of("4x6", open=True, moves="clockwise"), "place >c, where a tour arrives"),
-        (Problem.of("3x4", open=True, with_="a1-b3", avoid="a1-c2,a3-b1"), "put two places, a-b and b-a"),
+        (Question.of("4x6", open=True, moves="clockwise"), "place >c, where a tour arrives"),
+        (Question.of("3x4", open=True, with_="a1-b3", avoid="a1-c2,a3-b1"), "put two places, a-b and b-a"),
     ],
 )
-def test_proofs_with_constraints_in_words(question: Problem, words: str) -> None:
+def test_proofs_with_constraints_in_words(question: Question, words: str) -> None:
     verdict = cavalcade.prove(question, engine="sat" if question.steps else None)
     assert isinstance(verdict, Impossible)
     assert words in verdict.reason
@@ -657,15 +658,15 @@ def test_a_proof_names_its_cells() -> None:
         cases.append(verdict.certificate)
     for certificate in cases:
         text = " ".join(sentences(certificate))
-        problem = certificate.problem
-        ends = [problem.board.name(cell) for cell in problem.ends]
-        assert f"So there is no {problem.kind} tour of {problem.board.title}" in text
-        assert text.endswith(f"{certificate.problem.constraints}.")
+        question = certificate.question
+        ends = [question.board.name(cell) for cell in question.ends]
+        assert f"So there is no {question.kind} tour of {question.board.title}" in text
+        assert text.endswith(f"{certificate.question.constraints}.")
         assert all(f" {name}" in text[text.index("So there is no ") :] for name in ends)
         assert isinstance(certificate.proof, StepProof)
         for step in flat(certificate.proof.steps):
             for cell in step.cells[:6]:
-                assert certificate.name(cell).strip(">") in text or cell == problem.board.size
+                assert certificate.name(cell).strip(">") in text or cell == question.board.size
         picture = ET.fromstring(certificate.svg())  # noqa: S314 - our own picture
         assert len(picture) > 2
 
@@ -679,7 +680,7 @@ def test_the_picture_of_a_cut_shows_the_cells_of_the_cut() -> None:
 
 
 def test_the_paper_s_own_argument_for_three_by_six() -> None:
-    proof = reasons(Problem(parse_board("3x6")), sets=False)
+    proof = reasons(Question(parse_board("3x6")), sets=False)
     assert isinstance(proof, StepProof)
     assert {step.rule for step in flat(proof.steps)} <= {
         "forced",
@@ -791,13 +792,13 @@ if __name__ == "__main__":
 def test_reasons_stop_in_time_where_they_are_long() -> None:
     """Large parts of the work do not begin too late; short ones are always done."""
     for spec, proof in (("4x20000", None), ("4x60", StepProof), ("2x90000", StepProof)):
-        found = reasons(Problem.of(spec), until=0.0)
+        found = reasons(Question.of(spec), until=0.0)
         assert found is None if proof is None else isinstance(found, proof)
 
 
 def test_a_proof_that_nobody_has_time_to_check_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = Problem.of("4x60")
-    assert isinstance(cavalcade.prove(problem), Impossible)
+    question = Question.of("4x60")
+    assert isinstance(cavalcade.prove(question), Impossible)
     assert isinstance(cavalcade.prove("4x4", engine="sat"), Impossible)
     for name, asked, spec in (("CHECKED", "reasons", "4x60"), ("REPLAYED_LETTER", "sat", "4x4")):
         monkeypatch.setattr(portfolio, name, 10.0)  # seconds for each edge, or each letter

@@ -14,11 +14,11 @@ import cavalcade
 from cavalcade.answers.puzzles import GOES_ON
 from cavalcade.find.numbered import guess_depth, numbered
 from cavalcade.formats import parse_puzzle, parse_roesselsprung
-from cavalcade.graph import MoveGraph
-from cavalcade.problem import Problem
 from cavalcade.puzzles.grading import GRADES, next_numbers
 from cavalcade.puzzles.solving import contradiction
 from cavalcade.puzzles.syllables import split
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.question import Question
 from strategies import edge_lists
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def test_as_many_numbers_as_asked_for() -> None:
     few = cavalcade.puzzle("torus:3x3", given=0)
     assert isinstance(few, cavalcade.Undecided)
     assert "with 0 numbers found" in few.reason
-    started = cavalcade.puzzle(Problem.of("5x5", open=True, start="a1", end="e1"), fewest=True)
+    started = cavalcade.puzzle(Question.of("5x5", open=True, start="a1", end="e1"), fewest=True)
     assert isinstance(started, cavalcade.Puzzle)
     assert {(1, 20), (25, 24)} <= set(started.given)
     late = cavalcade.puzzle("20x20", fewest=True, time_limit=0.01)
@@ -100,18 +100,18 @@ def test_the_tour_has_what_was_asked_for() -> None:
         {"symmetry": "half turn"},
         {"moves": "counterclockwise"},
     ):
-        problem = Problem.of("6x6", **words)
-        puzzle = cavalcade.puzzle(problem, seed=2)
+        question = Question.of("6x6", **words)
+        puzzle = cavalcade.puzzle(question, seed=2)
         assert isinstance(puzzle, cavalcade.Puzzle)
         assert_one_solution(puzzle)
-        assert set(problem.given.items()) <= set(puzzle.given)
+        assert set(question.given.items()) <= set(puzzle.given)
         cells = puzzle.solution.cells  # type: ignore[union-attr]
         moves = set(zip(cells.tolist(), np.roll(cells, -1).tolist(), strict=True))
-        assert set(problem.required) <= moves | {(b, a) for a, b in moves}
-        if problem.way:
-            assert moves <= set(map(tuple, problem.moves.tolist()))
-        if problem.symmetry:
-            images = problem.symmetry.cells
+        assert set(question.required) <= moves | {(b, a) for a, b in moves}
+        if question.way:
+            assert moves <= set(map(tuple, question.moves.tolist()))
+        if question.symmetry:
+            images = question.symmetry.cells
             assert all({(a, b), (b, a)} & moves for a, b in ((images[a], images[b]) for a, b in moves))
 
 
@@ -359,7 +359,7 @@ def test_syllables() -> None:
 
 def test_without_pyphen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyphen", None)
-    with pytest.raises(cavalcade.errors.MissingExtraError, match=r"cavalcade\[puzzles\]"):
+    with pytest.raises(cavalcade.ground.errors.MissingExtraError, match=r"cavalcade\[puzzles\]"):
         cavalcade.roesselsprung(TIGER, language="en")
     assert cavalcade.roesselsprung(TIGER).status == "found"
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import cavalcade
-from cavalcade.errors import CavalcadeError
+from cavalcade.ground.errors import CavalcadeError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

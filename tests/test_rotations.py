@@ -11,8 +11,8 @@ import pytest
 import cavalcade
 from cavalcade.find.cycle_cover import Adjacency, Links, cycle_cover
 from cavalcade.find.rotations import tour_by_rotations
-from cavalcade.graph import MoveGraph
-from cavalcade.kernels import Tier
+from cavalcade.ground.kernels import Tier
+from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

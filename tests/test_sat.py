@@ -20,22 +20,22 @@ import numpy as np
 import pytest
 from pysat.solvers import Solver, pysolvers
 
-import cavalcade.problem as problems
+import cavalcade.question.question as questions
 import cavalcade.refute.formula as finders
 import cavalcade.refute.sat as finder
 from cavalcade.answers.certificate import Certificate, SatProof, StepProof, from_json
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Undecided
+from cavalcade.ask.portfolio import trimmed
 from cavalcade.boards.notation import parse_board
 from cavalcade.checking.certificates import closed_graph, verify
 from cavalcade.checking.drup import export, fault, trim
 from cavalcade.checking.formula import FEW, formula
 from cavalcade.checking.tours import check
-from cavalcade.errors import FormatError
-from cavalcade.graph import MoveGraph, move_graph
-from cavalcade.pieces import parse_piece
-from cavalcade.portfolio import trimmed
-from cavalcade.problem import Problem
+from cavalcade.ground.errors import FormatError
+from cavalcade.question.graph import MoveGraph, move_graph
+from cavalcade.question.pieces import parse_piece
+from cavalcade.question.question import Question
 from cavalcade.refute.cadical import Cadical
 from cavalcade.refute.formula import Formula
 from cavalcade.refute.reasons import reasons
@@ -49,12 +49,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.boards import Board
-    from cavalcade.pieces import Piece
+    from cavalcade.question.pieces import Piece
 
 
 def edges_of(graph: MoveGraph) -> NDArray[np.int64]:
     """All edges as the checker numbers them."""
-    return closed_graph(Problem(graph))[1]
+    return closed_graph(Question(graph))[1]
 
 
 def graph_of(case: str) -> MoveGraph:
@@ -75,7 +75,7 @@ def graph_of(case: str) -> MoveGraph:
         )
     ends = rest[:1] == ["open"]
     graph = move_graph(parse_board(spec), parse_piece("knight" if ends or not rest else rest[0]))
-    return Problem(graph, closed=not ends).as_cycle
+    return Question(graph, closed=not ends).as_cycle
 
 
 NONE = (
@@ -87,7 +87,7 @@ NONE = (
 
 def asked(graph: MoveGraph, **options: Any) -> NDArray[np.int32] | SatProof | Undecided:
     """What SAT says, trimmed and checked."""
-    found = sat(Problem(graph), **options)
+    found = sat(Question(graph), **options)
     if isinstance(found, SatProof):
         found = trim(graph.size, edges_of(graph), found)
         assert fault(graph.size, edges_of(graph), found) == ""
@@ -196,7 +196,7 @@ LAME: dict[str, tuple[object, str, object]] = {
     "cuts": (Formula, "cut", lame_cut),
     "counter": (finders, "_counter", lame_counter),
     "numbering": (finder, "edges_of", lame_numbering),
-    "graph": (problems, "move_graph", lame_graph),
+    "graph": (questions, "move_graph", lame_graph),
 }
 
 
@@ -212,12 +212,12 @@ def test_a_lame_finder_never_gets_a_certificate(what: str, monkeypatch: pytest.M
     for case in ("3x10", "5x6", "6x6", "hex:4", "mobius:5x6", "4x5 open", "6x6 3,4+1,2", "torus:5x6 1,2+1,3"):
         spec, *rest = case.split()
         piece = parse_piece("knight" if not rest or rest == ["open"] else rest[0])
-        problem = Problem(parse_board(spec), piece, closed=rest != ["open"])
-        found = sat(problem, time_limit=5)
+        question = Question(parse_board(spec), piece, closed=rest != ["open"])
+        found = sat(question, time_limit=5)
         if isinstance(found, SatProof):
             wrong += 1
-            assert not verify(Certificate(problem, found)), case
-            assert not verify(Certificate(problem, trimmed(problem, found))), case
+            assert not verify(Certificate(question, found)), case
+            assert not verify(Certificate(question, trimmed(question, found))), case
     assert wrong or what == "numbering"
 
 
@@ -392,11 +392,11 @@ def test_certificates_go_through_files(spec: str) -> None:
     plain = spec == "petersen"
     board = graph_of(spec) if plain else parse_board(spec.split(maxsplit=1)[0])
     proof = refuted(graph_of(spec))
-    certificate = Certificate(Problem(board, closed=closed), proof)
+    certificate = Certificate(Question(board, closed=closed), proof)
     again = from_json(certificate.to_json())
     assert again.proof == proof
     assert verify(again)
-    assert not verify(replace(again, problem=replace(again.problem, closed=not closed)))
+    assert not verify(replace(again, question=replace(again.question, closed=not closed)))
     assert not verify(replace(again, proof=SatProof(proof.cuts[1:], ("0",))))
 
 
@@ -438,12 +438,12 @@ def agree(rng: random.Random) -> str:
     It may run out of time on a counting argument alone, where a reason is known at once.
     """
     _, graph, closed = any_board(rng, 24)
-    ring = Problem(graph, closed=closed).as_cycle
+    ring = Question(graph, closed=closed).as_cycle
     known = ring.size == 1 or is_hamiltonian(ring)
     found = asked(ring, time_limit=3)
     if isinstance(found, Undecided):
         assert not known
-        assert isinstance(reasons(Problem(ring), cases=0), StepProof)
+        assert isinstance(reasons(Question(ring), cases=0), StepProof)
         return "counting"
     assert isinstance(found, SatProof) != known
     return "tour" if known else "none"
@@ -468,10 +468,10 @@ def test_ten_thousand_random_graphs_agree_with_brute_force() -> None:
 
 
 def test_the_time_limit_holds() -> None:
-    found = sat(Problem(graph_of("7x7")), time_limit=0.3)  # parity is not for SAT
+    found = sat(Question(graph_of("7x7")), time_limit=0.3)  # parity is not for SAT
     assert isinstance(found, Undecided)
     assert "0.3 s" in found.reason
-    found = sat(Problem(graph_of("200x200")), time_limit=0.5)
+    found = sat(Question(graph_of("200x200")), time_limit=0.5)
     assert isinstance(found, Undecided)
     assert "to state" in found.reason
 
@@ -479,12 +479,12 @@ def test_the_time_limit_holds() -> None:
 INTERRUPTED = """
 import signal
 from cavalcade.boards.notation import parse_board
-from cavalcade.graph import move_graph
-from cavalcade.pieces import parse_piece
-from cavalcade.problem import Problem
+from cavalcade.question.graph import move_graph
+from cavalcade.question.pieces import parse_piece
+from cavalcade.question.question import Question
 from cavalcade.refute.sat import sat
 signal.signal(signal.SIGINT, signal.default_int_handler)
-hard, easy = (Problem(move_graph(parse_board(board), parse_piece("knight"))) for board in ("7x7", "6x6"))
+hard, easy = (Question(move_graph(parse_board(board), parse_piece("knight"))) for board in ("7x7", "6x6"))
 first = sat(easy, time_limit=60)  # also imports what is imported late, which is not our matter here
 while input() == "on":
     try:

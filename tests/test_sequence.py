@@ -12,7 +12,7 @@ import pytest
 from cavalcade.counting.sequence import Fraction, polynomial, sequence
 from cavalcade.counting.total import count
 from cavalcade.counting.transfer_matrix import automaton, strip_of
-from cavalcade.errors import BoardError, PieceError, TooLargeError
+from cavalcade.ground.errors import BoardError, PieceError, TooLargeError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

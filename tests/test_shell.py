@@ -69,7 +69,7 @@ def test_sigterm_cleans_up_as_control_c_does(tmp_path: Path) -> None:
 
 
 def test_control_c_while_importing() -> None:
-    for module in ("cavalcade.cli", "cavalcade.portfolio", "numpy"):
+    for module in ("cavalcade.cli", "cavalcade.ask.portfolio", "numpy"):
         stopped = (
             "import builtins, sys\nbefore = builtins.__import__\n"
             f"def stopped(name, *rest):\n    if name == {module!r}:\n        raise KeyboardInterrupt\n"
@@ -90,7 +90,7 @@ def test_a_fault_is_not_taken_for_a_proof(
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("nothing to divide by")
 
-    monkeypatch.setattr("cavalcade.portfolio.tour", broken)
+    monkeypatch.setattr("cavalcade.ask.portfolio.tour", broken)
     assert main(["tour", "8x8"]) == 70
     seen = capsys.readouterr()
     assert seen.out == ""
@@ -112,7 +112,7 @@ def test_the_version_and_the_module_are_there() -> None:
 KERNEL = """
 import resource
 from pathlib import Path
-from cavalcade.kernels import Kernel
+from cavalcade.ground.kernels import Kernel
 from plain import plain
 
 def run():

@@ -68,7 +68,7 @@ def test_every_public_name_is_there() -> None:
 CHANGED = """
 import importlib, linecache
 from pathlib import Path
-from cavalcade.kernels import Kernel
+from cavalcade.ground.kernels import Kernel
 
 Path("kernel.py").write_text("from helper import scaled\\ndef plain(x):\\n    return scaled(x)\\n")
 for factor in (2, 3, 2):

@@ -23,9 +23,9 @@ from cavalcade.cli import main
 from cavalcade.counting.listing import list_tours
 from cavalcade.counting.meeting import halves
 from cavalcade.counting.shards import count_shard
-from cavalcade.errors import CavalcadeError, FormatError
 from cavalcade.formats import files
-from cavalcade.problem import Problem
+from cavalcade.ground.errors import CavalcadeError, FormatError
+from cavalcade.question.question import Question
 from cavalcade.surveys.expressions import Expression
 from cavalcade.surveys.families import family
 from cavalcade.surveys.polyominoes import forms, polyominoes
@@ -358,17 +358,17 @@ def test_dask_gives_the_same_rows_though_a_worker_is_killed(tmp_path: Path, fini
 @pytest.mark.parametrize(("spec", "open_", "shards"), [("5x6", False, 8), ("4x5", True, 4), ("4x6", True, 8)])
 def test_shards_are_classes_of_tours(spec: str, open_: bool, shards: int) -> None:  # noqa: FBT001
     """Each against the list of all tours: which chosen cells have one move to each side."""
-    problem = Problem.of(spec, open=open_)
-    plan = halves(problem.as_cycle, problem.hub)
+    question = Question.of(spec, open=open_)
+    plan = halves(question.as_cycle, question.hub)
     assert plan is not None
     chosen = list(dict.fromkeys(v for u in plan.middle for v in (u, plan.image[u])))[
         : shards.bit_length() - 1
     ]
     side = set(plan.side)
-    inside = {frozenset(edge) for edge in _edges_of_first_side(problem, plan)}
+    inside = {frozenset(edge) for edge in _edges_of_first_side(question, plan)}
     found: Counter[int] = Counter()
-    for tour in list_tours(problem):
-        cells = [*tour.cells.tolist(), *([] if problem.closed else [problem.hub])]
+    for tour in list_tours(question):
+        cells = [*tour.cells.tolist(), *([] if question.closed else [question.hub])]
         number = 0
         for i, v in enumerate(chosen):
             at = cells.index(v)
@@ -376,14 +376,14 @@ def test_shards_are_classes_of_tours(spec: str, open_: bool, shards: int) -> Non
             to_first = sum(w in side or frozenset((v, w)) in inside for w in near)
             number |= (to_first == 1) << i
         found[number] += 1
-    counts = [count_shard(problem, i, shards, memory=1 << 28).cycles for i in range(shards)]
+    counts = [count_shard(question, i, shards, memory=1 << 28).cycles for i in range(shards)]
     assert counts == [found[i] for i in range(shards)]
 
 
-def _edges_of_first_side(problem: Problem, plan: Any) -> list[tuple[int, int]]:
+def _edges_of_first_side(question: Question, plan: Any) -> list[tuple[int, int]]:
     from cavalcade.counting.meeting import _edges
 
-    mine, own = _edges(problem.as_cycle, plan)
+    mine, own = _edges(question.as_cycle, plan)
     return [*mine, *own]
 
 

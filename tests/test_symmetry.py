@@ -19,11 +19,11 @@ from cavalcade.cli import main
 from cavalcade.counting.classes import classes, conjugates
 from cavalcade.counting.listing import list_tours
 from cavalcade.counting.voltage import count_folded, fixed_cycles
-from cavalcade.errors import BoardError, TooLargeError
-from cavalcade.graph import MoveGraph, move_graph
-from cavalcade.pieces import KNIGHT, parse_piece
-from cavalcade.problem import Problem, symmetries
-from cavalcade.symmetry import Symmetry
+from cavalcade.ground.errors import BoardError, TooLargeError
+from cavalcade.question.graph import MoveGraph, move_graph
+from cavalcade.question.pieces import KNIGHT, parse_piece
+from cavalcade.question.question import Question, symmetries
+from cavalcade.question.symmetry import Symmetry
 from oracles import Cells, Edges, edges_of, every_tour
 from strategies import boards, reach
 
@@ -187,13 +187,13 @@ def folded_graphs(draw: st.DrawFn) -> tuple[MoveGraph, list[int]]:
 def test_kept_by_an_automorphism(folded: tuple[MoveGraph, list[int]], closed: bool) -> None:  # noqa: FBT001
     graph, g = folded
     if g != sorted(g):
-        problem = Problem(graph, closed=closed)
-        image = problem.image(np.array(g)).tolist()
+        question = Question(graph, closed=closed)
+        image = question.image(np.array(g)).tolist()
         every = tours(graph, closed=closed)
-        assert fixed_cycles(problem.as_cycle, image) == kept(every, g)
+        assert fixed_cycles(question.as_cycle, image) == kept(every, g)
         listed = [
             edges_of(tour.cells.tolist(), closed=closed)
-            for tour in list_tours(replace(problem, symmetry=Symmetry("g", np.array(g))))
+            for tour in list_tours(replace(question, symmetry=Symmetry("g", np.array(g))))
         ]
         assert len(listed) == len(set(listed))
         assert set(listed) == {edges for edges in every if moved(edges, g) == edges}

@@ -14,19 +14,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cavalcade
-from cavalcade import portfolio
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Undecided
+from cavalcade.ask import portfolio
 from cavalcade.boards import Board
 from cavalcade.construction.blocks import Block, BlockTour, Entry, cycle, joins, path
 from cavalcade.construction.boxes import STYLES, TRIES, VARIETY, WIDTH, _Planner, plan
 from cavalcade.construction.chain import Chain
 from cavalcade.construction.grid import Grid, evens
 from cavalcade.construction.writing import write_steps
-from cavalcade.errors import CellError
 from cavalcade.find.join import join
-from cavalcade.pieces import KNIGHT
-from cavalcade.problem import Problem
+from cavalcade.ground.errors import CellError
+from cavalcade.question.pieces import KNIGHT
+from cavalcade.question.question import Question
 from cavalcade.theorems.literature import theorem
 
 if TYPE_CHECKING:
@@ -280,7 +280,7 @@ def test_large_answers_are_swept(monkeypatch: pytest.MonkeyPatch) -> None:
     assert cavalcade.tour("81x91", open=True).method == "template"
     verdict = cavalcade.tour("81x91", open=True)
     assert isinstance(verdict, Found)
-    request = portfolio._Request(Problem(Board.box(81, 91)), 0, 1.0)  # noqa: SLF001
+    request = portfolio._Request(Question(Board.box(81, 91)), 0, 1.0)  # noqa: SLF001
     assert not request.checked(replace(verdict.tour, closed=True))
 
 
@@ -380,7 +380,7 @@ def test_templates_and_search_agree() -> None:
     """Small boards on which no tour exists are refused, all others are built."""
     for m, n, closed in product(range(2, 7), range(2, 9), BOTH):
         board = Board.box(m, n)
-        found = join(Problem(board, closed=closed), time_limit=0.05)
+        found = join(Question(board, closed=closed), time_limit=0.05)
         assert isinstance(plan(board, closed=closed), Chain) != isinstance(found, Undecided)
 
 

@@ -14,10 +14,10 @@ from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.checking.arrays import check_array
 from cavalcade.checking.tours import check
-from cavalcade.errors import CellError
-from cavalcade.graph import MoveGraph, move_graph
-from cavalcade.kernels import Tier
-from cavalcade.pieces import KNIGHT, parse_piece
+from cavalcade.ground.errors import CellError
+from cavalcade.ground.kernels import Tier
+from cavalcade.question.graph import MoveGraph, move_graph
+from cavalcade.question.pieces import KNIGHT, parse_piece
 from strategies import is_tour, reach, walks, ways_of
 
 # Gerlach & Gerlach 2019, Table 4, left: a closed tour from c1 to b3

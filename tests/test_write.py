@@ -22,11 +22,11 @@ from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.construction.chain import Chain
 from cavalcade.construction.plan import Construction
-from cavalcade.errors import CavalcadeError, CellError, FormatError, TooLargeError
 from cavalcade.formats import npy, read, save
 from cavalcade.formats.npy import moves_of, new_array, open_array
-from cavalcade.kernels import Tier
-from cavalcade.threads import spread
+from cavalcade.ground.errors import CavalcadeError, CellError, FormatError, TooLargeError
+from cavalcade.ground.kernels import Tier
+from cavalcade.ground.threads import spread
 from strategies import boards
 
 if TYPE_CHECKING:

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from cavalcade.answers.puzzles import Puzzle, Roesselsprung, Solved
     from cavalcade.answers.tours import Tour
     from cavalcade.answers.verdict import Found, Impossible, Undecided, Verdict
+    from cavalcade.ask.continuation import Continuation, continue_walk
+    from cavalcade.ask.hamiltonian import hamiltonian_cycle, hamiltonian_path
+    from cavalcade.ask.portfolio import prove, tour
+    from cavalcade.ask.salesman import LeastTour, tsp
     from cavalcade.boards import Board
     from cavalcade.boards.notation import parse_board as board
     from cavalcade.checking.arrays import check_array
@@ -28,7 +32,6 @@ if TYPE_CHECKING:
     from cavalcade.checking.tours import Checked, check
     from cavalcade.construction.glue import Glued, glue
     from cavalcade.construction.plan import Construction, construct
-    from cavalcade.continuation import Continuation, continue_walk
     from cavalcade.counting.classes import classes
     from cavalcade.counting.distribution import distribution
     from cavalcade.counting.listing import list_tours
@@ -37,7 +40,6 @@ if TYPE_CHECKING:
     from cavalcade.counting.sequence import Sequence, sequence
     from cavalcade.counting.total import count
     from cavalcade.draw.histogram import histogram
-    from cavalcade.errors import CavalcadeError
     from cavalcade.find.chain import TourChain, chain
     from cavalcade.find.ties import warnsdorff
     from cavalcade.formats import (
@@ -52,11 +54,14 @@ if TYPE_CHECKING:
         write,
     )
     from cavalcade.formats.graph_lines import read_graphs
-    from cavalcade.graph import MoveGraph, links, move_graph
-    from cavalcade.hamiltonian import hamiltonian_cycle, hamiltonian_path
+    from cavalcade.ground.errors import CavalcadeError
     from cavalcade.measures.measure import Measures, measure
     from cavalcade.papers import reproduce
-    from cavalcade.pieces import (
+    from cavalcade.puzzles.making import puzzle
+    from cavalcade.puzzles.solving import solve
+    from cavalcade.puzzles.syllables import roesselsprung
+    from cavalcade.question.graph import MoveGraph, links, move_graph
+    from cavalcade.question.pieces import (
         ANTELOPE,
         CAMEL,
         GIRAFFE,
@@ -65,13 +70,8 @@ if TYPE_CHECKING:
         Piece,
         leaper,
     )
-    from cavalcade.pieces import parse_piece as piece
-    from cavalcade.portfolio import prove, tour
-    from cavalcade.problem import Problem, degrees, symmetries
-    from cavalcade.puzzles.making import puzzle
-    from cavalcade.puzzles.solving import solve
-    from cavalcade.puzzles.syllables import roesselsprung
-    from cavalcade.salesman import LeastTour, tsp
+    from cavalcade.question.pieces import parse_piece as piece
+    from cavalcade.question.question import Question, degrees, symmetries
     from cavalcade.studio.widget import widget
     from cavalcade.surveys.batches import Survey, read_survey
     from cavalcade.surveys.running import survey
@@ -83,27 +83,27 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOME = {
-    "ANTELOPE": "pieces",
+    "ANTELOPE": "question.pieces",
     "Board": "boards",
-    "CAMEL": "pieces",
-    "CavalcadeError": "errors",
+    "CAMEL": "question.pieces",
+    "CavalcadeError": "ground.errors",
     "Certificate": "answers.certificate",
     "Checked": "checking.tours",
     "Classes": "answers.counts",
     "Construction": "construction.plan",
-    "Continuation": "continuation",
+    "Continuation": "ask.continuation",
     "Count": "answers.counts",
     "Distribution": "answers.counts",
     "Found": "answers.verdict",
-    "GIRAFFE": "pieces",
+    "GIRAFFE": "question.pieces",
     "Glued": "construction.glue",
     "Impossible": "answers.verdict",
-    "KNIGHT": "pieces",
+    "KNIGHT": "question.pieces",
     "Measures": "measures.measure",
-    "LeastTour": "salesman",
-    "MoveGraph": "graph",
-    "Piece": "pieces",
-    "Problem": "problem",
+    "LeastTour": "ask.salesman",
+    "MoveGraph": "question.graph",
+    "Piece": "question.pieces",
+    "Question": "question.question",
     "Puzzle": "answers.puzzles",
     "Roesselsprung": "answers.puzzles",
     "Sampler": "counting.sampling",
@@ -113,7 +113,7 @@ _HOME = {
     "TourChain": "find.chain",
     "Undecided": "answers.verdict",
     "Verdict": "answers.verdict",
-    "ZEBRA": "pieces",
+    "ZEBRA": "question.pieces",
     "board": "boards.notation:parse_board",
     "chain": "find.chain",
     "check": "checking.tours",
@@ -121,23 +121,23 @@ _HOME = {
     "citations": "theorems.literature",
     "classes": "counting.classes",
     "construct": "construction.plan",
-    "continue_walk": "continuation",
+    "continue_walk": "ask.continuation",
     "count": "counting.total",
     "count_in_shards": "surveys.sharding",
-    "degrees": "problem",
-    "hamiltonian_cycle": "hamiltonian",
-    "hamiltonian_path": "hamiltonian",
+    "degrees": "question.question",
+    "hamiltonian_cycle": "ask.hamiltonian",
+    "hamiltonian_path": "ask.hamiltonian",
     "histogram": "draw.histogram",
     "distribution": "counting.distribution",
     "glue": "construction.glue",
-    "leaper": "pieces",
-    "links": "graph",
+    "leaper": "question.pieces",
+    "links": "question.graph",
     "list_tours": "counting.listing",
     "magic_tours": "counting.magic",
     "measure": "measures.measure",
-    "move_graph": "graph",
-    "piece": "pieces:parse_piece",
-    "prove": "portfolio",
+    "move_graph": "question.graph",
+    "piece": "question.pieces:parse_piece",
+    "prove": "ask.portfolio",
     "puzzle": "puzzles.making",
     "read": "formats",
     "read_board": "formats",
@@ -156,11 +156,11 @@ _HOME = {
     "check_survey": "surveys.verifying",
     "read_survey": "surveys.batches",
     "Survey": "surveys.batches",
-    "symmetries": "problem",
+    "symmetries": "question.question",
     "solve": "puzzles.solving",
     "theorem": "theorems.proved_here",
-    "tour": "portfolio",
-    "tsp": "salesman",
+    "tour": "ask.portfolio",
+    "tsp": "ask.salesman",
     "verify": "checking.certificates",
     "warnsdorff": "find.ties",
     "widget": "studio.widget",
@@ -189,8 +189,8 @@ __all__ = [
     "Measures",
     "MoveGraph",
     "Piece",
-    "Problem",
     "Puzzle",
+    "Question",
     "Roesselsprung",
     "Sampler",
     "Sequence",

@@ -1,6 +1,6 @@
 """Certificates: why there is no tour, as data that anyone can check. Plain data and JSON, no more.
 
-A certificate is about Hamiltonian cycles of a graph, which `problem` describes: the cells, and vertices
+A certificate is about Hamiltonian cycles of a graph, which `question` describes: the cells, and vertices
 beside them for open tours, for moves that go one way and for moves that have to be made.
 
 The proof is a list of steps, or a list of cuts and a DRUP proof. As JSON, one object:
@@ -96,13 +96,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from cavalcade.boards.notation import parse_board
-from cavalcade.constraints import way_of
-from cavalcade.errors import CavalcadeError, FormatError
-from cavalcade.graph import MoveGraph
-from cavalcade.notebook import shown
-from cavalcade.pieces import KNIGHT, Piece, parse_piece
-from cavalcade.problem import Problem
-from cavalcade.symmetry import Symmetry
+from cavalcade.ground.errors import CavalcadeError, FormatError
+from cavalcade.ground.notebook import shown
+from cavalcade.question.constraints import way_of
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.pieces import KNIGHT, Piece, parse_piece
+from cavalcade.question.question import Question
+from cavalcade.question.symmetry import Symmetry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -178,11 +178,11 @@ class Certificate:
     """A claim that there is no tour, with its proof.
 
     Args:
-        problem: the question, whose answer is no.
+        question: the question, whose answer is no.
         proof: why.
     """
 
-    problem: Problem
+    question: Question
     proof: Proof
 
     @property
@@ -194,10 +194,10 @@ class Certificate:
     def claim(self) -> str:
         """What is proved, as `no closed tour of 8x8 with at most 44 turns`."""
         bound = self.proof.at_most if isinstance(self.proof, SatProof) else None
-        problem = self.problem
-        ends = ((" from ", problem.start), (" to ", problem.end)) if not problem.closed else ()
-        given = "".join(word + problem.board.name(cell) for word, cell in ends if cell is not None)
-        said = f"no {problem.kind} tour of {problem.board.title}{given}{problem.constraints}"
+        question = self.question
+        ends = ((" from ", question.start), (" to ", question.end)) if not question.closed else ()
+        given = "".join(word + question.board.name(cell) for word, cell in ends if cell is not None)
+        said = f"no {question.kind} tour of {question.board.title}{given}{question.constraints}"
         return said if bound is None else f"{said} {bound}"
 
     @property
@@ -213,16 +213,16 @@ class Certificate:
     @property
     def names(self) -> list[str]:
         """The names of all vertices that a proof may speak of."""
-        return self.problem.vertices
+        return self.question.vertices
 
     def name(self, cell: int) -> str:
         """The name of one of them."""
-        board = self.problem.board
+        board = self.question.board
         return self._beside[cell - board.size] if cell >= board.size else board.name(cell)
 
     @cached_property
     def _beside(self) -> list[str]:
-        return self.problem.beside
+        return self.question.beside
 
     def svg(self, **options: Any) -> str:  # noqa: ANN401 - draw documents and checks them
         """A picture of the cells that the proof names; options are those of `draw.proof.proof_picture`."""
@@ -238,28 +238,28 @@ class Certificate:
 
     def to_dict(self) -> dict[str, Any]:
         """The same as an object."""
-        names, problem = self.names, self.problem
-        found: dict[str, Any] = {"certificate": VERSION, "board": problem.board.spec}
-        plain = isinstance(problem.board, MoveGraph)
-        if isinstance(problem.board, MoveGraph):
-            found |= {"labels": problem.board.names, "edges": problem.board.edges().tolist()}
-            if problem.board.directed:
+        names, question = self.names, self.question
+        found: dict[str, Any] = {"certificate": VERSION, "board": question.board.spec}
+        plain = isinstance(question.board, MoveGraph)
+        if isinstance(question.board, MoveGraph):
+            found |= {"labels": question.board.names, "edges": question.board.edges().tolist()}
+            if question.board.directed:
                 found["directed"] = True
-        found |= {"piece": None if plain else problem.piece.spec, "kind": problem.kind}
+        found |= {"piece": None if plain else question.piece.spec, "kind": question.kind}
         found |= {
             key: None if cell is None else names[cell]
-            for key, cell in (("start", problem.start), ("end", problem.end))
+            for key, cell in (("start", question.start), ("end", question.end))
         }
-        for key, moves in (("with", problem.required), ("avoid", problem.forbidden)):
+        for key, moves in (("with", question.required), ("avoid", question.forbidden)):
             if moves:
                 found[key] = [[names[a], names[b]] for a, b in moves]
-        if problem.symmetry is not None:
-            images = [names[cell] for cell in problem.symmetry.cells.tolist()]
-            found["symmetry"] = {"name": problem.symmetry.name, "images": images}
-        if problem.way is not None:
-            found["moves"] = problem.way
-        if problem.steps:
-            found["at"] = {str(step): names[cell] for step, cell in problem.steps}
+        if question.symmetry is not None:
+            images = [names[cell] for cell in question.symmetry.cells.tolist()]
+            found["symmetry"] = {"name": question.symmetry.name, "images": images}
+        if question.way is not None:
+            found["moves"] = question.way
+        if question.steps:
+            found["at"] = {str(step): names[cell] for step, cell in question.steps}
         found["method"] = self.method
         if isinstance(self.proof, PositionProof):
             return found | {"drup": list(self.proof.drup)}
@@ -363,10 +363,10 @@ def _read(found: dict[str, Any], board: Board | MoveGraph | None, piece: Piece |
         raise FormatError(f"'at' is {str(at)[:40]!r}, expected an object from steps to cells")
     steps = tuple(sorted((int(step[:12]), cell(name)) for step, name in at.items()))
     way = way_of(board, _text(found["moves"], "moves")) if "moves" in found else None
-    problem = Problem(
+    question = Question(
         board, piece, closed, start, end, moves["with"], moves["avoid"], steps, symmetry, way
     )  # fmt: skip
-    known = {name: cell for cell, name in enumerate(problem.vertices)}
+    known = {name: cell for cell, name in enumerate(question.vertices)}
     method = found["method"]
     proof: Proof
     if method == "steps":
@@ -381,7 +381,7 @@ def _read(found: dict[str, Any], board: Board | MoveGraph | None, piece: Piece |
         proof = PositionProof(tuple(_text(line, "drup") for line in _list(found["drup"], "drup")))
     else:
         raise FormatError(f"'method' is {str(method)[:40]!r}, expected 'steps', 'sat' or 'positions'")
-    return Certificate(problem, proof)
+    return Certificate(question, proof)
 
 
 def _bound(found: Any) -> AtMost:  # noqa: ANN401 - as above

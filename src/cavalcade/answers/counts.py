@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cavalcade.notebook import shown
+from cavalcade.ground.notebook import shown
 
 
 @dataclass(frozen=True)

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from cavalcade.errors import CellError
-from cavalcade.notebook import shown
-from cavalcade.pieces import KNIGHT
+from cavalcade.ground.errors import CellError
+from cavalcade.ground.notebook import shown
+from cavalcade.question.pieces import KNIGHT
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.answers.tours import Tour
     from cavalcade.boards import Board
-    from cavalcade.graph import MoveGraph
-    from cavalcade.pieces import Piece
+    from cavalcade.question.graph import MoveGraph
+    from cavalcade.question.pieces import Piece
 
 
 GOES_ON = "\N{HYPHEN}"  # U+2010; the hyphen of a keyboard belongs to the text

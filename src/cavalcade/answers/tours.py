@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cavalcade.errors import CellError
-from cavalcade.graph import MoveGraph
-from cavalcade.notebook import shown
-from cavalcade.pieces import KNIGHT
+from cavalcade.ground.errors import CellError
+from cavalcade.ground.notebook import shown
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.pieces import KNIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from cavalcade.boards import Board
     from cavalcade.measures.measure import Measures
-    from cavalcade.pieces import Piece
+    from cavalcade.question.pieces import Piece
 
 
 def _frozen(array: NDArray[np.int32]) -> NDArray[np.int32]:

@@ -20,8 +20,8 @@ import numpy as np
 
 from cavalcade.boards.families import FAMILIES
 from cavalcade.boards.family import file_index, file_name
-from cavalcade.errors import BoardError, CellError, TooLargeError
-from cavalcade.notebook import shown
+from cavalcade.ground.errors import BoardError, CellError, TooLargeError
+from cavalcade.ground.notebook import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

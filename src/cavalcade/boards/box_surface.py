@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.boards.family import Family, formula
-from cavalcade.errors import PieceError, TooLargeError
+from cavalcade.ground.errors import PieceError, TooLargeError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from cavalcade.errors import BoardError, TooLargeError
+from cavalcade.ground.errors import BoardError, TooLargeError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

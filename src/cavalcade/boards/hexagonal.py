@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.boards.family import LETTERS, Family, file_name
-from cavalcade.errors import TooLargeError
-from cavalcade.memory import assert_room
+from cavalcade.ground.budget import assert_room
+from cavalcade.ground.errors import TooLargeError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

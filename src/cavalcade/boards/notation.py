@@ -19,7 +19,7 @@ import numpy as np
 
 from cavalcade.boards.board import Board
 from cavalcade.boards.families import FAMILIES
-from cavalcade.errors import BoardError, CellError
+from cavalcade.ground.errors import BoardError, CellError
 
 MARKED = re.compile(r"(?<=[.#])[\t,;](?=[.#])")
 SPACED = re.compile(r"[.#]( [.#])+")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.boards.board import Board
-from cavalcade.errors import BoardError
+from cavalcade.ground.errors import BoardError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

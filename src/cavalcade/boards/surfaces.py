@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.boards.family import MOST_CANDIDATES, Family, formula
-from cavalcade.errors import TooLargeError
+from cavalcade.ground.errors import TooLargeError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -26,11 +26,11 @@ from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.checking.geometry import is_flat, vectors
 from cavalcade.checking.tours import Checked, check
-from cavalcade.errors import FormatError
-from cavalcade.graph import board_of
-from cavalcade.kernels import Kernel, Tier
-from cavalcade.pieces import piece_of
-from cavalcade.threads import spread
+from cavalcade.ground.errors import FormatError
+from cavalcade.ground.kernels import Kernel, Tier
+from cavalcade.ground.threads import spread
+from cavalcade.question.graph import board_of
+from cavalcade.question.pieces import piece_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.checking.geometry import Vectors
-    from cavalcade.graph import BoardLike
-    from cavalcade.pieces import Piece, PieceLike
-    from cavalcade.threads import ProgressCallback
+    from cavalcade.ground.threads import ProgressCallback
+    from cavalcade.question.graph import BoardLike
+    from cavalcade.question.pieces import Piece, PieceLike
 
     Box = tuple[slice, ...]
 

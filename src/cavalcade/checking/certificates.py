@@ -21,33 +21,33 @@ from cavalcade.checking.present import FORCED, OUT, PresentGraph, WrongError
 from cavalcade.checking.rules import DEDUCTIONS, RULES
 from cavalcade.checking.tours import Checked
 from cavalcade.checking.words import counted
-from cavalcade.errors import BoardError
-from cavalcade.graph import MoveGraph
+from cavalcade.ground.errors import BoardError
+from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from cavalcade.answers.certificate import Certificate, Step
     from cavalcade.checking.geometry import Ints
-    from cavalcade.problem import Problem
+    from cavalcade.question.question import Question
 
 
 def verify(certificate: Certificate) -> Checked:
     """Whether a certificate proves that there is no tour; if not, the first thing that is wrong.
 
     Args:
-        certificate: a proof, with the problem that it is about.
+        certificate: a proof, with the question that it is about.
 
     Raises:
         PieceError: the moves of its piece do not fit its board.
     """
-    problem, proof = certificate.problem, certificate.proof
-    what = f"no {problem.kind} tour of {problem.board.title}"
+    question, proof = certificate.question, certificate.proof
+    what = f"no {question.kind} tour of {question.board.title}"
     step = None
     bound = proof.at_most if isinstance(proof, SatProof) else None
-    if not (wrong := _no_question(problem) or uncountable(problem, bound)):
+    if not (wrong := _no_question(question) or uncountable(question, bound)):
         what = certificate.claim
     if not wrong and isinstance(proof, StepProof):
-        size, edges = closed_graph(problem)
-        present = PresentGraph(size, edges, certificate.name, problem)
+        size, edges = closed_graph(question)
+        present = PresentGraph(size, edges, certificate.name, question)
         try:
             follow(present, proof.steps)
         except WrongError as error:
@@ -61,79 +61,79 @@ def verify(certificate: Certificate) -> Checked:
         from cavalcade.checking.positions import positions
 
         if isinstance(proof, PositionProof):
-            wrong = unfollowed(*positions(problem, moves_of(problem)), proof.drup)
+            wrong = unfollowed(*positions(question, moves_of(question)), proof.drup)
             done = counted(len(proof.drup), "line")
         else:
-            size, edges = closed_graph(problem)
-            events = events_of(problem, edges, bound)
-            wrong = fault(size, edges, proof, image=vertex_map(problem, size), events=events)
+            size, edges = closed_graph(question)
+            events = events_of(question, edges, bound)
+            wrong = fault(size, edges, proof, image=vertex_map(question, size), events=events)
             done = f"{len(proof.cuts):,} cuts and {len(proof.drup):,} lines"
     if wrong:
         return Checked(ok=False, message=f"{what}: not proved: {wrong}", step=step)
     return Checked(ok=True, message=f"{what}: {done} checked")
 
 
-def _no_question(problem: Problem) -> str:
-    """What is wrong with the problem itself."""
-    n, ends = problem.board.size, [cell for cell in (problem.start, problem.end) if cell is not None]
+def _no_question(question: Question) -> str:
+    """What is wrong with the question itself."""
+    n, ends = question.board.size, [cell for cell in (question.start, question.end) if cell is not None]
     if n == 1:
         return "one cell is a tour by itself"
-    if problem.closed and (problem.end is not None or (ends and not problem.steps)):
+    if question.closed and (question.end is not None or (ends and not question.steps)):
         return "a closed tour has no ends"
     if not all(0 <= cell < n for cell in ends) or len(set(ends)) < len(ends):
         return "its ends are not two different cells of the board"
-    return nonsense(problem)
+    return nonsense(question)
 
 
-def closed_graph(problem: Problem) -> tuple[int, Ints]:
+def closed_graph(question: Question) -> tuple[int, Ints]:
     """The graph whose closed tours are wanted: its size, and its edges (a, b), a < b, ascending.
 
-    `problem` says which vertices it has, and in which order. Steps and symmetries are not in it.
+    `question` says which vertices it has, and in which order. Steps and symmetries are not in it.
     """
-    if one_way(problem):
-        return _one_way_graph(problem)
-    size, moves = problem.board.size, moves_left(problem)
-    ends = [cell for cell in (problem.start, problem.end) if cell is not None and not problem.closed]
+    if one_way(question):
+        return _one_way_graph(question)
+    size, moves = question.board.size, moves_left(question)
+    ends = [cell for cell in (question.start, question.end) if cell is not None and not question.closed]
     more: list[tuple[int, int]] = []
     split = []
-    if problem.required:
-        wanted = [a * size + b for a, b in problem.required]
+    if question.required:
+        wanted = [a * size + b for a, b in question.required]
         hit = np.isin(moves[:, 0] * size + moves[:, 1], wanted)
         split, moves = moves[hit].tolist(), moves[~hit]
-    if not problem.closed:
+    if not question.closed:
         apart = [cell for cell in range(size) if cell not in ends] if len(ends) == 1 else ends or range(size)
         more += [(cell, size) for cell in apart]
         if len(ends) == 1:
             more += [(ends[0], size + 1), (size, size + 1)]
         size += 1 + (len(ends) == 1)
     for a, b in split:
-        i = size + 2 * problem.required.index((a, b))
+        i = size + 2 * question.required.index((a, b))
         more += [(a, i), (i, i + 1), (i + 1, b)]
-    size += 2 * len(problem.required)
+    size += 2 * len(question.required)
     return size, ascending(np.concatenate([moves, np.array(more, dtype=np.int64).reshape(-1, 2)]), size)
 
 
-def _one_way_graph(problem: Problem) -> tuple[int, Ints]:
+def _one_way_graph(question: Question) -> tuple[int, Ints]:
     """The same where moves go one way."""
-    n, moves = problem.board.size, moves_left(problem)
-    wanted = set(problem.required)
-    if problem.way is not None:
-        if isinstance(problem.board, MoveGraph):
+    n, moves = question.board.size, moves_left(question)
+    wanted = set(question.required)
+    if question.way is not None:
+        if isinstance(question.board, MoveGraph):
             raise BoardError("a plain graph has no centre for moves to go about")
-        ways = turning(problem.board, moves) * (1 if problem.way == "counterclockwise" else -1)
+        ways = turning(question.board, moves) * (1 if question.way == "counterclockwise" else -1)
         moves = np.concatenate([moves[ways > 0], moves[ways < 0][:, ::-1]])
         wanted |= {(b, a) for a, b in wanted}
     arcs = [(a, b) for a, b in moves.tolist()]
-    if not problem.closed:  # the place beside the board is a place n to come from and to go to
-        arcs += [(n, cell) for cell in range(n) if problem.start in {None, cell}]
-        arcs += [(cell, n) for cell in range(n) if problem.end in {None, cell}]
+    if not question.closed:  # the place beside the board is a place n to come from and to go to
+        arcs += [(n, cell) for cell in range(n) if question.start in {None, cell}]
+        arcs += [(cell, n) for cell in range(n) if question.end in {None, cell}]
     must = [arc for arc in arcs if arc in wanted]
     left, reached = (Counter(arc[side] for arc in must) for side in (0, 1))
     edges = [(cell, cell + layer) for cell in range(n) for layer in (n, 2 * n)]
     for a, b in arcs:
         if (left[a], reached[b]) == ((1, 1) if (a, b) in wanted else (0, 0)):
             edges.append((a + 2 * n, b + n if b < n else 3 * n))
-    size = 3 * n + (not problem.closed)
+    size = 3 * n + (not question.closed)
     return size, ascending(np.array(edges, dtype=np.int64), size)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from cavalcade.checking.formula import formula
 from cavalcade.checking.replay import replay
-from cavalcade.errors import FormatError
+from cavalcade.ground.errors import FormatError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

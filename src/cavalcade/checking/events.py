@@ -13,7 +13,7 @@ import numpy as np
 
 from cavalcade.answers.certificate import MEASURES
 from cavalcade.checking.geometry import is_flat, places_of, vectors
-from cavalcade.graph import MoveGraph
+from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,34 +22,34 @@ if TYPE_CHECKING:
     from cavalcade.answers.tours import Tour
     from cavalcade.checking.formula import Clause
     from cavalcade.checking.geometry import Ints
-    from cavalcade.problem import Problem
+    from cavalcade.question.question import Question
 
 
-def uncountable(problem: Problem, bound: AtMost | None) -> str:
-    """Why turns or crossings of a problem's tours cannot be counted; nothing if they can."""
+def uncountable(question: Question, bound: AtMost | None) -> str:
+    """Why turns or crossings of a question's tours cannot be counted; nothing if they can."""
     if bound is None:
         return ""
-    board = problem.board
+    board = question.board
     if bound.what not in MEASURES:
         return f"there is no telling how many {bound.what!r} a tour has"
     if isinstance(board, MoveGraph) or not is_flat(board):
         return f"the moves of {board.title} have no directions"
     if bound.what == "crossings" and board.dimensions != 2:
         return f"moves cross on boards of two dimensions, but {board.title} has {board.dimensions}"
-    if problem.required or problem.way is not None:
+    if question.required or question.way is not None:
         return f"proofs about {bound.what} know no moves to make, and none that go one way"
     return ""
 
 
-def events_of(problem: Problem, edges: Ints, bound: AtMost | None) -> list[list[Clause]]:
+def events_of(question: Question, edges: Ints, bound: AtMost | None) -> list[list[Clause]]:
     """Of each event the clauses that hold unless it happens; none without a bound.
 
     Args:
-        problem: the question, whose events can be counted.
+        question: the question, whose events can be counted.
         edges: all edges (a, b), a < b, in ascending order; vertices from the board's size on are no cells.
         bound: what is counted.
     """
-    board = problem.board
+    board = question.board
     if bound is None or isinstance(board, MoveGraph):
         return []
     return (_turns if bound.what == "turns" else _crossings)(places_of(board), edges, board.size)
@@ -164,15 +164,15 @@ def _shifted(grid: NDArray[np.bool_], vector: Ints, margin: int) -> NDArray[np.b
     ]
 
 
-def must_turn(problem: Problem) -> int:
+def must_turn(question: Question) -> int:
     """On how many cells every tour turns, because no two moves from them go in opposite directions.
 
     Time: linear for each vector.
     """
-    board = problem.board
+    board = question.board
     if isinstance(board, MoveGraph):
         raise TypeError("a graph has no directions")
-    steps = [np.array(vector) for vector in vectors(board, problem.piece)]
+    steps = [np.array(vector) for vector in vectors(board, question.piece)]
     margin = max(int(np.abs(step).max()) for step in steps)
     cells = _grid(places_of(board), board.shape, margin)
     turns = _shifted(cells, 0 * steps[0], margin)
@@ -180,4 +180,4 @@ def must_turn(problem: Problem) -> int:
         for other in steps:
             if _opposite(one, other):
                 turns = turns & ~(_shifted(cells, one, margin) & _shifted(cells, other, margin))
-    return max(int(np.count_nonzero(turns)) - (0 if problem.closed else 2), 0)
+    return max(int(np.count_nonzero(turns)) - (0 if question.closed else 2), 0)

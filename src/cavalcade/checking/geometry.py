@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from cavalcade.errors import BoardError, PieceError
+from cavalcade.ground.errors import BoardError, PieceError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.boards import Board
-    from cavalcade.pieces import Piece
+    from cavalcade.question.pieces import Piece
 
     Ints = NDArray[np.int64]
     Vectors = list[tuple[int, ...]]

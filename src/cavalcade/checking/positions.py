@@ -8,26 +8,26 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from cavalcade.checking.geometry import Ints
-    from cavalcade.problem import Problem
+    from cavalcade.question.question import Question
 
     Clause = tuple[int, ...]
 
 
-def positions(problem: Problem, moves: Ints) -> tuple[int, list[Clause]]:
+def positions(question: Question, moves: Ints) -> tuple[int, list[Clause]]:
     """How many variables there are, and all clauses.
 
     Args:
-        problem: the question.
+        question: the question.
         moves: all moves (a, b), a < b, of its board.
     """
-    n = problem.board.size
-    gone = set(problem.forbidden)
+    n = question.board.size
+    gone = set(question.forbidden)
     near: list[set[int]] = [set() for _ in range(n)]
     for a, b in moves.tolist():
         if (a, b) not in gone:
             near[a].add(b)
             near[b].add(a)
-    around = problem.closed and n >= 3
+    around = question.closed and n >= 3
     return n * n, [
         *(tuple(_at(n, c, t) for t in range(1, n + 1)) for c in range(n)),
         *(tuple(_at(n, c, t) for c in range(n)) for t in range(1, n + 1)),
@@ -37,10 +37,10 @@ def positions(problem: Problem, moves: Ints) -> tuple[int, list[Clause]]:
         *_goes_on(n, near, range(2, n + 1), -1),
         *(_goes_on(n, near, [n], 1 - n) if around else ()),
         *(_goes_on(n, near, [1], n - 1) if around else ()),
-        *((_at(n, c, t),) for t, c in sorted(_given(problem))),
+        *((_at(n, c, t),) for t, c in sorted(_given(question))),
         *(
             (-_at(n, a, t), *(_at(n, b, s) for s in _beside(n, t, around=around)))
-            for a, b in problem.required
+            for a, b in question.required
             for t in range(1, n + 1)
         ),
     ]
@@ -56,12 +56,12 @@ def _goes_on(n: int, near: list[set[int]], steps: list[int] | range, by: int) ->
             yield (-_at(n, cell, step), *(_at(n, other, step + by) for other in sorted(near[cell])))
 
 
-def _given(problem: Problem) -> Iterator[tuple[int, int]]:
-    yield from problem.steps
-    if problem.start is not None:
-        yield 1, problem.start
-    if problem.end is not None:
-        yield problem.board.size, problem.end
+def _given(question: Question) -> Iterator[tuple[int, int]]:
+    yield from question.steps
+    if question.start is not None:
+        yield 1, question.start
+    if question.end is not None:
+        yield question.board.size, question.end
 
 
 def _beside(n: int, step: int, *, around: bool) -> list[int]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.checking.geometry import Ints
-    from cavalcade.problem import Problem
+    from cavalcade.question.question import Question
 
 OPEN, FORCED, OUT = 0, 1, 2
 
@@ -44,13 +44,13 @@ class PresentGraph:
         size: the number of cells.
         edges: all edges (a, b), a < b, in ascending order.
         name: the name of a cell, for messages.
-        problem: the question that it comes from: whether moves go one way, and what some rules look at.
+        question: the question that it comes from: whether moves go one way, and what some rules look at.
     """
 
-    def __init__(self, size: int, edges: Ints, name: Callable[[int], str], problem: Problem) -> None:
-        self.size, self.name, self.problem = size, name, problem
-        self.one_way = one_way(problem)
-        self.ways = problem.board.size if self.one_way else size
+    def __init__(self, size: int, edges: Ints, name: Callable[[int], str], question: Question) -> None:
+        self.size, self.name, self.question = size, name, question
+        self.one_way = one_way(question)
+        self.ways = question.board.size if self.one_way else size
         self.count = size  # cells, those contracted to one as one
         self.block = np.arange(size)  # of every cell the one that it was contracted to
         self.mark = np.zeros(size, dtype=np.bool_)

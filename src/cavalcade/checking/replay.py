@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from cavalcade.kernels import Kernel, Tier
+from cavalcade.ground.kernels import Kernel, Tier
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from cavalcade.kernels import Vector
+    from cavalcade.ground.kernels import Vector
 
 STEPS_PER_LITERAL = 40  # inner steps of a replay, for the choice of the tier
 WATCHED, DELETED = 1, 2  # states of a clause; 0 when it has no two literals left that are not false

@@ -15,7 +15,7 @@ from cavalcade.checking.constraints import one_way
 from cavalcade.checking.present import FORCED, OUT, PresentGraph
 from cavalcade.checking.rules import RULES
 from cavalcade.checking.words import MOST, Words, counted, listed
-from cavalcade.problem import EXTRA
+from cavalcade.question.question import EXTRA
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,14 +39,14 @@ def told(certificate: Certificate) -> Iterator[Told]:
 
     Sentences of no step come with None. What is known changes with the next sentence.
     """
-    problem = certificate.problem
-    closed = problem.closed
+    question = certificate.question
+    closed = question.closed
     none = f"So there is {certificate.claim}."
     if isinstance(certificate.proof, PositionProof):
         yield _of_positions(certificate.proof), None, None
         yield none, None, None
         return
-    size, edges = closed_graph(problem)
+    size, edges = closed_graph(question)
     if not _speaks_of_cells_alone(certificate):
         yield from ((sentence, None, None) for sentence in _of_places(certificate))
     if isinstance(certificate.proof, SatProof):
@@ -56,9 +56,9 @@ def told(certificate: Certificate) -> Iterator[Told]:
         of = f"distinguishes {cases + 1:,} cases, in" if cases else "has"
         yield f"The proof {of} {count:,} steps: a machine reads it.", None, None
     else:
-        hub_alone = not closed and not problem.ends
+        hub_alone = not closed and not question.ends
         words = Words(
-            PresentGraph(size, edges, certificate.name, problem), problem.hub if hub_alone else None
+            PresentGraph(size, edges, certificate.name, question), question.hub if hub_alone else None
         )
         yield from _of_steps(words, certificate.proof.steps, "")
     yield none, None, None
@@ -66,22 +66,22 @@ def told(certificate: Certificate) -> Iterator[Told]:
 
 def _of_places(certificate: Certificate) -> list[str]:
     """The places beside the cells that the proof speaks of."""
-    problem, (hub, link) = certificate.problem, EXTRA
+    question, (hub, link) = certificate.question, EXTRA
     found: list[str] = []
-    arcs = one_way(problem)
+    arcs = one_way(question)
     steps = flat(certificate.proof.steps) if isinstance(certificate.proof, StepProof) else ()
     if arcs and not (steps and all(step.rule in BY_CELLS for step in steps)):
-        goes = f"Moves go {problem.way}" if problem.way else "Moves go from the tail of an edge to its head"
+        goes = f"Moves go {question.way}" if question.way else "Moves go from the tail of an edge to its head"
         found.append(
             f"{goes} only. Beside every cell c put a place >c, where a tour arrives, and a "
             "place c>, where it leaves, and let a move from a to b lead from a> to >b."
         )
-    if not problem.closed:
-        given = [certificate.name(c) for c in problem.ends]
+    if not question.closed:
+        given = [certificate.name(c) for c in question.ends]
         if arcs:
             begin, end = (
                 "every cell" if cell is None else certificate.name(cell)
-                for cell in (problem.start, problem.end)
+                for cell in (question.start, question.end)
             )
             found.append(f"Add a place {hub} beside the board, with moves to {begin} and from {end}")
         elif len(given) == 2:
@@ -95,11 +95,11 @@ def _of_places(certificate: Certificate) -> list[str]:
             found.append(f"Add a place {hub} beside the board, next to every cell")
         these = " with these ends" if given else ""
         found[-1] += f": an open tour of the board{these} is then a closed tour of all places."
-    if problem.required and arcs:
+    if question.required and arcs:
         found.append(
             "Where a move from a to b has to be made, leave out the other moves from a and the others to b."
         )
-    elif problem.required:
+    elif question.required:
         found.append(
             "On every move from a to b that has to be made put two places, a-b and b-a: a tour of all places "
             "makes the move."
@@ -145,12 +145,12 @@ def _of_positions(proof: PositionProof) -> str:
 
 def _speaks_of_cells_alone(certificate: Certificate) -> bool:
     """Whether a proof about open tours is one cut, which can be explained without an added place."""
-    problem, proof = certificate.problem, certificate.proof
-    if problem.closed and not problem.required and isinstance(proof, StepProof) and len(proof.steps) == 1:
+    question, proof = certificate.question, certificate.proof
+    if question.closed and not question.required and isinstance(proof, StepProof) and len(proof.steps) == 1:
         return proof.steps[0].rule in BY_CELLS
-    if certificate.reason != "cut" or problem.ends or one_way(problem) or not isinstance(proof, StepProof):
+    if certificate.reason != "cut" or question.ends or one_way(question) or not isinstance(proof, StepProof):
         return False
-    return problem.hub in proof.steps[0].cells
+    return question.hub in proof.steps[0].cells
 
 
 def _of_steps(words: Words, steps: tuple[Step, ...], case: str) -> Iterator[Told]:

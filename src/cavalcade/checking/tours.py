@@ -14,19 +14,19 @@ import numpy as np
 from cavalcade.answers.tours import Tour
 from cavalcade.checking.constraints import unmet
 from cavalcade.checking.geometry import is_move
-from cavalcade.constraints import cell_of
-from cavalcade.errors import CavalcadeError
-from cavalcade.graph import MoveGraph, place_of
-from cavalcade.pieces import piece_of
-from cavalcade.problem import Problem
+from cavalcade.ground.errors import CavalcadeError
+from cavalcade.question.constraints import cell_of
+from cavalcade.question.graph import MoveGraph, place_of
+from cavalcade.question.pieces import piece_of
+from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from cavalcade.graph import Place
-    from cavalcade.pieces import PieceLike
+    from cavalcade.question.graph import Place
+    from cavalcade.question.pieces import PieceLike
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ def check(
             why = "two cells make no cycle: the way back is the way there"
         return Checked(ok=False, message=f"not closed: {why}", step=len(cells))
     if isinstance(board, MoveGraph) and board.fixed:
-        asked = Problem(board, closed=tour.closed, required=board.fixed)
+        asked = Question(board, closed=tour.closed, required=board.fixed)
         if wrong_edge := unmet(asked, tour):
             return Checked(ok=False, message=wrong_edge)
     visited = f"{n:,} cells, each visited once" if n > 1 else "one cell"

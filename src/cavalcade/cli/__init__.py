@@ -18,7 +18,7 @@ import click
 
 from cavalcade import __version__
 from cavalcade.cli.streams import CLOSED, Terminated, hear_sigterm, mend_streams
-from cavalcade.errors import CavalcadeError
+from cavalcade.ground.errors import CavalcadeError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,7 +8,7 @@ import click
 
 from cavalcade.cli import FOUND, IMPOSSIBLE
 from cavalcade.cli.common import called, parse_tour, piece_option, progress, read_board, read_text, show
-from cavalcade.errors import FormatError
+from cavalcade.ground.errors import FormatError
 
 board_option = click.option(
     "--board", metavar="BOARD", help="The board of the tour; needed if the file does not name it."
@@ -38,7 +38,7 @@ def command(file: str, board: str | None, piece: str | None) -> int:
     text = read_text(file)
     if is_certificate(text):
         from cavalcade.checking.certificates import verify
-        from cavalcade.pieces import parse_piece
+        from cavalcade.question.pieces import parse_piece
 
         place = None if board is None else read_board(board)
         mover = None if piece is None else parse_piece(piece)
@@ -53,7 +53,7 @@ def _check_npy(file: str, board: str | None, piece: str | None) -> int:
     """Check an array, however large."""
     from cavalcade.checking.arrays import check_array
     from cavalcade.formats.npy import open_array
-    from cavalcade.graph import MoveGraph
+    from cavalcade.question.graph import MoveGraph
 
     array = open_array(file)
     place = None if board is None else read_board(board)

@@ -17,10 +17,10 @@ import click
 from click.exceptions import Exit
 
 from cavalcade.cli import UNDECIDED
-from cavalcade.errors import BoardError, FormatError, PieceError, TooLargeError
 from cavalcade.formats import board_in, format_of
 from cavalcade.formats.table import FORMATS
-from cavalcade.memory import machine_memory
+from cavalcade.ground.budget import machine_memory
+from cavalcade.ground.errors import BoardError, FormatError, PieceError, TooLargeError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from cavalcade.answers.counts import Count, Distribution
     from cavalcade.answers.tours import Tour
     from cavalcade.boards import Board
-    from cavalcade.constraints import Constraints
     from cavalcade.counting.cycles import Progress as Counted
-    from cavalcade.graph import MoveGraph
-    from cavalcade.pieces import Piece
-    from cavalcade.problem import Problem
-    from cavalcade.threads import ProgressCallback
+    from cavalcade.ground.threads import ProgressCallback
+    from cavalcade.question.constraints import Constraints
+    from cavalcade.question.graph import MoveGraph
+    from cavalcade.question.pieces import Piece
+    from cavalcade.question.question import Question
 
     Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -78,7 +78,7 @@ without_option = click.option(
 def problem_options(command: Command, *, board: bool = True) -> Command:
     """Add the argument and the options that say which tours are asked for; `board` if it has to be given.
 
-    The command gets those of `cavalcade.constraints` as one argument, `constraints`.
+    The command gets those of `cavalcade.question.constraints` as one argument, `constraints`.
     """
 
     @wraps(command)
@@ -230,7 +230,7 @@ def typed_besides(kept: set[str]) -> list[str]:
 
 def is_file(text: str) -> bool:
     """Whether a BOARD names a file, or standard input."""
-    from cavalcade.graph import is_path
+    from cavalcade.question.graph import is_path
 
     return text == "-" or is_path(text)
 
@@ -238,7 +238,7 @@ def is_file(text: str) -> bool:
 def read_board(text: str, without: str | None = None) -> Board | MoveGraph:
     """The board of a spec or a picture, or the graph of a file."""
     from cavalcade.boards.notation import parse_board, split_names
-    from cavalcade.graph import MoveGraph
+    from cavalcade.question.graph import MoveGraph
 
     if is_file(text):
         board = board_in(read_text(text), source=called(text), name=Path(text).stem)
@@ -253,8 +253,8 @@ def read_board(text: str, without: str | None = None) -> Board | MoveGraph:
 
 def read_piece(text: str | None, board: Board | MoveGraph) -> Piece:
     """The piece of a spec; the knight without one."""
-    from cavalcade.graph import MoveGraph
-    from cavalcade.pieces import KNIGHT, parse_piece
+    from cavalcade.question.graph import MoveGraph
+    from cavalcade.question.pieces import KNIGHT, parse_piece
 
     if text is None:
         return KNIGHT
@@ -265,7 +265,7 @@ def read_piece(text: str | None, board: Board | MoveGraph) -> Piece:
 
 def graph_of(board: Board | MoveGraph, piece: Piece) -> MoveGraph:
     """The move graph of a board; a graph is its own."""
-    from cavalcade.graph import MoveGraph, move_graph
+    from cavalcade.question.graph import MoveGraph, move_graph
 
     return board if isinstance(board, MoveGraph) else move_graph(board, piece)
 
@@ -397,9 +397,9 @@ def undecided_if_too_large(instead: str = "") -> Iterator[None]:
         raise Exit(UNDECIDED) from None
 
 
-def show_count(problem: Problem, found: Count | Distribution, **more: object) -> None:
+def show_count(question: Question, found: Count | Distribution, **more: object) -> None:
     """Print what was asked and counted as JSON: the fields of the answer, and more."""
-    asked = {"board": problem.board.spec, "piece": problem.piece.spec, "kind": problem.kind}
+    asked = {"board": question.board.spec, "piece": question.piece.spec, "kind": question.kind}
     show(json.dumps({**asked, **dataclasses.asdict(found), **more}) + "\n")
 
 
@@ -412,14 +412,14 @@ def read_problem(
     constraints: Constraints,
     *,
     open_: bool,
-) -> Problem:
-    """The problem that these options describe; the ends are those of open tours, or go with steps."""
+) -> Question:
+    """The question that these options describe; the ends are those of open tours, or go with steps."""
     for option, cell in (("--from", start), ("--to", end)):
         if cell is not None and not open_ and not (option == "--from" and constraints.get("at")):
             raise click.UsageError(f"{option} {cell} needs --open: closed tours have no ends.")
     if constraints.get("symmetry") == ALL:
         raise click.UsageError("--symmetry needs a name here, like --symmetry half-turn.")
-    from cavalcade.problem import Problem
+    from cavalcade.question.question import Question
 
     place = read_board(board, without)
-    return Problem.of(place, piece=read_piece(piece, place), open=open_, start=start, end=end, **constraints)
+    return Question.of(place, piece=read_piece(piece, place), open=open_, start=start, end=end, **constraints)

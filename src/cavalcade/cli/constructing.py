@@ -8,15 +8,15 @@ from cavalcade.answers.verdict import Undecided
 from cavalcade.cli.common import progress, show
 from cavalcade.construction.plan import Construction, construct
 from cavalcade.formats.npy import save as save_tour
-from cavalcade.graph import MoveGraph
-from cavalcade.pieces import KNIGHT
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.pieces import KNIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cavalcade.answers.tours import Tour
     from cavalcade.boards import Board
-    from cavalcade.pieces import Piece
+    from cavalcade.question.pieces import Piece
 
 
 def planned(

@@ -8,7 +8,7 @@ from cavalcade.cli.common import format_for, log, read_tour, rendered, show
 
 if TYPE_CHECKING:
     from cavalcade.answers.verdict import Verdict
-    from cavalcade.constraints import Constraints
+    from cavalcade.question.constraints import Constraints
 
 
 def go_on(
@@ -28,7 +28,7 @@ def go_on(
     """Print the tour, and what it changes."""
     format_ = format_for(format_, output)
     from cavalcade.answers.verdict import Found
-    from cavalcade.continuation import continue_walk
+    from cavalcade.ask.continuation import continue_walk
     from cavalcade.formats import verdict_json
 
     begun = read_tour(walk, board, piece)

@@ -23,12 +23,12 @@ from cavalcade.cli.common import (
     typed_besides,
 )
 from cavalcade.cli.graph_lines import graphs_of
-from cavalcade.errors import FormatError
+from cavalcade.ground.errors import FormatError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cavalcade.graph import MoveGraph
+    from cavalcade.question.graph import MoveGraph
 
 EVERY = tuple(dict.fromkeys(TOUR_FORMATS + GRAPH_FORMATS))
 
@@ -94,7 +94,7 @@ def _convert_graphs(file: str, format_: str, output: str | None) -> None:
 
 def _graphs(file: str) -> Iterator[MoveGraph]:
     from cavalcade.formats.graph_lines import graphs_in
-    from cavalcade.graph import MoveGraph
+    from cavalcade.question.graph import MoveGraph
 
     if (lines := graphs_of(file)) is not None:
         with lines:

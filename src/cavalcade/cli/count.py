@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from cavalcade.answers.counts import Classes
-    from cavalcade.constraints import Constraints
+    from cavalcade.question.constraints import Constraints
 
 
 @click.command()
@@ -128,13 +128,13 @@ def command(
         raise click.UsageError(f"--by does not go with {'--symmetry' if symmetry else '--checkpoint'}.")
     if (shards is None) != (output is None):
         raise click.UsageError("--shards and -o DIR go together.")
-    problem = read_problem(board, piece, without, start, end, constraints, open_=open_)
+    question = read_problem(board, piece, without, start, end, constraints, open_=open_)
     if by is not None and shards is None:
-        return count_by(problem, by, directed=directed, memory=memory, time_limit=time_limit, json_=json_)
+        return count_by(question, by, directed=directed, memory=memory, time_limit=time_limit, json_=json_)
     if shards is not None and output is not None:
         unfit = {"--checkpoint": checkpoint, "--symmetry": symmetry or None, "--time-limit": time_limit}
         _refuse(unfit, "does not go with --shards")
-        return count_in_shards(problem, shards, output, directed=directed, memory=memory, json_=json_)
+        return count_in_shards(question, shards, output, directed=directed, memory=memory, json_=json_)
     from cavalcade.counting.classes import classes
     from cavalcade.counting.limited import limited
     from cavalcade.counting.total import count
@@ -142,8 +142,8 @@ def command(
     with undecided_if_too_large(), limited(time_limit), counting() as progress, warnings.catch_warnings():
         warnings.simplefilter("always", RuntimeWarning)
         warnings.showwarning = lambda warning, *_: log(f"warning: {warning}")
-        found = count(problem, directed=directed, memory=memory, progress=progress, checkpoint=checkpoint)
-        kept = classes(problem, total=found.count, memory=memory) if symmetry else None
+        found = count(question, directed=directed, memory=memory, progress=progress, checkpoint=checkpoint)
+        kept = classes(question, total=found.count, memory=memory) if symmetry else None
     sys.set_int_max_str_digits(0)  # Python would print no more than 4,300
     if json_:
         more = {}
@@ -153,12 +153,12 @@ def command(
                 "group_order": kept.order,
                 "fixed": [dataclasses.asdict(one) | {"fixed": one.fixed} for one in kept.fixed],
             }
-        show_count(problem, found, **more)
+        show_count(question, found, **more)
     else:
         show(_table(kept) if kept else f"{found.count}\n")
         conventions = f"{kept.conventions}, {found.count} in all" if kept else found.conventions
         log(
-            f"{problem.board.title}, {problem.piece.spec}: {conventions}; {found.seconds:.2f} s, "
+            f"{question.board.title}, {question.piece.spec}: {conventions}; {found.seconds:.2f} s, "
             f"{found.peak_states:,} states at the peak, {found.peak_bytes / 2**20:,.0f} MiB; "
             f"cavalcade {__version__}"
         )

@@ -7,7 +7,7 @@ import json
 import click
 
 from cavalcade.cli.common import beside_option, graph_of, piece_option, read_board, read_piece, show
-from cavalcade.errors import BoardError
+from cavalcade.ground.errors import BoardError
 
 
 @click.command()
@@ -25,7 +25,7 @@ from cavalcade.errors import BoardError
 def command(board: str, piece: str | None, format_: str, *, beside: bool) -> None:
     """Count the moves from every cell of BOARD: what the papers call KNIGHTMOVES."""
     from cavalcade.formats import numbers
-    from cavalcade.graph import MoveGraph
+    from cavalcade.question.graph import MoveGraph
 
     place = read_board(board)
     mover = read_piece(piece, place)

@@ -10,25 +10,25 @@ from cavalcade.cli.common import counting, log, show, show_count, undecided_if_t
 
 if TYPE_CHECKING:
     from cavalcade.answers.counts import Distribution
-    from cavalcade.problem import Problem
+    from cavalcade.question.question import Question
 
 
 def count_by(
-    problem: Problem, by: str, *, directed: bool, memory: int, time_limit: float | None, json_: bool
+    question: Question, by: str, *, directed: bool, memory: int, time_limit: float | None, json_: bool
 ) -> int:
     """Print a line for each k that occurs, a column for each kind of moves."""
     from cavalcade.counting.distribution import distribution
 
     with undecided_if_too_large(), counting() as progress:
         found = distribution(
-            problem, by, directed=directed, memory=memory, time_limit=time_limit, progress=progress
+            question, by, directed=directed, memory=memory, time_limit=time_limit, progress=progress
         )
     if json_:
-        show_count(problem, found)
+        show_count(question, found)
         return FOUND
     show(_table(found))
     log(
-        f"{problem.board.title}, {problem.piece.spec}: {found.conventions}, {found.count} in all, "
+        f"{question.board.title}, {question.piece.spec}: {found.conventions}, {found.count} in all, "
         f"by {found.by} of their moves; {found.seconds:.2f} s, {found.peak_states:,} states at the peak, "
         f"{found.peak_bytes / 2**20:,.0f} MiB; cavalcade {__version__}"
     )

@@ -24,15 +24,15 @@ from cavalcade.cli.common import (
 from cavalcade.draw.pdf import PAPERS
 from cavalcade.draw.styles import STYLES, VIEWS
 from cavalcade.draw.writers import STILL, rendered
-from cavalcade.errors import FormatError
 from cavalcade.formats import format_of
 from cavalcade.formats.table import FORMATS
+from cavalcade.ground.errors import FormatError
 
 if TYPE_CHECKING:
     from cavalcade.answers.certificate import Certificate
     from cavalcade.answers.tours import Tour
     from cavalcade.boards import Board
-    from cavalcade.graph import MoveGraph
+    from cavalcade.question.graph import MoveGraph
 
 KINDS = (*STILL, "gif")
 # what an option is for, if not for all: kinds of files, and kinds of pictures

@@ -53,7 +53,7 @@ def command(
     """
     from cavalcade.checking.tours import check
     from cavalcade.construction.glue import glue
-    from cavalcade.errors import FormatError
+    from cavalcade.ground.errors import FormatError
 
     format_ = format_for(format_, output)
     given = []

@@ -10,14 +10,14 @@ import click
 
 from cavalcade.cli import FOUND, IMPOSSIBLE, UNDECIDED
 from cavalcade.cli.common import show, typed_besides
-from cavalcade.errors import CavalcadeError, FormatError
+from cavalcade.ground.errors import CavalcadeError, FormatError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from io import BufferedReader
 
     from cavalcade.answers.verdict import Verdict
-    from cavalcade.problem import Problem
+    from cavalcade.question.question import Question
 
 STATUSES = ("found", "impossible", "undecided")
 ASKED = {"board", "open_", "start", "end", "constraints", "constraints_file", "with_", "avoid", "seed"}
@@ -48,7 +48,7 @@ def answer_each(
     pick: str | None,
     json_: bool,
     sentences: bool = False,
-    **question: Any,  # noqa: ANN401 - words of `Problem.of`
+    **words: Any,  # noqa: ANN401 - words of `Question.of`
 ) -> int:
     """Print the answer for each graph on a line of its own, at once; returns the exit code.
 
@@ -60,19 +60,19 @@ def answer_each(
     if json_ and pick:
         raise click.UsageError("--json and --pick contradict each other.")
     from cavalcade.formats.graph_lines import graphs_in
-    from cavalcade.problem import Problem
+    from cavalcade.question.question import Question
 
     seen = set()
     for number, line, graph in graphs_in(lines, source):
         try:
-            problem = Problem.of(graph, **question)
+            question = Question.of(graph, **words)
         except CavalcadeError as error:
             raise FormatError(f"{source}: line {number}, {line[:60]!r}: {error}") from None
-        verdict = find(problem, **options)
+        verdict = find(question, **options)
         seen.add(verdict.status)
         if pick is None:
             detail = _detail(verdict, sentences=sentences)
-            show(_json(line, problem, verdict) if json_ else f"{line}\t{verdict.status}\t{detail}\n")
+            show(_json(line, question, verdict) if json_ else f"{line}\t{verdict.status}\t{detail}\n")
         elif verdict.status == pick:
             show(f"{line}\n")
     if "undecided" in seen:
@@ -80,10 +80,10 @@ def answer_each(
     return FOUND if "found" in seen else IMPOSSIBLE
 
 
-def _json(line: str, problem: Problem, verdict: Verdict) -> str:
+def _json(line: str, question: Question, verdict: Verdict) -> str:
     from cavalcade.formats import verdict_json
 
-    found = {"graph": line} | json.loads(verdict_json(verdict, problem.board, None, problem.kind))
+    found = {"graph": line} | json.loads(verdict_json(verdict, question.board, None, question.kind))
     return json.dumps(found, ensure_ascii=False) + "\n"
 
 

@@ -44,7 +44,7 @@ def command(
     A cell without a move is in no link.
     """
     from cavalcade.formats import write
-    from cavalcade.graph import MoveGraph, links
+    from cavalcade.question.graph import MoveGraph, links
 
     writable(output)
     place = read_board(board, without)

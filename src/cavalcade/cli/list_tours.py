@@ -13,7 +13,7 @@ from cavalcade.cli.common import log, read_problem, undecided_if_too_large
 from cavalcade.cli.several import show_tours, tours_options
 
 if TYPE_CHECKING:
-    from cavalcade.constraints import Constraints
+    from cavalcade.question.constraints import Constraints
 
 
 @click.command()
@@ -44,15 +44,15 @@ def command(
 
     A tour and its reverse are one. Exit code 1 if there is none, 3 if the board is too wide.
     """
-    problem = read_problem(board, piece, without, start, end, constraints, open_=open_)
+    question = read_problem(board, piece, without, start, end, constraints, open_=open_)
     from cavalcade.counting.listing import list_tours
 
     with undecided_if_too_large("; `cavalcade tour` finds one"):
-        tours = list_tours(problem, up_to_symmetry=up_to_symmetry)
+        tours = list_tours(question, up_to_symmetry=up_to_symmetry)
     shown = show_tours(
         islice(tours, number and min(number, sys.maxsize)), format_, output, measured=measured, sheet=sheet
     )
-    what = f"{problem.kind} tour{'' if shown == 1 else 's'} of {problem.board.title}{problem.constraints}"
+    what = f"{question.kind} tour{'' if shown == 1 else 's'} of {question.board.title}{question.constraints}"
     alike = " up to symmetry" if up_to_symmetry else ""
     if shown == 0:
         log(f"impossible: there is no {what.replace('tours', 'tour')}: every way was tried")

@@ -36,7 +36,7 @@ def command(
     3 if the board is too large.
     """
     from cavalcade.boards import Board
-    from cavalcade.errors import BoardError
+    from cavalcade.ground.errors import BoardError
 
     place = read_board(board)
     if not isinstance(place, Board):

@@ -25,13 +25,13 @@ from cavalcade.cli.common import (
 )
 from cavalcade.cli.graph_lines import answer_each, graphs_of, pick_option
 from cavalcade.draw.writers import STILL
-from cavalcade.errors import FormatError
+from cavalcade.ground.errors import FormatError
 
 if TYPE_CHECKING:
     from cavalcade.boards import Board
-    from cavalcade.constraints import Constraints
-    from cavalcade.graph import MoveGraph
-    from cavalcade.pieces import Piece
+    from cavalcade.question.constraints import Constraints
+    from cavalcade.question.graph import MoveGraph
+    from cavalcade.question.pieces import Piece
 
 ENDINGS = (".proof", ".json", *(f".{kind}" for kind in STILL), ".cnf")
 
@@ -76,7 +76,7 @@ def command(
     A file with a graph on every line is answered line by line, as by `tour`, with the reason in words.
     """
     if is_file(board) and (lines := graphs_of(board)) is not None:
-        from cavalcade.portfolio import prove as ask
+        from cavalcade.ask.portfolio import prove as ask
 
         options = {"seed": seed, "time_limit": time_limit, "engine": engine}
         with lines:
@@ -91,13 +91,13 @@ def command(
         raise FormatError(f"{output!r} does not name a certificate, expected {', '.join(ENDINGS)}")
     writable(output)
     from cavalcade.answers.verdict import Found, Impossible
+    from cavalcade.ask.portfolio import prove
     from cavalcade.formats import save, verdict_json
     from cavalcade.formats.cnf import UnprovedError
-    from cavalcade.portfolio import prove
 
-    problem = read_problem(board, piece, without, start, end, constraints, open_=open_)
-    place, mover = problem.board, problem.piece
-    verdict = prove(problem, seed=seed, time_limit=time_limit, engine=engine)
+    question = read_problem(board, piece, without, start, end, constraints, open_=open_)
+    place, mover = question.board, question.piece
+    verdict = prove(question, seed=seed, time_limit=time_limit, engine=engine)
     unwritten = ""
     if isinstance(verdict, Impossible) and verdict.certificate is not None and output is not None:
         solver: dict[str, Any] = {"seed": seed, "time_limit": time_limit} if ending == ".cnf" else {}

@@ -19,14 +19,14 @@ from cavalcade.cli.common import (
     writable,
 )
 from cavalcade.cli.tour import EXIT_CODES
-from cavalcade.errors import FormatError
 from cavalcade.formats import format_of
 from cavalcade.formats.table import FORMATS, PUZZLES
+from cavalcade.ground.errors import FormatError
 
 if TYPE_CHECKING:
     from cavalcade.answers.puzzles import Puzzle, Roesselsprung
     from cavalcade.answers.verdict import Impossible, Undecided
-    from cavalcade.constraints import Constraints
+    from cavalcade.question.constraints import Constraints
 
 PUZZLE_FORMATS = tuple(one.name for one in FORMATS if set(PUZZLES) <= set(one.holds))
 
@@ -76,11 +76,11 @@ def command(
     if given is not None and fewest:
         raise click.UsageError(f"--given {given} contradicts --fewest.")
     format_ = puzzle_format(format_, output)
-    problem = read_problem(board, piece, without, start, end, constraints, open_=open_)
+    question = read_problem(board, piece, without, start, end, constraints, open_=open_)
     from cavalcade.answers.puzzles import Puzzle
     from cavalcade.puzzles.making import puzzle
 
-    made = puzzle(problem, given=given, fewest=fewest, seed=seed, time_limit=time_limit)
+    made = puzzle(question, given=given, fewest=fewest, seed=seed, time_limit=time_limit)
     code = deliver(made, format_, output)
     if isinstance(made, Puzzle):
         what = f"{len(made.given)} of {made.board.size} numbers"

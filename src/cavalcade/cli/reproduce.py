@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from cavalcade.cli.common import output_option, show, writable
-from cavalcade.errors import FormatError
+from cavalcade.ground.errors import FormatError
 from cavalcade.papers import PAPERS
 
 ENDINGS = {"": "text", ".txt": "text", ".md": "markdown", ".html": "html", ".htm": "html"}

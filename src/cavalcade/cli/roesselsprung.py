@@ -17,7 +17,7 @@ from cavalcade.cli.common import (
     time_limit_option,
 )
 from cavalcade.cli.puzzle import deliver, puzzle_format, puzzle_format_option
-from cavalcade.errors import BoardError
+from cavalcade.ground.errors import BoardError
 
 
 @click.command()
@@ -60,7 +60,7 @@ def command(
         raise click.UsageError(f"--language {language} contradicts --separator {separator}.")
     if solve and (language or separator or format_):
         raise click.UsageError("--solve does not go with --language, --separator or --format.")
-    from cavalcade.graph import MoveGraph
+    from cavalcade.question.graph import MoveGraph
 
     place = None if board is None else read_board(board)
     if isinstance(place, MoveGraph):

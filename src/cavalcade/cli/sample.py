@@ -19,7 +19,7 @@ from cavalcade.cli.common import (
 from cavalcade.cli.several import show_tours, tours_options
 
 if TYPE_CHECKING:
-    from cavalcade.constraints import Constraints
+    from cavalcade.question.constraints import Constraints
 
 
 @click.command()
@@ -57,15 +57,15 @@ def command(
     Closed tours, or open ones with --open. One may be drawn twice. Exit code 1 if there is none, 3 if the
     board is too wide, or --memory too small.
     """
-    problem = read_problem(board, piece, without, start, end, constraints, open_=open_)
+    question = read_problem(board, piece, without, start, end, constraints, open_=open_)
     from cavalcade.counting.sampling import Sampler
 
     with undecided_if_too_large(), counting() as progress:
-        sampler = Sampler(problem, seed=seed, memory=memory, progress=progress)
+        sampler = Sampler(question, seed=seed, memory=memory, progress=progress)
         batches = sampler.batches(number)
         first = next(batches, [])
     if not first:
-        log(f"impossible: there is no {problem.kind} tour of {problem.board.title}{problem.constraints}")
+        log(f"impossible: there is no {question.kind} tour of {question.board.title}{question.constraints}")
         return IMPOSSIBLE
     show_tours(chain(first, chain.from_iterable(batches)), format_, output, measured=measured, sheet=sheet)
     return FOUND

@@ -13,9 +13,9 @@ import click
 
 from cavalcade.cli.common import problem_options, show, writable
 from cavalcade.draw.styles import STYLES
-from cavalcade.errors import FormatError
 from cavalcade.formats import format_of
 from cavalcade.formats.table import SHEETS
+from cavalcade.ground.errors import FormatError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -141,8 +141,8 @@ def _show(directory: str, rule: str | None, map_: str | None, by: str) -> int:
 
     found = read_survey(directory)
     if map_ is not None:
-        from cavalcade.errors import FormatError
         from cavalcade.formats.files import write_file
+        from cavalcade.ground.errors import FormatError
 
         if Path(map_).suffix.lower() != ".svg":
             raise FormatError(f"the ending of {map_!r} does not name a format of maps, expected .svg")

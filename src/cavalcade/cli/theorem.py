@@ -10,7 +10,7 @@ import click
 from cavalcade.cli import FOUND, IMPOSSIBLE
 from cavalcade.cli.common import format_for, log, read_text, show
 from cavalcade.draw.writers import STILL
-from cavalcade.errors import FormatError
+from cavalcade.ground.errors import FormatError
 
 NAMES = ("glinski", "triangles", "parallelograms", "hexagons", "boxes")
 

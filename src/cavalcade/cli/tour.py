@@ -33,9 +33,9 @@ from cavalcade.cli.graph_lines import answer_each, graphs_of, pick_option
 if TYPE_CHECKING:
     from cavalcade.answers.verdict import Fewest, Verdict
     from cavalcade.boards import Board
-    from cavalcade.constraints import Constraints
-    from cavalcade.graph import MoveGraph
-    from cavalcade.pieces import Piece
+    from cavalcade.question.constraints import Constraints
+    from cavalcade.question.graph import MoveGraph
+    from cavalcade.question.pieces import Piece
 
 EXIT_CODES = {"found": FOUND, "impossible": IMPOSSIBLE, "undecided": UNDECIDED}
 
@@ -150,7 +150,7 @@ def command(
         )  # fmt: skip
         return EXIT_CODES[verdict.status]
     if board is not None and is_file(board) and (lines := graphs_of(board)) is not None:
-        from cavalcade.portfolio import tour as ask
+        from cavalcade.ask.portfolio import tour as ask
 
         options = {"seed": seed, "time_limit": time_limit, "engine": engine}
         with lines:
@@ -178,9 +178,9 @@ def command(
     format_ = format_for("json" if json_ else format_, output)
     writable(proof)
     from cavalcade.answers.verdict import Found
+    from cavalcade.ask.portfolio import tour as find
+    from cavalcade.ask.schedule import LARGE
     from cavalcade.formats import verdict_json
-    from cavalcade.portfolio import tour as find
-    from cavalcade.schedule import LARGE
 
     place = read_board(board, without)
     mover = read_piece(piece, place)

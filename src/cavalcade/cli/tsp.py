@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from cavalcade.boards import Board
-    from cavalcade.graph import MoveGraph
+    from cavalcade.question.graph import MoveGraph
 
 
 @click.command()
@@ -38,7 +38,9 @@ if TYPE_CHECKING:
 @seed_option
 @time_limit_option(10)
 @click.option(
-    "--summary", is_flag=True, help="Print the Problem Summary and the Solution Summary of PROC OPTGRAPH too."
+    "--summary",
+    is_flag=True,
+    help="Print the Problem Summary and the Solution Summary of PROC OPTGRAPH too.",
 )
 @click.option(
     "--format", "format_", type=click.Choice(TOUR_FORMATS), help="Format of the tour (default: text)."
@@ -55,15 +57,15 @@ def command(
     format_: str | None,
     output: str | None,
 ) -> int:
-    """Find a tour of least total weight: the travelling salesman's problem.
+    """Find a tour of least total weight: the travelling salesman's question.
 
     LINKS is a file of links with weights, from, to, weight: as CSV, as a SAS data step or as a list of edges.
     On a BOARD every move has the weight 1. Needs the extra tsp (OR-tools) where weights differ. Standard
     error says the weight, and whether it is the least or how far below it the bound lies.
     """
     from cavalcade.answers.verdict import Impossible, Undecided
+    from cavalcade.ask.salesman import tsp
     from cavalcade.papers.summary import Summary
-    from cavalcade.salesman import tsp
 
     format_ = format_for(format_, output)
     place, weights = _read(what)
@@ -74,9 +76,9 @@ def command(
         return IMPOSSIBLE if isinstance(found, Impossible) else UNDECIDED
     deliver(found.tour, format_, output)
     if summary:
-        from cavalcade.problem import Problem
+        from cavalcade.question.question import Question
 
-        graph = Problem.of(place, piece=mover).graph
+        graph = Question.of(place, piece=mover).graph
         status = "Optimal" if found.exact else "Best found"
         sums = Summary(graph.size, graph.edge_count, status, found.weight, found.bound, found.seconds)
         show(sums.text())

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
     from cavalcade.answers.tours import Tour
     from cavalcade.boards import Board
-    from cavalcade.graph import MoveGraph
-    from cavalcade.pieces import Piece
+    from cavalcade.question.graph import MoveGraph
+    from cavalcade.question.pieces import Piece
 
     T = TypeVar("T")
 
@@ -128,7 +128,7 @@ def command(
     from cavalcade.answers.tours import Tour
     from cavalcade.find.ties import preference
     from cavalcade.find.warnsdorff import walks
-    from cavalcade.pieces import KNIGHT
+    from cavalcade.question.pieces import KNIGHT
 
     place = read_board(board)
     mover = read_piece(piece, place)
@@ -194,9 +194,9 @@ def _degrees(degrees: str | None, place: Board | MoveGraph) -> NDArray[np.int64]
         from cavalcade.formats import read_numbers
 
         return read_numbers(degrees, place)
-    from cavalcade.errors import BoardError
-    from cavalcade.graph import MoveGraph
+    from cavalcade.ground.errors import BoardError
     from cavalcade.papers.stacks import paper_degrees
+    from cavalcade.question.graph import MoveGraph
 
     if isinstance(place, MoveGraph):
         raise BoardError(f"{place.title} is a graph: --degrees paper is for stacks of boards")
@@ -222,7 +222,7 @@ def _reconstructed(spec: str, fit: int | None, starts: list[int]) -> Iterator[ND
 def _assert_printed(place: Board | MoveGraph, mover: Piece, ties: str) -> None:
     """Refuse --as-printed where it would not be the papers' program, or say where it is printed."""
     from cavalcade.boards import Board
-    from cavalcade.pieces import KNIGHT
+    from cavalcade.question.pieces import KNIGHT
 
     if place != Board.box(8, 8) or mover != KNIGHT or ties not in {"first", "last"}:
         raise click.UsageError(

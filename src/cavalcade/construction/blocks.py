@@ -18,8 +18,8 @@ import numpy as np
 from cavalcade.answers.verdict import Undecided
 from cavalcade.boards import Board
 from cavalcade.find.join import join
-from cavalcade.graph import MoveGraph, move_graph
-from cavalcade.problem import Problem
+from cavalcade.question.graph import MoveGraph, move_graph
+from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -106,7 +106,7 @@ def cycle(kind: BlockTour) -> Loop:
         inner = (across == 1) | (across == 2)
         board = board.without(np.flatnonzero((board.coords.sum(axis=1) + inner) % 2 != int(part)).tolist())
         part = ""
-    found = join(Problem(_graph(board, part)), seed=seed, time_limit=1)
+    found = join(Question(_graph(board, part)), seed=seed, time_limit=1)
     if isinstance(found, Undecided):
         raise NoTemplateError(f"the block {board.title} has no closed tour that we could find")
     return _loop(board, found)
@@ -120,8 +120,8 @@ def path(block: Block, start: Shape | None, *, closed: bool, seed: int) -> Loop:
     """
     board = Board.box(*block.shape)
     first = None if start is None else int(np.ravel_multi_index(start, block.shape))
-    problem = Problem(_graph(board, block.part), closed=closed, start=first)
-    cells = join(problem, seed=seed, time_limit=0.3)
+    question = Question(_graph(board, block.part), closed=closed, start=first)
+    cells = join(question, seed=seed, time_limit=0.3)
     if isinstance(cells, Undecided):
         raise NoTemplateError(f"the first block, {board.title}, has no tour that we could find")
     if closed and cells[-1] >= board.size:  # the gap must not be where the tour begins

@@ -61,7 +61,7 @@ from cavalcade.construction.blocks import (
 )
 from cavalcade.construction.chain import Chain, Line, Role
 from cavalcade.construction.grid import Grid, GridFinder, around, evens
-from cavalcade.errors import CavalcadeError
+from cavalcade.ground.errors import CavalcadeError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -166,13 +166,13 @@ class _Planner:
         """The chain, with the first cut of the board that works."""
         if self.start is not None and not self.turned:
             self.assert_start(self.start)
-        problem = NoTemplateError("its sides cannot be cut so that the first block holds the start")
+        question = NoTemplateError("its sides cannot be cut so that the first block holds the start")
         for parts, index in islice(self.cut(), CUTS):
             try:
                 return self.joined(parts, index)
             except NoTemplateError as error:
-                problem = error
-        raise problem
+                question = error
+        raise question
 
     def assert_start(self, start: Shape) -> None:
         """Refuse a start from which there is no open tour."""

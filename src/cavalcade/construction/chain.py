@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from cavalcade.errors import CellError
+from cavalcade.ground.errors import CellError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

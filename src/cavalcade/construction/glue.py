@@ -20,7 +20,7 @@ import numpy as np
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.boards.stack import stacked
-from cavalcade.errors import CavalcadeError, CellError
+from cavalcade.ground.errors import CavalcadeError, CellError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -22,15 +22,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from cavalcade.construction.hexagons import pieces
-from cavalcade.errors import BoardError
-from cavalcade.kernels import Kernel, Tier
+from cavalcade.ground.errors import BoardError
+from cavalcade.ground.kernels import Kernel, Tier
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import ArrayLike, NDArray
 
-    from cavalcade.kernels import Vector
+    from cavalcade.ground.kernels import Vector
 
     Ints = NDArray[np.int64]
     Cells = NDArray[np.int32]

@@ -32,7 +32,7 @@ import numpy as np
 
 from cavalcade.answers.verdict import Undecided
 from cavalcade.construction.chain import Chain, Line, Role
-from cavalcade.errors import BoardError
+from cavalcade.ground.errors import BoardError
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

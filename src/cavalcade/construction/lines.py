@@ -33,16 +33,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.answers.verdict import Undecided
-from cavalcade.graph import MoveGraph
-from cavalcade.kernels import Kernel, Tier
-from cavalcade.memory import assert_room
-from cavalcade.pieces import KNIGHT
+from cavalcade.ground.budget import assert_room
+from cavalcade.ground.kernels import Kernel, Tier
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.pieces import KNIGHT
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from cavalcade.kernels import Vector
-    from cavalcade.problem import Problem
+    from cavalcade.ground.kernels import Vector
+    from cavalcade.question.question import Question
 
     Pattern = NDArray[np.uint8]  # (rows, columns, 2): the two directions in which a tour leaves each cell
 
@@ -102,12 +102,12 @@ BOTTOM_RIGHT = _pattern("""\
 01 01 01 01 01 01 06 67""")
 
 
-def misfit(problem: Problem) -> str:
+def misfit(question: Question) -> str:
     """Why there is no such tour, "" where there is."""
-    board = problem.board
+    board = question.board
     if (
         isinstance(board, MoveGraph)
-        or problem.piece != KNIGHT
+        or question.piece != KNIGHT
         or board.kind != "box"
         or board.dimensions != 2
     ):
@@ -116,24 +116,24 @@ def misfit(problem: Problem) -> str:
         return f"{board.title} has holes"
     if not _ways(*board.shape):
         return f"the template has an even number of rows, at least {LEAST[0]}, and {LEAST[1]} columns or more"
-    if problem.required or problem.forbidden or problem.steps or problem.symmetry or problem.way:
+    if question.required or question.forbidden or question.steps or question.symmetry or question.way:
         return "the template knows no constraints"
-    return "the template knows no last cell" if problem.end is not None else ""
+    return "the template knows no last cell" if question.end is not None else ""
 
 
-def lines(problem: Problem) -> NDArray[np.int32] | Undecided:
+def lines(question: Question) -> NDArray[np.int32] | Undecided:
     """The cells of a tour with few turns and crossings, in order, or why there is none.
 
     An open tour is a closed one without its last move; it ends on a turn, and begins on one if it may.
 
     Args:
-        problem: knights on a whole board of two dimensions.
+        question: knights on a whole board of two dimensions.
 
     Raises:
         TooLargeError: the tour does not fit into memory.
     """
-    board = problem.board
-    if (reason := misfit(problem)) or isinstance(board, MoveGraph):
+    board = question.board
+    if (reason := misfit(question)) or isinstance(board, MoveGraph):
         return Undecided(f"no template: {reason}", "lines")
     assert_room(BYTES * board.size, f"the tour of {board.title}, held and checked,")
     rows, columns = board.shape
@@ -147,7 +147,9 @@ def lines(problem: Problem) -> NDArray[np.int32] | Undecided:
     found = np.asarray(cells, dtype=np.int32)
     if turned:
         found = (found % width) * columns + found // width
-    return found if problem.start is None else np.roll(found, -int(np.flatnonzero(found == problem.start)[0]))
+    return (
+        found if question.start is None else np.roll(found, -int(np.flatnonzero(found == question.start)[0]))
+    )
 
 
 def _ways(rows: int, columns: int) -> list[tuple[int, int, bool]]:

@@ -17,10 +17,10 @@ from cavalcade.answers.verdict import Undecided
 from cavalcade.boards.board import MOST_CELLS
 from cavalcade.construction import boxes, hexagonal, hexagons
 from cavalcade.construction.writing import write_moves, write_steps
-from cavalcade.errors import BoardError, TooLargeError, whole
-from cavalcade.graph import MoveGraph, board_of
-from cavalcade.memory import assert_room
-from cavalcade.pieces import KNIGHT
+from cavalcade.ground.budget import assert_room
+from cavalcade.ground.errors import BoardError, TooLargeError, whole
+from cavalcade.question.graph import MoveGraph, board_of
+from cavalcade.question.pieces import KNIGHT
 
 if TYPE_CHECKING:
     import os
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
     from cavalcade.boards import Board
     from cavalcade.construction.chain import Chain
-    from cavalcade.graph import BoardLike
-    from cavalcade.problem import Problem
-    from cavalcade.threads import ProgressCallback
+    from cavalcade.ground.threads import ProgressCallback
+    from cavalcade.question.graph import BoardLike
+    from cavalcade.question.question import Question
 
 BYTES = 30  # for each cell of a large tour while it is checked
 
@@ -203,31 +203,31 @@ def _chain(board: Board, open_: bool, start: str | None, style: str, seed: int) 
     return hexagons.plan(board, closed=not open_, start=first)
 
 
-def misfit(problem: Problem) -> str:
+def misfit(question: Question) -> str:
     """Why there cannot be a template, "" where there may be one."""
-    if isinstance(problem.board, MoveGraph) or problem.piece != KNIGHT:
+    if isinstance(question.board, MoveGraph) or question.piece != KNIGHT:
         return "templates are for knights on boards"
-    if problem.constraints:
-        return f"templates do not know what is asked:{problem.constraints}"
-    if problem.board.holes:
-        return f"{problem.board.title} has holes"
-    return "templates take one end, not two" if len(problem.ends) == 2 else ""
+    if question.constraints:
+        return f"templates do not know what is asked:{question.constraints}"
+    if question.board.holes:
+        return f"{question.board.title} has holes"
+    return "templates take one end, not two" if len(question.ends) == 2 else ""
 
 
-def template(problem: Problem, *, style: str = "plain", seed: int = 0) -> NDArray[np.int32] | Undecided:
+def template(question: Question, *, style: str = "plain", seed: int = 0) -> NDArray[np.int32] | Undecided:
     """The cells of a tour built from blocks, in order, or why there is no template.
 
     Args:
-        problem: knights on whole boxes, surfaces and boards of hexagonal cells, with one end at most.
+        question: knights on whole boxes, surfaces and boards of hexagonal cells, with one end at most.
         style: as for `construct`.
         seed: as for `construct`.
 
     Time: linear in the cells.
     """
-    if (reason := misfit(problem)) or isinstance(board := problem.board, MoveGraph):
+    if (reason := misfit(question)) or isinstance(board := question.board, MoveGraph):
         return Undecided(f"no template: {reason}", "template", seed)
-    backwards = problem.start is None and problem.end is not None
-    first = problem.end if backwards else problem.start
+    backwards = question.start is None and question.end is not None
+    first = question.end if backwards else question.start
     if board.kind in hexagonal.FAMILIES:
         try:
             cells = board.locate(hexagonal.tour_of(board.kind, *board.sides))
@@ -235,7 +235,7 @@ def template(problem: Problem, *, style: str = "plain", seed: int = 0) -> NDArra
             return Undecided(f"no template: {error}", "template", seed)
         cells = cells if first is None else np.roll(cells, -int(np.flatnonzero(cells == first)[0]))
         return cells[::-1] if backwards else cells
-    plan = construct(board, open=not problem.closed, start=first, style=style, seed=seed)
+    plan = construct(board, open=not question.closed, start=first, style=style, seed=seed)
     if isinstance(plan, Undecided):
         return plan
     assert_room(BYTES * len(plan), f"the tour of {board.title}, held and checked,")

@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from cavalcade.construction.chain import BACK, OUT
-from cavalcade.errors import FormatError
-from cavalcade.kernels import Kernel, Tier
-from cavalcade.threads import spread
+from cavalcade.ground.errors import FormatError
+from cavalcade.ground.kernels import Kernel, Tier
+from cavalcade.ground.threads import spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from cavalcade.construction.chain import Chain, Ints, Line
-    from cavalcade.threads import ProgressCallback
+    from cavalcade.ground.threads import ProgressCallback
 
 NO_MOVE = 255
 TASK = 2**21  # cells written between two looks at what else there is to do

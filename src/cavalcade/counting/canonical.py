@@ -14,8 +14,8 @@ import numpy as np
 from cavalcade.answers.tours import Tour
 from cavalcade.counting.order import narrow_order
 from cavalcade.counting.transition import neighbours, stages
-from cavalcade.errors import CellError
-from cavalcade.problem import Problem
+from cavalcade.ground.errors import CellError
+from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,39 +23,39 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.counting.transition import Stage
-    from cavalcade.graph import Place
+    from cavalcade.question.graph import Place
 
     Moves = Iterable[tuple[int, int, int]]  # each vertex and those that it moves to, -1 for none
 
 LISTED = 64  # vertices on a frontier up to which tours are listed; 20x20 has 54, and its first takes 9 s
 
 
-def question(board: Place | Problem, **words: object) -> Problem:
+def question_of(board: Place | Question, **words: object) -> Question:
     """The question about all tours; closed ones have no ends.
 
     Raises:
-        CavalcadeError: as `Problem.of`, or a start of closed tours.
+        CavalcadeError: as `Question.of`, or a start of closed tours.
     """
-    problem = Problem.of(board, **words)  # type: ignore[arg-type]
-    if problem.closed and problem.start is not None and not problem.steps:
+    question = Question.of(board, **words)  # type: ignore[arg-type]
+    if question.closed and question.start is not None and not question.steps:
         raise CellError("closed tours have no ends; ask for open ones")
-    return problem
+    return question
 
 
-def stages_of(problem: Problem) -> list[Stage]:
+def stages_of(question: Question) -> list[Stage]:
     """The stages of a narrow order; the vertex that joins the ends of open tours comes last.
 
     Raises:
         TooLargeError: the frontier is too wide.
     """
-    graph = problem.as_cycle
-    order = narrow_order(graph, problem.hub, widest=LISTED)
+    graph = question.as_cycle
+    order = narrow_order(graph, question.hub, widest=LISTED)
     return stages(neighbours(graph), order)
 
 
-def only_tour(problem: Problem) -> Tour:
+def only_tour(question: Question) -> Tour:
     """The tour of a board of one cell."""
-    return Tour(problem.board, np.zeros(1, dtype=np.int32), problem.closed, problem.piece)
+    return Tour(question.board, np.zeros(1, dtype=np.int32), question.closed, question.piece)
 
 
 def cycle_of(moves: Moves, size: int) -> NDArray[np.int32]:
@@ -75,39 +75,39 @@ def cycle_of(moves: Moves, size: int) -> NDArray[np.int32]:
     return np.array(cycle, dtype=np.int32)
 
 
-def tour_of(problem: Problem, moves: Moves) -> Tour:
-    """The tour that a Hamiltonian cycle of `problem.as_cycle` stands for."""
-    return tour_along(problem, cycle_of(moves, problem.as_cycle.size))
+def tour_of(question: Question, moves: Moves) -> Tour:
+    """The tour that a Hamiltonian cycle of `question.as_cycle` stands for."""
+    return tour_along(question, cycle_of(moves, question.as_cycle.size))
 
 
-def tour_along(problem: Problem, cycle: NDArray[np.int32]) -> Tour:
-    """The same, of the vertices of a cycle; its steps are right, see `Problem.numbered`."""
-    cells = problem.cut(cycle)
-    numbered = problem.numbered(cells) if problem.steps else canonical(problem, cells[None])[0]
+def tour_along(question: Question, cycle: NDArray[np.int32]) -> Tour:
+    """The same, of the vertices of a cycle; its steps are right, see `Question.numbered`."""
+    cells = question.cut(cycle)
+    numbered = question.numbered(cells) if question.steps else canonical(question, cells[None])[0]
     if numbered is None:
         raise AssertionError("a tour with other cells at the steps that were given")
-    return Tour(problem.board, numbered, problem.closed, problem.piece)
+    return Tour(question.board, numbered, question.closed, question.piece)
 
 
-def canonical(problem: Problem, rows: NDArray[np.int32]) -> NDArray[np.int32]:
+def canonical(question: Question, rows: NDArray[np.int32]) -> NDArray[np.int32]:
     """Tours, one a row, each written in its one way; those without the ends asked for are left out."""
-    if problem.closed:
+    if question.closed:
         size, each, first = rows.shape[1], np.arange(len(rows)), rows.argmin(axis=1)
         backwards = rows[each, (first + 1) % size] > rows[each, first - 1]
-        way = 1 if problem.one_way else np.where(backwards, -1, 1)[:, None]
+        way = 1 if question.one_way else np.where(backwards, -1, 1)[:, None]
         turned: NDArray[np.int32] = rows[each[:, None], (first[:, None] + way * np.arange(size)) % size]
         return turned
-    if problem.one_way:
+    if question.one_way:
         backwards = np.zeros((len(rows), 1), dtype=np.bool_)
-    elif problem.start is not None:
-        backwards = rows[:, :1] != problem.start
-    elif problem.end is not None:
-        backwards = rows[:, -1:] != problem.end
+    elif question.start is not None:
+        backwards = rows[:, :1] != question.start
+    elif question.end is not None:
+        backwards = rows[:, -1:] != question.end
     else:
         backwards = rows[:, :1] > rows[:, -1:]
     rows = np.where(backwards, rows[:, ::-1], rows)
     right = np.ones(len(rows), dtype=np.bool_)
-    for cell, at in ((problem.start, 0), (problem.end, -1)):
+    for cell, at in ((question.start, 0), (question.end, -1)):
         if cell is not None:
             right &= rows[:, at] == cell
     return rows[right]

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cavalcade.counting.tables import Columns, Table
-from cavalcade.errors import FormatError
-from cavalcade.kernels import Tier
+from cavalcade.ground.errors import FormatError
+from cavalcade.ground.kernels import Tier
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from cavalcade.counting.frontier import FrontierSearch
-    from cavalcade.graph import MoveGraph
+    from cavalcade.question.graph import MoveGraph
 
 VERSION = "3"
 SAVE_EVERY = 5.0  # seconds

@@ -18,22 +18,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.answers.counts import Classes, SymmetryClass
-from cavalcade.counting.canonical import question
+from cavalcade.counting.canonical import question_of
 from cavalcade.counting.limited import limited
 from cavalcade.counting.total import count
 from cavalcade.counting.voltage import Fixed, fixed_cycles
-from cavalcade.errors import BoardError, CavalcadeError, CellError
-from cavalcade.memory import machine_memory
-from cavalcade.problem import symmetries
+from cavalcade.ground.budget import machine_memory
+from cavalcade.ground.errors import BoardError, CavalcadeError, CellError
+from cavalcade.question.question import symmetries
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cavalcade.counting.cycles import Progress
-    from cavalcade.graph import Place
-    from cavalcade.pieces import PieceLike
-    from cavalcade.problem import Problem
-    from cavalcade.symmetry import Symmetry
+    from cavalcade.question.graph import Place
+    from cavalcade.question.pieces import PieceLike
+    from cavalcade.question.question import Question
+    from cavalcade.question.symmetry import Symmetry
 
 TERMS = {
     "half turn": ("Eulerian", "Bergholtian"),
@@ -58,7 +58,7 @@ def conjugates(group: list[Symmetry]) -> list[list[int]]:
 
 
 def classes(
-    board: Place | Problem,
+    board: Place | Question,
     *,
     piece: PieceLike | None = None,
     open: bool = False,  # noqa: A002 - the field's word, and the command line's
@@ -70,7 +70,7 @@ def classes(
     """The number of tours up to symmetry, and how many tours each symmetry maps to itself.
 
     Args:
-        board: a board, its spec, or a whole `Problem` without ends or a symmetry. A plain graph has no shape,
+        board: a board, its spec, or a `Question` without ends or a symmetry. A plain graph has no shape,
             and so no symmetry.
         piece: a piece or its spec; by default the knight.
         open: open tours instead of closed ones.
@@ -86,38 +86,38 @@ def classes(
     Time: counting all tours takes most of it. 8x8 with its total given takes a few seconds.
     """
     memory = machine_memory() // 2 if memory is None else memory
-    problem = question(board, piece=piece, open=open)
-    if problem.ends:
+    question = question_of(board, piece=piece, open=open)
+    if question.ends:
         raise CellError("classes are of tours between any ends; ask without start and end")
-    if problem.symmetry is not None:
-        what = f"tours{problem.constraints} are not counted up to the other symmetries"
+    if question.symmetry is not None:
+        what = f"tours{question.constraints} are not counted up to the other symmetries"
         raise CavalcadeError(f"{what}; list them with up_to_symmetry instead")
     with limited(time_limit):
-        return _classes(problem, total, memory, progress)
+        return _classes(question, total, memory, progress)
 
 
 def _classes(
-    problem: Problem, total: int | None, memory: int, progress: Callable[[Progress], None] | None
+    question: Question, total: int | None, memory: int, progress: Callable[[Progress], None] | None
 ) -> Classes:
-    group = symmetries(problem)
+    group = symmetries(question)
     powers = [_powers(group, s) for s in group]
     every = conjugates(group)
     fixed: dict[int, Fixed] = {}
     for members in every[1:]:
         if members[0] not in fixed:
-            g = problem.image(group[members[0]].cells).tolist()
-            found = fixed_cycles(problem.as_cycle, g, memory=memory)
+            g = question.image(group[members[0]].cells).tolist()
+            found = fixed_cycles(question.as_cycle, g, memory=memory)
             generators = {i for i in powers[members[0]] if powers[i] == powers[members[0]]}
             for same in every:  # what generates the same subgroup fixes the same tours
                 if not generators.isdisjoint(same):
                     fixed.update(dict.fromkeys(same, found))
     if total is None:
-        total = count(problem, memory=memory, progress=progress).count
+        total = count(question, memory=memory, progress=progress).count
     fixed[0] = Fixed(total, 0)
     mean, rest = divmod(sum(f.total for f in fixed.values()), len(group))
     if rest:
         raise BoardError(
-            f"{problem.board.title} cannot have {total} tours: the number of classes would not be whole"
+            f"{question.board.title} cannot have {total} tours: the number of classes would not be whole"
         )
     alone = _kept_alone(group, powers, fixed)
     described = tuple(
@@ -127,11 +127,11 @@ def _classes(
             len(powers[i]),
             *fixed[i],
             None if alone is None else _classes_of(alone, {powers[j] for j in members}, len(group)),
-            _terms(group[i].name) if problem.closed else ("", ""),
+            _terms(group[i].name) if question.closed else ("", ""),
         )
         for i, members in ((members[0], members) for members in every)
     )
-    what = f"{problem.kind} tours{problem.constraints}"
+    what = f"{question.kind} tours{question.constraints}"
     conventions = f"{what}, undirected, up to the {len(group)} symmetries of the board"
     return Classes(total, mean, len(group), described, conventions)
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cavalcade.counting.residues import Pair
-    from cavalcade.graph import MoveGraph
+    from cavalcade.question.graph import MoveGraph
 
 COMPILE_AGAIN = 100_000  # states in all runs from which the runs after the first are compiled, about 1 s
 

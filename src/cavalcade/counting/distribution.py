@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple, Unpack
 import numpy as np
 
 from cavalcade.answers.counts import Distribution
-from cavalcade.counting.canonical import question
+from cavalcade.counting.canonical import question_of
 from cavalcade.counting.cycles import Progress
 from cavalcade.counting.frontier import FrontierSearch
 from cavalcade.counting.kinds import alike, kinds_of
@@ -34,22 +34,22 @@ from cavalcade.counting.transition import (
     new_successors,
     stages,
 )
-from cavalcade.errors import CavalcadeError, TooLargeError
-from cavalcade.kernels import Kernel
-from cavalcade.memory import machine_memory
-from cavalcade.threads import cores, spread
+from cavalcade.ground.budget import machine_memory
+from cavalcade.ground.errors import CavalcadeError, TooLargeError
+from cavalcade.ground.kernels import Kernel
+from cavalcade.ground.threads import cores, spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from cavalcade.constraints import Constraints
     from cavalcade.counting.kinds import Edge
     from cavalcade.counting.tables import Table
     from cavalcade.counting.transition import Stage
-    from cavalcade.graph import Place
-    from cavalcade.kernels import Tier, Vector
-    from cavalcade.pieces import PieceLike
-    from cavalcade.problem import Problem
+    from cavalcade.ground.kernels import Tier, Vector
+    from cavalcade.question.constraints import Constraints
+    from cavalcade.question.graph import Place
+    from cavalcade.question.pieces import PieceLike
+    from cavalcade.question.question import Question
 
 SHARE_FROM = 1 << 14  # states from which the work is shared out among the cores
 BLOCK = 1 << 16  # links that are written down at a time
@@ -138,7 +138,7 @@ add_up_kernel = Kernel(_add_up)
 
 
 def distribution(
-    board: Place | Problem,
+    board: Place | Question,
     by: str = "slope",
     *,
     piece: PieceLike | None = None,
@@ -154,7 +154,7 @@ def distribution(
     """For each kind of moves how many tours use exactly k of them, for every k, exact.
 
     Args:
-        board: a board, its spec, or a whole `Problem`. A plain graph has no kinds of moves.
+        board: a board, its spec, or a whole `Question`. A plain graph has no kinds of moves.
         by: `slope`, the slope of a move, ranks to files; `class`, its class under the symmetries of the
             board; `files`, the number of files that it goes.
         piece: a piece or its spec; by default the knight.
@@ -165,7 +165,7 @@ def distribution(
         memory: bytes the tables may take; by default half of the machine's memory.
         time_limit: seconds; by default none.
         progress: called after every cell.
-        constraints: what else is asked of the tours, see `cavalcade.constraints`; no steps, no symmetry.
+        constraints: see `cavalcade.question.constraints`; no steps, no symmetry.
 
     Raises:
         CavalcadeError: as `count`, an unknown statistic, or one that says nothing about the board.
@@ -177,22 +177,22 @@ def distribution(
     """
     began = time.perf_counter()
     memory = machine_memory() // 2 if memory is None else memory
-    problem = question(board, piece=piece, open=open, start=start, end=end, **constraints)
-    if problem.stepwise or problem.symmetry:
+    question = question_of(board, piece=piece, open=open, start=start, end=end, **constraints)
+    if question.stepwise or question.symmetry:
         raise CavalcadeError(
-            f"there is no distribution of tours{problem.constraints}: the states of the search know neither "
+            f"there is no distribution of tours{question.constraints}: the states of the search know neither "
             "steps nor symmetries; list and measure them instead"
         )
     with limited(time_limit):
-        kinds = kinds_of(problem, by)
-        first = alike(problem, kinds)
+        kinds = kinds_of(question, by)
+        first = alike(question, kinds)
         apart = list(dict.fromkeys(first.values()))
-        search = _WeightedSearch(problem, memory, progress)
+        search = _WeightedSearch(question, memory, progress)
         found = dict(
-            zip(apart, search.tours([edges_of(problem, kinds[name]) for name in apart]), strict=True)
+            zip(apart, search.tours([edges_of(question, kinds[name]) for name in apart]), strict=True)
         )
-    times, conventions = conventions_of(problem, directed=directed)
-    moves = problem.board.size - (0 if problem.closed and problem.board.size > 1 else 1)
+    times, conventions = conventions_of(question, directed=directed)
+    moves = question.board.size - (0 if question.closed and question.board.size > 1 else 1)
     tours = {
         name: tuple(times * found[other].get(k, 0) for k in range(moves + 1)) for name, other in first.items()
     }
@@ -203,31 +203,31 @@ def distribution(
 
 
 def tours_by_moves(
-    problem: Problem, kinds: Sequence[frozenset[Edge]], *, memory: int = 4 << 30
+    question: Question, kinds: Sequence[frozenset[Edge]], *, memory: int = 4 << 30
 ) -> list[dict[int, int]]:
     """For each set of moves the numbers of undirected tours by how many of these they use, zeros left out.
 
     Raises:
         TooLargeError: as `distribution`.
     """
-    return _WeightedSearch(problem, memory, None).tours([edges_of(problem, kind) for kind in kinds])
+    return _WeightedSearch(question, memory, None).tours([edges_of(question, kind) for kind in kinds])
 
 
-def edges_of(problem: Problem, moves: frozenset[Edge]) -> frozenset[Edge]:
-    """The edges of `problem.as_cycle` that stand for some moves."""
-    return frozenset(problem.edge(a, b) for a, b in moves)
+def edges_of(question: Question, moves: frozenset[Edge]) -> frozenset[Edge]:
+    """The edges of `question.as_cycle` that stand for some moves."""
+    return frozenset(question.edge(a, b) for a, b in moves)
 
 
 class _WeightedSearch:
     """A frontier search with polynomials."""
 
-    def __init__(self, problem: Problem, memory: int, progress: Callable[[Progress], None] | None) -> None:
+    def __init__(self, question: Question, memory: int, progress: Callable[[Progress], None] | None) -> None:
         self.memory, self.progress = memory, progress
         self.total, self.peak_states, self.peak_bytes = 1, 1, 0
         self.steps: list[Stage] = []
-        if problem.board.size > 1:
-            graph = problem.as_cycle
-            order = narrow_order(graph, problem.hub)
+        if question.board.size > 1:
+            graph = question.as_cycle
+            order = narrow_order(graph, question.hub)
             assert_narrow(1 + max(frontier_widths(graph, order), default=0))
             self.steps = stages(neighbours(graph), order)
 

@@ -12,11 +12,11 @@ import warnings
 from typing import TYPE_CHECKING
 
 from cavalcade.counting.order import POWERS, WIDEST_POWER, frontier_widths
-from cavalcade.errors import TooLargeError
-from cavalcade.memory import machine_memory
+from cavalcade.ground.budget import machine_memory
+from cavalcade.ground.errors import TooLargeError
 
 if TYPE_CHECKING:
-    from cavalcade.graph import MoveGraph
+    from cavalcade.question.graph import MoveGraph
 
 STATE = 64  # bytes of a state at the peak; 55 to 81 were measured
 LARGE = 10_000_000  # states from which a forecast is believed

@@ -23,8 +23,8 @@ from cavalcade.counting.states import (
 )
 from cavalcade.counting.tables import Columns, Table, Trays, put, slot, transform
 from cavalcade.counting.transition import Geometry, Successors, expand, new_successors
-from cavalcade.errors import TooLargeError
-from cavalcade.kernels import Kernel, Tier
+from cavalcade.ground.errors import TooLargeError
+from cavalcade.ground.kernels import Kernel, Tier
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -26,8 +26,8 @@ from cavalcade.counting.meeting import count_in_halves
 from cavalcade.counting.states import WordLayout, two_words
 from cavalcade.counting.tables import LIMB, Columns
 from cavalcade.counting.transition import neighbours, stages
-from cavalcade.errors import TooLargeError
-from cavalcade.kernels import Kernel, Tier
+from cavalcade.ground.errors import TooLargeError
+from cavalcade.ground.kernels import Kernel, Tier
 
 if TYPE_CHECKING:
     import random
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from cavalcade.counting.cycles import Progress
     from cavalcade.counting.layers import Moves
     from cavalcade.counting.meeting import Halves
-    from cavalcade.graph import MoveGraph
-    from cavalcade.kernels import Vector
+    from cavalcade.ground.kernels import Vector
+    from cavalcade.question.graph import MoveGraph
 
     Numbers = NDArray[Any]  # int64, or Python's integers where they are larger
 

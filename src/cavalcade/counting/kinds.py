@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.errors import BoardError
-from cavalcade.graph import MoveGraph
-from cavalcade.problem import symmetries
-from cavalcade.symmetry import first_images
+from cavalcade.ground.errors import BoardError
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.question import symmetries
+from cavalcade.question.symmetry import first_images
 
 if TYPE_CHECKING:
     from cavalcade.boards import Board
-    from cavalcade.problem import Problem
+    from cavalcade.question.question import Question
 
     Edge = tuple[int, int]  # the smaller end first
     Kinds = dict[str, frozenset[Edge]]
@@ -26,13 +26,13 @@ STATISTICS = {
 }
 
 
-def kinds_of(problem: Problem, by: str) -> Kinds:
+def kinds_of(question: Question, by: str) -> Kinds:
     """The moves of a board, sorted into kinds: each kind's name and its moves, in a fixed order.
 
     Raises:
         BoardError: an unknown statistic, or one that says nothing about this board.
     """
-    board = problem.board
+    board = question.board
     if by not in STATISTICS:
         raise BoardError(f"unknown statistic {by!r}, expected one of {', '.join(STATISTICS)}")
     if isinstance(board, MoveGraph):
@@ -40,17 +40,17 @@ def kinds_of(problem: Problem, by: str) -> Kinds:
     flat = board.kind == "box" and (by == "files" or board.dimensions == 2)
     if by != "class" and not flat:
         raise BoardError(f"moves of {board.title} have no {by}: that takes a board of squares; try class")
-    edges = [(min(a, b), max(a, b)) for a, b in problem.graph.edges().tolist()]
-    names = _classes(problem, edges) if by == "class" else [_name(board, edge, by) for edge in edges]
+    edges = [(min(a, b), max(a, b)) for a, b in question.graph.edges().tolist()]
+    names = _classes(question, edges) if by == "class" else [_name(board, edge, by) for edge in edges]
     order = dict.fromkeys(names) if by == "class" else sorted(set(names), key=_value)
     return {
         str(one): frozenset(e for e, name in zip(edges, names, strict=True) if name == one) for one in order
     }
 
 
-def alike(problem: Problem, kinds: Kinds) -> dict[str, str]:
+def alike(question: Question, kinds: Kinds) -> dict[str, str]:
     """For each kind the first one that a symmetry of the question takes to it."""
-    maps = [] if problem.ends else [one.cells.tolist() for one in symmetries(problem)]
+    maps = [] if question.ends else [one.cells.tolist() for one in symmetries(question)]
     first: dict[str, str] = {}
     for name, edges in kinds.items():
         images = {frozenset(_image(edge, cells) for edge in edges) for cells in maps}
@@ -76,9 +76,9 @@ def _value(name: str) -> tuple[bool, Fraction]:
     return vertical, Fraction(0 if vertical else name)
 
 
-def _classes(problem: Problem, edges: list[Edge]) -> list[str]:
+def _classes(question: Question, edges: list[Edge]) -> list[str]:
     """For each move the name of the first in its class."""
     moves = np.array(edges, dtype=np.int32).reshape(-1, 2)
-    first = first_images(moves, symmetries(problem), problem.board.size)
-    ends = zip(*(some.tolist() for some in np.divmod(first, problem.board.size)), strict=True)
-    return [f"{problem.board.name(a)}-{problem.board.name(b)}" for a, b in ends]
+    first = first_images(moves, symmetries(question), question.board.size)
+    ends = zip(*(some.tolist() for some in np.divmod(first, question.board.size)), strict=True)
+    return [f"{question.board.name(a)}-{question.board.name(b)}" for a, b in ends]

@@ -21,14 +21,14 @@ from cavalcade.counting.cycles import Progress
 from cavalcade.counting.frontier import FrontierSearch
 from cavalcade.counting.states import Scratch, WordLayout, column, given, new_scratch, pack, two_words, unpack
 from cavalcade.counting.tables import LIMB, Columns, Table, assert_narrow
-from cavalcade.errors import TooLargeError
-from cavalcade.kernels import Kernel, Tier
+from cavalcade.ground.errors import TooLargeError
+from cavalcade.ground.kernels import Kernel, Tier
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from cavalcade.counting.transition import Geometry, Stage
-    from cavalcade.kernels import Vector
+    from cavalcade.ground.kernels import Vector
 
     Moves = list[tuple[int, int, int]]  # each stage's vertex and the two that it moves to, -1 for none
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from cavalcade.deadline import assert_time, deadline
-from cavalcade.errors import TooLargeError, seconds_of
+from cavalcade.ground.budget import assert_time, limits
+from cavalcade.ground.errors import TooLargeError, seconds_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +25,7 @@ def limited(time_limit: float | None) -> Iterator[None]:
         return
     seconds = seconds_of(time_limit)
     try:
-        with deadline(time.perf_counter() + seconds):
+        with limits(seconds):
             yield
     except TimeoutError as error:
         raise TooLargeError(f"not counted in {seconds:g} s: {error}") from None

@@ -13,24 +13,24 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from cavalcade.answers.tours import Tour
-from cavalcade.counting.canonical import canonical, cycle_of, only_tour, question, stages_of, tour_along
+from cavalcade.counting.canonical import canonical, cycle_of, only_tour, question_of, stages_of, tour_along
 from cavalcade.counting.states import column, new_scratch, one_long_word, two_words
 from cavalcade.counting.transition import Successors, expand_kernel, new_successors
-from cavalcade.deadline import assert_time
 from cavalcade.find.numbered import numbered_tours
-from cavalcade.folding import folded
-from cavalcade.kernels import Tier
-from cavalcade.problem import Problem
+from cavalcade.ground.budget import assert_time
+from cavalcade.ground.kernels import Tier
+from cavalcade.question.folding import folded
+from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-    from cavalcade.constraints import Constraints
     from cavalcade.counting.transition import Stage
-    from cavalcade.graph import Place
-    from cavalcade.pieces import PieceLike
+    from cavalcade.question.constraints import Constraints
+    from cavalcade.question.graph import Place
+    from cavalcade.question.pieces import PieceLike
 
     Way = tuple[int, int, int, int]  # where v moves to, and the two words of the state that comes of it
 
@@ -40,7 +40,7 @@ PACKED = 29  # vertices on the frontier: no more than 14 paths cross it
 
 
 def list_tours(
-    board: Place | Problem,
+    board: Place | Question,
     *,
     piece: PieceLike | None = None,
     open: bool = False,  # noqa: A002 - the field's word, and the command line's
@@ -57,14 +57,14 @@ def list_tours(
     `start` and `end` require.
 
     Args:
-        board: a board, its spec, a move graph (without a piece), or a whole `Problem`.
+        board: a board, its spec, a move graph (without a piece), or a whole `Question`.
         piece: a piece or its spec; by default the knight.
         open: open tours instead of closed ones.
         start: where open tours begin.
         end: where open tours end.
         up_to_symmetry: of tours that a symmetry of the board maps to one another, list only the one whose
             cells come first, compared one by one as numbers.
-        constraints: what else is asked of the tours, see `cavalcade.constraints`.
+        constraints: what else is asked of the tours, see `cavalcade.question.constraints`.
 
     Raises:
         CavalcadeError: an invalid spec or name, ends of closed tours, or symmetries of a graph.
@@ -72,71 +72,71 @@ def list_tours(
 
     Time: all of 6x6 0.6 s, of 5x8 2 s; the first of 8x8 after 0.1 s, then some 5,000 a second.
     """
-    problem = question(board, piece=piece, open=open, start=start, end=end, **constraints)
-    every = _tours(problem)
-    return _firsts(every, problem) if up_to_symmetry else every
+    question = question_of(board, piece=piece, open=open, start=start, end=end, **constraints)
+    every = _tours(question)
+    return _firsts(every, question) if up_to_symmetry else every
 
 
-def _tours(problem: Problem) -> Iterator[Tour]:
-    if problem.board.size == 1:
-        return iter([only_tour(problem)])
-    if problem.stepwise and problem.symmetry is None and not problem.one_way:
-        return (Tour(problem.board, cells, problem.closed, problem.piece) for cells in _numbered(problem))
-    every = _cycles(problem) if problem.symmetry is None else _kept_cycles(problem)
-    if problem.stepwise:
-        every = (cycle for cycle in every if problem.numbered(problem.cut(cycle)) is not None)
-    return (tour_along(problem, cycle) for cycle in every)
+def _tours(question: Question) -> Iterator[Tour]:
+    if question.board.size == 1:
+        return iter([only_tour(question)])
+    if question.stepwise and question.symmetry is None and not question.one_way:
+        return (Tour(question.board, cells, question.closed, question.piece) for cells in _numbered(question))
+    every = _cycles(question) if question.symmetry is None else _kept_cycles(question)
+    if question.stepwise:
+        every = (cycle for cycle in every if question.numbered(question.cut(cycle)) is not None)
+    return (tour_along(question, cycle) for cycle in every)
 
 
-def either_way(problem: Problem) -> bool:
+def either_way(question: Question) -> bool:
     """Whether a tour with its cells at their steps has them there in the other direction, too."""
-    n, given = problem.board.size, problem.given
+    n, given = question.board.size, question.given
     first = min(given, default=1)
-    return all((2 * (step - first)) % n == 0 if problem.closed else 2 * step == n + 1 for step in given)
+    return all((2 * (step - first)) % n == 0 if question.closed else 2 * step == n + 1 for step in given)
 
 
-def _numbered(problem: Problem) -> Iterator[NDArray[np.int32]]:
+def _numbered(question: Question) -> Iterator[NDArray[np.int32]]:
     """Every tour with its cells at their steps; if it has them in both directions, in one of them."""
-    given, both = problem.given, either_way(problem)
+    given, both = question.given, either_way(question)
     first = min(given)
-    for cells in numbered_tours(problem.allowed, given, closed=problem.closed, required=problem.required):
+    for cells in numbered_tours(question.allowed, given, closed=question.closed, required=question.required):
         if both:
-            back = np.roll(cells[::-1], 2 * first - 1) if problem.closed else cells[::-1]
+            back = np.roll(cells[::-1], 2 * first - 1) if question.closed else cells[::-1]
             if back.tolist() < cells.tolist():
                 continue
         yield cells
 
 
-def _cycles(problem: Problem) -> Iterator[NDArray[np.int32]]:
+def _cycles(question: Question) -> Iterator[NDArray[np.int32]]:
     """Every Hamiltonian cycle of `as_cycle`, once."""
-    size = problem.as_cycle.size
-    return (cycle_of(moves, size) for moves in cycles(stages_of(problem)))
+    size = question.as_cycle.size
+    return (cycle_of(moves, size) for moves in cycles(stages_of(question)))
 
 
-def _kept_cycles(problem: Problem) -> Iterator[NDArray[np.int32]]:
-    """Those that the problem's symmetry keeps, by folding; each once."""
-    assert problem.symmetry is not None  # noqa: S101 - for the type checker
-    graph = problem.as_cycle
+def _kept_cycles(question: Question) -> Iterator[NDArray[np.int32]]:
+    """Those that the question's symmetry keeps, by folding; each once."""
+    assert question.symmetry is not None  # noqa: S101 - for the type checker
+    graph = question.as_cycle
     if graph.size < 3:
         return
-    for way in folded(graph, problem.image(problem.symmetry.cells).tolist()):
+    for way in folded(graph, question.image(question.symmetry.cells).tolist()):
         few = len(way.rows) < 3
-        every = iter([np.arange(len(way.rows))]) if few else _cycles(Problem(way.graph))
+        every = iter([np.arange(len(way.rows))]) if few else _cycles(Question(way.graph))
         for cycle in every:
             yield from way.unfolded(cycle.tolist())
 
 
-def _firsts(tours: Iterator[Tour], problem: Problem) -> Iterator[Tour]:
+def _firsts(tours: Iterator[Tour], question: Question) -> Iterator[Tour]:
     """Those tours that come first, cell by cell, among their images in the board's symmetries.
 
     Images without the ends asked for do not count. 40 µs a tour for 8 symmetries.
     """
-    from cavalcade.problem import symmetries
+    from cavalcade.question.question import symmetries
 
-    group = np.array([one.cells for one in symmetries(problem)])
-    if problem.board.size == 1:
+    group = np.array([one.cells for one in symmetries(question)])
+    if question.board.size == 1:
         return tours
-    return (tour for tour in tours if _is_first(tour.cells, canonical(problem, group[:, tour.cells])))
+    return (tour for tour in tours if _is_first(tour.cells, canonical(question, group[:, tour.cells])))
 
 
 def _is_first(cells: NDArray[np.int32], images: NDArray[np.int32]) -> bool:

@@ -26,7 +26,7 @@ import numpy as np
 
 from cavalcade.answers.tours import Tour
 from cavalcade.boards.notation import parse_board
-from cavalcade.errors import BoardError, TooLargeError
+from cavalcade.ground.errors import BoardError, TooLargeError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.boards import Board
-    from cavalcade.threads import ProgressCallback
+    from cavalcade.ground.threads import ProgressCallback
 
     Form = tuple[int, tuple[tuple[int, int], ...]]  # a constant, and unknowns with their coefficients
     Link = tuple[int, int, int, int]  # a state, the cell before, the cell after, the next state

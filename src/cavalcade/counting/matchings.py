@@ -7,7 +7,7 @@ and where the paths of both together make a single cycle. Each pattern of degree
 one of (2k - 1)!! ways. A fair share of all pairs of matchings makes a single cycle, so it would not do to try
 them one by one (40 thousand million for 8x8). Instead one vertex is contracted at a time: where it goes to b
 in our matching and to c in theirs, b's partner in theirs goes to c's place. For all matchings of the other
-side at once this takes 2k - 2 additions each, and leaves a smaller problem for every b that occurs.
+side at once this takes 2k - 2 additions each, and leaves a smaller question for every b that occurs.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ import numpy as np
 from cavalcade.counting.limited import in_time
 from cavalcade.counting.ranks import number_of, rank_of, unrank
 from cavalcade.counting.residues import combined, primes
-from cavalcade.kernels import Kernel
-from cavalcade.threads import cores, spread
+from cavalcade.ground.kernels import Kernel
+from cavalcade.ground.threads import cores, spread
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.counting.sides import Side
-    from cavalcade.kernels import Vector
+    from cavalcade.ground.kernels import Vector
 
 WIDEST_MIDDLE = 20  # vertices: a pattern and a rank together fit into one word
 CONTRACTED = 7  # pairs; beyond that matchings are too many to have a number each, and are tried one by one

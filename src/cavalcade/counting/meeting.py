@@ -44,16 +44,16 @@ from cavalcade.counting.states import (
 )
 from cavalcade.counting.tables import Columns, Table, Trays, assert_narrow, put, slot, transform
 from cavalcade.counting.transition import neighbours, stages
-from cavalcade.errors import TooLargeError
-from cavalcade.kernels import Kernel
+from cavalcade.ground.errors import TooLargeError
+from cavalcade.ground.kernels import Kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
     from cavalcade.counting.residues import Pair
-    from cavalcade.graph import MoveGraph
-    from cavalcade.kernels import Vector
+    from cavalcade.ground.kernels import Vector
+    from cavalcade.question.graph import MoveGraph
 
     Edges = list[tuple[int, int]]
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cavalcade.deadline import assert_time
-from cavalcade.errors import TooLargeError
+from cavalcade.ground.budget import assert_time
+from cavalcade.ground.errors import TooLargeError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cavalcade.graph import MoveGraph
+    from cavalcade.question.graph import MoveGraph
 
     Path = tuple["Path", int] | None  # the beginning before it, and a vertex
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from cavalcade.kernels import Vector
+    from cavalcade.ground.kernels import Vector
 
 
 def number_of(n: int) -> int:

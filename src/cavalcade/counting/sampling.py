@@ -13,30 +13,30 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Unpack
 
-from cavalcade.counting.canonical import only_tour, question, tour_of
+from cavalcade.counting.canonical import only_tour, question_of, tour_of
 from cavalcade.counting.halved import HalvedCycles
 from cavalcade.counting.layers import Layers
 from cavalcade.counting.total import order_and_halves
 from cavalcade.counting.transition import neighbours, stages
-from cavalcade.errors import CavalcadeError, whole
-from cavalcade.memory import machine_memory
+from cavalcade.ground.budget import machine_memory
+from cavalcade.ground.errors import CavalcadeError, whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from cavalcade.answers.tours import Tour
-    from cavalcade.constraints import Constraints
     from cavalcade.counting.cycles import Progress
     from cavalcade.counting.layers import Moves
-    from cavalcade.graph import Place
-    from cavalcade.pieces import PieceLike
-    from cavalcade.problem import Problem
+    from cavalcade.question.constraints import Constraints
+    from cavalcade.question.graph import Place
+    from cavalcade.question.pieces import PieceLike
+    from cavalcade.question.question import Question
 
 AT_ONCE = 10_000  # tours whose way back is looked for together
 
 
 def sample(
-    board: Place | Problem,
+    board: Place | Question,
     n: int = 1,
     *,
     piece: PieceLike | None = None,
@@ -54,7 +54,7 @@ def sample(
     one, written as by `list_tours`. Where a board has no tour the list is empty.
 
     Args:
-        board: a board, its spec, a move graph (without a piece), or a whole `Problem`.
+        board: a board, its spec, a move graph (without a piece), or a whole `Question`.
         n: how many.
         piece: a piece or its spec; by default the knight.
         open: open tours instead of closed ones.
@@ -63,7 +63,7 @@ def sample(
         seed: of the random choices.
         memory: bytes that layers and tables may take together; half of what the machine has, if not given.
         progress: called after every cell of the search forward.
-        constraints: what else is asked of the tours, see `cavalcade.constraints`; no steps, no symmetry.
+        constraints: see `cavalcade.question.constraints`; no steps, no symmetry.
 
     Raises:
         CavalcadeError: an invalid spec or name, or ends of closed tours.
@@ -92,7 +92,7 @@ class Sampler:
     Its first n tours are those of `sample(board, n)` with the same seed, however they are asked for.
 
     Args:
-        board: a board, its spec, a move graph (without a piece), or a whole `Problem`.
+        board: a board, its spec, a move graph (without a piece), or a whole `Question`.
         piece: a piece or its spec; by default the knight.
         open: open tours instead of closed ones.
         start: where open tours begin.
@@ -113,7 +113,7 @@ class Sampler:
 
     def __init__(
         self,
-        board: Place | Problem,
+        board: Place | Question,
         *,
         piece: PieceLike | None = None,
         open: bool = False,  # noqa: A002 - the field's word, and the command line's
@@ -125,18 +125,18 @@ class Sampler:
         **constraints: Unpack[Constraints],
     ) -> None:
         memory = machine_memory() // 2 if memory is None else whole(memory, "memory")
-        self.problem = question(board, piece=piece, open=open, start=start, end=end, **constraints)
-        if self.problem.stepwise or self.problem.symmetry:
+        self.question = question_of(board, piece=piece, open=open, start=start, end=end, **constraints)
+        if self.question.stepwise or self.question.symmetry:
             raise CavalcadeError(
-                f"tours{self.problem.constraints} cannot be drawn at random: the states of the search know "
+                f"tours{self.question.constraints} cannot be drawn at random: the states of the search know "
                 "neither steps nor symmetries; list them instead"
             )
         self._chance = random.Random(whole(seed, "seed"))  # noqa: S311 - games, not secrets
         self._cycles: HalvedCycles | Layers | None = None
-        if self.problem.board.size == 1:
+        if self.question.board.size == 1:
             return
-        graph = self.problem.as_cycle
-        order, plan = order_and_halves(self.problem)
+        graph = self.question.as_cycle
+        order, plan = order_and_halves(self.question)
         if plan:
             self._cycles = HalvedCycles(graph, plan, memory=memory, progress=progress)
         else:
@@ -154,10 +154,10 @@ class Sampler:
 
     def _draw(self, n: int) -> list[Tour]:
         if self._cycles is None:
-            return [only_tour(self.problem)] * n
+            return [only_tour(self.question)] * n
         moves: list[Moves] = []
         if isinstance(self._cycles, HalvedCycles):
             moves = self._cycles.draw(n, self._chance)
         elif total := self._cycles.total:
             moves = self._cycles.find([self._chance.randrange(total) for _ in range(n)])
-        return [tour_of(self.problem, one) for one in moves]
+        return [tour_of(self.question, one) for one in moves]

@@ -22,11 +22,10 @@ from cavalcade.counting.limited import limited
 from cavalcade.counting.residues import primes
 from cavalcade.counting.total import count
 from cavalcade.counting.transfer_matrix import automaton, strip_of
-from cavalcade.deadline import assert_time
-from cavalcade.errors import BoardError, whole
-from cavalcade.memory import machine_memory
-from cavalcade.notebook import shown
-from cavalcade.pieces import Piece, piece_of
+from cavalcade.ground.budget import assert_time, machine_memory
+from cavalcade.ground.errors import BoardError, whole
+from cavalcade.ground.notebook import shown
+from cavalcade.question.pieces import Piece, piece_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.counting.transfer_matrix import Automaton
-    from cavalcade.pieces import PieceLike
+    from cavalcade.question.pieces import PieceLike
 
 PRIME = 2**31 - 1
 FEW = 6  # terms up to which a wide strip is counted board by board

@@ -11,19 +11,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cavalcade.counting.meeting import count_in_halves, halves
-from cavalcade.errors import CavalcadeError, TooLargeError
+from cavalcade.ground.errors import CavalcadeError, TooLargeError
 
 if TYPE_CHECKING:
     from cavalcade.counting.cycles import CycleCount
     from cavalcade.counting.meeting import Halves
-    from cavalcade.problem import Problem
+    from cavalcade.question.question import Question
 
 
-def count_shard(problem: Problem, number: int, shards: int, *, memory: int) -> CycleCount:
+def count_shard(question: Question, number: int, shards: int, *, memory: int) -> CycleCount:
     """One of the counts whose sum is that of all tours, undirected.
 
     Args:
-        problem: what is counted.
+        question: what is counted.
         number: which of them, from 0.
         shards: how many there are, a power of two.
         memory: bytes the tables may take.
@@ -32,25 +32,25 @@ def count_shard(problem: Problem, number: int, shards: int, *, memory: int) -> C
         CavalcadeError: the number of shards is no power of two, or too large for the board.
         TooLargeError: the board cannot be cut in halves, or the tables get too large.
     """
-    plan = _plan(problem)
+    plan = _plan(question)
     chosen = _chosen(plan, shards)
     shared = {v: bool(number >> i & 1) for i, v in enumerate(chosen)}
-    return count_in_halves(problem.as_cycle, plan, memory=memory, shared=shared)
+    return count_in_halves(question.as_cycle, plan, memory=memory, shared=shared)
 
 
-def assert_shards(problem: Problem, shards: int) -> None:
+def assert_shards(question: Question, shards: int) -> None:
     """Refuse a number of shards into which a count cannot be split.
 
     Raises:
         CavalcadeError, TooLargeError: as `count_shard`.
     """
-    _chosen(_plan(problem), shards)
+    _chosen(_plan(question), shards)
 
 
-def _plan(problem: Problem) -> Halves:
-    plan = None if problem.stepwise or problem.symmetry else halves(problem.as_cycle, problem.hub)
+def _plan(question: Question) -> Halves:
+    plan = None if question.stepwise or question.symmetry else halves(question.as_cycle, question.hub)
     if plan is None:
-        what = f"{problem.board.title}: only boards that a half turn maps to themselves"
+        what = f"{question.board.title}: only boards that a half turn maps to themselves"
         raise TooLargeError(f"{what}, and not too wide, can be counted in shards")
     return plan
 

@@ -15,14 +15,14 @@ from cavalcade.counting.limited import in_time
 from cavalcade.counting.ranks import number_of, rank_of
 from cavalcade.counting.states import WIDEST, Scratch, WordLayout, column, new_scratch, two_words, unpack
 from cavalcade.counting.tables import LIMB, Columns
-from cavalcade.kernels import Kernel
-from cavalcade.threads import cores, spread
+from cavalcade.ground.kernels import Kernel
+from cavalcade.ground.threads import cores, spread
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.counting.tables import Table
-    from cavalcade.kernels import Vector
+    from cavalcade.ground.kernels import Vector
 
 PARTS = 8  # of the states, for each core to rank and sort
 

@@ -22,7 +22,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from cavalcade.kernels import Tier, Vector
+    from cavalcade.ground.kernels import Tier, Vector
 
 PLACES = 17  # that the first word holds: 2 + 2 + 4 * 3 + 11 * 4 = 60 bits
 WIDEST = PLACES + 15

@@ -16,15 +16,15 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from cavalcade.counting.states import WIDEST, column, given
-from cavalcade.deadline import assert_time
-from cavalcade.errors import TooLargeError
-from cavalcade.kernels import Kernel, Tier
-from cavalcade.threads import cores, spread
+from cavalcade.ground.budget import assert_time
+from cavalcade.ground.errors import TooLargeError
+from cavalcade.ground.kernels import Kernel, Tier
+from cavalcade.ground.threads import cores, spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from cavalcade.kernels import Vector
+    from cavalcade.ground.kernels import Vector
 
 LIMB = 1 << 60  # counts are high * LIMB + low
 FULLEST = 0.75  # of a hash table

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 from cavalcade.answers.counts import Count
-from cavalcade.counting.canonical import question
+from cavalcade.counting.canonical import question_of
 from cavalcade.counting.cycles import CycleCount, count_cycles
 from cavalcade.counting.limited import limited
 from cavalcade.counting.listing import either_way, list_tours
@@ -15,24 +15,24 @@ from cavalcade.counting.meeting import Halves, count_in_halves, halves
 from cavalcade.counting.order import cost_of, narrow_order
 from cavalcade.counting.states import WIDEST
 from cavalcade.counting.voltage import fixed_cycles
-from cavalcade.errors import whole
-from cavalcade.memory import machine_memory
+from cavalcade.ground.budget import machine_memory
+from cavalcade.ground.errors import whole
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable
 
-    from cavalcade.constraints import Constraints
     from cavalcade.counting.cycles import Progress
-    from cavalcade.graph import Place
-    from cavalcade.pieces import PieceLike
-    from cavalcade.problem import Problem
+    from cavalcade.question.constraints import Constraints
+    from cavalcade.question.graph import Place
+    from cavalcade.question.pieces import PieceLike
+    from cavalcade.question.question import Question
 
 WORTH_FROM = 3e6  # the cost of a search, see `order.cost_of`, from which halves are looked for: half a second
 
 
 def count(
-    board: Place | Problem,
+    board: Place | Question,
     *,
     piece: PieceLike | None = None,
     open: bool = False,  # noqa: A002 - the field's word, and the command line's
@@ -52,7 +52,7 @@ def count(
     given start or end an open tour has only one direction.
 
     Args:
-        board: a board, its spec, a move graph (without a piece), or a whole `Problem`.
+        board: a board, its spec, a move graph (without a piece), or a whole `Question`.
         piece: a piece or its spec; by default the knight.
         open: open tours instead of closed ones.
         start: where open tours begin.
@@ -63,7 +63,7 @@ def count(
             interrupted.
         progress: called after every cell.
         checkpoint: a file from which an interrupted count goes on.
-        constraints: what else is asked of the tours, see `cavalcade.constraints`.
+        constraints: what else is asked of the tours, see `cavalcade.question.constraints`.
 
     Raises:
         CavalcadeError: an invalid spec or name, or ends of closed tours.
@@ -73,57 +73,57 @@ def count(
     `counting.meeting`). 6x6 takes 0.1 s, 6x8 1 s, the hexagon of side 4 8 s, 8x8 two minutes and 6 GB.
     """
     memory = machine_memory() // 2 if memory is None else whole(memory, "memory")
-    problem = question(board, piece=piece, open=open, start=start, end=end, **constraints)
+    question = question_of(board, piece=piece, open=open, start=start, end=end, **constraints)
     with limited(time_limit):
-        if problem.board.size == 1:
+        if question.board.size == 1:
             found = CycleCount(1, 1, 0, 0.0)
-        elif problem.stepwise or problem.symmetry:
-            found = _one_by_one(problem) if problem.stepwise else _kept(problem, memory)
+        elif question.stepwise or question.symmetry:
+            found = _one_by_one(question) if question.stepwise else _kept(question, memory)
         else:
-            found = _counted(problem, memory, progress, None if checkpoint is None else Path(checkpoint))
-    times, conventions = conventions_of(problem, directed=directed)
+            found = _counted(question, memory, progress, None if checkpoint is None else Path(checkpoint))
+    times, conventions = conventions_of(question, directed=directed)
     return Count(found.cycles * times, conventions, found.peak_states, found.peak_bytes, found.seconds)
 
 
-def order_and_halves(problem: Problem) -> tuple[list[int], Halves | None]:
+def order_and_halves(question: Question) -> tuple[list[int], Halves | None]:
     """A narrow order for a search of the whole board, and how to cut it in halves if that is less work."""
-    graph, last = problem.as_cycle, problem.hub
+    graph, last = question.as_cycle, question.hub
     order = narrow_order(graph, last, widest=WIDEST)
     cost = cost_of(graph, order)
     return order, halves(graph, last, below=cost) if cost >= WORTH_FROM else None
 
 
-def conventions_of(problem: Problem, *, directed: bool) -> tuple[int, str]:
+def conventions_of(question: Question, *, directed: bool) -> tuple[int, str]:
     """How often an undirected tour counts, and what is counted, in words."""
-    ends = () if problem.closed else (("from", problem.start), ("to", problem.end))
-    names = [f"{word} {problem.board.name(cell)}" for word, cell in ends if cell is not None]
-    one_way = bool(names or problem.one_way) or not either_way(problem) or problem.board.size == 1
+    ends = () if question.closed else (("from", question.start), ("to", question.end))
+    names = [f"{word} {question.board.name(cell)}" for word, cell in ends if cell is not None]
+    one_way = bool(names or question.one_way) or not either_way(question) or question.board.size == 1
     way = "directed" if directed or one_way else "undirected"
-    what = " ".join([problem.kind, "tours", *names]) + problem.constraints
+    what = " ".join([question.kind, "tours", *names]) + question.constraints
     return 2 if directed and not one_way else 1, f"{what}, {way}, mirror images and rotations counted apart"
 
 
 def _counted(
-    problem: Problem, memory: int, progress: Callable[[Progress], None] | None, saved: Path | None
+    question: Question, memory: int, progress: Callable[[Progress], None] | None, saved: Path | None
 ) -> CycleCount:
     """By a frontier search, in halves where that pays."""
-    order, plan = order_and_halves(problem)
+    order, plan = order_and_halves(question)
     if plan:
-        return count_in_halves(problem.as_cycle, plan, memory=memory, progress=progress, checkpoint=saved)
-    return count_cycles(problem.as_cycle, order=order, memory=memory, progress=progress, checkpoint=saved)
+        return count_in_halves(question.as_cycle, plan, memory=memory, progress=progress, checkpoint=saved)
+    return count_cycles(question.as_cycle, order=order, memory=memory, progress=progress, checkpoint=saved)
 
 
-def _kept(problem: Problem, memory: int) -> CycleCount:
+def _kept(question: Question, memory: int) -> CycleCount:
     """Those that a symmetry keeps, on the folded graph."""
-    assert problem.symmetry is not None  # noqa: S101 - for the type checker
+    assert question.symmetry is not None  # noqa: S101 - for the type checker
     began = time.perf_counter()
-    g = problem.image(problem.symmetry.cells).tolist()
-    found = fixed_cycles(problem.as_cycle, g, memory=memory).total
+    g = question.image(question.symmetry.cells).tolist()
+    found = fixed_cycles(question.as_cycle, g, memory=memory).total
     return CycleCount(found, 0, 0, time.perf_counter() - began)
 
 
-def _one_by_one(problem: Problem) -> CycleCount:
+def _one_by_one(question: Question) -> CycleCount:
     """Those with the cells given at their steps: all tours are listed."""
     began = time.perf_counter()
-    found = sum(1 for _ in list_tours(problem))
+    found = sum(1 for _ in list_tours(question))
     return CycleCount(found, 0, 0, time.perf_counter() - began)

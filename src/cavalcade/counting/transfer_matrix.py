@@ -21,10 +21,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cavalcade.boards.notation import parse_board
-from cavalcade.deadline import assert_time
-from cavalcade.errors import BoardError, TooLargeError
-from cavalcade.graph import move_graph
-from cavalcade.pieces import KNIGHT, Piece
+from cavalcade.ground.budget import assert_time
+from cavalcade.ground.errors import BoardError, TooLargeError
+from cavalcade.question.graph import move_graph
+from cavalcade.question.pieces import KNIGHT, Piece
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

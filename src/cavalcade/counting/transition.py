@@ -18,14 +18,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from cavalcade.counting.states import Scratch, Voltages, WordLayout, column, given, pack, unpack
-from cavalcade.deadline import assert_time
-from cavalcade.kernels import Kernel
+from cavalcade.ground.budget import assert_time
+from cavalcade.ground.kernels import Kernel
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from cavalcade.graph import MoveGraph
-    from cavalcade.kernels import Tier, Vector
+    from cavalcade.ground.kernels import Tier, Vector
+    from cavalcade.question.graph import MoveGraph
 
 
 class Geometry(NamedTuple):

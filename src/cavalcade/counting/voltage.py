@@ -16,16 +16,16 @@ from cavalcade.counting.residues import Runs, modulus_of
 from cavalcade.counting.states import PLACES, WIDEST, Voltages, given
 from cavalcade.counting.tables import assert_narrow
 from cavalcade.counting.transition import stages
-from cavalcade.deadline import assert_time
-from cavalcade.folding import folded
-from cavalcade.graph import MoveGraph
+from cavalcade.ground.budget import assert_time
+from cavalcade.question.folding import folded
+from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cavalcade.counting.residues import Pair
-    from cavalcade.folding import Folded, Rows
-    from cavalcade.kernels import Tier
+    from cavalcade.ground.kernels import Tier
+    from cavalcade.question.folding import Folded, Rows
 
 FOLDING = 3e-6  # seconds an edge
 

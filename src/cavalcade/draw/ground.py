@@ -17,8 +17,8 @@ import numpy as np
 from cavalcade.draw.layout import UNIT, Layout, Panel
 from cavalcade.draw.shapes import Disc, Letters, Plate, Polyline, Shape, Tiles
 from cavalcade.draw.styles import level, mixed
-from cavalcade.errors import TooLargeError
-from cavalcade.graph import MoveGraph
+from cavalcade.ground.errors import TooLargeError
+from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from cavalcade.boards import Board

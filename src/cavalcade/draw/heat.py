@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cavalcade.draw.pen import short
 from cavalcade.draw.shapes import Letters, Picture, Plate, Shape
 from cavalcade.draw.svg import written
-from cavalcade.errors import CavalcadeError
+from cavalcade.ground.errors import CavalcadeError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cavalcade.draw.shapes import Letters, Picture, Plate, Polyline, Shape
 from cavalcade.draw.styles import BLUE
 from cavalcade.draw.svg import written
-from cavalcade.errors import CavalcadeError
+from cavalcade.ground.errors import CavalcadeError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

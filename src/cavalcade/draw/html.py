@@ -23,8 +23,8 @@ from cavalcade.checking.words import counted
 from cavalcade.counting.sequence import Sequence
 from cavalcade.draw.pictures import picture
 from cavalcade.draw.svg import written
-from cavalcade.graph import MoveGraph
-from cavalcade.problem import Problem
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -155,7 +155,7 @@ def _certificate(certificate: Certificate) -> str:
 
 def _proof(certificate: Certificate) -> str:
     """The picture of a proof, and its sentences."""
-    board, proof = certificate.problem.board, certificate.proof
+    board, proof = certificate.question.board, certificate.proof
     steps = sum(1 for _ in flat(proof.steps)) if isinstance(proof, StepProof) else 0
     if board.size > CELLS:
         left_out = f"Its steps are left out: a notebook tells those of boards of up to {CELLS:,} cells."
@@ -215,12 +215,12 @@ def _board(board: Board | MoveGraph) -> str:
     return paragraph(said) + _image(board, board)
 
 
-def _problem(problem: Problem) -> str:
-    board, name = problem.board, problem.board.name
-    given = ((" from ", problem.start), (" to ", problem.end))
+def _problem(question: Question) -> str:
+    board, name = question.board, question.board.name
+    given = ((" from ", question.start), (" to ", question.end))
     ends = "".join(word + name(cell) for word, cell in given if cell is not None)
-    piece = "" if isinstance(board, MoveGraph) else f"{problem.piece.spec}, "
-    said = f"{piece}{problem.kind} tours of {board.title}{ends}{problem.constraints}."
+    piece = "" if isinstance(board, MoveGraph) else f"{question.piece.spec}, "
+    said = f"{piece}{question.kind} tours of {board.title}{ends}{question.constraints}."
     return paragraph(_capital(said)) + _image(board, board)
 
 
@@ -285,5 +285,5 @@ KINDS: dict[type, Callable[[Any], str]] = {
     Distribution: _distribution,
     Classes: _classes,
     Sequence: _sequence,
-    Problem: _problem,
+    Question: _problem,
 }

@@ -15,8 +15,8 @@ import numpy as np
 
 from cavalcade.boards.hexagonal import Hexagonal
 from cavalcade.draw.styles import VIEWS
-from cavalcade.errors import CavalcadeError
-from cavalcade.graph import MoveGraph
+from cavalcade.ground.errors import CavalcadeError
+from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

@@ -17,7 +17,7 @@ from cavalcade.draw.ground import FINE, cells, of_level
 from cavalcade.draw.layout import OVER, UNIT, Layout
 from cavalcade.draw.shapes import Letters, Plate, Polyline, Shape
 from cavalcade.draw.styles import wheel
-from cavalcade.graph import MoveGraph
+from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

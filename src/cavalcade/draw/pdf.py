@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from cavalcade.draw.shapes import Disc, Letters, Picture, Plain, Plate, Polyline, Tiles, flat
-from cavalcade.errors import CavalcadeError, MissingExtraError
+from cavalcade.ground.errors import CavalcadeError, MissingExtraError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

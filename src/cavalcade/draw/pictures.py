@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from cavalcade.answers.certificate import Certificate
 from cavalcade.answers.puzzles import Puzzle, Roesselsprung
 from cavalcade.answers.tours import Tour
-from cavalcade.errors import CavalcadeError, TooLargeError
+from cavalcade.ground.errors import CavalcadeError, TooLargeError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

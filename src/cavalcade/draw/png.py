@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from cavalcade.draw.shapes import Letters
 from cavalcade.draw.svg import written
-from cavalcade.errors import MissingExtraError
+from cavalcade.ground.errors import MissingExtraError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -31,7 +31,7 @@ from cavalcade.draw.layout import UNIT, Layout, lay_out
 from cavalcade.draw.legend import LegendEntry, with_legend
 from cavalcade.draw.shapes import Disc, Letters, Picture, Plate, Polyline, Shape
 from cavalcade.draw.styles import BLUE, ORANGE, PARTS, YELLOW, style_of
-from cavalcade.graph import MoveGraph
+from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -73,7 +73,7 @@ def proof_picture(
         TooLargeError: the board is too large to be drawn.
         CavalcadeError: an unknown style.
     """
-    board, look, proof = certificate.problem.board, style_of(style), certificate.proof
+    board, look, proof = certificate.question.board, style_of(style), certificate.proof
     alone = [] if isinstance(proof, StepProof) else _alone(proof, board.size)
     near = bool(alone) and board.size > FINE and not isinstance(board, MoveGraph)
     if not near:
@@ -140,9 +140,9 @@ class _Drawn:
     """What the steps of one proof add to the picture."""
 
     def __init__(self, certificate: Certificate, layout: Layout, style: Style) -> None:
-        size, edges = closed_graph(certificate.problem)
-        self.present = PresentGraph(size, edges, certificate.name, certificate.problem)
-        self.cells = certificate.problem.board.size
+        size, edges = closed_graph(certificate.question)
+        self.present = PresentGraph(size, edges, certificate.name, certificate.question)
+        self.cells = certificate.question.board.size
         self.layout, self.style = layout, style
         self.marks: dict[int, tuple[str, int]] = {}  # of a cell: its role, and its part
         self.rings: dict[int, None] = {}

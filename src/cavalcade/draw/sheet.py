@@ -18,8 +18,8 @@ from cavalcade.draw.ground import MOST, ground
 from cavalcade.draw.layout import UNIT, lay_out
 from cavalcade.draw.shapes import Disc, Group, Letters, Picture, Plate, Polyline, Shape
 from cavalcade.draw.styles import STYLES, VERMILION, mixed
-from cavalcade.errors import CavalcadeError, TooLargeError
-from cavalcade.graph import MoveGraph
+from cavalcade.ground.errors import CavalcadeError, TooLargeError
+from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -20,11 +20,11 @@ from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.boards.stack import stacked
-from cavalcade.errors import BoardError, CavalcadeError, PieceError
 from cavalcade.find.ties import preference
 from cavalcade.find.warnsdorff import other, walks
-from cavalcade.graph import MoveGraph, move_graph
-from cavalcade.pieces import KNIGHT, Piece, parse_piece
+from cavalcade.ground.errors import BoardError, CavalcadeError, PieceError
+from cavalcade.question.graph import MoveGraph, move_graph
+from cavalcade.question.pieces import KNIGHT, Piece, parse_piece
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -30,12 +30,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from cavalcade.kernels import Kernel, Tier, next_random
+from cavalcade.ground.kernels import Kernel, Tier, next_random
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from cavalcade.kernels import Vector
+    from cavalcade.ground.kernels import Vector
 
 BUDGET, REACH, FROM, SKIPPED, RANDOM = range(
     1, 6

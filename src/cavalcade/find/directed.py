@@ -12,8 +12,8 @@
    Now and then the path is walked from its other end.
 4. What still fails begins again from another assignment, seeded.
 
-`Problem.digraph` is all that is seen, and it is never claimed that there is no tour. `find.join` would look
-for a tour of `Problem.as_cycle`, which has three vertices for each cell, and on random digraphs of 10,000 it
+`Question.digraph` is all that is seen, and it is never claimed that there is no tour. `find.join` would look
+for a tour of `Question.as_cycle`, which has three vertices for each cell, and on random digraphs of 10,000 it
 fails where this takes 0.04 s.
 
 a, b, c, … are cells, n their number.
@@ -30,14 +30,14 @@ import numpy as np
 from cavalcade.answers.verdict import Undecided
 from cavalcade.find.cycle_cover import STEPS_PER_CELL, Adjacency, Matching, match
 from cavalcade.find.exchanges import _root
-from cavalcade.kernels import Kernel, Tier, next_random, seed_state
+from cavalcade.ground.kernels import Kernel, Tier, next_random, seed_state
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from cavalcade.graph import MoveGraph
-    from cavalcade.kernels import Vector
-    from cavalcade.problem import Problem
+    from cavalcade.ground.kernels import Vector
+    from cavalcade.question.graph import MoveGraph
+    from cavalcade.question.question import Question
 
 STATE, LENGTH, LEFT, DRAWN_I, DRAWN_J, COUNT = range(6)  # what the numbers of `walk` are; see `_grow`
 LOOKED_AT = 24  # arcs of a cell that are looked at for the next end
@@ -60,7 +60,7 @@ class Path(NamedTuple):
 
 
 def directed(
-    problem: Problem,
+    question: Question,
     *,
     seed: int = 0,
     time_limit: float | None = None,
@@ -70,7 +70,7 @@ def directed(
     """Look for a tour where moves go one way.
 
     Args:
-        problem: the question; its steps and its symmetry are not looked at.
+        question: the question; its steps and its symmetry are not looked at.
         seed: of the random choices.
         time_limit: seconds after which no new try begins; None for ten.
         until: the moment, of `time.perf_counter`, when a try that has begun breaks off, too.
@@ -81,7 +81,7 @@ def directed(
     """
     began = time.perf_counter()
     limit = 10.0 if time_limit is None else time_limit
-    graph, n, tries = problem.digraph, problem.board.size, 0
+    graph, n, tries = question.digraph, question.board.size, 0
     if graph.size < 2:
         return np.zeros(1, dtype=np.int32)
     while True:
@@ -91,7 +91,7 @@ def directed(
         matched, cycle = _try(graph, state, until, compiled=compiled)
         tries += 1
         if len(cycle):
-            first = problem.start if problem.closed else n
+            first = question.start if question.closed else n
             cells = cycle if first is None else np.roll(cycle, -int(np.flatnonzero(cycle == first)[0]))
             return cells[cells < n]
         if matched < graph.size:
@@ -99,7 +99,7 @@ def directed(
             return Undecided(reason, "join", seed, time.perf_counter() - began)
         if time.perf_counter() > min(began + limit, until):
             many = "1 try" if tries == 1 else f"{tries:,} tries"
-            reason = f"no {problem.kind} tour found in {many} ({limit:.3g} s)"
+            reason = f"no {question.kind} tour found in {many} ({limit:.3g} s)"
             return Undecided(reason, "join", seed, time.perf_counter() - began)
 
 

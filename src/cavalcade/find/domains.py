@@ -23,15 +23,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from cavalcade.memory import assert_room
+from cavalcade.ground.budget import assert_room
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from numpy.typing import NDArray
 
-    from cavalcade.graph import MoveGraph
-    from cavalcade.kernels import Tier, Vector
+    from cavalcade.ground.kernels import Tier, Vector
+    from cavalcade.question.graph import MoveGraph
 
 BITS = 62  # of a word of 64, so that a shift to the left never meets the sign
 LEVELS = 9  # sets in `spare`

@@ -26,10 +26,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cavalcade.find.cycle_cover import Adjacency, Links, _swap
-from cavalcade.kernels import Kernel, next_random
+from cavalcade.ground.kernels import Kernel, next_random
 
 if TYPE_CHECKING:
-    from cavalcade.kernels import Vector
+    from cavalcade.ground.kernels import Vector
 
 AT, CYCLES, CHANGED, MAIN_CYCLE, TURN = range(5)  # what the numbers of `turn` are; see `_join`
 LONG = 64  # neighbours from which it pays to look through the row of the other cell instead

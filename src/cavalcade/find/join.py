@@ -51,14 +51,14 @@ from cavalcade.find.exchanges import (
     Cycles,
 )
 from cavalcade.find.rotations import tour_by_rotations
-from cavalcade.kernels import Tier, next_random, seed_state
+from cavalcade.ground.kernels import Tier, next_random, seed_state
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from cavalcade.graph import MoveGraph
-    from cavalcade.kernels import Vector
-    from cavalcade.problem import Problem
+    from cavalcade.ground.kernels import Vector
+    from cavalcade.question.graph import MoveGraph
+    from cavalcade.question.question import Question
 
 PATIENCE = 0.3  # seconds of interpreted tries before the kernels are compiled
 LONGEST = 1.0  # seconds of one interpreted try
@@ -77,7 +77,7 @@ ROUNDS = 5  # of joining, mending and untying in one try
 
 
 def join(
-    problem: Problem,
+    question: Question,
     *,
     seed: int = 0,
     time_limit: float | None = None,
@@ -87,7 +87,7 @@ def join(
     """Look for a tour by joining the cycles of a cycle cover, again and again until the time is up.
 
     Args:
-        problem: the question.
+        question: the question.
         seed: of the random choices; with 0 the first try makes none.
         time_limit: seconds after which no new try begins; None for ten.
         until: the moment, of `time.perf_counter`, when a try that has begun breaks off, too.
@@ -105,7 +105,7 @@ def join(
     def undecided(reason: str) -> Undecided:
         return Undecided(reason, "join", seed, time.perf_counter() - began)
 
-    graph = problem.as_cycle
+    graph = question.as_cycle
     if graph.size == 1:
         return np.zeros(1, dtype=np.int32)
     tries = 0
@@ -115,15 +115,15 @@ def join(
         matched, _, cycle = _try(graph, seed, tries, until, compiled=compiled)
         tries += 1
         if len(cycle):
-            return problem.cut(cycle)
+            return question.cut(cycle)
         if matched < graph.size or graph.size < 3:
-            kind = "cycle cover" if problem.closed else "cover by cycles and one path"
+            kind = "cycle cover" if question.closed else "cover by cycles and one path"
             return undecided(
                 f"there is no {kind} to join: {matched:,} of {graph.size:,} cells can be matched"
             )
         if time.perf_counter() > min(began + limit, until):
             many = "1 try" if tries == 1 else f"{tries:,} tries"
-            return undecided(f"no {problem.kind} tour found in {many} ({limit:.3g} s)")
+            return undecided(f"no {question.kind} tour found in {many} ({limit:.3g} s)")
 
 
 def join_cycles(graph: MoveGraph, cover: NDArray[np.int32]) -> NDArray[np.int32]:

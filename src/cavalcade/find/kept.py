@@ -14,8 +14,8 @@ import numpy as np
 
 from cavalcade.answers.verdict import Undecided
 from cavalcade.find.join import join
-from cavalcade.folding import folded
-from cavalcade.problem import Problem
+from cavalcade.question.folding import folded
+from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,12 +25,12 @@ FIRST = 0.25  # seconds of the first try of each way to fold; then twice as many
 
 
 def join_kept(
-    problem: Problem, *, seed: int = 0, time_limit: float = 10.0, until: float = math.inf
+    question: Question, *, seed: int = 0, time_limit: float = 10.0, until: float = math.inf
 ) -> NDArray[np.int32] | Undecided:
-    """Look for a tour that the problem's symmetry keeps.
+    """Look for a tour that the question's symmetry keeps.
 
     Args:
-        problem: the question, with a symmetry.
+        question: the question, with a symmetry.
         seed: of the random choices.
         time_limit: seconds after which no new try begins.
         until: the moment, of `time.perf_counter`, when a try that has begun breaks off, too.
@@ -41,14 +41,14 @@ def join_kept(
     Time: that of `join` on a board of a half or a quarter of the size, mostly two or three times.
     """
     began = time.perf_counter()
-    graph = problem.as_cycle
+    graph = question.as_cycle
     if graph.size == 1:
         return np.zeros(1, dtype=np.int32)
-    assert problem.symmetry is not None  # noqa: S101 - for the type checker
+    assert question.symmetry is not None  # noqa: S101 - for the type checker
     if began + graph.edge_count * SECONDS_PER_EDGE > until:
         many = f"{graph.edge_count:,} edges"
         return Undecided(f"to fold a graph of {many} takes more than {time_limit:.3g} s", "join", seed)
-    g = problem.image(problem.symmetry.cells).tolist()
+    g = question.image(question.symmetry.cells).tolist()
     ways = folded(graph, g) if graph.size > 2 else []
     tries = 0
     while ways and time.perf_counter() < (until if tries < len(ways) else began + time_limit):
@@ -58,12 +58,12 @@ def join_kept(
         if len(way.rows) > 2:
             left = max(began + time_limit - time.perf_counter(), 0)
             patience = min(patience, left)
-            cycle = join(Problem(way.graph), seed=seed + tries, time_limit=patience, until=until)
+            cycle = join(Question(way.graph), seed=seed + tries, time_limit=patience, until=until)
         whole = None if isinstance(cycle, Undecided) else next(way.unfolded(cycle.tolist()), None)
-        cells = None if whole is None else problem.numbered(problem.cut(whole))
+        cells = None if whole is None else question.numbered(question.cut(whole))
         if cells is not None:
             return cells
     many = "1 try" if tries == 1 else f"{tries:,} tries"
-    kept = f"{problem.kind} tour kept by the {problem.symmetry.name}"
+    kept = f"{question.kind} tour kept by the {question.symmetry.name}"
     seconds = time.perf_counter() - began
     return Undecided(f"no {kept} found in {many} ({time_limit:.3g} s)", "join", seed, seconds)

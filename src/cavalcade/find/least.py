@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.errors import MissingExtraError
+from cavalcade.ground.errors import MissingExtraError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from cavalcade.problem import Problem
+    from cavalcade.question.question import Question
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Circuit:
 
 
 def least(
-    problem: Problem,
+    question: Question,
     weights: Sequence[int],
     hint: NDArray[np.int32],
     *,
@@ -46,8 +46,8 @@ def least(
     """A tour of little weight, at best of the least.
 
     Args:
-        problem: which tours.
-        weights: whole numbers, one for each of `problem.graph.edges()`.
+        question: which tours.
+        weights: whole numbers, one for each of `question.graph.edges()`.
         hint: the cells of some tour, to begin with.
         seed: of the solver's choices.
         time_limit: seconds.
@@ -59,10 +59,10 @@ def least(
         from ortools.sat.python import cp_model
     except ImportError:
         raise MissingExtraError("OR-tools", "tsp") from None
-    graph, whole = problem.graph, problem.as_cycle
+    graph, whole = question.graph, question.as_cycle
     weight = {tuple(edge): w for edge, w in zip(graph.edges().tolist(), weights, strict=True)}
     model = cp_model.CpModel()
-    used = _steps(problem, hint)
+    used = _steps(question, hint)
     arcs = []
     for a, b in whole.edges().tolist():
         for tail, head in ((a, b), (b, a)):
@@ -83,12 +83,12 @@ def least(
     cycle = [0]
     while (head := after[cycle[-1]]) != 0:
         cycle.append(head)
-    return Circuit(problem.cut(np.array(cycle, dtype=np.int32)), bound)
+    return Circuit(question.cut(np.array(cycle, dtype=np.int32)), bound)
 
 
-def _steps(problem: Problem, hint: NDArray[np.int32]) -> set[tuple[int, int]]:
-    """The steps of a tour as a circuit of `problem.as_cycle`, where that is one vertex more at most."""
+def _steps(question: Question, hint: NDArray[np.int32]) -> set[tuple[int, int]]:
+    """The steps of a tour as a circuit of `question.as_cycle`, where that is one vertex more at most."""
     cells = hint.tolist()
-    n = problem.graph.size
-    circuit = cells if problem.closed else [*cells, *range(n, problem.as_cycle.size)]
+    n = question.graph.size
+    circuit = cells if question.closed else [*cells, *range(n, question.as_cycle.size)]
     return set(zip(circuit, [*circuit[1:], circuit[0]], strict=True))

@@ -18,8 +18,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.answers.solutions import Solutions
-from cavalcade.deadline import assert_time
-from cavalcade.errors import CavalcadeError, CellError
 from cavalcade.find.domains import (
     DEEPEST,
     DEPTH,
@@ -34,7 +32,9 @@ from cavalcade.find.domains import (
     push_around,
     single,
 )
-from cavalcade.kernels import Kernel, Tier
+from cavalcade.ground.budget import assert_time
+from cavalcade.ground.errors import CavalcadeError, CellError
+from cavalcade.ground.kernels import Kernel, Tier
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.find.domains import Domains
-    from cavalcade.graph import MoveGraph
-    from cavalcade.kernels import Vector
+    from cavalcade.ground.kernels import Vector
+    from cavalcade.question.graph import MoveGraph
 
 PATIENCE = 0.25  # seconds of interpreted search before the kernels are compiled
 COMPILE_FROM = 120  # cells from which they are compiled at once
@@ -348,7 +348,7 @@ def numbered_tours(
     Counting uses this one function of the engine.
 
     Raises:
-        TimeoutError: the deadline has come, see `cavalcade.deadline`.
+        TimeoutError: the deadline has come, see `cavalcade.ground.budget`.
     """
     _assert_given(graph, given)
     if graph.size < 3:

@@ -19,13 +19,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.kernels import Kernel, next_random
+from cavalcade.ground.kernels import Kernel, next_random
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.find.cycle_cover import Adjacency, Links
-    from cavalcade.kernels import Tier, Vector
+    from cavalcade.ground.kernels import Tier, Vector
 
 LENGTH, STATE, CLOSED, WORK, STATES = 0, 1, 2, 3, 4  # what the kernel keeps: places in an array
 SLICE = 20_000_000  # vertices turned or looked at between looks at the clock, some hundredths of a second

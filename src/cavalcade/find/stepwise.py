@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from cavalcade.problem import Problem
+    from cavalcade.question.question import Question
 
     Rows = list[list[int]]
     # which end of the tour it leads to, if any, from a cell, to another or anywhere, in so many moves
@@ -36,12 +36,12 @@ FIRST = 0.1  # seconds for the first try to join the rest; then twice as many, a
 
 
 def join_steps(
-    problem: Problem, *, seed: int = 0, time_limit: float = 10.0, until: float = math.inf
+    question: Question, *, seed: int = 0, time_limit: float = 10.0, until: float = math.inf
 ) -> NDArray[np.int32] | Undecided:
     """Look for a tour with its cells at their steps.
 
     Args:
-        problem: the question, with steps, on moves that go both ways.
+        question: the question, with steps, on moves that go both ways.
         seed: of the random choices.
         time_limit: seconds after which no new try begins.
         until: the moment, of `time.perf_counter`, when a try that has begun breaks off, too.
@@ -53,14 +53,14 @@ def join_steps(
     """
     began = time.perf_counter()
     chance = random.Random(seed)  # noqa: S311 - games, not secrets
-    graph = problem.allowed
+    graph = question.allowed
     rows = [graph.neighbours(cell).tolist() for cell in range(graph.size)]
     tries = 0
     while not tries or time.perf_counter() < min(began + time_limit, until):
         left = began + time_limit - time.perf_counter()
         patience = min(FIRST * 2 ** min(tries // 4, 20), max(left, 0))
         tries += 1
-        walked = _walked(problem, rows, chance)
+        walked = _walked(question, rows, chance)
         if walked is None:
             continue
         answer = join(walked, seed=seed + tries, time_limit=patience, until=until)
@@ -68,24 +68,24 @@ def join_steps(
             return answer
     many = "1 try" if tries == 1 else f"{tries:,} tries"
     seconds = time.perf_counter() - began
-    reason = f"no {problem.kind} tour{problem.constraints} found in {many} ({time_limit:.3g} s)"
+    reason = f"no {question.kind} tour{question.constraints} found in {many} ({time_limit:.3g} s)"
     return Undecided(reason, "join", seed, seconds)
 
 
-def _walked(problem: Problem, rows: Rows, chance: random.Random) -> Problem | None:
-    """The problem whose required moves are walks between given cells; None if some walk got stuck."""
-    n, given = problem.board.size, list(problem.given.items())
+def _walked(question: Question, rows: Rows, chance: random.Random) -> Question | None:
+    """The question whose required moves are walks between given cells; None if some walk got stuck."""
+    n, given = question.board.size, list(question.given.items())
     free = [True] * n
     for _, cell in given:
         free[cell] = False
     (first, begin), (last, end) = given[0], given[-1]
     ways: list[Way] = [("", a, b, t - s) for (s, a), (t, b) in pairwise(given)]
-    if problem.closed:
+    if question.closed:
         ways.append(("", end, begin, n - last + first))
     else:
         ways += [("start", begin, None, first - 1), ("end", end, None, n - last)]
     ways.sort(key=lambda way: way[3])
-    moves = set(problem.required)
+    moves = set(question.required)
     ends: dict[str, int] = {}
     for role, a, b, count in ways[:-1]:
         walk = _walk(rows, free, a, b, count, chance)
@@ -95,8 +95,8 @@ def _walked(problem: Problem, rows: Rows, chance: random.Random) -> Problem | No
         for cell in walk:
             free[cell] = False
         ends[role] = walk[-1]
-    start = begin if problem.closed else ends.get("start")
-    return replace(problem, start=start, end=ends.get("end"), steps=(), required=tuple(sorted(moves)))
+    start = begin if question.closed else ends.get("start")
+    return replace(question, start=start, end=ends.get("end"), steps=(), required=tuple(sorted(moves)))
 
 
 def _walk(

@@ -13,18 +13,18 @@ import numpy as np
 
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Undecided
-from cavalcade.errors import BoardError, whole
 from cavalcade.find.warnsdorff import Preference, walks
-from cavalcade.graph import MoveGraph
-from cavalcade.pieces import KNIGHT
-from cavalcade.problem import Problem
+from cavalcade.ground.errors import BoardError, whole
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.pieces import KNIGHT
+from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from cavalcade.boards import Board
-    from cavalcade.graph import Place
-    from cavalcade.pieces import Piece, PieceLike
+    from cavalcade.question.graph import Place
+    from cavalcade.question.pieces import Piece, PieceLike
 
 # D. Squirrel & P. Cull, A Warnsdorff-Rule Algorithm for Knight's Tours on Square Boards, 1996, as S.
 # Ganzfried prints it (A Simple Algorithm for Knight's Tours, 2004): for a side m by its remainder mod 8,
@@ -161,17 +161,17 @@ def warnsdorff(
     """
     began = time.perf_counter()
     whole(seed, "seed")
-    problem = Problem.of(board, piece=piece, open=True, start=start)
-    graph, first = problem.graph, problem.start or 0
-    preferred = preference(problem.board, graph, ties, problem.piece)
+    question = Question.of(board, piece=piece, open=True, start=start)
+    graph, first = question.graph, question.start or 0
+    preferred = preference(question.board, graph, ties, question.piece)
     options: dict[str, Any] = {"ties": ties, "degrees": degrees, "count_start": count_start, "seed": seed}
     path = next(walks(graph, [first], repair=repair, preference=preferred, **options))
     closed = len(path) == graph.size > 2 and first in graph.neighbours(int(path[-1]))
-    tour = Tour(problem.board, path, closed=closed, piece=problem.piece)
+    tour = Tour(question.board, path, closed=closed, piece=question.piece)
     seconds = time.perf_counter() - began
     if len(path) == graph.size:
         return Found(tour, "warnsdorff", seed, seconds)
-    where = f"on {problem.board.name(tour.end)} after {len(path):,} of {graph.size:,} cells"
+    where = f"on {question.board.name(tour.end)} after {len(path):,} of {graph.size:,} cells"
     again = ", and no repair helps" if repair else ""
     reason = f"Warnsdorff's rule, ties by {ties}, is stuck {where}{again}"
     return Undecided(reason, "warnsdorff", seed, seconds, tour)

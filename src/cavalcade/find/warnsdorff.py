@@ -29,16 +29,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cavalcade.errors import CavalcadeError
-from cavalcade.kernels import Kernel, Tier, next_random, seed_state
+from cavalcade.ground.errors import CavalcadeError
+from cavalcade.ground.kernels import Kernel, Tier, next_random, seed_state
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from numpy.typing import ArrayLike, NDArray
 
-    from cavalcade.graph import MoveGraph
-    from cavalcade.kernels import Vector
+    from cavalcade.ground.kernels import Vector
+    from cavalcade.question.graph import MoveGraph
 
 TIES = ("first", "last", "random", "pohl", "lookahead", "roth", "squirrel-cull")
 STEPS, STEPS_PER_CELL = 3_000_000, 30  # after which a repair gives up

@@ -13,8 +13,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from cavalcade.errors import CavalcadeError, FormatError
 from cavalcade.formats.table import BINARY, EVERYTHING, FORMATS, PUZZLES, SHEETS, UNABLE
+from cavalcade.ground.errors import CavalcadeError, FormatError
 
 if TYPE_CHECKING:
     import os
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from cavalcade.answers.tours import Tour
     from cavalcade.answers.verdict import Verdict
     from cavalcade.boards import Board
-    from cavalcade.graph import MoveGraph
-    from cavalcade.pieces import Piece
+    from cavalcade.question.graph import MoveGraph
+    from cavalcade.question.pieces import Piece
 
     Thing: TypeAlias = Tour | Board | MoveGraph | Certificate | Puzzle | Roesselsprung
 
@@ -169,7 +169,7 @@ def parse(
         FormatError: there is none in it.
     """
     from cavalcade.formats.header import Claim
-    from cavalcade.graph import MoveGraph
+    from cavalcade.question.graph import MoveGraph
 
     claim = Claim.of(board, piece)
     try:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from cavalcade.answers.certificate import PositionProof, SatProof
 from cavalcade.answers.verdict import Undecided
-from cavalcade.errors import CavalcadeError
+from cavalcade.ground.errors import CavalcadeError
 
 if TYPE_CHECKING:
     import os
@@ -37,18 +37,18 @@ def save(
         UnprovedError: the solver found no proof in this time.
         FormatError: a file cannot be written.
     """
+    from cavalcade.ask.portfolio import trimmed
     from cavalcade.checking.certificates import closed_graph
     from cavalcade.checking.constraints import moves_of, vertex_map
     from cavalcade.checking.drup import dimacs, export
     from cavalcade.checking.events import events_of
     from cavalcade.checking.positions import positions
     from cavalcade.formats import save_data
-    from cavalcade.portfolio import trimmed
     from cavalcade.refute.sat import sat
 
-    problem, proof = certificate.problem, certificate.proof
+    question, proof = certificate.question, certificate.proof
     if isinstance(proof, PositionProof):
-        variables, clauses = positions(problem, moves_of(problem))
+        variables, clauses = positions(question, moves_of(question))
         formula, drat = dimacs(
             ["Variable 1 + cn + (t - 1): cell c, from 0, has step t."], variables, clauses, proof.drup
         )
@@ -56,16 +56,16 @@ def save(
         save_data(path, formula)
         return
     if not isinstance(proof, SatProof):
-        found = sat(problem, seed=seed, time_limit=60.0 if time_limit is None else time_limit)
+        found = sat(question, seed=seed, time_limit=60.0 if time_limit is None else time_limit)
         if isinstance(found, Undecided):
             raise UnprovedError(f"the solver found no proof ({found.reason})")
         if not isinstance(found, SatProof):
-            raise TypeError(f"a solver's tour contradicts the proof of {problem.board.title}")
+            raise TypeError(f"a solver's tour contradicts the proof of {question.board.title}")
         proof = found
-    least = trimmed(problem, proof)
+    least = trimmed(question, proof)
     assert isinstance(least, SatProof)  # noqa: S101 - for the type checker
-    size, edges = closed_graph(problem)
-    events = events_of(problem, edges, least.at_most)
-    formula, drat = export(size, edges, least, vertex_map(problem, size), events)
+    size, edges = closed_graph(question)
+    events = events_of(question, edges, least.at_most)
+    formula, drat = export(size, edges, least, vertex_map(question, size), events)
     save_data(Path(path).with_suffix(".drat"), drat)
     save_data(path, formula)

@@ -12,7 +12,7 @@ with commas between them.
 
 from __future__ import annotations
 
-from cavalcade.errors import FormatError
+from cavalcade.ground.errors import FormatError
 
 LISTS = {"with": "with_", "avoid": "avoid", "at": "at"}
 EXPECTED = "expected 'with a1-b3', 'avoid a1-b3', 'at 17=d5', 'symmetry half turn' or 'moves clockwise'"

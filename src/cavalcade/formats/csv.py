@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.errors import CavalcadeError, FormatError
 from cavalcade.formats.header import describe, line_error, split_comments
-from cavalcade.graph import MoveGraph
+from cavalcade.ground.errors import CavalcadeError, FormatError
+from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from cavalcade.formats.sixbit import bits_of, sixes, size_first, size_written, written
-from cavalcade.graph import MoveGraph
-from cavalcade.memory import assert_room
+from cavalcade.ground.budget import assert_room
+from cavalcade.question.graph import MoveGraph
 
 
 def write(graph: MoveGraph) -> str:

@@ -11,9 +11,9 @@ import re
 
 import numpy as np
 
-from cavalcade.errors import FormatError
 from cavalcade.formats.header import line_error
-from cavalcade.graph import MoveGraph
+from cavalcade.ground.errors import FormatError
+from cavalcade.question.graph import MoveGraph
 
 PROBLEM = re.compile(r"p\s+(?:edges?|col)\s+([0-9]{1,10})\s+([0-9]{1,18})\s*")
 FIRST = re.compile(r"\s*(?:c(?:[ \t][^\n]*)?\n\s*)*p\s+(?:edges?|col)\s")
@@ -44,10 +44,10 @@ def parse(text: str, name: str = "") -> MoveGraph:
         if not fields or fields[0] in PASSED_OVER:
             continue
         if fields[0] == "p":
-            problem = PROBLEM.fullmatch(line.strip())
-            if n or problem is None or not int(problem[1]):
+            question = PROBLEM.fullmatch(line.strip())
+            if n or question is None or not int(question[1]):
                 raise line_error(number, line, "expected one problem line, like 'p edge 5 4'")
-            n, count = int(problem[1]), int(problem[2])
+            n, count = int(question[1]), int(question[2])
         elif (
             fields[0] != "e"
             or len(fields) != 3

@@ -16,9 +16,9 @@ import re
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from cavalcade.errors import FormatError
 from cavalcade.formats.header import line_error
-from cavalcade.graph import MoveGraph
+from cavalcade.ground.errors import FormatError
+from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cavalcade.errors import FormatError
+from cavalcade.ground.errors import FormatError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.formats.sixbit import bits_of, sixes, size_first, size_written, written
-from cavalcade.graph import MoveGraph
-from cavalcade.memory import assert_room
+from cavalcade.ground.budget import assert_room
+from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -11,16 +11,16 @@ import re
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 
-from cavalcade.errors import CavalcadeError, FormatError
 from cavalcade.formats import digraph6, graph6, sparse6
 from cavalcade.formats.header import line_error
 from cavalcade.formats.sixbit import CHARACTER
+from cavalcade.ground.errors import CavalcadeError, FormatError
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterable, Iterator
 
-    from cavalcade.graph import MoveGraph
+    from cavalcade.question.graph import MoveGraph
 
 HEADER = re.compile(r">>(?:graph|sparse|digraph)6<<")
 LOOKED_AT = 4096  # bytes of a file that tell what it is

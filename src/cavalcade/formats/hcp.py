@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cavalcade.boards.board import MOST_CELLS
-from cavalcade.errors import FormatError, TooLargeError
 from cavalcade.formats.header import line_error
 from cavalcade.formats.tsplib import numbers_after, split_sections
-from cavalcade.graph import MoveGraph
-from cavalcade.memory import machine_memory
+from cavalcade.ground.budget import machine_memory
+from cavalcade.ground.errors import FormatError, TooLargeError
+from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -19,10 +19,10 @@ import numpy as np
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
-from cavalcade.errors import CavalcadeError, FormatError
-from cavalcade.graph import MoveGraph, place_of
-from cavalcade.memory import machine_memory
-from cavalcade.pieces import KNIGHT, Piece, parse_piece, piece_of
+from cavalcade.ground.budget import machine_memory
+from cavalcade.ground.errors import CavalcadeError, FormatError
+from cavalcade.question.graph import MoveGraph, place_of
+from cavalcade.question.pieces import KNIGHT, Piece, parse_piece, piece_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from cavalcade.answers.puzzles import Puzzle, Roesselsprung
-    from cavalcade.graph import Place
-    from cavalcade.pieces import PieceLike
+    from cavalcade.question.graph import Place
+    from cavalcade.question.pieces import PieceLike
 
 SENTENCE = re.compile(
     r"(?:(?P<kind>closed|open) (?:tour|puzzle|roesselsprung)|(?P<closed>closed )?walk) of (?P<board>\S+?)"

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.errors import CavalcadeError, FormatError
 from cavalcade.formats import text as on_board
 from cavalcade.formats import wide
 from cavalcade.formats.header import line_error
-from cavalcade.graph import MoveGraph
+from cavalcade.ground.errors import CavalcadeError, FormatError
+from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -24,16 +24,16 @@ from typing import TYPE_CHECKING, Any
 
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible
-from cavalcade.errors import FormatError
 from cavalcade.formats.header import graph_spec
-from cavalcade.graph import MoveGraph
+from cavalcade.ground.errors import FormatError
+from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from cavalcade.answers.certificate import Certificate
     from cavalcade.answers.verdict import Verdict
     from cavalcade.boards import Board
     from cavalcade.formats.header import Claim
-    from cavalcade.pieces import Piece
+    from cavalcade.question.pieces import Piece
 
 
 def write(tour: Tour | Certificate) -> str:

@@ -21,11 +21,11 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 import numpy as np
 
 from cavalcade.boards import Board
-from cavalcade.errors import FormatError, TooLargeError
 from cavalcade.formats.files import replacing
 from cavalcade.formats.header import Claim
-from cavalcade.graph import MoveGraph
-from cavalcade.pieces import KNIGHT
+from cavalcade.ground.errors import FormatError, TooLargeError
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.pieces import KNIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 
     from cavalcade.answers.tours import Tour
     from cavalcade.construction.plan import Construction
-    from cavalcade.graph import Place
-    from cavalcade.pieces import PieceLike
-    from cavalcade.threads import ProgressCallback
+    from cavalcade.ground.threads import ProgressCallback
+    from cavalcade.question.graph import Place
+    from cavalcade.question.pieces import PieceLike
 
 MAGIC = b"\x93NUMPY"
 NO_MOVE = 255

@@ -38,11 +38,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.answers.puzzles import Puzzle, Roesselsprung
-from cavalcade.errors import FormatError
 from cavalcade.formats import text as grid
 from cavalcade.formats.header import ZERO, split_comments
-from cavalcade.graph import MoveGraph
-from cavalcade.pieces import KNIGHT
+from cavalcade.ground.errors import FormatError
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.pieces import KNIGHT
 
 if TYPE_CHECKING:
     from cavalcade.formats.header import Claim

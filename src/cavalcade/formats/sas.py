@@ -22,10 +22,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.errors import FormatError
 from cavalcade.formats import wide
 from cavalcade.formats.header import describe, line_error
-from cavalcade.graph import MoveGraph
+from cavalcade.ground.errors import FormatError
+from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from cavalcade.answers.tours import Tour

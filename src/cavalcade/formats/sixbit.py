@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.errors import FormatError
+from cavalcade.ground.errors import FormatError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from cavalcade.formats.sixbit import bits_of, sixes, size_first, size_written, written
-from cavalcade.graph import MoveGraph
+from cavalcade.question.graph import MoveGraph
 
 
 def write(graph: MoveGraph) -> str:

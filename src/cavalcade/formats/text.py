@@ -31,9 +31,9 @@ from cavalcade.answers.puzzles import Puzzle, Roesselsprung
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.boards.notation import format_mask
-from cavalcade.errors import CellError, FormatError
 from cavalcade.formats.header import ZERO, describe, line_error, split_comments
-from cavalcade.graph import MoveGraph
+from cavalcade.ground.errors import CellError, FormatError
+from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.errors import CavalcadeError, FormatError
 from cavalcade.formats.header import describe, line_error
 from cavalcade.formats.tsplib import numbers_after, split_sections
+from cavalcade.ground.errors import CavalcadeError, FormatError
 
 if TYPE_CHECKING:
     from cavalcade.answers.tours import Tour

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.errors import FormatError
 from cavalcade.formats.header import ZERO, describe, line_error, split_comments
-from cavalcade.graph import MoveGraph
+from cavalcade.ground.errors import FormatError
+from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cavalcade.graph import MoveGraph
 from cavalcade.measures.crossings import crossings_and_area, swept_area
 from cavalcade.measures.magic import Magic, magic
 from cavalcade.measures.moves import (
@@ -30,6 +29,7 @@ from cavalcade.measures.moves import (
     winding,
 )
 from cavalcade.measures.symmetric import Kept, by_class, kept_by
+from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

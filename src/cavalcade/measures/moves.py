@@ -16,15 +16,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cavalcade.errors import CavalcadeError
-from cavalcade.graph import MoveGraph
+from cavalcade.ground.errors import CavalcadeError
+from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.answers.tours import Tour
     from cavalcade.boards import Board
-    from cavalcade.pieces import Piece
+    from cavalcade.question.pieces import Piece
 
     Ints = NDArray[np.integer[Any]]
     Vector = tuple[int, ...]

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from cavalcade.errors import TooLargeError
+from cavalcade.ground.errors import TooLargeError
 from cavalcade.measures.moves import ends
-from cavalcade.problem import Problem, symmetries
-from cavalcade.symmetry import Symmetry, first_images
+from cavalcade.question.question import Question, symmetries
+from cavalcade.question.symmetry import Symmetry, first_images
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cavalcade.answers.tours import Tour
     from cavalcade.boards import Board
     from cavalcade.measures.moves import Ints
-    from cavalcade.pieces import Piece
+    from cavalcade.question.pieces import Piece
 
 SMALL = 10_000  # cells of boards whose symmetries are all worked out, and held
 CLASSIFIED = 1_000  # cells of boards whose moves are put into classes
@@ -104,7 +104,7 @@ def _way(tour: Tour, images: NDArray[np.int32]) -> str:
 @lru_cache(maxsize=8)
 def _classes(board: Board, piece: Piece) -> tuple[NDArray[np.int64], NDArray[np.int64], tuple[str, ...]]:
     """The moves as numbers in ascending order, the class of each, the names of the classes."""
-    edges = Problem.of(board, piece=piece).graph.edges().astype(np.int64)
+    edges = Question.of(board, piece=piece).graph.edges().astype(np.int64)
     codes = np.sort(_codes(edges[:, 0], edges[:, 1], board.size))
     moves = np.stack(np.divmod(codes, board.size), axis=1).astype(np.int32)
     first = first_images(moves, _symmetries(board, piece), board.size)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
-from cavalcade.errors import CavalcadeError
+from cavalcade.ground.errors import CavalcadeError
 
 if TYPE_CHECKING:
     from cavalcade.papers.report import Report

@@ -16,7 +16,6 @@ import numpy as np
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.checking.tours import check
-from cavalcade.graph import move_graph
 from cavalcade.papers import PAPERS
 from cavalcade.papers.gerlach2015 import tours as rule_tours
 from cavalcade.papers.items import Figure, Item, claim, section
@@ -24,6 +23,7 @@ from cavalcade.papers.optgraph import PAPER, Run, decide, origins, program, run,
 from cavalcade.papers.rectangles2020 import own_figures, rectangles, small_boards, table_tour
 from cavalcade.papers.report import Report
 from cavalcade.papers.tables import Printed, corrections, printed
+from cavalcade.question.graph import move_graph
 from cavalcade.theorems.glinski import glinski
 from cavalcade.theorems.literature import demaio_alam_as_printed, demaio_mathew
 
@@ -40,16 +40,16 @@ def _prisms(tables: dict[str, Printed]) -> list[Item]:
     ]
 
 
-def _unprinted(problem: Run, name: str) -> Item:
+def _unprinted(question: Run, name: str) -> Item:
     """Both summaries of a run of which the paper prints none."""
-    status, how = solution(problem.board)
+    status, how = solution(question.board)
     return Item(
         f"{name}, both summaries",
         "not printed",
-        f"{problem.summary}{'' if problem.right else ', not the moves'}; {status}, {how}",
+        f"{question.summary}{'' if question.right else ', not the moves'}; {status}, {how}",
         "answered",
         "the paper runs it, but shows no summary",
-        own_figures(problem.board, f"Our closed tour of {name}"),
+        own_figures(question.board, f"Our closed tour of {name}"),
     )
 
 

@@ -20,12 +20,12 @@ from cavalcade.checking.tours import check
 from cavalcade.draw.sheet import walks_picture
 from cavalcade.draw.svg import written
 from cavalcade.find.warnsdorff import walks
-from cavalcade.graph import move_graph
 from cavalcade.papers import PAPERS
 from cavalcade.papers.items import Figure, Item, claim, figures, section
 from cavalcade.papers.programs import completing, show_board
 from cavalcade.papers.report import Report
 from cavalcade.papers.tables import Printed, compare, corrections, printed
+from cavalcade.question.graph import move_graph
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

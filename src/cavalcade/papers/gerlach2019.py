@@ -13,7 +13,6 @@ import numpy as np
 from cavalcade.boards import Board
 from cavalcade.checking.tours import check
 from cavalcade.construction.glue import glue
-from cavalcade.graph import move_graph
 from cavalcade.papers import PAPERS
 from cavalcade.papers.gerlach2015 import CHESS, tours
 from cavalcade.papers.items import Item, claim, section
@@ -31,6 +30,7 @@ from cavalcade.papers.stacks import (
     true_table,
 )
 from cavalcade.papers.tables import Printed, compare, corrections, is_tour, printed, verify
+from cavalcade.question.graph import move_graph
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

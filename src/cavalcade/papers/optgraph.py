@@ -21,11 +21,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.answers.verdict import Found, Impossible
+from cavalcade.ask.portfolio import tour
 from cavalcade.boards import Board
 from cavalcade.checking.certificates import verify
-from cavalcade.graph import move_graph
 from cavalcade.papers.tables import corrections, printed
-from cavalcade.portfolio import tour
+from cavalcade.question.graph import move_graph
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -13,11 +13,11 @@ from cavalcade.boards import Board
 from cavalcade.checking.certificates import verify
 from cavalcade.checking.sentences import sentences
 from cavalcade.checking.tours import check
-from cavalcade.graph import move_graph
 from cavalcade.papers.items import Item, claim, figures
 from cavalcade.papers.optgraph import decide, locate, run, solution, without_idle_cells, word
 from cavalcade.papers.tables import drawing, faults
-from cavalcade.problem import Problem
+from cavalcade.question.graph import move_graph
+from cavalcade.question.question import Question
 from cavalcade.theorems.literature import schwenk
 
 if TYPE_CHECKING:
@@ -72,23 +72,23 @@ def _summary(table: Printed) -> dict[str, str]:
     return dict(" ".join(row).split(": ") for row in table.words)
 
 
-def _summaries(number: int, table: Printed, problem: Run) -> list[Item]:
+def _summaries(number: int, table: Printed, question: Run) -> list[Item]:
     """The items of a printed Problem Summary and Solution Summary."""
     printed = _summary(table)
-    board = without_idle_cells(problem.board)
+    board = without_idle_cells(question.board)
     status, how = solution(board)
     size = f"{printed['Number of Nodes']} nodes, {printed['Number of Links']} links"
     printed_status = printed["Solution Status"]
     value_of = [printed[key] for key in ("Objective Value", "Best Bound") if key in printed]
     good = printed_status == status and all(one == str(board.size) for one in value_of)
-    words = " by ".join(map(str, problem.board.shape))
+    words = " by ".join(map(str, question.board.shape))
     return [
         claim(
             f"Table {number}, Problem Summary",
             f"{words}: {printed['Input Type']}, {printed['Graph Direction']}, {size}",
-            f"the program, mended, writes {problem.summary}; they are "
-            + ("exactly the knight's moves" if problem.right else "not the knight's moves"),
-            same=size == problem.summary and problem.right,
+            f"the program, mended, writes {question.summary}; they are "
+            + ("exactly the knight's moves" if question.right else "not the knight's moves"),
+            same=size == question.summary and question.right,
         ),
         Item(
             f"Table {number}, Solution Summary",
@@ -287,7 +287,7 @@ def _three_by_six() -> Item:
     graph = move_graph(board)
     two = tuple(cell for cell in cycle if graph.degrees[cell] == 2)
     steps = (Step("forced", two), Step("cycle", tuple(cycle)))
-    certificate = Certificate(Problem(board), StepProof(steps))
+    certificate = Certificate(Question(board), StepProof(steps))
     checked = verify(certificate)
     between = [cell for cell in cycle if cell not in two]
     return claim(

@@ -9,7 +9,7 @@ import textwrap
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cavalcade.errors import CavalcadeError
+from cavalcade.ground.errors import CavalcadeError
 from cavalcade.papers.items import SAME, sentence
 
 if TYPE_CHECKING:

@@ -30,18 +30,18 @@ import numpy as np
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.checking.tours import check
-from cavalcade.errors import BoardError
-from cavalcade.graph import move_graph
-from cavalcade.kernels import Kernel, Tier
+from cavalcade.ground.errors import BoardError
+from cavalcade.ground.kernels import Kernel, Tier
 from cavalcade.papers.stacks import ON_BOARD, paper_degrees, straight
 from cavalcade.papers.tables import mended, printed
+from cavalcade.question.graph import move_graph
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
-    from cavalcade.kernels import Vector
+    from cavalcade.ground.kernels import Vector
     from cavalcade.papers.stacks import Move
 
     Order = tuple[tuple[Move, ...], ...]

@@ -16,14 +16,14 @@ import numpy as np
 
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found
+from cavalcade.ask.portfolio import tour
 from cavalcade.boards import Board
-from cavalcade.errors import BoardError, CellError
 from cavalcade.find.chain import chain
 from cavalcade.find.warnsdorff import walks
-from cavalcade.graph import move_graph
+from cavalcade.ground.errors import BoardError, CellError
 from cavalcade.papers.gerlach2015 import CHESS, tours
-from cavalcade.pieces import KNIGHT, Piece
-from cavalcade.portfolio import tour
+from cavalcade.question.graph import move_graph
+from cavalcade.question.pieces import KNIGHT, Piece
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

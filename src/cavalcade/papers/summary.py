@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.answers.verdict import Found, Impossible
-from cavalcade.errors import BoardError
-from cavalcade.graph import MoveGraph
-from cavalcade.portfolio import tour
-from cavalcade.problem import Problem
+from cavalcade.ask.portfolio import tour
+from cavalcade.ground.errors import BoardError
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
     from decimal import Decimal
 
     from cavalcade.answers.verdict import Verdict
     from cavalcade.boards import Board
-    from cavalcade.graph import Place
-    from cavalcade.pieces import Piece, PieceLike
+    from cavalcade.question.graph import Place
+    from cavalcade.question.pieces import Piece, PieceLike
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ def linked(board: Board | MoveGraph, piece: Piece) -> Board:
     Raises:
         BoardError: no cell has one, or it is a plain graph with such vertices.
     """
-    graph = Problem(board, piece).graph
+    graph = Question(board, piece).graph
     idle = np.flatnonzero(graph.degrees == 0).tolist()
     if not idle:
         return board  # type: ignore[return-value]
@@ -110,11 +110,11 @@ def summary(
     Raises:
         CavalcadeError: as `cavalcade.tour`; or the board has no moves at all.
     """
-    problem = Problem.of(board, piece=piece)
-    place = linked(problem.board, problem.piece)
-    mover = None if isinstance(place, MoveGraph) else problem.piece
+    question = Question.of(board, piece=piece)
+    place = linked(question.board, question.piece)
+    mover = None if isinstance(place, MoveGraph) else question.piece
     verdict = tour(place, piece=mover, seed=seed, time_limit=time_limit)
-    graph = Problem(place, problem.piece).graph
+    graph = Question(place, question.piece).graph
     found = isinstance(verdict, Found)
     status = "Optimal" if found else "Infeasible" if isinstance(verdict, Impossible) else "Undecided"
     value = graph.size if found else None

@@ -19,9 +19,9 @@ import numpy as np
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.checking.tours import check
-from cavalcade.errors import FormatError
-from cavalcade.graph import move_graph
+from cavalcade.ground.errors import FormatError
 from cavalcade.papers.items import Correction, Figure, Item, figures
+from cavalcade.question.graph import move_graph
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

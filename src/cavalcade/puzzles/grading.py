@@ -17,7 +17,7 @@ from cavalcade.find.numbered import guess_depth
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from cavalcade.graph import MoveGraph
+    from cavalcade.question.graph import MoveGraph
 
 GRADES = ("easy", "medium", "hard", "very hard")
 

@@ -16,16 +16,16 @@ import numpy as np
 
 from cavalcade.answers.puzzles import Puzzle
 from cavalcade.answers.verdict import Found, Impossible, Undecided
-from cavalcade.errors import CavalcadeError
+from cavalcade.ask.portfolio import tour as find_tour
 from cavalcade.find.numbered import numbered
-from cavalcade.portfolio import tour as find_tour
-from cavalcade.problem import Problem
+from cavalcade.ground.errors import CavalcadeError
 from cavalcade.puzzles.grading import grade
+from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
     from cavalcade.answers.tours import Tour
-    from cavalcade.graph import Place
-    from cavalcade.pieces import PieceLike
+    from cavalcade.question.graph import Place
+    from cavalcade.question.pieces import PieceLike
 
 SHARE = 3  # one in so many numbers is given by default
 FIRST_SHARE = 5  # one in so many is given at first where the fewest are wanted
@@ -35,7 +35,7 @@ COMPILE_FROM = 40  # cells from which the fewest numbers are worth compiling the
 
 
 def puzzle(
-    board: Place | Problem,
+    board: Place | Question,
     *,
     piece: PieceLike | None = None,
     open: bool = False,  # noqa: A002 - the field's word, and the command line's
@@ -47,7 +47,7 @@ def puzzle(
     """A puzzle with exactly one solution: a tour with most of its numbers taken away.
 
     Args:
-        board: a board, its spec, a move graph (without a piece), or a whole `Problem`. The numbers of its
+        board: a board, its spec, a move graph (without a piece), or a whole `Question`. The numbers of its
             start, end and steps stay; what else it asks the tour has, and no other tour has the numbers.
         piece: a piece or its spec; by default the knight.
         open: an open tour instead of a closed one.
@@ -61,8 +61,8 @@ def puzzle(
 
     Time: 8x8 some 0.05 s, with the fewest numbers 0.5 s; 20x20 some seconds.
     """
-    problem = Problem.of(board, piece=piece, open=open)
-    n = problem.board.size
+    question = Question.of(board, piece=piece, open=open)
+    n = question.board.size
     if given is not None and (fewest or not 0 <= given <= n):
         what = "contradicts fewest" if fewest else f"is not a number of cells, expected 0 to {n}"
         raise CavalcadeError(f"given {given} {what}")
@@ -71,11 +71,11 @@ def puzzle(
     least = n
     for number in range(100):
         rng = np.random.default_rng([abs(seed), number])
-        verdict = find_tour(problem, seed=int(rng.integers(2**31)), time_limit=limit)
+        verdict = find_tour(question, seed=int(rng.integers(2**31)), time_limit=limit)
         if not isinstance(verdict, Found):
             return verdict
-        solution = _turned(verdict.tour, problem, rng)
-        taken = _Taken(problem, solution, rng, until, None if fewest else PATIENCE)
+        solution = _turned(verdict.tour, question, rng)
+        taken = _Taken(question, solution, rng, until, None if fewest else PATIENCE)
         wanted = 0 if fewest else -(-n // SHARE) if given is None else given
         steps = taken.steps(wanted, first=-(-n // FIRST_SHARE) if fewest else wanted)
         if taken.late:
@@ -83,20 +83,20 @@ def puzzle(
         least = min(least, len(steps))
         if given is None or len(steps) <= given:
             standing = {step: int(solution.cells[step - 1]) for step in steps}
-            hard = grade(problem.graph, standing, closed=problem.closed)
+            hard = grade(question.graph, standing, closed=question.closed)
             numbers = tuple(standing.items())
-            return Puzzle(problem.board, numbers, problem.closed, problem.piece, solution, hard, seed)
-    reason = f"no puzzle of {problem.board.title} found in {limit:g} s"
+            return Puzzle(question.board, numbers, question.closed, question.piece, solution, hard, seed)
+    reason = f"no puzzle of {question.board.title} found in {limit:g} s"
     if given is not None and least < n:
-        reason = f"no puzzle of {problem.board.title} with {given} numbers found, the fewest were {least}"
+        reason = f"no puzzle of {question.board.title} with {given} numbers found, the fewest were {least}"
     return Undecided(reason, "puzzle", seed)
 
 
-def _turned(tour: Tour, problem: Problem, rng: np.random.Generator) -> Tour:
-    """The same tour, begun anywhere and in either direction, unless the problem says where and how."""
-    if problem.given or problem.way:
+def _turned(tour: Tour, question: Question, rng: np.random.Generator) -> Tour:
+    """The same tour, begun anywhere and in either direction, unless the question says where and how."""
+    if question.given or question.way:
         return tour
-    if problem.closed:
+    if question.closed:
         tour = tour.rotated(int(rng.integers(len(tour))))
     return tour if rng.integers(2) else tour.reversed()
 
@@ -106,17 +106,17 @@ class _Taken:
 
     def __init__(
         self,
-        problem: Problem,
+        question: Question,
         solution: Tour,
         rng: np.random.Generator,
         until: float,
         most_guesses: int | None,
     ) -> None:
-        self.problem, self.solution, self.rng = problem, solution, rng
+        self.question, self.solution, self.rng = question, solution, rng
         self.until, self.most_guesses = until, most_guesses
         self.others: list[set[int]] = []  # for every other tour met, the steps where it differs
         self.late = False
-        self.fixed = set(problem.given)
+        self.fixed = set(question.given)
 
     def steps(self, wanted: int, *, first: int) -> set[int]:
         """Steps that no other tour has, `wanted` of them or as few more as none can be spared of."""
@@ -140,9 +140,9 @@ class _Taken:
                 return other
         cells = self.solution.cells
         found = numbered(
-            self.problem.graph,
+            self.question.graph,
             {step: int(cells[step - 1]) for step in steps},
-            closed=self.problem.closed,
+            closed=self.question.closed,
             most=2,
             time_limit=max(self.until - time.perf_counter(), 0.01),
             most_guesses=self.most_guesses,

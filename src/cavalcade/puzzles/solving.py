@@ -11,15 +11,15 @@ import numpy as np
 from cavalcade.answers.puzzles import Solved
 from cavalcade.answers.tours import Tour
 from cavalcade.checking.tours import check
-from cavalcade.errors import CavalcadeError
 from cavalcade.find.numbered import numbered
-from cavalcade.problem import Problem
+from cavalcade.ground.errors import CavalcadeError
+from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.answers.puzzles import Puzzle
-    from cavalcade.graph import MoveGraph
+    from cavalcade.question.graph import MoveGraph
 
 METHODS = ("search", "sat")
 
@@ -54,7 +54,7 @@ def solve(
         raise CavalcadeError(f"{most} is not a number of solutions, expected 1 or more")
     began = time.perf_counter()
     limit = 60.0 if time_limit is None else time_limit
-    graph = Problem.of(puzzle.board, piece=puzzle.piece, open=not puzzle.closed).graph
+    graph = Question.of(puzzle.board, piece=puzzle.piece, open=not puzzle.closed).graph
 
     def solved(tours: tuple[Tour, ...], reason: str, guesses: int = 0, *, complete: bool = True) -> Solved:
         took = time.perf_counter() - began

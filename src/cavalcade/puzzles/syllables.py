@@ -17,20 +17,20 @@ import numpy as np
 from cavalcade.answers.puzzles import GOES_ON, Roesselsprung
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible, Undecided
+from cavalcade.ask.portfolio import tour as find_tour
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.checking.tours import check
-from cavalcade.errors import CavalcadeError, MissingExtraError
 from cavalcade.find.warnsdorff import walks
-from cavalcade.portfolio import tour as find_tour
-from cavalcade.problem import Problem
+from cavalcade.ground.errors import CavalcadeError, MissingExtraError
+from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-    from cavalcade.pieces import Piece
+    from cavalcade.question.pieces import Piece
 
 CANDIDATES = 12  # boards looked at; from sides of 5 on the first has an open tour
 WALKS = 20  # tried before a tour of the whole board is looked for
@@ -103,23 +103,23 @@ def _along(
     board: Board, count: int, piece: Piece | str | None, seed: int, time_limit: float | None
 ) -> Tour | Impossible | Undecided:
     """An open tour of so many cells of a board: of the board without the others."""
-    problem = Problem.of(board, piece=piece, open=True)
-    cells = _walk(problem, count, seed)
+    question = Question.of(board, piece=piece, open=True)
+    cells = _walk(question, count, seed)
     if len(cells) < count:
-        verdict = find_tour(problem, seed=seed, time_limit=time_limit)
+        verdict = find_tour(question, seed=seed, time_limit=time_limit)
         if not isinstance(verdict, Found):
             return verdict
         cells = verdict.tour.cells[:count]
     left = board.without(sorted(set(range(board.size)).difference(cells.tolist())))
     names = [board.name(cell) for cell in cells.tolist()]
-    return Tour.from_names(left, names, closed=False, piece=problem.piece)
+    return Tour.from_names(left, names, closed=False, piece=question.piece)
 
 
-def _walk(problem: Problem, count: int, seed: int) -> NDArray[np.int32]:
+def _walk(question: Question, count: int, seed: int) -> NDArray[np.int32]:
     """A walk by Warnsdorff's rule, cut when it is long enough; a short one if all tries get stuck."""
-    starts = np.random.default_rng(abs(seed)).integers(problem.board.size, size=WALKS).tolist()
+    starts = np.random.default_rng(abs(seed)).integers(question.board.size, size=WALKS).tolist()
     walk = np.zeros(0, dtype=np.int32)
-    for walk in walks(problem.graph, starts, ties="random", seed=seed):
+    for walk in walks(question.graph, starts, ties="random", seed=seed):
         if len(walk) >= count:
             break
     return walk[:count]

@@ -20,10 +20,10 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
-from cavalcade.kernels import Kernel, next_random
+from cavalcade.ground.kernels import Kernel, next_random
 
 if TYPE_CHECKING:
-    from cavalcade.kernels import Tier, Vector
+    from cavalcade.ground.kernels import Tier, Vector
 
 LONGEST = 24  # edges of a path that are in the cover, and as many that are not
 LOOKS = 400  # at neighbours, for one path

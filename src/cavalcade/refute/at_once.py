@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from cavalcade.graph import MoveGraph
+    from cavalcade.question.graph import MoveGraph
     from cavalcade.refute.orientation import Orientation
 
     Cells = NDArray[np.int32]

@@ -25,8 +25,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.answers.certificate import Step, StepProof
-from cavalcade.graph import MoveGraph
-from cavalcade.problem import Problem
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.question import Question
 from cavalcade.refute.parts import matrix_of
 from cavalcade.refute.reasons import reasons
 from cavalcade.refute.sweep import sweep
@@ -47,18 +47,18 @@ NARROW = 12  # cells on the frontier of a piece
 SHARE = 0.25  # of the time for one piece
 
 
-def contraction(problem: Problem, *, time_limit: float = 10.0, seed: int = 0) -> StepProof | None:
+def contraction(question: Question, *, time_limit: float = 10.0, seed: int = 0) -> StepProof | None:
     """A proof that there is no tour, because a piece behind cuts of two or three edges has none; or nothing.
 
     Args:
-        problem: the question; steps and a symmetry are not looked at.
+        question: the question; steps and a symmetry are not looked at.
         time_limit: seconds after which no further piece is looked at.
         seed: of the labels.
     """
     began = time.perf_counter()
-    graph = problem.as_cycle
+    graph = question.as_cycle
     if (
-        problem.one_way
+        question.one_way
         or not graph.size >= 5
         or graph.edge_count > MOST_EDGES
         or int(graph.degrees.min()) < 2
@@ -70,10 +70,10 @@ def contraction(problem: Problem, *, time_limit: float = 10.0, seed: int = 0) ->
             left = began + time_limit - time.perf_counter()
             if left < 0:
                 return None
-            question = Problem(piece)
-            proof = sweep(question, time_limit=SHARE * left, widest=NARROW) if cases else None
+            behind = Question(piece)
+            proof = sweep(behind, time_limit=SHARE * left, widest=NARROW) if cases else None
             if not isinstance(proof, StepProof) and (piece.size <= SMALL or not cases):
-                proof = reasons(question, cases=cases, time_limit=SHARE * left, seed=seed)
+                proof = reasons(behind, cases=cases, time_limit=SHARE * left, seed=seed)
             if isinstance(proof, StepProof):
                 steps = [Step("contract", tuple(one.tolist())) for one in contracted]
                 return StepProof((*steps, *(_named(step, names) for step in proof.steps)))

@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from cavalcade.kernels import Kernel, Tier, next_random
+from cavalcade.ground.kernels import Kernel, Tier, next_random
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from cavalcade.kernels import Vector
+    from cavalcade.ground.kernels import Vector
 
 FORGET = 5  # steps, and up to as many again at random, in which a cell is not touched a second time
 

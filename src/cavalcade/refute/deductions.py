@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from cavalcade.kernels import Kernel, Tier
+from cavalcade.ground.kernels import Kernel, Tier
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-    from cavalcade.graph import MoveGraph
-    from cavalcade.kernels import Vector
+    from cavalcade.ground.kernels import Vector
+    from cavalcade.question.graph import MoveGraph
 
 OPEN, IN, OUT = 0, 1, 2
 FORCED, FULL, EARLY, SET, CASE = 0, 1, 2, 3, 4  # the rules of the trail; SET is tight or spent

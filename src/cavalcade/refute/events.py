@@ -11,29 +11,29 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from cavalcade.graph import MoveGraph
+from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cavalcade.problem import Problem
+    from cavalcade.question.question import Question
     from cavalcade.refute.formula import Formula
 
     Clause: TypeAlias = list[int]
     Event: TypeAlias = list[list[int]]  # clauses, one of which is false only if the event happens
 
 
-def events(problem: Problem, formula: Formula, what: str) -> list[Event]:
+def events(question: Question, formula: Formula, what: str) -> list[Event]:
     """What a tour may do and should do rarely.
 
     Args:
-        problem: the question.
+        question: the question.
         formula: the formula of its graph.
         what: `turns` or `crossings`.
     """
-    if isinstance(problem.board, MoveGraph):
+    if isinstance(question.board, MoveGraph):
         raise TypeError("a graph has no directions")
-    coords: list[list[int]] = problem.board.coords.tolist()
+    coords: list[list[int]] = question.board.coords.tolist()
     return _turns(coords, formula) if what == "turns" else list(_crossings(coords, formula))
 
 

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from cavalcade.answers.certificate import AtMost, SatProof
-from cavalcade.graph import MoveGraph
+from cavalcade.question.graph import MoveGraph
 from cavalcade.refute.events import counted, events, happened
 from cavalcade.refute.formula import Formula, edges_of
 from cavalcade.refute.sat import cycles_of
@@ -32,7 +32,7 @@ from cavalcade.refute.sat import cycles_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from cavalcade.problem import Problem
+    from cavalcade.question.question import Question
     from cavalcade.refute.cadical import Cadical
 
 MOST_CELLS = 1_000  # beyond, a template or a first tour is all there is
@@ -53,7 +53,7 @@ class Fewer(NamedTuple):
 
 
 def fewer(
-    problem: Problem,
+    question: Question,
     what: str,
     cells: NDArray[np.int32],
     count: int,
@@ -65,7 +65,7 @@ def fewer(
     """Improve a tour, and prove how far it can be improved.
 
     Args:
-        problem: the question, without required moves, steps or directions.
+        question: the question, without required moves, steps or directions.
         what: `turns` or `crossings`.
         cells: a tour to begin with.
         count: how many turns or crossings it has.
@@ -75,10 +75,10 @@ def fewer(
     """
     until = time.perf_counter() + time_limit
     best = Fewer(cells, count, at_least, None)
-    if problem.board.size > MOST_CELLS:
+    if question.board.size > MOST_CELLS:
         return best
     steps = {"down": 1, "up": 1}
-    with closing(BoundedSearch(problem, what, best, seed)) as search:
+    with closing(BoundedSearch(question, what, best, seed)) as search:
         while search.best.at_least < search.best.events and time.perf_counter() < until:
             search.look_through_windows(until)
             for side, step in steps.items():
@@ -94,19 +94,19 @@ def fewer(
 class BoundedSearch:
     """One question with many bounds, and a solver for each that is still open."""
 
-    def __init__(self, problem: Problem, what: str, best: Fewer, seed: int) -> None:
-        if isinstance(problem.board, MoveGraph):
+    def __init__(self, question: Question, what: str, best: Fewer, seed: int) -> None:
+        if isinstance(question.board, MoveGraph):
             raise TypeError("a graph has no directions")
-        self.problem, self.what, self.best = problem, what, best
-        self.coords = problem.board.coords
-        self.size = problem.as_cycle.size
-        self.edges = edges_of(problem.as_cycle)
+        self.question, self.what, self.best = question, what, best
+        self.coords = question.board.coords
+        self.size = question.as_cycle.size
+        self.edges = edges_of(question.as_cycle)
         self.formula = Formula(self.size, self.edges)
-        self.events = events(problem, self.formula, what)
+        self.events = events(question, self.formula, what)
         self.cuts: dict[tuple[int, ...], None] = {}  # in the order in which they were found
         self.solvers: dict[int, tuple[Cadical, int]] = {}  # for a bound, and how many cuts it has
         self.random = np.random.default_rng(seed)
-        cycle = _cycle(problem, best.cells)
+        cycle = _cycle(question, best.cells)
         ends = np.sort(np.stack([cycle, np.roll(cycle, -1)]), axis=0)
         code = np.array([self.size, 1])
         self.used = np.isin(self.edges @ code, code @ ends)  # which edges the best tour makes
@@ -166,7 +166,7 @@ class BoundedSearch:
         if len(cycles) == 1:
             self.used = used
             events = happened(self.events, set((np.flatnonzero(used) + 1).tolist()))
-            cells = self.problem.cut(np.array(cycles[0], dtype=np.int32))
+            cells = self.question.cut(np.array(cycles[0], dtype=np.int32))
             self.best = self.best._replace(cells=cells, events=events)
             return True
         for cycle in cycles:
@@ -190,17 +190,17 @@ class BoundedSearch:
         """A solver that has the formula without a bound."""
         from cavalcade.refute.cadical import Cadical
 
-        problem, formula = self.problem, self.formula
+        question, formula = self.question, self.formula
         solver = Cadical(with_proof=with_proof)
         solver.append_formula(formula.degrees())
-        if problem.symmetry is not None:
-            solver.append_formula(formula.kept(problem.image(problem.symmetry.cells)))
+        if question.symmetry is not None:
+            solver.append_formula(formula.kept(question.image(question.symmetry.cells)))
         return solver
 
 
-def _cycle(problem: Problem, cells: NDArray[np.int32]) -> NDArray[np.int64]:
+def _cycle(question: Question, cells: NDArray[np.int32]) -> NDArray[np.int64]:
     """The Hamiltonian cycle of `as_cycle` that a tour stands for."""
-    if problem.hub is None:
+    if question.hub is None:
         return cells.astype(np.int64)
-    extra = list(range(problem.hub, problem.as_cycle.size))
-    return np.append(cells, extra[::-1] if cells[-1] in problem.ends else extra)
+    extra = list(range(question.hub, question.as_cycle.size))
+    return np.append(cells, extra[::-1] if cells[-1] in question.ends else extra)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from cavalcade.graph import MoveGraph
+    from cavalcade.question.graph import MoveGraph
 
     Edges: TypeAlias = NDArray[np.integer[Any]]
 

@@ -34,16 +34,16 @@ import numpy as np
 from cavalcade.answers.certificate import SatProof, Step, StepProof
 from cavalcade.answers.verdict import Undecided
 from cavalcade.find.join import stuck_cover
-from cavalcade.graph import MoveGraph
-from cavalcade.kernels import Kernel, Tier, seed_state
-from cavalcade.problem import Problem
+from cavalcade.ground.kernels import Kernel, Tier, seed_state
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.question import Question
 from cavalcade.refute.annealing import anneal
 from cavalcade.refute.sat import sat, sat_alone
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from cavalcade.kernels import Vector
+    from cavalcade.ground.kernels import Vector
 
     Cells = NDArray[np.int32]
     Cover = NDArray[np.int32]
@@ -66,7 +66,7 @@ STEPS = 20  # inner steps for each vertex, for the choice of the tier
 
 
 def local(
-    problem: Problem,
+    question: Question,
     *,
     seed: int = 0,
     tries: int | None = None,
@@ -76,7 +76,7 @@ def local(
     """Decide whether there is a tour where joining cycles is stuck.
 
     Args:
-        problem: the question; steps are not looked at.
+        question: the question; steps are not looked at.
         seed: of the random choices.
         tries: how many covers to begin with, at most; None for one on small graphs, else as many as there is
             time for.
@@ -89,12 +89,12 @@ def local(
     """
     began = time.perf_counter()
     until = min(until, began + time_limit)
-    graph = problem.as_cycle
+    graph = question.as_cycle
 
     def undecided(reason: str) -> Undecided:
         return Undecided(reason, "local", seed, time.perf_counter() - began)
 
-    if problem.symmetry is not None:
+    if question.symmetry is not None:
         return undecided("tours that a symmetry keeps are not looked for in balls")
     if graph.size < SMALL:
         return undecided(f"with {graph.size} vertices a ball is as large as the graph")
@@ -117,7 +117,7 @@ def local(
             return proof
         left = stuck.count
         if left == 1:
-            return problem.cut(stuck.cycle())
+            return question.cut(stuck.cycle())
     many = "1 try" if number == 1 else f"{number:,} tries"
     return undecided(f"{left:,} cycles are left after {many}")
 
@@ -264,7 +264,7 @@ class StuckCover:
             return None
         small, links = self.contracted(cells)
         left = self.until - time.perf_counter()
-        found = sat(Problem.of(small), seed=self.seed, time_limit=min(SECONDS * len(ball) / 100, left))
+        found = sat(Question.of(small), seed=self.seed, time_limit=min(SECONDS * len(ball) / 100, left))
         if isinstance(found, Undecided):
             return None
         if isinstance(found, SatProof):

@@ -1,4 +1,4 @@
-"""Which way a tour goes along the edges of `Problem.as_cycle`, where moves go one way.
+"""Which way a tour goes along the edges of `Question.as_cycle`, where moves go one way.
 
 From every `>c` it goes over c to `c>`, from `a>` to some `>b` or to `*`, and from `*` to some `>b`. Were one
 c passed the other way, then every other too: only at `*` could the way turn, and `*` is passed once.
@@ -15,7 +15,7 @@ from cavalcade.refute.parts import matrix_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from cavalcade.problem import Problem
+    from cavalcade.question.question import Question
 
     Cells = NDArray[np.int32]
     Mask = NDArray[np.bool_]
@@ -30,11 +30,11 @@ class Orientation:
     """Which way a tour goes along each edge.
 
     Args:
-        problem: the question. If its moves go both ways, so does a tour everywhere.
+        question: the question. If its moves go both ways, so does a tour everywhere.
     """
 
-    def __init__(self, problem: Problem) -> None:
-        self.one_way, self.cells = problem.one_way, problem.board.size
+    def __init__(self, question: Question) -> None:
+        self.one_way, self.cells = question.one_way, question.board.size
 
     def ahead(self, tails: Cells, heads: Cells) -> Mask:
         """Along which of these edges a tour may go from tail to head."""

@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from cavalcade.graph import MoveGraph
+    from cavalcade.question.graph import MoveGraph
 
 
 def position_clauses(

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.answers.solutions import Solutions
-from cavalcade.memory import assert_room
+from cavalcade.ground.budget import assert_room
 from cavalcade.refute.position_formula import forbidding, position_clauses
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from cavalcade.graph import MoveGraph
+    from cavalcade.question.graph import MoveGraph
 
 BYTES_A_CLAUSE = 120
 BUDGET = 2_000  # conflicts between looks at the clock

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.answers.certificate import Step, StepProof
-from cavalcade.folding import folded
+from cavalcade.question.folding import folded
 from cavalcade.refute.at_once import Clock, GiveUpError, at_once, cut_of_tight, reach, tuple_of
 from cavalcade.refute.cuts import find_cut
 from cavalcade.refute.deductions import (
@@ -47,8 +47,8 @@ from cavalcade.refute.steps import too_near
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from cavalcade.graph import MoveGraph
-    from cavalcade.problem import Problem
+    from cavalcade.question.graph import MoveGraph
+    from cavalcade.question.question import Question
 
     Cells = NDArray[np.int32]
     Mask = NDArray[np.bool_]
@@ -69,7 +69,7 @@ class _TourFoundError(Exception):
 
 
 def reasons(
-    problem: Problem,
+    question: Question,
     *,
     cases: int = CASES,
     time_limit: float | None = None,
@@ -80,7 +80,7 @@ def reasons(
     """Why there is no tour; or, found on the way, the cells of a tour; or nothing.
 
     Args:
-        problem: the question; steps and a symmetry are looked at only at once.
+        question: the question; steps and a symmetry are looked at only at once.
         cases: how many nodes the tree of cases may have.
         time_limit: seconds after which no new case begins; None for no limit.
         seed: of the search for cuts.
@@ -88,26 +88,26 @@ def reasons(
         until: the moment, of `time.perf_counter`, after which no part of the work ends, large ones by
             estimate.
     """
-    if problem.steps and (pair := too_near(problem)) is not None:
+    if question.steps and (pair := too_near(question)) is not None:
         return StepProof((Step("steps", pair),))
-    graph = problem.as_cycle
-    clock, orientation = Clock(graph, until), Orientation(problem)
+    graph = question.as_cycle
+    clock, orientation = Clock(graph, until), Orientation(question)
     try:
         matching = None
         if sets:
             steps_at_once, matching = at_once(graph, orientation, clock)
             if steps_at_once is not None:
                 return StepProof(tuple(steps_at_once))
-        if problem.symmetry is not None:
+        if question.symmetry is not None:
             clock.look(FOLDING)
-            if not folded(graph, problem.image(problem.symmetry.cells).tolist()):
+            if not folded(graph, question.image(question.symmetry.cells).tolist()):
                 return StepProof((Step("symmetry"),))
         search = _Search(graph, orientation, cases, time_limit, seed, clock, matching, sets=sets)
         steps, needs = search.solve(0, root=True)
     except (GiveUpError, TimeoutError):
         return None
     except _TourFoundError:
-        return problem.cut(search.tour)
+        return question.cut(search.tour)
     if needs:
         raise AssertionError(f"a proof rests on {len(needs)} edges that were never decided")
     return StepProof(tuple(steps))

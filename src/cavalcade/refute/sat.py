@@ -32,7 +32,7 @@ import numpy as np
 from cavalcade.answers.certificate import SatProof
 from cavalcade.answers.verdict import Undecided
 from cavalcade.find.join import join_cycles
-from cavalcade.memory import machine_memory
+from cavalcade.ground.budget import machine_memory
 from cavalcade.refute.formula import Formula, edges_of
 from cavalcade.refute.parts import components
 
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from cavalcade.graph import MoveGraph
-    from cavalcade.problem import Problem
+    from cavalcade.question.graph import MoveGraph
+    from cavalcade.question.question import Question
     from cavalcade.refute.formula import Edges
 
     Cycle: TypeAlias = list[int]
@@ -56,12 +56,12 @@ CHUNK = 2_000_000  # conflicts times edges between looks at the clock, and at mo
 
 
 def sat(
-    problem: Problem, *, seed: int = 0, time_limit: float = 10.0
+    question: Question, *, seed: int = 0, time_limit: float = 10.0
 ) -> NDArray[np.int32] | SatProof | Undecided:
     """Decide whether there is a tour.
 
     Args:
-        problem: the question; steps are not looked at.
+        question: the question; steps are not looked at.
         seed: of the solver's random choices.
         time_limit: seconds of the search, looked at a few times a second: no call of the solver begins that
             is expected to take longer. Ctrl-C works at any time.
@@ -73,7 +73,7 @@ def sat(
     from cavalcade.refute.cadical import Cadical
 
     began = time.perf_counter()
-    graph = problem.as_cycle
+    graph = question.as_cycle
 
     def undecided(reason: str) -> Undecided:
         return Undecided(reason, "sat", seed, time.perf_counter() - began)
@@ -89,15 +89,15 @@ def sat(
     formula = Formula(graph.size, edges)
     cuts: dict[frozenset[int], None] = {}  # in the order in which they were found
     rounds = 0
-    joining = problem.symmetry is None and graph.edge_count >= CROWDED * graph.size
+    joining = question.symmetry is None and graph.edge_count >= CROWDED * graph.size
     with Cadical(seed=seed) as solver:
         clauses = iter(formula.degrees())
         while some := list(islice(clauses, CLAUSES)):
             if time.perf_counter() - began > time_limit:
                 return undecided(too_long)
             solver.append_formula(some)
-        if problem.symmetry is not None:
-            solver.append_formula(formula.kept(problem.image(problem.symmetry.cells)))
+        if question.symmetry is not None:
+            solver.append_formula(formula.kept(question.image(question.symmetry.cells)))
         longest = (time.perf_counter() - began) / 8  # of the next call, by experience
         budget = max(20, min(500, CHUNK // max(len(edges), 1)))
         while True:
@@ -115,7 +115,7 @@ def sat(
             used = np.array(solver.get_model()[: len(edges)]) > 0
             cycles = _cover(graph, edges[used], join=joining)
             if len(cycles[-1]) == graph.size:
-                return problem.cut(np.array(cycles[-1], dtype=np.int32))
+                return question.cut(np.array(cycles[-1], dtype=np.int32))
             for cycle in cycles:
                 cells = frozenset(cycle)
                 if 2 * len(cells) > graph.size:

@@ -13,26 +13,26 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from cavalcade.problem import Problem
+    from cavalcade.question.question import Question
 
 
-def too_near(problem: Problem) -> tuple[int, int] | None:
+def too_near(question: Question) -> tuple[int, int] | None:
     """Two cells given at steps with too few moves, or moves of the wrong parity, from one to the other.
 
     Time: linear in the moves, for each cell that is given.
     """
-    if problem.one_way:
+    if question.one_way:
         return None
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import shortest_path
 
-    n, graph, given = problem.board.size, problem.allowed, list(problem.given.items())
+    n, graph, given = question.board.size, question.allowed, list(question.given.items())
     tails = np.repeat(np.arange(n), graph.degrees)
     heads = graph.indices.astype(np.int64)
     cover = np.concatenate([[tails, heads + n], [tails + n, heads]], axis=1)  # even and odd walks
     matrix = csr_array((np.ones(cover.shape[1], dtype=np.int8), (cover[0], cover[1])), shape=(2 * n, 2 * n))
     far = shortest_path(matrix, unweighted=True, indices=[cell for _, cell in given])
-    pairs = list(itertools.pairwise(given)) + ([(given[-1], given[0])] if problem.closed else [])
+    pairs = list(itertools.pairwise(given)) + ([(given[-1], given[0])] if question.closed else [])
     at = {cell: i for i, (_, cell) in enumerate(given)}
     for (s, a), (t, b) in pairs:
         moves = (t - s) % n

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from cavalcade.graph import MoveGraph
-    from cavalcade.problem import Problem
+    from cavalcade.question.graph import MoveGraph
+    from cavalcade.question.question import Question
 
     Way = tuple[bytes, tuple[int, ...]]  # the state before, and where the vertex taken went from there
 
@@ -45,12 +45,12 @@ class _FoundError(Exception):
 
 
 def sweep(
-    problem: Problem, *, time_limit: float = 10.0, widest: int = WIDEST
+    question: Question, *, time_limit: float = 10.0, widest: int = WIDEST
 ) -> NDArray[np.int32] | StepProof | Undecided:
     """Decide whether there is a tour, if the frontier stays narrow.
 
     Args:
-        problem: the question; steps and a symmetry are not looked at.
+        question: the question; steps and a symmetry are not looked at.
         time_limit: seconds of the search.
         widest: the most vertices on the frontier; beyond, nothing is tried.
 
@@ -58,7 +58,7 @@ def sweep(
         The cells of a tour, in order; or a proof that there is none; or why neither.
     """
     began = time.perf_counter()
-    graph = problem.as_cycle
+    graph = question.as_cycle
 
     def undecided(reason: str) -> Undecided:
         return Undecided(reason, "sweep", seconds=time.perf_counter() - began)
@@ -80,7 +80,7 @@ def sweep(
     except TimeoutError:
         pass
     except _FoundError:
-        return problem.cut(search.cycle())
+        return question.cut(search.cycle())
     return undecided(f"{remembered:,} states were not all ({time_limit:.3g} s)")
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cavalcade.errors import CavalcadeError
+from cavalcade.ground.errors import CavalcadeError
 from cavalcade.studio import asking, places, taking, walking
 from cavalcade.studio.question import Asked
 

@@ -9,9 +9,9 @@ import numpy as np
 
 from cavalcade.answers.puzzles import Puzzle
 from cavalcade.answers.verdict import Found, Impossible
+from cavalcade.ask.portfolio import prove as prove_none
+from cavalcade.ask.portfolio import tour as find_tour
 from cavalcade.counting.total import count as count_tours
-from cavalcade.portfolio import prove as prove_none
-from cavalcade.portfolio import tour as find_tour
 from cavalcade.puzzles.making import puzzle as make_puzzle
 from cavalcade.studio.question import places_of
 from cavalcade.studio.story import story
@@ -20,7 +20,7 @@ from cavalcade.theorems.literature import citation, citations
 if TYPE_CHECKING:
     from cavalcade.answers.verdict import Verdict
     from cavalcade.counting.cycles import Progress
-    from cavalcade.problem import Problem
+    from cavalcade.question.question import Question
     from cavalcade.studio.question import Asked
 
 COUNT_MEMORY = 3 << 30  # bytes for the tables of a count
@@ -30,44 +30,44 @@ LARGE_PROOF = 2_000_000  # characters of a certificate that are not sent
 
 def tour(asked: Asked) -> dict[str, Any]:
     """A tour, or why there is none."""
-    problem = asked.problem()
-    verdict = find_tour(problem, seed=asked.whole("seed", 0), time_limit=asked.seconds(10.0))
-    return told(verdict, problem)
+    question = asked.parsed()
+    verdict = find_tour(question, seed=asked.whole("seed", 0), time_limit=asked.seconds(10.0))
+    return told(verdict, question)
 
 
 def prove(asked: Asked) -> dict[str, Any]:
     """A proof that there is no tour, or the tour that there is after all."""
-    problem = asked.problem()
-    verdict = prove_none(problem, seed=asked.whole("seed", 0), time_limit=asked.seconds(60.0))
-    return told(verdict, problem)
+    question = asked.parsed()
+    verdict = prove_none(question, seed=asked.whole("seed", 0), time_limit=asked.seconds(60.0))
+    return told(verdict, question)
 
 
-def told(verdict: Verdict, problem: Problem) -> dict[str, Any]:
+def told(verdict: Verdict, question: Question) -> dict[str, Any]:
     """A verdict as plain data: its words, and the tour or the proof step by step."""
-    board, seconds = problem.board, verdict.seconds
+    board, seconds = question.board, verdict.seconds
     took = f"by {verdict.method} in {seconds:.3g} s, seed {verdict.seed}"
     found: dict[str, Any] = {"status": verdict.status, "seconds": seconds}
     found |= {"method": verdict.method, "seed": verdict.seed}
     if isinstance(verdict, Found):
-        cited = _cited(problem)
+        cited = _cited(question)
         kind = "A closed tour" if verdict.tour.closed else "An open tour"
-        said = f"{kind} of {board.title}{problem.constraints}, found {took}, and checked."
+        said = f"{kind} of {board.title}{question.constraints}, found {took}, and checked."
         return found | {"message": f"{said} {cited}".strip(), **walked(verdict)}
     found["reason"] = verdict.reason
     if not isinstance(verdict, Impossible):
         return found | {"message": f"Undecided: {verdict.reason}."}
-    found["message"] = f"Impossible: {verdict.reason} {_cited(problem)}".strip()
+    found["message"] = f"Impossible: {verdict.reason} {_cited(question)}".strip()
     if verdict.certificate is not None:
-        found["message"] = f"Impossible: there is {verdict.certificate.claim}. {_cited(problem)}".strip()
+        found["message"] = f"Impossible: there is {verdict.certificate.claim}. {_cited(question)}".strip()
         text = verdict.certificate.to_json()
         found["certificate"] = text if len(text) <= LARGE_PROOF else None
         found["story"] = story(verdict.certificate)
     return found
 
 
-def _cited(problem: Problem) -> str:
+def _cited(question: Question) -> str:
     """The theorem that says so, if one is known."""
-    return citation(problem.board, problem.piece, problem.closed) if citations(problem) else ""
+    return citation(question.board, question.piece, question.closed) if citations(question) else ""
 
 
 def walked(verdict: Found) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def walked(verdict: Found) -> dict[str, Any]:
 
 def count(asked: Asked) -> dict[str, Any]:
     """How many tours there are."""
-    problem = asked.problem()
+    question = asked.parsed()
 
     told_at = 0.0
 
@@ -91,7 +91,7 @@ def count(asked: Asked) -> dict[str, Any]:
         words = f"{now.taken:,} of {now.vertices:,} cells, {now.states:,} states, {now.bytes / 1e6:,.0f} MB"
         asked.more({"type": "progress", "done": now.taken / max(now.vertices, 1), "message": words})
 
-    found = count_tours(problem, memory=COUNT_MEMORY, progress=progress)
+    found = count_tours(question, memory=COUNT_MEMORY, progress=progress)
     return {
         "status": "counted",
         "message": f"{found.count:,}: {found.conventions}. Counted in {found.seconds:.3g} s.",
@@ -103,17 +103,17 @@ def count(asked: Asked) -> dict[str, Any]:
 def puzzle(asked: Asked) -> dict[str, Any]:
     """A puzzle with one solution: the numbers that are given, and how hard it is."""
     seed = asked.whole("seed", 0)
-    problem = asked.problem()
-    if problem.start is None:  # so that everybody begins at step 1
-        start = int(np.random.default_rng(seed).integers(problem.board.size))
-        problem = asked.problem(start=problem.board.name(start))
-    found = make_puzzle(problem, seed=seed, fewest=asked.yes("fewest"), time_limit=asked.seconds(30.0))
+    question = asked.parsed()
+    if question.start is None:  # so that everybody begins at step 1
+        start = int(np.random.default_rng(seed).integers(question.board.size))
+        question = asked.parsed(start=question.board.name(start))
+    found = make_puzzle(question, seed=seed, fewest=asked.yes("fewest"), time_limit=asked.seconds(30.0))
     if not isinstance(found, Puzzle):
-        return told(found, problem)
-    places = places_of(problem.board)
+        return told(found, question)
+    places = places_of(question.board)
     return {
         "status": "found",
-        "message": f"{len(found.given)} of {problem.board.size} numbers are given; "
+        "message": f"{len(found.given)} of {question.board.size} numbers are given; "
         f"exactly one tour has them. It is {found.grade}.",
         "steps": np.array([step for step, _ in found.given], dtype=np.int32),
         "cells": places[[cell for _, cell in found.given]],

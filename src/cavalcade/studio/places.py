@@ -13,14 +13,14 @@ import numpy as np
 from cavalcade.boards.hexagonal import Hexagonal
 from cavalcade.boards.notation import parse_mask
 from cavalcade.draw.layout import HEX_HIGH, HEX_WIDE, UNIT, lay_out
-from cavalcade.errors import CavalcadeError, CellError
-from cavalcade.graph import move_graph
-from cavalcade.pieces import Piece
-from cavalcade.problem import Problem
+from cavalcade.ground.errors import CavalcadeError, CellError
+from cavalcade.question.graph import move_graph
+from cavalcade.question.pieces import Piece
+from cavalcade.question.question import Question
+from cavalcade.question.symmetry import symmetries_of
 from cavalcade.studio.question import board_of, numbers_of, places_of, texts
 from cavalcade.studio.space import space
 from cavalcade.studio.words import lines
-from cavalcade.symmetry import symmetries_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from cavalcade.boards import Board
     from cavalcade.draw.layout import Panel
     from cavalcade.draw.shapes import Point
-    from cavalcade.graph import MoveGraph
+    from cavalcade.question.graph import MoveGraph
     from cavalcade.studio.question import Asked
 
 NAMED = 50_000  # cells up to which they have names and moves on the page
@@ -74,7 +74,7 @@ def board(asked: Asked) -> dict[str, Any]:
         "symmetries": [],
         "space": space(place) if named else None,
         "left_out": [],
-        "lines": lines(Problem.of(place, piece=piece, open=fitting["open"]), fitting),
+        "lines": lines(Question.of(place, piece=piece, open=fitting["open"]), fitting),
     }
     if named:
         at = places_of(place)
@@ -134,7 +134,7 @@ def _fitting(asked: Asked, place: Board, piece: Piece, graph: MoveGraph) -> tupl
 
     def fits(**words: Any) -> bool:  # noqa: ANN401 - words of a question
         try:
-            Problem.of(place, piece=piece, open=asked.open, **words)
+            Question.of(place, piece=piece, open=asked.open, **words)
         except CavalcadeError as error:
             dropped.append(str(error))
             return False

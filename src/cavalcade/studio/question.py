@@ -1,4 +1,4 @@
-"""What the page asks, read strictly: JSON becomes a `Problem`, a name or a number; anything else is refused.
+"""What the page asks, read strictly: JSON becomes a `Question`, a name or a number; anything else is refused.
 
 A question is an object. `ask` says what is wanted, `question` describes the tours in the words of the command
 line, the same that stand in the page's address:
@@ -21,10 +21,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cavalcade.boards.notation import parse_board
-from cavalcade.errors import BoardError, CavalcadeError, TooLargeError
-from cavalcade.graph import MoveGraph, is_path
-from cavalcade.pieces import parse_piece
-from cavalcade.problem import Problem
+from cavalcade.ground.errors import BoardError, CavalcadeError, TooLargeError
+from cavalcade.question.graph import MoveGraph, is_path
+from cavalcade.question.pieces import parse_piece
+from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.boards import Board
-    from cavalcade.pieces import Piece
+    from cavalcade.question.pieces import Piece
 
 MOST_CELLS = 1_000_000
 MOST_WORDS = 200_000  # characters of a text
@@ -102,12 +102,12 @@ class Asked:
         """Whether open tours are wanted."""
         return _yes(self.question.get("open", False), "open")
 
-    def problem(self, *, start: str | None = None, more: list[str] | None = None) -> Problem:
+    def parsed(self, *, start: str | None = None, more: list[str] | None = None) -> Question:
         """The tours; `start` and more moves to make besides those of the question."""
         question = self.question
         first = start or _text(question.get("start", ""), "start") or None
         last = _text(question.get("end", ""), "end") or None
-        return Problem.of(
+        return Question.of(
             self.board,
             piece=self.piece,
             open=self.open,

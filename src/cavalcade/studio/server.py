@@ -18,7 +18,7 @@ from contextlib import aclosing, asynccontextmanager, suppress
 from importlib import resources
 from typing import TYPE_CHECKING
 
-from cavalcade.errors import CavalcadeError, MissingExtraError
+from cavalcade.ground.errors import CavalcadeError, MissingExtraError
 from cavalcade.studio.workers import Workers
 
 try:

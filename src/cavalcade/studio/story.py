@@ -33,7 +33,7 @@ def story(certificate: Certificate) -> list[dict[str, Any]]:
     forced      the moves that every tour makes, so far
     out         those that no tour makes, so far
     """
-    places = places_of(certificate.problem.board)
+    places = places_of(certificate.question.board)
     found = []
     for text, step, present in told(certificate):
         one: dict[str, Any] = {"text": text}

@@ -10,10 +10,10 @@ from cavalcade.answers.certificate import from_json
 from cavalcade.answers.tours import Tour
 from cavalcade.boards.families import FAMILIES
 from cavalcade.checking.tours import check
-from cavalcade.errors import CavalcadeError
 from cavalcade.find.warnsdorff import TIES
 from cavalcade.formats.table import FORMATS
-from cavalcade.pieces import NAMED
+from cavalcade.ground.errors import CavalcadeError
+from cavalcade.question.pieces import NAMED
 
 if TYPE_CHECKING:
     from cavalcade.answers.certificate import Certificate

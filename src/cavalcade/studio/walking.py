@@ -9,12 +9,12 @@ import numpy as np
 
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found
+from cavalcade.ask.portfolio import tour as find_tour
 from cavalcade.checking.constraints import unmet
 from cavalcade.checking.tours import check as check_tour
-from cavalcade.errors import CellError
 from cavalcade.find.ties import warnsdorff as walk_by_rule
 from cavalcade.find.warnsdorff import TIES
-from cavalcade.portfolio import tour as find_tour
+from cavalcade.ground.errors import CellError
 from cavalcade.studio.asking import told
 from cavalcade.studio.question import places_of
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from cavalcade.problem import Problem
+    from cavalcade.question.question import Question
     from cavalcade.studio.question import Asked
 
 EXPLAINED = 2_500  # steps of which each choice is told
@@ -40,10 +40,10 @@ EQUALS = {
 
 def warnsdorff(asked: Asked) -> dict[str, Any]:
     """A walk by Warnsdorff's rule, with the choice at every step."""
-    problem = asked.problem()
+    question = asked.parsed()
     ties = asked.text("ties", TIES[0])
-    start = 0 if problem.start is None else problem.start
-    place, piece, seed = problem.board, problem.piece, asked.whole("seed", 0)
+    start = 0 if question.start is None else question.start
+    place, piece, seed = question.board, question.piece, asked.whole("seed", 0)
     verdict = walk_by_rule(place, start, piece=piece, ties=ties, seed=seed)
     tour = verdict.tour if isinstance(verdict, Found) else verdict.partial
     if tour is None:
@@ -63,12 +63,12 @@ def warnsdorff(asked: Asked) -> dict[str, Any]:
     if len(tour) > EXPLAINED:
         found["left_out"] = [f"On more than {EXPLAINED:,} cells the choices are not told one by one."]
         return found
-    return found | {"choices": _choices(problem, tour, EQUALS[ties], places)}
+    return found | {"choices": _choices(question, tour, EQUALS[ties], places)}
 
 
-def _choices(problem: Problem, tour: Tour, equals: str, places: NDArray[np.int32]) -> list[dict[str, Any]]:
+def _choices(question: Question, tour: Tour, equals: str, places: NDArray[np.int32]) -> list[dict[str, Any]]:
     """For every cell of a walk where one could go from there, how many moves each has on, and why where."""
-    graph, name = problem.graph, problem.board.name
+    graph, name = question.graph, question.board.name
     free = graph.degrees.astype(np.int64).copy()
     seen = np.zeros(graph.size, dtype=np.bool_)
     found = []
@@ -124,9 +124,9 @@ def finish(asked: Asked) -> dict[str, Any]:
         raise CellError("the walk is empty, expected at least its first cell")
     names = [board.name(int(cell)) for cell in walk]
     moves = ["-".join(pair) for pair in pairwise(names)]
-    problem = asked.problem(start=names[0], more=moves)
-    verdict = find_tour(problem, seed=asked.whole("seed", 0), time_limit=asked.seconds(3.0))
-    found = told(verdict, problem)
+    question = asked.parsed(start=names[0], more=moves)
+    verdict = find_tour(question, seed=asked.whole("seed", 0), time_limit=asked.seconds(3.0))
+    found = told(verdict, question)
     if isinstance(verdict, Found):
         tour = verdict.tour
         if len(walk) > 1 and not (tour.cells[: len(walk)] == walk).all():
@@ -134,7 +134,7 @@ def finish(asked: Asked) -> dict[str, Any]:
         found["cells"] = places_of(board)[tour.cells]
         found["message"] = f"Yes: {'a closed' if tour.closed else 'an open'} tour begins with this walk."
     elif verdict.status == "impossible":
-        found["message"] = f"No: no {problem.kind} tour begins with this walk."
+        found["message"] = f"No: no {question.kind} tour begins with this walk."
     else:
         found["message"] = f"Not decided in {verdict.seconds:.2g} s."
     return found
@@ -142,9 +142,9 @@ def finish(asked: Asked) -> dict[str, Any]:
 
 def check(asked: Asked) -> dict[str, Any]:
     """Whether a walk is a tour, and the one that was asked for."""
-    problem = asked.problem()
+    question = asked.parsed()
     cells = asked.cells("walk", asked.board)
-    tour = Tour(problem.board, cells, problem.closed, problem.piece)
+    tour = Tour(question.board, cells, question.closed, question.piece)
     checked = check_tour(tour)
-    wrong = "" if not checked else unmet(problem, tour)
+    wrong = "" if not checked else unmet(question, tour)
     return {"status": "right" if checked and not wrong else "wrong", "message": wrong or checked.message}

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from cavalcade.answers.certificate import from_json
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible, Undecided
-from cavalcade.errors import CavalcadeError, MissingExtraError
-from cavalcade.graph import MoveGraph
-from cavalcade.pieces import parse_piece
-from cavalcade.problem import Problem
+from cavalcade.ground.errors import CavalcadeError, MissingExtraError
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.pieces import parse_piece
+from cavalcade.question.question import Question
 from cavalcade.studio.bundle import bundle
 from cavalcade.studio.question import board_of, cells_of, numbers_of
 from cavalcade.studio.workers import Workers
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 
     from cavalcade.answers.verdict import Verdict
     from cavalcade.boards import Board
-    from cavalcade.constraints import Moves
-    from cavalcade.graph import BoardLike
-    from cavalcade.pieces import PieceLike
+    from cavalcade.question.constraints import Moves
+    from cavalcade.question.graph import BoardLike
+    from cavalcade.question.pieces import PieceLike
 
 ABOUT_TOURS = {"tour", "prove", "count", "warnsdorff", "finish"}  # questions whose answers are kept
 MOST_LETTERS = 16_000_000  # of a question: a tour of a million cells
@@ -72,12 +72,12 @@ def widget(
 
     Time: that of `import anywidget`; the questions are answered by worker processes.
     """
-    problem = Problem.of(
+    question = Question.of(
         board, piece=piece, open=open, start=start, end=end, with_=with_, avoid=avoid, symmetry=symmetry
     )
-    if isinstance(problem.board, MoveGraph):
-        raise CavalcadeError(f"{problem.board.title} is a graph, and the widget shows boards")
-    spec, name = board_of(problem.board.spec).spec, problem.board.name
+    if isinstance(question.board, MoveGraph):
+        raise CavalcadeError(f"{question.board.title} is a graph, and the widget shows boards")
+    spec, name = board_of(question.board.spec).spec, question.board.name
 
     def moves(pairs: tuple[tuple[int, int], ...]) -> list[str]:
         return [f"{name(a)}-{name(b)}" for a, b in pairs]
@@ -85,13 +85,13 @@ def widget(
     return StudioWidget(
         question={
             "board": spec,
-            "piece": problem.piece.spec,
-            "open": not problem.closed,
-            "start": "" if problem.start is None else name(problem.start),
-            "end": "" if problem.end is None else name(problem.end),
-            "with": moves(problem.required),
-            "avoid": moves(problem.forbidden),
-            "symmetry": "" if problem.symmetry is None else problem.symmetry.name,
+            "piece": question.piece.spec,
+            "open": not question.closed,
+            "start": "" if question.start is None else name(question.start),
+            "end": "" if question.end is None else name(question.end),
+            "with": moves(question.required),
+            "avoid": moves(question.forbidden),
+            "symmetry": "" if question.symmetry is None else question.symmetry.name,
         }
     )
 

@@ -6,7 +6,7 @@ import shlex
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cavalcade.problem import Problem
+    from cavalcade.question.question import Question
 
 OPTIONS = (
     ("start", "--from"),
@@ -18,31 +18,31 @@ OPTIONS = (
 KEYWORDS = {"with": "with_"}
 
 
-def lines(problem: Problem, question: dict[str, Any]) -> dict[str, dict[str, str]]:
+def lines(question: Question, words: dict[str, Any]) -> dict[str, dict[str, str]]:
     """For `tour`, `prove` and `count` what gives the same answer in a shell and in Python.
 
     Args:
-        problem: board, piece and kind.
-        question: the words of the page.
+        question: board, piece and kind.
+        words: the words of the page.
     """
-    return {name: {"shell": _shell(name, problem, question), "python": _python(name, problem, question)}
+    return {name: {"shell": _shell(name, question, words), "python": _python(name, question, words)}
             for name in ("tour", "prove", "count")}  # fmt: skip
 
 
-def _shell(name: str, problem: Problem, question: dict[str, Any]) -> str:
-    words = ["cavalcade", name, problem.board.spec]
-    words += [] if problem.piece.spec == "knight" else ["--piece", problem.piece.spec]
-    words += [] if problem.closed else ["--open"]
+def _shell(name: str, question: Question, words: dict[str, Any]) -> str:
+    line = ["cavalcade", name, question.board.spec]
+    line += [] if question.piece.spec == "knight" else ["--piece", question.piece.spec]
+    line += [] if question.closed else ["--open"]
     for key, option in OPTIONS:
-        value = question[key]
+        value = words[key]
         values = value if isinstance(value, list) else [value] if value else []
-        words += [part for one in values for part in (option, one)]
-    return shlex.join(words)
+        line += [part for one in values for part in (option, one)]
+    return shlex.join(line)
 
 
-def _python(name: str, problem: Problem, question: dict[str, Any]) -> str:
-    words = [repr(problem.board.spec)]
-    words += [] if problem.piece.spec == "knight" else [f"piece={problem.piece.spec!r}"]
-    words += [] if problem.closed else ["open=True"]
-    words += [f"{KEYWORDS.get(key, key)}={question[key]!r}" for key, _ in OPTIONS if question[key]]
-    return f"cavalcade.{name}({', '.join(words)})"
+def _python(name: str, question: Question, words: dict[str, Any]) -> str:
+    call = [repr(question.board.spec)]
+    call += [] if question.piece.spec == "knight" else [f"piece={question.piece.spec!r}"]
+    call += [] if question.closed else ["open=True"]
+    call += [f"{KEYWORDS.get(key, key)}={words[key]!r}" for key, _ in OPTIONS if words[key]]
+    return f"cavalcade.{name}({', '.join(call)})"

@@ -62,7 +62,7 @@ def _listen(stream: BinaryIO, asked: queue.SimpleQueue[bytes]) -> None:
 
 def _limit_memory() -> None:
     """Let the system refuse more memory; not every system can."""
-    from cavalcade.memory import machine_memory
+    from cavalcade.ground.budget import machine_memory
 
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource

@@ -16,7 +16,7 @@ import sys
 from contextlib import aclosing, suppress
 from typing import TYPE_CHECKING
 
-from cavalcade.errors import CavalcadeError
+from cavalcade.ground.errors import CavalcadeError
 
 if TYPE_CHECKING:
     from asyncio.subprocess import Process

@@ -20,8 +20,8 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cavalcade.errors import CavalcadeError, FormatError, MissingExtraError
 from cavalcade.formats.files import read_file, replacing, write_file
+from cavalcade.ground.errors import CavalcadeError, FormatError, MissingExtraError
 from cavalcade.surveys.families import COLUMNS, QuestionFamily, family_of
 from cavalcade.surveys.rows import Asking
 

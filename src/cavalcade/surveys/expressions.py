@@ -9,7 +9,7 @@ import ast
 import operator
 from typing import TYPE_CHECKING
 
-from cavalcade.errors import CavalcadeError
+from cavalcade.ground.errors import CavalcadeError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

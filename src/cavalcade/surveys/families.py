@@ -34,7 +34,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cavalcade.boards.notation import parse_board
-from cavalcade.errors import BoardError, CavalcadeError
+from cavalcade.ground.errors import BoardError, CavalcadeError
 from cavalcade.surveys.expressions import Expression
 from cavalcade.surveys.polyominoes import FREE, polyominoes
 from cavalcade.surveys.removals import removal_count, removals
@@ -60,7 +60,7 @@ POLYOMINOES = re.compile(r"polyominoes of (\d{1,6})(?:\.\.(\d{1,6}))? cells?")
 FOLDER = re.compile(r"boards in (.+)")
 
 
-class Question(NamedTuple):
+class Member(NamedTuple):
     """One question: the values of the family's names, board, piece, kind, and what else is asked."""
 
     values: tuple[Value, ...]
@@ -97,14 +97,14 @@ class QuestionFamily:
         """How many questions there are, at most."""
         return self.size * len(self.pieces) * len(self.kinds)
 
-    def questions(self) -> Iterator[Question]:
+    def questions(self) -> Iterator[Member]:
         """All questions: piece after piece, closed before open, board after board."""
         for piece in self.pieces:
             for kind in self.kinds:
                 for values, board in self.boards():
                     named = dict(zip(self.names, values, strict=True))
                     words = {word: _filled_in(value, named) for word, value in self.words.items()}
-                    yield Question(values, board, _filled(piece, named), kind, words)
+                    yield Member(values, board, _filled(piece, named), kind, words)
 
 
 def family(
@@ -120,7 +120,7 @@ def family(
         text: one line, or a path that ends in `.toml`.
         pieces: instead of those of the file, or the knight.
         kinds: `closed`, `open` or both, instead of those of the file, or `closed`.
-        words: what else is asked of all tours, by the words of `cavalcade.constraints`, and `start`, `end`.
+        words: asked of all tours: the words of `cavalcade.question.constraints`, and `start`, `end`.
 
     Raises:
         CavalcadeError: it means nothing, is empty, or has more than a hundred million boards.

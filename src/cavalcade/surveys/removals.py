@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.errors import BoardError, TooLargeError
-from cavalcade.graph import move_graph
-from cavalcade.symmetry import symmetries_of
+from cavalcade.ground.errors import BoardError, TooLargeError
+from cavalcade.question.graph import move_graph
+from cavalcade.question.symmetry import symmetries_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -29,14 +29,14 @@ from typing import TYPE_CHECKING, Any
 from cavalcade import __version__
 from cavalcade.answers.certificate import PositionProof, StepProof
 from cavalcade.answers.verdict import Found, Impossible, Undecided
-from cavalcade.errors import CavalcadeError, TooLargeError
-from cavalcade.memory import machine_memory
-from cavalcade.problem import Problem
+from cavalcade.ground.budget import machine_memory
+from cavalcade.ground.errors import CavalcadeError, TooLargeError
+from cavalcade.question.question import Question
 from cavalcade.surveys.families import COLUMNS
 
 if TYPE_CHECKING:
     from cavalcade.answers.certificate import Certificate, Step
-    from cavalcade.surveys.families import Question
+    from cavalcade.surveys.families import Member
 
 VERBS = ("tour", "prove", "count", "measure")
 SECONDS = 10.0  # for a tour or a proof, if nothing else is said
@@ -63,21 +63,21 @@ class Asking:
     keep: bool = False
 
 
-def answer(question: Question, asking: Asking) -> tuple[Row, str]:
+def answer(member: Member, asking: Asking) -> tuple[Row, str]:
     """The row of a question, without the values of the family's names; and what is kept of it, as JSON."""
     began = time.perf_counter()
     row: Row = dict.fromkeys(COLUMNS, "")
-    row |= {"board": question.board, "piece": question.piece, "kind": question.kind, "version": __version__}
+    row |= {"board": member.board, "piece": member.piece, "kind": member.kind, "version": __version__}
     kept = ""
     try:
-        problem = problem_of(question)
+        question = question_of(member)
         if asking.verb == "count":
             from cavalcade.counting.limited import limited
 
             with limited(asking.time_limit):
-                row |= _count(problem, question, asking)
+                row |= _count(question, member, asking)
         else:
-            found, kept = _decide(problem, asking)
+            found, kept = _decide(question, asking)
             row |= found
     except TooLargeError as error:
         row |= {"verdict": "undecided", "reason": str(error)}
@@ -87,16 +87,16 @@ def answer(question: Question, asking: Asking) -> tuple[Row, str]:
     return row, kept if asking.keep else ""
 
 
-def problem_of(question: Question) -> Problem:
-    """The problem of a question; a shard is a part of the answer, and not of the problem.
+def question_of(member: Member) -> Question:
+    """The question of a member; a shard is a part of the answer, and not of the question.
 
     Raises:
         CavalcadeError: it means nothing.
     """
-    asked = {key: value for key, value in question.words.items() if key != "shard"}
+    asked = {key: value for key, value in member.words.items() if key != "shard"}
     words: dict[str, Any] = {"with_" if key == "with" else key: value for key, value in asked.items()}
-    piece = None if question.piece == "knight" else question.piece
-    return Problem.of(question.board, piece=piece, open=question.kind == "open", **words)
+    piece = None if member.piece == "knight" else member.piece
+    return Question.of(member.board, piece=piece, open=member.kind == "open", **words)
 
 
 def shard_of(text: str) -> tuple[int, int]:
@@ -111,28 +111,28 @@ def shard_of(text: str) -> tuple[int, int]:
     return int(number), int(shards)
 
 
-def _count(problem: Problem, question: Question, asking: Asking) -> Row:
-    if shard := question.words.get("shard"):
+def _count(question: Question, member: Member, asking: Asking) -> Row:
+    if shard := member.words.get("shard"):
         from cavalcade.counting.shards import count_shard
 
         memory = machine_memory() // 2 if asking.memory is None else asking.memory
-        part = count_shard(problem, *shard_of(shard), memory=memory)
+        part = count_shard(question, *shard_of(shard), memory=memory)
         number, size = part.cycles, part.peak_bytes
     else:
         from cavalcade.counting.total import count
 
-        whole = count(problem, memory=asking.memory)
+        whole = count(question, memory=asking.memory)
         number, size = whole.count, whole.peak_bytes
     verdict = "found" if number else "impossible"
     return {"verdict": verdict, "method": "count", "count": str(number), "bytes": size}
 
 
-def _decide(problem: Problem, asking: Asking) -> tuple[Row, str]:
-    from cavalcade.portfolio import prove, tour
+def _decide(question: Question, asking: Asking) -> tuple[Row, str]:
+    from cavalcade.ask.portfolio import prove, tour
 
     ask = prove if asking.verb == "prove" else tour
     seconds = SECONDS if asking.time_limit is None else asking.time_limit
-    verdict = ask(problem, seed=asking.seed, time_limit=seconds)
+    verdict = ask(question, seed=asking.seed, time_limit=seconds)
     row: Row = {"verdict": verdict.status, "method": verdict.method}
     if isinstance(verdict, Impossible):
         row["reason"] = verdict.reason

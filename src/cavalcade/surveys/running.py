@@ -10,21 +10,21 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cavalcade.errors import CavalcadeError, FormatError, seconds_of, whole
-from cavalcade.memory import machine_memory
+from cavalcade.ground.budget import machine_memory
+from cavalcade.ground.errors import CavalcadeError, FormatError, seconds_of, whole
+from cavalcade.ground.threads import cores
 from cavalcade.surveys.batches import ENDINGS, Survey, read_survey
 from cavalcade.surveys.families import family
-from cavalcade.surveys.rows import VERBS, Asking, Row, problem_of
+from cavalcade.surveys.rows import VERBS, Asking, Row, question_of
 from cavalcade.surveys.workers import answer_batch, by_dask, by_pool
-from cavalcade.threads import cores
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterator, Sequence
 
-    from cavalcade.surveys.families import Question, QuestionFamily
+    from cavalcade.ground.threads import ProgressCallback
+    from cavalcade.surveys.families import Member, QuestionFamily
     from cavalcade.surveys.workers import Answers, Task
-    from cavalcade.threads import ProgressCallback
 
 BATCH = 1000  # questions a file; of larger families a thousandth of them, but not more than the next number
 LARGEST = 10_000
@@ -47,7 +47,7 @@ def survey(
     workers: int | None = None,
     scheduler: str | None = None,
     progress: ProgressCallback | None = None,
-    **words: Any,  # noqa: ANN401 - as `cavalcade.constraints` has them
+    **words: Any,  # noqa: ANN401 - as `cavalcade.question.constraints` has them
 ) -> Survey:
     """Ask one question about every board of a family, and write the answers to a directory.
 
@@ -143,7 +143,7 @@ def _begun(
         if (old.family.said, old.asking, old.ending) != (found.said, asking, rows):
             raise CavalcadeError(f"{directory} holds another survey, of {old.family.said['boards']!r}")
         return old
-    problem_of(next(found.questions()))
+    question_of(next(found.questions()))
     try:
         directory.mkdir(exist_ok=True)
     except OSError as error:
@@ -152,7 +152,7 @@ def _begun(
     return new
 
 
-def _columns(questions: list[Question], answers: Answers, begun: Survey) -> tuple[list[Row], list[str]]:
+def _columns(questions: list[Member], answers: Answers, begun: Survey) -> tuple[list[Row], list[str]]:
     """The rows of a batch with the values of the family's names, and what is kept of it."""
     rows: list[Row] = []
     for question, (row, _) in zip(questions, answers, strict=True):
@@ -165,7 +165,7 @@ class _Tasks:
 
     def __init__(self, whole: QuestionFamily, batch: int, known: set[int]) -> None:
         self._questions, self._batch, self._known = whole.questions(), batch, known
-        self._under_way: dict[int, list[Question]] = {}
+        self._under_way: dict[int, list[Member]] = {}
         self.total = 0
         self.stopped = False
 
@@ -178,6 +178,6 @@ class _Tasks:
                 yield number, questions
             number += 1
 
-    def of(self, number: int) -> list[Question]:
+    def of(self, number: int) -> list[Member]:
         """The questions of a batch that has been answered."""
         return self._under_way.pop(number)

@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING, Any, Unpack
 from cavalcade.answers.counts import Count
 from cavalcade.counting.shards import assert_shards
 from cavalcade.counting.total import conventions_of
-from cavalcade.errors import GraphError, TooLargeError
-from cavalcade.graph import MoveGraph
-from cavalcade.problem import Problem
+from cavalcade.ground.errors import GraphError, TooLargeError
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.question import Question
 from cavalcade.surveys.running import survey
 
 if TYPE_CHECKING:
     import os
 
-    from cavalcade.constraints import Constraints
-    from cavalcade.graph import Place
-    from cavalcade.pieces import PieceLike
-    from cavalcade.threads import ProgressCallback
+    from cavalcade.ground.threads import ProgressCallback
+    from cavalcade.question.constraints import Constraints
+    from cavalcade.question.graph import Place
+    from cavalcade.question.pieces import PieceLike
 
 
 def count_in_shards(
-    board: Place | Problem,
+    board: Place | Question,
     directory: str | os.PathLike[str],
     shards: int,
     *,
@@ -42,7 +42,7 @@ def count_in_shards(
     The counts are kept in a directory. Those that are there already are not counted again.
 
     Args:
-        board: a board with a half turn, its spec, or a whole `Problem`.
+        board: a board with a half turn, its spec, or a whole `Question`.
         directory: where the counts go; it is made, or holds some of them.
         shards: how many, a power of two.
         piece: a piece or its spec; by default the knight.
@@ -54,7 +54,7 @@ def count_in_shards(
         workers: shards under way at a time; by default one, as each uses all cores.
         scheduler: of a Dask cluster whose workers count instead, see `survey`.
         progress: called after every shard with the part that is done, from 0 to 1.
-        constraints: what else is asked of the tours, see `cavalcade.constraints`.
+        constraints: what else is asked of the tours, see `cavalcade.question.constraints`.
 
     Raises:
         CavalcadeError: no board, a number of shards that is no power of two or too large, or another
@@ -64,22 +64,22 @@ def count_in_shards(
 
     Time: 7x8 in 16 shards takes 4.4 times as long as in one piece, and a twelfth of the memory.
     """
-    problem = Problem.of(board, piece=piece, open=open, start=start, end=end, **constraints)
-    if isinstance(problem.board, MoveGraph):
-        raise GraphError(f"{problem.board.title} is a graph; boards can be counted in shards")
-    assert_shards(problem, shards)
-    name, count = problem.board.name, 1 if workers is None else workers
-    words: dict[str, Any] = {"shard": f"{{shard}}/{shards}", "moves": problem.way}
-    ends = () if problem.closed else (("start", problem.start), ("end", problem.end))
+    question = Question.of(board, piece=piece, open=open, start=start, end=end, **constraints)
+    if isinstance(question.board, MoveGraph):
+        raise GraphError(f"{question.board.title} is a graph; boards can be counted in shards")
+    assert_shards(question, shards)
+    name, count = question.board.name, 1 if workers is None else workers
+    words: dict[str, Any] = {"shard": f"{{shard}}/{shards}", "moves": question.way}
+    ends = () if question.closed else (("start", question.start), ("end", question.end))
     words |= {word: None if cell is None else name(cell) for word, cell in ends}
-    for word, moves in (("with", problem.required), ("avoid", problem.forbidden)):
+    for word, moves in (("with", question.required), ("avoid", question.forbidden)):
         words[word] = [f"{name(a)}-{name(b)}" for a, b in moves] or None
     done = survey(
-        f"{problem.board.spec} for shard in 0..{shards - 1}",
+        f"{question.board.spec} for shard in 0..{shards - 1}",
         directory,
         verb="count",
-        pieces=[problem.piece.spec],
-        kinds=[problem.kind],
+        pieces=[question.piece.spec],
+        kinds=[question.kind],
         memory=None if memory is None else memory // count,
         batch=1,
         workers=count,
@@ -91,7 +91,7 @@ def count_in_shards(
     for row in rows:
         if row["verdict"] not in {"found", "impossible"}:
             raise TooLargeError(f"shard {row['shard']} of {shards}: {row['reason']}")
-    times, conventions = conventions_of(problem, directed=directed)
+    times, conventions = conventions_of(question, directed=directed)
     total = times * sum(int(row["count"]) for row in rows)
     largest, seconds = max(int(row["bytes"]) for row in rows), sum(float(row["seconds"]) for row in rows)
     return Count(total, conventions, 0, largest, seconds)

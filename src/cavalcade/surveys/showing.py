@@ -6,8 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from cavalcade.boards.notation import parse_board
-from cavalcade.errors import CavalcadeError
-from cavalcade.pieces import piece_of
+from cavalcade.ground.errors import CavalcadeError
+from cavalcade.question.pieces import piece_of
 from cavalcade.surveys.expressions import Expression
 from cavalcade.theorems.literature import theorem
 

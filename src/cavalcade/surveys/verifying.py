@@ -11,15 +11,15 @@ from cavalcade.answers.tours import Tour
 from cavalcade.checking.certificates import verify
 from cavalcade.checking.constraints import unmet
 from cavalcade.checking.tours import check
-from cavalcade.errors import CavalcadeError
-from cavalcade.surveys.rows import digest, problem_of
+from cavalcade.ground.errors import CavalcadeError
+from cavalcade.surveys.rows import digest, question_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cavalcade.problem import Problem
+    from cavalcade.question.question import Question
     from cavalcade.surveys.batches import Survey
-    from cavalcade.surveys.families import Question
+    from cavalcade.surveys.families import Member
     from cavalcade.surveys.rows import Row
 
 
@@ -49,7 +49,7 @@ def check_survey(survey: Survey) -> Iterator[tuple[int, str]]:
         number += 1
 
 
-def _checked(survey: Survey, number: int, asked: list[Question]) -> tuple[int, str]:
+def _checked(survey: Survey, number: int, asked: list[Member]) -> tuple[int, str]:
     rows, kept = survey.read(number), survey.kept(number)
     where = f"batch {number:06}"
     if len(rows) != len(asked):
@@ -57,39 +57,39 @@ def _checked(survey: Survey, number: int, asked: list[Question]) -> tuple[int, s
     if survey.asking.keep and len(kept) != len(rows):
         return 0, f"{where} keeps {len(kept):,} answers, expected {len(rows):,}"
     right = 0
-    for i, (question, row) in enumerate(zip(asked, rows, strict=True)):
+    for i, (member, row) in enumerate(zip(asked, rows, strict=True)):
         values = tuple(row[name] for name in survey.family.names)
-        if (*values, row["board"], row["piece"], row["kind"]) != (*question.values, *question[1:4]):
-            return right, f"{where}, row {i + 1} is about {row['board']}, expected {question.board}"
+        if (*values, row["board"], row["piece"], row["kind"]) != (*member.values, *member[1:4]):
+            return right, f"{where}, row {i + 1} is about {row['board']}, expected {member.board}"
         if kept and row["verdict"] in {"found", "impossible"} and row["method"] != "count":
-            if wrong := _wrong(question, row, kept[i]):
+            if wrong := _wrong(member, row, kept[i]):
                 return right, f"{where}, row {i + 1}, {row['board']}: {wrong}"
             right += 1
     return right, ""
 
 
-def _wrong(question: Question, row: Row, kept: str) -> str:
+def _wrong(member: Member, row: Row, kept: str) -> str:
     """What is wrong with the answer to a question, or ""."""
-    problem = problem_of(question)
+    question = question_of(member)
     if row["verdict"] == "found":
         try:
             names = json.loads(kept)["tour"]
         except (ValueError, KeyError, TypeError):
             return "its tour was not kept"
-        tour = Tour.from_names(problem.board, names, closed=problem.closed, piece=problem.piece)
+        tour = Tour.from_names(question.board, names, closed=question.closed, piece=question.piece)
         checked = check(tour)
-        return unmet(problem, tour) if checked else checked.message
+        return unmet(question, tour) if checked else checked.message
     if digest(kept) != row["certificate"]:
         return "its certificate is not the one that was found"
     certificate = from_json(kept)
-    if not _asks_no_more(certificate.problem, problem):
+    if not _asks_no_more(certificate.question, question):
         return "its certificate is about another question"
     checked = verify(certificate)
     return "" if checked else checked.message
 
 
-def _asks_no_more(proved: Problem, asked: Problem) -> bool:
-    """Whether there is no tour of the one problem if there is none of the other."""
+def _asks_no_more(proved: Question, asked: Question) -> bool:
+    """Whether there is no tour of the one question if there is none of the other."""
     same = (proved.board, proved.piece, proved.closed) == (asked.board, asked.piece, asked.closed)
     free = all(
         getattr(proved, name) in {None, getattr(asked, name)} for name in ("start", "end", "symmetry", "way")

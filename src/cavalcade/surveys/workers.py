@@ -16,23 +16,23 @@ from importlib import import_module
 from multiprocessing import connection
 from typing import TYPE_CHECKING, Any
 
-from cavalcade.errors import CavalcadeError, MissingExtraError
+from cavalcade.ground.errors import CavalcadeError, MissingExtraError
 from cavalcade.surveys.rows import Asking, answer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cavalcade.surveys.families import Question
+    from cavalcade.surveys.families import Member
     from cavalcade.surveys.rows import Row
 
     Answers = list[tuple[Row, str]]
-    Task = tuple[int, list[Question]]
+    Task = tuple[int, list[Member]]
 
 ATTEMPTS = 3  # how often a batch is asked that ends the process that answers it
 AHEAD = 2  # batches for each worker that are given out before they are needed
 
 
-def answer_batch(questions: list[Question], asking: Asking) -> Answers:
+def answer_batch(questions: list[Member], asking: Asking) -> Answers:
     """The rows of some questions; what a worker runs."""
     return [answer(question, asking) for question in questions]
 

@@ -21,13 +21,13 @@ from math import gcd, prod
 from typing import TYPE_CHECKING
 
 from cavalcade.boards import Board
-from cavalcade.problem import Problem
+from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from cavalcade.graph import MoveGraph, Place
-    from cavalcade.pieces import Piece, PieceLike
+    from cavalcade.question.graph import MoveGraph, Place
+    from cavalcade.question.pieces import Piece, PieceLike
 
     Removed = tuple[list[int], list[int]]
 
@@ -431,7 +431,7 @@ def citation(board: Board | MoveGraph, piece: Piece, closed: bool) -> str:  # no
 
 
 def citations(
-    board: Place | Problem,
+    board: Place | Question,
     *,
     piece: PieceLike | None = None,
     open: bool = False,  # noqa: A002 - the field's word, and the command line's
@@ -439,16 +439,16 @@ def citations(
     """The theorems that say whether a board has a tour, the best known first; none where none does.
 
     Args:
-        board: a board, its spec, a move graph (of which none speaks), or a whole `Problem`.
+        board: a board, its spec, a move graph (of which none speaks), or a whole `Question`.
         piece: a piece or its spec; by default the knight.
         open: open tours instead of closed ones.
 
     Raises:
         CavalcadeError: a spec that means nothing, or a piece that does not fit the board.
     """
-    problem = Problem.of(board, piece=piece, open=open)
-    known = theorems(problem.board, problem.piece, problem.closed)
-    narrow = bool(problem.ends or problem.constraints)
+    question = Question.of(board, piece=piece, open=open)
+    known = theorems(question.board, question.piece, question.closed)
+    narrow = bool(question.ends or question.constraints)
     return [one for one in known if not (one.exists and narrow)]  # tours, but perhaps not those asked for
 
 

@@ -31,7 +31,7 @@ def check(present: PresentGraph, cells: Ints) -> None:
 def sentence(words: Words, cells: Ints) -> str:
     """How far moves lead."""
     present = words.present
-    every = present.problem.board.size
+    every = present.question.board.size
     reached = _reached(present, cells)[:every]
     still = " that are left" if (present.status == OUT).any() else ""
     a, b = (words.stop(cell) for cell in cells.tolist())

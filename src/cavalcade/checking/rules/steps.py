@@ -50,16 +50,16 @@ def _moves(present: PresentGraph, cells: Ints) -> tuple[int, int | None]:
     Raises:
         WrongError: these are no two cells with given steps, or the tour does not go from one to the other.
     """
-    problem = present.problem
+    question = present.question
     if present.one_way or len(cells) != 2:
         raise WrongError("it is not about two cells with given steps")
-    n, (a, b) = problem.board.size, cells.tolist()
-    step = {cell: step for step, cell in problem.steps}
-    step |= {cell: at for cell, at in ((problem.start, 1), (problem.end, n)) if cell is not None}
-    if a not in step or b not in step or (step[b] < step[a] and not problem.closed):
+    n, (a, b) = question.board.size, cells.tolist()
+    step = {cell: step for step, cell in question.steps}
+    step |= {cell: at for cell, at in ((question.start, 1), (question.end, n)) if cell is not None}
+    if a not in step or b not in step or (step[b] < step[a] and not question.closed):
         raise WrongError(f"{present.called(cells)} are not given at steps, one after the other")
     moves = (step[b] - step[a]) % n
-    left = moves_left(problem)
+    left = moves_left(question)
     tails, heads = np.concatenate([left, left[:, ::-1]]).T
     reached = np.zeros((2, n), dtype=np.bool_)
     front, count = np.zeros(n, dtype=np.bool_), 0

@@ -90,7 +90,7 @@ def _no_reversal(present: PresentGraph) -> str:
 
 def _image(present: PresentGraph) -> Ints:
     """Where the symmetry takes each cell."""
-    image = vertex_map(present.problem, present.size)
+    image = vertex_map(present.question, present.size)
     if image is None:
         raise WrongError("no symmetry is asked for")
     return image

@@ -1,7 +1,7 @@
 """The portfolio: engines are asked one after the other, see `schedule`, and the first answer counts.
 
 `prove` asks for reasons before any search, without any cases; so does `tour` on large thin boards, where the
-search would take longer. An engine gets the problem and gives plain data: the cells of a tour, a proof, or
+search would take longer. An engine gets the question and gives plain data: the cells of a tour, a proof, or
 why it has neither. What it gives is checked here before it becomes a verdict: a tour by `checking.tours`, a
 proof by `checking.certificates`.
 """
@@ -16,25 +16,25 @@ from typing import TYPE_CHECKING, Unpack
 from cavalcade.answers.certificate import AtMost, Certificate, PositionProof, SatProof, StepProof
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Effort, Fewest, Found, Impossible, Undecided, Verdict
+from cavalcade.ask.schedule import EXHAUSTIVE, UNPROVED, EngineTask, lines, schedule
 from cavalcade.checking.constraints import unmet
 from cavalcade.checking.geometry import is_flat
 from cavalcade.checking.tours import check
-from cavalcade.deadline import deadline
-from cavalcade.errors import CavalcadeError, FormatError, seconds_of, whole
-from cavalcade.graph import MoveGraph
-from cavalcade.kernels import seconds_compiling
-from cavalcade.problem import Problem
-from cavalcade.schedule import EXHAUSTIVE, UNPROVED, EngineTask, lines, schedule
+from cavalcade.ground.budget import limits
+from cavalcade.ground.errors import CavalcadeError, FormatError, seconds_of, whole
+from cavalcade.ground.kernels import seconds_compiling
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from cavalcade.answers.certificate import Proof
+    from cavalcade.ask.schedule import Answer, Engine, Turn
     from cavalcade.checking.tours import Checked
-    from cavalcade.constraints import Constraints
-    from cavalcade.graph import Place
-    from cavalcade.pieces import PieceLike
-    from cavalcade.schedule import Answer, Engine, Turn
+    from cavalcade.question.constraints import Constraints
+    from cavalcade.question.graph import Place
+    from cavalcade.question.pieces import PieceLike
 
 SWEPT = 2_000_000  # cells from which the check of arrays is faster, its kernels included
 GRACE = 0.1  # seconds, and a tenth of the limit, that what has begun may take to end
@@ -45,7 +45,7 @@ REPLAYED_LETTER = 1e-7  # and for each letter of such a proof
 
 
 def tour(
-    board: Place | Problem,
+    board: Place | Question,
     *,
     piece: PieceLike | None = None,
     open: bool = False,  # noqa: A002 - the field's word, and the command line's
@@ -62,7 +62,7 @@ def tour(
     """A checked tour of a board, or a checked proof that there is none.
 
     Args:
-        board: a board, its spec, a move graph (without a piece), or a whole `Problem`.
+        board: a board, its spec, a move graph (without a piece), or a whole `Question`.
         piece: a piece or its spec; by default the knight.
         open: find an open tour, which need not close.
         start: the first cell, by name or number.
@@ -76,7 +76,7 @@ def tour(
         style: of a tour by template: `plain` or `random`.
         fewest: `turns` or `crossings`: a tour with as few as can be found in the time, and a proof how few
             there can be; `verdict.fewest` says both.
-        constraints: what else is asked of the tour, see `cavalcade.constraints`.
+        constraints: what else is asked of the tour, see `cavalcade.question.constraints`.
 
     Raises:
         CavalcadeError: an invalid spec, name or number, ends that contradict each other, an unknown
@@ -84,21 +84,21 @@ def tour(
 
     Time: milliseconds for boards of a thousand cells, about a second for a million; see `refute.fewest`.
     """
-    problem = Problem.of(board, piece=piece, open=open, start=start, end=end, **constraints)
+    question = Question.of(board, piece=piece, open=open, start=start, end=end, **constraints)
     usual = 10.0 if fewest is None else 60.0
     limit = usual if time_limit is None else seconds_of(time_limit)
-    request = _Request(problem, whole(seed, "seed"), limit, style)
+    request = _Request(question, whole(seed, "seed"), limit, style)
     if fewest is not None:
         if engine is not None or construct or style != "plain":
             raise CavalcadeError(
                 f"fewest {fewest} has engines of its own: leave out engine, construct and style"
             )
         return request.fewest(fewest)
-    return request.answer(schedule(problem, "template" if construct else engine))
+    return request.answer(schedule(question, "template" if construct else engine))
 
 
 def prove(
-    board: Place | Problem,
+    board: Place | Question,
     *,
     piece: PieceLike | None = None,
     open: bool = False,  # noqa: A002 - as above
@@ -114,7 +114,7 @@ def prove(
     A reason why there is no tour is looked for first.
 
     Args:
-        board: a board, its spec, a move graph (without a piece), or a whole `Problem`.
+        board: a board, its spec, a move graph (without a piece), or a whole `Question`.
         piece: a piece or its spec; by default the knight.
         open: no open tour either.
         start: no open tour from this cell.
@@ -122,27 +122,27 @@ def prove(
         seed: of the random choices.
         time_limit: seconds, by default sixty.
         engine: ask this engine alone, as for `tour`.
-        constraints: no such tour, see `cavalcade.constraints`.
+        constraints: no such tour, see `cavalcade.question.constraints`.
 
     Raises:
         CavalcadeError: as `tour`.
 
     Time: milliseconds where the moves, the colours or a tight set decide, as on 4 x n, at any size.
     """
-    problem = Problem.of(board, piece=piece, open=open, start=start, end=end, **constraints)
+    question = Question.of(board, piece=piece, open=open, start=start, end=end, **constraints)
     limit = 60.0 if time_limit is None else seconds_of(time_limit)
-    request = _Request(problem, whole(seed, "seed"), limit)
-    return request.answer(schedule(problem, engine, reasons_first=True))
+    request = _Request(question, whole(seed, "seed"), limit)
+    return request.answer(schedule(question, engine, reasons_first=True))
 
 
 class _Request:
-    """One problem on its way from engine to engine."""
+    """One question on its way from engine to engine."""
 
-    def __init__(self, problem: Problem, seed: int, limit: float, style: str = "plain") -> None:
-        self.problem, self.seed, self.limit = problem, seed, limit
+    def __init__(self, question: Question, seed: int, limit: float, style: str = "plain") -> None:
+        self.question, self.seed, self.limit = question, seed, limit
         self.began = time.perf_counter()
         self.until = self.began + 1.1 * limit + GRACE
-        self.question = EngineTask(problem, seed, self.until, style)
+        self.task = EngineTask(question, seed, self.until, style)
         self.compiling = seconds_compiling()
 
     @property
@@ -160,7 +160,7 @@ class _Request:
         self.compiling += seconds
         self.limit += seconds
         self.until += seconds
-        self.question = replace(self.question, until=self.until)
+        self.task = replace(self.task, until=self.until)
 
     def answer(self, schedule: Iterator[Turn]) -> Verdict:
         """Ask one engine after the other."""
@@ -171,7 +171,7 @@ class _Request:
             if engine in spent:
                 continue
             left = self.limit - self.seconds
-            if effort and left <= min(LOOK * self.problem.board.size, 0.3):
+            if effort and left <= min(LOOK * self.question.board.size, 0.3):
                 break
             began = time.perf_counter()
             seconds = max(min(share * left, most), 0)
@@ -186,12 +186,12 @@ class _Request:
             if not isinstance(verdict, Undecided):
                 return replace(verdict, effort=tuple(effort), seconds=self.seconds)
             failed = verdict if name == "join" or failed is None else failed
-            if verdict.reason == UNPROVED and (self.problem.symmetry or self.problem.one_way):
+            if verdict.reason == UNPROVED and (self.question.symmetry or self.question.one_way):
                 return replace(verdict, seconds=self.seconds, effort=tuple(effort))
         if failed is None:
             raise AssertionError("no engine was asked")
         if len(effort) > 1:
-            kind = "a closed tour" if self.problem.closed else "an open tour"
+            kind = "a closed tour" if self.question.closed else "an open tour"
             reason = f"neither {kind} nor a proof that there is none in {self.seconds:.3g} s: {failed.reason}"
             failed = Undecided(reason, "portfolio", self.seed)
         return replace(failed, seconds=self.seconds, effort=tuple(effort))
@@ -199,8 +199,8 @@ class _Request:
     def asked(self, name: str, engine: Engine, seconds: float) -> Verdict:
         """What an engine answers."""
         try:
-            with deadline(self.until):
-                return self.judged(engine(self.question, seconds), name)
+            with limits(self.until - time.perf_counter()):
+                return self.judged(engine(self.task, seconds), name)
         except TimeoutError as error:
             return Undecided(str(error), name, self.seed)
 
@@ -210,20 +210,20 @@ class _Request:
         from cavalcade.construction.lines import misfit
         from cavalcade.refute.fewest import fewer
 
-        problem = self.problem
-        wrong = "no cells at steps are known to it" if problem.steps else ""
-        if wrong := wrong or uncountable(problem, AtMost(what, 0)):
+        question = self.question
+        wrong = "no cells at steps are known to it" if question.steps else ""
+        if wrong := wrong or uncountable(question, AtMost(what, 0)):
             raise CavalcadeError(f"fewest {what}: {wrong}")
         by_lines: Turn = ("lines", lines, 1, math.inf)
-        verdict = self.answer(schedule(problem, None) if misfit(problem) else iter([by_lines]))
+        verdict = self.answer(schedule(question, None) if misfit(question) else iter([by_lines]))
         if not isinstance(verdict, Found) or len(verdict.tour) == 1:
             return verdict
         began = time.perf_counter()
         first = count(verdict.tour, what)
-        least = must_turn(problem) if what == "turns" else 0
+        least = must_turn(question) if what == "turns" else 0
         left = max(self.limit - self.seconds, 0.0)
         best = fewer(
-            problem, what, verdict.tour.cells, first, at_least=least, seed=self.seed, time_limit=left
+            question, what, verdict.tour.cells, first, at_least=least, seed=self.seed, time_limit=left
         )
         certificate = None if best.proof is None else self.certified(best.proof, "sat")
         if best.events < first:
@@ -243,14 +243,14 @@ class _Request:
             return self.refuted(answer, engine)
         if isinstance(answer, Undecided):
             return answer
-        numbered = self.problem.numbered(answer)
+        numbered = self.question.numbered(answer)
         cells = answer if numbered is None else numbered
-        found = Tour(self.problem.board, cells, self.problem.closed, self.problem.piece)
+        found = Tour(self.question.board, cells, self.question.closed, self.question.piece)
         if not (checked := self.checked(found)):
             raise AssertionError(f"the engine {engine} is wrong: {checked.message}")
-        if not (wrong := unmet(self.problem, found)):
+        if not (wrong := unmet(self.question, found)):
             return Found(found, engine, self.seed)
-        if self.problem.stepwise or self.problem.symmetry:  # of which not every engine knows
+        if self.question.stepwise or self.question.symmetry:  # of which not every engine knows
             return Undecided(f"a tour, but {wrong}", engine, self.seed)
         raise AssertionError(f"the engine {engine} is wrong: {wrong}")
 
@@ -270,10 +270,10 @@ class _Request:
         """A proof as a verdict, if there is time to check it."""
         from cavalcade.checking.sentences import sentences
 
-        seconds = self.problem.as_cycle.edge_count * CHECKED
+        seconds = self.question.as_cycle.edge_count * CHECKED
         if not isinstance(proof, StepProof):
             letters = sum(map(len, proof.drup))
-            seconds = self.problem.as_cycle.edge_count * REPLAYED + letters * REPLAYED_LETTER
+            seconds = self.question.as_cycle.edge_count * REPLAYED + letters * REPLAYED_LETTER
         if seconds > GRACE and time.perf_counter() + seconds > self.until:
             return Undecided(
                 f"a proof was found, but no time is left to check it: {seconds:.3g} s", engine, self.seed
@@ -285,20 +285,20 @@ class _Request:
         """A proof with what it is about, checked."""
         from cavalcade.checking.certificates import verify
 
-        problem = self.problem.relaxed
+        question = self.question.relaxed
         rule = proof.steps[-1].rule if isinstance(proof, StepProof) else ""
         if isinstance(proof, SatProof) or rule == "symmetry":
-            problem = replace(problem, symmetry=self.problem.symmetry)
+            question = replace(question, symmetry=self.question.symmetry)
         elif isinstance(proof, PositionProof) or rule == "steps":
-            problem = replace(self.problem, symmetry=None)
-        proof = proof if isinstance(proof, StepProof) else trimmed(problem, proof)
-        certificate = Certificate(problem, proof)
+            question = replace(self.question, symmetry=None)
+        proof = proof if isinstance(proof, StepProof) else trimmed(question, proof)
+        certificate = Certificate(question, proof)
         if not (checked := verify(certificate)):
             raise AssertionError(f"the engine {engine} is wrong: {checked.message}")
         return certificate
 
 
-def trimmed(problem: Problem, proof: SatProof | PositionProof) -> SatProof | PositionProof:
+def trimmed(question: Question, proof: SatProof | PositionProof) -> SatProof | PositionProof:
     """The part of a solver's proof that its contradiction needs; as it is if it is wrong."""
     from cavalcade.checking import drup
     from cavalcade.checking.certificates import closed_graph
@@ -308,9 +308,9 @@ def trimmed(problem: Problem, proof: SatProof | PositionProof) -> SatProof | Pos
 
     try:
         if isinstance(proof, PositionProof):
-            return PositionProof(drup.trimmed(*positions(problem, moves_of(problem)), proof.drup)[0])
-        size, edges = closed_graph(problem)
-        events = events_of(problem, edges, proof.at_most)
-        return drup.trim(size, edges, proof, image=vertex_map(problem, size), events=events)
+            return PositionProof(drup.trimmed(*positions(question, moves_of(question)), proof.drup)[0])
+        size, edges = closed_graph(question)
+        events = events_of(question, edges, proof.at_most)
+        return drup.trim(size, edges, proof, image=vertex_map(question, size), events=events)
     except FormatError:
         return proof  # `verify` will name the error

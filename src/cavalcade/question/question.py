@@ -1,7 +1,7 @@
-"""The problem: which tours of which board are wanted. It is read and validated once, here.
+"""The question: which tours of which board are wanted. It is read and validated once, here.
 
-Engines work on Hamiltonian cycles alone: `Problem.as_cycle` is a graph whose Hamiltonian cycles are the
-tours, and `Problem.cut` the way back. Its vertices are, in this order,
+Engines work on Hamiltonian cycles alone: `Question.as_cycle` is a graph whose Hamiltonian cycles are the
+tours, and `Question.cut` the way back. Its vertices are, in this order,
 
 1. the n cells;
 2. where moves go one way only, for each cell c a vertex `>c`, where the tour arrives, and then for each a
@@ -14,7 +14,7 @@ tours, and `Problem.cut` the way back. Its vertices are, in this order,
    vertices, `a-b` and `b-a`. Where they go one way `a>` and `>b` keep no other move instead.
 
 Moves go one way on a directed graph, and where all of them go one way about the centre. There is a shorter
-graph then, `Problem.digraph`, whose directed Hamiltonian cycles are the tours: the cells, and `*`.
+graph then, `Question.digraph`, whose directed Hamiltonian cycles are the tours: the cells, and `*`.
 
 What a graph cannot say, cells at steps and a symmetry that keeps the tour, is left to the engines that know
 them. A refutation that leaves it out is one all the same.
@@ -28,20 +28,20 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from cavalcade.constraints import Constraints, arcs, cell_of, moves_of, steps_of, way_of
-from cavalcade.errors import CavalcadeError, CellError, PieceError
-from cavalcade.graph import MoveGraph, move_graph, place_of
-from cavalcade.notebook import shown
-from cavalcade.pieces import KNIGHT, Piece, piece_of
-from cavalcade.symmetry import Symmetry, ends_kept, images, symmetries_of, symmetry_called
+from cavalcade.ground.errors import CavalcadeError, CellError, PieceError
+from cavalcade.ground.notebook import shown
+from cavalcade.question.constraints import Constraints, arcs, cell_of, moves_of, steps_of, way_of
+from cavalcade.question.graph import MoveGraph, move_graph, place_of
+from cavalcade.question.pieces import KNIGHT, Piece, piece_of
+from cavalcade.question.symmetry import Symmetry, ends_kept, images, symmetries_of, symmetry_called
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.boards import Board
-    from cavalcade.constraints import Moves, Steps
-    from cavalcade.graph import Place
-    from cavalcade.pieces import PieceLike
+    from cavalcade.question.constraints import Moves, Steps
+    from cavalcade.question.graph import Place
+    from cavalcade.question.pieces import PieceLike
 
     Move = tuple[int, int]
 
@@ -49,7 +49,7 @@ EXTRA = ("*", "**")  # the names of the vertices beside the cells of open tours
 
 
 @dataclass(frozen=True)
-class Problem:
+class Question:
     """Which tours of a board are wanted.
 
     Args:
@@ -84,33 +84,33 @@ class Problem:
     @classmethod
     def of(
         cls,
-        board: Place | Problem,
+        board: Place | Question,
         *,
         piece: PieceLike | None = None,
         open: bool = False,  # noqa: A002 - the field's word, and the command line's
         start: int | str | None = None,
         end: int | str | None = None,
         **constraints: Unpack[Constraints],
-    ) -> Problem:
-        """The problem that the arguments of a public function describe.
+    ) -> Question:
+        """The question that the arguments of a public function describe.
 
         Args:
-            board: a board, its spec, a move graph, or a whole problem, which is returned.
+            board: a board, its spec, a move graph, or a whole question, which is returned.
             piece: a piece or its spec; by default the knight.
             open: open tours instead of closed ones.
             start: the first cell, by name or number.
             end: the last cell of an open tour.
-            constraints: what else is asked of the tours, see `cavalcade.constraints`.
+            constraints: what else is asked of the tours, see `cavalcade.question.constraints`.
 
         Raises:
             CavalcadeError: an invalid spec, name or number, a piece for a plain graph, the end of a
                 closed tour, ends that are the same cell, what is no move, words that contradict one
-                another, a symmetry that the board has not, or arguments besides a problem.
+                another, a symmetry that the board has not, or arguments besides a question.
         """
-        if isinstance(board, Problem):
+        if isinstance(board, Question):
             words = {"piece": piece, "open": open or None, "start": start, "end": end, **constraints}
             if given := [word for word, value in words.items() if value is not None]:
-                raise CavalcadeError(f"a Problem is complete, but {', '.join(given)} came with it")
+                raise CavalcadeError(f"a Question is complete, but {', '.join(given)} came with it")
             return board
         board = place_of(board)
         if isinstance(board, MoveGraph) and piece is not None and piece != KNIGHT:
@@ -122,8 +122,10 @@ class Problem:
             raise CellError("a closed tour has no end; ask for an open one")
         if first is not None and first == last and board.size > 1:
             raise CellError(f"an open tour cannot begin and end on the same cell, {board.name(first)}")
-        problem = cls(board, piece, not open, first, last)
-        return problem._constrained(**constraints) if any(constraints.values()) or problem._fixed else problem
+        question = cls(board, piece, not open, first, last)
+        return (
+            question._constrained(**constraints) if any(constraints.values()) or question._fixed else question
+        )
 
     @property
     def _fixed(self) -> tuple[Move, ...]:
@@ -138,7 +140,7 @@ class Problem:
         at: Steps | None = None,
         symmetry: str | None = None,
         moves: str | None = None,
-    ) -> Problem:
+    ) -> Question:
         """The same with the constraints that these words describe."""
         board, n = self.board, self.board.size
         required, forbidden = (set(moves_of(board, self.graph, given)) for given in (with_, avoid))
@@ -211,7 +213,7 @@ class Problem:
         return "".join(f" {part}" if not i else f", {part}" for i, part in enumerate(parts))
 
     @property
-    def relaxed(self) -> Problem:
+    def relaxed(self) -> Question:
         """The same without what `as_cycle` cannot say: cells at steps, and a symmetry."""
         return replace(self, start=None if self.closed else self.start, steps=(), symmetry=None)
 
@@ -361,7 +363,7 @@ class Problem:
         return {(a, b) for a, b in self.moves.tolist()}
 
     def image(self, g: NDArray[np.int32]) -> NDArray[np.int32]:
-        """A map of the cells that keeps the problem, as one of the vertices of `as_cycle`."""
+        """A map of the cells that keeps the question, as one of the vertices of `as_cycle`."""
         n = self.board.size
         layers = [g, *([g + n, g + 2 * n] if self.one_way else [])]
         size = n * len(layers)
@@ -457,20 +459,20 @@ def _with_edges(graph: MoveGraph, edges: NDArray[np.int32], size: int) -> MoveGr
     return MoveGraph(indptr.astype(np.int32), np.concatenate([inside, both[~old, 1]]))
 
 
-def degrees(board: Place | Problem, *, piece: PieceLike | None = None) -> NDArray[np.int32]:
+def degrees(board: Place | Question, *, piece: PieceLike | None = None) -> NDArray[np.int32]:
     """How many moves every cell of a board has, in the order of the cells: the papers' KNIGHTMOVES.
 
     Args:
-        board: a board, its spec, a move graph (without a piece), or a whole `Problem`.
+        board: a board, its spec, a move graph (without a piece), or a whole `Question`.
         piece: a piece or its spec; by default the knight.
 
     Raises:
         CavalcadeError: an invalid spec, or a piece that does not fit the board.
     """
-    return Problem.of(board, piece=piece).graph.degrees
+    return Question.of(board, piece=piece).graph.degrees
 
 
-def symmetries(board: Place | Problem, piece: PieceLike | None = None) -> list[Symmetry]:
+def symmetries(board: Place | Question, piece: PieceLike | None = None) -> list[Symmetry]:
     """The symmetries of a board, the identity first; holes and moves are taken into account.
 
     Maps of the cells, not of the space around them: two that do the same to every cell are one. A box has
@@ -478,7 +480,7 @@ def symmetries(board: Place | Problem, piece: PieceLike | None = None) -> list[S
     maps moves to moves.
 
     Args:
-        board: a board, its spec, or a whole `Problem`, whose constraints are kept, too. A plain graph has no
+        board: a board, its spec, or a whole `Question`, whose constraints are kept, too. A plain graph has no
             shape, and so no symmetry.
         piece: a piece or its spec; by default the knight.
 
@@ -488,5 +490,5 @@ def symmetries(board: Place | Problem, piece: PieceLike | None = None) -> list[S
 
     Time: proportional to the candidates and the moves; 8x8 takes 1 ms, the torus of 8x8, which has 512, 50.
     """
-    problem = Problem.of(board, piece=piece)
-    return [one for one in symmetries_of(problem.board, problem.graph) if problem.keeps(one)]
+    question = Question.of(board, piece=piece)
+    return [one for one in symmetries_of(question.board, question.graph) if question.keeps(one)]

@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Unpack
 
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible
+from cavalcade.ask.portfolio import tour
 from cavalcade.checking.tours import check
-from cavalcade.errors import CavalcadeError
-from cavalcade.portfolio import tour
-from cavalcade.problem import Problem
+from cavalcade.ground.errors import CavalcadeError
+from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
     from cavalcade.answers.verdict import Verdict
-    from cavalcade.constraints import Constraints
+    from cavalcade.question.constraints import Constraints
 
 SHARE = 0.2  # of the time, for one number of steps
 
@@ -72,7 +72,7 @@ def continue_walk(
         keep: keep so many steps at least; by default one, where the walk begins.
         seed: of the random choices.
         time_limit: seconds in all; by default ten.
-        constraints: what else is asked of the tour, see `cavalcade.constraints`; no symmetry.
+        constraints: what else is asked of the tour, see `cavalcade.question.constraints`; no symmetry.
 
     Raises:
         CavalcadeError: an empty walk, one that is no walk so far, or a number of steps that it has not.
@@ -83,7 +83,7 @@ def continue_walk(
     if not len(walk):
         raise CavalcadeError("there is no step to go on from: the walk is empty")
     first = int(walk.cells[0])
-    asked = Problem.of(walk.board, piece=walk.piece, open=open, **constraints)
+    asked = Question.of(walk.board, piece=walk.piece, open=open, **constraints)
     if asked.given.get(1, first) != first:
         names = walk.board.name(first), walk.board.name(asked.given[1])
         raise CavalcadeError(f"the walk begins at {names[0]}, and step 1 cannot be {names[1]}, too")
@@ -97,9 +97,9 @@ def continue_walk(
         cells = walk.cells[:count].tolist()
         required = {*_moves(cells, asked), *asked.required}
         steps = {*asked.steps, *([(2, cells[1])] if asked.steps and count > 1 else [])}
-        problem = replace(asked, start=first, steps=tuple(sorted(steps)), required=tuple(sorted(required)))
+        question = replace(asked, start=first, steps=tuple(sorted(steps)), required=tuple(sorted(required)))
         left = limit - (time.perf_counter() - began)
-        verdict = tour(problem, seed=seed, time_limit=max(min(SHARE * limit, left), 0.01))
+        verdict = tour(question, seed=seed, time_limit=max(min(SHARE * limit, left), 0.01))
         if isinstance(verdict, Found) and count > 1 and verdict.tour.cells[1] != cells[1]:
             verdict = replace(verdict, tour=verdict.tour.reversed())
         return verdict
@@ -125,7 +125,7 @@ def continue_walk(
     return Continuation(walk, verdict, good, greatest=refuted)
 
 
-def _legal(walk: Tour, asked: Problem) -> int:
+def _legal(walk: Tour, asked: Question) -> int:
     """How many first steps are new cells, each a move that may be made from the one before."""
     wrong = check(Tour(walk.board, walk.cells, closed=False, piece=walk.piece)).step
     legal = len(walk) if wrong is None else wrong - 1
@@ -133,6 +133,6 @@ def _legal(walk: Tour, asked: Problem) -> int:
     return next((i for i, move in enumerate(moves, 1) if move in asked.forbidden), legal)
 
 
-def _moves(cells: list[int], asked: Problem) -> list[tuple[int, int]]:
-    """The moves of a walk as a problem has them."""
+def _moves(cells: list[int], asked: Question) -> list[tuple[int, int]]:
+    """The moves of a walk as a question has them."""
     return [move if asked.graph.directed else (min(move), max(move)) for move in pairwise(cells)]

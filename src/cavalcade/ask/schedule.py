@@ -35,9 +35,9 @@ import numpy as np
 
 from cavalcade.answers.certificate import PositionProof
 from cavalcade.answers.verdict import Undecided
-from cavalcade.errors import CavalcadeError, TooLargeError
 from cavalcade.find.join import join
-from cavalcade.graph import MoveGraph
+from cavalcade.ground.errors import CavalcadeError, TooLargeError
+from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
     from cavalcade.answers.certificate import Proof
     from cavalcade.answers.solutions import Solutions
-    from cavalcade.problem import Problem
+    from cavalcade.question.question import Question
 
     Answer = NDArray[np.int32] | Proof | Undecided | None
     Engine = Callable[["EngineTask", float], Answer]  # what is asked, and the seconds that it may take
@@ -68,13 +68,13 @@ class EngineTask:
     """What an engine is asked.
 
     Args:
-        problem: the question.
+        question: the question.
         seed: of the random choices.
         until: the moment, of `time.perf_counter`, when to break off.
         style: of a tour by template.
     """
 
-    problem: Problem
+    question: Question
     seed: int
     until: float
     style: str
@@ -85,7 +85,7 @@ def _template(asked: EngineTask, seconds: float) -> Answer:
     del seconds
     from cavalcade.construction.plan import template
 
-    return template(asked.problem, style=asked.style, seed=asked.seed)
+    return template(asked.question, style=asked.style, seed=asked.seed)
 
 
 def lines(asked: EngineTask, seconds: float) -> Answer:
@@ -93,46 +93,46 @@ def lines(asked: EngineTask, seconds: float) -> Answer:
     del seconds
     from cavalcade.construction.lines import lines as long_lines
 
-    return long_lines(asked.problem)
+    return long_lines(asked.question)
 
 
 def _join(asked: EngineTask, seconds: float) -> Answer:
     """Join the cycles of a cover."""
-    problem = asked.problem
-    if problem.symmetry is not None:
+    question = asked.question
+    if question.symmetry is not None:
         from cavalcade.find.kept import join_kept
 
-        return join_kept(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
-    if problem.stepwise and not problem.one_way:
+        return join_kept(question, seed=asked.seed, time_limit=seconds, until=asked.until)
+    if question.stepwise and not question.one_way:
         from cavalcade.find.stepwise import join_steps
 
-        return join_steps(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
-    if problem.one_way:
+        return join_steps(question, seed=asked.seed, time_limit=seconds, until=asked.until)
+    if question.one_way:
         from cavalcade.find.directed import directed
 
-        return directed(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
-    return join(problem, seed=asked.seed, time_limit=seconds, until=asked.until)
+        return directed(question, seed=asked.seed, time_limit=seconds, until=asked.until)
+    return join(question, seed=asked.seed, time_limit=seconds, until=asked.until)
 
 
 def _reasons(asked: EngineTask, seconds: float, *, cases: int = MOST_CASES) -> Answer:
     """Look for a reason."""
     from cavalcade.refute.reasons import reasons
 
-    return reasons(asked.problem, cases=cases, time_limit=seconds, seed=asked.seed, until=asked.until)
+    return reasons(asked.question, cases=cases, time_limit=seconds, seed=asked.seed, until=asked.until)
 
 
 def _sweep(asked: EngineTask, seconds: float) -> Answer:
     """Follow every way through a narrow graph."""
     from cavalcade.refute.sweep import sweep
 
-    return sweep(asked.problem, time_limit=seconds)
+    return sweep(asked.question, time_limit=seconds)
 
 
 def _contract(asked: EngineTask, seconds: float) -> Answer:
     """Look for a reason in what is left after contraction."""
     from cavalcade.refute.contraction import contraction
 
-    return contraction(asked.problem, time_limit=seconds, seed=asked.seed)
+    return contraction(asked.question, time_limit=seconds, seed=asked.seed)
 
 
 def _sat(asked: EngineTask, seconds: float) -> Answer:
@@ -142,12 +142,12 @@ def _sat(asked: EngineTask, seconds: float) -> Answer:
         from cavalcade.refute.sat import sat
     except ImportError as error:
         return Undecided(str(error), "sat")
-    problem = asked.problem
-    if not problem.stepwise or problem.one_way or problem.symmetry or problem.board.size > POSITIONS:
-        return sat(problem, seed=asked.seed, time_limit=seconds)
+    question = asked.question
+    if not question.stepwise or question.one_way or question.symmetry or question.board.size > POSITIONS:
+        return sat(question, seed=asked.seed, time_limit=seconds)
     found = positions(
-        problem.allowed, problem.given, closed=problem.closed, most=1, time_limit=seconds, seed=asked.seed,
-        required=problem.required,
+        question.allowed, question.given, closed=question.closed, most=1, time_limit=seconds, seed=asked.seed,
+        required=question.required,
     )  # fmt: skip
     if len(found.tours):
         return _first(found)
@@ -160,7 +160,7 @@ def _local(asked: EngineTask, seconds: float, *, tries: int | None = None) -> An
     """Join the cycles of a cover, and decide the surroundings of those that are left."""
     from cavalcade.refute.local import local
 
-    return local(asked.problem, seed=asked.seed, tries=tries, time_limit=seconds, until=asked.until)
+    return local(asked.question, seed=asked.seed, tries=tries, time_limit=seconds, until=asked.until)
 
 
 def _first(found: Solutions) -> NDArray[np.int32]:
@@ -171,16 +171,16 @@ def _first(found: Solutions) -> NDArray[np.int32]:
 
 def _numbered(asked: EngineTask, seconds: float, *, compiled: bool | None = None) -> Answer:
     """Give the cells their steps, every way there is."""
-    problem = asked.problem
-    if not problem.stepwise:
+    question = asked.question
+    if not question.stepwise:
         return Undecided("no cells are given at steps", "numbered", asked.seed)
-    if not problem.one_way and problem.symmetry is None:
+    if not question.one_way and question.symmetry is None:
         from cavalcade.find.numbered import numbered
 
         try:
             found = numbered(
-                problem.allowed, problem.given, closed=problem.closed, most=1, time_limit=seconds,
-                seed=asked.seed, required=problem.required, compiled=compiled,
+                question.allowed, question.given, closed=question.closed, most=1, time_limit=seconds,
+                seed=asked.seed, required=question.required, compiled=compiled,
             )  # fmt: skip
         except TooLargeError as error:
             return Undecided(str(error), "numbered", asked.seed)
@@ -192,8 +192,10 @@ def _numbered(asked: EngineTask, seconds: float, *, compiled: bool | None = None
 
         until = time.perf_counter() + seconds
         complete = True
-        for tour in list_tours(replace(problem, start=None if problem.closed else problem.start, steps=())):
-            if problem.numbered(tour.cells) is not None:
+        for tour in list_tours(
+            replace(question, start=None if question.closed else question.start, steps=())
+        ):
+            if question.numbered(tour.cells) is not None:
                 return tour.cells
             if time.perf_counter() > until:
                 complete = False
@@ -241,49 +243,49 @@ STEPS: tuple[Turn, ...] = (
 )
 
 
-def schedule(problem: Problem, engine: str | None, *, reasons_first: bool = False) -> Iterator[Turn]:
+def schedule(question: Question, engine: str | None, *, reasons_first: bool = False) -> Iterator[Turn]:
     """The engines in turn; or one engine alone."""
     if engine is not None:
         if engine not in ENGINES:
             raise CavalcadeError(f"unknown engine {engine!r}, expected one of {', '.join(ENGINES)}")
         yield engine, ENGINES[engine], 1, np.inf
         return
-    if problem.board.size >= LARGE:
+    if question.board.size >= LARGE:
         from cavalcade.construction.plan import misfit
 
-        if not misfit(problem):
+        if not misfit(question):
             yield "template", _template, 1, np.inf
-    quick: Turn = ("join", _join, 1, min(QUICK, PAIRED * problem.board.size**2))
-    if problem.board.size == 1:
+    quick: Turn = ("join", _join, 1, min(QUICK, PAIRED * question.board.size**2))
+    if question.board.size == 1:
         yield quick
         return
-    if problem.stepwise:
+    if question.stepwise:
         yield "reasons", partial(_reasons, cases=0), 0.1, np.inf
         yield from STEPS
         return
-    large, sparse = problem.board.size >= LARGE, _is_sparse(problem)
-    if reasons_first or (large and (sparse or _is_thin(problem))):
+    large, sparse = question.board.size >= LARGE, _is_sparse(question)
+    if reasons_first or (large and (sparse or _is_thin(question))):
         # of large ones none are told apart, so that the same engine is not asked twice
         yield "reasons", with_cases if large else partial(_reasons, cases=0), 1, np.inf
-    if large and problem.symmetry is None and not problem.one_way:
-        longest = SPARSE_CELL * problem.board.size if sparse else np.inf
+    if large and question.symmetry is None and not question.one_way:
+        longest = SPARSE_CELL * question.board.size if sparse else np.inf
         yield "local", partial(_local, tries=1), 0.8, longest
     else:
         yield quick
     for most in ROUNDS:
         for name, asked, share in SPARSE_ROUND if sparse else ROUND:
-            yield name, asked, share, most * max(1, problem.board.size / LARGE)
+            yield name, asked, share, most * max(1, question.board.size / LARGE)
     yield from LAST
 
 
-def _is_thin(problem: Problem) -> bool:
+def _is_thin(question: Question) -> bool:
     """Whether a side of the board is no longer than two leaps: most such boards have no tour."""
-    board, leaps = problem.board, problem.piece.leaps or problem.piece.moves
+    board, leaps = question.board, question.piece.leaps or question.piece.moves
     if isinstance(board, MoveGraph):
         return bool((board.degrees < (1 if board.directed else 2)).any())
     return min(board.shape) <= 2 * max(abs(x) for leap in leaps for x in leap)
 
 
-def _is_sparse(problem: Problem) -> bool:
+def _is_sparse(question: Question) -> bool:
     """Whether a plain graph, as a cubic one, has hardly any exchange by which cycles could be joined."""
-    return isinstance(problem.board, MoveGraph) and problem.as_cycle.edge_count < 2 * problem.as_cycle.size
+    return isinstance(question.board, MoveGraph) and question.as_cycle.edge_count < 2 * question.as_cycle.size

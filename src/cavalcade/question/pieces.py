@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from cavalcade.errors import PieceError
+from cavalcade.ground.errors import PieceError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

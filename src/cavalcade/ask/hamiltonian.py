@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cavalcade.errors import CellError, GraphError
-from cavalcade.graph import MoveGraph, place_of
-from cavalcade.portfolio import tour
+from cavalcade.ask.portfolio import tour
+from cavalcade.ground.errors import CellError, GraphError
+from cavalcade.question.graph import MoveGraph, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable

@@ -16,17 +16,17 @@ import numpy as np
 
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible, Undecided
+from cavalcade.ask.portfolio import tour
 from cavalcade.checking.tours import check
-from cavalcade.errors import CavalcadeError
 from cavalcade.find.least import least
-from cavalcade.portfolio import tour
-from cavalcade.problem import Problem
+from cavalcade.ground.errors import CavalcadeError
+from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cavalcade.graph import Place
-    from cavalcade.pieces import PieceLike
+    from cavalcade.question.graph import Place
+    from cavalcade.question.pieces import PieceLike
 
 MOST_DIGITS = 6  # after the point
 MOST_WEIGHT = 10**6  # so that sums of them stay within 64 bits
@@ -55,7 +55,7 @@ class LeastTour:
 
 
 def tsp(
-    board: Place | Problem,
+    board: Place | Question,
     weights: Sequence[Decimal | int] | None = None,
     *,
     piece: PieceLike | None = None,
@@ -66,7 +66,7 @@ def tsp(
     """A tour of least total weight, or as light as found in the time, with a bound.
 
     Args:
-        board: a board, its spec, a move graph, or a whole `Problem`.
+        board: a board, its spec, a move graph, or a whole `Question`.
         weights: one for each of the move graph's `edges()`; by default each is 1.
         piece: a piece or its spec; by default the knight.
         open: an open tour.
@@ -79,16 +79,16 @@ def tsp(
     """
     began = time.perf_counter()
     limit = 10.0 if time_limit is None else time_limit
-    problem = Problem.of(board, piece=piece, open=open)
-    problem.graph.assert_undirected("a tour of least weight")
-    edges = problem.graph.edges().tolist()
+    question = Question.of(board, piece=piece, open=open)
+    question.graph.assert_undirected("a tour of least weight")
+    edges = question.graph.edges().tolist()
     given = [Decimal(1)] * len(edges) if weights is None else [Decimal(weight) for weight in weights]
     if len(given) != len(edges):
         raise CavalcadeError(f"{len(given):,} weights for {len(edges):,} moves, expected one a move")
     for weight in given:
         if not weight.is_finite() or abs(weight) >= MOST_WEIGHT:
             raise CavalcadeError(f"{weight} is not a weight, expected a number below {MOST_WEIGHT:,}")
-    first = tour(problem, seed=seed, time_limit=limit)
+    first = tour(question, seed=seed, time_limit=limit)
     if not isinstance(first, Found):
         return first
     of = {tuple(edge): weight for edge, weight in zip(edges, given, strict=True)}
@@ -101,9 +101,9 @@ def tsp(
             )
         scale = Decimal(10) ** digits
         left = limit - (time.perf_counter() - began)
-        found = least(problem, [int(weight * scale) for weight in given], cells, seed=seed, time_limit=left)
+        found = least(question, [int(weight * scale) for weight in given], cells, seed=seed, time_limit=left)
         cells, bound = found.cells, Decimal(found.bound) / scale
-    best = Tour(problem.board, np.asarray(cells), problem.closed, problem.piece)
+    best = Tour(question.board, np.asarray(cells), question.closed, question.piece)
     if not (checked := check(best)):
         raise AssertionError(f"CP-SAT is wrong: {checked.message}")
     return LeastTour(best, weighed(best, of), bound, time.perf_counter() - began)

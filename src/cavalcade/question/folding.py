@@ -13,7 +13,7 @@ fixes, or an edge that it flips. There are at most two fixed vertices, and if an
 for two. One half of C is a path through every orbit of two vertices, from one mirror to the other; every
 such path of the folded graph unfolds into one C. Voltages play no part.
 
-The extra vertex that joins the ends of an open tour (see `problem`) is one that g fixes.
+The extra vertex that joins the ends of an open tour (see `question`) is one that g fixes.
 
 n is the number of vertices, m of orbits, k the order of g, a, b are vertices, i, j heights.
 """
@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.graph import MoveGraph
+from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.errors import BoardError, CavalcadeError
-from cavalcade.graph import MoveGraph
+from cavalcade.ground.errors import BoardError, CavalcadeError
+from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

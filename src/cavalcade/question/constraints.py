@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, TypeAlias, TypedDict, TypeVar
 
 import numpy as np
 
-from cavalcade.errors import CavalcadeError, CellError, PieceError
-from cavalcade.graph import MoveGraph
+from cavalcade.ground.errors import CavalcadeError, CellError, PieceError
+from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

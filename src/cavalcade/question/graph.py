@@ -17,17 +17,17 @@ import numpy as np
 
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
-from cavalcade.errors import BoardError, CellError, GraphError, TooLargeError
-from cavalcade.memory import assert_room
-from cavalcade.notebook import shown
-from cavalcade.pieces import piece_of
+from cavalcade.ground.budget import assert_room
+from cavalcade.ground.errors import BoardError, CellError, GraphError, TooLargeError
+from cavalcade.ground.notebook import shown
+from cavalcade.question.pieces import piece_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
-    from cavalcade.pieces import PieceLike
+    from cavalcade.question.pieces import PieceLike
 
 
 BoardLike: TypeAlias = "Board | str | os.PathLike[str] | Sequence[int]"  # a board, its spec, a path, sides
@@ -45,7 +45,7 @@ class MoveGraph:
         labels: the vertices' names, for a graph that never was a board; None for 1, 2, …, n.
         spec: what it is called.
         directed: whether an edge goes one way only.
-        fixed: edges (a, b), a < b, that every tour has to use, as a file can say; `Problem.of` requires them.
+        fixed: edges (a, b), a < b, that every tour must use, as a file can say; `Question.of` requires them.
 
     A plain graph can stand for a board: it has `size`, `name`, `names`, `cell` and `spec` like a board.
     """
@@ -272,7 +272,7 @@ class MoveGraph:
         try:
             import networkx as nx
         except ImportError:
-            from cavalcade.errors import MissingExtraError
+            from cavalcade.ground.errors import MissingExtraError
 
             raise MissingExtraError("networkx", "networkx") from None
         nodes = self.nodes

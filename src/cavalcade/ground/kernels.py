@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from cavalcade.deadline import assert_time
+from cavalcade.ground.budget import assert_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -1,0 +1,157 @@
+"""What a question may cost: counted work, and around it one clock and one memory.
+
+Work decides everything that happens: which engine is asked next, for how long, and when a try is given up.
+It is counted in inner steps of kernels (moves looked at, states made, literals propagated), so that the same
+question with the same seed has the same answer on any machine, busy or idle. The clock and the memory do one
+thing: they end the whole, which is then undecided.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from contextlib import contextmanager
+from contextvars import ContextVar
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from cavalcade.ground.errors import TooLargeError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LIMIT_FILES = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
+
+
+class Budget:
+    """Counted work that engines spend.
+
+    Args:
+        work: inner steps; by default without end.
+        whole: the budget of which this is a part, and which pays, too.
+    """
+
+    def __init__(self, work: float = math.inf, whole: Budget | None = None) -> None:
+        self.work, self.left, self.whole = work, work, whole
+
+    def __repr__(self) -> str:
+        return f"<Budget {self.left:,.0f} of {self.work:,.0f}>"
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is left."""
+        return self.left <= 0
+
+    @property
+    def spent(self) -> float:
+        """The work that was done."""
+        return self.work - self.left if math.isfinite(self.work) else 0.0
+
+    def spend(self, work: float) -> bool:
+        """Pay for work that was done; whether anything is left.
+
+        Raises:
+            TimeoutError: the clock has ended the whole.
+        """
+        self.left -= work
+        if self.whole is not None:
+            self.whole.spend(work)
+        else:
+            assert_time("the time limit is reached")
+        return self.left > 0
+
+    def part(self, work: float) -> Budget:
+        """A budget of so much work at most, paid by this one."""
+        return Budget(min(work, self.left), self)
+
+
+class Limits(NamedTuple):
+    """The moment, of `time.perf_counter`, by which the work under way must end, and its bytes of memory."""
+
+    until: float = math.inf
+    memory: int | None = None
+
+
+_limits: ContextVar[Limits] = ContextVar("_limits", default=Limits())  # noqa: B039 - it is frozen
+
+
+@contextmanager
+def limits(seconds: float = math.inf, memory: int | None = None) -> Iterator[None]:
+    """Work in here must end within so many seconds and bytes, and within the limits of the work around it."""
+    around = _limits.get()
+    known = [one for one in (memory, around.memory) if one is not None]
+    token = _limits.set(
+        Limits(min(time.perf_counter() + seconds, around.until), min(known) if known else None)
+    )
+    try:
+        yield
+    finally:
+        _limits.reset(token)
+
+
+def extend(seconds: float) -> None:
+    """Move the end of the work under way, for what is done once on a machine, such as compiling a kernel."""
+    now = _limits.get()
+    _limits.set(now._replace(until=now.until + seconds))
+
+
+def seconds_left() -> float:
+    """The seconds until the clock ends the work under way; below 0 when it is over."""
+    return _limits.get().until - time.perf_counter()
+
+
+def assert_time(what: str, needed: float = 0.0) -> None:
+    """Give up what needs so many seconds if they are not left; it may be a step of longer work.
+
+    Raises:
+        TimeoutError: the clock comes before; `what` is the message.
+    """
+    if seconds_left() < needed:
+        raise TimeoutError(what)
+
+
+def machine_memory() -> int:
+    """The bytes of memory of this machine, or of its container if that is less.
+
+    A terabyte if neither is known.
+    """
+    try:
+        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):
+        memory = 2**40
+    for name in LIMIT_FILES:
+        try:
+            text = Path(name).read_text(encoding="ascii").strip()
+        except OSError:
+            continue
+        if text.isdigit():
+            memory = min(memory, int(text))
+    return memory
+
+
+def memory_limit() -> int:
+    """The bytes that the work under way may take: its limit, or what the machine has."""
+    given = _limits.get().memory
+    return machine_memory() if given is None else min(given, machine_memory())
+
+
+def assert_room(needed: int, what: str) -> None:
+    """Refuse work that needs more memory than it may take.
+
+    Args:
+        needed: bytes.
+        what: the subject of the sentence, such as "the move graph of 9x9".
+
+    Raises:
+        TooLargeError: it does not fit.
+    """
+    most = memory_limit()
+    if needed > most:
+        has = "the memory limit is" if most < machine_memory() else "this machine has"
+        raise TooLargeError(f"{what} needs about {_size(needed)}, {has} {_size(most)}")
+
+
+def _size(count: int) -> str:
+    """Bytes in gigabytes, or where they are few in megabytes."""
+    return f"{count / 1e9:,.0f} GB" if count >= 1e9 else f"{count / 1e6:,.0f} MB"

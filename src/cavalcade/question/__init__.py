@@ -1,0 +1,1 @@
+"""What is asked: pieces, move graphs, symmetries, constraints, and the whole question."""
