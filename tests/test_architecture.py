@@ -4,56 +4,60 @@ from __future__ import annotations
 
 import ast
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
+import pytest
+
 import cavalcade
+from cavalcade.ground.above import _homes, above
 
 SOURCE = Path(cavalcade.__file__).parent
 BOARDS = {"ground", "boards"}
-ANSWERS = BOARDS | {"question", "answers"}
+ASKED_FOR = BOARDS | {"question"}
+ANSWERS = ASKED_FOR | {"answers"}
+SHARED = ANSWERS | {"cycles", "frontier"}
 ENGINES = {"find", "refute", "construction", "counting"}
 CHECKED = ANSWERS | {"checking"}
-ASKED = CHECKED | ENGINES | {"ask"}
+ASKED = SHARED | ENGINES | {"checking", "ask"}
 DRAWN = ASKED | {"theorems", "measures", "draw"}
 FACES = DRAWN | {"formats"}
+FACE = FACES | {"papers", "puzzles", "surveys", "studio"}
 
 # each room, from the ground up, and the rooms that it may import besides itself
 ROOMS: dict[str, set[str]] = {
     "ground": set(),
     "boards": {"ground"},
     "question": BOARDS,
-    "answers": ANSWERS,
+    "answers": ASKED_FOR,
     "measures": ANSWERS,
     "checking": ANSWERS,
-    **dict.fromkeys(ENGINES, ANSWERS),
-    "ask": ASKED,
+    "cycles": {"ground"},
+    "frontier": ASKED_FOR,
+    "find": SHARED,
+    "construction": SHARED | {"find"},
+    "refute": SHARED | {"find"},
+    "counting": SHARED | {"find"},
+    "ask": ASKED - {"ask"},
     "theorems": CHECKED,
-    "draw": DRAWN,
+    "draw": DRAWN - {"draw"},
     "formats": DRAWN,
     "papers": FACES,
     "puzzles": ASKED,
     "surveys": FACES,
     "studio": FACES | {"puzzles"},
-    "cli": FACES | {"papers", "puzzles", "studio", "surveys"},
+    "__init__": FACE,
+    "cli": FACE | {"__init__"},
     "__main__": {"cli", "ground"},
 }
-# one engine asks another only through these functions
+MOST_ROOMS = 25
+# what the other engines may take of those that find a tour
 DOORS = {
-    ("construction", "cavalcade.find.join", "join"),
-    ("refute", "cavalcade.find.join", "join_cycles"),
-    ("refute", "cavalcade.find.join", "stuck_cover"),
-    ("counting", "cavalcade.find.numbered", "numbered_tours"),
-    ("refute", "cavalcade.find.cycle_cover", "cycle_cover"),
-}
-# the one exception: what has a picture, a file or measures hands them out itself
-HANDED_OUT = {
-    ("question", "cavalcade.formats", "read_board"),
-    ("answers", "cavalcade.measures.measure", "measure"),
-    ("answers", "cavalcade.measures.measure", "Measures"),
-    ("boards", "cavalcade.draw.svg", "svg"),
-    ("answers", "cavalcade.draw.svg", "svg"),
-    ("construction", "cavalcade.formats.npy", "save_construction"),
-    ("ground", "cavalcade.draw.html", "html"),
+    ("construction", "join.join"),
+    ("refute", "join.join_cycles"),
+    ("refute", "join.stuck_cover"),
+    ("counting", "numbered.numbered_tours"),
+    ("refute", "cycle_cover.cycle_cover"),
 }
 # why a module is longer than 500 lines
 LONG = {"theorems/literature.py": "statements and citations are data"}
@@ -71,63 +75,79 @@ def nodes() -> dict[Path, list[ast.AST]]:
 
 @cache
 def imports() -> list[tuple[str, str, str]]:
-    """Who imports what: the module, the other module, the name."""
+    """Who imports what: the module, the other module, the name; without `cavalcade`, which is `__init__`."""
     found = []
     for path, said in nodes().items():
-        module = ".".join(["cavalcade", *path.relative_to(SOURCE).with_suffix("").parts])
+        module = dotted(path)
         for node in said:
             if isinstance(node, ast.Import):
-                found += [(module, alias.name, "") for alias in node.names]
-            elif isinstance(node, ast.ImportFrom) and node.module:
-                found += [(module, node.module, alias.name) for alias in node.names]
-    return [one for one in found if one[1].partition(".")[0] == "cavalcade"]
+                named = [(alias.name, "") for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                named = [(node.module or "", alias.name) for alias in node.names]
+            else:
+                continue
+            for other, name in named:
+                package, _, inside = other.partition(".")
+                if package == "cavalcade":
+                    found.append((module, *target(inside, name)))
+    return found
+
+
+def dotted(path: Path) -> str:
+    return ".".join(path.relative_to(SOURCE).with_suffix("").parts)
+
+
+def target(inside: str, name: str) -> tuple[str, str]:
+    """The module that an import reads, a package by its `__init__`, and the name that is left."""
+    for module, rest in ((f"{inside}.{name}".strip("."), ""), (inside, name)):
+        home = SOURCE.joinpath(*module.split("."))
+        if home.with_suffix(".py").exists():
+            return module, rest
+        if home.is_dir():
+            return f"{module}.__init__".strip("."), rest
+    raise AssertionError(f"no module cavalcade.{inside} for {name}")
 
 
 def room(module: str) -> str:
-    """The room of a module; "" for the package itself."""
-    return module.partition(".")[2].partition(".")[0]
+    return module.partition(".")[0]
+
+
+def test_each_room_stands_on_rooms_before_it() -> None:
+    rooms = list(ROOMS)
+    assert [
+        (one, ROOMS[one] - set(rooms[:i])) for i, one in enumerate(rooms) if ROOMS[one] - set(rooms[:i])
+    ] == []
+    assert {room(dotted(path)) for path in nodes()} <= set(ROOMS)
+    assert len(ROOMS) <= MOST_ROOMS
 
 
 def test_rooms_import_what_is_below_them() -> None:
-    wrong = []
-    for module, other, name in imports():
-        here, there = room(module), room(other) or name
-        if module == "cavalcade.__init__" or name == "__version__" or here == there:
-            continue
-        if there in ROOMS[here] or (here, other, name) in DOORS | HANDED_OUT:
-            continue
-        wrong.append(f"{module} imports {name} from {other}")
+    wrong = [
+        f"{module} imports {name} from {other}"
+        for module, other, name in imports()
+        if room(other) not in ROOMS[room(module)] | {room(module)}
+    ]
     assert not wrong, "\n".join(wrong)
 
 
-def test_every_exception_is_used() -> None:
-    used = {(room(module), other, name) for module, other, name in imports()}
-    assert used >= DOORS | HANDED_OUT
+def test_engines_share_only_what_is_named() -> None:
+    taken = {
+        (room(module), f"{other.removeprefix('find.')}.{name}")
+        for module, other, name in imports()
+        if room(other) == "find" and room(module) in ENGINES - {"find"}
+    }
+    assert taken == DOORS
 
 
 def test_there_is_no_circle() -> None:
     below: dict[str, set[str]] = {}
-    for module, other, name in imports():
-        submodule = SOURCE.joinpath(*other.split(".")[1:], f"{name}.py").exists()
-        target = f"{other}.{name}" if submodule else other
-        home = SOURCE.joinpath(*target.split(".")[1:])
-        target = f"{target}.__init__" if home.is_dir() else target
-        picture = (room(module), other, name) in HANDED_OUT
-        if name != "__version__" and not picture and module != "cavalcade.__init__" and target != module:
-            below.setdefault(module, set()).add(target)
-    seen: dict[str, int] = {}  # 1 while a module is looked at, then 2
-
-    def visit(module: str, path: tuple[str, ...]) -> None:
-        assert seen.get(module) != 1, " -> ".join([*path, module])
-        if module in seen:
-            return
-        seen[module] = 1
-        for other in below.get(module, ()):
-            visit(other, (*path, module))
-        seen[module] = 2
-
-    for module in sorted(below):
-        visit(module, ())
+    for module, other, _ in imports():
+        if module != other:
+            below.setdefault(module, set()).add(other)
+    try:
+        TopologicalSorter(below).prepare()
+    except CycleError as error:
+        raise AssertionError(" -> ".join(error.args[1])) from None
 
 
 def test_no_module_is_too_long() -> None:
@@ -146,3 +166,8 @@ def test_class_names_are_unique() -> None:
             if isinstance(node, ast.ClassDef):
                 homes.setdefault(node.name, []).append(path.name)
     assert {name: files for name, files in homes.items() if len(files) > 1} == {}
+
+
+@pytest.mark.parametrize("name", sorted(_homes))
+def test_what_is_handed_out_from_above_is_there(name: str) -> None:
+    assert callable(above(name))

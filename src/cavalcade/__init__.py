@@ -15,9 +15,13 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from cavalcade.ground import __version__ as __version__
+from cavalcade.ground.above import register
+
 if TYPE_CHECKING:
     from cavalcade.answers.certificate import Certificate
     from cavalcade.answers.counts import Classes, Count, Distribution
+    from cavalcade.answers.measures import Measures
     from cavalcade.answers.puzzles import Puzzle, Roesselsprung, Solved
     from cavalcade.answers.tours import Tour
     from cavalcade.answers.verdict import Found, Impossible, Undecided, Verdict
@@ -55,7 +59,7 @@ if TYPE_CHECKING:
     )
     from cavalcade.formats.graph_lines import read_graphs
     from cavalcade.ground.errors import CavalcadeError
-    from cavalcade.measures.measure import Measures, measure
+    from cavalcade.measures.measure import measure
     from cavalcade.papers import reproduce
     from cavalcade.puzzles.making import puzzle
     from cavalcade.puzzles.solving import solve
@@ -80,7 +84,16 @@ if TYPE_CHECKING:
     from cavalcade.theorems.literature import citations
     from cavalcade.theorems.proved_here import theorem
 
-__version__ = "0.1.0"
+# what rooms below hand out of rooms above
+register(
+    {
+        "html": "cavalcade.draw.html:html",
+        "measure": "cavalcade.measures.measure:measure",
+        "read_board": "cavalcade.formats:read_board",
+        "save_construction": "cavalcade.formats.npy:save_construction",
+        "svg": "cavalcade.draw.svg:svg",
+    }
+)
 
 _HOME = {
     "ANTELOPE": "question.pieces",
@@ -99,7 +112,7 @@ _HOME = {
     "Glued": "construction.glue",
     "Impossible": "answers.verdict",
     "KNIGHT": "question.pieces",
-    "Measures": "measures.measure",
+    "Measures": "answers.measures",
     "LeastTour": "ask.salesman",
     "MoveGraph": "question.graph",
     "Piece": "question.pieces",

@@ -96,8 +96,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from cavalcade.boards.notation import parse_board
+from cavalcade.ground.above import above, shown
 from cavalcade.ground.errors import CavalcadeError, FormatError
-from cavalcade.ground.notebook import shown
 from cavalcade.question.constraints import way_of
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.pieces import KNIGHT, Piece, parse_piece
@@ -226,9 +226,7 @@ class Certificate:
 
     def svg(self, **options: Any) -> str:  # noqa: ANN401 - draw documents and checks them
         """A picture of the cells that the proof names; options are those of `draw.proof.proof_picture`."""
-        from cavalcade.draw.svg import svg
-
-        return svg(self, **options)
+        return str(above("svg")(self, **options))
 
     _repr_html_ = shown
 

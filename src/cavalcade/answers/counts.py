@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cavalcade.ground.notebook import shown
+from cavalcade.ground.above import shown
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from cavalcade.ground.above import shown
 from cavalcade.ground.errors import CellError
-from cavalcade.ground.notebook import shown
 from cavalcade.question.pieces import KNIGHT
 
 if TYPE_CHECKING:

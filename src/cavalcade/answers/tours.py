@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cavalcade.ground.above import above, shown
 from cavalcade.ground.errors import CellError
-from cavalcade.ground.notebook import shown
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.pieces import KNIGHT
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from cavalcade.answers.measures import Measures
     from cavalcade.boards import Board
-    from cavalcade.measures.measure import Measures
     from cavalcade.question.pieces import Piece
 
 
@@ -235,14 +235,11 @@ class Tour:
 
     def measure(self) -> Measures:
         """Its turns, crossings, symmetry, …: what `cavalcade.measure` says of it."""
-        from cavalcade.measures.measure import measure
-
-        return measure(self)
+        measures: Measures = above("measure")(self)
+        return measures
 
     def svg(self, **options: Any) -> str:  # noqa: ANN401 - draw documents and checks them
         """A picture of the tour; the options are those of `draw.svg.svg` and `draw.tour.tour_picture`."""
-        from cavalcade.draw.svg import svg
-
-        return svg(self, **options)
+        return str(above("svg")(self, **options))
 
     _repr_html_ = shown

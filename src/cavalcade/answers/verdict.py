@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from cavalcade.ground.notebook import shown
+from cavalcade.ground.above import shown
 
 if TYPE_CHECKING:
     from cavalcade.answers.certificate import Certificate

@@ -20,8 +20,8 @@ import numpy as np
 
 from cavalcade.boards.families import FAMILIES
 from cavalcade.boards.family import file_index, file_name
+from cavalcade.ground.above import above, shown
 from cavalcade.ground.errors import BoardError, CellError, TooLargeError
-from cavalcade.ground.notebook import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -318,8 +318,6 @@ class Board:
 
     def svg(self, **options: Any) -> str:  # noqa: ANN401 - draw documents and checks them
         """A picture of the empty board; options are those of `draw.svg.svg` and `draw.tour.board_picture`."""
-        from cavalcade.draw.svg import svg
-
-        return svg(self, **options)
+        return str(above("svg")(self, **options))
 
     _repr_html_ = shown

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from cavalcade import __version__
 from cavalcade.cli.streams import CLOSED, Terminated, hear_sigterm, mend_streams
+from cavalcade.ground import __version__
 from cavalcade.ground.errors import CavalcadeError
 
 if TYPE_CHECKING:

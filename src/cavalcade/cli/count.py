@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cavalcade import __version__
 from cavalcade.cli import FOUND
 from cavalcade.cli.common import (
     ALL,
@@ -26,6 +25,7 @@ from cavalcade.cli.common import (
 from cavalcade.cli.distribution import count_by
 from cavalcade.cli.growing import count_sequence, grows
 from cavalcade.cli.shards import count_in_shards
+from cavalcade.ground import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

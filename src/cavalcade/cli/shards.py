@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cavalcade import __version__
 from cavalcade.cli import FOUND
 from cavalcade.cli.common import log, progress, show, show_count, undecided_if_too_large
+from cavalcade.ground import __version__
 
 if TYPE_CHECKING:
     from cavalcade.question.question import Question

@@ -17,6 +17,7 @@ from cavalcade.answers.verdict import Undecided
 from cavalcade.boards.board import MOST_CELLS
 from cavalcade.construction import boxes, hexagonal, hexagons
 from cavalcade.construction.writing import write_moves, write_steps
+from cavalcade.ground.above import above
 from cavalcade.ground.budget import assert_room
 from cavalcade.ground.errors import BoardError, TooLargeError, whole
 from cavalcade.question.graph import MoveGraph, board_of
@@ -133,16 +134,13 @@ class Construction:
         """Write a .npy file of `steps` or `moves`, block by block, checked before it gets its name.
 
         If that fails, even by an interrupt or a full disk, the path keeps what it held before. Memory: a
-        few MB besides the pages of the file, which the system can take back. Like `Tour.svg`, this is a
-        shortcut to a function of a room above, `formats.npy.save_construction`.
+        few MB besides the pages of the file, which the system can take back.
 
         Raises:
             TooLargeError: the disk has no room for it.
             FormatError: it cannot be written.
         """
-        from cavalcade.formats.npy import save_construction
-
-        save_construction(self, path, holding, threads=threads, progress=progress)
+        above("save_construction")(self, path, holding, threads=threads, progress=progress)
 
     def tour(self) -> Tour:
         """The tour, cell by cell. Linear time, some 10 ns and 20 bytes a cell.

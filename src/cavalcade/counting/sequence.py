@@ -22,9 +22,9 @@ from cavalcade.counting.limited import limited
 from cavalcade.counting.residues import primes
 from cavalcade.counting.total import count
 from cavalcade.counting.transfer_matrix import automaton, strip_of
+from cavalcade.ground.above import shown
 from cavalcade.ground.budget import assert_time, machine_memory
 from cavalcade.ground.errors import BoardError, whole
-from cavalcade.ground.notebook import shown
 from cavalcade.question.pieces import Piece, piece_of
 
 if TYPE_CHECKING:

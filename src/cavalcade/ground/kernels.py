@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from cavalcade.ground import __version__
 from cavalcade.ground.budget import assert_time
 
 if TYPE_CHECKING:
@@ -75,8 +76,6 @@ class Kernel:
     @property
     def digest(self) -> str:
         """Distinguishes this kernel from one with other helpers, or of another version."""
-        from cavalcade import __version__
-
         codes = [function.__code__ for function in (self.plain, *self.uses)]
         text = repr([__version__, *((code.co_code, code.co_consts, code.co_names) for code in codes)])
         return hashlib.sha256(text.encode()).hexdigest()[:12]

@@ -15,9 +15,11 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
+
+from cavalcade.answers.measures import Lines, Magic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,30 +30,6 @@ if TYPE_CHECKING:
     from cavalcade.boards import Board
 
 NAMES = ("rows", "columns", "pillars")
-
-
-class Lines(NamedTuple):
-    """Parallel lines of a board: what they are called, the sum that each ought to have, and the sums."""
-
-    name: str
-    wanted: Fraction
-    sums: tuple[int, ...]
-
-    @property
-    def wrong(self) -> int:
-        """How many have another sum."""
-        return sum(one != self.wanted for one in self.sums)
-
-
-class Magic(NamedTuple):
-    """How magic a tour is.
-
-    `kind` is `diagonally magic`, `magic`, `semi-magic` or `none`; `lines` are the rows, the columns, …, and
-    the diagonals where the board has them.
-    """
-
-    kind: str
-    lines: tuple[Lines, ...]
 
 
 def magic(tour: Tour, board: Board) -> Magic | None:

@@ -8,10 +8,11 @@ the chessboard (D. E. Knuth, The Art of Computer Programming, 7.2.2.4).
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cavalcade.answers.measures import Kept
 from cavalcade.ground.errors import TooLargeError
 from cavalcade.measures.moves import ends
 from cavalcade.question.question import Question, symmetries
@@ -29,13 +30,6 @@ if TYPE_CHECKING:
 
 SMALL = 10_000  # cells of boards whose symmetries are all worked out, and held
 CLASSIFIED = 1_000  # cells of boards whose moves are put into classes
-
-
-class Kept(NamedTuple):
-    """A symmetry of the board that keeps a tour: its name, and `forward` or `backward`."""
-
-    name: str
-    direction: str
 
 
 def kept_by(tour: Tour, board: Board) -> tuple[Kept, ...] | None:

@@ -17,9 +17,9 @@ import numpy as np
 
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
+from cavalcade.ground.above import above, shown
 from cavalcade.ground.budget import assert_room
 from cavalcade.ground.errors import BoardError, CellError, GraphError, TooLargeError
-from cavalcade.ground.notebook import shown
 from cavalcade.question.pieces import piece_of
 
 if TYPE_CHECKING:
@@ -312,9 +312,8 @@ def place_of(given: Any) -> Board | MoveGraph:  # noqa: ANN401 - whatever a call
     if isinstance(given, Board | MoveGraph):
         return given
     if isinstance(given, os.PathLike) or (isinstance(given, str) and is_path(given)):
-        from cavalcade.formats import read_board
-
-        return read_board(given)
+        read: Board | MoveGraph = above("read_board")(given)
+        return read
     if isinstance(given, str):
         return parse_board(given)
     for words, reader in _KINDS:

@@ -28,8 +28,8 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
+from cavalcade.ground.above import shown
 from cavalcade.ground.errors import CavalcadeError, CellError, PieceError
-from cavalcade.ground.notebook import shown
 from cavalcade.question.constraints import Constraints, arcs, cell_of, moves_of, steps_of, way_of
 from cavalcade.question.graph import MoveGraph, move_graph, place_of
 from cavalcade.question.pieces import KNIGHT, Piece, piece_of

@@ -26,9 +26,9 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cavalcade import __version__
 from cavalcade.answers.certificate import PositionProof, StepProof
 from cavalcade.answers.verdict import Found, Impossible, Undecided
+from cavalcade.ground import __version__
 from cavalcade.ground.budget import machine_memory
 from cavalcade.ground.errors import CavalcadeError, TooLargeError
 from cavalcade.question.question import Question
