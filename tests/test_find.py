@@ -389,10 +389,10 @@ def test_paths_and_cycles_of_two_edges_a_cell(
     n, edges = listed
     graph = MoveGraph.from_edges(edges, n)
     tier = Tier(0, compiled=compiled)
-    rows = Adjacency(tier.lend(graph.indptr), tier.lend(graph.indices))
+    rows = Adjacency(tier.read_only(graph.indptr), tier.read_only(graph.indices))
     order = np.array(rng.sample(range(n), n), dtype=np.int32)
-    matching = Matching(tier.new(n, 7), tier.new(n, 7))  # as something else has left it
-    matched = tier(LINK)(rows, tier.give(order), state, matching)
+    matching = Matching(tier.full(n, 7), tier.full(n, 7))  # as something else has left it
+    matched = tier(LINK)(rows, tier.vector(order), state, matching)
     nxt, prv = ([int(v) for v in side] for side in matching)
     assert matched == sum(v >= 0 for v in nxt)
     assert all(prv[v] == u for u, v in enumerate(nxt) if v >= 0)

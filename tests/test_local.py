@@ -349,9 +349,9 @@ def test_annealing_gives_covers(
     graph = MoveGraph.from_edges(random_cubic(n, random.Random(seed)), n)
     successor = cycle_cover(graph.indptr, graph.indices)
     tier = Tier(0, compiled=compiled)
-    p, q = (tier.give(side.astype(np.int32)) for side in (successor, np.argsort(successor)))
+    p, q = (tier.vector(side.astype(np.int32)) for side in (successor, np.argsort(successor)))
     before = cycles_of(p, q)
-    left = anneal(tier, (tier.give(graph.indptr), tier.give(graph.indices)), p, q, seed + 1)
+    left = anneal(tier, (tier.vector(graph.indptr), tier.vector(graph.indices)), p, q, seed + 1)
     assert cycles_of(p, q) == left <= max(before, n // 2)
     used = Counter(frozenset(map(int, edge)) for side in (p, q) for edge in enumerate(side))
     assert set(used) <= {frozenset(edge) for edge in graph.edges().tolist()}
@@ -363,7 +363,7 @@ def test_annealing_joins_the_cycles_of_planar_cubic_graphs() -> None:
     graph = MoveGraph.from_edges(edges, 480)
     successor = cycle_cover(graph.indptr, graph.indices)
     tier = Tier(0, compiled=False)
-    p, q = (tier.give(side.astype(np.int32)) for side in (successor, np.argsort(successor)))
-    rows = tier.give(graph.indptr), tier.give(graph.indices)
+    p, q = (tier.vector(side.astype(np.int32)) for side in (successor, np.argsort(successor)))
+    rows = tier.vector(graph.indptr), tier.vector(graph.indices)
     left = [cycles_of(p, q), *(anneal(tier, rows, p, q, state) for state in range(1, 6))]
     assert min(left) < left[0] / 8

@@ -29,8 +29,8 @@ def random_graph(n: int, seed: int) -> MoveGraph:
 
 def rotated(graph: MoveGraph, cover: NDArray[np.int32], *, compiled: bool) -> list[int] | None:
     tier = Tier(0, compiled=compiled)
-    rows = Adjacency(tier.give(graph.indptr), tier.give(graph.indices))
-    links = Links(*(tier.give(np.ascontiguousarray(side)) for side in cover.T))
+    rows = Adjacency(tier.vector(graph.indptr), tier.vector(graph.indices))
+    links = Links(*(tier.vector(np.ascontiguousarray(side)) for side in cover.T))
     found = tour_by_rotations(tier, rows, links, 1, time.perf_counter() + 60)
     return None if found is None else found.tolist()
 

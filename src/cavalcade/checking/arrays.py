@@ -263,7 +263,7 @@ class _Scan:
         ways = np.array([sum(map(int.__mul__, move, strides)) for move in self.vectors], dtype=np.int64)
         start = 0 if first is None else int(np.ravel_multi_index(first, shape))
         tier = Tier(size)
-        walk, moves, ahead = tier(WALK), tier.give(flat), tier.give(ways)
+        walk, moves, ahead = tier(WALK), tier.vector(flat), tier.vector(ways)
         marks, mask = self.marks()
         place = tuple(int(i) for i in np.unravel_index(marks[0], shape))
         most = min(STRIDE, size + 1)

@@ -81,11 +81,11 @@ def replay(
     """
     count = len(starts) - 1
     tier = Tier(STEPS_PER_LITERAL * len(lits), compiled=compiled)
-    clauses = Clauses(tier.give(lits), tier.give(starts), tier.new(count), tier.new(count))
-    watches = Watches(tier.new(4 * variables, -1), tier.new(2 * count, -1), tier.new(2 * count, -1))
-    trail = Trail(tier.new(2 * variables), tier.new(variables, -1), tier.new(variables + 1))
-    begins, seen, stack = tier.new(count), tier.new(variables), tier.new(variables + 1)
-    at = tier(replay_kernel)(clauses, watches, trail, tier.give(events), given, eager, begins, seen, stack)
+    clauses = Clauses(tier.vector(lits), tier.vector(starts), tier.full(count), tier.full(count))
+    watches = Watches(tier.full(4 * variables, -1), tier.full(2 * count, -1), tier.full(2 * count, -1))
+    trail = Trail(tier.full(2 * variables), tier.full(variables, -1), tier.full(variables + 1))
+    begins, seen, stack = tier.full(count), tier.full(variables), tier.full(variables + 1)
+    at = tier(replay_kernel)(clauses, watches, trail, tier.vector(events), given, eager, begins, seen, stack)
     return int(at), np.asarray(clauses.needed).tolist()
 
 

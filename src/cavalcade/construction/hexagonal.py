@@ -149,8 +149,8 @@ class Comb:
         """The cells in the order of the one cycle that is left."""
         n = len(self.cells)
         tier = Tier(2 * n)
-        order = tier.new(n)
-        tier(WALK)(*(tier.give(side) for side in self.links), order)
+        order = tier.full(n)
+        tier(WALK)(*(tier.vector(side) for side in self.links), order)
         return np.asarray(self.cells[np.asarray(order)], dtype=np.int32)
 
 

@@ -142,8 +142,8 @@ def lines(question: Question) -> NDArray[np.int32] | Undecided:
     corner, turns = (height - 1) * width, ways[..., 0] ^ ways[..., 1] ^ 4
     tier = Tier(height * width)
     offsets = np.array([down * width + right for down, right in STEPS])
-    cells = tier.new(height * width)
-    tier(_walk)(corner, int(ways[-1, 0, 0]), tier.give(turns.ravel()), tier.give(offsets), cells)
+    cells = tier.full(height * width)
+    tier(_walk)(corner, int(ways[-1, 0, 0]), tier.vector(turns.ravel()), tier.vector(offsets), cells)
     found = np.asarray(cells, dtype=np.int32)
     if turned:
         found = (found % width) * columns + found // width

@@ -252,7 +252,7 @@ class _WeightedSearch:
         search = FrontierSearch(self.steps, memory=self.memory)
         search.table = search.table.compact()
         tier = search.table.tier
-        one = Polynomials(tier.new(1), given(tier, [0, 1]), given(tier, [1]))
+        one = Polynomials(tier.full(1), given(tier, [0, 1]), given(tier, [1]))
         rows = [one for _ in kinds]
         for number, stage in enumerate(self.steps, 1):
             old = search.table = search.table.ready(None)
@@ -286,7 +286,7 @@ class _WeightedSearch:
         for edges in kinds:
             row = rows.pop(0)
             weight = given(tier, [0, *(int((min(at, w), max(at, w)) in edges) for w in stage.everyone)])
-            lowest, highest = tier.new(new.states, 1 << 30), tier.new(new.states, -1)
+            lowest, highest = tier.full(new.states, 1 << 30), tier.full(new.states, -1)
             for some in links:
                 tier(span_kernel)(some, weight, row, lowest, highest)
             start = np.zeros(new.states + 1, dtype=np.int64)
@@ -294,7 +294,7 @@ class _WeightedSearch:
             size = int(start[-1])
             held += 8 * size + 12 * new.states
             self._assert_room(held, stage)
-            made = Polynomials(lowest, tier.give(start), column(tier, size))
+            made = Polynomials(lowest, tier.vector(start), column(tier, size))
 
             def add(
                 i: int, made: Polynomials = made, row: Polynomials = row, weight: Vector = weight
@@ -310,14 +310,14 @@ class _WeightedSearch:
     def _links(self, stage: Stage, old: Table, new: Table, held: int) -> list[StateLinks]:
         """The links of a stage; `held` bytes are in use besides."""
         tier, most = old.tier, stage.geometry.most
-        number = tier.give((np.cumsum(np.asarray(new.columns.low) >= 0) - 1).astype(np.int32))
+        number = tier.vector((np.cumsum(np.asarray(new.columns.low) >= 0) - 1).astype(np.int32))
         shape, layout, kernel = stage.given(tier), two_words(tier), tier(link_kernel)
         shares = cores() if tier.compiled and old.states >= SHARE_FROM else 1
         bounds = [old.states * i // shares for i in range(shares + 1)]
 
         def link(i: int) -> list[StateLinks]:
             room = max(most, min(BLOCK, most * old.states))
-            scratch, found, target = new_scratch(tier), new_successors(tier, room), tier.new(room)
+            scratch, found, target = new_scratch(tier), new_successors(tier, room), tier.full(room)
             at, some = bounds[i], []
             while at < bounds[i + 1]:
                 at, count = kernel(

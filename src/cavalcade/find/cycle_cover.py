@@ -118,15 +118,17 @@ def cycle_cover(
     """
     n = len(indptr) - 1
     tier = Tier(STEPS_PER_CELL * n)
-    graph = Adjacency(tier.lend(indptr.astype(np.int32)), tier.lend(indices.astype(np.int32)))
-    matching = Matching(tier.new(n, -1), tier.new(n, -1))
-    order = tier.give(np.arange(n, dtype=np.int32))
+    graph = Adjacency(tier.read_only(indptr.astype(np.int32)), tier.read_only(indices.astype(np.int32)))
+    matching = Matching(tier.full(n, -1), tier.full(n, -1))
+    order = tier.vector(np.arange(n, dtype=np.int32))
     back = None
     if directed:
         from scipy.sparse import csr_array
 
         rows = csr_array((np.ones(len(indices), dtype=np.int8), indices, indptr), shape=(n, n)).T.tocsr()
-        back = Adjacency(tier.lend(rows.indptr.astype(np.int32)), tier.lend(rows.indices.astype(np.int32)))
+        back = Adjacency(
+            tier.read_only(rows.indptr.astype(np.int32)), tier.read_only(rows.indices.astype(np.int32))
+        )
     match(tier, graph, order, 0, matching, until, back=back)
     return np.asarray(matching.nxt, dtype=np.int32)
 
@@ -165,7 +167,7 @@ def match(
         return n
     if time.perf_counter() > until:
         raise TimeoutError
-    pushing = Pushing(tier.new(n), tier.new(n), tier.new(n), tier.new(n), tier.new(TURN))
+    pushing = Pushing(tier.full(n), tier.full(n), tier.full(n), tier.full(n), tier.full(TURN))
     turn, budget = pushing.turn, MATCHED if tier.compiled else MATCHED_INTERPRETED
     while turn[ROUND] == 0 or turn[ACTIVE] > 0:
         if turn[PUSHES] > 0:

@@ -115,22 +115,22 @@ def _try(
     back = np.argsort(heads, kind="stable")
     into = np.searchsorted(heads[back], np.arange(n + 1)).astype(np.int32)
     tier = Tier(STEPS_PER_CELL * n, compiled=compiled)
-    out_rows = Adjacency(tier.lend(graph.indptr), tier.lend(heads))
-    in_rows = Adjacency(tier.lend(into), tier.lend(tails[back]))
-    nxt, prv = tier.new(n, -1), tier.new(n, -1)
-    rooms = [tier.new(n) for _ in range(4)]
+    out_rows = Adjacency(tier.read_only(graph.indptr), tier.read_only(heads))
+    in_rows = Adjacency(tier.read_only(into), tier.read_only(tails[back]))
+    nxt, prv = tier.full(n, -1), tier.full(n, -1)
+    rooms = [tier.full(n) for _ in range(4)]
     until = until if tier.compiled else min(until, time.perf_counter() + LONGEST)
     try:
-        first = tier.give(rng.permutation(n).astype(np.int32))
+        first = tier.vector(rng.permutation(n).astype(np.int32))
         matched = match(tier, out_rows, first, 0, Matching(nxt, prv), until, back=in_rows)
     except TimeoutError:
         return n, nothing
     if matched < n:
         return matched, nothing
     tier(PATCH)(out_rows, in_rows, nxt, prv, rooms[0])
-    walk = tier.new(COUNT)
+    walk = tier.full(COUNT)
     walk[STATE] = state
-    path = Path(rooms[1], tier.new(n, -1), nxt, rooms[2])
+    path = Path(rooms[1], tier.full(n, -1), nxt, rooms[2])
     for turn in range(TURNS):
         walk[LEFT] = SLICE * n + 10_000
         if tier(GROW)(out_rows, in_rows, path, walk):

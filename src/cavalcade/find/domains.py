@@ -311,14 +311,14 @@ def domains(
         return np.array(values, dtype=np.int64) if tier.compiled else values
 
     return Domains(
-        indptr=tier.give(indptr.astype(np.int32)),
-        indices=tier.give(indices.astype(np.int32)),
-        back=tier.give(back.astype(np.int32)),
+        indptr=tier.vector(indptr.astype(np.int32)),
+        indices=tier.vector(indices.astype(np.int32)),
+        back=tier.vector(back.astype(np.int32)),
         sets=wide(sets),
-        edges=tier.give(edges),
+        edges=tier.vector(edges),
         full=wide(full),
-        queue=tier.give(np.arange(n, dtype=np.int32)),
-        queued=tier.new(n, 1),
+        queue=tier.vector(np.arange(n, dtype=np.int32)),
+        queued=tier.full(n, 1),
         spare=wide([0] * (LEVELS * words)),
         saved=np.zeros(n * size, dtype=np.int64) if tier.compiled else [0] * (n * size),
         guessed=wide([0] * n),

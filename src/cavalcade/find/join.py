@@ -137,15 +137,15 @@ def join_cycles(graph: MoveGraph, cover: NDArray[np.int32]) -> NDArray[np.int32]
         The same of the new cover.
     """
     tier = Tier(STEPS_PER_CELL * graph.size)
-    links = Links(*map(tier.give, np.ascontiguousarray(cover.T, dtype=np.int32)))
-    rows = Adjacency(tier.lend(graph.indptr), tier.lend(graph.indices))
-    _joined(tier, rows, links, tier.new(graph.size), math.inf)
+    links = Links(*map(tier.vector, np.ascontiguousarray(cover.T, dtype=np.int32)))
+    rows = Adjacency(tier.read_only(graph.indptr), tier.read_only(graph.indices))
+    _joined(tier, rows, links, tier.full(graph.size), math.inf)
     return np.stack([np.asarray(side, dtype=np.int32) for side in links], axis=1)
 
 
 def _joined(tier: Tier, rows: Adjacency, links: Links, room: Vector, until: float) -> int:
     """Join what exchanges of two edges join; returns how many cycles are left."""
-    turn = tier.new(TURN)
+    turn = tier.full(TURN)
     while turn[AT] <= len(room) and time.perf_counter() < until:
         tier(JOIN)(rows, links, room, turn, JOINED if tier.compiled else JOINED_INTERPRETED)
     return turn[CYCLES]
@@ -170,7 +170,7 @@ def _untied(tier: Tier, rows: Adjacency, links: Links, random: Vector, search: S
 
 def _traced(tier: Tier, links: Links) -> NDArray[np.int32]:
     """The vertices along a cycle of all of them."""
-    path = tier.new(len(links.p))
+    path = tier.full(len(links.p))
     tier(TRACE)(links, path)
     return np.asarray(path, dtype=np.int32)
 
@@ -223,29 +223,29 @@ def _try(
     n = graph.size
     nothing = np.zeros(0, dtype=np.int32)
     tier = Tier(STEPS_PER_CELL * n, compiled=compiled)
-    rows = Adjacency(tier.lend(graph.indptr), tier.lend(graph.indices))
+    rows = Adjacency(tier.read_only(graph.indptr), tier.read_only(graph.indices))
     order = np.arange(n, dtype=np.int32)
     state = 0
     if seed or number:
         state = seed_state(seed * 1_000_003 + number)
     if number:
         np.random.default_rng([abs(seed), number]).shuffle(order)
-    links = Links(tier.new(n, -1), tier.new(n, -1))
+    links = Links(tier.full(n, -1), tier.full(n, -1))
     until = until if tier.compiled else min(until, time.perf_counter() + LONGEST)
     try:
-        matched = match(tier, rows, tier.give(order), state, Matching(*links), until, paired=paired)
+        matched = match(tier, rows, tier.vector(order), state, Matching(*links), until, paired=paired)
     except TimeoutError:
         return n, Links(nothing, nothing), nothing
     if matched < n or n < 3:
         return matched, links, nothing
-    a = tier.new(n)
+    a = tier.full(n)
     left = _joined(tier, rows, links, a, until)
     if left == 1:  # of many boards; what follows takes as much room again
         return matched, links, _traced(tier, links)
-    b, c, d, label = (tier.new(n) for _ in range(4))  # room for what the kernels need in turn
-    spare, pick = Links(b, c), tier.new(PICK)
-    search = Search(tier.new(2 * n), a, d, label)
-    random = tier.new(RANDOM)
+    b, c, d, label = (tier.full(n) for _ in range(4))  # room for what the kernels need in turn
+    spare, pick = Links(b, c), tier.full(PICK)
+    search = Search(tier.full(2 * n), a, d, label)
+    random = tier.full(RANDOM)
     for turn in range(ROUNDS):
         if turn > 0:
             left = _joined(tier, rows, links, a, until)

@@ -330,7 +330,7 @@ class _NumberedSearch:
     def batches(self, room: int, most_guesses: int | None = None) -> Iterator[NDArray[np.int32]]:
         """All solutions, a few at a time and sometimes none, (k, n); time to look at the clock."""
         n = len(self.order)
-        found = self.tier.new(room * n)
+        found = self.tier.full(room * n)
         budget = max(1, 100_000 // n) if self.tier.compiled else 4
         marks = self.known.marks
         while not marks[DONE] and (most_guesses is None or marks[GUESSES] < most_guesses):

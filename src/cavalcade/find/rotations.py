@@ -48,7 +48,7 @@ def tour_by_rotations(
         The vertices in order, or None if the work gets too much.
     """
     n = len(links.p)
-    path, place, kept = tier.new(n), tier.new(n, -1), tier.new(STATES)
+    path, place, kept = tier.full(n), tier.full(n, -1), tier.full(STATES)
     kept[STATE] = state
     work = 0
     while not kept[CLOSED] and work < MOST * n and time.perf_counter() < until:

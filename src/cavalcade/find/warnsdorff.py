@@ -184,15 +184,15 @@ def walks(
         raise CavalcadeError(f"{len(table)} degrees for {graph.size} cells, expected one a cell")
     starts = [int(start) for start in starts]
     tier = Tier((30.0 if repair else 3.0) * len(starts) * len(graph.indices), compiled=compiled)
-    rows = tier.give(graph.indptr), tier.give(graph.indices)
+    rows = tier.vector(graph.indptr), tier.vector(graph.indices)
     nothing = np.zeros(0, dtype=np.int32)
     distance, switches = (
-        tier.give(nothing if a is None else a.astype(np.int32))
+        tier.vector(nothing if a is None else a.astype(np.int32))
         for a in (preference.distance, preference.switches)
     )
-    ranks = tier.give(nothing.reshape(1, 0) if preference.ranks is None else preference.ranks)
+    ranks = tier.vector(nothing.reshape(1, 0) if preference.ranks is None else preference.ranks)
     for start in starts:
-        walk = _Walk(tier, rows, (distance, ranks, switches), tier.give(table.astype(np.int32)), start)
+        walk = _Walk(tier, rows, (distance, ranks, switches), tier.vector(table.astype(np.int32)), start)
         for v in graph.neighbours(start).tolist() if count_start else ():
             walk.free[v] -= 1
         if not walk.go_on(rule, seed_state(seed + start)) and repair:
@@ -213,7 +213,7 @@ class _Walk:
     ) -> None:
         self.tier, self.rows, self.preferred, self.free = tier, rows, preferred, free
         self.size, self.length, self.walked = len(free), 1, 0
-        self.path, self.seen = tier.new(self.size), tier.new(self.size)
+        self.path, self.seen = tier.full(self.size), tier.full(self.size)
         self.path[0], self.seen[start] = start, 1
 
     @property

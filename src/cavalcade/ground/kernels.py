@@ -124,18 +124,18 @@ class Tier:
         """The kernel's function in this tier."""
         return kernel.compiled if self.compiled else kernel.plain
 
-    def give(self, array: NDArray[Any]) -> Vector:
+    def vector(self, array: NDArray[Any]) -> Vector:
         """An array for a kernel to use: itself, or as a list."""
         return array if self.compiled else array.tolist()
 
-    def lend(self, array: NDArray[Any]) -> Vector:
+    def read_only(self, array: NDArray[Any]) -> Vector:
         """An array for a kernel to read only: for numba that is another type, compiled apart."""
         view = array.view()
         view.setflags(write=False)
-        return self.give(view)
+        return self.vector(view)
 
-    def new(self, size: int, fill: int = 0) -> Vector:
-        """Room for `size` 32-bit integers."""
+    def full(self, size: int, fill: int = 0) -> Vector:
+        """`size` 32-bit integers, all of them `fill`."""
         if not self.compiled:
             return [fill] * size
         return np.full(size, fill, dtype=np.int32) if fill else np.zeros(size, dtype=np.int32)

@@ -170,13 +170,13 @@ def data_step(
     )
     tables = [_rows(stack, moves) for moves in ((ON_BOARD,) * boards, order, losers)]
     tier = Tier(50.0 * table.size * len(starts))
-    rows = [tier.give(part) for pair in tables for part in pair]
+    rows = [tier.vector(part) for pair in tables for part in pair]
     found = []
     for start in starts:
-        path = tier.new(table.size)
+        path = tier.full(table.size)
         path[0] = start
-        free = tier.give(table.ravel().astype(np.int32))
-        length = tier(walk_kernel)(*rows, free, path, tier.new(table.size))
+        free = tier.vector(table.ravel().astype(np.int32))
+        length = tier(walk_kernel)(*rows, free, path, tier.full(table.size))
         found.append(np.array(path[:length], dtype=np.int32))
     return found
 

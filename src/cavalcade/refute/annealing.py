@@ -286,9 +286,9 @@ def anneal(
         How many cycles are left.
     """
     n = len(p)
-    around = Around(p, q, *(tier.new(n) for _ in range(4)))
-    cells, tried, first, tail, head = (tier.new(2 * LONGEST + 1) for _ in range(5))
-    path = AlternatingPath(cells, tried, first, tail, head, tier.new(n))
+    around = Around(p, q, *(tier.full(n) for _ in range(4)))
+    cells, tried, first, tail, head = (tier.full(2 * LONGEST + 1) for _ in range(5))
+    path = AlternatingPath(cells, tried, first, tail, head, tier.full(n))
     work = WORK if tier.compiled else WORK_INTERPRETED
     work = min(work, int(min(max(seconds, 0.0), 3.0) * PACE))
     return int(tier(anneal_kernel)(*rows, around, path, work, state))

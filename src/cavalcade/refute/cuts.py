@@ -195,9 +195,9 @@ def find_cut(
     """
     n = len(indptr) - 1
     tier = Tier(3 * steps * len(indices), compiled=compiled)
-    inside, spent, untouched = (tier.new(n) for _ in range(3))
-    graph = PresentRows(*(tier.give(a) for a in (indptr, indices, forced.astype(np.int32))))
-    search = DepthFirstSearch(*(tier.new(n) for _ in DepthFirstSearch._fields))
+    inside, spent, untouched = (tier.full(n) for _ in range(3))
+    graph = PresentRows(*(tier.vector(a) for a in (indptr, indices, forced.astype(np.int32))))
+    search = DepthFirstSearch(*(tier.full(n) for _ in DepthFirstSearch._fields))
     found = int(tier(walk_kernel)(graph, inside, spent, untouched, search, steps, state))
     cells = np.flatnonzero(np.asarray(spent if found == 1 else inside))
     return found, cells.astype(np.int32)

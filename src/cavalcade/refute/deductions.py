@@ -249,20 +249,20 @@ class Decisions:
         self.edge_count = m = len(self.ends)
         self.tier = tier = Tier(60 * n, compiled=compiled)
         self.known = Known(
-            indptr=tier.lend(graph.indptr),
-            indices=tier.lend(graph.indices),
-            number=tier.lend(number),
-            ends=tier.lend(self.ends.ravel()),
-            status=tier.new(m),
-            left=tier.give(graph.degrees.astype(np.int32)),
-            used=tier.new(n),
-            other=tier.give(np.arange(n, dtype=np.int32)),
-            length=tier.new(n, 1),
-            trail=tier.new(m),
-            rules=tier.new(m),
-            about=tier.new(m),
-            joined=tier.new(2 * m),
-            marks=tier.new(4),
+            indptr=tier.read_only(graph.indptr),
+            indices=tier.read_only(graph.indices),
+            number=tier.read_only(number),
+            ends=tier.read_only(self.ends.ravel()),
+            status=tier.full(m),
+            left=tier.vector(graph.degrees.astype(np.int32)),
+            used=tier.full(n),
+            other=tier.vector(np.arange(n, dtype=np.int32)),
+            length=tier.full(n, 1),
+            trail=tier.full(m),
+            rules=tier.full(m),
+            about=tier.full(m),
+            joined=tier.full(2 * m),
+            marks=tier.full(4),
         )
 
     def compile(self) -> None:
@@ -271,7 +271,7 @@ class Decisions:
             self.tier = Tier(0, compiled=True)
             known = Known(*(np.array(vector, dtype=np.int32) for vector in self.known))
             read = ("indptr", "indices", "number", "ends")
-            self.known = known._replace(**{name: self.tier.lend(getattr(known, name)) for name in read})
+            self.known = known._replace(**{name: self.tier.read_only(getattr(known, name)) for name in read})
 
     @property
     def top(self) -> int:
@@ -315,7 +315,7 @@ class Decisions:
 
     def look_ahead(self, most: int) -> tuple[int, int, int]:
         """The edge to branch on, and what comes of its two cases."""
-        found = self.tier.new(2)
+        found = self.tier.full(2)
         edge = int(self.tier(look_ahead_kernel)(self.known, most, found))
         return edge, int(found[0]), int(found[1])
 

@@ -136,9 +136,9 @@ class StuckCover:
         self.graph, self.seed, self.until = graph, seed, until
         self.random = np.random.default_rng(abs(seed))
         self.tier = tier = Tier(STEPS * graph.size)
-        self.p, self.q = (tier.give(np.ascontiguousarray(side)) for side in cover.T)
-        self.label, self.size = tier.new(graph.size), tier.new(graph.size)
-        self.inside, self.beyond = tier.new(graph.size), tier.new(graph.size)
+        self.p, self.q = (tier.vector(np.ascontiguousarray(side)) for side in cover.T)
+        self.label, self.size = tier.full(graph.size), tier.full(graph.size)
+        self.inside, self.beyond = tier.full(graph.size), tier.full(graph.size)
         self.relabel()
 
     def relabel(self) -> None:
@@ -153,13 +153,13 @@ class StuckCover:
 
     def cycle(self) -> Cells:
         """The cells of the cycle through vertex 0, in order."""
-        path = self.tier.new(self.graph.size)
+        path = self.tier.full(self.graph.size)
         self.tier(along_kernel)(self.p, self.q, 0, path)
         return np.asarray(path, dtype=np.int32)
 
     def along(self, cell: int, most: int) -> list[int]:
         """The cycle through a cell, or so many cells of it."""
-        path = self.tier.new(most)
+        path = self.tier.full(most)
         size = self.tier(along_kernel)(self.p, self.q, cell, path)
         return [int(a) for a in path[:size]]
 
@@ -283,7 +283,7 @@ class StuckCover:
         p, q, inside, beyond = self.p, self.q, self.inside, self.beyond
         for a in cells:
             inside[a] = 1
-        self.tier(outside_kernel)(p, q, inside, self.tier.give(np.array(cells, dtype=np.int32)), beyond)
+        self.tier(outside_kernel)(p, q, inside, self.tier.vector(np.array(cells, dtype=np.int32)), beyond)
         for a in cells:
             inside[a] = 0
         number = {a: k for k, a in enumerate(cells)}
@@ -325,7 +325,7 @@ class StuckCover:
 
     def anneal(self) -> None:
         """Join cycles along closed alternating paths, and move those that do not join elsewhere."""
-        rows = self.tier.give(self.graph.indptr), self.tier.give(self.graph.indices)
+        rows = self.tier.vector(self.graph.indptr), self.tier.vector(self.graph.indices)
         state = seed_state(int(self.random.integers(2**31)))
         anneal(self.tier, rows, self.p, self.q, state, self.until - time.perf_counter())
         self.relabel()
