@@ -27,11 +27,13 @@ import cavalcade
 from cavalcade.boards.notation import parse_board
 from cavalcade.find.join import join
 from cavalcade.find.warnsdorff import walks
-from cavalcade.question.graph import MoveGraph, move_graph
+from cavalcade.question.moves import move_graph
 from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from cavalcade.question.graph import MoveGraph
 
 console = Console(width=110)
 PEER_LIMIT = 60.0  # seconds a peer may take

@@ -24,7 +24,7 @@ import cavalcade
 from cavalcade import Board, CavalcadeError, Found, Impossible, MoveGraph, Question, Tour, Undecided
 from cavalcade.answers.certificate import from_json
 from cavalcade.checking.certificates import verify
-from cavalcade.question.graph import move_graph
+from cavalcade.question.moves import move_graph
 from oracles import edges_of, every_tour, held_karp
 from strategies import boards, edge_lists, is_tour, pieces_on, ways_of
 

@@ -13,7 +13,7 @@ import pytest
 import cavalcade
 from cavalcade import Found, Impossible, Tour, Undecided, board, continue_walk
 from cavalcade.ground.errors import CavalcadeError
-from cavalcade.question.graph import move_graph
+from cavalcade.question.moves import move_graph
 
 if TYPE_CHECKING:
     from collections.abc import Callable

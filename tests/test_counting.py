@@ -34,7 +34,8 @@ from cavalcade.counting.total import count, order_and_halves
 from cavalcade.counting.transition import neighbours, stages
 from cavalcade.counting.voltage import count_folded
 from cavalcade.ground.errors import CellError, FormatError, TooLargeError
-from cavalcade.question.graph import MoveGraph, move_graph
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.moves import move_graph
 from cavalcade.question.question import Question
 
 if TYPE_CHECKING:

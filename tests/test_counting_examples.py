@@ -21,7 +21,7 @@ from cavalcade.counting.states import Voltages, given, new_scratch, two_words, u
 from cavalcade.counting.transition import neighbours, stages
 from cavalcade.counting.voltage import count_folded, fixed_cycles
 from cavalcade.ground.kernels import Tier
-from cavalcade.question.graph import move_graph
+from cavalcade.question.moves import move_graph
 from cavalcade.question.question import Question, symmetries
 
 if TYPE_CHECKING:

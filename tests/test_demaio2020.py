@@ -23,7 +23,7 @@ from cavalcade.checking.tours import check
 from cavalcade.papers import demaio2020, optgraph, tables
 from cavalcade.papers.optgraph import Statement, decide, program, run, solution, value
 from cavalcade.papers.rectangles2020 import forced_cycle, small_boards, walk
-from cavalcade.question.graph import move_graph
+from cavalcade.question.moves import move_graph
 from cavalcade.theorems.glinski import glinski
 from examples import renewed, timeless
 

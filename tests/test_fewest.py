@@ -122,7 +122,7 @@ def test_three_ways_to_count(case: str, what: str) -> None:
 def test_no_tour_on_the_list_has_fewer(case: str) -> None:
     question = problem_of(case)
     size, edges = closed_graph(replace(question, symmetry=None))
-    place = question.board.coords.tolist()  # type: ignore[union-attr]
+    place = question.board.coords.tolist()
     inner = [edge for edge in edges.tolist() if max(edge) < len(place)]
     number = {frozenset(edge): k for k, edge in enumerate(inner)}
     crossing = np.zeros((len(inner), len(inner)), dtype=np.int64)
@@ -339,7 +339,7 @@ def test_large_boards_are_built() -> None:
 @pytest.mark.parametrize("board", ["5x6", "6x7-c3", "hex:4", "4x5"])
 def test_cells_on_which_every_tour_turns(board: str) -> None:
     question = cavalcade.Question.of(board)
-    graph, at = question.graph, question.board.coords  # type: ignore[union-attr]
+    graph, at = question.graph, question.board.coords
     assert isinstance(graph, MoveGraph)
     steps = [[tuple(at[b] - at[a]) for b in graph.neighbours(a)] for a in range(graph.size)]
     turning = sum(not any((-x, -y) in row for x, y in row) for row in steps)

@@ -27,7 +27,8 @@ from cavalcade.find.warnsdorff import TIES, walks
 from cavalcade.formats import read_graph
 from cavalcade.ground.errors import CavalcadeError, CellError
 from cavalcade.ground.kernels import Tier
-from cavalcade.question.graph import MoveGraph, move_graph
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.moves import move_graph
 from cavalcade.question.question import Question
 from strategies import boards, edge_lists
 

@@ -20,7 +20,8 @@ from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.formats.table import FORMATS
 from cavalcade.ground.errors import BoardError, CavalcadeError, FormatError
-from cavalcade.question.graph import MoveGraph, move_graph
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import KNIGHT
 from strategies import edge_lists, positions
 

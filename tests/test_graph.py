@@ -10,7 +10,8 @@ from hypothesis import assume, given, settings
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.ground.errors import CellError, GraphError, TooLargeError
-from cavalcade.question.graph import MoveGraph, move_graph
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.moves import are_moves, graph_of, move_graph
 from cavalcade.question.pieces import KNIGHT, Piece, leaper
 from strategies import edge_lists, positions, reach
 
@@ -38,6 +39,51 @@ def test_neighbours_stand_in_the_order_of_the_moves(position: tuple[Board, Piece
     for cell, at in enumerate(board.coords):
         ends = [int(board.locate(at + vector)) for vector in piece.vectors(board)]
         assert graph.neighbours(cell).tolist() == [e for e in dict.fromkeys(ends) if e >= 0 and e != cell]
+
+
+# ---- a plain graph stands for a board
+
+ONLY_BOARDS = {"box", "hexagon", "surface", "without", "kind", "sides", "side", "name_at", "files", "place"}
+ONLY_BOARDS |= {"reached", "svg"}  # asked where `plain` is False
+
+
+def test_a_graph_answers_what_a_board_answers() -> None:
+    board, graph = Board.box(3, 4), move_graph(Board.box(3, 4))
+    words = {word for word in dir(board) if not word.startswith("_")} - ONLY_BOARDS
+    assert [word for word in sorted(words) if not hasattr(graph, word)] == []
+    assert (graph.plain, board.plain) == (True, False)
+    assert (graph.coords.shape, graph.shape) == ((graph.size, graph.dimensions), (12,))
+    assert graph.locate([[3], [12], [-1]]).tolist() == [3, -1, -1]
+    assert (graph.family.flat, graph.family.centre, graph.family.noun) == (False, None, "vertex")
+    assert graph_of(graph, KNIGHT) is graph
+
+
+@settings(max_examples=60)
+@given(positions())
+def test_a_pair_of_cells_is_a_move_or_not(position: tuple[Board, Piece]) -> None:
+    board, piece = position
+    graph, n = move_graph(board, piece), board.size
+    starts, stops = (ends.ravel() for ends in np.indices((n, n)))
+    expected = [b in graph.neighbours(a) for a, b in zip(starts.tolist(), stops.tolist(), strict=True)]
+    for place in (board, graph):
+        assert are_moves(place, piece, starts, stops).tolist() == expected
+
+
+@pytest.mark.parametrize(
+    ("spec", "answers"),
+    [
+        ("3x5", (True, (2, 4), True)),
+        ("8x8-a1", (True, (7, 7), True)),
+        ("2x3x4", (True, None, False)),
+        ("hex:3", (True, (0, 0), False)),
+        ("triangle:4", (True, None, False)),
+        ("torus:3x4", (False, None, False)),
+        ("cube:2", (False, None, False)),
+    ],
+)
+def test_boards_answer_what_they_are(spec: str, answers: tuple[object, ...]) -> None:
+    board = parse_board(spec)
+    assert (board.family.flat, board.family.centre, board.is_rectangle) == answers
 
 
 # ---- the papers' KNIGHTMOVES

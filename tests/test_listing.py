@@ -29,7 +29,8 @@ from cavalcade.counting.total import count
 from cavalcade.formats import parse
 from cavalcade.ground.errors import BoardError, CavalcadeError, CellError, TooLargeError
 from cavalcade.ground.kernels import Tier
-from cavalcade.question.graph import MoveGraph, move_graph
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.moves import move_graph
 from cavalcade.question.question import Question, symmetries
 from oracles import Cells, edges_of, every_tour
 from strategies import edge_lists

@@ -17,7 +17,8 @@ from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.checking.certificates import verify
 from cavalcade.checking.tours import check
-from cavalcade.question.graph import MoveGraph, move_graph
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import KNIGHT, parse_piece
 from cavalcade.theorems import literature as theorems
 from cavalcade.theorems.literature import citation, theorem

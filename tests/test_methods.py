@@ -24,7 +24,7 @@ from cavalcade.ground.errors import BoardError, CavalcadeError, CellError, Forma
 from cavalcade.papers import PAPERS
 from cavalcade.papers.stacks import paper_degrees
 from cavalcade.papers.summary import summary
-from cavalcade.question.graph import move_graph
+from cavalcade.question.moves import move_graph
 from examples import renewed, timeless
 from plain import fault, main
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 import cavalcade
 from cavalcade.find.numbered import numbered
-from cavalcade.question.graph import MoveGraph, move_graph
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.moves import move_graph
 from cavalcade.refute.position_formula import forbidding, position_clauses
 from cavalcade.refute.positions import positions
 from strategies import edge_lists

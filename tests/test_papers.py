@@ -24,7 +24,7 @@ from cavalcade.ground.kernels import Tier
 from cavalcade.papers import demaio2020, gerlach2015, gerlach2019, solution3, stacks, tables
 from cavalcade.papers.items import SAME, Item
 from cavalcade.papers.report import Report
-from cavalcade.question.graph import move_graph
+from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import KNIGHT
 
 OUTCOMES = {

@@ -43,7 +43,7 @@ from cavalcade.checking.rules import CONTRADICTIONS, DEDUCTIONS
 from cavalcade.checking.sentences import sentences
 from cavalcade.cli import main
 from cavalcade.ground.errors import CellError, FormatError
-from cavalcade.question.graph import move_graph
+from cavalcade.question.moves import move_graph
 from cavalcade.question.question import Question
 from cavalcade.refute.matching import SuccessorMatching
 from cavalcade.refute.reasons import reasons

@@ -33,7 +33,8 @@ from cavalcade.checking.drup import export, fault, trim
 from cavalcade.checking.formula import FEW, formula
 from cavalcade.checking.tours import check
 from cavalcade.ground.errors import FormatError
-from cavalcade.question.graph import MoveGraph, move_graph
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import parse_piece
 from cavalcade.question.question import Question
 from cavalcade.refute.cadical import Cadical
@@ -479,7 +480,7 @@ def test_the_time_limit_holds() -> None:
 INTERRUPTED = """
 import signal
 from cavalcade.boards.notation import parse_board
-from cavalcade.question.graph import move_graph
+from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import parse_piece
 from cavalcade.question.question import Question
 from cavalcade.refute.sat import sat

@@ -20,7 +20,8 @@ from cavalcade.counting.classes import classes, conjugates
 from cavalcade.counting.listing import list_tours
 from cavalcade.counting.voltage import count_folded, fixed_cycles
 from cavalcade.ground.errors import BoardError, TooLargeError
-from cavalcade.question.graph import MoveGraph, move_graph
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import KNIGHT, parse_piece
 from cavalcade.question.question import Question, symmetries
 from cavalcade.question.symmetry import Symmetry

@@ -16,7 +16,8 @@ from cavalcade.checking.arrays import check_array
 from cavalcade.checking.tours import check
 from cavalcade.ground.errors import CellError
 from cavalcade.ground.kernels import Tier
-from cavalcade.question.graph import MoveGraph, move_graph
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import KNIGHT, parse_piece
 from strategies import is_tour, reach, walks, ways_of
 

@@ -64,7 +64,8 @@ if TYPE_CHECKING:
     from cavalcade.puzzles.making import puzzle
     from cavalcade.puzzles.solving import solve
     from cavalcade.puzzles.syllables import roesselsprung
-    from cavalcade.question.graph import MoveGraph, links, move_graph
+    from cavalcade.question.graph import MoveGraph
+    from cavalcade.question.moves import links, move_graph
     from cavalcade.question.pieces import (
         ANTELOPE,
         CAMEL,
@@ -144,11 +145,11 @@ _HOME = {
     "distribution": "counting.distribution",
     "glue": "construction.glue",
     "leaper": "question.pieces",
-    "links": "question.graph",
+    "links": "question.moves",
     "list_tours": "counting.listing",
     "magic_tours": "counting.magic",
     "measure": "measures.measure",
-    "move_graph": "question.graph",
+    "move_graph": "question.moves",
     "piece": "question.pieces:parse_piece",
     "prove": "ask.portfolio",
     "puzzle": "puzzles.making",

@@ -14,7 +14,7 @@ import math
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
@@ -53,6 +53,12 @@ class Board:
     kind: str
     sides: tuple[int, ...]
     mask: NDArray[np.bool_] | None = None
+
+    # what a plain graph that stands for a board answers otherwise
+    plain: ClassVar[Literal[False]] = False
+    directed: ClassVar[bool] = False
+    fixed: ClassVar[tuple[tuple[int, int], ...]] = ()
+    labels: ClassVar[None] = None
 
     def __post_init__(self) -> None:
         if self.kind not in FAMILIES:
@@ -112,6 +118,16 @@ class Board:
         return Board(self.kind, self.sides, mask)
 
     # ---- size and identity
+
+    @property
+    def is_box(self) -> bool:
+        """Whether it is an array of squares, with holes or without."""
+        return self.kind == "box"
+
+    @property
+    def is_rectangle(self) -> bool:
+        """Whether it is a box of two dimensions, with holes or without."""
+        return self.is_box and self.dimensions == 2
 
     @property
     def dimensions(self) -> int:
@@ -267,6 +283,11 @@ class Board:
         files = self.files
         every = [f"{level}{file}{m - row}" for level in levels for row in range(m) for file in files]
         return every if self._places is None else [every[i] for i in self._places.tolist()]
+
+    @property
+    def nodes(self) -> list[str]:
+        """The cells as a caller calls them: their names."""
+        return self.names
 
     def cell(self, name: str) -> int:
         """The cell of this name.

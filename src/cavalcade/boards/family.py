@@ -59,6 +59,8 @@ class Family:
     between: ClassVar[str] = "x"  # stands between the sides in a spec
     hexagonal: ClassVar[bool] = False  # cells are hexagons, coordinates axial (q, r)
     wraps: ClassVar[bool] = False  # a move may lead over an edge, and two moves to the same cell
+    noun: ClassVar[str] = "cell"  # what one of its places is called
+    nouns: ClassVar[str] = "cells"
     glued: ClassVar[str] = ""  # which of the top, right, bottom and left edges are drawn dashed: 0, 1, 2, 3
     letters: ClassVar[str] = LETTERS
     origin: ClassVar[int] = 0
@@ -96,6 +98,16 @@ class Family:
             inside &= (axis >= 0) & (axis < side)
             flat = flat * np.int32(side) + axis.astype(np.int32, copy=False)
         return np.where(inside, flat, np.int32(-1))
+
+    @property
+    def flat(self) -> bool:
+        """Whether a move is the same vector from every cell."""
+        return not self.wraps
+
+    @property
+    def centre(self) -> tuple[int, ...] | None:
+        """Twice the coordinates of the point that moves can go round; None where they have no direction."""
+        return tuple(side - 1 for side in self.shape) if self.flat and len(self.shape) == 2 else None
 
     # ---- names
 

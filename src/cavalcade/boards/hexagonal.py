@@ -61,6 +61,11 @@ class Hexagonal(Family):
         """Axial coordinates."""
         return ["q", "r"]
 
+    @property
+    def centre(self) -> tuple[int, ...] | None:
+        """Only Gliński's board has one."""
+        return None
+
     def bottom(self, q: int) -> int:
         """The last r of a file, as an array index."""
         _, n, _, high = self.lines
@@ -107,6 +112,11 @@ class Glinski(Hexagonal):
     def origin(self) -> int:  # type: ignore[override]
         """The centre has coordinates (0, 0)."""
         return self.sides[0] - 1
+
+    @property
+    def centre(self) -> tuple[int, ...]:
+        """The middle cell."""
+        return (0, 0)
 
     @property
     def lines(self) -> tuple[int, int, int, int]:

@@ -133,7 +133,7 @@ def format_mask(board: Board) -> str:
         BoardError: the board is not a box of two or three dimensions, or it has a single level, or levels
             of a single row, whose picture would be that of another board.
     """
-    if board.kind != "box" or board.dimensions > 3:
+    if not board.is_box or board.dimensions > 3:
         raise BoardError(f"a board file shows boxes of two or three dimensions, not {board.title}")
     if board.dimensions == 3 and 1 in board.shape[:2]:
         raise BoardError(f"a board file cannot show {board.title}, with one level or one row a level")

@@ -30,7 +30,7 @@ def stacked(boards: Sequence[Board]) -> Board:
     if not boards:
         raise BoardError("no boards make no stack, expected one or more")
     for board in boards:
-        if not isinstance(board, Board) or board.kind != "box" or board.dimensions != boards[0].dimensions:
+        if not board.is_box or board.dimensions != boards[0].dimensions:
             raise BoardError(
                 f"{board.title} cannot be stacked, expected a box of {boards[0].dimensions} dimensions"
             )

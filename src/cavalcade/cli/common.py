@@ -265,7 +265,8 @@ def read_piece(text: str | None, board: Board | MoveGraph) -> Piece:
 
 def graph_of(board: Board | MoveGraph, piece: Piece) -> MoveGraph:
     """The move graph of a board; a graph is its own."""
-    from cavalcade.question.graph import MoveGraph, move_graph
+    from cavalcade.question.graph import MoveGraph
+    from cavalcade.question.moves import move_graph
 
     return board if isinstance(board, MoveGraph) else move_graph(board, piece)
 

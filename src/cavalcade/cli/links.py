@@ -44,7 +44,8 @@ def command(
     A cell without a move is in no link.
     """
     from cavalcade.formats import write
-    from cavalcade.question.graph import MoveGraph, links
+    from cavalcade.question.graph import MoveGraph
+    from cavalcade.question.moves import links
 
     writable(output)
     place = read_board(board, without)

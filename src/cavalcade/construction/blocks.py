@@ -18,7 +18,8 @@ import numpy as np
 from cavalcade.answers.verdict import Undecided
 from cavalcade.boards import Board
 from cavalcade.find.join import join
-from cavalcade.question.graph import MoveGraph, move_graph
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.moves import move_graph
 from cavalcade.question.question import Question
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ import numpy as np
 from cavalcade.boards.notation import parse_board
 from cavalcade.ground.budget import assert_time
 from cavalcade.ground.errors import BoardError, TooLargeError
-from cavalcade.question.graph import move_graph
+from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import KNIGHT, Piece
 
 if TYPE_CHECKING:

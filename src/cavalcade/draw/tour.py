@@ -28,7 +28,8 @@ from cavalcade.draw.line import TourLine
 from cavalcade.draw.shapes import Disc, Letters, Picture, Plate, Polyline, Shape, Tiles
 from cavalcade.draw.styles import colour_of, style_of
 from cavalcade.ground.errors import CavalcadeError
-from cavalcade.question.graph import MoveGraph, move_graph
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.moves import move_graph
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -23,7 +23,8 @@ from cavalcade.boards.stack import stacked
 from cavalcade.find.ties import preference
 from cavalcade.find.warnsdorff import other, walks
 from cavalcade.ground.errors import BoardError, CavalcadeError, PieceError
-from cavalcade.question.graph import MoveGraph, move_graph
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import KNIGHT, Piece, parse_piece
 
 if TYPE_CHECKING:

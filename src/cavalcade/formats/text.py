@@ -165,8 +165,8 @@ def write_levels(levels: Iterable[Tour], stack: Board, *, header: str = "") -> I
     for k, walk in enumerate(levels, 1):
         steps = np.where(walk.numbering > 0, walk.numbering + below, 0)
         words = [str(step) if step else UNVISITED for step in steps.ravel().tolist()]
-        if walk.board.mask is not None:  # type: ignore[union-attr]
-            cells = walk.board.mask.ravel().tolist()  # type: ignore[union-attr]
+        if walk.board.mask is not None:
+            cells = walk.board.mask.ravel().tolist()
             words = [word if cell else HOLE for word, cell in zip(words, cells, strict=True)]
         rows = [words[i : i + n] for i in range(0, m * n, n)]
         yield (

@@ -79,7 +79,7 @@ def crossings_and_area(
     )
     whole, ways = _ways(lines)
     reach = 2 * int(np.abs(vectors).max(initial=0))
-    coords = tour.board.coords.astype(np.int64)  # type: ignore[union-attr]
+    coords = tour.board.coords.astype(np.int64)
     starts, stops = ends(tour)
     ahead = forward[kinds]
     low = coords[np.where(ahead, starts, stops)] - coords.min(axis=0) + reach
@@ -115,7 +115,7 @@ def swept_area(tour: Tour) -> Fraction:
     """The swept area of a closed tour in cells."""
     from fractions import Fraction
 
-    coords = tour.board.coords.astype(np.int64)  # type: ignore[union-attr]
+    coords = tour.board.coords.astype(np.int64)
     starts, stops = ends(tour)
     return Fraction(abs(int(_shoelaces(coords[starts], coords[stops]).sum())), 2)
 

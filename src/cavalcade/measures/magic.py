@@ -34,7 +34,7 @@ NAMES = ("rows", "columns", "pillars")
 
 def magic(tour: Tour, board: Board) -> Magic | None:
     """How magic a tour is; None on what is not a box without holes, and of a walk that is not complete."""
-    if board.kind != "box" or board.mask is not None or len(tour) != board.size:
+    if not board.is_box or board.mask is not None or len(tour) != board.size:
         return None
     steps = tour.numbering.astype(np.int64)
     d = steps.ndim

@@ -22,11 +22,9 @@ from cavalcade.measures.moves import (
     longest_run,
     pairs_of,
     turning,
-    unfolded,
     winding,
 )
 from cavalcade.measures.symmetric import by_class, kept_by
-from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from cavalcade.answers.tours import Tour
@@ -48,11 +46,11 @@ def measure(tour: Tour) -> Measures:
     """
     assert_walk(tour)
     board, moves = tour.board, len(ends(tour)[0])
-    found: dict[str, Any] = {"board": board.spec, "piece": None, "kind": tour.kind, "moves": moves}
-    if isinstance(board, MoveGraph):
+    found: dict[str, Any] = {"board": board.spec, "piece": tour.piece.spec_on(board)}
+    found |= {"kind": tour.kind, "moves": moves}
+    if board.plain:
         return Measures(**found)
-    found["piece"] = tour.piece.spec
-    if unfolded(board):
+    if board.family.flat:
         table = directions(board, tour.piece)
         kinds = kinds_of(tour, table)
         angles = np.bincount(

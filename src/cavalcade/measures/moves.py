@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cavalcade.ground.errors import CavalcadeError
-from cavalcade.question.graph import MoveGraph
+from cavalcade.question.moves import are_moves
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -58,11 +58,6 @@ class Directions:
     slopes: tuple[str, ...]
 
 
-def unfolded(board: Board | MoveGraph) -> bool:
-    """Whether the cells lie in a space where a move is a vector: boxes, and flat boards of hexagons."""
-    return not isinstance(board, MoveGraph) and not board.family.wraps
-
-
 def ends(tour: Tour) -> tuple[Ints, Ints]:
     """The cells from which and to which the moves lead, in order."""
     cells = tour.cells.astype(np.int64)
@@ -82,17 +77,11 @@ def assert_walk(tour: Tour) -> None:
         twice = int(np.bincount(tour.cells).argmax())
         raise CavalcadeError(f"cannot measure a walk that visits {board.name(twice)} twice")
     starts, stops = ends(tour)
-    if isinstance(board, MoveGraph):
-        near = (board.neighbours(int(cell)) for cell in starts)
-        fine = np.array([b in a for a, b in zip(near, stops, strict=True)], dtype=np.bool_)
-    else:
-        fine = np.zeros(len(starts), dtype=np.bool_)
-        for reached in board.reached(tour.piece.vectors(board), starts):
-            fine |= reached == stops
+    fine = are_moves(board, tour.piece, starts, stops)
     if not fine.all():
         step = int(np.flatnonzero(~fine)[0])
         move = f"{board.name(int(starts[step]))} to {board.name(int(stops[step]))}"
-        who = "an edge" if isinstance(board, MoveGraph) else f"a {tour.piece.spec} move"
+        who = "an edge" if board.plain else f"a {tour.piece.spec} move"
         raise CavalcadeError(f"cannot measure this walk: {move}, after step {step + 1}, is not {who}")
 
 
@@ -182,7 +171,7 @@ def _ranks(vectors: list[Vector]) -> list[int]:
 
 def kinds_of(tour: Tour, table: Directions) -> NDArray[np.int64]:
     """The number of each move of a tour in the table."""
-    coords = tour.board.coords.astype(np.int64)  # type: ignore[union-attr]
+    coords = tour.board.coords.astype(np.int64)
     starts, stops = ends(tour)
     steps = coords[stops] - coords[starts]
     radix = np.cumprod([1, *(2 * np.abs(table.vectors).max(axis=0) + 1)[:0:-1].tolist()])[::-1]
@@ -222,7 +211,7 @@ def winding(tour: Tour) -> int | None:
 
     None if it passes through it.
     """
-    coords = tour.board.coords.astype(np.int64)  # type: ignore[union-attr]
+    coords = tour.board.coords.astype(np.int64)
     size, total = len(coords), coords.sum(axis=0)
     scale = size // math.gcd(size, *total.tolist())
     starts, stops = ends(tour)

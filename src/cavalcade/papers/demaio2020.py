@@ -23,7 +23,7 @@ from cavalcade.papers.optgraph import PAPER, Run, decide, origins, program, run,
 from cavalcade.papers.rectangles2020 import own_figures, rectangles, small_boards, table_tour
 from cavalcade.papers.report import Report
 from cavalcade.papers.tables import Printed, corrections, printed
-from cavalcade.question.graph import move_graph
+from cavalcade.question.moves import move_graph
 from cavalcade.theorems.glinski import glinski
 from cavalcade.theorems.literature import demaio_alam_as_printed, demaio_mathew
 

@@ -25,7 +25,7 @@ from cavalcade.papers.items import Figure, Item, claim, figures, section
 from cavalcade.papers.programs import completing, show_board
 from cavalcade.papers.report import Report
 from cavalcade.papers.tables import Printed, compare, corrections, printed
-from cavalcade.question.graph import move_graph
+from cavalcade.question.moves import move_graph
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -30,7 +30,7 @@ from cavalcade.papers.stacks import (
     true_table,
 )
 from cavalcade.papers.tables import Printed, compare, corrections, is_tour, printed, verify
-from cavalcade.question.graph import move_graph
+from cavalcade.question.moves import move_graph
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

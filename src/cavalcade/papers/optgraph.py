@@ -25,7 +25,7 @@ from cavalcade.ask.portfolio import tour
 from cavalcade.boards import Board
 from cavalcade.checking.certificates import verify
 from cavalcade.papers.tables import corrections, printed
-from cavalcade.question.graph import move_graph
+from cavalcade.question.moves import move_graph
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -185,7 +185,7 @@ def run(name: str, *sizes: int, mend: bool = True, literal: bool = False) -> Run
 def locate(board: Board, places: Iterable[Place]) -> NDArray[np.int32]:
     """The cells of the paper's places, -1 off the board."""
     at = np.array(list(places), dtype=np.int64)
-    return board.locate(at[:, ::-1] - (board.side - 1) if board.kind == "hex" else at - 1)
+    return board.locate(at[:, ::-1] - (board.side - 1) if board.family.hexagonal else at - 1)
 
 
 def word(board: Board, cell: int) -> str:

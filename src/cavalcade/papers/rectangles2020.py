@@ -16,7 +16,7 @@ from cavalcade.checking.tours import check
 from cavalcade.papers.items import Item, claim, figures
 from cavalcade.papers.optgraph import decide, locate, run, solution, without_idle_cells, word
 from cavalcade.papers.tables import drawing, faults
-from cavalcade.question.graph import move_graph
+from cavalcade.question.moves import move_graph
 from cavalcade.question.question import Question
 from cavalcade.theorems.literature import schwenk
 
@@ -34,7 +34,7 @@ def own_figures(board: Board, title: str) -> tuple[Figure, ...]:
     verdict = decide(board)
     if not isinstance(verdict, Found):
         return ()
-    if board.kind == "hex":
+    if board.family.hexagonal:
         return (drawing(verdict.tour, title, numbers=True),)
     steps = verdict.tour.numbering
     layers = np.moveaxis(steps, -1, 0) if steps.ndim == 3 else steps[None]

@@ -34,7 +34,7 @@ from cavalcade.ground.errors import BoardError
 from cavalcade.ground.kernels import Kernel, Tier
 from cavalcade.papers.stacks import ON_BOARD, paper_degrees, straight
 from cavalcade.papers.tables import mended, printed
-from cavalcade.question.graph import move_graph
+from cavalcade.question.moves import move_graph
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -22,7 +22,7 @@ from cavalcade.find.chain import chain
 from cavalcade.find.warnsdorff import walks
 from cavalcade.ground.errors import BoardError, CellError
 from cavalcade.papers.gerlach2015 import CHESS, tours
-from cavalcade.question.graph import move_graph
+from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import KNIGHT, Piece
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def paper_degrees(board: Board) -> NDArray[np.int64]:
     Raises:
         BoardError: another board.
     """
-    if board.kind != "box" or board.mask is not None or board.dimensions > 3:
+    if not board.is_box or board.mask is not None or board.dimensions > 3:
         raise BoardError(
             f"the papers have degrees for stacks of flat boards like 4x8x8, not for {board.title}"
         )

@@ -14,7 +14,6 @@ import numpy as np
 from cavalcade.answers.verdict import Found, Impossible
 from cavalcade.ask.portfolio import tour
 from cavalcade.ground.errors import BoardError
-from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
     from cavalcade.answers.verdict import Verdict
     from cavalcade.boards import Board
-    from cavalcade.question.graph import Place
+    from cavalcade.question.graph import MoveGraph, Place
     from cavalcade.question.pieces import Piece, PieceLike
 
 
@@ -85,7 +84,7 @@ def linked(board: Board | MoveGraph, piece: Piece) -> Board:
     idle = np.flatnonzero(graph.degrees == 0).tolist()
     if not idle:
         return board  # type: ignore[return-value]
-    if isinstance(board, MoveGraph) or len(idle) == board.size:
+    if board.plain or len(idle) == board.size:
         raise BoardError(
             f"{board.title} has no moves from {len(idle)} of its {board.size} cells: no links to sum up"
         )
@@ -112,8 +111,7 @@ def summary(
     """
     question = Question.of(board, piece=piece)
     place = linked(question.board, question.piece)
-    mover = None if isinstance(place, MoveGraph) else question.piece
-    verdict = tour(place, piece=mover, seed=seed, time_limit=time_limit)
+    verdict = tour(place, piece=question.piece, seed=seed, time_limit=time_limit)
     graph = Question(place, question.piece).graph
     found = isinstance(verdict, Found)
     status = "Optimal" if found else "Infeasible" if isinstance(verdict, Impossible) else "Undecided"

@@ -21,7 +21,7 @@ from cavalcade.boards import Board
 from cavalcade.checking.tours import check
 from cavalcade.ground.errors import FormatError
 from cavalcade.papers.items import Correction, Figure, Item, figures
-from cavalcade.question.graph import move_graph
+from cavalcade.question.moves import move_graph
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

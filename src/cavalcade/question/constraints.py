@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, TypeAlias, TypedDict, TypeVar
 import numpy as np
 
 from cavalcade.ground.errors import CavalcadeError, CellError, PieceError
-from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.boards import Board
+    from cavalcade.question.graph import MoveGraph
 
 Cell: TypeAlias = "int | str"
 Moves: TypeAlias = "str | Iterable[str | tuple[Cell, Cell]]"
@@ -55,7 +55,7 @@ def cell_of(board: Board | MoveGraph, cell: Cell) -> int:
     try:
         number = operator.index(cell)
     except TypeError:
-        labels = board.labels or () if isinstance(board, MoveGraph) else ()
+        labels = board.labels or ()
         if cell in labels:
             return labels.index(cell)
         raise CellError(
@@ -86,7 +86,7 @@ def _parts(board: Board | MoveGraph, given: str | Iterable[Part] | None) -> Iter
         yield from given.split(",")
         return
     for one in given or ():
-        if isinstance(one, str) and not isinstance(board, MoveGraph):
+        if isinstance(one, str) and not board.plain:
             yield from one.split(",")
         else:
             yield one
@@ -152,7 +152,7 @@ def way_of(board: Board | MoveGraph, given: str | None) -> str | None:
         return None
     if given not in WAYS:
         raise CavalcadeError(f"{given[:60]!r} is not a way of moves, expected {' or '.join(WAYS)}")
-    if isinstance(board, MoveGraph) or board.kind not in {"box", "hex"} or board.dimensions != 2:
+    if board.family.centre is None:
         raise PieceError(f"moves of {board.title} do not go {given}: it is not a flat box or hexagon")
     return given
 
@@ -162,11 +162,10 @@ def arcs(board: Board, graph: MoveGraph, way: str) -> NDArray[np.bool_]:
 
     A move on a straight line through the centre goes neither way.
     """
-    centre = 0 if board.kind == "hex" else np.array(board.shape, dtype=np.int64) - 1
-    at = 2 * board.coords.astype(np.int64) - centre
+    at = 2 * board.coords.astype(np.int64) - np.array(board.family.centre)
     tails = np.repeat(np.arange(board.size), graph.degrees)
     (row, column), (to_row, to_column) = at[tails].T, at[graph.indices].T
     turn = row * to_column - column * to_row  # above 0 against the clock; rows count downwards
-    if board.kind == "hex":  # the first coordinate goes to the right there, the second down
+    if board.family.hexagonal:  # the first coordinate goes to the right there, the second down
         turn = -turn
     return np.asarray(turn > 0 if way == WAYS[0] else turn < 0)

@@ -1,4 +1,4 @@
-"""Move graphs: which cells are a move apart. Engines see nothing else.
+"""Graphs in compressed rows: which cells are a move apart. Engines see nothing else.
 
 n is the number of vertices, m of edges. The neighbours of vertex i are
 `indices[indptr[i]:indptr[i + 1]]`, in the order in which the piece tries its moves.
@@ -11,23 +11,21 @@ import os
 from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 import numpy as np
 
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
+from cavalcade.boards.plain import Plain
 from cavalcade.ground.above import above, shown
 from cavalcade.ground.budget import assert_room
 from cavalcade.ground.errors import BoardError, CellError, GraphError, TooLargeError
-from cavalcade.question.pieces import piece_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
 
     from numpy.typing import ArrayLike, NDArray
-
-    from cavalcade.question.pieces import PieceLike
 
 
 BoardLike: TypeAlias = "Board | str | os.PathLike[str] | Sequence[int]"  # a board, its spec, a path, sides
@@ -47,8 +45,15 @@ class MoveGraph:
         directed: whether an edge goes one way only.
         fixed: edges (a, b), a < b, that every tour must use, as a file can say; `Question.of` requires them.
 
-    A plain graph can stand for a board: it has `size`, `name`, `names`, `cell` and `spec` like a board.
+    A plain graph can stand for a board, and answers what a board answers: its vertices are cells in a row.
     """
+
+    plain: ClassVar[Literal[True]] = True
+    is_box: ClassVar[bool] = False
+    is_rectangle: ClassVar[bool] = False
+    dimensions: ClassVar[int] = 1
+    mask: ClassVar[None] = None
+    holes: ClassVar[tuple[str, ...]] = ()
 
     indptr: NDArray[np.int32]
     indices: NDArray[np.int32]
@@ -120,6 +125,30 @@ class MoveGraph:
         return range(self.size) if self.labels is None else self.labels
 
     # ---- standing for a board
+
+    @cached_property
+    def family(self) -> Plain:
+        """What is asked of a board's family."""
+        return Plain((self.size,))
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """(n,)."""
+        return (self.size,)
+
+    @property
+    def whole(self) -> MoveGraph:
+        """The graph itself, which has no holes."""
+        return self
+
+    @property
+    def coords(self) -> NDArray[np.int32]:
+        """The numbers of the vertices, (n, 1)."""
+        return np.arange(self.size, dtype=np.int32)[:, None]
+
+    def locate(self, coords: ArrayLike) -> NDArray[np.int32]:
+        """The vertices with these numbers, the last axis of length 1; -1 where there is none."""
+        return np.asarray(self.family.index([np.asarray(coords)[..., 0]]))
 
     @cached_property
     def names(self) -> list[str]:
@@ -330,77 +359,17 @@ def place_of(given: Any) -> Board | MoveGraph:  # noqa: ANN401 - whatever a call
     return Board.box(*sides)
 
 
-def board_of(given: object) -> Board:
+def board_of(given: object, why: str = "") -> Board:
     """The board that a caller means, which is not a graph; see `place_of`.
+
+    Args:
+        given: as for `place_of`.
+        why: what a board is needed for, at the end of the error's sentence: `to count in shards`.
 
     Raises:
         CavalcadeError: it is none.
     """
     place = place_of(given)
-    if isinstance(place, MoveGraph):
-        raise GraphError(f"{place.title} is a graph, expected a board")
+    if place.plain:
+        raise GraphError(f"{place.title} is a graph, expected a board{why and ' '}{why}")
     return place
-
-
-def move_graph(board: BoardLike, piece: PieceLike | None = None) -> MoveGraph:
-    """The move graph of a piece on a board: one vertex a cell, one edge a move and its way back.
-
-    Two cells are joined at most once and none to itself, also where a surface wraps twice around.
-    Vectorised over the cells: 1000x1000 takes about 0.2 s and 200 bytes a cell while it is built.
-
-    Args:
-        board: a board or its spec.
-        piece: a piece or its spec; by default the knight.
-
-    Raises:
-        CavalcadeError: a spec that means nothing, or a piece whose moves do not fit the board.
-        TooLargeError: the graph would not fit into this machine's memory.
-    """
-    board, piece = board_of(board), piece_of(piece)
-    vectors = piece.vectors(board)
-    needed = board.size * (16 + 12 * board.dimensions + 10 * len(vectors))
-    assert_room(needed, f"the move graph of {board.title}, {board.size:,} cells,")
-    n = board.size
-    targets = np.empty((n, len(vectors)), dtype=np.int32)
-    for k, cells in enumerate(board.reached(vectors)):
-        if board.family.wraps:
-            again = cells == np.arange(n, dtype=np.int32)
-            for j in range(k):
-                again |= targets[:, j] == cells
-            cells = np.where(again, np.int32(-1), cells)  # noqa: PLW2901 - the same, without what is there
-        targets[:, k] = cells
-    there = targets >= 0
-    if np.count_nonzero(there) >= 2**31:
-        raise TooLargeError(f"{board.title} has {board.size:,} cells: too many moves to number")
-    indptr = np.zeros(n + 1, dtype=np.int32)
-    np.cumsum(np.count_nonzero(there, axis=1), out=indptr[1:])
-    return MoveGraph(indptr, targets[there])
-
-
-LABELS = ("names", "i_j")
-
-
-def links(board: Place, *, piece: PieceLike | None = None, labels: str = "names") -> MoveGraph:
-    """The move graph with labels, for files that other programs read: the paper of 2020 calls edges links.
-
-    Args:
-        board: a board, its spec, or a move graph, which keeps the labels that it has.
-        piece: a piece or its spec; by default the knight.
-        labels: `names`, the cells' names, or `i_j`, the paper's places: row from the top, column and layer,
-            from 1; on a hexagon r and q, from 0.
-
-    Raises:
-        CavalcadeError: a spec that means nothing, a piece that does not fit the board, or other labels.
-    """
-    if labels not in LABELS:
-        raise GraphError(f"unknown labels {labels!r}, expected one of {', '.join(LABELS)}")
-    if isinstance(board, MoveGraph):
-        return board
-    place = board_of(board)
-    graph = move_graph(place, piece)
-    if labels == "names":
-        words = place.names
-    else:
-        at = place.coords + place.family.origin + (0 if place.family.hexagonal else 1)
-        words = ["_".join(map(str, one)) for one in (at[:, ::-1] if place.family.hexagonal else at).tolist()]
-    return MoveGraph(graph.indptr, graph.indices, tuple(words), f"graph:{place.spec}")

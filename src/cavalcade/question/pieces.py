@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.boards import Board
+    from cavalcade.question.graph import MoveGraph
 
 NAMED = {
     "knight": (1, 2),
@@ -83,12 +84,18 @@ class Piece:
         every = board.family.given(self.moves) if self.moves else board.family.leaps(self.leaps)
         return np.array(every, dtype=np.int32).reshape(-1, board.dimensions)
 
-    def assert_fits(self, board: Board) -> None:
+    def spec_on(self, board: Board | MoveGraph) -> str | None:
+        """The same, or None on a plain graph, where no piece moves."""
+        return None if board.plain else self.spec
+
+    def assert_fits(self, board: Board | MoveGraph) -> None:
         """Refuse moves given one by one that are not moves of a board; leaps are moves of any.
 
         Raises:
             PieceError: they have another number of coordinates, or no direction there.
         """
+        if board.plain:
+            return
         if self.moves and len(self.moves[0]) != board.dimensions:
             raise PieceError(
                 f"moves of {len(self.moves[0])} coordinates do not fit {board.title}, "

@@ -29,10 +29,11 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 
 from cavalcade.ground.above import shown
-from cavalcade.ground.errors import CavalcadeError, CellError, PieceError
+from cavalcade.ground.errors import CavalcadeError, CellError
 from cavalcade.question.constraints import Constraints, arcs, cell_of, moves_of, steps_of, way_of
-from cavalcade.question.graph import MoveGraph, move_graph, place_of
-from cavalcade.question.pieces import KNIGHT, Piece, piece_of
+from cavalcade.question.graph import MoveGraph, place_of
+from cavalcade.question.moves import graph_of, piece_on
+from cavalcade.question.pieces import KNIGHT, Piece
 from cavalcade.question.symmetry import Symmetry, ends_kept, images, symmetries_of, symmetry_called
 
 if TYPE_CHECKING:
@@ -113,24 +114,14 @@ class Question:
                 raise CavalcadeError(f"a Question is complete, but {', '.join(given)} came with it")
             return board
         board = place_of(board)
-        if isinstance(board, MoveGraph) and piece is not None and piece != KNIGHT:
-            spec = piece.spec if isinstance(piece, Piece) else piece
-            raise PieceError(f"{board.title} is a graph and has no piece: leave out {spec!r}")
-        piece = piece_of(piece)
+        piece = piece_on(board, piece)
         first, last = (None if cell is None else cell_of(board, cell) for cell in (start, end))
         if last is not None and not open:
             raise CellError("a closed tour has no end; ask for an open one")
         if first is not None and first == last and board.size > 1:
             raise CellError(f"an open tour cannot begin and end on the same cell, {board.name(first)}")
         question = cls(board, piece, not open, first, last)
-        return (
-            question._constrained(**constraints) if any(constraints.values()) or question._fixed else question
-        )
-
-    @property
-    def _fixed(self) -> tuple[Move, ...]:
-        """The edges that a graph demands by itself."""
-        return self.board.fixed if isinstance(self.board, MoveGraph) else ()
+        return question._constrained(**constraints) if any(constraints.values()) or board.fixed else question
 
     def _constrained(
         self,
@@ -144,7 +135,7 @@ class Question:
         """The same with the constraints that these words describe."""
         board, n = self.board, self.board.size
         required, forbidden = (set(moves_of(board, self.graph, given)) for given in (with_, avoid))
-        required.update(self._fixed)
+        required.update(board.fixed)
         way, name = way_of(board, moves), board.name
         given = dict(steps_of(board, at, self.given))
         start = None if self.closed and self.start is None else given.pop(1, None)
@@ -179,7 +170,7 @@ class Question:
     @property
     def one_way(self) -> bool:
         """Whether moves go one way only: about the centre, or because the graph is directed."""
-        return self.way is not None or (isinstance(self.board, MoveGraph) and self.board.directed)
+        return self.way is not None or self.board.directed
 
     @property
     def ends(self) -> tuple[int, ...]:
@@ -220,13 +211,13 @@ class Question:
     @cached_property
     def graph(self) -> MoveGraph:
         """The move graph, n cells: all moves of the piece."""
-        return self.board if isinstance(self.board, MoveGraph) else move_graph(self.board, self.piece)
+        return graph_of(self.board, self.piece)
 
     @cached_property
     def moves(self) -> NDArray[np.int32]:
         """The moves that may be made, (m, 2), each both ways if it may be made both ways."""
         every = _rows(self.allowed)
-        if self.way is None or isinstance(self.board, MoveGraph):
+        if self.way is None or self.board.plain:
             return every
         return every[arcs(self.board, self.allowed, self.way)]
 

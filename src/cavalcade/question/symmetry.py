@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.ground.errors import BoardError, CavalcadeError
-from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.boards import Board
+    from cavalcade.question.graph import MoveGraph
 
 # shorter words for some names, as in programs that edit pictures
 ALIASES = {"horizontal": "reflection, left to right", "vertical": "reflection, top to bottom"}
@@ -53,7 +53,7 @@ def _found(board: Board | MoveGraph, graph: MoveGraph, name: str = "") -> Iterat
         BoardError: a plain graph.
         TooLargeError: there are more than 100,000 candidates.
     """
-    if isinstance(board, MoveGraph):
+    if board.plain:
         raise BoardError(f"{board.title} is a plain graph: it has no shape that could be symmetric")
     edges = graph.edges()
     pairs = np.sort(_codes(edges, board.size))

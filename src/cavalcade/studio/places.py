@@ -14,7 +14,7 @@ from cavalcade.boards.hexagonal import Hexagonal
 from cavalcade.boards.notation import parse_mask
 from cavalcade.draw.layout import HEX_HIGH, HEX_WIDE, UNIT, lay_out
 from cavalcade.ground.errors import CavalcadeError, CellError
-from cavalcade.question.graph import move_graph
+from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import Piece
 from cavalcade.question.question import Question
 from cavalcade.question.symmetry import symmetries_of

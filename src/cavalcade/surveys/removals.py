@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.ground.errors import BoardError, TooLargeError
-from cavalcade.question.graph import move_graph
+from cavalcade.question.moves import move_graph
 from cavalcade.question.symmetry import symmetries_of
 
 if TYPE_CHECKING:

@@ -320,9 +320,6 @@ UNEQUAL_HEXAGON = partial(
 )
 
 
-HONEYCOMBS = ("hex", "triangle", "parallelogram", "hexagon")
-
-
 def hexagon(side: int) -> str:
     """Tours, closed or open, of Gliński's hexagon."""
     return "no move leads from the centre" if side in {2, 3} else ""
@@ -474,7 +471,7 @@ def _applied(law: Callable[..., Theorem], because: str | None) -> Theorem | None
 
 def _sides(board: Board) -> list[int]:
     """The sides of a whole box that are longer than 1, two at least, in order; [] for other boards."""
-    if board.kind != "box" or board.mask is not None:
+    if not board.is_box or board.mask is not None:
         return []
     longer = [side for side in board.shape if side > 1]
     return [1] * (2 - len(longer)) + sorted(longer)
@@ -515,7 +512,7 @@ def _surface(board: Board, p: int, q: int, *, closed: bool) -> Theorem | None:
 
 def _honeycomb(board: Board, p: int, q: int, *, closed: bool) -> Theorem | None:
     """Whole boards of hexagonal cells."""
-    if (p, q) != (1, 2) or board.kind not in HONEYCOMBS or board.holes:
+    if (p, q) != (1, 2) or not board.family.hexagonal or board.holes:
         return None
     sides: tuple[int, ...] = getattr(board, "sides", ())
     match board.kind:
@@ -531,7 +528,7 @@ def _honeycomb(board: Board, p: int, q: int, *, closed: bool) -> Theorem | None:
 def _removed(board: Board) -> tuple[int, int, Removed] | None:
     """Rows, columns, and the rows and columns of the holes of a flat box that has some."""
     sides = [side for side in board.shape if side > 1]
-    if board.kind != "box" or board.mask is None or len(sides) != 2:
+    if not board.is_box or board.mask is None or len(sides) != 2:
         return None
     rows, columns = (~board.mask.reshape(sides)).nonzero()
     return sides[0], sides[1], (rows.tolist(), columns.tolist())

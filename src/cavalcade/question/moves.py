@@ -1,0 +1,115 @@
+"""The moves of a piece on a board, or the edges of a plain graph that stands for one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.ground.budget import assert_room
+from cavalcade.ground.errors import GraphError, PieceError, TooLargeError
+from cavalcade.question.graph import MoveGraph, board_of, place_of
+from cavalcade.question.pieces import KNIGHT, Piece, piece_of
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from cavalcade.boards import Board
+    from cavalcade.question.graph import BoardLike, Place
+    from cavalcade.question.pieces import PieceLike
+
+
+def piece_on(board: Board | MoveGraph, given: PieceLike | None) -> Piece:
+    """The piece that a caller means on this board, by default the knight.
+
+    Raises:
+        PieceError: it means none; or it is not the knight, and the board is a plain graph.
+    """
+    if board.plain and given is not None and given != KNIGHT:
+        spec = given.spec if isinstance(given, Piece) else given
+        raise PieceError(f"{board.title} is a graph and has no piece: leave out {spec!r}")
+    return piece_of(given)
+
+
+def graph_of(board: Board | MoveGraph, piece: Piece) -> MoveGraph:
+    """The move graph of a piece on a board; a plain graph is its own."""
+    return board if board.plain else move_graph(board, piece)
+
+
+def are_moves(
+    board: Board | MoveGraph, piece: Piece, starts: ArrayLike, stops: ArrayLike
+) -> NDArray[np.bool_]:
+    """Of each pair of cells whether a move leads from the first to the second."""
+    tails, heads = np.asarray(starts), np.asarray(stops)
+    if board.plain:
+        near = map(board.neighbours, tails.tolist())
+        return np.array([b in row for row, b in zip(near, heads.tolist(), strict=True)], dtype=np.bool_)
+    fine = np.zeros(len(tails), dtype=np.bool_)
+    for reached in board.reached(piece.vectors(board), tails):
+        fine |= reached == heads
+    fine &= tails != heads  # around a small surface a move comes back to its own cell
+    return fine
+
+
+def move_graph(board: BoardLike, piece: PieceLike | None = None) -> MoveGraph:
+    """The move graph of a piece on a board: one vertex a cell, one edge a move and its way back.
+
+    Two cells are joined at most once and none to itself, also where a surface wraps twice around.
+    Vectorised over the cells: 1000x1000 takes about 0.2 s and 200 bytes a cell while it is built.
+
+    Args:
+        board: a board or its spec.
+        piece: a piece or its spec; by default the knight.
+
+    Raises:
+        CavalcadeError: a spec that means nothing, or a piece whose moves do not fit the board.
+        TooLargeError: the graph would not fit into this machine's memory.
+    """
+    board, piece = board_of(board), piece_of(piece)
+    vectors = piece.vectors(board)
+    needed = board.size * (16 + 12 * board.dimensions + 10 * len(vectors))
+    assert_room(needed, f"the move graph of {board.title}, {board.size:,} cells,")
+    n = board.size
+    targets = np.empty((n, len(vectors)), dtype=np.int32)
+    for k, cells in enumerate(board.reached(vectors)):
+        if board.family.wraps:
+            again = cells == np.arange(n, dtype=np.int32)
+            for j in range(k):
+                again |= targets[:, j] == cells
+            cells = np.where(again, np.int32(-1), cells)  # noqa: PLW2901 - the same, without what is there
+        targets[:, k] = cells
+    there = targets >= 0
+    if np.count_nonzero(there) >= 2**31:
+        raise TooLargeError(f"{board.title} has {board.size:,} cells: too many moves to number")
+    indptr = np.zeros(n + 1, dtype=np.int32)
+    np.cumsum(np.count_nonzero(there, axis=1), out=indptr[1:])
+    return MoveGraph(indptr, targets[there])
+
+
+LABELS = ("names", "i_j")
+
+
+def links(board: Place, *, piece: PieceLike | None = None, labels: str = "names") -> MoveGraph:
+    """The move graph with labels, for files that other programs read: the paper of 2020 calls edges links.
+
+    Args:
+        board: a board, its spec, or a move graph, which keeps the labels that it has.
+        piece: a piece or its spec; by default the knight.
+        labels: `names`, the cells' names, or `i_j`, the paper's places: row from the top, column and layer,
+            from 1; on a hexagon r and q, from 0.
+
+    Raises:
+        CavalcadeError: a spec that means nothing, a piece that does not fit the board, or other labels.
+    """
+    if labels not in LABELS:
+        raise GraphError(f"unknown labels {labels!r}, expected one of {', '.join(LABELS)}")
+    place = place_of(board)
+    if place.plain:
+        return place
+    graph = move_graph(place, piece)
+    if labels == "names":
+        words = place.names
+    else:
+        at = place.coords + place.family.origin + (0 if place.family.hexagonal else 1)
+        words = ["_".join(map(str, one)) for one in (at[:, ::-1] if place.family.hexagonal else at).tolist()]
+    return MoveGraph(graph.indptr, graph.indices, tuple(words), f"graph:{place.spec}")
