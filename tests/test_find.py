@@ -18,9 +18,11 @@ from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Undecided
 from cavalcade.ask import portfolio
 from cavalcade.boards.notation import parse_board
+from cavalcade.cycles.exchange import Cycles, exchange, reconnect
+from cavalcade.cycles.walking import Links, cycles_of
 from cavalcade.find import cycle_cover, exchanges
-from cavalcade.find.cycle_cover import LINK, UNTIE, Adjacency, Links, Matching, Search
-from cavalcade.find.exchanges import JOIN, Cycles, _exchange
+from cavalcade.find.cycle_cover import LINK, UNTIE, Adjacency, Matching, Search
+from cavalcade.find.exchanges import JOIN
 from cavalcade.find.join import join
 from cavalcade.find.ties import preference
 from cavalcade.find.warnsdorff import TIES, walks
@@ -315,7 +317,7 @@ def test_an_exchange_puts_edges_for_edges(n: int, rng: random.Random) -> None:
     old = sorted(tuple(sorted(e)) for e in edges)
     for taken, put in (((a, b), (a, c)), ((c, d), (b, d))):
         old[old.index(tuple(sorted(taken)))] = tuple(sorted(put))
-    more = _exchange(cycles, len(parts), a, b, c, d)
+    more = exchange(cycles, len(parts), a, b, c, d)
     now = [(a, int(cycles.nxt[a])) for part in parts for a in part]
     assert sorted(tuple(sorted(e)) for e in now) == sorted(old)
     assert all(cycles.prv[b] == a and cycles.label[a] == cycles.label[b] for a, b in now)
@@ -450,17 +452,8 @@ def test_a_try_breaks_off_in_time_and_claims_nothing() -> None:
 
 def drawn(links: Links) -> tuple[str, list[list[int]]]:
     """5x6 with letters for its cycles, and the cycles."""
-    letters = [""] * 30
-    cycles: list[list[int]] = []
-    for first in range(30):
-        if not letters[first]:
-            a, b = first, links.p[first]
-            cycle: list[int] = []
-            while a != first or not cycle:
-                letters[a] = "ABCDEFGHIJ"[len(cycles)]
-                cycle.append(a)
-                a, b = b, links.q[b] if links.p[b] == a else links.p[b]
-            cycles.append(cycle)
+    cycles = cycles_of(np.stack(links, axis=1))
+    letters = [next("ABCDEFGHIJ"[k] for k, cycle in enumerate(cycles) if a in cycle) for a in range(30)]
     return "\n".join(" ".join(letters[i : i + 6]) for i in range(0, 30, 6)), cycles
 
 
@@ -469,15 +462,15 @@ def test_the_docs_show_what_happens_on_5x6(monkeypatch: pytest.MonkeyPatch) -> N
     text = "\n".join(page.read_text(encoding="utf-8") for page in pages)
     board, graph = parse_board("5x6"), move_graph(parse_board("5x6"))
     name, said = board.names, list[str]()
-    reconnect, exchange, path = exchanges._reconnect, exchanges._exchange, cycle_cover._alternating_path  # noqa: SLF001
+    path = cycle_cover._alternating_path  # noqa: SLF001
 
     def gave_way(a: int, b: int, c: int, d: int) -> str:
         w, x, y, z = (name[i] for i in (a, b, c, d))
         return f"{w}-{x} and {y}-{z} give way to {w}-{y} and {x}-{z}"
 
-    def told_reconnect(p: list[int], q: list[int], a: int, side: int, c: int, t: int) -> None:
-        said.append(gave_way(a, (p, q)[side][a], c, (p, q)[t][c]))
-        reconnect(p, q, a, side, c, t)
+    def told_reconnect(p: list[int], q: list[int], a: int, b: int, c: int, d: int) -> None:
+        said.append(gave_way(a, b, c, d))
+        reconnect(p, q, a, b, c, d)
 
     def told_exchange(cycles: Cycles, free: int, a: int, b: int, c: int, d: int) -> int:
         more = exchange(cycles, free, a, b, c, d)
@@ -495,8 +488,8 @@ def test_the_docs_show_what_happens_on_5x6(monkeypatch: pytest.MonkeyPatch) -> N
         said.append(way)
         return last
 
-    monkeypatch.setattr(exchanges, "_reconnect", told_reconnect)
-    monkeypatch.setattr(exchanges, "_exchange", told_exchange)
+    monkeypatch.setattr(exchanges, "reconnect", told_reconnect)
+    monkeypatch.setattr(exchanges, "exchange", told_exchange)
     monkeypatch.setattr(cycle_cover, "_alternating_path", told_path)
     counts = []
     for kernel in (JOIN, UNTIE):

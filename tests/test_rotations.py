@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 import cavalcade
-from cavalcade.find.cycle_cover import Adjacency, Links, cycle_cover
+from cavalcade.cycles.walking import Links
+from cavalcade.find.cycle_cover import Adjacency, cycle_cover
 from cavalcade.find.rotations import tour_by_rotations
 from cavalcade.ground.kernels import Tier
 from cavalcade.question.graph import MoveGraph

@@ -22,15 +22,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from cavalcade.construction.hexagons import pieces
+from cavalcade.cycles.walking import cycle_through
 from cavalcade.ground.errors import BoardError
-from cavalcade.ground.kernels import Kernel, Tier
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import ArrayLike, NDArray
-
-    from cavalcade.ground.kernels import Vector
 
     Ints = NDArray[np.int64]
     Cells = NDArray[np.int32]
@@ -147,23 +145,7 @@ class Comb:
 
     def tour(self) -> Cells:
         """The cells in the order of the one cycle that is left."""
-        n = len(self.cells)
-        tier = Tier(2 * n)
-        order = tier.full(n)
-        tier(WALK)(*(tier.vector(side) for side in self.links), order)
-        return np.asarray(self.cells[np.asarray(order)], dtype=np.int32)
-
-
-def _walk(p: Vector, q: Vector, order: Vector) -> None:
-    """Write the cycle through cell 0 into `order`."""
-    a, b = 0, p[0]
-    for k in range(len(order)):
-        order[k] = a
-        c = q[b] if p[b] == a else p[b]
-        a, b = b, c
-
-
-WALK = Kernel(_walk)
+        return np.asarray(self.cells[cycle_through(*self.links)], dtype=np.int32)
 
 
 # ---- the boards

@@ -30,11 +30,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from cavalcade.cycles.walking import direct, replace_link
 from cavalcade.ground.kernels import Kernel, Tier, next_random
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from cavalcade.cycles.walking import Links
     from cavalcade.ground.kernels import Vector
 
 BUDGET, REACH, FROM, SKIPPED, RANDOM = range(
@@ -80,13 +82,6 @@ class Pushing(NamedTuple):
     seen: Vector
     queue: Vector
     turn: Vector
-
-
-class Links(NamedTuple):
-    """The two neighbours of each cell along its cycle, in no order."""
-
-    p: Vector
-    q: Vector
 
 
 class Search(NamedTuple):
@@ -235,25 +230,13 @@ def _link(graph: Adjacency, order: Vector, state: int, matching: Matching) -> in
     matched = 0
     for u in range(len(p)):
         if p[u] >= 0 and q[u] < 0:
-            _direct(p, q, u)
+            direct(p, q, u)
     for u in range(len(p)):
         if p[u] >= 0:
             matched += 1
             if q[p[u]] != u:
-                _direct(p, q, u)
+                direct(p, q, u)
     return matched
-
-
-def _direct(p: Vector, q: Vector, first: int) -> None:
-    """Along the path or cycle that begins with the edge to p, let p be the next and q the cell before."""
-    a, b = first, p[first]
-    while b >= 0 and b != first:
-        c = q[b] if p[b] == a else p[b]
-        p[b] = c
-        q[b] = a
-        a, b = b, c
-    if b == first:
-        q[first] = a
 
 
 def _push(graph: Adjacency, matching: Matching, pushing: Pushing, budget: int) -> int:
@@ -375,14 +358,14 @@ def _untie(graph: Adjacency, links: Links, random: Vector, search: Search) -> in
         if last < 0 or not _is_simple(a, last, search):
             random[SKIPPED] += 1
             continue
-        _swap(p, q, b, a, last)
+        replace_link(p, q, b, a, last)
         w, x = last, b
         while w != a:
             v = came[w]
-            _swap(p, q, w, v, x)
-            _swap(p, q, v, w, via[v])
+            replace_link(p, q, w, v, x)
+            replace_link(p, q, v, w, via[v])
             w, x = via[v], v
-        _swap(p, q, a, b, x)
+        replace_link(p, q, a, b, x)
         untied += 1
     random[FROM] = len(p)
     return untied
@@ -445,16 +428,8 @@ def _is_simple(a: int, last: int, search: Search) -> bool:
     return True
 
 
-def _swap(p: Vector, q: Vector, a: int, old: int, new: int) -> None:
-    """In a's two links, put new where old was."""
-    if p[a] == old:
-        p[a] = new
-    else:
-        q[a] = new
-
-
 PAIR = Kernel(_pair)
-LINK = Kernel(_link, uses=[next_random, _direct])
+LINK = Kernel(_link, uses=[next_random, direct])
 PUSH = Kernel(_push)
 RELABEL = Kernel(_relabel)
-UNTIE = Kernel(_untie, uses=[next_random, _swap, _alternating_path, _is_simple])
+UNTIE = Kernel(_untie, uses=[next_random, replace_link, _alternating_path, _is_simple])

@@ -28,8 +28,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from cavalcade.answers.verdict import Undecided
+from cavalcade.cycles.exchange import root
 from cavalcade.find.cycle_cover import STEPS_PER_CELL, Adjacency, Matching, match
-from cavalcade.find.exchanges import _root
 from cavalcade.ground.kernels import Kernel, Tier, next_random, seed_state
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ def _patch(out_rows: Adjacency, in_rows: Adjacency, nxt: Vector, prv: Vector, pa
     for a in range(n):
         parent[a] = a
     for a in range(n):
-        r, s = _root(parent, a), _root(parent, nxt[a])
+        r, s = root(parent, a), root(parent, nxt[a])
         if r != s:
             parent[max(r, s)] = min(r, s)
             cycles -= 1
@@ -171,12 +171,12 @@ def _patch(out_rows: Adjacency, in_rows: Adjacency, nxt: Vector, prv: Vector, pa
     while changed and cycles > 1:
         changed = False
         for a in range(n):
-            r = _root(parent, a)
+            r = root(parent, a)
             for e in range(indptr[a], indptr[a + 1]):
                 d = indices[e]
                 if parent[d] == r:
                     continue
-                s = _root(parent, d)
+                s = root(parent, d)
                 if s == r:
                     continue
                 b, c = nxt[a], prv[d]
@@ -357,7 +357,7 @@ def _turn_round(path: Path, length: int) -> None:
             nxt[a] = spare[a]
 
 
-PATCH = Kernel(_patch, uses=[_is_arc, _root])
+PATCH = Kernel(_patch, uses=[_is_arc, root])
 GROW = Kernel(
     _grow,
     uses=[next_random, _is_arc, _take_in, _split_off, _open_cycle, _close, _next_end, _turn_over],

@@ -23,12 +23,14 @@ a, b, c, … are cells, n their number; `nxt` and `prv` are the neighbours along
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from cavalcade.find.cycle_cover import Adjacency, Links, _swap
+from cavalcade.cycles.exchange import EXCHANGE, RECONNECT, Cycles, exchange, reconnect, root
+from cavalcade.cycles.walking import Links, mark
 from cavalcade.ground.kernels import Kernel, next_random
 
 if TYPE_CHECKING:
+    from cavalcade.find.cycle_cover import Adjacency
     from cavalcade.ground.kernels import Vector
 
 AT, CYCLES, CHANGED, MAIN_CYCLE, TURN = range(5)  # what the numbers of `turn` are; see `_join`
@@ -40,16 +42,6 @@ REACH = 1000  # how long the shorter piece of an exchange within a cycle may be,
 WALKS = 1000  # cells that are walked along a cycle in the time that it takes to scan one
 STUCK = 100  # cells scanned for every cycle without any joined, before mending gives up,
 MOST_STUCK = 30_000  # for all of them together
-
-
-class Cycles(NamedTuple):
-    """Cycles with directions: `nxt`, `prv` and `label` of a cell; `size` and a cell, `head`, of a label."""
-
-    nxt: Vector
-    prv: Vector
-    label: Vector
-    size: Vector
-    head: Vector
 
 
 # ---- joining
@@ -65,14 +57,6 @@ def _is_linked(indptr: Vector, indices: Vector, a: int, b: int) -> bool:
     return False
 
 
-def _root(parent: Vector, a: int) -> int:
-    """The representative of a's cycle in the union-find; halves the path on the way."""
-    while parent[a] != a:
-        parent[a] = parent[parent[a]]
-        a = parent[a]
-    return a
-
-
 def _join(graph: Adjacency, links: Links, parent: Vector, turn: Vector, budget: int) -> int:
     """Join cycles by exchanges until none is left that joins; returns how many cycles are left.
 
@@ -86,8 +70,15 @@ def _join(graph: Adjacency, links: Links, parent: Vector, turn: Vector, budget: 
     n = len(parent)
     a, cycles, changed, main = turn[AT], turn[CYCLES], turn[CHANGED], turn[MAIN_CYCLE]
     if a == 0:
-        cycles, main = _label(links, parent)
-        changed = 0
+        cycles = changed = 0
+        main = -1
+        for first in range(n):
+            parent[first] = -1
+        for first in range(n):
+            if parent[first] < 0:
+                cycles += 1
+                if 2 * mark(p, q, first, parent, first) > n:
+                    main = first
     while cycles > 1 and budget > 0:
         if a == n:
             if changed == 0:
@@ -95,19 +86,20 @@ def _join(graph: Adjacency, links: Links, parent: Vector, turn: Vector, budget: 
                 break
             a, changed, main = 0, 0, _most(parent)
         budget -= 1
-        r = _root(parent, a)
+        r = root(parent, a)
         first = indptr[a] if r != main else indptr[a + 1]
         for e in range(first, indptr[a + 1]):
             c = indices[e]
             if parent[c] == r:
                 continue  # most often; it saves a call
-            s = _root(parent, c)
+            s = root(parent, c)
             if s == r:
                 continue
             sides = _sides(graph, links, a, c)
             if sides < 0:
                 continue
-            _reconnect(p, q, a, sides % 2, c, sides // 2)
+            b = p[a] if sides % 2 == 0 else q[a]
+            reconnect(p, q, a, b, c, p[c] if sides < 2 else q[c])
             parent[max(r, s)] = min(r, s)
             if main == max(r, s):
                 main = min(r, s)
@@ -124,37 +116,11 @@ def _join(graph: Adjacency, links: Links, parent: Vector, turn: Vector, budget: 
     return cycles
 
 
-def _label(links: Links, parent: Vector) -> tuple[int, int]:
-    """Let the first cell of every cycle stand for it.
-
-    Returns how many cycles there are, and the one with more than half of the cells, -1 if there is none.
-    """
-    p, q = links
-    main = -1
-    for a in range(len(parent)):
-        parent[a] = -1
-    cycles = 0
-    for first in range(len(parent)):
-        if parent[first] >= 0:
-            continue
-        cycles += 1
-        length = 0
-        a, b = first, p[first]
-        while parent[a] < 0:
-            parent[a] = first
-            length += 1
-            c = q[b] if p[b] == a else p[b]
-            a, b = b, c
-        if 2 * length > len(parent):
-            main = first
-    return cycles, main
-
-
 def _most(parent: Vector) -> int:
     """The cycle with more than half of the cells, if there is one; else any (Boyer & Moore's vote)."""
     most, lead = 0, 0
     for a in range(len(parent)):
-        r = _root(parent, a)
+        r = root(parent, a)
         parent[a] = r
         if lead == 0:
             most = r
@@ -189,48 +155,7 @@ def _sides(graph: Adjacency, links: Links, a: int, c: int) -> int:
     return -1
 
 
-def _reconnect(p: Vector, q: Vector, a: int, side: int, c: int, t: int) -> None:
-    """Exchange the edges from a and c to b and d, their neighbours on these sides, for a-c and b-d."""
-    b = p[a] if side == 0 else q[a]
-    d = p[c] if t == 0 else q[c]
-    if side == 0:
-        p[a] = c
-    else:
-        q[a] = c
-    _swap(p, q, b, a, d)
-    if t == 0:
-        p[c] = a
-    else:
-        q[c] = a
-    _swap(p, q, d, c, b)
-
-
 # ---- mending
-
-
-def _orient(links: Links, cycles: Cycles) -> int:
-    """Walk every cycle once: give it a direction, a label, a size and a head. Returns their number."""
-    p, q = links
-    nxt, prv, label, size, head = cycles
-    count = 0
-    for a in range(len(p)):
-        label[a] = -1
-    for first in range(len(p)):
-        if label[first] >= 0:
-            continue
-        a, b = first, p[first]
-        length = 0
-        while length == 0 or a != first:
-            nxt[a] = b
-            prv[b] = a
-            label[a] = count
-            length += 1
-            c = q[b] if p[b] == a else p[b]
-            a, b = b, c
-        head[count] = first
-        size[count] = length
-        count += 1
-    return count
 
 
 def _mend(graph: Adjacency, cycles: Cycles, count: int, budget: int, pick: Vector) -> int:
@@ -272,9 +197,9 @@ def _mend(graph: Adjacency, cycles: Cycles, count: int, budget: int, pick: Vecto
             continue
         a, b, c, d, e, f = pick[0], pick[1], pick[2], pick[3], pick[4], pick[5]
         other = label[c]
-        more = _exchange(cycles, -1, a, b, c, d)
+        more = exchange(cycles, -1, a, b, c, d)
         if edges == 3:
-            more += _exchange(cycles, x if size[x] == 0 else other, b, d, f, e)
+            more += exchange(cycles, x if size[x] == 0 else other, b, d, f, e)
         if more < 0:
             idle = 0
         left += more
@@ -363,105 +288,5 @@ def _is_near(nxt: Vector, a: int, b: int, c: int, d: int, reach: int, pick: Vect
     return False
 
 
-def _exchange(cycles: Cycles, free: int, a: int, b: int, c: int, d: int) -> int:
-    """The edges a-b and c-d give way to a-c and b-d. Returns how many cycles more there are: -1, 0 or 1.
-
-    A cycle that is split off gets the label `free`.
-    """
-    nxt, prv, label, size, head = cycles
-    if label[a] != label[c]:
-        if size[label[a]] > size[label[c]]:
-            a, b, c, d = c, d, a, b
-        if nxt[c] != d:
-            a, b, c, d = b, a, d, c
-        _absorb(cycles, label[a], label[c], int(prv[a] != b))
-        _link(nxt, prv, c, a)
-        _link(nxt, prv, b, d)
-        return -1
-    if nxt[a] != b:
-        a, b, c, d = b, a, d, c
-    if nxt[c] == d:  # of b … c and d … a the shorter one is reversed
-        if _shorter(nxt, b, c, d, a) > 0:
-            _turn(nxt, prv, b, c)
-            _link(nxt, prv, a, c)
-            _link(nxt, prv, b, d)
-        else:
-            _turn(nxt, prv, d, a)
-            _link(nxt, prv, c, a)
-            _link(nxt, prv, d, b)
-        return 0
-    length = _shorter(nxt, b, d, c, a)  # of b … d and c … a the shorter one is split off
-    _link(nxt, prv, a, c)
-    _link(nxt, prv, d, b)
-    old = label[a]
-    head[free], head[old] = (b, c) if length > 0 else (c, b)
-    size[free] = abs(length)
-    size[old] -= abs(length)
-    a = head[free]
-    for _ in range(size[free]):
-        label[a] = free
-        a = nxt[a]
-    return 1
-
-
-def _shorter(nxt: Vector, a: int, b: int, c: int, d: int) -> int:
-    """How many cells a … b has if it is not longer than c … d, along `nxt`; else minus how many c … d has."""
-    length = 1
-    while a != b and c != d:
-        a = nxt[a]
-        c = nxt[c]
-        length += 1
-    return length if a == b else -length
-
-
-def _absorb(cycles: Cycles, x: int, y: int, turned: int) -> None:
-    """Give the cells of x the label y, and the other direction, if it is to be turned."""
-    nxt, prv, label, size, head = cycles
-    a = head[x]
-    for _ in range(size[x]):
-        label[a] = y
-        b = nxt[a]
-        if turned:
-            nxt[a] = prv[a]
-            prv[a] = b
-        a = b
-    size[y] += size[x]
-    size[x] = 0
-
-
-def _turn(nxt: Vector, prv: Vector, first: int, last: int) -> None:
-    """Reverse the piece from first to last along `nxt`; its outer links are the caller's to set."""
-    a = first
-    while True:
-        b = nxt[a]
-        nxt[a] = prv[a]
-        prv[a] = b
-        if a == last:
-            break
-        a = b
-
-
-def _link(nxt: Vector, prv: Vector, a: int, b: int) -> None:
-    nxt[a] = b
-    prv[b] = a
-
-
-def _trace(links: Links, path: Vector) -> None:
-    """Write the cycle through cell 0 into `path`."""
-    p, q = links
-    a, b = 0, p[0]
-    for k in range(len(path)):
-        path[k] = a
-        c = q[b] if p[b] == a else p[b]
-        a, b = b, c
-
-
-JOIN = Kernel(_join, uses=[_is_linked, _root, _swap, _sides, _reconnect, _label, _most])
-ORIENT = Kernel(_orient)
-MEND = Kernel(
-    _mend,
-    uses=[
-        next_random, _is_linked, _is_near, _link, _turn, _shorter, _absorb, _exchange, _third_edge, _scan,
-    ],
-)  # fmt: skip
-TRACE = Kernel(_trace)
+JOIN = Kernel(_join, uses=[mark, *RECONNECT, _is_linked, _sides, _most])
+MEND = Kernel(_mend, uses=[next_random, *EXCHANGE, _is_linked, _is_near, _third_edge, _scan])

@@ -22,6 +22,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.answers.verdict import Undecided
+from cavalcade.cycles.exchange import Cycles
+from cavalcade.cycles.walking import ORIENT, WALK, Links, neighbours_along
 from cavalcade.find.cycle_cover import (
     BUDGET,
     FROM,
@@ -31,7 +33,6 @@ from cavalcade.find.cycle_cover import (
     STEPS_PER_CELL,
     UNTIE,
     Adjacency,
-    Links,
     Matching,
     Search,
     match,
@@ -43,12 +44,9 @@ from cavalcade.find.exchanges import (
     JOIN,
     LIMIT,
     MEND,
-    ORIENT,
     PICK,
     STATE,
-    TRACE,
     TURN,
-    Cycles,
 )
 from cavalcade.find.rotations import tour_by_rotations
 from cavalcade.ground.kernels import Tier, next_random, seed_state
@@ -171,15 +169,8 @@ def _untied(tier: Tier, rows: Adjacency, links: Links, random: Vector, search: S
 def _traced(tier: Tier, links: Links) -> NDArray[np.int32]:
     """The vertices along a cycle of all of them."""
     path = tier.full(len(links.p))
-    tier(TRACE)(links, path)
+    tier(WALK)(*links, 0, path, 0)
     return np.asarray(path, dtype=np.int32)
-
-
-def _links(path: NDArray[np.int32]) -> Links:
-    """The two neighbours of each vertex along a cycle of all of them."""
-    p, q = np.empty_like(path), np.empty_like(path)
-    p[path], q[path] = np.roll(path, 1), np.roll(path, -1)
-    return Links(p, q)
 
 
 def stuck_cover(
@@ -242,8 +233,8 @@ def _try(
     left = _joined(tier, rows, links, a, until)
     if left == 1:  # of many boards; what follows takes as much room again
         return matched, links, _traced(tier, links)
-    b, c, d, label = (tier.full(n) for _ in range(4))  # room for what the kernels need in turn
-    spare, pick = Links(b, c), tier.full(PICK)
+    d, label = tier.full(n), tier.full(n)  # room for what the kernels need in turn
+    pick = tier.full(PICK)
     search = Search(tier.full(2 * n), a, d, label)
     random = tier.full(RANDOM)
     for turn in range(ROUNDS):
@@ -253,14 +244,13 @@ def _try(
         if turn == 1 and left > max(FEW, n // MANY):
             cycle = tour_by_rotations(tier, rows, links, state, until)
             if cycle is not None:
-                return matched, _links(cycle), cycle
+                return matched, Links(*neighbours_along(cycle).T), cycle
         if left > 1 and turn > 0:
-            cycles = Cycles(*spare, label, a, d)
-            count = tier(ORIENT)(links, cycles)
+            cycles = Cycles(*links, label, a, d)
+            count = tier(ORIENT)(*cycles)
             pick[STATE], pick[LIMIT], pick[IDLE] = state, 0, 0
             while left > 1 and pick[IDLE] >= 0 and time.perf_counter() < until:
                 left = tier(MEND)(rows, cycles, count, SLICE if tier.compiled else SLICE_INTERPRETED, pick)
-            links, spare = spare, links
         if left == 1:
             return matched, links, _traced(tier, links)
         random[0] = state

@@ -19,12 +19,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cavalcade.cycles.walking import walk
 from cavalcade.ground.kernels import Kernel, next_random
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from cavalcade.find.cycle_cover import Adjacency, Links
+    from cavalcade.cycles.walking import Links
+    from cavalcade.find.cycle_cover import Adjacency
     from cavalcade.ground.kernels import Tier, Vector
 
 LENGTH, STATE, CLOSED, WORK, STATES = 0, 1, 2, 3, 4  # what the kernel keeps: places in an array
@@ -64,7 +66,7 @@ def _rotate(graph: Adjacency, links: Links, path: Vector, place: Vector, kept: V
     length, state = kept[LENGTH], kept[STATE]
     work = 0
     if length == 0:
-        length = _around(links, path, place, 0, 0)
+        length = _take_in(links, path, place, 0, 0)
     while work < budget:
         last = path[length - 1]
         begin, end = indptr[last], indptr[last + 1]
@@ -81,7 +83,7 @@ def _rotate(graph: Adjacency, links: Links, path: Vector, place: Vector, kept: V
                 return
         work += end - begin
         if best >= 0:
-            length = _around(links, path, place, best, length)
+            length = _take_in(links, path, place, best, length)
             continue
         # rotate: to a last vertex that extends or closes, if there is one
         state = next_random(state)
@@ -115,17 +117,12 @@ def _rotate(graph: Adjacency, links: Links, path: Vector, place: Vector, kept: V
     kept[LENGTH], kept[STATE], kept[WORK] = length, state, work
 
 
-def _around(links: Links, path: Vector, place: Vector, first: int, length: int) -> int:
+def _take_in(links: Links, path: Vector, place: Vector, first: int, length: int) -> int:
     """Lengthen the path by the cycle of a vertex, from there; returns its length."""
-    p, q = links.p, links.q
-    before, v = q[first], first
-    while True:
-        path[length] = v
-        place[v] = length
-        length += 1
-        before, v = v, p[v] if q[v] == before else q[v]
-        if v == first:
-            return length
+    end = walk(links.p, links.q, first, path, length)
+    for k in range(length, end):
+        place[path[k]] = k
+    return end
 
 
-ROTATE = Kernel(_rotate, uses=[next_random, _around])
+ROTATE = Kernel(_rotate, uses=[next_random, walk, _take_in])

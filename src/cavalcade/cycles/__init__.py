@@ -1,0 +1,1 @@
+"""Disjoint cycles, given by two neighbours for each vertex: label, walk, orient and exchange."""

@@ -1,0 +1,154 @@
+"""Walking along disjoint cycles that are given by two neighbours for each vertex.
+
+A *cycle cover* is held as two rows p and q: the neighbours of vertex a along its cycle are p[a] and q[a], in
+no order, and the same vertex twice in a 2-cycle. Every walk starts at a vertex and leaves it towards p. After
+`orient`, p[a] is the successor of a, and q[a] its predecessor.
+
+The functions of the first part are kernels: plain Python over lists or arrays, which other kernels name among
+their `uses`, callees first. Those of the second part take and return arrays of NumPy.
+
+n is the number of vertices.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from cavalcade.ground.kernels import Kernel, Tier
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from cavalcade.ground.kernels import Vector
+
+
+class Links(NamedTuple):
+    """The two neighbours of each vertex along its cycle, in no order."""
+
+    p: Vector
+    q: Vector
+
+
+# ---- kernels
+
+
+def replace_link(p: Vector, q: Vector, a: int, old: int, new: int) -> None:
+    """Replace one of the two neighbours of a vertex."""
+    if p[a] == old:
+        p[a] = new
+    else:
+        q[a] = new
+
+
+def walk(p: Vector, q: Vector, first: int, path: Vector, begin: int) -> int:
+    """Write a cycle from its vertex `first` on into `path`, from index `begin` on.
+
+    Returns the index after the last vertex. The walk ends before `first` would come again, or where `path`
+    ends.
+    """
+    a, b = first, p[first]
+    k = begin
+    while k < len(path):
+        path[k] = a
+        k += 1
+        c = q[b] if p[b] == a else p[b]
+        a, b = b, c
+        if a == first:
+            break
+    return k
+
+
+def mark(p: Vector, q: Vector, first: int, marks: Vector, value: int) -> int:
+    """Give each vertex of a cycle this value in `marks`; returns the number of vertices."""
+    a, b = first, p[first]
+    size = 0
+    while size == 0 or a != first:
+        marks[a] = value
+        size += 1
+        c = q[b] if p[b] == a else p[b]
+        a, b = b, c
+    return size
+
+
+def label_cycles(p: Vector, q: Vector, label: Vector, size: Vector) -> int:
+    """Number the cycles from 0, in the order of their least vertices, and count the vertices of each.
+
+    Writes the number of its cycle for each vertex, and the size for each number; returns how many there are.
+    """
+    for a in range(len(p)):
+        label[a] = -1
+    count = 0
+    for first in range(len(p)):
+        if label[first] < 0:
+            size[count] = mark(p, q, first, label, count)
+            count += 1
+    return count
+
+
+def direct(p: Vector, q: Vector, first: int) -> None:
+    """Along a path or a cycle that starts with the edge from `first` to p: p is next, and q before."""
+    a, b = first, p[first]
+    while b >= 0 and b != first:
+        c = q[b] if p[b] == a else p[b]
+        p[b] = c
+        q[b] = a
+        a, b = b, c
+    if b == first:
+        q[first] = a
+
+
+def orient(p: Vector, q: Vector, label: Vector, size: Vector, head: Vector) -> int:
+    """Direct each cycle, and label the cycles; `head` gets the least vertex of each. Returns their number."""
+    count = label_cycles(p, q, label, size)
+    known = 0
+    for first in range(len(p)):
+        if label[first] == known:
+            direct(p, q, first)
+            head[known] = first
+            known += 1
+    return count
+
+
+WALK = Kernel(walk)
+LABEL = Kernel(label_cycles, uses=[mark])
+ORIENT = Kernel(orient, uses=[mark, label_cycles, direct])
+
+
+# ---- arrays
+
+
+def neighbours_of(edges: NDArray[np.int32]) -> NDArray[np.int32]:
+    """The two neighbours of each vertex, (n, 2), in n edges, (n, 2), of which every vertex is in two."""
+    both = np.concatenate([edges, edges[:, ::-1]])
+    return np.asarray(both[np.argsort(both[:, 0], kind="stable"), 1].reshape(-1, 2), dtype=np.int32)
+
+
+def neighbours_along(cycle: NDArray[np.int32]) -> NDArray[np.int32]:
+    """The two neighbours of each vertex, (n, 2), the one before and the one after it in a cycle of all."""
+    found = np.empty((len(cycle), 2), dtype=np.int32)
+    found[cycle, 0], found[cycle, 1] = np.roll(cycle, 1), np.roll(cycle, -1)
+    return found
+
+
+def cycle_through(p: ArrayLike, q: ArrayLike, first: int = 0) -> NDArray[np.int32]:
+    """The vertices of the cycle through one vertex, in order. Time: O(n)."""
+    one, other = (np.ascontiguousarray(side, dtype=np.int32) for side in (p, q))
+    tier = Tier(2 * len(one))
+    path = tier.full(len(one))
+    size = tier(WALK)(tier.vector(one), tier.vector(other), first, path, 0)
+    return np.asarray(path[:size], dtype=np.int32)
+
+
+def cycles_of(neighbours: NDArray[np.int32]) -> list[list[int]]:
+    """The vertices of each cycle, in order, from the two neighbours of each vertex, (n, 2)."""
+    p, q = neighbours.T.tolist()
+    path, seen = [0] * len(p), [False] * len(p)
+    found = []
+    for first in range(len(p)):
+        if not seen[first]:
+            found.append(path[: walk(p, q, first, path, 0)])
+            for a in found[-1]:
+                seen[a] = True
+    return found
