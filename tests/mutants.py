@@ -636,15 +636,15 @@ def small_problems() -> Iterator[Question]:
             yield Question(board, closed=closed, start=4, steps=steps)
         for way in ("clockwise", "counterclockwise"):
             yield from (
-                Question(board, way=way, closed=False, start=a, end=b)
+                Question(board, direction=way, closed=False, start=a, end=b)
                 for a, b in ((0, None), (None, 3), (0, 3))
             )
-            yield Question(board, closed=closed, way=way)
-            yield Question(board, closed=closed, way=way, required=((0, 6),), symmetry=half)
-            yield Question(board, closed=closed, way=way, forbidden=((0, 6),))
+            yield Question(board, closed=closed, direction=way)
+            yield Question(board, closed=closed, direction=way, required=((0, 6),), symmetry=half)
+            yield Question(board, closed=closed, direction=way, forbidden=((0, 6),))
         yield Question(graph, closed=closed, required=((0, 1),), forbidden=((2, 3),))
         yield Question(graph, closed=closed, symmetry=Symmetry("half turn", np.array([2, 1, 0, 3])))
-        yield Question(graph, closed=closed, way="clockwise", steps=((2, 1),))
+        yield Question(graph, closed=closed, direction="clockwise", steps=((2, 1),))
     for start, end in ((0, 11), (0, None), (0, 3), (3, 0), (5, 6)):
         for symmetry in (half, across):
             yield Question(board, closed=False, start=start, end=end, symmetry=symmetry)
@@ -667,7 +667,7 @@ def by_constraints() -> Iterator[Look]:
         if not constraints.nonsense(question):
             size, _ = (
                 certificates.closed_graph(question)
-                if not isinstance(question.board, MoveGraph) or (question.way is None)
+                if not isinstance(question.board, MoveGraph) or (question.direction is None)
                 else (0, None)
             )
             yield partial(listed, constraints.vertex_map, question, size)
@@ -837,7 +837,7 @@ def by_events() -> Iterator[Look]:
         for question in (
             Question(board, piece, closed),
             Question(board, piece, closed, required=((0, 1),)),
-            *([Question(board, piece, closed, way="clockwise")] if spec == "4x4" else []),
+            *([Question(board, piece, closed, direction="clockwise")] if spec == "4x4" else []),
         ):
             for what in ("turns", "crossings", "smiles"):
                 bound = AtMost(what, 3)

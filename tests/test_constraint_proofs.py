@@ -31,7 +31,7 @@ def asked(question: Question) -> Words | None:
         words["at"] = dict([*question.steps, *given_ends])
     if question.symmetry is not None:
         words["symmetry"] = question.symmetry.cells.tolist()
-    return words | ({"moves": question.way} if question.way else {})
+    return words | ({"moves": question.direction} if question.direction else {})
 
 
 REFUTED: list[tuple[str, bool, Words, str | None, type]] = [

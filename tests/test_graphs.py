@@ -286,9 +286,9 @@ def two_lines(graph: Any, arcs: list[Edge]) -> Any:
 
 @pytest.mark.parametrize("kind", DIRECTED)
 def test_directions_are_kept(kind: str) -> None:
-    from cavalcade.question.graph import place_of
+    from cavalcade.question.graph import board_or_graph
 
-    graph = place_of(DIRECTED[kind](RING))
+    graph = board_or_graph(DIRECTED[kind](RING))
     assert isinstance(graph, cavalcade.MoveGraph)
     assert graph.directed
     assert sorted(map(tuple, graph.edges().tolist())) == sorted(RING)

@@ -108,7 +108,7 @@ def test_the_tour_has_what_was_asked_for() -> None:
         cells = puzzle.solution.cells  # type: ignore[union-attr]
         moves = set(zip(cells.tolist(), np.roll(cells, -1).tolist(), strict=True))
         assert set(question.required) <= moves | {(b, a) for a, b in moves}
-        if question.way:
+        if question.direction:
             assert moves <= set(map(tuple, question.moves.tolist()))
         if question.symmetry:
             images = question.symmetry.cells

@@ -98,7 +98,7 @@ import numpy as np
 from cavalcade.boards.notation import parse_board
 from cavalcade.ground.above import above, shown
 from cavalcade.ground.errors import CavalcadeError, FormatError
-from cavalcade.question.constraints import way_of
+from cavalcade.question.constraints import direction_of
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.pieces import KNIGHT, Piece, parse_piece
 from cavalcade.question.question import Question
@@ -254,8 +254,8 @@ class Certificate:
         if question.symmetry is not None:
             images = [names[cell] for cell in question.symmetry.cells.tolist()]
             found["symmetry"] = {"name": question.symmetry.name, "images": images}
-        if question.way is not None:
-            found["moves"] = question.way
+        if question.direction is not None:
+            found["moves"] = question.direction
         if question.steps:
             found["at"] = {str(step): names[cell] for step, cell in question.steps}
         found["method"] = self.method
@@ -360,9 +360,9 @@ def _read(found: dict[str, Any], board: Board | MoveGraph | None, piece: Piece |
     if not isinstance(at, dict) or not all(step.isascii() and step.isdigit() for step in at):
         raise FormatError(f"'at' is {str(at)[:40]!r}, expected an object from steps to cells")
     steps = tuple(sorted((int(step[:12]), cell(name)) for step, name in at.items()))
-    way = way_of(board, _text(found["moves"], "moves")) if "moves" in found else None
+    direction = direction_of(board, _text(found["moves"], "moves")) if "moves" in found else None
     question = Question(
-        board, piece, closed, start, end, moves["with"], moves["avoid"], steps, symmetry, way
+        board, piece, closed, start, end, moves["with"], moves["avoid"], steps, symmetry, direction
     )  # fmt: skip
     known = {name: cell for cell, name in enumerate(question.vertices)}
     method = found["method"]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from cavalcade.ask.portfolio import tour
 from cavalcade.ground.errors import CellError, GraphError
-from cavalcade.question.graph import MoveGraph, place_of
+from cavalcade.question.graph import MoveGraph, board_or_graph
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
@@ -100,7 +100,7 @@ def _asked(
     closed: bool,
 ) -> Verdict:
     """What `tour` says of a graph, asked in its nodes."""
-    graph = place_of(given)
+    graph = board_or_graph(given)
     if not isinstance(graph, MoveGraph):
         raise GraphError(f"{graph.title} is a board, expected a graph; of a board ask `tour`")
     if graph.labels is None:

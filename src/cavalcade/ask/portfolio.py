@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from cavalcade.ask.schedule import Answer, Engine, Turn
     from cavalcade.checking.tours import Checked
     from cavalcade.question.constraints import Constraints
-    from cavalcade.question.graph import Place
+    from cavalcade.question.graph import BoardLike
     from cavalcade.question.pieces import PieceLike
 
 SWEPT = 2_000_000  # cells from which the check of arrays is faster, its kernels included
@@ -45,7 +45,7 @@ REPLAYED_LETTER = 1e-7  # and for each letter of such a proof
 
 
 def tour(
-    board: Place | Question,
+    board: BoardLike | Question,
     *,
     piece: PieceLike | None = None,
     open: bool = False,  # noqa: A002 - the field's word, and the command line's
@@ -98,7 +98,7 @@ def tour(
 
 
 def prove(
-    board: Place | Question,
+    board: BoardLike | Question,
     *,
     piece: PieceLike | None = None,
     open: bool = False,  # noqa: A002 - as above

@@ -25,7 +25,7 @@ from cavalcade.question.question import Question
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cavalcade.question.graph import Place
+    from cavalcade.question.graph import BoardLike
     from cavalcade.question.pieces import PieceLike
 
 MOST_DIGITS = 6  # after the point
@@ -55,7 +55,7 @@ class LeastTour:
 
 
 def tsp(
-    board: Place | Question,
+    board: BoardLike | Question,
     weights: Sequence[Decimal | int] | None = None,
     *,
     piece: PieceLike | None = None,

@@ -117,10 +117,10 @@ def _one_way_graph(question: Question) -> tuple[int, Ints]:
     """The same where moves go one way."""
     n, moves = question.board.size, moves_left(question)
     wanted = set(question.required)
-    if question.way is not None:
+    if question.direction is not None:
         if isinstance(question.board, MoveGraph):
             raise BoardError("a plain graph has no centre for moves to go about")
-        ways = turning(question.board, moves) * (1 if question.way == "counterclockwise" else -1)
+        ways = turning(question.board, moves) * (1 if question.direction == "counterclockwise" else -1)
         moves = np.concatenate([moves[ways > 0], moves[ways < 0][:, ::-1]])
         wanted |= {(b, a) for a, b in wanted}
     arcs = [(a, b) for a, b in moves.tolist()]

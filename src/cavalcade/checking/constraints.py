@@ -57,11 +57,11 @@ def unmet(question: Question, tour: Tour) -> str:
         if wrong.any():
             one, other = ("-".join(map(name, some[wrong][0].tolist())) for some in (onward, images))
             return f"the {question.symmetry.name} takes the move {one} to {other}, which it does not make"
-    if question.way is not None and not isinstance(question.board, MoveGraph):
-        wrong = turning(question.board, onward) != (1 if question.way == "counterclockwise" else -1)
+    if question.direction is not None and not isinstance(question.board, MoveGraph):
+        wrong = turning(question.board, onward) != (1 if question.direction == "counterclockwise" else -1)
         if wrong.any():
             a, b = onward[wrong][0].tolist()
-            return f"the move {name(a)}-{name(b)} does not go {question.way}"
+            return f"the move {name(a)}-{name(b)} does not go {question.direction}"
     return ""
 
 
@@ -134,7 +134,7 @@ def has_arcs(question: Question) -> bool:
 
 def one_way(question: Question) -> bool:
     """Whether moves go one way only."""
-    return question.way is not None or has_arcs(question)
+    return question.direction is not None or has_arcs(question)
 
 
 def moves_left(question: Question) -> Ints:

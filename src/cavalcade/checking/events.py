@@ -36,7 +36,7 @@ def uncountable(question: Question, bound: AtMost | None) -> str:
         return f"the moves of {board.title} have no directions"
     if bound.what == "crossings" and board.dimensions != 2:
         return f"moves cross on boards of two dimensions, but {board.title} has {board.dimensions}"
-    if question.required or question.way is not None:
+    if question.required or question.direction is not None:
         return f"proofs about {bound.what} know no moves to make, and none that go one way"
     return ""
 

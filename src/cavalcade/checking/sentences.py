@@ -71,7 +71,11 @@ def _of_places(certificate: Certificate) -> list[str]:
     arcs = one_way(question)
     steps = flat(certificate.proof.steps) if isinstance(certificate.proof, StepProof) else ()
     if arcs and not (steps and all(step.rule in BY_CELLS for step in steps)):
-        goes = f"Moves go {question.way}" if question.way else "Moves go from the tail of an edge to its head"
+        goes = (
+            f"Moves go {question.direction}"
+            if question.direction
+            else "Moves go from the tail of an edge to its head"
+        )
         found.append(
             f"{goes} only. Beside every cell c put a place >c, where a tour arrives, and a "
             "place c>, where it leaves, and let a move from a to b lead from a> to >b."

@@ -16,7 +16,7 @@ from cavalcade.checking.constraints import unmet
 from cavalcade.checking.geometry import is_move
 from cavalcade.ground.errors import CavalcadeError
 from cavalcade.question.constraints import cell_of
-from cavalcade.question.graph import MoveGraph, place_of
+from cavalcade.question.graph import MoveGraph, board_or_graph
 from cavalcade.question.pieces import piece_of
 from cavalcade.question.question import Question
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from cavalcade.question.graph import Place
+    from cavalcade.question.graph import BoardLike
     from cavalcade.question.pieces import PieceLike
 
 
@@ -46,7 +46,7 @@ class Checked:
 
 def check(
     tour: Tour | Sequence[int | str],
-    board: Place | None = None,
+    board: BoardLike | None = None,
     *,
     piece: PieceLike | None = None,
     open: bool = False,  # noqa: A002 - the word of `cavalcade.tour`
@@ -129,7 +129,7 @@ def _as_tour(tour: Any, board: Any, piece: Any, *, closed: bool) -> Tour:  # noq
         raise CavalcadeError(
             f"{str(tour)[:60]!r} is not a tour, expected a Tour, or a list of cells and its board"
         )
-    place = place_of(board)
+    place = board_or_graph(board)
     cells = [cell_of(place, cell) for cell in tour]
     return Tour(place, np.array(cells, dtype=np.int32), closed, piece_of(piece))
 

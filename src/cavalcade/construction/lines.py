@@ -116,7 +116,7 @@ def misfit(question: Question) -> str:
         return f"{board.title} has holes"
     if not _ways(*board.shape):
         return f"the template has an even number of rows, at least {LEAST[0]}, and {LEAST[1]} columns or more"
-    if question.required or question.forbidden or question.steps or question.symmetry or question.way:
+    if question.required or question.forbidden or question.steps or question.symmetry or question.direction:
         return "the template knows no constraints"
     return "the template knows no last cell" if question.end is not None else ""
 

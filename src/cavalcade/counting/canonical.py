@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.counting.transition import Stage
-    from cavalcade.question.graph import Place
+    from cavalcade.question.graph import BoardLike
 
     Moves = Iterable[tuple[int, int, int]]  # each vertex and those that it moves to, -1 for none
 
 LISTED = 64  # vertices on a frontier up to which tours are listed; 20x20 has 54, and its first takes 9 s
 
 
-def question_of(board: Place | Question, **words: object) -> Question:
+def question_of(board: BoardLike | Question, **words: object) -> Question:
     """The question about all tours; closed ones have no ends.
 
     Raises:

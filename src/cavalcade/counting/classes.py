@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cavalcade.counting.cycles import Progress
-    from cavalcade.question.graph import Place
+    from cavalcade.question.graph import BoardLike
     from cavalcade.question.pieces import PieceLike
     from cavalcade.question.question import Question
     from cavalcade.question.symmetry import Symmetry
@@ -58,7 +58,7 @@ def conjugates(group: list[Symmetry]) -> list[list[int]]:
 
 
 def classes(
-    board: Place | Question,
+    board: BoardLike | Question,
     *,
     piece: PieceLike | None = None,
     open: bool = False,  # noqa: A002 - the field's word, and the command line's

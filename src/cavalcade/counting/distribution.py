@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from cavalcade.counting.transition import Stage
     from cavalcade.ground.kernels import Tier, Vector
     from cavalcade.question.constraints import Constraints
-    from cavalcade.question.graph import Place
+    from cavalcade.question.graph import BoardLike
     from cavalcade.question.pieces import PieceLike
     from cavalcade.question.question import Question
 
@@ -138,7 +138,7 @@ add_up_kernel = Kernel(_add_up)
 
 
 def distribution(
-    board: Place | Question,
+    board: BoardLike | Question,
     by: str = "slope",
     *,
     piece: PieceLike | None = None,

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from cavalcade.counting.transition import Stage
     from cavalcade.question.constraints import Constraints
-    from cavalcade.question.graph import Place
+    from cavalcade.question.graph import BoardLike
     from cavalcade.question.pieces import PieceLike
 
     Way = tuple[int, int, int, int]  # where v moves to, and the two words of the state that comes of it
@@ -40,7 +40,7 @@ PACKED = 29  # vertices on the frontier: no more than 14 paths cross it
 
 
 def list_tours(
-    board: Place | Question,
+    board: BoardLike | Question,
     *,
     piece: PieceLike | None = None,
     open: bool = False,  # noqa: A002 - the field's word, and the command line's

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from cavalcade.counting.cycles import Progress
     from cavalcade.counting.layers import Moves
     from cavalcade.question.constraints import Constraints
-    from cavalcade.question.graph import Place
+    from cavalcade.question.graph import BoardLike
     from cavalcade.question.pieces import PieceLike
     from cavalcade.question.question import Question
 
@@ -36,7 +36,7 @@ AT_ONCE = 10_000  # tours whose way back is looked for together
 
 
 def sample(
-    board: Place | Question,
+    board: BoardLike | Question,
     n: int = 1,
     *,
     piece: PieceLike | None = None,
@@ -113,7 +113,7 @@ class Sampler:
 
     def __init__(
         self,
-        board: Place | Question,
+        board: BoardLike | Question,
         *,
         piece: PieceLike | None = None,
         open: bool = False,  # noqa: A002 - the field's word, and the command line's

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from cavalcade.counting.cycles import Progress
     from cavalcade.question.constraints import Constraints
-    from cavalcade.question.graph import Place
+    from cavalcade.question.graph import BoardLike
     from cavalcade.question.pieces import PieceLike
     from cavalcade.question.question import Question
 
@@ -32,7 +32,7 @@ WORTH_FROM = 3e6  # the cost of a search, see `order.cost_of`, from which halves
 
 
 def count(
-    board: Place | Question,
+    board: BoardLike | Question,
     *,
     piece: PieceLike | None = None,
     open: bool = False,  # noqa: A002 - the field's word, and the command line's

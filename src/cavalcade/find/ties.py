@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from cavalcade.boards import Board
-    from cavalcade.question.graph import Place
+    from cavalcade.question.graph import BoardLike
     from cavalcade.question.pieces import Piece, PieceLike
 
 # D. Squirrel & P. Cull, A Warnsdorff-Rule Algorithm for Knight's Tours on Square Boards, 1996, as S.
@@ -126,7 +126,7 @@ def _distance(board: Board) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
 
 
 def warnsdorff(
-    board: Place,
+    board: BoardLike,
     start: int | str = 0,
     *,
     piece: PieceLike | None = None,

@@ -21,7 +21,7 @@ from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.ground.budget import machine_memory
 from cavalcade.ground.errors import CavalcadeError, FormatError
-from cavalcade.question.graph import MoveGraph, place_of
+from cavalcade.question.graph import MoveGraph, board_or_graph
 from cavalcade.question.pieces import KNIGHT, Piece, parse_piece, piece_of
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from cavalcade.answers.puzzles import Puzzle, Roesselsprung
-    from cavalcade.question.graph import Place
+    from cavalcade.question.graph import BoardLike
     from cavalcade.question.pieces import PieceLike
 
 SENTENCE = re.compile(
@@ -79,10 +79,10 @@ class Claim:
     given: bool = False
 
     @classmethod
-    def of(cls, board: Place | None, piece: PieceLike | None) -> Claim:
+    def of(cls, board: BoardLike | None, piece: PieceLike | None) -> Claim:
         """What the caller gives, as objects or specs."""
         return cls(
-            None if board is None else place_of(board),
+            None if board is None else board_or_graph(board),
             None if piece is None else piece_of(piece),
             given=board is not None,
         )

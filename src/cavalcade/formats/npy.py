@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from cavalcade.answers.tours import Tour
     from cavalcade.construction.plan import Construction
     from cavalcade.ground.threads import ProgressCallback
-    from cavalcade.question.graph import Place
+    from cavalcade.question.graph import BoardLike
     from cavalcade.question.pieces import PieceLike
 
 MAGIC = b"\x93NUMPY"
@@ -198,7 +198,7 @@ def moves_of(tour: Tour, board: Board) -> NDArray[np.uint8]:
     return array
 
 
-def read(path: str | os.PathLike[str], board: Place | None, piece: PieceLike | None) -> Tour:
+def read(path: str | os.PathLike[str], board: BoardLike | None, piece: PieceLike | None) -> Tour:
     """The tour, or the walk, in a file of steps or moves; `check_array` tells whether it is right.
 
     Raises:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from cavalcade.answers.verdict import Verdict
     from cavalcade.boards import Board
-    from cavalcade.question.graph import MoveGraph, Place
+    from cavalcade.question.graph import BoardLike, MoveGraph
     from cavalcade.question.pieces import Piece, PieceLike
 
 
@@ -92,7 +92,7 @@ def linked(board: Board | MoveGraph, piece: Piece) -> Board:
 
 
 def summary(
-    board: Place,
+    board: BoardLike,
     *,
     piece: PieceLike | None = None,
     seed: int = 0,

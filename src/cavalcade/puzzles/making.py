@@ -24,7 +24,7 @@ from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
     from cavalcade.answers.tours import Tour
-    from cavalcade.question.graph import Place
+    from cavalcade.question.graph import BoardLike
     from cavalcade.question.pieces import PieceLike
 
 SHARE = 3  # one in so many numbers is given by default
@@ -35,7 +35,7 @@ COMPILE_FROM = 40  # cells from which the fewest numbers are worth compiling the
 
 
 def puzzle(
-    board: Place | Question,
+    board: BoardLike | Question,
     *,
     piece: PieceLike | None = None,
     open: bool = False,  # noqa: A002 - the field's word, and the command line's
@@ -94,7 +94,7 @@ def puzzle(
 
 def _turned(tour: Tour, question: Question, rng: np.random.Generator) -> Tour:
     """The same tour, begun anywhere and in either direction, unless the question says where and how."""
-    if question.given or question.way:
+    if question.given or question.direction:
         return tour
     if question.closed:
         tour = tour.rotated(int(rng.integers(len(tour))))

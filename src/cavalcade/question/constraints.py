@@ -4,7 +4,7 @@
     avoid       moves that it must not make                 the same
     at          the cells at some steps, from 1             {17: "d5"}, "17=d5", ["17=d5"]
     symmetry    a symmetry of the board that keeps it       "half turn"
-    moves       which way every move goes about the centre  "counterclockwise", "clockwise"
+    moves       the direction of every move round the centre  "counterclockwise", "clockwise"
 
 On the command line these are `--with`, `--avoid`, `--at`, `--symmetry` and `--moves`.
 """
@@ -31,7 +31,7 @@ Cell: TypeAlias = "int | str"
 Moves: TypeAlias = "str | Iterable[str | tuple[Cell, Cell]]"
 Steps: TypeAlias = "str | Iterable[str] | Mapping[int, Cell]"
 Part = TypeVar("Part")
-WAYS = ("counterclockwise", "clockwise")
+DIRECTIONS = ("counterclockwise", "clockwise")
 
 
 class Constraints(TypedDict, total=False):
@@ -142,23 +142,23 @@ def _step(board: Board | MoveGraph, text: str) -> tuple[int, int]:
     return int(step), board.cell(cell)
 
 
-def way_of(board: Board | MoveGraph, given: str | None) -> str | None:
-    """Which way the moves go.
+def direction_of(board: Board | MoveGraph, given: str | None) -> str | None:
+    """The direction of the moves.
 
     Raises:
         CavalcadeError: an unknown word, or a board that has no centre to go about.
     """
     if given is None:
         return None
-    if given not in WAYS:
-        raise CavalcadeError(f"{given[:60]!r} is not a way of moves, expected {' or '.join(WAYS)}")
+    if given not in DIRECTIONS:
+        raise CavalcadeError(f"{given[:60]!r} is not a direction, expected {' or '.join(DIRECTIONS)}")
     if board.family.centre is None:
         raise PieceError(f"moves of {board.title} do not go {given}: it is not a flat box or hexagon")
     return given
 
 
-def arcs(board: Board, graph: MoveGraph, way: str) -> NDArray[np.bool_]:
-    """Which moves, one for each place of `graph.indices`, go that way about the centre of the whole board.
+def arcs(board: Board, graph: MoveGraph, direction: str) -> NDArray[np.bool_]:
+    """Which entries of `graph.indices` are moves in that direction round the centre of the whole board.
 
     A move on a straight line through the centre goes neither way.
     """
@@ -168,4 +168,4 @@ def arcs(board: Board, graph: MoveGraph, way: str) -> NDArray[np.bool_]:
     turn = row * to_column - column * to_row  # above 0 against the clock; rows count downwards
     if board.family.hexagonal:  # the first coordinate goes to the right there, the second down
         turn = -turn
-    return np.asarray(turn > 0 if way == WAYS[0] else turn < 0)
+    return np.asarray(turn > 0 if direction == DIRECTIONS[0] else turn < 0)

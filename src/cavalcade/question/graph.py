@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 
-BoardLike: TypeAlias = "Board | str | os.PathLike[str] | Sequence[int]"  # a board, its spec, a path, sides
-Place: TypeAlias = "BoardLike | MoveGraph | Any"  # Any: a graph of another library, see `place_of`
+# a board, its spec, a path, sides, a graph, or a graph of another library: see `board_or_graph`
+BoardLike: TypeAlias = "Board | MoveGraph | str | os.PathLike[str] | Sequence[int] | Any"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -325,7 +325,7 @@ _KINDS = (
 )
 
 
-def place_of(given: Any) -> Board | MoveGraph:  # noqa: ANN401 - whatever a caller passes
+def board_or_graph(given: Any) -> Board | MoveGraph:  # noqa: ANN401 - whatever a caller passes
     """The board or graph that a caller means.
 
     Args:
@@ -360,16 +360,16 @@ def place_of(given: Any) -> Board | MoveGraph:  # noqa: ANN401 - whatever a call
 
 
 def board_of(given: object, why: str = "") -> Board:
-    """The board that a caller means, which is not a graph; see `place_of`.
+    """The board that a caller means, which is not a graph; see `board_or_graph`.
 
     Args:
-        given: as for `place_of`.
+        given: as for `board_or_graph`.
         why: what a board is needed for, at the end of the error's sentence: `to count in shards`.
 
     Raises:
         CavalcadeError: it is none.
     """
-    place = place_of(given)
+    place = board_or_graph(given)
     if place.plain:
         raise GraphError(f"{place.title} is a graph, expected a board{why and ' '}{why}")
     return place

@@ -8,14 +8,14 @@ import numpy as np
 
 from cavalcade.ground.budget import assert_room
 from cavalcade.ground.errors import GraphError, PieceError, TooLargeError
-from cavalcade.question.graph import MoveGraph, board_of, place_of
+from cavalcade.question.graph import MoveGraph, board_of, board_or_graph
 from cavalcade.question.pieces import KNIGHT, Piece, piece_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from cavalcade.boards import Board
-    from cavalcade.question.graph import BoardLike, Place
+    from cavalcade.question.graph import BoardLike
     from cavalcade.question.pieces import PieceLike
 
 
@@ -89,7 +89,7 @@ def move_graph(board: BoardLike, piece: PieceLike | None = None) -> MoveGraph:
 LABELS = ("names", "i_j")
 
 
-def links(board: Place, *, piece: PieceLike | None = None, labels: str = "names") -> MoveGraph:
+def links(board: BoardLike, *, piece: PieceLike | None = None, labels: str = "names") -> MoveGraph:
     """The move graph with labels, for files that other programs read: the paper of 2020 calls edges links.
 
     Args:
@@ -103,7 +103,7 @@ def links(board: Place, *, piece: PieceLike | None = None, labels: str = "names"
     """
     if labels not in LABELS:
         raise GraphError(f"unknown labels {labels!r}, expected one of {', '.join(LABELS)}")
-    place = place_of(board)
+    place = board_or_graph(board)
     if place.plain:
         return place
     graph = move_graph(place, piece)

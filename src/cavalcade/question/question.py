@@ -30,18 +30,18 @@ import numpy as np
 
 from cavalcade.ground.above import shown
 from cavalcade.ground.errors import CavalcadeError, CellError
-from cavalcade.question.constraints import Constraints, arcs, cell_of, moves_of, steps_of, way_of
-from cavalcade.question.graph import MoveGraph, place_of
+from cavalcade.question.constraints import Constraints, arcs, cell_of, direction_of, moves_of, steps_of
+from cavalcade.question.graph import MoveGraph, board_or_graph
 from cavalcade.question.moves import graph_of, piece_on
 from cavalcade.question.pieces import KNIGHT, Piece
-from cavalcade.question.symmetry import Symmetry, ends_kept, images, symmetries_of, symmetry_called
+from cavalcade.question.symmetry import Symmetry, images, symmetric_ends, symmetries_of, symmetry_called
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.boards import Board
     from cavalcade.question.constraints import Moves, Steps
-    from cavalcade.question.graph import Place
+    from cavalcade.question.graph import BoardLike
     from cavalcade.question.pieces import PieceLike
 
     Move = tuple[int, int]
@@ -66,7 +66,7 @@ class Question:
             numbered in one of their directions and, if closed, from one of their cells. `start` and `end`
             are not repeated here.
         symmetry: a symmetry of the board that keeps the tours. It keeps `required` and `forbidden` too.
-        way: `counterclockwise` or `clockwise`, if all moves go that way about the centre.
+        direction: `counterclockwise` or `clockwise`, if all moves go round the centre in that direction.
     """
 
     board: Board | MoveGraph
@@ -78,14 +78,14 @@ class Question:
     forbidden: tuple[Move, ...] = ()
     steps: tuple[tuple[int, int], ...] = ()
     symmetry: Symmetry | None = None
-    way: str | None = None
+    direction: str | None = None
 
     _repr_html_ = shown
 
     @classmethod
     def of(
         cls,
-        board: Place | Question,
+        board: BoardLike | Question,
         *,
         piece: PieceLike | None = None,
         open: bool = False,  # noqa: A002 - the field's word, and the command line's
@@ -113,7 +113,7 @@ class Question:
             if given := [word for word, value in words.items() if value is not None]:
                 raise CavalcadeError(f"a Question is complete, but {', '.join(given)} came with it")
             return board
-        board = place_of(board)
+        board = board_or_graph(board)
         piece = piece_on(board, piece)
         first, last = (None if cell is None else cell_of(board, cell) for cell in (start, end))
         if last is not None and not open:
@@ -136,7 +136,7 @@ class Question:
         board, n = self.board, self.board.size
         required, forbidden = (set(moves_of(board, self.graph, given)) for given in (with_, avoid))
         required.update(board.fixed)
-        way, name = way_of(board, moves), board.name
+        direction, name = direction_of(board, moves), board.name
         given = dict(steps_of(board, at, self.given))
         start = None if self.closed and self.start is None else given.pop(1, None)
         end = None if self.closed else given.pop(n, None)
@@ -144,22 +144,22 @@ class Question:
         if kept is not None:
             required, forbidden = (images(moves, kept) for moves in (required, forbidden))
             if not self.closed and (start is not None or end is not None):
-                start, end = ends_kept(board, kept, start, end)
+                start, end = symmetric_ends(board, kept, start, end)
         if both := sorted(required & forbidden):
             ends = [name(cell) for cell in both[0]]
             move = "-".join(ends if self.graph.directed else sorted(ends))
             raise CavalcadeError(f"{move} is a move to make and a move to avoid")
         found = replace(
             self, start=start, end=end, required=tuple(sorted(required)), forbidden=tuple(sorted(forbidden)),
-            steps=tuple(sorted(given.items())), symmetry=kept, way=way,
+            steps=tuple(sorted(given.items())), symmetry=kept, direction=direction,
         )  # fmt: skip
-        if way is not None and kept is not None and not found.keeps(kept):
-            raise CavalcadeError(f"the {kept.name} does not keep moves {way}")
-        if way is not None:
+        if direction is not None and kept is not None and not found.invariant_under(kept):
+            raise CavalcadeError(f"the {kept.name} does not keep moves {direction}")
+        if direction is not None:
             allowed = {(min(a, b), max(a, b)) for a, b in found.moves.tolist()}
             if wrong := sorted(required - allowed):
                 a, b = wrong[0]
-                raise CavalcadeError(f"{name(a)}-{name(b)} does not go {way}, either way")
+                raise CavalcadeError(f"{name(a)}-{name(b)} does not go {direction}, either way")
         return found
 
     @property
@@ -170,7 +170,7 @@ class Question:
     @property
     def one_way(self) -> bool:
         """Whether moves go one way only: about the centre, or because the graph is directed."""
-        return self.way is not None or self.board.directed
+        return self.direction is not None or self.board.directed
 
     @property
     def ends(self) -> tuple[int, ...]:
@@ -187,7 +187,7 @@ class Question:
     def constraints(self) -> str:
         """What is asked beside board, kind and ends: ` with a1-b3, kept by the half turn`, or nothing."""
         name = self.board.name
-        order = tuple if self.one_way and self.way is None else sorted
+        order = tuple if self.one_way and self.direction is None else sorted
         parts = [
             word
             + ", ".join("-".join(order(map(name, move))) for move in moves[:8])
@@ -200,7 +200,7 @@ class Question:
             first = [f"{name(self.start)} at step 1"] if self.closed and self.start is not None else []
             parts.append("with " + ", ".join([*first, *numbers, *["…"] * (len(self.steps) > 8)]))
         parts += [f"kept by the {self.symmetry.name}"] if self.symmetry else []
-        parts += [f"with all moves {self.way}"] if self.way else []
+        parts += [f"with all moves {self.direction}"] if self.direction else []
         return "".join(f" {part}" if not i else f", {part}" for i, part in enumerate(parts))
 
     @property
@@ -217,9 +217,9 @@ class Question:
     def moves(self) -> NDArray[np.int32]:
         """The moves that may be made, (m, 2), each both ways if it may be made both ways."""
         every = _rows(self.allowed)
-        if self.way is None or self.board.plain:
+        if self.direction is None or self.board.plain:
             return every
-        return every[arcs(self.board, self.allowed, self.way)]
+        return every[arcs(self.board, self.allowed, self.direction)]
 
     @property
     def allowed(self) -> MoveGraph:
@@ -257,8 +257,8 @@ class Question:
             begin, end = (np.stack([some, np.full_like(some, n)], axis=1) for some in (first, last))
             moves = np.concatenate([moves, begin[:, ::-1], end])
         if self.required:
-            codes = _codes(np.array(self.required), size, directed=self.way is None)
-            made = np.isin(_codes(moves, size, directed=self.way is None), codes)
+            codes = _codes(np.array(self.required), size, directed=self.direction is None)
+            made = np.isin(_codes(moves, size, directed=self.direction is None), codes)
             out, to = (np.bincount(moves[made, side], minlength=size)[moves[:, side]] for side in (0, 1))
             moves = moves[(made & (out == 1) & (to == 1)) | ((out == 0) & (to == 0))]
         moves = moves[np.argsort(moves[:, 0], kind="stable")]
@@ -343,7 +343,7 @@ class Question:
         """
         n = self.board.size
         if self.one_way:
-            if self.way is not None and (a, b) not in self._arcs:
+            if self.direction is not None and (a, b) not in self._arcs:
                 a, b = b, a
             return b + n, a + 2 * n
         return self._middle.get((a, b), min(a, b)), self._middle.get((b, a), max(a, b))
@@ -362,7 +362,7 @@ class Question:
         middles = [self._middle[int(g[a]), int(g[b])] for a, b in self._middle]
         return np.concatenate([*layers, hubs, middles]).astype(np.int32)
 
-    def keeps(self, g: Symmetry) -> bool:
+    def invariant_under(self, g: Symmetry) -> bool:
         """Whether a symmetry of the board maps these tours to themselves, but for given ends."""
         if self.steps or (self.closed and self.start is not None):
             return False
@@ -374,7 +374,7 @@ class Question:
                 return False
         if any(images(set(moves), g) != set(moves) for moves in (self.required, self.forbidden)):
             return False
-        if self.way is None:
+        if self.direction is None:
             return True
         n = self.board.size
         here, there = self.moves.astype(np.int64), g.cells[self.moves].astype(np.int64)
@@ -450,7 +450,7 @@ def _with_edges(graph: MoveGraph, edges: NDArray[np.int32], size: int) -> MoveGr
     return MoveGraph(indptr.astype(np.int32), np.concatenate([inside, both[~old, 1]]))
 
 
-def degrees(board: Place | Question, *, piece: PieceLike | None = None) -> NDArray[np.int32]:
+def degrees(board: BoardLike | Question, *, piece: PieceLike | None = None) -> NDArray[np.int32]:
     """How many moves every cell of a board has, in the order of the cells: the papers' KNIGHTMOVES.
 
     Args:
@@ -463,7 +463,7 @@ def degrees(board: Place | Question, *, piece: PieceLike | None = None) -> NDArr
     return Question.of(board, piece=piece).graph.degrees
 
 
-def symmetries(board: Place | Question, piece: PieceLike | None = None) -> list[Symmetry]:
+def symmetries(board: BoardLike | Question, piece: PieceLike | None = None) -> list[Symmetry]:
     """The symmetries of a board, the identity first; holes and moves are taken into account.
 
     Maps of the cells, not of the space around them: two that do the same to every cell are one. A box has
@@ -482,4 +482,4 @@ def symmetries(board: Place | Question, piece: PieceLike | None = None) -> list[
     Time: proportional to the candidates and the moves; 8x8 takes 1 ms, the torus of 8x8, which has 512, 50.
     """
     question = Question.of(board, piece=piece)
-    return [one for one in symmetries_of(question.board, question.graph) if question.keeps(one)]
+    return [one for one in symmetries_of(question.board, question.graph) if question.invariant_under(one)]

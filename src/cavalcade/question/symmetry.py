@@ -118,7 +118,7 @@ def images(moves: set[tuple[int, int]], symmetry: Symmetry) -> set[tuple[int, in
     return found
 
 
-def ends_kept(
+def symmetric_ends(
     board: Board | MoveGraph, symmetry: Symmetry, start: int | None, end: int | None
 ) -> tuple[int, int]:
     """Both ends of an open tour that a symmetry keeps: it can only turn it round, and so exchanges them.

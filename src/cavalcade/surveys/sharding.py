@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
     from cavalcade.ground.threads import ProgressCallback
     from cavalcade.question.constraints import Constraints
-    from cavalcade.question.graph import Place
+    from cavalcade.question.graph import BoardLike
     from cavalcade.question.pieces import PieceLike
 
 
 def count_in_shards(
-    board: Place | Question,
+    board: BoardLike | Question,
     directory: str | os.PathLike[str],
     shards: int,
     *,
@@ -69,7 +69,7 @@ def count_in_shards(
         raise GraphError(f"{question.board.title} is a graph; boards can be counted in shards")
     assert_shards(question, shards)
     name, count = question.board.name, 1 if workers is None else workers
-    words: dict[str, Any] = {"shard": f"{{shard}}/{shards}", "moves": question.way}
+    words: dict[str, Any] = {"shard": f"{{shard}}/{shards}", "moves": question.direction}
     ends = () if question.closed else (("start", question.start), ("end", question.end))
     words |= {word: None if cell is None else name(cell) for word, cell in ends}
     for word, moves in (("with", question.required), ("avoid", question.forbidden)):

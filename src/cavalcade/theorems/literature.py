@@ -26,7 +26,7 @@ from cavalcade.question.question import Question
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from cavalcade.question.graph import MoveGraph, Place
+    from cavalcade.question.graph import BoardLike, MoveGraph
     from cavalcade.question.pieces import Piece, PieceLike
 
     Removed = tuple[list[int], list[int]]
@@ -428,7 +428,7 @@ def citation(board: Board | MoveGraph, piece: Piece, closed: bool) -> str:  # no
 
 
 def citations(
-    board: Place | Question,
+    board: BoardLike | Question,
     *,
     piece: PieceLike | None = None,
     open: bool = False,  # noqa: A002 - the field's word, and the command line's
