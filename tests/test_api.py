@@ -15,7 +15,7 @@ import pytest
 
 import cavalcade
 from cavalcade.cli import COMMANDS, group, main
-from cavalcade.formats.table import BINARY, FORMATS
+from cavalcade.formats.table import FORMATS
 from cavalcade.ground import errors
 
 PAGE = (Path(__file__).parent.parent / "docs" / "api.md").read_text(encoding="utf-8")
@@ -101,7 +101,7 @@ def test_every_class_is_on_the_page_with_its_fields(name: str) -> None:
 def test_every_name_is_on_the_page() -> None:
     assert [name for name in cavalcade.__all__ if not re.search(rf"`{name}[`(]", PAGE)] == []
     below = [name for name, one in vars(errors).items() if inspect.isclass(one)]
-    endings = [one.name if one.name not in BINARY else f".{one.name}" for one in FORMATS]
+    endings = [one.name if not one.binary else f".{one.name}" for one in FORMATS]
     assert [name for name in (*below, *endings) if f"`{name}`" not in PAGE] == []
     assert cavalcade.__all__ == sorted(cavalcade.__all__, key=lambda name: (not name.isupper(), name))
 

@@ -18,7 +18,7 @@ from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.draw.ground import FINE
 from cavalcade.draw.svg import svg as drawn
-from cavalcade.formats import png
+from cavalcade.formats.pictures import png
 from cavalcade.ground.errors import CavalcadeError, MissingExtraError, TooLargeError
 from cavalcade.question.graph import MoveGraph
 from strategies import positions
@@ -189,9 +189,9 @@ def test_pictures_save_as_svg_and_png(tmp_path: Path) -> None:
     pytest.importorskip("resvg_py")
     formats.save(tour, tmp_path / "tour.PNG", size=100)
     assert (tmp_path / "tour.PNG").read_bytes().startswith(PNG)
-    with_numbers, without = (png.write(tour, numbers=numbers, size=200) for numbers in (True, False))
+    with_numbers, without = (png(tour, numbers=numbers, size=200) for numbers in (True, False))
     assert with_numbers != without  # also where there is no font
-    assert png.write(tour.board, size=50).startswith(PNG)
+    assert png(tour.board, size=50).startswith(PNG)
 
 
 def test_without_resvg_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,4 +204,4 @@ def test_without_resvg_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(builtins, "__import__", without)
     with pytest.raises(MissingExtraError, match=r"pip install 'cavalcade\[png\]'"):
-        png.write(formats.parse(CLOSED_5X6))
+        png(formats.parse(CLOSED_5X6))

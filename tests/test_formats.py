@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
-from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,19 +19,21 @@ from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible, Undecided
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
-from cavalcade.formats.table import FORMATS
-from cavalcade.ground.errors import BoardError, CavalcadeError, FormatError
+from cavalcade.formats.table import EVERYTHING, FORMATS, Format
+from cavalcade.ground.budget import limits
+from cavalcade.ground.errors import BoardError, CavalcadeError, FormatError, TooLargeError
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import KNIGHT
 from strategies import edge_lists, positions
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Callable
 
     from hypothesis.strategies import DrawFn
 
     from cavalcade.answers.certificate import Certificate
+    from conftest import Ran
 
 # the first tour of Gerlach 2015, row by row from the top: open, from a8 to b2
 PAPER = """
@@ -611,9 +614,6 @@ def test_everything_is_written_and_read_as_a_pair(tmp_path: Path) -> None:
             FormatError, match=f"cannot write a {type(thing).__name__} as '{name}', expected one"
         ):
             cavalcade.write(thing, name)
-    for each in FORMATS:  # a format is a module and a line of the table
-        module = import_module(f"cavalcade.formats.{each.name}")
-        assert hasattr(module, "save" if each.name in {"npy", "cnf"} else "write")
     for name in ("png", "npy"):
         with pytest.raises(FormatError, match=f"{name} is not text"):
             cavalcade.write(tour, name)
@@ -621,6 +621,77 @@ def test_everything_is_written_and_read_as_a_pair(tmp_path: Path) -> None:
         cavalcade.write(7)  # type: ignore[arg-type]
     with pytest.raises(FormatError, match=r"tour\.csv: not a certificate"):
         cavalcade.read_certificate(tmp_path / "tour.csv")
+
+
+HELPERS = {"__init__", "table", "files", "header", "tsplib", "integers", "constraints", "puzzle", "pictures"}
+
+
+@pytest.mark.parametrize("one", FORMATS, ids=lambda one: one.name)
+def test_a_format_has_all_that_it_needs(one: Format) -> None:
+    """Whoever adds a format finds out here what is missing."""
+    missing = []
+    try:
+        module = one.module
+    except ModuleNotFoundError as error:
+        pytest.fail(f"{one.name}: the table names {one.writer}, but {error}")
+    function = one.writer.partition(":")[2]
+    missing += [f"a function {function}"] * (not hasattr(module, function))
+    needed = (
+        [] if one.name in {"npy", "text", "edges"} else ["sniff"] * bool(one.reads)
+    )  # the usual claim nothing
+    needed += ["parse"] * ("Tour" in one.reads) + ["parse_graph"] * ("MoveGraph" in one.reads)
+    missing += [f"a function {name}" for name in needed if not callable(getattr(module, name, None))]
+    page = (Path(__file__).parent.parent / "docs" / "api.md").read_text(encoding="utf-8")
+    named = f"`.{one.name}`" if one.binary else f"`{one.name}`"
+    missing += [f"{named} in docs/api.md"] * (named not in page)
+    missing += [f"a known class in {one.holds}"] * (not {*one.holds} <= {*EVERYTHING})
+    assert not missing, f"the format {one.name} lacks {', '.join(missing)}"
+
+
+def test_every_module_of_formats_is_in_the_table() -> None:
+    named = {one.writer.partition(":")[0] for one in FORMATS}
+    there = {path.stem for path in Path(formats.__file__).parent.glob("*.py")}
+    lost = sorted(there - named - HELPERS)
+    assert not lost, f"formats/{lost[0]}.py has no line in formats/table.py"
+    endings = [ending for one in FORMATS for ending in one.endings]
+    assert len(endings) == len(set(endings)), "two formats have the same ending"
+
+
+def test_links_go_into_the_format_of_their_file(cli: Callable[..., Ran], tmp_path: Path) -> None:
+    for ending, begins in (
+        ("hcp", "NAME"),
+        ("g6", "S"),
+        ("col", "p edge 20"),
+        ("csv", "from,to"),
+        ("sas", "data"),
+    ):
+        file = tmp_path / f"z.{ending}"
+        assert cli("links", "4x5", "-o", file).code == 0
+        assert file.read_text().startswith(begins), ending
+    refused = cli("links", "4x5", "-o", tmp_path / "z.foo")
+    assert refused.code == 2
+    assert "z.foo' does not name a format, expected" in refused.err
+    assert not (tmp_path / "z.foo").exists()
+
+
+def test_what_never_ends_is_not_read_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if Path("/dev/zero").exists():
+        with pytest.raises(FormatError, match="/dev/zero is not text: there are zero bytes in it"):
+            formats.read("/dev/zero")
+    file = tmp_path / "long.txt"
+    file.write_text("1 2 3\n" * 400_000)
+    with limits(memory=8_000_000), pytest.raises(TooLargeError, match=r"the text of .*long.txt needs about"):
+        formats.read(file)
+    with limits(0.0), pytest.raises(TimeoutError, match=r"long.txt was not read to its end"):
+        formats.read(file)
+    line = tmp_path / "line.g6"
+    line.write_text(">>graph6<<" + "~" * 2_000_000)
+    with limits(memory=8_000_000), pytest.raises(TooLargeError, match=r"a line of .*line.g6 needs about"):
+        list(cavalcade.read_graphs(line))
+    monkeypatch.setattr(
+        "sys.stdin", io.TextIOWrapper(io.BytesIO(formats.write(formats.parse(CLOSED_5X6)).encode()))
+    )
+    assert formats.read("-") == formats.parse(CLOSED_5X6)
 
 
 def test_what_cannot_be_read_or_written_says_so(tmp_path: Path) -> None:

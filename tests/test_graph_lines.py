@@ -17,8 +17,7 @@ from hypothesis import strategies as st
 
 import cavalcade
 from cavalcade import formats
-from cavalcade.formats.graph_lines import are_graphs, parse_line
-from cavalcade.formats.sixbit import sixes, size_first, size_written
+from cavalcade.formats.graph6 import are_graphs, parse_line, sixes, size_first, size_written
 from cavalcade.ground.errors import CavalcadeError
 from cavalcade.question.graph import MoveGraph
 from conftest import Ran, one_error

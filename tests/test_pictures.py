@@ -323,17 +323,17 @@ def pixels(data: bytes) -> tuple[int, int]:
 
 def test_png_is_as_large_as_it_needs() -> None:
     pytest.importorskip("resvg_py")
-    from cavalcade.formats import png
+    from cavalcade.formats.pictures import png
 
-    assert max(pixels(png.write(Board.box(3, 3)))) < 800
-    assert max(pixels(png.write(Board.box(8, 8)))) in range(1400, 1601)
-    assert max(pixels(png.write(order("50x50")))) == 1600
+    assert max(pixels(png(Board.box(3, 3)))) < 800
+    assert max(pixels(png(Board.box(8, 8)))) in range(1400, 1601)
+    assert max(pixels(png(order("50x50")))) == 1600
     numbered = picture(order("60x60"), numbers=True)  # digits need 7 pixels
     assert numbered.width * numbered.scale(None, full=1600, nice=8, tall=7) > 2400
     tour = order("40x40", closed=False)
-    one, other = (png.write(way, style="numbers", size=200) for way in (tour, tour.reversed()))
+    one, other = (png(way, style="numbers", size=200) for way in (tour, tour.reversed()))
     assert one == other  # the numbers are left out
-    assert max(pixels(png.write(order("5x5"), size=77))) == 77
+    assert max(pixels(png(order("5x5"), size=77))) == 77
 
 
 # ---- sheets
@@ -390,9 +390,9 @@ def test_animated_svg_shows_each_move_in_its_step() -> None:
 def test_gif_has_a_frame_a_step() -> None:
     image = pytest.importorskip("PIL.Image")
     pytest.importorskip("resvg_py")
-    from cavalcade.formats import gif
+    from cavalcade.formats.pictures import gif
 
-    data = gif.write(order("4x5"), size=160)
+    data = gif(order("4x5"), size=160)
     with image.open(io.BytesIO(data)) as moving:
         assert moving.format == "GIF"
         assert max(moving.size) == 160
@@ -404,7 +404,7 @@ def test_gif_has_a_frame_a_step() -> None:
             shown.append(np.array(moving.convert("L"), dtype=np.int64))
     assert (shown[0] != shown[1]).sum() < (shown[0] != shown[2]).sum()
     with pytest.raises(CavalcadeError, match="does not move"):
-        gif.write(Tour(Board.box(3, 3), np.array([0], dtype=np.int32), closed=False))
+        gif(Tour(Board.box(3, 3), np.array([0], dtype=np.int32), closed=False))
 
 
 # ---- paper
@@ -417,21 +417,21 @@ def pages(data: bytes) -> int:
 
 def test_pdf_has_its_pages() -> None:
     pytest.importorskip("fpdf")
-    from cavalcade.formats import pdf
+    from cavalcade.formats.pictures import pdf
 
     tours = [order("4x5") for _ in range(13)]
-    assert pages(pdf.write(tours)) == 2
-    assert pages(pdf.write(tours, per_page=1)) == 13
-    assert pages(pdf.write(Board.box(5, 5), per_page=6)) == 1
-    box = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", pdf.write(order("12x4"), paper="a3"))[0]
+    assert pages(pdf(tours)) == 2
+    assert pages(pdf(tours, per_page=1)) == 13
+    assert pages(pdf(Board.box(5, 5), per_page=6)) == 1
+    box = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", pdf(order("12x4"), paper="a3"))[0]
     assert {round(float(x)) for x in box} == {842, 1191}
-    assert pdf.write(tours[0]) == pdf.write(tours[0])
+    assert pdf(tours[0]) == pdf(tours[0])
     with pytest.raises(CavalcadeError, match="unknown paper 'b5', expected one of a0, a1"):
-        pdf.write(tours[0], paper="b5")
+        pdf(tours[0], paper="b5")
     with pytest.raises(CavalcadeError, match="0 pictures on a page are too few"):
-        pdf.write(tours[0], per_page=0)
+        pdf(tours[0], per_page=0)
     graph = MoveGraph.from_edges([(0, 1), (1, 2), (2, 0)], labels=["\u03b1", "<b>", "(c"])
-    assert pages(pdf.write(graph)) == 1
+    assert pages(pdf(graph)) == 1
 
 
 def test_tikz_escapes_what_tex_would_read() -> None:

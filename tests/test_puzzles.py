@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 import cavalcade
 from cavalcade.answers.puzzles import GOES_ON
 from cavalcade.find.numbered import guess_depth, numbered
-from cavalcade.formats import parse_puzzle, parse_roesselsprung
+from cavalcade.formats import puzzle as puzzles
+from cavalcade.formats.header import Claim
 from cavalcade.puzzles.grading import GRADES, next_numbers
 from cavalcade.puzzles.solving import contradiction
 from cavalcade.puzzles.syllables import split
@@ -248,7 +249,7 @@ def test_puzzles_are_read_back(board: str, piece: str | None, tmp_path: Path, *,
     ],
 )
 def test_empty_squares_have_many_signs(text: str) -> None:
-    puzzle = parse_puzzle(text)
+    puzzle = puzzles.parse(text, Claim())
     assert puzzle.board == cavalcade.board("3x3-b2")
     assert puzzle.given == ((1, 0), (2, 6), (3, 2))
     assert cavalcade.solve(puzzle).unique
@@ -381,7 +382,7 @@ def test_damaged_texts(tmp_path: Path, cli: Callable[..., Ran]) -> None:
         (f"{head}\n{rest.replace('Tiger,', '#', 1).replace('#', 'more', 1)}", "expected the 20 with a part"),
     ):
         with pytest.raises(cavalcade.CavalcadeError, match=why):
-            parse_roesselsprung(damaged)
+            puzzles.parse_roesselsprung(damaged, Claim())
     with pytest.raises(cavalcade.CavalcadeError, match="'#' cannot stand in a text"):
         cavalcade.write(cavalcade.roesselsprung("number # one"))  # type: ignore[arg-type]
     one, two = verse.board.name(verse.tour.start), str(verse.board.size)

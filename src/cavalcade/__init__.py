@@ -57,7 +57,7 @@ if TYPE_CHECKING:
         save,
         write,
     )
-    from cavalcade.formats.graph_lines import read_graphs
+    from cavalcade.formats.graph6 import read_graphs
     from cavalcade.ground.errors import CavalcadeError
     from cavalcade.measures.measure import measure
     from cavalcade.papers import reproduce
@@ -157,7 +157,7 @@ _HOME = {
     "read_board": "formats",
     "read_certificate": "formats",
     "read_graph": "formats",
-    "read_graphs": "formats.graph_lines",
+    "read_graphs": "formats.graph6",
     "read_puzzle": "formats",
     "read_roesselsprung": "formats",
     "read_tour": "formats",

@@ -9,7 +9,6 @@ import re
 import sys
 from contextlib import contextmanager, suppress
 from functools import wraps
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -314,8 +313,9 @@ def rendered(tour: Tour, format_: str, *, beside: bool = False, comment: bool = 
     """A tour in a format; `comment` is the sentence about it."""
     options = {"beside": True} if beside and format_ == "text" else {}
     options |= {} if comment else {"header": False}
-    written: str | bytes = import_module(f"cavalcade.formats.{format_}").write(tour, **options)
-    return written
+    from cavalcade.formats import rendered as written
+
+    return written(tour, format_, **options)
 
 
 def deliver(
@@ -333,9 +333,9 @@ def deliver(
 def show(data: str | bytes, output: str | None = None) -> None:
     """Put an answer into a file, or on standard output."""
     if output is not None:
-        from cavalcade.formats import save_data
+        from cavalcade.formats.files import write_file
 
-        save_data(output, data)
+        write_file(output, data)
         return
     if isinstance(data, bytes) and sys.stdout.isatty():
         raise FormatError("this format is not text and cannot be shown on a terminal, expected -o FILE")

@@ -93,7 +93,7 @@ def _convert_graphs(file: str, format_: str, output: str | None) -> None:
 
 
 def _graphs(file: str) -> Iterator[MoveGraph]:
-    from cavalcade.formats.graph_lines import graphs_in
+    from cavalcade.formats.graph6 import graphs_in
     from cavalcade.question.graph import MoveGraph
 
     if (lines := graphs_of(file)) is not None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import csv
 import sys
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from cavalcade import formats
 from cavalcade.cli.check import board_option
 from cavalcade.cli.common import (
     called,
@@ -134,7 +134,7 @@ def command(
         raise FormatError(f"only tours move: {what} cannot be drawn as {kind}")
     if kind == "gif":
         options.pop("animate", None)
-    show(import_module(f"cavalcade.formats.{kind}").write(seen, **options), output)
+    show(formats.rendered(seen, kind, **options), output)
 
 
 def _option(word: str) -> str:

@@ -31,7 +31,7 @@ pick_option = click.option(
 
 def graphs_of(file: str) -> IO[bytes] | None:
     """A file, or standard input for `-`, if there is a graph on its first line."""
-    from cavalcade.formats.graph_lines import LOOKED_AT, are_graphs, opened
+    from cavalcade.formats.graph6 import LOOKED_AT, are_graphs, opened
 
     if file != "-":
         return opened(file)
@@ -59,7 +59,7 @@ def answer_each(
         raise click.UsageError(f"{odd[0]} does not go with graph6, which has a graph on every line.")
     if json_ and pick:
         raise click.UsageError("--json and --pick contradict each other.")
-    from cavalcade.formats.graph_lines import graphs_in
+    from cavalcade.formats.graph6 import graphs_in
     from cavalcade.question.question import Question
 
     seen = set()

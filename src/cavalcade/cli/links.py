@@ -14,6 +14,7 @@ from cavalcade.cli.common import (
     without_option,
     writable,
 )
+from cavalcade.formats.table import chosen
 
 
 @click.command()
@@ -23,9 +24,8 @@ from cavalcade.cli.common import (
     "--format",
     "format_",
     type=click.Choice(GRAPH_FORMATS),
-    default="csv",
-    show_default=True,
-    help="A table from, to, weight; a SAS data step; two labels a line; or one of those without labels.",
+    help="A table from, to, weight; a SAS data step; edges, two labels per line; or a format without labels "
+    "(default: that of FILE, or csv).",
 )
 @click.option(
     "--labels",
@@ -37,17 +37,24 @@ from cavalcade.cli.common import (
 @without_option
 @output_option
 def command(
-    board: str, piece: str | None, *, format_: str, labels: str, without: str | None, output: str | None
+    board: str,
+    piece: str | None,
+    *,
+    format_: str | None,
+    labels: str,
+    without: str | None,
+    output: str | None,
 ) -> None:
     """Write every move of BOARD once, as a link of weight 1: what PROC OPTGRAPH calls DATA_LINKS.
 
     A cell without a move is in no link.
     """
-    from cavalcade.formats import write
+    from cavalcade.formats import rendered
     from cavalcade.question.graph import MoveGraph
     from cavalcade.question.moves import links
 
     writable(output)
+    format_ = chosen(format_, output, "MoveGraph", "csv")
     place = read_board(board, without)
     mover = None if isinstance(place, MoveGraph) else read_piece(piece, place)
-    show(write(links(place, piece=mover, labels=labels), format_), output)
+    show(rendered(links(place, piece=mover, labels=labels), format_), output)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 import click
@@ -19,7 +18,7 @@ from cavalcade.cli.common import (
     writable,
 )
 from cavalcade.cli.tour import EXIT_CODES
-from cavalcade.formats import format_of
+from cavalcade.formats import format_of, rendered
 from cavalcade.formats.table import FORMATS, PUZZLES
 from cavalcade.ground.errors import FormatError
 
@@ -106,5 +105,5 @@ def deliver(made: Puzzle | Roesselsprung | Impossible | Undecided, format_: str,
     if isinstance(made, Impossible | Undecided):
         log(f"{made.status}: {made.reason}")
         return EXIT_CODES[made.status]
-    show(import_module(f"cavalcade.formats.{format_}").write(made), output)
+    show(rendered(made, format_), output)
     return FOUND

@@ -6,7 +6,6 @@ import click
 
 from cavalcade.cli import FOUND, IMPOSSIBLE
 from cavalcade.cli.common import (
-    called,
     log,
     output_option,
     piece_option,
@@ -67,9 +66,9 @@ def command(
         raise BoardError(f"{place.title} is a graph, expected a board")
     if solve:
         from cavalcade.checking.tours import check
-        from cavalcade.formats import parse_roesselsprung
+        from cavalcade.formats import read_roesselsprung
 
-        found = parse_roesselsprung(read_text(file), board=place, piece=piece, source=called(file))
+        found = read_roesselsprung(file, board=place, piece=piece)
         if not (checked := check(found.tour)):
             log(f"wrong: {checked.message}")
             return IMPOSSIBLE

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 from functools import wraps
-from importlib import import_module
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -132,7 +131,9 @@ def _write_sheet(tours: Iterable[Tour], format_: str, output: str | None, sheet:
         if cells > MOST:
             raise FormatError(f"a sheet shows {MOST:,} cells at most, and there are more tours: add -n")
     if some:
-        show(import_module(f"cavalcade.formats.{format_}").write(some, **sheet), output)
+        from cavalcade.formats import rendered
+
+        show(rendered(some, format_, **sheet), output)
     return len(some)
 
 

@@ -7,13 +7,11 @@ import click
 from cavalcade.cli.check import board_option
 from cavalcade.cli.common import (
     TOUR_FORMATS,
-    called,
     format_for,
     log,
     output_option,
     piece_option,
     read_board,
-    read_text,
     rendered,
     seed_option,
     show,
@@ -77,10 +75,10 @@ def command(
     """
     format_ = format_for(format_, output)
     place = None if board is None else read_board(board)
-    from cavalcade.formats import parse_puzzle
+    from cavalcade.formats import read_puzzle
     from cavalcade.puzzles.solving import solve
 
-    puzzle = parse_puzzle(read_text(file), board=place, piece=piece, open=open_, source=called(file))
+    puzzle = read_puzzle(file, board=place, piece=piece, open=open_)
     solved = solve(puzzle, most=most, seed=seed, time_limit=time_limit, method=method)
     if not solved.tours:
         log(f"{solved.status}: {solved.reason}")

@@ -90,10 +90,11 @@ def command(
 
 def _read(what: str) -> tuple[Board | MoveGraph, list[Decimal] | None]:
     """A board, or a graph and its weights."""
-    from cavalcade.formats import DATA_STEP, edges, parse_graph, sas
+    from cavalcade.formats import parse_graph
+    from cavalcade.papers.sas import weights
 
     if not is_file(what) or Path(what).suffix.lower() in {".txt", ".hcp"}:
         return read_board(what), None
     text = read_text(what)
     graph = parse_graph(text, source=what, name=Path(what).stem)
-    return graph, edges.weights(sas.links(text) if DATA_STEP.match(text) else text, graph)
+    return graph, weights(text, graph)

@@ -43,7 +43,7 @@ def save(
     from cavalcade.checking.drup import dimacs, export
     from cavalcade.checking.events import events_of
     from cavalcade.checking.positions import positions
-    from cavalcade.formats import save_data
+    from cavalcade.formats.files import write_file
     from cavalcade.refute.sat import sat
 
     question, proof = certificate.question, certificate.proof
@@ -52,8 +52,8 @@ def save(
         formula, drat = dimacs(
             ["Variable 1 + cn + (t - 1): cell c, from 0, has step t."], variables, clauses, proof.drup
         )
-        save_data(Path(path).with_suffix(".drat"), drat)
-        save_data(path, formula)
+        write_file(Path(path).with_suffix(".drat"), drat)
+        write_file(path, formula)
         return
     if not isinstance(proof, SatProof):
         found = sat(question, seed=seed, time_limit=60.0 if time_limit is None else time_limit)
@@ -67,5 +67,5 @@ def save(
     size, edges = closed_graph(question)
     events = events_of(question, edges, least.at_most)
     formula, drat = export(size, edges, least, vertex_map(question, size), events)
-    save_data(Path(path).with_suffix(".drat"), drat)
-    save_data(path, formula)
+    write_file(Path(path).with_suffix(".drat"), drat)
+    write_file(path, formula)

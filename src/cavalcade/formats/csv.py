@@ -29,9 +29,11 @@ if TYPE_CHECKING:
 
     from cavalcade.answers.tours import Tour
     from cavalcade.boards import Board
-    from cavalcade.formats.header import Claim
+    from cavalcade.formats.header import Claim, Look
 
 INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
+TITLES = {"step", "name", "row", "q", "vertex"}
+CELLS = re.compile(r"[0-9.#,;\"\s]+|([0-9]+:)*[A-Za-z]+[0-9]+|[A-Za-z][1-9][0-9]*(_[0-9]+)*")
 AXES = ("row", "column", "q", "r", "vertex")
 
 
@@ -75,6 +77,14 @@ def write_levels(levels: Iterable[Tour], stack: Board, *, header: str = "") -> I
             for i, (name, where) in enumerate(zip(walk.names, at, strict=True), 1)
         )
         below += len(walk)
+
+
+def sniff(look: Look) -> bool:
+    """Whether the first line names columns, or has commas and neither numbers nor cells."""
+    titles = {title.strip('" ').lower() for title in re.split(r"[,;\t]", look.first[:200])}
+    if len(titles & TITLES) > look.names:  # a label may well be called Q
+        return True
+    return not look.names and "," in look.first and not CELLS.fullmatch(look.words[0])
 
 
 def parse(text: str, claim: Claim) -> Tour:

@@ -8,21 +8,25 @@ than their edges, are passed over. Some files list each edge once from either en
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.formats.header import line_error
+from cavalcade.formats.header import graph_name, line_error
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.graph import MoveGraph
+
+if TYPE_CHECKING:
+    from cavalcade.formats.header import Look
 
 PROBLEM = re.compile(r"p\s+(?:edges?|col)\s+([0-9]{1,10})\s+([0-9]{1,18})\s*")
 FIRST = re.compile(r"\s*(?:c(?:[ \t][^\n]*)?\n\s*)*p\s+(?:edges?|col)\s")
 PASSED_OVER = ("c", "n", "d", "v", "x")
 
 
-def is_dimacs(text: str) -> bool:
-    """Whether a text is such a file: its first line that is no comment is a problem line."""
-    return FIRST.match(text) is not None
+def sniff(look: Look) -> bool:
+    """Whether the first line that is no comment is a problem line."""
+    return FIRST.match(look.text) is not None
 
 
 def write(graph: MoveGraph) -> str:
@@ -31,7 +35,7 @@ def write(graph: MoveGraph) -> str:
     return f"p edge {graph.size} {graph.edge_count}\n{edges}"
 
 
-def parse(text: str, name: str = "") -> MoveGraph:
+def parse_graph(text: str, name: str = "") -> MoveGraph:
     """The graph in such a file; its labels are the numbers from 1.
 
     Raises:
@@ -63,8 +67,8 @@ def parse(text: str, name: str = "") -> MoveGraph:
             edges.append((a - 1, b - 1))
     if not n:
         raise FormatError("there is no problem line in it, expected one like 'p edge 5 4'")
-    spec = f"graph:{name}" if (name := "_".join(name.split())) else "graph"
-    graph = MoveGraph.from_edges(np.array(edges, dtype=np.int64).reshape(-1, 2), n, range(1, n + 1), spec)
+    ends = np.array(edges, dtype=np.int64).reshape(-1, 2)
+    graph = MoveGraph.from_edges(ends, n, range(1, n + 1), graph_name(name))
     if len(edges) < count != 2 * graph.edge_count:
         raise FormatError(f"it has {len(edges):,} edges, but says that there are {count:,}")
     return graph

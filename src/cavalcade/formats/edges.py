@@ -16,7 +16,7 @@ import re
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from cavalcade.formats.header import line_error
+from cavalcade.formats.header import graph_name, line_error
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.graph import MoveGraph
 
@@ -53,7 +53,7 @@ def write(graph: MoveGraph) -> str:
     return "".join([" ".join([VERTICES, *names]), "\n", *pairs])
 
 
-def parse(text: str, name: str = "") -> MoveGraph:
+def parse_graph(text: str, name: str = "") -> MoveGraph:
     """The graph of a list of edges; its labels are text.
 
     Raises:
@@ -91,12 +91,11 @@ def parse(text: str, name: str = "") -> MoveGraph:
     ]
     if not number:
         raise FormatError("there is no edge in it, expected two labels a line")
-    name = "_".join(name.split())
-    return MoveGraph.from_edges(edges, len(number), list(number), f"graph:{name}" if name else "graph")
+    return MoveGraph.from_edges(edges, len(number), list(number), graph_name(name))
 
 
 def weights(text: str, graph: MoveGraph) -> list[Decimal]:
-    """The weights in a list of edges that `parse` made this graph of: one for each of `graph.edges()`.
+    """The weights in a list of edges that `parse_graph` made this graph of: one for each of `graph.edges()`.
 
     Raises:
         FormatError: some edge has none, or two that differ.

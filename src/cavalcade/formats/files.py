@@ -4,33 +4,74 @@ from __future__ import annotations
 
 import os
 import stat
-from contextlib import contextmanager, suppress
+import sys
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
-from cavalcade.ground.errors import FormatError
+from cavalcade.ground.budget import assert_room, assert_time, memory_limit
+from cavalcade.ground.errors import FormatError, TooLargeError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+BLOCK = 2**20  # bytes read at a time
+ROOM = 8  # bytes of memory that a byte of text needs, with its lines and what is read of them
+
 
 def read_file(path: str | os.PathLike[str]) -> str:
-    """The text of a file.
+    """The text of a file, or of standard input for `-`, read in blocks as far as memory and time allow.
 
     Raises:
         FormatError: there is none, or it is not text.
+        TooLargeError: it does not fit into memory.
+        TimeoutError: the time limit comes first.
     """
+    name = called(path)
     try:
-        text = Path(path).read_text(encoding="utf-8-sig")
+        with nullcontext(sys.stdin.buffer) if path == "-" else Path(path).open("rb") as file:
+            text = _whole(file, name).decode("utf-8-sig")
+    except (TooLargeError, TimeoutError):
+        raise
     except OSError as error:
-        raise FormatError(f"cannot read {os.fspath(path)}: {error.strerror}") from None
+        raise FormatError(f"cannot read {name}: {error.strerror}") from None
     except UnicodeDecodeError as error:
-        raise FormatError(f"{os.fspath(path)} is not text: byte {error.start} is not UTF-8") from None
+        raise FormatError(f"{name} is not text: byte {error.start} is not UTF-8") from None
     except ValueError as error:
-        raise FormatError(f"cannot read {os.fspath(path)!r}: {error}") from None
+        raise FormatError(f"cannot read {name!r}: {error}") from None
     if "\0" in text:
-        raise FormatError(f"{os.fspath(path)} is not text: there are zero bytes in it")
+        raise FormatError(f"{name} is not text: there are zero bytes in it")
     return text
+
+
+def called(path: str | os.PathLike[str]) -> str:
+    """What errors call a file."""
+    return "standard input" if path == "-" else os.fspath(path)
+
+
+def _whole(file: IO[bytes], name: str) -> bytes:
+    """What is in a file, up to its first block with a zero byte, which ends no text."""
+    blocks, size = [], 0
+    while block := file.read(BLOCK):
+        blocks.append(block)
+        size += len(block)
+        assert_room(ROOM * size, f"the text of {name}")
+        assert_time(f"{name} was not read to its end")
+        if b"\0" in block:
+            break
+    return b"".join(blocks)
+
+
+def lines_of(file: IO[bytes], name: str) -> Iterator[bytes]:
+    """The lines of a file, one after the other.
+
+    Raises:
+        TooLargeError: a line does not fit into memory.
+    """
+    most = memory_limit() // ROOM
+    while line := file.readline(most):
+        assert_room(ROOM * (len(line) + (len(line) == most)), f"a line of {name}")
+        yield line
 
 
 def write_file(path: str | os.PathLike[str], data: str | bytes) -> None:

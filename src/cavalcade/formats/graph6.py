@@ -1,48 +1,296 @@
-"""graph6: an undirected graph as one line, with a bit for every two vertices.
+"""graph6, sparse6 and digraph6, as nauty's programs read and write them: a graph on every line.
 
-They are, in this order, (0, 1), (0, 2), (1, 2), (0, 3), … `formats.sixbit` says how numbers and bits are
-written, `formats.graph_lines` reads files of many graphs.
+A character from `?` to `~` stands for six bits: its code less 63. A line begins with the number of vertices
+n: one character up to 62; `~` and three up to 258,047; `~~` and six up to 68,719,476,735. Bits follow, six a
+character, the highest one first. Labels are not kept.
+
+graph6 has a bit for every two vertices, in the order (0, 1), (0, 2), (1, 2), (0, 3), …
+
+digraph6, after `&`, has a bit for every entry of the adjacency matrix, row by row; a row holds the edges that
+leave its vertex. Loops are read as nothing. An undirected graph is written with both directions of its edges.
+
+sparse6, after `:`, has pairs of a bit b and a vertex x, which has as many bits as n - 1. A vertex v is at
+hand, at first 0. Each pair adds b to v; then, if x is above v, v becomes x, else {x, v} is an edge. Bits 1
+fill the last character up. Loops are read as nothing, and edges that occur twice once.
+
+A file may mix the three, and begin with a header, `>>graph6<<`, `>>sparse6<<` or `>>digraph6<<`, with or
+without a line of its own. The source is B. D. McKay, Description of graph6, sparse6 and digraph6 encodings,
+which comes with nauty.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from cavalcade.formats.sixbit import bits_of, sixes, size_first, size_written, written
+from cavalcade.formats.files import lines_of, read_file
+from cavalcade.formats.header import graph_name, line_error
 from cavalcade.ground.budget import assert_room
+from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
+
+    from cavalcade.formats.header import Look
+
+    Bits = NDArray[np.uint8]
+
+CHARACTER = "[?-~]"
+HEADER = re.compile(r">>(?:graph|sparse|digraph)6<<")
+LARGEST = 2**36 - 1  # vertices
+LOOKED_AT = 4096  # bytes of a file that show what it is
+
+
+# ---- writing
 
 
 def write(graph: MoveGraph) -> str:
-    """The graph as a line; labels are not kept."""
+    """The graph as a line of graph6."""
     n = graph.size
     pairs = n * (n - 1) // 2
     assert_room(3 * pairs, f"the graph6 line of {graph.title}")
     small, large = graph.edges().astype(np.int64).T
     bits = np.zeros(pairs, dtype=np.uint8)
     bits[large * (large - 1) // 2 + small] = 1
-    return f"{size_written(n)}{written(bits)}\n"
+    return f"{size_written(n)}{_written(bits)}\n"
+
+
+def write_directed(graph: MoveGraph) -> str:
+    """The graph as a line of digraph6."""
+    n = graph.size
+    assert_room(3 * n * n, f"the digraph6 line of {graph.title}")
+    bits = np.zeros(n * n, dtype=np.uint8)
+    bits[np.repeat(np.arange(n, dtype=np.int64), graph.degrees) * n + graph.indices] = 1
+    return f"&{size_written(n)}{_written(bits)}\n"
+
+
+def write_sparse(graph: MoveGraph) -> str:
+    """The graph as a line of sparse6."""
+    n, width = graph.size, (graph.size - 1).bit_length()
+    small, large = graph.edges().T
+    order = np.lexsort([small, large])
+    small, large = small[order].astype(np.int64), large[order].astype(np.int64)
+    step = np.diff(large, prepend=0)
+    jumps = step > 1  # a pair of its own takes v there
+    at = np.arange(len(large)) + np.cumsum(jumps)
+    pairs = np.zeros((len(large) + int(jumps.sum()), 1 + width), dtype=np.uint8)
+    below = np.arange(width - 1, -1, -1)
+    pairs[at, 0] = step == 1
+    pairs[at, 1:] = small[:, None] >> below & 1
+    pairs[at[jumps] - 1, 0] = 1
+    pairs[at[jumps] - 1, 1:] = large[jumps, None] >> below & 1
+    bits = pairs.ravel()
+    last = int(large[-1]) if len(large) else 0
+    if n == 1 << width and width < 6 and last == n - 2 and -len(bits) % 6 > width:
+        bits = np.append(bits, np.uint8(0))  # else the filling would read as a loop at n - 1
+    return f":{size_written(n)}{_written(bits, fill=1)}\n"
+
+
+def size_written(n: int) -> str:
+    """The characters for a number of vertices."""
+    if n > LARGEST:
+        raise FormatError(f"{n:,} vertices are too many for it, expected {LARGEST:,} at most")
+    lead, digits = ("", 1) if n < 63 else ("~", 3) if n <= 258_047 else ("~~", 6)
+    return lead + "".join(chr(63 + (n >> 6 * i & 63)) for i in reversed(range(digits)))
+
+
+def _written(bits: Bits, fill: int = 0) -> str:
+    """The characters for bits; the last one is filled up."""
+    whole = np.full(-(-len(bits) // 6) * 6, fill, dtype=np.uint8)
+    whole[: len(bits)] = bits
+    return (
+        (np.packbits(whole.reshape(-1, 6), axis=1)[:, 0] // 4 + 63).astype(np.uint8).tobytes().decode("ascii")
+    )
+
+
+# ---- reading a line
 
 
 def parse_line(line: str, spec: str = "graph") -> MoveGraph:
-    """The graph of a line, its vertices numbered from 0.
+    """The graph of one line, its vertices numbered from 0.
 
     Raises:
-        FormatError: the line is too long, too short, or has another character in it.
+        FormatError: it is too long, too short, or has another character in it.
     """
-    n, numbers = size_first(sixes(line))
-    pairs = n * (n - 1) // 2
-    return MoveGraph.from_edges(pair_of(np.flatnonzero(bits_of(numbers, pairs, pairs))), n, range(n), spec)
+    if line.startswith(";"):
+        raise FormatError("it is incremental sparse6, expected graph6, sparse6 or digraph6")
+    kind = line[:1] if line[:1] in {":", "&"} else ""
+    n, numbers = size_first(sixes(line.removeprefix(kind)))
+    if kind == ":":
+        edges = _sparse_edges(n, numbers)
+    else:
+        count = n * n if kind else n * (n - 1) // 2
+        if len(numbers) != -(-count // 6):
+            raise FormatError(
+                f"{len(numbers):,} characters after the number of vertices, expected {-(-count // 6):,}"
+            )
+        at = np.flatnonzero(_bits(numbers)[:count])
+        edges = np.array(np.divmod(at, n)).T if kind else _pairs(at)
+    return MoveGraph.from_edges(edges, n, range(n), spec, directed=kind == "&")
 
 
-def pair_of(places: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The two vertices that a bit stands for."""
-    large = (np.sqrt(2.0 * places + 0.25) + 0.5).astype(np.int64)
-    large -= large * (large - 1) // 2 > places  # the root may be rounded either way
-    large += large * (large + 1) // 2 <= places
-    return np.array([places - large * (large - 1) // 2, large]).T
+def sixes(text: str) -> Bits:
+    """The numbers of six bits that a text stands for.
+
+    Raises:
+        FormatError: a character stands for none.
+    """
+    data = np.frombuffer(text.encode("utf-8"), dtype=np.uint8)
+    if data.size and not (data.min() >= 63 and data.max() <= 126):
+        odd = next(sign for sign in text if not "?" <= sign <= "~")
+        raise FormatError(f"{odd!r} is not a character of it, expected those from '?' to '~'")
+    return data - np.uint8(63)
+
+
+def size_first(numbers: Bits) -> tuple[int, Bits]:
+    """The number of vertices, and the numbers after it.
+
+    Raises:
+        FormatError: there is none, or it is 0.
+    """
+    skip = 2 if (numbers[:2] == 63).all() and len(numbers) > 1 else int(bool((numbers[:1] == 63).any()))
+    digits = (1, 3, 6)[skip]
+    if len(numbers) < skip + digits:
+        raise FormatError("it ends in its number of vertices")
+    n = 0
+    for number in numbers[skip : skip + digits].tolist():
+        n = 64 * n + number
+    if not n:
+        raise FormatError("it has no vertex, expected at least one")
+    return n, numbers[skip + digits :]
+
+
+def _bits(numbers: Bits) -> Bits:
+    return np.unpackbits(numbers[:, None], axis=1)[:, 2:].ravel()
+
+
+def _pairs(at: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The two vertices that each of these bits of graph6 stands for."""
+    large = (np.sqrt(2.0 * at + 0.25) + 0.5).astype(np.int64)
+    large -= large * (large - 1) // 2 > at  # the root may be rounded either way
+    large += large * (large + 1) // 2 <= at
+    return np.array([at - large * (large - 1) // 2, large]).T
+
+
+def _sparse_edges(n: int, numbers: Bits) -> NDArray[np.int64]:
+    width = (n - 1).bit_length()
+    bits = _bits(numbers)[: 6 * len(numbers) // (1 + width) * (1 + width)].reshape(-1, 1 + width)
+    gained = np.cumsum(bits[:, 0], dtype=np.int64)
+    x = bits[:, 1:].astype(np.int64) @ (1 << np.arange(width - 1, -1, -1, dtype=np.int64))
+    v = gained + np.maximum.accumulate(np.maximum(x - gained, 0))  # what each pair makes of v
+    before = np.append(0, v[:-1])[: len(v)] + bits[:, 0]
+    return np.stack([x, v], axis=1)[(x <= before) & (v < n)]
+
+
+# ---- reading files
+
+
+class GraphLine(NamedTuple):
+    """A graph, the line that it stands on, and its number."""
+
+    number: int
+    text: str
+    graph: MoveGraph
+
+
+def sniff(look: Look) -> bool:
+    """Whether there is a graph on the first line."""
+    return are_graphs(look.text)
+
+
+def are_graphs(text: str) -> bool:
+    """Whether the text, or what it begins with, has a graph on its first line."""
+    if HEADER.match(text):
+        return True
+    line, end, _ = text.partition("\n")
+    line = line.rstrip("\r")
+    if not re.fullmatch(f"[:&]?{CHARACTER}+", line):
+        return False
+    if line[0] == ":" or (not end and len(text) >= LOOKED_AT):  # the beginning of a long line
+        return True
+    try:
+        parse_line(line)
+    except CavalcadeError:
+        return False
+    return True
+
+
+def graphs_in(file: IO[bytes], source: str, spec: str = "graph") -> Iterator[GraphLine]:
+    """The graphs of a file, one after the other as they come; empty lines are passed over.
+
+    Raises:
+        FormatError: a line is none; the message quotes it with its number.
+        TooLargeError: a line does not fit into memory.
+    """
+    for number, full in enumerate(lines_of(file, source), 1):
+        line = full.decode("utf-8", "replace").strip()
+        if number == 1 and (header := HEADER.match(line)):
+            line = line[header.end() :]
+        if not line:
+            continue
+        try:
+            graph = parse_line(line, spec)
+        except CavalcadeError as error:
+            kind = {":": "sparse6", "&": "digraph6"}.get(line[0], "graph6")
+            raise FormatError(f"{source}: {line_error(number, line, f'not {kind}: {error}')}") from None
+        yield GraphLine(number, line, graph)
+
+
+def read_graphs(path: str | os.PathLike[str]) -> Iterator[MoveGraph]:
+    """Every graph of a file with one on every line, graph6, sparse6 or digraph6, as it is read.
+
+    Args:
+        path: the file.
+
+    Raises:
+        FormatError: it is no such file, or a line is no graph; the message quotes the line.
+
+    Time: about 50 microseconds for a graph of ten vertices.
+    """
+    if (file := opened(path)) is None:
+        raise FormatError(
+            f"{path} has no graph6 on its first line; `read_graph` reads files of other formats"
+        )
+    with file:
+        for _, _, graph in graphs_in(file, str(path), graph_name(Path(path).stem)):
+            yield graph
+
+
+def opened(path: str | os.PathLike[str]) -> IO[bytes] | None:
+    """The file, if there is a graph on its first line; a pipe, which can be read only once, is not looked at.
+
+    Raises:
+        FormatError: it cannot be read.
+    """
+    try:
+        if not Path(path).is_file():
+            return None
+        file = Path(path).open("rb")  # noqa: SIM115 - the caller closes it
+    except (OSError, ValueError):
+        read_file(path)  # says why
+        raise
+    if are_graphs(file.peek(LOOKED_AT)[:LOOKED_AT].decode("utf-8", "replace")):
+        return file
+    file.close()
+    return None
+
+
+def parse_graph(text: str, name: str = "") -> MoveGraph:
+    """The graph of a text with one line.
+
+    Raises:
+        FormatError: there are more, or the line is no graph.
+    """
+    lines = [line for line in text.splitlines() if line.strip() and not HEADER.fullmatch(line.strip())]
+    if len(lines) != 1:
+        raise FormatError(
+            f"there are {len(lines):,} graphs in it, expected one; `read_graphs` reads them all"
+        )
+    return parse_line(HEADER.sub("", lines[0].strip()), graph_name(name))

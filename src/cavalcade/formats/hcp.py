@@ -7,6 +7,7 @@ edges that every tour has to use, two ends an edge, and ends with -1.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cavalcade.boards.board import MOST_CELLS
-from cavalcade.formats.header import line_error
+from cavalcade.formats.header import graph_name, line_error
 from cavalcade.formats.tsplib import numbers_after, split_sections
 from cavalcade.ground.budget import machine_memory
 from cavalcade.ground.errors import FormatError, TooLargeError
@@ -23,6 +24,7 @@ from cavalcade.question.graph import MoveGraph
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from cavalcade.formats.header import Look
     from cavalcade.formats.tsplib import Lines
 
 BYTES_A_VERTEX = 32
@@ -51,7 +53,13 @@ def write(graph: MoveGraph, *, adjacency: bool = False) -> str:
     return f"{head}EDGE_DATA_FORMAT : {form}\nEDGE_DATA_SECTION\n{body}\nEOF\n"
 
 
-def parse(text: str, name: str = "") -> MoveGraph:
+def sniff(look: Look) -> bool:
+    """Whether it has the section or a field of such a file."""
+    section = r"^\s*(EDGE_DATA_SECTION|(TYPE|DIMENSION|EDGE_DATA_FORMAT)\s*:)"
+    return re.search(section, look.text, re.MULTILINE) is not None
+
+
+def parse_graph(text: str, name: str = "") -> MoveGraph:
     """The graph in a `.hcp` file.
 
     Args:
@@ -96,8 +104,8 @@ def parse(text: str, name: str = "") -> MoveGraph:
         if twice.size:
             at_line = where(int(heads[order[twice[0] + 1]]))
             raise line_error(*at_line, "a neighbour occurs twice; expected -1 after the list of each vertex")
-    name = "_".join((at["NAME"][0] if "NAME" in at else name).split())
-    graph = MoveGraph.from_edges(edges, n, range(1, n + 1), f"graph:{name}" if name else "graph")
+    spec = graph_name(at["NAME"][0] if "NAME" in at else name)
+    graph = MoveGraph.from_edges(edges, n, range(1, n + 1), spec)
     return replace(graph, fixed=_fixed(sections.get("FIXED_EDGES_SECTION", []), graph))
 
 

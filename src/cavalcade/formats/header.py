@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -55,6 +55,11 @@ def graph_spec(graph: MoveGraph) -> str:
     return spec if spec.startswith("graph") else f"graph:{spec}"
 
 
+def graph_name(name: str) -> str:
+    """The spec of a graph that a file gives this name."""
+    return f"graph:{name}" if (name := "_".join(name.split())) else "graph"
+
+
 def line_error(number: int, line: str, why: str, token: str = "") -> FormatError:
     """The error about one line of a file: its number, its beginning, what is wrong with it.
 
@@ -64,6 +69,33 @@ def line_error(number: int, line: str, why: str, token: str = "") -> FormatError
     found = re.search(rf"(?<![^\s,;|]){re.escape(token)}(?![^\s,;|])", line) if token else None
     column = f", column {found.start() + 1}" if found else ""
     return FormatError(f"line {number}{column}, {shown!r}: {why}")
+
+
+class Look(NamedTuple):
+    """What formats look at to tell whether a text is theirs.
+
+    Args:
+        text: all of it.
+        first: its first line that is neither empty nor a comment.
+        second: the next such line.
+        names: it may be a list of a plain graph's labels, which can look like anything.
+    """
+
+    text: str
+    first: str
+    second: str
+    names: bool
+
+    @classmethod
+    def at(cls, text: str, *, names: bool = False) -> Look:
+        """A look at a text."""
+        lines = (line[0].strip() for line in re.finditer(r"^(?!\s*;)[^\n]*\S[^\n]*$", text, re.MULTILINE))
+        return cls(text, next(lines, ""), next(lines, ""), names)
+
+    @property
+    def words(self) -> list[str]:
+        """The first two words."""
+        return re.split(r"[\s,;]+", self.first[:200])[:2]
 
 
 @dataclass(frozen=True)

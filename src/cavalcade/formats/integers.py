@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.formats import text as on_board
-from cavalcade.formats import wide
 from cavalcade.formats.header import line_error
+from cavalcade.formats.table import BY_NAME
 from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.question.graph import MoveGraph
 
@@ -39,6 +39,7 @@ def parse(text: str, board: Board | MoveGraph) -> NDArray[np.int64]:
     named = rows and all(len(row) == 2 and not NUMBER.fullmatch(row[0]) for _, _, row in rows)
     if isinstance(board, MoveGraph) or named:
         return _pairs(rows, board)
+    wide = BY_NAME["wide"].module
     if len(rows) == 2 and all(wide.place(word) for word in rows[0][2]):
         names = wide.numbers_wide(board, np.zeros(board.size, dtype=np.int64)).split()[: board.size]
         if [name[1:] for name in names] != [name[1:] for name in rows[0][2]]:

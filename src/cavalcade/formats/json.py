@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from cavalcade.answers.certificate import Certificate
     from cavalcade.answers.verdict import Verdict
     from cavalcade.boards import Board
-    from cavalcade.formats.header import Claim
+    from cavalcade.formats.header import Claim, Look
     from cavalcade.question.pieces import Piece
 
 
@@ -86,6 +86,11 @@ def _cells(tour: Tour) -> dict[str, Any]:
 
 def _line(found: dict[str, Any]) -> str:
     return json.dumps(found, ensure_ascii=False) + "\n"
+
+
+def sniff(look: Look) -> bool:
+    """Whether it begins like JSON, and not like a list of labels."""
+    return look.first.startswith(("{", "[")) and (not look.names or '"cells"' in look.text)
 
 
 def parse(text: str, claim: Claim) -> Tour:

@@ -1,46 +1,130 @@
-"""The table of formats: what is known of each before its module is loaded."""
+"""The table of formats: a line for each, and what follows from it. No format is loaded before it is used.
+
+To add a format, write its module, add its line here, and name it in docs/api.md; tests/test_formats.py says
+what is missing. The function that the line names writes: it takes the thing (and options), and returns text
+or bytes. One called `save` takes a path as well and writes the file itself.
+
+A format that is read also has, in the same module, `sniff(look)`, whether a text is of this format, and
+`parse(text, claim)` for a tour, `parse_graph(text, name)` for a graph. Sniffing follows the order of the
+table; a text that no format claims is `text`, or a graph in `edges`.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cavalcade.ground.errors import FormatError
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable
 
 
 class Format(NamedTuple):
-    """A format: its module, its files and what it carries."""
+    """A format.
+
+    Args:
+        name: what `--format` and `write` call it.
+        endings: of the names of its files.
+        holds: the classes of what is written in it.
+        writer: `module:function`, the module in `formats/` unless it is dotted.
+        reads: `Tour`, `MoveGraph` or both.
+        lacks: traits that a graph may have and that it cannot express.
+        binary: not text, so that `write` refuses it.
+        sheet: a list of several tours is one picture.
+    """
 
     name: str
-    endings: tuple[str, ...]  # of the files that have it
-    holds: tuple[str, ...]  # the classes of what is written in it
+    endings: tuple[str, ...]
+    holds: tuple[str, ...]
+    writer: str
+    reads: tuple[str, ...] = ()
+    lacks: tuple[str, ...] = ()
+    binary: bool = False
+    sheet: bool = False
+
+    @property
+    def module(self) -> Any:  # noqa: ANN401 - a module
+        """The module, loaded now."""
+        name = self.writer.partition(":")[0]
+        return import_module(name if "." in name else f"cavalcade.formats.{name}")
+
+    @property
+    def write(self) -> Callable[..., Any]:
+        """The function that writes."""
+        function: Callable[..., Any] = getattr(self.module, self.writer.partition(":")[2])
+        return function
+
+    @property
+    def files_only(self) -> bool:
+        """Whether it is written to files alone."""
+        return self.writer.endswith(":save")
 
 
-EVERYTHING = ("Tour", "Board", "MoveGraph", "Certificate")
 PUZZLES = ("Puzzle", "Roesselsprung")
+EVERYTHING = ("Tour", "Board", "MoveGraph", "Certificate", *PUZZLES)
+GRAPH, TOUR = ("MoveGraph",), ("Tour",)
+FIXED, BOTH = ("fixed",), ("directed", "fixed")
+
 FORMATS = (
-    Format("text", ("txt", ""), ("Tour", "Board", *PUZZLES)),
-    Format("json", ("json", "proof"), ("Tour", "Certificate")),
-    Format("csv", ("csv",), ("Tour", "MoveGraph")),
-    Format("tour", ("tour",), ("Tour",)),
-    Format("wide", ("wide",), ("Tour",)),
-    Format("sas", ("sas",), ("Tour", "MoveGraph")),
-    Format("npy", ("npy",), ("Tour",)),
-    Format("hcp", ("hcp",), ("MoveGraph",)),
-    Format("edges", ("edges",), ("MoveGraph",)),
-    Format("graph6", ("g6",), ("MoveGraph",)),
-    Format("sparse6", ("s6",), ("MoveGraph",)),
-    Format("digraph6", ("d6",), ("MoveGraph",)),
-    Format("dimacs", ("col", "edge", "dimacs"), ("MoveGraph",)),
-    Format("cnf", ("cnf",), ("Certificate",)),
-    Format("html", ("html",), PUZZLES),
-    Format("svg", ("svg",), (*EVERYTHING, *PUZZLES)),
-    Format("png", ("png",), (*EVERYTHING, *PUZZLES)),
-    Format("gif", ("gif",), ("Tour",)),
-    Format("pdf", ("pdf",), (*EVERYTHING, *PUZZLES)),
-    Format("tikz", ("tikz",), (*EVERYTHING, *PUZZLES)),
+    Format("text", ("txt", ""), ("Tour", "Board", *PUZZLES), "text:write", TOUR),
+    Format("json", ("json", "proof"), ("Tour", "Certificate"), "json:write", TOUR),
+    Format("tour", ("tour",), TOUR, "tour:write", TOUR),
+    Format("sas", ("sas",), TOUR + GRAPH, "cavalcade.papers.sas:write", TOUR + GRAPH, FIXED),
+    Format("csv", ("csv",), TOUR + GRAPH, "csv:write", TOUR, FIXED),
+    Format("wide", ("wide",), TOUR, "cavalcade.papers.wide:write", TOUR),
+    Format("npy", ("npy",), TOUR, "npy:save", binary=True),
+    Format("dimacs", ("col", "edge", "dimacs"), GRAPH, "dimacs:write", GRAPH, BOTH),
+    Format("graph6", ("g6",), GRAPH, "graph6:write", GRAPH, BOTH),
+    Format("sparse6", ("s6",), GRAPH, "graph6:write_sparse", (), BOTH),
+    Format("digraph6", ("d6",), GRAPH, "graph6:write_directed", (), FIXED),
+    Format("hcp", ("hcp",), GRAPH, "hcp:write", GRAPH, ("directed",)),
+    Format("edges", ("edges",), GRAPH, "edges:write", GRAPH, BOTH),
+    Format("cnf", ("cnf",), ("Certificate",), "cnf:save", binary=True),
+    Format("html", ("html",), PUZZLES, "html:write"),
+    Format("svg", ("svg",), EVERYTHING, "cavalcade.draw.svg:svg", sheet=True),
+    Format("png", ("png",), EVERYTHING, "pictures:png", binary=True, sheet=True),
+    Format("gif", ("gif",), TOUR, "pictures:gif", binary=True),
+    Format("pdf", ("pdf",), EVERYTHING, "pictures:pdf", binary=True, sheet=True),
+    Format("tikz", ("tikz",), EVERYTHING, "pictures:tikz"),
 )
-BINARY = ("npy", "png", "gif", "pdf", "cnf")  # a file or nothing
-SHEETS = ("svg", "png", "pdf")  # pictures of several things
-# traits of a graph, and the formats that have no word for them; of fixed edges only hcp has one
-UNABLE = {
-    "directed": ("hcp", "edges", "graph6", "sparse6", "dimacs"),
-    "fixed": ("csv", "sas", "edges", "graph6", "sparse6", "digraph6", "dimacs"),
-}
+BY_NAME = {one.name: one for one in FORMATS}
+SHEETS = tuple(one.name for one in FORMATS if one.sheet)
+
+
+def names_of(*kinds: str, files: bool = False) -> tuple[str, ...]:
+    """The formats that hold one of these classes; `files` also has those written to files alone."""
+    return tuple(
+        one.name for one in FORMATS if not {*kinds}.isdisjoint(one.holds) and (files or not one.files_only)
+    )
+
+
+def format_of(path: str | os.PathLike[str]) -> str:
+    """The format of a file name's ending; an unknown ending is returned as it is."""
+    ending = Path(path).suffix.removeprefix(".").lower()
+    return next((one.name for one in FORMATS if ending in one.endings), ending)
+
+
+def chosen(
+    given: str | None, output: str | None, kind: str | tuple[str, ...] = "Tour", usual: str = "text"
+) -> str:
+    """The format asked for, or that of a file's ending, or the usual one.
+
+    Args:
+        given: what `--format` says.
+        output: the file, if there is one.
+        kind: the class of what is written, or several.
+        usual: where neither says anything.
+
+    Raises:
+        FormatError: the ending is not that of a format for this.
+    """
+    if given is not None or output is None:
+        return given or usual
+    names = names_of(*([kind] if isinstance(kind, str) else kind), files=True)
+    if (name := format_of(output)) not in names:
+        expected = f"expected {', '.join(names)}, or --format"
+        raise FormatError(f"the ending of {output!r} does not name a format, {expected}")
+    return name

@@ -6,6 +6,7 @@ tour is closed, as TSPLIB means it. DIMENSION counts the cells of the tour.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ from cavalcade.ground.errors import CavalcadeError, FormatError
 
 if TYPE_CHECKING:
     from cavalcade.answers.tours import Tour
-    from cavalcade.formats.header import Claim
+    from cavalcade.formats.header import Claim, Look
 
 
 def write(tour: Tour) -> str:
@@ -27,6 +28,13 @@ def write(tour: Tour) -> str:
         f"NAME : {tour.board.title}\nCOMMENT : {describe(tour)}\nTYPE : TOUR\nDIMENSION : {len(tour)}\n"
         f"TOUR_SECTION\n{cells}\nEOF\n"
     )
+
+
+def sniff(look: Look) -> bool:
+    """Whether it has the section, or begins with a field of such a file."""
+    if re.search(r"^\s*TOUR_SECTION", look.text, re.MULTILINE):
+        return True
+    return not look.names and re.match(r"(NAME|TYPE|COMMENT|DIMENSION)\s*:", look.first) is not None
 
 
 def parse(text: str, claim: Claim) -> Tour:

@@ -11,8 +11,8 @@ import numpy as np
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.formats import parse, write
-from cavalcade.formats.wide import numbers_wide
 from cavalcade.papers.items import Item, claim
+from cavalcade.papers.wide import numbers_wide
 
 
 def _slip(name: str, printed: str, read: str, why: str) -> Item:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from cavalcade.answers.certificate import from_json
@@ -11,7 +10,8 @@ from cavalcade.answers.tours import Tour
 from cavalcade.boards.families import FAMILIES
 from cavalcade.checking.tours import check
 from cavalcade.find.warnsdorff import TIES
-from cavalcade.formats.table import FORMATS
+from cavalcade.formats import rendered
+from cavalcade.formats.table import BY_NAME, names_of
 from cavalcade.ground.errors import CavalcadeError
 from cavalcade.question.pieces import NAMED
 
@@ -48,8 +48,7 @@ def start(asked: Asked) -> dict[str, Any]:
 
 def _formats(kind: str) -> list[str]:
     """The formats that hold such a thing as data: npy and cnf are written to files alone."""
-    able = [one.name for one in FORMATS if kind in one.holds]
-    return [name for name in able if hasattr(import_module(f"cavalcade.formats.{name}"), "write")]
+    return list(names_of(kind))
 
 
 def file(asked: Asked) -> dict[str, Any]:
@@ -60,8 +59,7 @@ def file(asked: Asked) -> dict[str, Any]:
             f"no {kind[:40]} as {name[:40]!r}, expected one of {', '.join(_formats('Tour'))}"
         )
     thing = _thing(asked, kind)
-    data = import_module(f"cavalcade.formats.{name}").write(thing)
-    ending = next(one.endings[0] for one in FORMATS if one.name == name)
+    data, ending = rendered(thing, name), BY_NAME[name].endings[0]
     raw = data if isinstance(data, bytes) else data.encode()
     return {"name": f"cavalcade-{kind}.{ending}", "data": base64.b64encode(raw).decode()}
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from cavalcade.answers.tours import Tour
     from cavalcade.boards import Board
-    from cavalcade.formats.header import Claim
+    from cavalcade.formats.header import Claim, Look
 
 VARIABLE = re.compile(r"[A-Za-z](?:([1-9]{2,})|([1-9][0-9]{0,8}(?:_[1-9][0-9]{0,8})+))")
 MISSING = "."
@@ -51,6 +51,11 @@ def numbers_wide(board: Board, numbers: ArrayLike, *, letter: str = "s", zero: s
     between = "_" if max(board.shape) > 9 else ""
     names = [letter + between.join(map(str, at)) for at in (board.coords + first).tolist()]
     return f"{' '.join(names)}\n{' '.join(values)}\n"
+
+
+def sniff(look: Look) -> bool:
+    """Whether two variables stand above two values."""
+    return not look.names and all(map(place, look.words)) and look.second[:1] in {".", *"0123456789"}
 
 
 def parse(text: str, claim: Claim) -> Tour:

@@ -22,15 +22,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.formats import wide
+from cavalcade.formats import edges
 from cavalcade.formats.header import describe, line_error
 from cavalcade.ground.errors import FormatError
+from cavalcade.papers import wide
 from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
-    from cavalcade.answers.tours import Tour
-    from cavalcade.formats.header import Claim
+    from decimal import Decimal
 
+    from cavalcade.answers.tours import Tour
+    from cavalcade.formats.header import Claim, Look
+
+DATA_STEP = re.compile(r"\s*(/\*.*?\*/\s*)*data\s[^;=]*;", re.DOTALL | re.IGNORECASE)
 STEP = re.compile(
     r"\s*(?:/\*\s*(?P<comment>.*?)\s*\*/\s*)?data\s+(?P<name>\w+)\s*;(?P<statements>.*?)"
     r"\b(?:datalines|cards)\s*;[^\n]*\n(?P<lines>.*?)\n\s*;",
@@ -86,6 +90,11 @@ def _step(comment: str, name: str, statements: list[str], rows: list[str]) -> st
     return "\n".join(lines) + "\n"
 
 
+def sniff(look: Look) -> bool:
+    """Whether it begins with a data step."""
+    return DATA_STEP.match(look.text) is not None
+
+
 def parse(text: str, claim: Claim) -> Tour:
     """The tour in a data step.
 
@@ -103,6 +112,24 @@ def parse(text: str, claim: Claim) -> Tour:
     if bad := next((name for name in names if not wide.place(name)), None):
         raise FormatError(f"{bad[:40]!r} is not a variable like s11")
     return wide.parse(f"; {comment}\n{' '.join(names)}\n{' '.join(values)}\n", claim)
+
+
+def parse_graph(text: str, name: str = "") -> MoveGraph:
+    """The graph of the links in a data step.
+
+    Raises:
+        FormatError: there are none in it.
+    """
+    return edges.parse_graph(links(text), name)
+
+
+def weights(text: str, graph: MoveGraph) -> list[Decimal]:
+    """The weights of the edges of a graph, in the data step or the list of edges that it was read from.
+
+    Raises:
+        FormatError: as `edges.weights`.
+    """
+    return edges.weights(links(text) if DATA_STEP.match(text) else text, graph)
 
 
 def links(text: str) -> str:
