@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,7 @@ from cavalcade.find.join import join
 from cavalcade.find.ties import preference
 from cavalcade.find.warnsdorff import TIES, walks
 from cavalcade.formats import read_graph
+from cavalcade.ground.budget import extend, seconds_left
 from cavalcade.ground.errors import CavalcadeError, CellError
 from cavalcade.ground.kernels import Tier
 from cavalcade.question.graph import MoveGraph
@@ -35,8 +37,8 @@ from cavalcade.question.question import Question
 from strategies import boards, edge_lists
 
 if TYPE_CHECKING:
-    from cavalcade.ask.schedule import EngineTask
     from cavalcade.boards import Board
+    from cavalcade.ground.budget import Budget
 
 
 def tour_of(board: Board | MoveGraph | str, **options: Any) -> cavalcade.Tour:
@@ -284,8 +286,10 @@ def test_one_engine_is_asked_alone(engine: str) -> None:
 
 
 def test_an_unknown_engine_is_refused() -> None:
-    with pytest.raises(CavalcadeError, match=r"unknown engine 'steam', expected one of template, join"):
-        cavalcade.tour("5x6", engine="steam")
+    with pytest.raises(
+        CavalcadeError, match=r"unknown engine 'steam', expected one of template, lines, join"
+    ):
+        cavalcade.tour("8x8", engine="steam")
 
 
 def test_a_problem_is_a_whole_question() -> None:
@@ -511,17 +515,17 @@ def test_the_docs_show_what_happens_on_5x6(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_what_is_compiled_once_takes_nothing_from_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An engine that had no time because its code was compiled is asked again, with as much more."""
-    compiling, untils = [0.0], []
-    cells = tour_of("5x6").cells
+    """The clock stands still meanwhile."""
+    cells, left = tour_of("5x6").cells, []
 
-    def engine(asked: EngineTask, seconds: float) -> Any:
-        del seconds
-        untils.append(asked.until)
-        compiling[0] += 100.0 if len(untils) < 3 else 0.0
-        return Undecided("no time", "join", 0) if len(untils) < 4 else cells
+    def engine(question: Question, budget: Budget, *, seed: int) -> Any:
+        del question, budget, seed
+        left.append(seconds_left())
+        time.sleep(0.1)  # a kernel is compiled
+        extend(0.1)
+        left.append(seconds_left())
+        return cells
 
-    monkeypatch.setattr(portfolio, "seconds_compiling", lambda: compiling[0])
-    monkeypatch.setattr(portfolio, "schedule", lambda *_, **__: iter([("join", engine, 1, 9.0)] * 2))
-    assert isinstance(cavalcade.tour("5x6", time_limit=1), Found)
-    assert [round(until - untils[0]) for until in untils] == [0, 100, 200, 200]
+    monkeypatch.setattr(portfolio, "function_of", lambda _: engine)
+    assert isinstance(cavalcade.tour("5x6", time_limit=0.5), Found)
+    assert 0.4 < left[1] <= left[0] < 0.5

@@ -24,7 +24,7 @@ import cavalcade
 from cavalcade.answers.certificate import AtMost, Certificate, SatProof, Step, StepProof, from_json
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Impossible
-from cavalcade.ask.portfolio import trimmed
+from cavalcade.ask.judging import trimmed
 from cavalcade.boards.notation import parse_board
 from cavalcade.checking.certificates import verify
 from cavalcade.checking.drup import export

@@ -26,7 +26,7 @@ import cavalcade.refute.sat as finder
 from cavalcade.answers.certificate import Certificate, SatProof, StepProof, from_json
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Undecided
-from cavalcade.ask.portfolio import trimmed
+from cavalcade.ask.judging import trimmed
 from cavalcade.boards.notation import parse_board
 from cavalcade.checking.certificates import closed_graph, verify
 from cavalcade.checking.drup import export, fault, trim

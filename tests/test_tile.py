@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import cavalcade
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Undecided
-from cavalcade.ask import portfolio
+from cavalcade.ask import judging
 from cavalcade.boards import Board
 from cavalcade.construction.blocks import Block, BlockTour, Entry, cycle, joins, path
 from cavalcade.construction.boxes import STYLES, TRIES, VARIETY, WIDTH, _Planner, plan
@@ -275,13 +275,12 @@ def test_large_boards_answer(sides: tuple[int, ...], closed: bool) -> None:  # n
 
 
 def test_large_answers_are_swept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(portfolio, "SWEPT", 1000)
+    monkeypatch.setattr(judging, "SWEPT", 1000)
     assert cavalcade.tour("80x90").method == "template"
     assert cavalcade.tour("81x91", open=True).method == "template"
     verdict = cavalcade.tour("81x91", open=True)
     assert isinstance(verdict, Found)
-    request = portfolio._Request(Question(Board.box(81, 91)), 0, 1.0)  # noqa: SLF001
-    assert not request.checked(replace(verdict.tour, closed=True))
+    assert not judging.checked(replace(verdict.tour, closed=True))
 
 
 @pytest.mark.slow

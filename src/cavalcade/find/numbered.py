@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.answers.solutions import Solutions
+from cavalcade.answers.verdict import Undecided
 from cavalcade.find.domains import (
     DEEPEST,
     DEPTH,
@@ -44,10 +45,12 @@ if TYPE_CHECKING:
     from cavalcade.find.domains import Domains
     from cavalcade.ground.kernels import Vector
     from cavalcade.question.graph import MoveGraph
+    from cavalcade.question.question import Question
 
 PATIENCE = 0.25  # seconds of interpreted search before the kernels are compiled
 COMPILE_FROM = 120  # cells from which they are compiled at once
 AT_ONCE = 256  # solutions handed over by one call
+UNPROVED = "every tour was tried, and none fits; but there is no proof of it that can be checked"
 SECONDS_A_PAIR = 5e-8  # of a cell and a step, for the first propagation
 
 
@@ -258,6 +261,29 @@ def numbered(
         tours = tours[:, around].reshape(-1, n)
     cut = most is not None and len(tours) > most
     return answer._replace(tours=tours[:most], complete=answer.complete and not cut)
+
+
+def first_numbered(
+    question: Question, *, seed: int = 0, time_limit: float | None = None
+) -> NDArray[np.int32] | Undecided:
+    """The first tour with its cells at their steps, of moves that go both ways.
+
+    Args:
+        question: the question, with steps.
+        seed: another seed, another order in which the steps are tried.
+        time_limit: seconds.
+
+    Returns:
+        The cells of a tour, in order, or why there is none.
+    """
+    found = numbered(
+        question.allowed, question.given, closed=question.closed, most=1, time_limit=time_limit, seed=seed,
+        required=question.required,
+    )  # fmt: skip
+    if len(found.tours):
+        cells: NDArray[np.int32] = found.tours[0]
+        return cells
+    return Undecided(UNPROVED if found.complete else "none was found in time", "numbered", seed)
 
 
 def guess_depth(

@@ -37,7 +37,7 @@ def save(
         UnprovedError: the solver found no proof in this time.
         FormatError: a file cannot be written.
     """
-    from cavalcade.ask.portfolio import trimmed
+    from cavalcade.ask.judging import trimmed
     from cavalcade.checking.certificates import closed_graph
     from cavalcade.checking.constraints import moves_of, vertex_map
     from cavalcade.checking.drup import dimacs, export

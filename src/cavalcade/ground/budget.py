@@ -21,6 +21,7 @@ from cavalcade.ground.errors import TooLargeError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+SECOND = 100_000_000  # inner steps of compiled kernels in a second, about
 LIMIT_FILES = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
 
@@ -29,7 +30,7 @@ class Budget:
 
     Args:
         work: inner steps; by default without end.
-        whole: the budget of which this is a part, and which pays, too.
+        whole: the budget of which this is a part, and which also pays.
     """
 
     def __init__(self, work: float = math.inf, whole: Budget | None = None) -> None:
@@ -67,13 +68,19 @@ class Budget:
 
 
 class Limits(NamedTuple):
-    """The moment, of `time.perf_counter`, by which the work under way must end, and its bytes of memory."""
+    """The moment, of the clock, by which the work under way must end, and its bytes of memory."""
 
     until: float = math.inf
     memory: int | None = None
 
 
 _limits: ContextVar[Limits] = ContextVar("_limits", default=Limits())  # noqa: B039 - it is frozen
+_stood_still = [0.0]  # the seconds for which the clock stood still
+
+
+def _now() -> float:
+    """The clock: seconds, without those for which it stood still."""
+    return time.perf_counter() - _stood_still[0]
 
 
 @contextmanager
@@ -81,9 +88,7 @@ def limits(seconds: float = math.inf, memory: int | None = None) -> Iterator[Non
     """Work in here must end within so many seconds and bytes, and within the limits of the work around it."""
     around = _limits.get()
     known = [one for one in (memory, around.memory) if one is not None]
-    token = _limits.set(
-        Limits(min(time.perf_counter() + seconds, around.until), min(known) if known else None)
-    )
+    token = _limits.set(Limits(min(_now() + seconds, around.until), min(known) if known else None))
     try:
         yield
     finally:
@@ -91,14 +96,13 @@ def limits(seconds: float = math.inf, memory: int | None = None) -> Iterator[Non
 
 
 def extend(seconds: float) -> None:
-    """Move the end of the work under way, for what is done once on a machine, such as compiling a kernel."""
-    now = _limits.get()
-    _limits.set(now._replace(until=now.until + seconds))
+    """Let the clock stand still for what is done once on a machine, such as compiling a kernel."""
+    _stood_still[0] += seconds
 
 
 def seconds_left() -> float:
     """The seconds until the clock ends the work under way; below 0 when it is over."""
-    return _limits.get().until - time.perf_counter()
+    return _limits.get().until - _now()
 
 
 def assert_time(what: str, needed: float = 0.0) -> None:

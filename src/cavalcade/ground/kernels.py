@@ -10,6 +10,7 @@ used for everything.
 from __future__ import annotations
 
 import hashlib
+import time
 from contextlib import suppress
 from functools import cached_property
 from types import FunctionType
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from cavalcade.ground import __version__
-from cavalcade.ground.budget import assert_time
+from cavalcade.ground.budget import assert_time, extend
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 COMPILE_FROM = 1_500_000  # inner steps; interpreted they take about 0.3 s
 LOADING = 0.6  # seconds to import numba and to load the first kernel from the disk
-_timing: list[Any] = []  # numba's own watch, once it is loaded
+_watch: list[Any] = []  # what sees numba compile, once it is loaded
 
 
 class Kernel:
@@ -58,10 +59,8 @@ class Kernel:
             assert_time(f"to load the compiled code takes about {LOADING} s, and less is left", LOADING)
         import numba
 
-        if not _timing:
-            events: Any = numba.core.event
-            _timing.append(events.TimingListener())
-            events.register("numba:compile", _timing[0])
+        if not _watch:
+            _watch.append(_stop_the_clock(numba.core.event))
         for helper in self.uses:
             numba.extending.register_jitable(helper)
         Tier.warm = True
@@ -81,9 +80,22 @@ class Kernel:
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
-def seconds_compiling() -> float:
-    """How long this process has compiled kernels that were not on the disk."""
-    return float(_timing[0].duration) if _timing and _timing[0].done else 0.0
+def _stop_the_clock(events: Any) -> Any:  # noqa: ANN401 - numba has no types
+    """Let the clock stand still while numba compiles a kernel that is not on the disk."""
+    begun: list[float] = []  # one in another
+
+    def compiling(event: Any) -> None:  # noqa: ANN401 - as above
+        if event.is_start:
+            begun.append(time.perf_counter())
+        elif len(begun) > 1:
+            begun.pop()
+        else:
+            extend(time.perf_counter() - begun.pop())
+
+    watch = events.TimingListener()
+    watch.notify = compiling
+    events.register("numba:compile", watch)
+    return watch
 
 
 def _forgiving(compiled: Any) -> Callable[..., Any]:  # noqa: ANN401 - numba has no types

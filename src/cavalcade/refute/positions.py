@@ -14,17 +14,50 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cavalcade.answers.certificate import PositionProof
 from cavalcade.answers.solutions import Solutions
+from cavalcade.answers.verdict import Undecided
 from cavalcade.ground.budget import assert_room
 from cavalcade.refute.position_formula import forbidding, position_clauses
+from cavalcade.refute.sat import sat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from numpy.typing import NDArray
+
+    from cavalcade.answers.certificate import SatProof
     from cavalcade.question.graph import MoveGraph
+    from cavalcade.question.question import Question
 
 BYTES_A_CLAUSE = 120
+MOST_CELLS = 200  # beyond, a million clauses for every hundred cells, the steps of a tour are left to luck
 BUDGET = 2_000  # conflicts between looks at the clock
+
+
+def sat_by_positions(
+    question: Question, *, seed: int = 0, time_limit: float = 10.0
+) -> NDArray[np.int32] | PositionProof | SatProof | Undecided:
+    """Decide whether there is a tour with its cells at their steps.
+
+    Args:
+        question: the question, with steps, on moves that go both ways.
+        seed: of the solver's random choices.
+        time_limit: seconds of the search.
+
+    Returns:
+        The cells of a tour, in order; or a proof that there is none; or why there is neither.
+    """
+    if question.board.size > MOST_CELLS:
+        return sat(question, seed=seed, time_limit=time_limit)
+    found = positions(
+        question.allowed, question.given, closed=question.closed, most=1, time_limit=time_limit, seed=seed,
+        required=question.required,
+    )  # fmt: skip
+    if len(found.tours):
+        cells: NDArray[np.int32] = found.tours[0]
+        return cells
+    return PositionProof(found.proof) if found.complete else Undecided("SAT found no answer", "sat", seed)
 
 
 def positions(

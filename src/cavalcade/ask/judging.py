@@ -1,0 +1,120 @@
+"""The answer of an engine becomes a verdict, checked by `checking`, which shares no code with any engine."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeAlias
+
+from cavalcade.answers.certificate import Certificate, PositionProof, SatProof, StepProof
+from cavalcade.answers.tours import Tour
+from cavalcade.answers.verdict import Found, Impossible, Undecided
+from cavalcade.checking.constraints import unmet
+from cavalcade.checking.geometry import is_flat
+from cavalcade.checking.tours import check
+from cavalcade.ground.budget import assert_time
+from cavalcade.ground.errors import FormatError
+from cavalcade.question.graph import MoveGraph
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from cavalcade.answers.certificate import Proof
+    from cavalcade.answers.verdict import Verdict
+    from cavalcade.checking.tours import Checked
+    from cavalcade.question.question import Question
+
+    Answer: TypeAlias = NDArray[np.int32] | Proof | Undecided | None
+
+SWEPT = 2_000_000  # cells from which the check of arrays is faster, its kernels included
+CHECKED = 1.2e-6  # seconds for each edge to check a proof by a few steps, and to put it in words
+REPLAYED = 3e-5  # seconds for each edge to state the formula of a SAT proof, to trim it and to check it
+REPLAYED_LETTER = 1e-7  # and for each letter of such a proof
+SHORT = 0.1  # seconds: what takes less is checked at any rate
+
+
+def judged(question: Question, answer: Answer, engine: str, seed: int) -> Verdict:
+    """The answer of an engine as a verdict, checked.
+
+    Raises:
+        AssertionError: the answer is wrong.
+        TimeoutError: there is not enough time to check a proof.
+    """
+    if answer is None:
+        return Undecided("no proof", engine, seed)
+    if isinstance(answer, StepProof | SatProof | PositionProof):
+        return _refuted(question, answer, engine, seed)
+    if isinstance(answer, Undecided):
+        return answer
+    numbered = question.numbered(answer)
+    cells = answer if numbered is None else numbered
+    found = Tour(question.board, cells, question.closed, question.piece)
+    if not (result := checked(found)):
+        raise AssertionError(f"the engine {engine} is wrong: {result.message}")
+    if not (wrong := unmet(question, found)):
+        return Found(found, engine, seed)
+    if question.stepwise or question.symmetry:  # of which not every engine knows
+        return Undecided(f"a tour, but {wrong}", engine, seed)
+    raise AssertionError(f"the engine {engine} is wrong: {wrong}")
+
+
+def checked(found: Tour) -> Checked:
+    """What the checker says; of large boards the one that takes less memory."""
+    board = found.board
+    if board.size < SWEPT or isinstance(board, MoveGraph) or not is_flat(board):
+        return check(found)
+    from cavalcade.checking.arrays import check_array
+
+    result = check_array(found.numbering, board, piece=found.piece)
+    if result and found.closed and not result.message.startswith("a closed tour"):
+        return replace(result, ok=False)
+    return result
+
+
+def _refuted(question: Question, proof: Proof, engine: str, seed: int) -> Impossible:
+    """A proof as a verdict, if there is time to check it."""
+    from cavalcade.checking.sentences import sentences
+
+    seconds = question.as_cycle.edge_count * CHECKED
+    if not isinstance(proof, StepProof):
+        letters = sum(map(len, proof.drup))
+        seconds = question.as_cycle.edge_count * REPLAYED + letters * REPLAYED_LETTER
+    if seconds > SHORT:
+        assert_time(f"a proof was found, but no time is left to check it: {seconds:.3g} s", seconds)
+    certificate = certified(question, proof, engine)
+    return Impossible(" ".join(sentences(certificate)), engine, seed, certificate=certificate)
+
+
+def certified(question: Question, proof: Proof, engine: str) -> Certificate:
+    """A proof with what it is about, checked."""
+    from cavalcade.checking.certificates import verify
+
+    about = question.relaxed
+    rule = proof.steps[-1].rule if isinstance(proof, StepProof) else ""
+    if isinstance(proof, SatProof) or rule == "symmetry":
+        about = replace(about, symmetry=question.symmetry)
+    elif isinstance(proof, PositionProof) or rule == "steps":
+        about = replace(question, symmetry=None)
+    proof = proof if isinstance(proof, StepProof) else trimmed(about, proof)
+    certificate = Certificate(about, proof)
+    if not (result := verify(certificate)):
+        raise AssertionError(f"the engine {engine} is wrong: {result.message}")
+    return certificate
+
+
+def trimmed(question: Question, proof: SatProof | PositionProof) -> SatProof | PositionProof:
+    """The part of a solver's proof that its contradiction needs; as it is if it is wrong."""
+    from cavalcade.checking import drup
+    from cavalcade.checking.certificates import closed_graph
+    from cavalcade.checking.constraints import moves_of, vertex_map
+    from cavalcade.checking.events import events_of
+    from cavalcade.checking.positions import positions
+
+    try:
+        if isinstance(proof, PositionProof):
+            return PositionProof(drup.trimmed(*positions(question, moves_of(question)), proof.drup)[0])
+        size, edges = closed_graph(question)
+        events = events_of(question, edges, proof.at_most)
+        return drup.trim(size, edges, proof, image=vertex_map(question, size), events=events)
+    except FormatError:
+        return proof  # `verify` will name the error
