@@ -27,7 +27,7 @@ import pytest
 
 import cavalcade
 from cavalcade import Board, MoveGraph
-from cavalcade.answers.certificate import AtMost, Certificate, PositionProof, SatProof, Step, StepProof
+from cavalcade.answers.certificate import Certificate, PositionProof, SatProof, Step, StepProof
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found
 from cavalcade.boards.notation import parse_board
@@ -49,6 +49,7 @@ from cavalcade.ground.errors import BoardError, CavalcadeError
 from cavalcade.ground.kernels import Tier
 from cavalcade.question.pieces import parse_piece
 from cavalcade.question.question import Question, symmetries
+from cavalcade.question.statement import AtMost
 from cavalcade.question.symmetry import Symmetry
 from cavalcade.refute.sat import sat_alone
 from strategies import reach

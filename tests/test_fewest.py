@@ -16,7 +16,7 @@ import pytest
 
 import cavalcade
 import cavalcade.refute.fewest as finder
-from cavalcade.answers.certificate import MEASURES, AtMost, Certificate, SatProof, from_json
+from cavalcade.answers.certificate import Certificate, SatProof, from_json
 from cavalcade.answers.verdict import Found
 from cavalcade.checking.certificates import closed_graph, verify
 from cavalcade.checking.events import count, events_of, must_turn
@@ -25,6 +25,7 @@ from cavalcade.cli import main
 from cavalcade.construction.lines import LEAST, directions, lines, misfit
 from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.question.graph import MoveGraph
+from cavalcade.question.statement import MEASURES, AtMost
 from cavalcade.refute.events import counted, events
 from cavalcade.refute.formula import Formula
 

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from scipy.sparse.csgraph import maximum_bipartite_matching
 
 import cavalcade
-from cavalcade.answers.certificate import AtMost, Certificate, SatProof, Step, StepProof, from_json
+from cavalcade.answers.certificate import Certificate, SatProof, Step, StepProof, from_json
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Impossible
 from cavalcade.ask.judging import trimmed
@@ -35,6 +35,7 @@ from cavalcade.find.join import stuck_cover
 from cavalcade.ground.kernels import Tier
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
+from cavalcade.question.statement import AtMost
 from cavalcade.refute.annealing import anneal
 from cavalcade.refute.local import StuckCover, local
 from cavalcade.refute.parts import matrix_of

@@ -102,6 +102,7 @@ from cavalcade.question.constraints import direction_of
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.pieces import KNIGHT, Piece, parse_piece
 from cavalcade.question.question import Question
+from cavalcade.question.statement import MEASURES, AtMost
 from cavalcade.question.symmetry import Symmetry
 
 if TYPE_CHECKING:
@@ -110,7 +111,6 @@ if TYPE_CHECKING:
     from cavalcade.boards import Board
 
 VERSION = 1
-MEASURES = ("turns", "crossings")
 
 
 @dataclass(frozen=True)
@@ -135,17 +135,6 @@ class StepProof:
     """Steps of which the last is a contradiction."""
 
     steps: tuple[Step, ...]
-
-
-@dataclass(frozen=True)
-class AtMost:
-    """A bound: tours with at most `most` events of a kind, `turns` or `crossings`."""
-
-    what: str
-    most: int
-
-    def __str__(self) -> str:
-        return f"with at most {self.most} {self.what}"
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,6 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Unpack
 
-from cavalcade.answers.certificate import AtMost
 from cavalcade.answers.verdict import Effort, Fewest, Found, Undecided, Verdict
 from cavalcade.ask.engines import function_of, row_for
 from cavalcade.ask.judging import certified, judged
@@ -25,6 +24,7 @@ from cavalcade.find.numbered import UNPROVED
 from cavalcade.ground.budget import SECOND, Budget, limits, seconds_left
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, seconds_of, whole
 from cavalcade.question.question import Question
+from cavalcade.question.statement import AtMost
 
 if TYPE_CHECKING:
     from cavalcade.question.constraints import Constraints

@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.answers.certificate import MEASURES
 from cavalcade.checking.geometry import is_flat, places_of, vectors
 from cavalcade.question.graph import MoveGraph
+from cavalcade.question.statement import MEASURES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from cavalcade.answers.certificate import AtMost
     from cavalcade.answers.tours import Tour
     from cavalcade.checking.formula import Clause
     from cavalcade.checking.geometry import Ints
     from cavalcade.question.question import Question
+    from cavalcade.question.statement import AtMost
 
 
 def uncountable(question: Question, bound: AtMost | None) -> str:

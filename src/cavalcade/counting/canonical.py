@@ -14,8 +14,6 @@ import numpy as np
 from cavalcade.answers.tours import Tour
 from cavalcade.counting.order import narrow_order
 from cavalcade.counting.transition import neighbours, stages
-from cavalcade.ground.errors import CellError
-from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,23 +21,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.counting.transition import Stage
-    from cavalcade.question.graph import BoardLike
+    from cavalcade.question.question import Question
 
     Moves = Iterable[tuple[int, int, int]]  # each vertex and those that it moves to, -1 for none
 
 LISTED = 64  # vertices on a frontier up to which tours are listed; 20x20 has 54, and its first takes 9 s
-
-
-def question_of(board: BoardLike | Question, **words: object) -> Question:
-    """The question about all tours; closed ones have no ends.
-
-    Raises:
-        CavalcadeError: as `Question.of`, or a start of closed tours.
-    """
-    question = Question.of(board, **words)  # type: ignore[arg-type]
-    if question.closed and question.start is not None and not question.steps:
-        raise CellError("closed tours have no ends; ask for open ones")
-    return question
 
 
 def stages_of(question: Question) -> list[Stage]:
@@ -83,7 +69,11 @@ def tour_of(question: Question, moves: Moves) -> Tour:
 def tour_along(question: Question, cycle: NDArray[np.int32]) -> Tour:
     """The same, of the vertices of a cycle; its steps are right, see `Question.numbered`."""
     cells = question.cut(cycle)
-    numbered = question.numbered(cells) if question.steps else canonical(question, cells[None])[0]
+    numbered = (
+        question.numbered(cells)
+        if (question.closed and question.given) or question.steps
+        else canonical(question, cells[None])[0]
+    )
     if numbered is None:
         raise AssertionError("a tour with other cells at the steps that were given")
     return Tour(question.board, numbered, question.closed, question.piece)

@@ -18,13 +18,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.answers.counts import Classes, SymmetryClass
-from cavalcade.counting.canonical import question_of
 from cavalcade.counting.limited import limited
 from cavalcade.counting.total import count
 from cavalcade.counting.voltage import Fixed, fixed_cycles
 from cavalcade.ground.budget import machine_memory
 from cavalcade.ground.errors import BoardError, CavalcadeError, CellError
-from cavalcade.question.question import symmetries
+from cavalcade.question.question import Question, symmetries
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
     from cavalcade.counting.cycles import Progress
     from cavalcade.question.graph import BoardLike
     from cavalcade.question.pieces import PieceLike
-    from cavalcade.question.question import Question
     from cavalcade.question.symmetry import Symmetry
 
 TERMS = {
@@ -86,7 +84,7 @@ def classes(
     Time: counting all tours takes most of it. 8x8 with its total given takes a few seconds.
     """
     memory = machine_memory() // 2 if memory is None else memory
-    question = question_of(board, piece=piece, open=open)
+    question = Question.of(board, piece=piece, open=open)
     if question.ends:
         raise CellError("classes are of tours between any ends; ask without start and end")
     if question.symmetry is not None:

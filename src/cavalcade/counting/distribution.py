@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, NamedTuple, Unpack
 import numpy as np
 
 from cavalcade.answers.counts import Distribution
-from cavalcade.counting.canonical import question_of
 from cavalcade.counting.cycles import Progress
 from cavalcade.counting.frontier import FrontierSearch
 from cavalcade.counting.kinds import alike, kinds_of
@@ -38,6 +37,7 @@ from cavalcade.ground.budget import machine_memory
 from cavalcade.ground.errors import CavalcadeError, TooLargeError
 from cavalcade.ground.kernels import Kernel
 from cavalcade.ground.threads import cores, spread
+from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -49,7 +49,6 @@ if TYPE_CHECKING:
     from cavalcade.question.constraints import Constraints
     from cavalcade.question.graph import BoardLike
     from cavalcade.question.pieces import PieceLike
-    from cavalcade.question.question import Question
 
 SHARE_FROM = 1 << 14  # states from which the work is shared out among the cores
 BLOCK = 1 << 16  # links that are written down at a time
@@ -177,7 +176,7 @@ def distribution(
     """
     began = time.perf_counter()
     memory = machine_memory() // 2 if memory is None else memory
-    question = question_of(board, piece=piece, open=open, start=start, end=end, **constraints)
+    question = Question.of(board, piece=piece, open=open, start=start, end=end, **constraints)
     if question.stepwise or question.symmetry:
         raise CavalcadeError(
             f"there is no distribution of tours{question.constraints}: the states of the search know neither "

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from cavalcade.answers.tours import Tour
-from cavalcade.counting.canonical import canonical, cycle_of, only_tour, question_of, stages_of, tour_along
+from cavalcade.counting.canonical import canonical, cycle_of, only_tour, stages_of, tour_along
 from cavalcade.counting.states import column, new_scratch, one_long_word, two_words
 from cavalcade.counting.transition import Successors, expand_kernel, new_successors
 from cavalcade.find.numbered import numbered_tours
@@ -72,7 +72,7 @@ def list_tours(
 
     Time: all of 6x6 0.6 s, of 5x8 2 s; the first of 8x8 after 0.1 s, then some 5,000 a second.
     """
-    question = question_of(board, piece=piece, open=open, start=start, end=end, **constraints)
+    question = Question.of(board, piece=piece, open=open, start=start, end=end, **constraints)
     every = _tours(question)
     return _firsts(every, question) if up_to_symmetry else every
 

@@ -13,13 +13,14 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Unpack
 
-from cavalcade.counting.canonical import only_tour, question_of, tour_of
+from cavalcade.counting.canonical import only_tour, tour_of
 from cavalcade.counting.halved import HalvedCycles
 from cavalcade.counting.layers import Layers
 from cavalcade.counting.total import order_and_halves
 from cavalcade.counting.transition import neighbours, stages
 from cavalcade.ground.budget import machine_memory
 from cavalcade.ground.errors import CavalcadeError, whole
+from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from cavalcade.question.constraints import Constraints
     from cavalcade.question.graph import BoardLike
     from cavalcade.question.pieces import PieceLike
-    from cavalcade.question.question import Question
 
 AT_ONCE = 10_000  # tours whose way back is looked for together
 
@@ -125,7 +125,7 @@ class Sampler:
         **constraints: Unpack[Constraints],
     ) -> None:
         memory = machine_memory() // 2 if memory is None else whole(memory, "memory")
-        self.question = question_of(board, piece=piece, open=open, start=start, end=end, **constraints)
+        self.question = Question.of(board, piece=piece, open=open, start=start, end=end, **constraints)
         if self.question.stepwise or self.question.symmetry:
             raise CavalcadeError(
                 f"tours{self.question.constraints} cannot be drawn at random: the states of the search know "

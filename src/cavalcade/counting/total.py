@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 from cavalcade.answers.counts import Count
-from cavalcade.counting.canonical import question_of
 from cavalcade.counting.cycles import CycleCount, count_cycles
 from cavalcade.counting.limited import limited
 from cavalcade.counting.listing import either_way, list_tours
@@ -17,6 +16,7 @@ from cavalcade.counting.states import WIDEST
 from cavalcade.counting.voltage import fixed_cycles
 from cavalcade.ground.budget import machine_memory
 from cavalcade.ground.errors import whole
+from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
     import os
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from cavalcade.question.constraints import Constraints
     from cavalcade.question.graph import BoardLike
     from cavalcade.question.pieces import PieceLike
-    from cavalcade.question.question import Question
 
 WORTH_FROM = 3e6  # the cost of a search, see `order.cost_of`, from which halves are looked for: half a second
 
@@ -73,7 +72,7 @@ def count(
     `counting.meeting`). 6x6 takes 0.1 s, 6x8 1 s, the hexagon of side 4 8 s, 8x8 two minutes and 6 GB.
     """
     memory = machine_memory() // 2 if memory is None else whole(memory, "memory")
-    question = question_of(board, piece=piece, open=open, start=start, end=end, **constraints)
+    question = Question.of(board, piece=piece, open=open, start=start, end=end, **constraints)
     with limited(time_limit):
         if question.board.size == 1:
             found = CycleCount(1, 1, 0, 0.0)

@@ -138,7 +138,7 @@ class Question:
         required.update(board.fixed)
         direction, name = direction_of(board, moves), board.name
         given = dict(steps_of(board, at, self.given))
-        start = None if self.closed and self.start is None else given.pop(1, None)
+        start = given.pop(1, None)
         end = None if self.closed else given.pop(n, None)
         kept = None if symmetry is None else symmetry_called(symmetry, board, self.graph)
         if kept is not None:
@@ -364,7 +364,7 @@ class Question:
 
     def invariant_under(self, g: Symmetry) -> bool:
         """Whether a symmetry of the board maps these tours to themselves, but for given ends."""
-        if self.steps or (self.closed and self.start is not None):
+        if self.steps:
             return False
         if self.symmetry is not None:
             one = self.symmetry.cells

@@ -72,17 +72,37 @@ def _found(board: Board | MoveGraph, graph: MoveGraph, name: str = "") -> Iterat
 def symmetry_called(name: str, board: Board | MoveGraph, graph: MoveGraph) -> Symmetry:
     """The first symmetry of this name: `half turn`, `half-turn`, or for boxes `horizontal` and `vertical`.
 
+    Where symmetries that do not undo one another share it, as the reflections in both diagonals, the result
+    is named with a cell that tells it from the others: `reflection in a diagonal taking a8 to a8`. Such names
+    are understood, too.
+
     Raises:
         CavalcadeError: the board has none of this name, or it is the identity.
     """
-    plain = _plain(name)
+    first, taking, images = name.partition(" taking ")
+    plain = _plain(first)
     plain = _plain(ALIASES.get(plain, plain))
-    known = None if plain == "identity" else next(_found(board, graph, plain), None)
-    if known is None:
+    known = [] if plain == "identity" else list(_found(board, graph, plain))
+    taken = [tuple(map(board.cell, pair.split(" to "))) for pair in images.split(" and ")] if taking else []
+    fitting = [one for one in known if all((one.cells[pair[0]],) == pair[1:] for pair in taken)]
+    if not fitting:
         names = list(dict.fromkeys(one.name for one in symmetries_of(board, graph)[1:]))
         many = f"{'; '.join(names[:8])}{'; …' * (len(names) > 8)}" if names else "none but the identity"
         raise CavalcadeError(f"{name[:60]!r} is not a symmetry of {board.title}, which has {many}")
-    return known
+    return _told_apart(fitting[0], known, board)
+
+
+def _told_apart(one: Symmetry, known: list[Symmetry], board: Board | MoveGraph) -> Symmetry:
+    """The same with a name that no other of these has, but for one that undoes it."""
+    cells = one.cells
+    others = [other.cells for other in known if (other.cells[cells] != np.arange(len(cells))).any()]
+    others = [other for other in others if not np.array_equal(other, cells)]
+    pairs = []
+    while others:
+        cell = int(np.argmax((np.stack(others) != cells).sum(axis=0)))
+        pairs.append(f"{board.name(cell)} to {board.name(int(cells[cell]))}")
+        others = [other for other in others if other[cell] == cells[cell]]
+    return Symmetry(f"{one.name} taking {' and '.join(pairs)}", cells) if pairs else one
 
 
 def _plain(name: str) -> str:

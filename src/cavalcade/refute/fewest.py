@@ -23,8 +23,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from cavalcade.answers.certificate import AtMost, SatProof
+from cavalcade.answers.certificate import SatProof
 from cavalcade.question.graph import MoveGraph
+from cavalcade.question.statement import AtMost
 from cavalcade.refute.events import counted, events, happened
 from cavalcade.refute.formula import Formula, edges_of
 from cavalcade.refute.sat import cycles_of
