@@ -28,21 +28,20 @@ from __future__ import annotations
 import re
 import tomllib
 from dataclasses import dataclass, field
-from itertools import chain
 from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cavalcade.boards.notation import parse_board
 from cavalcade.ground.errors import BoardError, CavalcadeError
-from cavalcade.surveys.expressions import Expression
+from cavalcade.surveys.arithmetic import NUMBER, evaluate, names_in
 from cavalcade.surveys.polyominoes import FREE, polyominoes
 from cavalcade.surveys.removals import removal_count, removals
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from cavalcade.surveys.expressions import Value
+    from cavalcade.surveys.arithmetic import Value
 
     Boards = Callable[[], Iterator[tuple[tuple[Value, ...], str]]]
 
@@ -57,6 +56,7 @@ WORDS = ("start", "end", "with", "avoid", "at", "symmetry", "moves", "shard")
 TEMPLATE = re.compile(r"\{([^{}]*)\}")
 REMOVAL = re.compile(r"(\S+) without (\d{1,6})( balanced)? cells?")
 POLYOMINOES = re.compile(r"polyominoes of (\d{1,6})(?:\.\.(\d{1,6}))? cells?")
+RANGE = re.compile(r"([A-Za-z_]\w*)\s+in\s+(.+)")
 FOLDER = re.compile(r"boards in (.+)")
 
 
@@ -218,100 +218,82 @@ def _boards(head: str, ranges: str, condition: str) -> tuple[tuple[str, ...], in
 
         files = sorted(Path(folder[1]).glob("*.txt"))
         return ("file",), len(files), lambda: (((path.stem,), read_board(path).spec) for path in files)
-    grid = _Grid(head, ranges, condition)
-    return grid.names, grid.size, grid.boards
+    return _grid(head, ranges, condition)
 
 
-class _Grid:
-    """A template, and ranges for its names."""
-
-    def __init__(self, template: str, ranges: str, condition: str) -> None:
-        self.template = template
-        parts = [one.strip() for one in ranges.split(",")] if ranges.strip() else []
-        self.ranges = [_Range(part) for part in parts]
-        self.names = tuple(one.name for one in self.ranges)
-        self.condition = Expression(condition) if condition.strip() else None
-        if taken := sorted(set(self.names) & set(COLUMNS)):
-            raise CavalcadeError(f"{taken[0]!r} is a column of every survey, expected another name")
-        if len(set(self.names)) < len(self.names):
-            raise CavalcadeError(f"{ranges[:60]!r} gives one name two ranges")
-        known: set[str] = set()
-        for one in self.ranges:
-            _assert_known(one.used, known, f"{one.name} in {one.text}")
-            known.add(one.name)
-        used = {name for part in TEMPLATE.findall(template) for name in Expression(part).names}
-        _assert_known(used, known, template)
-        if self.condition:
-            _assert_known(set(self.condition.names), known, self.condition.text)
-        self.size = self._count({}, 0)
-
-    def boards(self) -> Iterator[tuple[tuple[Value, ...], str]]:
-        """The values and the spec of each board."""
-        for values in self._choices({}, 0):
-            if self.condition is None or self.condition.value(values):
-                yield tuple(values.values()), _filled(self.template, values)
-
-    def _choices(self, values: dict[str, Value], depth: int) -> Iterator[dict[str, Value]]:
-        if depth == len(self.ranges):
-            yield values
-            return
-        one = self.ranges[depth]
-        for value in one.values(values):
-            yield from self._choices(values | {one.name: value}, depth + 1)
-
-    def _count(self, values: dict[str, Value], depth: int) -> int:
-        """How many choices there are; more than `MOST` squared where that would take long to say."""
-        if depth == len(self.ranges):
-            return 1
-        rest = self.ranges[depth:]
-        if all(one.used <= values.keys() for one in rest):
-            return prod(len(one.values(values)) for one in rest)
-        name, total = rest[0].name, 0
-        for tried, value in enumerate(rest[0].values(values)):
-            if tried > TRIED:
-                return MOST**2
-            total += self._count(values | {name: value}, depth + 1)
-            if total > MOST**2:
-                break
-        return total
+Ranges = list[tuple[str, str]]  # names, and the text of their values
 
 
-class _Range:
-    """The values of a name: `m in 3..2*n`, `kind in torus klein`."""
-
-    def __init__(self, text: str) -> None:
-        match = re.fullmatch(r"([A-Za-z_]\w*)\s+in\s+(.+)", text.strip())
+def _grid(template: str, ranges: str, condition: str) -> tuple[tuple[str, ...], int, Boards]:
+    """The boards of a template for every choice of values that a condition lets pass."""
+    named: Ranges = []
+    for part in ranges.split(",") if ranges.strip() else ():
+        match = RANGE.fullmatch(part.strip())
         if not match:
-            raise CavalcadeError(f"{text[:60]!r} is not a range, expected one like m in 3..20")
-        self.name, self.text = match[1], match[2].strip()
-        low, dots, high = self.text.partition("..")
-        self.ends = (Expression(low), Expression(high)) if dots else None
-        self.used: set[str] = set(chain(*(end.names for end in self.ends))) if self.ends else set()
-        words = () if dots else self.text.split()
-        self.words: list[Value] = [int(word) if re.fullmatch(r"-?\d{1,18}", word) else word for word in words]
+            raise CavalcadeError(f"{part.strip()[:60]!r} is not a range, expected one like m in 3..20")
+        if match[1] in COLUMNS:
+            raise CavalcadeError(f"{match[1]!r} is a column of every survey, expected another name")
+        if match[1] in dict(named):
+            raise CavalcadeError(f"{ranges[:60]!r} gives one name two ranges")
+        if ".." in match[2]:
+            _assert_known(names_in(match[2]), dict(named), part.strip())
+        named.append((match[1], match[2].strip()))
+    used = {name for part in TEMPLATE.findall(template) for name in names_in(part)}
+    _assert_known(used, dict(named), template)
+    _assert_known(names_in(condition), dict(named), condition)
 
-    def values(self, values: Mapping[str, Value]) -> Sequence[Value]:
-        """The values, given those of the names before."""
-        if self.ends is None:
-            return self.words
-        low, high = (end.value(values) for end in self.ends)
-        return range(low, high + 1)
+    def boards() -> Iterator[tuple[tuple[Value, ...], str]]:
+        for values in _choices(named, {}):
+            if not condition.strip() or evaluate(condition, values):
+                yield tuple(values.values()), _filled(template, values)
+
+    return tuple(name for name, _ in named), _count(named, {}), boards
 
 
-def _assert_known(used: set[str], known: set[str], where: str) -> None:
-    if unknown := sorted(used - known):
+def _values(text: str, known: Mapping[str, Value]) -> Sequence[Value]:
+    """The values of a range, `3..2*n` or `torus klein`, given those of the names before."""
+    low, dots, high = text.partition("..")
+    if not dots:
+        return [int(word) if NUMBER.fullmatch(word) else word for word in text.split()]
+    first, last = evaluate(low, known), evaluate(high, known)
+    if isinstance(first, str) or isinstance(last, str):
+        raise CavalcadeError(f"{text[:60]!r} has a word for an end, expected whole numbers")
+    return range(first, last + 1)
+
+
+def _choices(ranges: Ranges, values: dict[str, Value]) -> Iterator[dict[str, Value]]:
+    if not ranges:
+        yield values
+        return
+    (name, text), *rest = ranges
+    for value in _values(text, values):
+        yield from _choices(rest, values | {name: value})
+
+
+def _count(ranges: Ranges, values: dict[str, Value]) -> int:
+    """How many choices there are; more than `MOST` squared where that would take long to say."""
+    if all(".." not in text or names_in(text) <= values.keys() for _, text in ranges):
+        return prod(len(_values(text, values)) for _, text in ranges)
+    (name, text), *rest = ranges
+    total = 0
+    for tried, value in enumerate(_values(text, values)):
+        if tried > TRIED:
+            return MOST**2
+        total += _count(rest, values | {name: value})
+        if total > MOST**2:
+            break
+    return total
+
+
+def _assert_known(used: set[str], known: Mapping[str, object], where: str) -> None:
+    if unknown := sorted(used - known.keys()):
         have = ", ".join(sorted(known)) or "none"
         raise CavalcadeError(f"{unknown[0]!r} in {where[:60]!r} has no range, known names: {have}")
 
 
 def _filled(template: str, values: Mapping[str, Value]) -> str:
     """A template with values in its braces."""
-
-    def of(match: re.Match[str]) -> str:
-        name = match[1].strip()
-        return str(values[name] if name in values else Expression(name).value(values))
-
-    return TEMPLATE.sub(of, template)
+    return TEMPLATE.sub(lambda match: str(evaluate(match[1], values)), template)
 
 
 def _filled_in(given: Any, values: Mapping[str, Value]) -> Any:  # noqa: ANN401 - text, or a list of it

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cavalcade.boards.notation import parse_board
 from cavalcade.ground.errors import CavalcadeError
 from cavalcade.question.pieces import piece_of
-from cavalcade.surveys.expressions import Expression
+from cavalcade.surveys.arithmetic import evaluate
 from cavalcade.theorems.literature import theorem
 
 if TYPE_CHECKING:
@@ -99,12 +99,11 @@ def exceptions(survey: Survey, rule: str) -> list[Row]:
     Raises:
         CavalcadeError: it is no condition, or has other names.
     """
-    condition = Expression(rule)
     return [
         row
         for row in survey.rows()
         if row["verdict"] in {"found", "impossible"}
-        and bool(condition.value(_values(row, survey.family.names))) != (row["verdict"] == "found")
+        and bool(evaluate(rule, _values(row, survey.family.names))) != (row["verdict"] == "found")
     ]
 
 

@@ -92,7 +92,8 @@ def _asks_no_more(proved: Question, asked: Question) -> bool:
     """Whether there is no tour of the one question if there is none of the other."""
     same = (proved.board, proved.piece, proved.closed) == (asked.board, asked.piece, asked.closed)
     free = all(
-        getattr(proved, name) in {None, getattr(asked, name)} for name in ("start", "end", "symmetry", "way")
+        getattr(proved, name) in {None, getattr(asked, name)}
+        for name in ("start", "end", "symmetry", "direction")
     )
     parts = all(
         set(getattr(proved, name)) <= set(getattr(asked, name)) for name in ("required", "forbidden", "steps")

@@ -1,0 +1,79 @@
+"""Names, whole numbers and arithmetic in the templates, ranges and conditions of a family.
+
+`m`, `7`, `2*n + 1`, `m*n % 2 == 0 and m >= 5`. A name and a number need nothing else; anything beyond is an
+expression of Jinja, whose sandbox evaluates it. All names are those of the family, so that there are no
+functions, filters and attributes; nor are there powers.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from cavalcade.ground.errors import CavalcadeError, MissingExtraError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    Value = int | str
+
+NUMBER = re.compile(r"-?\d{1,18}")
+NAME = re.compile(r"[A-Za-z_]\w*")
+QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
+LONGEST = 1000  # characters
+WORDS = {"and", "or", "not"}
+ON_NUMBERS = {"*": operator.mul, "%": operator.mod, "//": operator.floordiv}
+
+
+def names_in(text: str) -> set[str]:
+    """The names that an expression has."""
+    return set(NAME.findall(QUOTED.sub("", text))) - WORDS
+
+
+def evaluate(text: str, values: Mapping[str, Value]) -> Value:
+    """The value of an expression where its names have these values; a condition has 1 or 0.
+
+    Raises:
+        CavalcadeError: it is no expression, or has no value.
+        MissingExtraError: it is more than a name or a number, and Jinja is not installed.
+    """
+    text = text.strip()
+    if text in values:
+        return values[text]
+    if NUMBER.fullmatch(text):
+        return int(text)
+    if unknown := sorted(names_in(text) - values.keys()):
+        known = ", ".join(values) or "none"
+        raise CavalcadeError(f"{unknown[0]!r} in {text[:60]!r} has no value, known names: {known}")
+    try:
+        return operator.index(_compiled(text)(**values))
+    except MissingExtraError:
+        raise
+    except ZeroDivisionError:
+        raise CavalcadeError(f"{text[:60]!r} divides by zero") from None
+    except Exception:  # noqa: BLE001 - Jinja has errors of its own, and is loaded only here
+        expected = "expected whole numbers and names with + - * // % and comparisons"
+        raise CavalcadeError(f"{text[:60]!r} is not an expression, {expected}") from None
+
+
+@cache
+def _compiled(text: str) -> Callable[..., Any]:
+    """A function that evaluates an expression."""
+    try:
+        sandbox = import_module("jinja2.sandbox").ImmutableSandboxedEnvironment()
+    except ImportError:
+        raise MissingExtraError("jinja2", "survey", "; or use names and numbers alone") from None
+    if len(text) > LONGEST:
+        raise ValueError(f"{len(text)} characters")
+    sandbox.intercepted_binops = frozenset({*ON_NUMBERS, "**"})
+    sandbox.call_binop = _on_numbers
+    function: Callable[..., Any] = sandbox.compile_expression(text, undefined_to_none=False)
+    return function
+
+
+def _on_numbers(_: object, sign: str, left: object, right: object) -> int:
+    """An operation that could make something huge of words; there are no powers."""
+    return int(ON_NUMBERS[sign](operator.index(left), operator.index(right)))  # type: ignore[arg-type] # or it raises
