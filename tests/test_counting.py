@@ -142,7 +142,7 @@ def test_halves_of_wide_and_of_long_boards() -> None:
     assert plan is not None
     assert meeting.count_in_halves(graph, plan).cycles == 55488142  # OEIS A193055
     question = Question.of("3x80", open=True)
-    plan = meeting.halves(question.as_cycle, question.hub)
+    plan = meeting.halves(question.as_cycle, question.apex)
     assert plan is not None
     found = meeting.count_in_halves(question.as_cycle, plan).cycles
     assert found == terms("3xn", is_open=True)[79] > 2**130
@@ -173,7 +173,7 @@ def test_halves_of_larger_boards() -> None:
 def test_numbers_of_any_size(strip: str, board: str, n: int, open_: bool, compiled: bool) -> None:  # noqa: FBT001
     """Against the matrix of the strip, which puts numbers together from other primes."""
     question = Question.of(board, open=open_)
-    found = count_cycles(question.as_cycle, last=question.hub, compiled=compiled).cycles
+    found = count_cycles(question.as_cycle, last=question.apex, compiled=compiled).cycles
     assert found == terms(strip, is_open=open_)[n - 1]
     assert found > 2**118  # more than two words hold exactly: it takes three runs
 

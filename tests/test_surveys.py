@@ -359,7 +359,7 @@ def test_dask_gives_the_same_rows_though_a_worker_is_killed(tmp_path: Path, fini
 def test_shards_are_classes_of_tours(spec: str, open_: bool, shards: int) -> None:  # noqa: FBT001
     """Each against the list of all tours: which chosen cells have one move to each side."""
     question = Question.of(spec, open=open_)
-    plan = halves(question.as_cycle, question.hub)
+    plan = halves(question.as_cycle, question.apex)
     assert plan is not None
     chosen = list(dict.fromkeys(v for u in plan.middle for v in (u, plan.image[u])))[
         : shards.bit_length() - 1
@@ -368,7 +368,7 @@ def test_shards_are_classes_of_tours(spec: str, open_: bool, shards: int) -> Non
     inside = {frozenset(edge) for edge in _edges_of_first_side(question, plan)}
     found: Counter[int] = Counter()
     for tour in list_tours(question):
-        cells = [*tour.cells.tolist(), *([] if question.closed else [question.hub])]
+        cells = [*tour.cells.tolist(), *([] if question.closed else [question.apex])]
         number = 0
         for i, v in enumerate(chosen):
             at = cells.index(v)

@@ -189,7 +189,7 @@ def test_kept_by_an_automorphism(folded: tuple[MoveGraph, list[int]], closed: bo
     graph, g = folded
     if g != sorted(g):
         question = Question(graph, closed=closed)
-        image = question.image(np.array(g)).tolist()
+        image = question.encoding.image(np.array(g)).tolist()
         every = tours(graph, closed=closed)
         assert fixed_cycles(question.as_cycle, image) == kept(every, g)
         listed = [

@@ -202,7 +202,7 @@ class Certificate:
     @property
     def names(self) -> list[str]:
         """The names of all vertices that a proof may speak of."""
-        return self.question.vertices
+        return [*self.question.board.names, *self.question.encoding.extra]
 
     def name(self, cell: int) -> str:
         """The name of one of them."""
@@ -211,7 +211,7 @@ class Certificate:
 
     @cached_property
     def _beside(self) -> list[str]:
-        return self.question.beside
+        return self.question.encoding.extra
 
     def svg(self, **options: Any) -> str:  # noqa: ANN401 - draw documents and checks them
         """A picture of the cells that the proof names; options are those of `draw.proof.proof_picture`."""
@@ -353,7 +353,7 @@ def _read(found: dict[str, Any], board: Board | MoveGraph | None, piece: Piece |
     question = Question(
         board, piece, closed, start, end, moves["with"], moves["avoid"], steps, symmetry, direction
     )  # fmt: skip
-    known = {name: cell for cell, name in enumerate(question.vertices)}
+    known = {name: cell for cell, name in enumerate([*question.board.names, *question.encoding.extra])}
     method = found["method"]
     proof: Proof
     if method == "steps":

@@ -15,7 +15,7 @@ from cavalcade.checking.constraints import one_way
 from cavalcade.checking.present import FORCED, OUT, PresentGraph
 from cavalcade.checking.rules import RULES
 from cavalcade.checking.words import MOST, Words, counted, listed
-from cavalcade.question.question import EXTRA
+from cavalcade.question.as_graph import EXTRA
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,7 +58,7 @@ def told(certificate: Certificate) -> Iterator[Told]:
     else:
         hub_alone = not closed and not question.ends
         words = Words(
-            PresentGraph(size, edges, certificate.name, question), question.hub if hub_alone else None
+            PresentGraph(size, edges, certificate.name, question), question.apex if hub_alone else None
         )
         yield from _of_steps(words, certificate.proof.steps, "")
     yield none, None, None
@@ -154,7 +154,7 @@ def _speaks_of_cells_alone(certificate: Certificate) -> bool:
         return proof.steps[0].rule in BY_CELLS
     if certificate.reason != "cut" or question.ends or one_way(question) or not isinstance(proof, StepProof):
         return False
-    return question.hub in proof.steps[0].cells
+    return question.apex in proof.steps[0].cells
 
 
 def _of_steps(words: Words, steps: tuple[Step, ...], case: str) -> Iterator[Told]:

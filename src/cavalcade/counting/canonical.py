@@ -35,7 +35,7 @@ def stages_of(question: Question) -> list[Stage]:
         TooLargeError: the frontier is too wide.
     """
     graph = question.as_cycle
-    order = narrow_order(graph, question.hub, widest=LISTED)
+    order = narrow_order(graph, question.apex, widest=LISTED)
     return stages(neighbours(graph), order)
 
 

@@ -103,7 +103,7 @@ def _classes(
     fixed: dict[int, Fixed] = {}
     for members in every[1:]:
         if members[0] not in fixed:
-            g = question.image(group[members[0]].cells).tolist()
+            g = question.encoding.image(group[members[0]].cells).tolist()
             found = fixed_cycles(question.as_cycle, g, memory=memory)
             generators = {i for i in powers[members[0]] if powers[i] == powers[members[0]]}
             for same in every:  # what generates the same subgroup fixes the same tours

@@ -214,7 +214,7 @@ def tours_by_moves(
 
 def edges_of(question: Question, moves: frozenset[Edge]) -> frozenset[Edge]:
     """The edges of `question.as_cycle` that stand for some moves."""
-    return frozenset(question.edge(a, b) for a, b in moves)
+    return frozenset(question.encoding.edge(a, b) for a, b in moves)
 
 
 class _WeightedSearch:
@@ -226,7 +226,7 @@ class _WeightedSearch:
         self.steps: list[Stage] = []
         if question.board.size > 1:
             graph = question.as_cycle
-            order = narrow_order(graph, question.hub)
+            order = narrow_order(graph, question.apex)
             assert_narrow(1 + max(frontier_widths(graph, order), default=0))
             self.steps = stages(neighbours(graph), order)
 

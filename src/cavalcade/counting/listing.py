@@ -119,7 +119,7 @@ def _kept_cycles(question: Question) -> Iterator[NDArray[np.int32]]:
     graph = question.as_cycle
     if graph.size < 3:
         return
-    for way in folded(graph, question.image(question.symmetry.cells).tolist()):
+    for way in folded(graph, question.encoding.image(question.symmetry.cells).tolist()):
         few = len(way.rows) < 3
         every = iter([np.arange(len(way.rows))]) if few else _cycles(Question(way.graph))
         for cycle in every:
@@ -136,7 +136,11 @@ def _firsts(tours: Iterator[Tour], question: Question) -> Iterator[Tour]:
     group = np.array([one.cells for one in symmetries(question)])
     if question.board.size == 1:
         return tours
-    return (tour for tour in tours if _is_first(tour.cells, canonical(question, group[:, tour.cells])))
+    return (
+        tour
+        for tour in tours
+        if _is_first(tour.cells, canonical(question, question.onward(group[:, tour.cells])))
+    )
 
 
 def _is_first(cells: NDArray[np.int32], images: NDArray[np.int32]) -> bool:

@@ -48,7 +48,7 @@ def assert_shards(question: Question, shards: int) -> None:
 
 
 def _plan(question: Question) -> Halves:
-    plan = None if question.stepwise or question.symmetry else halves(question.as_cycle, question.hub)
+    plan = None if question.stepwise or question.symmetry else halves(question.as_cycle, question.apex)
     if plan is None:
         what = f"{question.board.title}: only boards that a half turn maps to themselves"
         raise TooLargeError(f"{what}, and not too wide, can be counted in shards")

@@ -86,7 +86,7 @@ def count(
 
 def order_and_halves(question: Question) -> tuple[list[int], Halves | None]:
     """A narrow order for a search of the whole board, and how to cut it in halves if that is less work."""
-    graph, last = question.as_cycle, question.hub
+    graph, last = question.as_cycle, question.apex
     order = narrow_order(graph, last, widest=WIDEST)
     cost = cost_of(graph, order)
     return order, halves(graph, last, below=cost) if cost >= WORTH_FROM else None
@@ -116,7 +116,7 @@ def _kept(question: Question, memory: int) -> CycleCount:
     """Those that a symmetry keeps, on the folded graph."""
     assert question.symmetry is not None  # noqa: S101 - for the type checker
     began = time.perf_counter()
-    g = question.image(question.symmetry.cells).tolist()
+    g = question.encoding.image(question.symmetry.cells).tolist()
     found = fixed_cycles(question.as_cycle, g, memory=memory).total
     return CycleCount(found, 0, 0, time.perf_counter() - began)
 

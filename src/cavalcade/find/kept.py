@@ -48,7 +48,7 @@ def join_kept(
     if began + graph.edge_count * SECONDS_PER_EDGE > until:
         many = f"{graph.edge_count:,} edges"
         return Undecided(f"to fold a graph of {many} takes more than {time_limit:.3g} s", "join", seed)
-    g = question.image(question.symmetry.cells).tolist()
+    g = question.encoding.image(question.symmetry.cells).tolist()
     ways = folded(graph, g) if graph.size > 2 else []
     tries = 0
     while ways and time.perf_counter() < (until if tries < len(ways) else began + time_limit):

@@ -157,15 +157,9 @@ def direction_of(board: Board | MoveGraph, given: str | None) -> str | None:
     return given
 
 
-def arcs(board: Board, graph: MoveGraph, direction: str) -> NDArray[np.bool_]:
-    """Which entries of `graph.indices` are moves in that direction round the centre of the whole board.
-
-    A move on a straight line through the centre goes neither way.
-    """
+def turning(board: Board, moves: NDArray[np.int32]) -> NDArray[np.int64]:
+    """How moves, (k, 2), go round the centre: 1 counterclockwise, -1 clockwise, 0 straight through it."""
     at = 2 * board.coords.astype(np.int64) - np.array(board.family.centre)
-    tails = np.repeat(np.arange(board.size), graph.degrees)
-    (row, column), (to_row, to_column) = at[tails].T, at[graph.indices].T
-    turn = row * to_column - column * to_row  # above 0 against the clock; rows count downwards
-    if board.family.hexagonal:  # the first coordinate goes to the right there, the second down
-        turn = -turn
-    return np.asarray(turn > 0 if direction == DIRECTIONS[0] else turn < 0)
+    (row, column), (to_row, to_column) = (at[cells].T for cells in moves.T)
+    turn = np.sign(row * to_column - column * to_row)  # rows count downwards
+    return np.asarray(-turn if board.family.hexagonal else turn)  # there the first coordinate goes right

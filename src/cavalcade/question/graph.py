@@ -115,9 +115,13 @@ class MoveGraph:
 
     def edges(self) -> NDArray[np.int32]:
         """Every edge once, an array of shape (m, 2): smaller end first, or of a directed graph its tail."""
+        arcs = self.arcs()
+        return arcs if self.directed else arcs[arcs[:, 0] < arcs[:, 1]]
+
+    def arcs(self) -> NDArray[np.int32]:
+        """Every edge from its tail, or from either end, in the order of `indices`: (len(indices), 2)."""
         tails = np.repeat(np.arange(self.size, dtype=np.int32), self.degrees)
-        once = tails < (self.size if self.directed else self.indices)
-        return np.stack([tails[once], self.indices[once]], axis=1)
+        return np.stack([tails, self.indices], axis=1)
 
     @property
     def nodes(self) -> Sequence[Hashable]:
@@ -309,6 +313,14 @@ class MoveGraph:
         graph.add_nodes_from(nodes)
         graph.add_edges_from((nodes[a], nodes[b]) for a, b in self.edges().tolist())
         return graph
+
+
+def codes_of(edges: ArrayLike, size: int, *, both: bool = True) -> NDArray[np.int64]:
+    """A number for each edge, the same from either end unless `both` is false."""
+    ends = np.asarray(edges, dtype=np.int64).reshape(-1, 2)
+    if both:
+        ends = np.sort(ends, axis=1)
+    return np.asarray(ends[:, 0] * size + ends[:, 1])
 
 
 def is_path(text: str) -> bool:

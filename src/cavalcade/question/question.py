@@ -1,20 +1,7 @@
 """The question: which tours of which board are wanted. It is read and validated once, here.
 
 Engines work on Hamiltonian cycles alone: `Question.as_cycle` is a graph whose Hamiltonian cycles are the
-tours, and `Question.cut` the way back. Its vertices are, in this order,
-
-1. the n cells;
-2. where moves go one way only, for each cell c a vertex `>c`, where the tour arrives, and then for each a
-   vertex `c>`, where it leaves: a move from a to b joins `a>` to `>b`, and c stands between `>c` and `c>`;
-3. for open tours `*`, next to every cell that may be an end (where moves go one way only, to `>c` of those
-   where the tour may begin and `c>` of those where it may end): cut there, the cycle is the tour. Where
-   just one end is given and moves go both ways also `**`, between that end and `*`, which forces the cycle
-   through it;
-4. where moves go both ways, for every move a-b that must be made, instead of its edge a path over two
-   vertices, `a-b` and `b-a`. Where they go one way `a>` and `>b` keep no other move instead.
-
-Moves go one way on a directed graph, and where all of them go one way about the centre. There is a shorter
-graph then, `Question.digraph`, whose directed Hamiltonian cycles are the tours: the cells, and `*`.
+tours, and `Question.cut` the way back (see `as_graph`).
 
 What a graph cannot say, cells at steps and a symmetry that keeps the tour, is left to the engines that know
 them. A refutation that leaves it out is one all the same.
@@ -30,8 +17,17 @@ import numpy as np
 
 from cavalcade.ground.above import shown
 from cavalcade.ground.errors import CavalcadeError, CellError
-from cavalcade.question.constraints import Constraints, arcs, cell_of, direction_of, moves_of, steps_of
-from cavalcade.question.graph import MoveGraph, board_or_graph
+from cavalcade.question.as_graph import Encoding, same_edges, without_edges
+from cavalcade.question.constraints import (
+    DIRECTIONS,
+    Constraints,
+    cell_of,
+    direction_of,
+    moves_of,
+    steps_of,
+    turning,
+)
+from cavalcade.question.graph import board_or_graph, codes_of
 from cavalcade.question.moves import graph_of, piece_on
 from cavalcade.question.pieces import KNIGHT, Piece
 from cavalcade.question.symmetry import Symmetry, images, symmetric_ends, symmetries_of, symmetry_called
@@ -41,12 +37,10 @@ if TYPE_CHECKING:
 
     from cavalcade.boards import Board
     from cavalcade.question.constraints import Moves, Steps
-    from cavalcade.question.graph import BoardLike
+    from cavalcade.question.graph import BoardLike, MoveGraph
     from cavalcade.question.pieces import PieceLike
 
     Move = tuple[int, int]
-
-EXTRA = ("*", "**")  # the names of the vertices beside the cells of open tours
 
 
 @dataclass(frozen=True)
@@ -138,23 +132,24 @@ class Question:
         required.update(board.fixed)
         direction, name = direction_of(board, moves), board.name
         given = dict(steps_of(board, at, self.given))
+        one = None if symmetry is None else symmetry_called(symmetry, board, self.graph)
+        if one is not None:
+            required, forbidden = (images(moves, one) for moves in (required, forbidden))
+            if not self.closed and not {1, n}.isdisjoint(given):
+                ends = symmetric_ends(board, one, given.get(1), given.get(n))
+                given = dict(steps_of(board, given, dict(zip((1, n), ends, strict=True))))
         start = given.pop(1, None)
         end = None if self.closed else given.pop(n, None)
-        kept = None if symmetry is None else symmetry_called(symmetry, board, self.graph)
-        if kept is not None:
-            required, forbidden = (images(moves, kept) for moves in (required, forbidden))
-            if not self.closed and (start is not None or end is not None):
-                start, end = symmetric_ends(board, kept, start, end)
         if both := sorted(required & forbidden):
-            ends = [name(cell) for cell in both[0]]
-            move = "-".join(ends if self.graph.directed else sorted(ends))
+            names = [name(cell) for cell in both[0]]
+            move = "-".join(names if self.graph.directed else sorted(names))
             raise CavalcadeError(f"{move} is a move to make and a move to avoid")
         found = replace(
             self, start=start, end=end, required=tuple(sorted(required)), forbidden=tuple(sorted(forbidden)),
-            steps=tuple(sorted(given.items())), symmetry=kept, direction=direction,
+            steps=tuple(sorted(given.items())), symmetry=one, direction=direction,
         )  # fmt: skip
-        if direction is not None and kept is not None and not found.invariant_under(kept):
-            raise CavalcadeError(f"the {kept.name} does not keep moves {direction}")
+        if direction is not None and one is not None and not found.invariant_under(one):
+            raise CavalcadeError(f"the {one.name} does not keep moves {direction}")
         if direction is not None:
             allowed = {(min(a, b), max(a, b)) for a, b in found.moves.tolist()}
             if wrong := sorted(required - allowed):
@@ -216,17 +211,17 @@ class Question:
     @cached_property
     def moves(self) -> NDArray[np.int32]:
         """The moves that may be made, (m, 2), each both ways if it may be made both ways."""
-        every = _rows(self.allowed)
-        if self.direction is None or self.board.plain:
-            return every
-        return every[arcs(self.board, self.allowed, self.direction)]
+        every = self.allowed.arcs()
+        if self.direction is not None and not self.board.plain:
+            every = every[turning(self.board, every) == (1 if self.direction == DIRECTIONS[0] else -1)]
+        return every
 
-    @property
+    @cached_property
     def allowed(self) -> MoveGraph:
         """The graph of the moves that may be made, n cells, whichever way they go about the centre."""
         if not self.forbidden:
             return self.graph
-        return _without(self.graph, np.array(self.forbidden))
+        return without_edges(self.graph, np.array(self.forbidden))
 
     @property
     def given(self) -> dict[int, int]:
@@ -236,131 +231,30 @@ class Question:
 
     # ---- the graph of the engines
 
+    @cached_property
+    def encoding(self) -> Encoding:
+        """The question as a graph, and the way back."""
+        arcs = self.moves if self.one_way else None
+        return Encoding(self.board, self.allowed, arcs, self.required, self.closed, self.start, self.end)
+
     @property
-    def hub(self) -> int | None:
-        """The vertex `*` of `as_cycle`, which joins the ends of open tours."""
-        if self.closed or self.board.size == 1:
-            return None
-        return self.board.size * (3 if self.one_way else 1)
-
-    @cached_property
-    def digraph(self) -> MoveGraph:
-        """Where moves go one way, the digraph whose Hamiltonian cycles are the tours: n cells, perhaps `*`.
-
-        From `*`, which is vertex n, edges lead to the cells where an open tour may begin, and back from those
-        where it may end. A cell with a required move has no other that goes the same way.
-        """
-        n, moves, size = self.board.size, self.moves, self.board.size
-        if not self.closed:
-            every, size = np.arange(n, dtype=np.int32), n + 1
-            first, last = (every if cell is None else every[[cell]] for cell in (self.start, self.end))
-            begin, end = (np.stack([some, np.full_like(some, n)], axis=1) for some in (first, last))
-            moves = np.concatenate([moves, begin[:, ::-1], end])
-        if self.required:
-            codes = _codes(np.array(self.required), size, directed=self.direction is None)
-            made = np.isin(_codes(moves, size, directed=self.direction is None), codes)
-            out, to = (np.bincount(moves[made, side], minlength=size)[moves[:, side]] for side in (0, 1))
-            moves = moves[(made & (out == 1) & (to == 1)) | ((out == 0) & (to == 0))]
-        moves = moves[np.argsort(moves[:, 0], kind="stable")]
-        indptr = np.searchsorted(moves[:, 0], np.arange(size + 1)).astype(np.int32)
-        return MoveGraph(indptr, np.ascontiguousarray(moves[:, 1]), directed=True)
-
-    @cached_property
     def as_cycle(self) -> MoveGraph:
         """The graph whose Hamiltonian cycles are the tours."""
-        graph, n, hub = self.graph, self.board.size, self.hub
-        if n == 1 or (self.closed and not self.one_way and not self.required and not self.forbidden):
-            return graph
-        if self.one_way:
-            tails, heads = self.digraph.edges().T
-            arcs = np.stack([tails + 2 * n, np.where(heads < n, heads + n, 3 * n)], axis=1)
-            cells = np.arange(n, dtype=np.int32)
-            over = [np.stack([cells, cells + layer], axis=1) for layer in (n, 2 * n)]
-            size = 3 * n + (hub is not None)
-            return _with_edges(MoveGraph.from_edges([], 3 * n), np.concatenate([*over, arcs]), size)
-        pairs = np.array(self.required, dtype=np.int32).reshape(-1, 2)
-        edges: list[NDArray[np.int32]] = []
-        size = n
-        base = _without(self.allowed, pairs) if self.required else self.allowed
-        if hub is not None:
-            edges += self._to_hub(hub)
-            size = hub + 1 + self._linked
-        if self.required:
-            beside = [(self._middle[a, b], self._middle[b, a]) for a, b in self.required]
-            middles = np.array(beside, dtype=np.int32)
-            path = np.concatenate([pairs[:, :1], middles, pairs[:, 1:]], axis=1)
-            edges += [path[:, i : i + 2] for i in range(3)]
-            size += 2 * len(pairs)
-        return _with_edges(base, np.concatenate(edges), size) if edges else base
+        return self.encoding.graph
 
     @property
-    def _linked(self) -> bool:
-        """Whether there is a vertex `**`."""
-        return not self.closed and not self.one_way and len(self.ends) == 1
-
-    def _to_hub(self, hub: int) -> list[NDArray[np.int32]]:
-        """The edges of `*` and `**`, where moves go both ways."""
-        every = np.arange(self.board.size, dtype=np.int32)
-        if self._linked:
-            near = every[every != self.ends[0]]
-        else:
-            near = np.array(self.ends, dtype=np.int32) if self.ends else every
-        found = [np.stack([near, np.full_like(near, hub)], axis=1)]
-        if self._linked:
-            found.append(np.array([(self.ends[0], hub + 1), (hub, hub + 1)], dtype=np.int32))
-        return found
-
-    @cached_property
-    def _middle(self) -> dict[Move, int]:
-        """Of each required move, from either end, the new vertex next to that end; `a-b` before `b-a`."""
-        if self.one_way:
-            return {}
-        first = self.board.size + (0 if self.hub is None else 1 + self._linked)
-        return {
-            move: first + i for i, move in enumerate(m for one in self.required for m in (one, one[::-1]))
-        }
+    def digraph(self) -> MoveGraph:
+        """Where moves go one way, the digraph whose Hamiltonian cycles are the tours."""
+        return self.encoding.digraph
 
     @property
-    def vertices(self) -> list[str]:
-        """The names of the vertices of `as_cycle`."""
-        return [*self.board.names, *self.beside]
+    def apex(self) -> int | None:
+        """The vertex `*` of `as_cycle`, which joins the ends of open tours."""
+        return self.encoding.apex
 
-    @property
-    def beside(self) -> list[str]:
-        """The names of those that are no cells."""
-        name, found = self.board.name, []
-        if self.one_way:
-            names = self.board.names
-            found = [*(f">{one}" for one in names), *(f"{one}>" for one in names)]
-        if self.hub is not None:
-            found += EXTRA[: 1 + self._linked]
-        return found + [f"{name(a)}-{name(b)}" for a, b in self._middle]
-
-    def edge(self, a: int, b: int) -> Move:
-        """The edge of `as_cycle` that a tour uses if it makes the move a-b, smaller end first.
-
-        A move that may not be made has none there, but gets a pair of vertices, too.
-        """
-        n = self.board.size
-        if self.one_way:
-            if self.direction is not None and (a, b) not in self._arcs:
-                a, b = b, a
-            return b + n, a + 2 * n
-        return self._middle.get((a, b), min(a, b)), self._middle.get((b, a), max(a, b))
-
-    @cached_property
-    def _arcs(self) -> set[Move]:
-        """The moves that may be made, each in its directions."""
-        return {(a, b) for a, b in self.moves.tolist()}
-
-    def image(self, g: NDArray[np.int32]) -> NDArray[np.int32]:
-        """A map of the cells that keeps the question, as one of the vertices of `as_cycle`."""
-        n = self.board.size
-        layers = [g, *([g + n, g + 2 * n] if self.one_way else [])]
-        size = n * len(layers)
-        hubs = np.arange(size, size + (0 if self.hub is None else 1 + self._linked))
-        middles = [self._middle[int(g[a]), int(g[b])] for a, b in self._middle]
-        return np.concatenate([*layers, hubs, middles]).astype(np.int32)
+    def cut(self, cycle: NDArray[np.int32]) -> NDArray[np.int32]:
+        """The cells of the tour that a Hamiltonian cycle of `as_cycle` stands for, in order."""
+        return self.encoding.cut(cycle)
 
     def invariant_under(self, g: Symmetry) -> bool:
         """Whether a symmetry of the board maps these tours to themselves, but for given ends."""
@@ -376,33 +270,15 @@ class Question:
             return False
         if self.direction is None:
             return True
-        n = self.board.size
-        here, there = self.moves.astype(np.int64), g.cells[self.moves].astype(np.int64)
-        return np.array_equal(np.sort(here @ [n, 1]), np.sort(there @ [n, 1]))
+        there = g.cells[self.moves]  # reversed by a reflection, as tours may be
+        return any(same_edges(self.moves, image, self.board.size) for image in (there, there[:, ::-1]))
 
-    # ---- the way back
-
-    def cut(self, cycle: NDArray[np.int32]) -> NDArray[np.int32]:
-        """The cells of the tour that a Hamiltonian cycle of `as_cycle` stands for, in order.
-
-        A closed tour begins at `start`, or where the cycle does.
-        """
-        n, hub = self.board.size, self.hub
-        if n == 1:
-            return cycle
-        if self.one_way:  # from `>c` over c to `c>`
-            at = int(np.flatnonzero(cycle < n)[0])
-            if cycle[(at + 1) % len(cycle)] != cycle[at] + 2 * n:
-                cycle = cycle[::-1]
-        if hub is None:
-            path = cycle[cycle < n]
-            return path if self.start is None else np.roll(path, -int(np.flatnonzero(path == self.start)[0]))
-        at = int(np.flatnonzero(cycle == hub)[0])
-        path = np.concatenate((cycle[at:], cycle[:at]))  # np.roll takes as long as all the rest
-        path = path[path < n]
-        given = ((self.start, path[0]), (self.end, path[-1]))
-        backwards = any(wanted is not None and wanted != cell for wanted, cell in given)
-        return path[::-1] if backwards else path
+    def onward(self, rows: NDArray[np.int32]) -> NDArray[np.int32]:
+        """Tours, one per row, each in the direction that its moves may be made: a reflection reverses it."""
+        if not self.one_way or self.board.size < 2:
+            return rows
+        first, allowed = (codes_of(some, self.board.size, both=False) for some in (rows[:, :2], self.moves))
+        return np.where(np.isin(first, allowed)[:, None], rows, rows[:, ::-1])
 
     def numbered(self, cells: NDArray[np.int32]) -> NDArray[np.int32] | None:
         """The cells of a tour as `start`, `end` and `steps` number it; None if they number it otherwise."""
@@ -415,39 +291,6 @@ class Question:
             if all(way[step - 1] == cell for step, cell in given):
                 return way
         return None
-
-
-def _codes(moves: NDArray[np.int32], size: int, *, directed: bool) -> NDArray[np.int64]:
-    """A number for each move, from tail to head, or whichever way it goes."""
-    ends = moves.astype(np.int64).reshape(-1, 2)
-    one, two = (ends[:, 0], ends[:, 1]) if directed else (ends.min(axis=1), ends.max(axis=1))
-    return np.asarray(one * size + two)
-
-
-def _rows(graph: MoveGraph) -> NDArray[np.int32]:
-    """Every edge from its tail, or from either end, in the order of the rows: (len(graph.indices), 2)."""
-    tails = np.repeat(np.arange(graph.size, dtype=np.int32), graph.degrees)
-    return np.stack([tails, graph.indices], axis=1)
-
-
-def _without(graph: MoveGraph, moves: NDArray[np.int32]) -> MoveGraph:
-    """The graph without these edges."""
-    all_, gone = (_codes(some, graph.size, directed=graph.directed) for some in (_rows(graph), moves))
-    kept = ~np.isin(all_, gone)
-    indptr = np.concatenate([[0], np.cumsum(kept)])[graph.indptr]
-    return MoveGraph(indptr.astype(np.int32), graph.indices[kept], directed=graph.directed)
-
-
-def _with_edges(graph: MoveGraph, edges: NDArray[np.int32], size: int) -> MoveGraph:
-    """The graph with more edges, at the ends of its rows, and more vertices."""
-    both = np.concatenate([edges, edges[:, ::-1]])
-    both = both[np.argsort(both[:, 0], kind="stable")]
-    old = both[:, 0] < graph.size
-    inside = np.insert(graph.indices, graph.indptr[both[old, 0] + 1], both[old, 1])
-    degrees = np.bincount(both[:, 0], minlength=size)
-    degrees[: graph.size] += graph.degrees
-    indptr = np.concatenate([[0], np.cumsum(degrees)])
-    return MoveGraph(indptr.astype(np.int32), np.concatenate([inside, both[~old, 1]]))
 
 
 def degrees(board: BoardLike | Question, *, piece: PieceLike | None = None) -> NDArray[np.int32]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.ground.errors import BoardError, CavalcadeError
+from cavalcade.question.graph import codes_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -56,7 +57,7 @@ def _found(board: Board | MoveGraph, graph: MoveGraph, name: str = "") -> Iterat
     if board.plain:
         raise BoardError(f"{board.title} is a plain graph: it has no shape that could be symmetric")
     edges = graph.edges()
-    pairs = np.sort(_codes(edges, board.size))
+    pairs = np.sort(codes_of(edges, board.size))
     known: set[bytes] = set()
     for one, images in board.family.maps(board.coords):
         if name and _plain(one) != name:
@@ -64,7 +65,7 @@ def _found(board: Board | MoveGraph, graph: MoveGraph, name: str = "") -> Iterat
         cells = board.locate(images)
         if cells.tobytes() in known or not np.array_equal(np.sort(cells), np.arange(board.size)):
             continue
-        if np.array_equal(np.sort(_codes(cells[edges], board.size)), pairs):
+        if np.array_equal(np.sort(codes_of(cells[edges], board.size)), pairs):
             known.add(cells.tobytes())
             yield Symmetry(one, cells)
 
@@ -115,16 +116,10 @@ def first_images(moves: NDArray[np.int32], group: Iterable[Symmetry], size: int)
 
     Moves of one class have the same first one.
     """
-    first = _codes(moves, size)
+    first = codes_of(moves, size)
     for one in group:
-        np.minimum(first, _codes(one.cells[moves], size), out=first)
+        np.minimum(first, codes_of(one.cells[moves], size), out=first)
     return first
-
-
-def _codes(edges: NDArray[np.int32], size: int) -> NDArray[np.int64]:
-    """A number for each edge, whichever way it goes."""
-    ends = edges.astype(np.int64)
-    return np.asarray(ends.min(axis=1) * size + ends.max(axis=1))
 
 
 def images(moves: set[tuple[int, int]], symmetry: Symmetry) -> set[tuple[int, int]]:

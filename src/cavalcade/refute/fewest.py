@@ -195,13 +195,13 @@ class BoundedSearch:
         solver = Cadical(with_proof=with_proof)
         solver.append_formula(formula.degrees())
         if question.symmetry is not None:
-            solver.append_formula(formula.kept(question.image(question.symmetry.cells)))
+            solver.append_formula(formula.kept(question.encoding.image(question.symmetry.cells)))
         return solver
 
 
 def _cycle(question: Question, cells: NDArray[np.int32]) -> NDArray[np.int64]:
     """The Hamiltonian cycle of `as_cycle` that a tour stands for."""
-    if question.hub is None:
+    if question.apex is None:
         return cells.astype(np.int64)
-    extra = list(range(question.hub, question.as_cycle.size))
+    extra = list(range(question.apex, question.as_cycle.size))
     return np.append(cells, extra[::-1] if cells[-1] in question.ends else extra)

@@ -100,7 +100,7 @@ def reasons(
                 return StepProof(tuple(steps_at_once))
         if question.symmetry is not None:
             clock.look(FOLDING)
-            if not folded(graph, question.image(question.symmetry.cells).tolist()):
+            if not folded(graph, question.encoding.image(question.symmetry.cells).tolist()):
                 return StepProof((Step("symmetry"),))
         search = _Search(graph, orientation, cases, time_limit, seed, clock, matching, sets=sets)
         steps, needs = search.solve(0, root=True)

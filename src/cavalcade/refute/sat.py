@@ -97,7 +97,7 @@ def sat(
                 return undecided(too_long)
             solver.append_formula(some)
         if question.symmetry is not None:
-            solver.append_formula(formula.kept(question.image(question.symmetry.cells)))
+            solver.append_formula(formula.kept(question.encoding.image(question.symmetry.cells)))
         longest = (time.perf_counter() - began) / 8  # of the next call, by experience
         budget = max(20, min(500, CHUNK // max(len(edges), 1)))
         while True:
