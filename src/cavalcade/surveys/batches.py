@@ -31,11 +31,12 @@ if TYPE_CHECKING:
 
     from cavalcade.surveys.rows import Row
 
-VERSION = 1
+VERSION = 2  # with the column `statement`
 ENDINGS = ("csv", "parquet")
 SHOWN = 20  # rows in a notebook
 COUNTED = 20_000  # rows up to which a notebook shows how many verdicts of each kind there are
-ASIDE = {"reason", "certificate", "bytes", "version", "measures"}  # columns that a notebook leaves out
+# columns that a notebook leaves out
+ASIDE = {"statement", "reason", "certificate", "bytes", "version", "measures"}
 
 
 @dataclasses.dataclass(frozen=True)

@@ -43,14 +43,14 @@ if TYPE_CHECKING:
 
     from cavalcade.surveys.arithmetic import Value
 
-    Boards = Callable[[], Iterator[tuple[tuple[Value, ...], str]]]
+    Boards = Callable[[], Iterator[tuple[dict[str, Value], str]]]
 
 MOST = 100_000_000  # boards in one family
 TRIED = 200_000  # choices that are looked at to say how many boards there are
 KINDS = ("closed", "open")
 COLUMNS = (  # of every survey, after the names of its family; see `surveys.rows`
-    "board", "piece", "kind", "verdict", "method", "rule", "reason", "certificate", "count", "bytes",
-    "seconds", "version", "measures",
+    "board", "piece", "kind", "statement", "verdict", "method", "rule", "reason", "certificate", "count",
+    "bytes", "seconds", "version", "measures",
 )  # fmt: skip
 WORDS = ("start", "end", "with", "avoid", "at", "symmetry", "moves", "shard")
 TEMPLATE = re.compile(r"\{([^{}]*)\}")
@@ -63,7 +63,7 @@ FOLDER = re.compile(r"boards in (.+)")
 class Member(NamedTuple):
     """One question: the values of the family's names, board, piece, kind, and what else is asked."""
 
-    values: tuple[Value, ...]
+    values: Mapping[str, Value]
     board: str
     piece: str
     kind: str
@@ -102,9 +102,8 @@ class QuestionFamily:
         for piece in self.pieces:
             for kind in self.kinds:
                 for values, board in self.boards():
-                    named = dict(zip(self.names, values, strict=True))
-                    words = {word: _filled_in(value, named) for word, value in self.words.items()}
-                    yield Member(values, board, _filled(piece, named), kind, words)
+                    words = {word: _filled_in(value, values) for word, value in self.words.items()}
+                    yield Member(values, board, _filled(piece, values), kind, words)
 
 
 def family(
@@ -203,7 +202,7 @@ def _boards(head: str, ranges: str, condition: str) -> tuple[tuple[str, ...], in
         if number >= board.size:
             raise BoardError(f"{head[:60]!r} leaves no cell of {board.size}")
         size = removal_count(board, number, balanced=balanced)
-        return (), size, lambda: (((), spec) for spec in removals(board, number, balanced=balanced))
+        return (), size, lambda: (({}, spec) for spec in removals(board, number, balanced=balanced))
     if tiles:
         least, most = int(tiles[1]), int(tiles[2] or tiles[1])
         if not 1 <= least <= most or most >= len(FREE):
@@ -212,12 +211,12 @@ def _boards(head: str, ranges: str, condition: str) -> tuple[tuple[str, ...], in
             )
         sizes = range(least, most + 1)
         number = sum(FREE[n] for n in sizes)
-        return ("cells",), number, lambda: (((n,), spec) for n in sizes for spec in polyominoes(n))
+        return ("cells",), number, lambda: (({"cells": n}, spec) for n in sizes for spec in polyominoes(n))
     if folder:
         from cavalcade.formats import read_board
 
         files = sorted(Path(folder[1]).glob("*.txt"))
-        return ("file",), len(files), lambda: (((path.stem,), read_board(path).spec) for path in files)
+        return ("file",), len(files), lambda: (({"file": path.stem}, read_board(path).spec) for path in files)
     return _grid(head, ranges, condition)
 
 
@@ -242,12 +241,12 @@ def _grid(template: str, ranges: str, condition: str) -> tuple[tuple[str, ...], 
     _assert_known(used, dict(named), template)
     _assert_known(names_in(condition), dict(named), condition)
 
-    def boards() -> Iterator[tuple[tuple[Value, ...], str]]:
+    def boards() -> Iterator[tuple[dict[str, Value], str]]:
         for values in _choices(named, {}):
             if not condition.strip() or evaluate(condition, values):
-                yield tuple(values.values()), _filled(template, values)
+                yield values, _filled(template, values)
 
-    return tuple(name for name, _ in named), _count(named, {}), boards
+    return tuple(dict(named)), _count(named, {}), boards
 
 
 def _values(text: str, known: Mapping[str, Value]) -> Sequence[Value]:

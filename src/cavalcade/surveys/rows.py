@@ -3,6 +3,7 @@
 Columns, after the names of the family:
 
     board, piece, kind    specs, and closed or open
+    statement             the whole question in canonical words, see `question.statement`
     verdict               found, impossible, undecided, or refused (the question means nothing; see reason)
     method                the engine that answered
     rule                  how the proof ends: the rules of its contradictions; sat, or positions
@@ -14,24 +15,26 @@ Columns, after the names of the family:
     version               of cavalcade
     measures              of `measure`: an object (JSON) with what can be measured of a tour
 
-Engines take turns by the clock. So on a slower machine another of them may answer, and then method, rule,
-reason and certificate differ; the other columns but `seconds` do not, as long as nothing is undecided.
+The same survey has the same rows on every machine, except for `seconds` and for the rows that the time limit
+or the memory leaves undecided.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import math
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cavalcade.answers.certificate import PositionProof, StepProof
-from cavalcade.answers.verdict import Found, Impossible, Undecided
+from cavalcade.answers.verdict import Found, Impossible
 from cavalcade.ground import __version__
-from cavalcade.ground.budget import machine_memory
+from cavalcade.ground.budget import limits, machine_memory, memory_limit
 from cavalcade.ground.errors import CavalcadeError, TooLargeError
 from cavalcade.question.question import Question
+from cavalcade.question.statement import statement
 from cavalcade.surveys.families import COLUMNS
 
 if TYPE_CHECKING:
@@ -52,8 +55,8 @@ class Asking:
         verb: `tour`, `prove`, `count`, or `measure`, which finds a tour and measures it.
         time_limit: seconds for each question; None for 10, for counts for no limit.
         seed: of the random choices.
-        memory: bytes for the tables of a count, None for half of the machine's memory.
-        keep: give the tours and certificates out, too.
+        memory: bytes for each question, None for half of the machine's memory.
+        keep: also give the tours and certificates.
     """
 
     verb: str = "tour"
@@ -64,23 +67,24 @@ class Asking:
 
 
 def answer(member: Member, asking: Asking) -> tuple[Row, str]:
-    """The row of a question, without the values of the family's names; and what is kept of it, as JSON."""
+    """The row of a question, and what is kept of its answer, as JSON."""
     began = time.perf_counter()
-    row: Row = dict.fromkeys(COLUMNS, "")
+    row: Row = {**member.values, **dict.fromkeys(COLUMNS, "")}
     row |= {"board": member.board, "piece": member.piece, "kind": member.kind, "version": __version__}
     kept = ""
+    usual = math.inf if asking.verb == "count" else SECONDS
+    seconds = usual if asking.time_limit is None else asking.time_limit
+    memory = machine_memory() // 2 if asking.memory is None else asking.memory
     try:
-        question = question_of(member)
-        if asking.verb == "count":
-            from cavalcade.counting.limited import limited
-
-            with limited(asking.time_limit):
-                row |= _count(question, member, asking)
-        else:
-            found, kept = _decide(question, asking)
-            row |= found
-    except TooLargeError as error:
-        row |= {"verdict": "undecided", "reason": str(error)}
+        with limits(seconds, memory):
+            question = question_of(member)
+            row["statement"] = statement(question)
+            found, kept = (_counted if asking.verb == "count" else _decided)(question, member, asking)
+        row |= found
+    except TimeoutError as error:
+        row |= {"verdict": "undecided", "reason": f"no answer in {seconds:g} s: {error}"}
+    except (TooLargeError, MemoryError) as error:
+        row |= {"verdict": "undecided", "reason": str(error) or "there is not enough memory"}
     except CavalcadeError as error:
         row |= {"verdict": "refused", "reason": str(error)}
     row["seconds"] = round(time.perf_counter() - began, 4)
@@ -111,12 +115,11 @@ def shard_of(text: str) -> tuple[int, int]:
     return int(number), int(shards)
 
 
-def _count(question: Question, member: Member, asking: Asking) -> Row:
+def _counted(question: Question, member: Member, asking: Asking) -> tuple[Row, str]:
     if shard := member.words.get("shard"):
         from cavalcade.counting.shards import count_shard
 
-        memory = machine_memory() // 2 if asking.memory is None else asking.memory
-        part = count_shard(question, *shard_of(shard), memory=memory)
+        part = count_shard(question, *shard_of(shard), memory=memory_limit())
         number, size = part.cycles, part.peak_bytes
     else:
         from cavalcade.counting.total import count
@@ -124,26 +127,23 @@ def _count(question: Question, member: Member, asking: Asking) -> Row:
         whole = count(question, memory=asking.memory)
         number, size = whole.count, whole.peak_bytes
     verdict = "found" if number else "impossible"
-    return {"verdict": verdict, "method": "count", "count": str(number), "bytes": size}
+    return {"verdict": verdict, "method": "count", "count": str(number), "bytes": size}, ""
 
 
-def _decide(question: Question, asking: Asking) -> tuple[Row, str]:
-    from cavalcade.ask.portfolio import prove, tour
+def _decided(question: Question, member: Member, asking: Asking) -> tuple[Row, str]:
+    from cavalcade.ask.portfolio import answer as decide
 
-    ask = prove if asking.verb == "prove" else tour
-    seconds = SECONDS if asking.time_limit is None else asking.time_limit
-    verdict = ask(question, seed=asking.seed, time_limit=seconds)
+    del member
+    verdict = decide(question, asking.seed, reasons_first=asking.verb == "prove")
     row: Row = {"verdict": verdict.status, "method": verdict.method}
-    if isinstance(verdict, Impossible):
-        row["reason"] = verdict.reason
-    elif isinstance(verdict, Undecided):
-        row["reason"] = f"no answer in {seconds:g} s"
     kept = ""
     if isinstance(verdict, Found):
         kept = json.dumps({"tour": verdict.tour.names})
         if asking.verb == "measure":
             row["measures"] = json.dumps(verdict.tour.measure().columns())
-    elif isinstance(verdict, Impossible) and verdict.certificate is not None:
+    else:
+        row["reason"] = verdict.reason
+    if isinstance(verdict, Impossible) and verdict.certificate is not None:
         kept = verdict.certificate.to_json().strip()
         row |= {"rule": rule_of(verdict.certificate), "certificate": digest(kept)}
     return row, kept

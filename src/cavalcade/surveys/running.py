@@ -5,6 +5,7 @@ Only this process writes. What it has written stays, however it ends; the rest i
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -15,7 +16,7 @@ from cavalcade.ground.errors import CavalcadeError, FormatError, seconds_of, who
 from cavalcade.ground.threads import cores
 from cavalcade.surveys.batches import ENDINGS, Survey, read_survey
 from cavalcade.surveys.families import family
-from cavalcade.surveys.rows import VERBS, Asking, Row, question_of
+from cavalcade.surveys.rows import VERBS, Asking, question_of
 from cavalcade.surveys.workers import answer_batch, by_dask, by_pool
 
 if TYPE_CHECKING:
@@ -23,8 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from cavalcade.ground.threads import ProgressCallback
-    from cavalcade.surveys.families import Member, QuestionFamily
-    from cavalcade.surveys.workers import Answers, Task
+    from cavalcade.surveys.workers import Task
 
 BATCH = 1000  # questions a file; of larger families a thousandth of them, but not more than the next number
 LARGEST = 10_000
@@ -51,7 +51,7 @@ def survey(
 ) -> Survey:
     """Ask one question about every board of a family, and write the answers to a directory.
 
-    A survey that was broken off, also by force, goes on where it was: the batches that were written stay.
+    The same call resumes an interrupted survey, however it was interrupted: the batches written stay.
 
     Args:
         text: the family in one line, as `cavalcade.surveys.families` says, or a file that ends in
@@ -62,7 +62,7 @@ def survey(
         kinds: `closed`, `open` or both; by default closed.
         seed: of the random choices.
         time_limit: seconds for each board; by default 10, for counts none.
-        memory: bytes for the tables of a count; by default the workers share half of the machine's.
+        memory: bytes for each board; by default the workers share half of the machine's.
         keep: keep the tours and certificates, for `check_survey`.
         batch: boards a file; by default 1,000 or more, of counts 20.
         rows: `csv` or `parquet`.
@@ -87,30 +87,39 @@ def survey(
     if asking.memory is None:
         asking = replace(asking, memory=machine_memory() // (2 * count))
     with begun.alone():
-        known = set(begun.done)
-        asked = _Tasks(begun.family, begun.batch, known)
+        known, asked = set(begun.done), 0
         finished, most = len(known), max(1, -(-begun.family.most // begun.batch))
-        tasks = iter(asked)
-        if scheduler is not None:
-            answered = by_dask(tasks, asking, scheduler)
-        elif count > 1:
-            answered = by_pool(tasks, asking, count)
-        else:
-            answered = ((number, answer_batch(questions, asking)) for number, questions in tasks)
         failed: FormatError | None = None
+
+        def tasks() -> Iterator[Task]:
+            nonlocal asked
+            members = begun.family.questions()
+            for number in itertools.count():
+                batch = list(islice(members, begun.batch))
+                if failed is not None or not batch:
+                    return
+                asked += len(batch)
+                if number not in known:
+                    yield number, batch
+
+        if scheduler is not None:
+            answered = by_dask(tasks(), asking, scheduler)
+        elif count > 1:
+            answered = by_pool(tasks(), asking, count)
+        else:
+            answered = ((number, answer_batch(members, asking)) for number, members in tasks())
         for number, answers in answered:
             try:
-                begun.write(number, *_columns(asked.of(number), answers, begun))
+                begun.write(number, [row for row, _ in answers], [kept for _, kept in answers])
             except FormatError as error:  # those under way may still be written
                 failed = failed or error
-                asked.stopped = True
             else:
                 finished += 1
             if progress is not None:
                 progress(min(finished / most, 1.0))
         if failed is not None:
             raise failed
-        done = replace(begun, questions=asked.total)
+        done = replace(begun, questions=asked)
         done.save()
     return done
 
@@ -150,34 +159,3 @@ def _begun(
         raise FormatError(f"cannot write {directory}: {error.strerror}") from None
     new.save()
     return new
-
-
-def _columns(questions: list[Member], answers: Answers, begun: Survey) -> tuple[list[Row], list[str]]:
-    """The rows of a batch with the values of the family's names, and what is kept of it."""
-    rows: list[Row] = []
-    for question, (row, _) in zip(questions, answers, strict=True):
-        rows.append({**dict(zip(begun.family.names, question.values, strict=True)), **row})
-    return rows, [kept for _, kept in answers]
-
-
-class _Tasks:
-    """The batches that are not answered yet, each until its rows are there."""
-
-    def __init__(self, whole: QuestionFamily, batch: int, known: set[int]) -> None:
-        self._questions, self._batch, self._known = whole.questions(), batch, known
-        self._under_way: dict[int, list[Member]] = {}
-        self.total = 0
-        self.stopped = False
-
-    def __iter__(self) -> Iterator[Task]:
-        number = 0
-        while not self.stopped and (questions := list(islice(self._questions, self._batch))):
-            self.total += len(questions)
-            if number not in self._known:
-                self._under_way[number] = questions
-                yield number, questions
-            number += 1
-
-    def of(self, number: int) -> list[Member]:
-        """The questions of a batch that has been answered."""
-        return self._under_way.pop(number)

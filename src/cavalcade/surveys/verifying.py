@@ -6,13 +6,14 @@ import json
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from cavalcade.answers.certificate import from_json
+from cavalcade.answers.certificate import SatProof, from_json
 from cavalcade.answers.tours import Tour
 from cavalcade.checking.certificates import verify
 from cavalcade.checking.constraints import unmet
 from cavalcade.checking.tours import check
 from cavalcade.ground.errors import CavalcadeError
-from cavalcade.surveys.rows import digest, question_of
+from cavalcade.question.statement import statement
+from cavalcade.surveys.rows import digest, question_of, rule_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,32 +59,52 @@ def _checked(survey: Survey, number: int, asked: list[Member]) -> tuple[int, str
         return 0, f"{where} keeps {len(kept):,} answers, expected {len(rows):,}"
     right = 0
     for i, (member, row) in enumerate(zip(asked, rows, strict=True)):
-        values = tuple(row[name] for name in survey.family.names)
-        if (*values, row["board"], row["piece"], row["kind"]) != (*member.values, *member[1:4]):
+        about = {**member.values, "board": member.board, "piece": member.piece, "kind": member.kind}
+        if any(row[name] != value for name, value in about.items()):
             return right, f"{where}, row {i + 1} is about {row['board']}, expected {member.board}"
-        if kept and row["verdict"] in {"found", "impossible"} and row["method"] != "count":
-            if wrong := _wrong(member, row, kept[i]):
-                return right, f"{where}, row {i + 1}, {row['board']}: {wrong}"
-            right += 1
+        if row["verdict"] not in {"found", "impossible"}:
+            continue
+        question, wrong = question_of(member), ""
+        if row["statement"] != (expected := statement(question)):
+            wrong = f"it is about a {row['statement']}, expected a {expected}"
+        elif survey.asking.verb == "count":
+            wrong = _miscounted(row)
+        elif kept:
+            wrong = _wrong(question, row, kept[i])
+            right += not wrong
+        if wrong:
+            return right, f"{where}, row {i + 1}, {row['board']}: {wrong}"
     return right, ""
 
 
-def _wrong(member: Member, row: Row, kept: str) -> str:
+def _miscounted(row: Row) -> str:
+    """What is wrong with a count, which has to agree with its verdict, or ""."""
+    number = str(row["count"])
+    agree = number.isdigit() and (number == "0") == (row["verdict"] == "impossible")
+    return "" if agree else f"it is {row['verdict']}, and the count is {number[:40]!r}"
+
+
+def _wrong(question: Question, row: Row, kept: str) -> str:
     """What is wrong with the answer to a question, or ""."""
-    question = question_of(member)
     if row["verdict"] == "found":
         try:
             names = json.loads(kept)["tour"]
         except (ValueError, KeyError, TypeError):
             return "its tour was not kept"
         tour = Tour.from_names(question.board, names, closed=question.closed, piece=question.piece)
-        checked = check(tour)
-        return unmet(question, tour) if checked else checked.message
+        if not (checked := check(tour)):
+            return checked.message
+        if row["measures"] and row["measures"] != json.dumps(tour.measure().columns()):
+            return "its tour has other measures"
+        return unmet(question, tour)
     if digest(kept) != row["certificate"]:
         return "its certificate is not the one that was found"
     certificate = from_json(kept)
-    if not _asks_no_more(certificate.question, question):
-        return "its certificate is about another question"
+    bound = isinstance(certificate.proof, SatProof) and certificate.proof.at_most is not None
+    if bound or not _asks_no_more(certificate.question, question):
+        return f"its certificate says {certificate.claim}, expected no {statement(question)}"
+    if row["rule"] != rule_of(certificate):
+        return f"its proof is by {rule_of(certificate)}, not by {row['rule']}"
     checked = verify(certificate)
     return "" if checked else checked.message
 
