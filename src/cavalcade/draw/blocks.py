@@ -18,7 +18,7 @@ import numpy as np
 from cavalcade.draw.ground import assert_size
 from cavalcade.draw.layout import HEX_HIGH, HEX_WIDE, HEXAGON, UNIT, Layout, lay_out
 from cavalcade.draw.pen import hue
-from cavalcade.draw.shapes import Letters, Picture, Polyline, Shape, Tiles
+from cavalcade.draw.shapes import Letters, Picture, Polyline, Shape, tiles
 from cavalcade.draw.styles import VERMILION
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ class _BlocksDrawn:
             dark = not dark and i > 0 and sizes[i - 1] == size
             fill = hue(HUES[kinds[size] % len(HUES)], 0.86 if dark else 0.92, 0.06 if dark else 0.05)
             at = [(x, y) for x, y in self.layout.centres[cells].round(1).tolist()]
-            yield Tiles("block", HEXAGON, at, fill, fill, 0.3)
+            yield tiles("block", HEXAGON, at, fill, fill, 0.3)
 
     def borders(self) -> Shape:
         """The sides of cells on whose other side is another block, or none."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.draw.layout import UNIT, Layout, Panel
-from cavalcade.draw.shapes import Disc, Letters, Plate, Polyline, Shape, Tiles
+from cavalcade.draw.shapes import Disc, Letters, Plate, Polyline, Shape, tiles
 from cavalcade.draw.styles import level, mixed
 from cavalcade.ground.errors import TooLargeError
 from cavalcade.question.graph import MoveGraph
@@ -82,12 +82,12 @@ def cells(
     lined = board.family.hexagonal or layout.space
     if layout.space:  # their front edges
         below = [(x, y + THICK) for x, y in at.tolist()]
-        out.append(Tiles("side", layout.outline, below, style.frame, opacity=opacity))
+        out.append(tiles("side", layout.outline, below, style.frame, opacity=opacity))
     for shade, fill in enumerate(style.shades):
         places = [(x, y) for x, y in at[shades == shade].tolist()]
         if places:
             line = (style.frame, 0.5) if style.numbers else (fill, 0.3) if lined else ("", 0.0)
-            out.append(Tiles("cells", layout.outline, places, fill, *line, opacity=opacity))
+            out.append(tiles("cells", layout.outline, places, fill, *line, opacity=opacity))
     return out
 
 
@@ -95,7 +95,7 @@ def _pits(layout: Layout, style: Style) -> list[Shape]:
     """Holes with cells all around; those of squares with a shadow from above and from the left."""
     if not layout.pits:
         return []
-    out: list[Shape] = [Tiles("hole", layout.outline, layout.pits, style.hole)]
+    out: list[Shape] = [tiles("hole", layout.outline, layout.pits, style.hole)]
     if len(layout.outline) == 4:
         here = {(round(x, 1), round(y, 1)) for x, y in layout.pits}
         dark, deep, u = mixed(style.hole, "#000000", 0.75), 0.16 * UNIT, UNIT / 2
@@ -104,7 +104,7 @@ def _pits(layout: Layout, style: Style) -> list[Shape]:
             (-UNIT, 0, [(-u, -u), (deep - u, -u), (deep - u, u), (-u, u)]),
         ):
             at = [(x, y) for x, y in layout.pits if (round(x + i, 1), round(y + j, 1)) not in here]
-            out.append(Tiles("shadow", edge, at, dark))
+            out.append(tiles("shadow", edge, at, dark))
     return out
 
 

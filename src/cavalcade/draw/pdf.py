@@ -8,15 +8,13 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from cavalcade.draw.shapes import Disc, Letters, Picture, Plain, Plate, Polyline, Tiles, flat
+from cavalcade.draw.shapes import Disc, Letters, Picture, Plain, Plate, Polyline, flat
 from cavalcade.ground.errors import CavalcadeError, MissingExtraError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fpdf import FPDF
-
-    from cavalcade.draw.shapes import Point
 
 PAPERS = {  # millimetres, upright
     "a0": (841, 1189),
@@ -98,7 +96,7 @@ def _write(document: FPDF, one: Letters) -> None:
         document.text(x, y, text)
 
 
-def _path(shape: Polyline | Tiles | Disc | Plate) -> Any:  # noqa: ANN401 - fpdf2 has no types
+def _path(shape: Polyline | Disc | Plate) -> Any:  # noqa: ANN401 - fpdf2 has no types
     """A shape as a path of fpdf2's."""
     from fpdf.drawing import PaintedPath
 
@@ -114,18 +112,12 @@ def _path(shape: Polyline | Tiles | Disc | Plate) -> Any:  # noqa: ANN401 - fpdf
     elif isinstance(shape, Plate):
         path.rectangle(shape.x, shape.y, shape.wide, shape.high, shape.radius, shape.radius)
     else:
-        runs: Sequence[Sequence[Point]]
-        if isinstance(shape, Tiles):
-            runs = [[(x + u, y + v) for u, v in shape.outline] for x, y in shape.at]
-            style.fill_opacity = shape.opacity if shape.opacity < 1 else None
-        else:
-            runs = shape.runs
-            style.stroke_dash_pattern = shape.dash or None
-        closed = isinstance(shape, Tiles) or shape.closed
-        for run in runs:
+        style.fill_opacity = shape.opacity if shape.opacity < 1 else None
+        style.stroke_dash_pattern = shape.dash or None
+        for run in shape.drawn():
             path.move_to(*run[0])
             for place in run[1:]:
                 path.line_to(*place)
-            if closed:
+            if shape.closed:
                 path.close()
     return path

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -19,7 +19,7 @@ Point: TypeAlias = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Polyline:
-    """Runs of straight lines; closed ones are polygons."""
+    """Runs of straight lines, polygons if they are closed; with `at`, one outline at many places."""
 
     role: str
     runs: Sequence[Sequence[Point]]
@@ -29,19 +29,14 @@ class Polyline:
     closed: bool = False
     dash: tuple[float, ...] = ()
     step: float = -1
-
-
-@dataclass(frozen=True, slots=True)
-class Tiles:
-    """One polygon at many places."""
-
-    role: str
-    outline: Sequence[Point]
-    at: Sequence[Point]
-    fill: str = ""
-    stroke: str = ""
-    width: float = 0.0
+    at: Sequence[Point] = ()
     opacity: float = 1.0
+
+    def drawn(self) -> list[Sequence[Point]]:
+        """All runs, each where it is drawn."""
+        if not self.at:
+            return list(self.runs)
+        return [_placed(run, x, y, 1.0) for x, y in self.at for run in self.runs]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +55,7 @@ class Disc:
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """A rectangle with round corners; `note` is what a pointer over it is told."""
+    """A rectangle with round corners; `note` is shown to a pointer over it."""
 
     role: str
     x: float
@@ -100,8 +95,14 @@ class Group:
     scale: float = 1.0
 
 
-Plain: TypeAlias = Polyline | Tiles | Disc | Plate | Letters
+Plain: TypeAlias = Polyline | Disc | Plate | Letters
 Shape: TypeAlias = Plain | Group
+LENGTHS: dict[type[Plain], tuple[str, ...]] = {  # what is scaled with a shape, besides its places
+    Polyline: ("width",),
+    Disc: ("r", "width"),
+    Plate: ("wide", "high", "radius", "width"),
+    Letters: ("size",),
+}
 
 
 @dataclass
@@ -152,11 +153,25 @@ class Picture:
         return replace(self, shapes=_until(self.shapes, step))
 
 
+def tiles(
+    role: str,
+    outline: Sequence[Point],
+    at: Sequence[Point],
+    fill: str,
+    stroke: str = "",
+    width: float = 0.0,
+    opacity: float = 1.0,
+) -> Polyline:
+    """One polygon at many places."""
+    runs = [outline] if at else []
+    return Polyline(role, runs, stroke, width, fill, closed=True, at=at, opacity=opacity)
+
+
 def _until(shapes: Iterable[Shape], step: float) -> list[Shape]:
     return [
         replace(one, shapes=tuple(_until(one.shapes, step))) if isinstance(one, Group) else one
         for one in shapes
-        if isinstance(one, Group | Tiles) or one.step <= step
+        if isinstance(one, Group) or one.step <= step
     ]
 
 
@@ -174,22 +189,14 @@ def flat(shapes: Iterable[Shape], x: float = 0.0, y: float = 0.0, scale: float =
     for one in shapes:
         if isinstance(one, Group):
             yield from flat(one.shapes, x + scale * one.x, y + scale * one.y, scale * one.scale)
-        elif isinstance(one, Polyline):
-            runs = [_placed(run, x, y, scale) for run in one.runs]
+            continue
+        lengths: dict[str, Any] = {name: scale * getattr(one, name) for name in LENGTHS[type(one)]}
+        if isinstance(one, Polyline):
+            runs = [_placed(run, *((0, 0) if one.at else (x, y)), scale) for run in one.runs]
             dash = tuple(scale * part for part in one.dash)
-            yield replace(one, runs=runs, width=scale * one.width, dash=dash)
-        elif isinstance(one, Tiles):
-            outline, at = _placed(one.outline, 0, 0, scale), _placed(one.at, x, y, scale)
-            yield replace(one, outline=outline, at=at, width=scale * one.width)
+            yield replace(one, runs=runs, at=_placed(one.at, x, y, scale), dash=dash, **lengths)
         else:
-            [(u, v)] = _placed([(one.x, one.y)], x, y, scale)
-            if isinstance(one, Letters):
-                yield replace(one, x=u, y=v, size=scale * one.size)
-            elif isinstance(one, Disc):
-                yield replace(one, x=u, y=v, r=scale * one.r, width=scale * one.width)
-            else:
-                size, width = (scale * one.wide, scale * one.high, scale * one.radius), scale * one.width
-                yield replace(one, x=u, y=v, wide=size[0], high=size[1], radius=size[2], width=width)
+            yield replace(one, x=x + scale * one.x, y=y + scale * one.y, **lengths)
 
 
 def _placed(run: Iterable[Point], x: float, y: float, scale: float) -> list[Point]:

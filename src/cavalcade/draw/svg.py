@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from cavalcade.draw.pen import FONT, short, stroke_width, strokes
-from cavalcade.draw.shapes import Disc, Group, Letters, Picture, Plate, Shape, Tiles
+from cavalcade.draw.shapes import Disc, Group, Letters, Picture, Plate, Polyline, Shape
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -118,11 +118,7 @@ class _Writer:
         """The attributes that it may share with others, and its element, ` @` where they go."""
         if isinstance(shape, Group):
             return "", self.group(shape)
-        step = (
-            f' style="--s:{short(shape.step)}"'
-            if self.animate and not isinstance(shape, Tiles) and shape.step >= 0
-            else ""
-        )
+        step = f' style="--s:{short(shape.step)}"' if self.animate and shape.step >= 0 else ""
         role = f'class="{shape.role}"{step} @'
         if isinstance(shape, Letters):
             return self.letters(shape, role)
@@ -138,18 +134,15 @@ class _Writer:
             )
             note = f"><title>{escape(shape.note)}</title></rect>" if shape.note else "/>"
             return wide[1:], f'<rect {role} {at} fill="{shape.fill or "none"}"{stroke}{note}'
-        if isinstance(shape, Tiles):
-            thin = f' fill-opacity="{short(shape.opacity)}"' if shape.opacity < 1 else ""
-            flat = not stroke and len(shape.outline) == 4 and shape.outline[0][1] == shape.outline[1][1]
-            crisp = ' shape-rendering="crispEdges"' if flat else ""
-            path = _tiles(shape)
-            return "", f'<path {role} fill="{shape.fill or "none"}"{stroke}{wide}{thin}{crisp} d="{path}"/>'
         dash = f' stroke-dasharray="{" ".join(map(short, shape.dash))}"' if shape.dash else ""
-        grows = ' pathLength="1"' if self.animate and shape.role in {"move", "gap"} else ""
-        path = "".join(_run(run, closed=shape.closed) for run in shape.runs)
-        if shape.fill:
-            return "", f'<path {role} fill="{shape.fill}"{stroke}{wide}{dash} d="{path}"/>'
-        return ROUND, f'<path {role}{stroke}{wide}{dash}{grows} d="{path}"/>'
+        path = _path(shape)
+        if not shape.fill:
+            grows = ' pathLength="1"' if self.animate and shape.role in {"move", "gap"} else ""
+            return ROUND, f'<path {role}{stroke}{wide}{dash}{grows} d="{path}"/>'
+        thin = f' fill-opacity="{short(shape.opacity)}"' if shape.opacity < 1 else ""
+        first = shape.runs[0] if shape.at and not stroke else ()
+        crisp = ' shape-rendering="crispEdges"' if len(first) == 4 and first[0][1] == first[1][1] else ""
+        return "", f'<path {role} fill="{shape.fill}"{stroke}{wide}{dash}{thin}{crisp} d="{path}"/>'
 
     def letters(self, shape: Letters, role: str) -> tuple[str, str]:
         """Letters, as text or as strokes."""
@@ -171,13 +164,19 @@ class _Writer:
         return f"<g {move}>\n{self.all(shape.shapes)}\n</g>"
 
 
-def _run(run: Sequence[Point], *, closed: bool) -> str:
-    """A run of lines: short ones in plain places, long ones in steps, which are shorter."""
-    at = [(round(x, 2), round(y, 2)) for x, y in run]
-    first = f"M{short(at[0][0])} {short(at[0][1])}"
-    if len(at) == 2 and not closed:
-        return f"{first} {short(at[1][0])} {short(at[1][1])}"
-    return first + "".join(_steps(at)) + ("z" if closed else "")
+def _path(shape: Polyline) -> str:
+    """The commands of a path: short runs in plain places, long ones in steps, which are shorter."""
+    end = "z" if shape.closed else ""
+    out = []
+    for run in shape.runs:
+        places = [(round(x, 2), round(y, 2)) for x, y in run]
+        if len(places) == 2 and not end:
+            rest = f" {short(places[1][0])} {short(places[1][1])}"
+        else:
+            rest = "".join(_steps(places)) + end
+        x, y = run[0] if shape.at else places[0]
+        out += [f"M{short(u + x)} {short(v + y)}{rest}" for u, v in shape.at or ((0.0, 0.0),)]
+    return "".join(out)
 
 
 def _steps(at: Sequence[Point]) -> Iterator[str]:
@@ -188,13 +187,6 @@ def _steps(at: Sequence[Point]) -> Iterator[str]:
             yield f"v{short(v - y)}"
         else:
             yield f"l{short(u - x)} {short(v - y)}"
-
-
-def _tiles(shape: Tiles) -> str:
-    """A polygon at all its places."""
-    x, y = shape.outline[0]
-    rest = "".join(_steps([(round(a, 2), round(b, 2)) for a, b in shape.outline])) + "z"
-    return "".join([f"M{short(u + x)} {short(v + y)}{rest}" for u, v in shape.at])
 
 
 def _moving(picture: Picture, name: str) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cavalcade.draw.pen import short
-from cavalcade.draw.shapes import Disc, Letters, Picture, Plain, Plate, Polyline, Tiles, flat
+from cavalcade.draw.shapes import Disc, Letters, Picture, Plain, Plate, Polyline, flat
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -65,7 +65,7 @@ def _drawn(shape: Plain, colours: dict[str, str]) -> Iterator[str]:
     options = []
     if shape.fill:
         options.append(f"fill={_colour(shape.fill, colours)}")
-    if isinstance(shape, Tiles) and shape.opacity < 1:
+    if isinstance(shape, Polyline) and shape.opacity < 1:
         options.append(f"fill opacity={shape.opacity}")
     if shape.stroke:
         options.append(f"draw={_colour(shape.stroke, colours)},line width={short(shape.width)}pt")
@@ -82,10 +82,8 @@ def _drawn(shape: Plain, colours: dict[str, str]) -> Iterator[str]:
     elif isinstance(shape, Plate):
         corner = shape.x + shape.wide, shape.y + shape.high
         paths = [f"({short(shape.x)},{short(shape.y)}) rectangle ({short(corner[0])},{short(corner[1])})"]
-    elif isinstance(shape, Tiles):
-        paths = [_path([(x + u, y + v) for u, v in shape.outline], closed=True) for x, y in shape.at]
     else:
-        paths = [_path(run, closed=shape.closed) for run in shape.runs]
+        paths = [_path(run, closed=shape.closed) for run in shape.drawn()]
     for k in range(0, len(paths), 40):  # TeX has no room for a path of a thousand places
         yield rf"\path[{','.join(options)}] {' '.join(paths[k : k + 40])};"
 

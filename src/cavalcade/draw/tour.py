@@ -25,7 +25,7 @@ from cavalcade.draw.ground import above, assert_size, cells, dots, ground, verte
 from cavalcade.draw.layout import UNIT, Layout, lay_out
 from cavalcade.draw.legend import LegendEntry, with_legend
 from cavalcade.draw.line import TourLine
-from cavalcade.draw.shapes import Disc, Letters, Picture, Plate, Polyline, Shape, Tiles
+from cavalcade.draw.shapes import Disc, Letters, Picture, Plate, Polyline, Shape, tiles
 from cavalcade.draw.styles import colour_of, style_of
 from cavalcade.ground.errors import CavalcadeError
 from cavalcade.question.graph import MoveGraph
@@ -233,7 +233,7 @@ def _unvisited(line: TourLine) -> list[Shape]:
         return [Disc("unvisited", x, y, 0.13 * UNIT, "", line.style.alarm, 0.04 * UNIT) for x, y in at]
     fill = line.style.alarm
     return [
-        Tiles("unvisited", line.layout.outline or [(-4, 0), (0, 4), (4, 0), (0, -4)], at, fill, opacity=0.5)
+        tiles("unvisited", line.layout.outline or [(-4, 0), (0, 4), (4, 0), (0, -4)], at, fill, opacity=0.5)
     ]
 
 
