@@ -338,7 +338,7 @@ class Board:
     # ---- pictures
 
     def svg(self, **options: Any) -> str:  # noqa: ANN401 - draw documents and checks them
-        """A picture of the empty board; options are those of `draw.svg.svg` and `draw.tour.board_picture`."""
+        """A picture of the empty board; `draw.svg.svg` and `draw.board.board_picture` have the options."""
         return str(above("svg")(self, **options))
 
     _repr_html_ = shown

@@ -53,9 +53,9 @@ def ground(board: Board | MoveGraph, layout: Layout, style: Style, *, labels: bo
 
 
 def above(board: Board | MoveGraph, layout: Layout, style: Style, *, labels: bool) -> list[Shape]:
-    """What is painted over moves: the arrows of glued edges; in space, what stands around the board."""
+    """What is painted over moves: arrows of glued edges, names of vertices, in space those of the board."""
     if isinstance(board, MoveGraph):
-        return []
+        return vertex_names(board, layout, style) if labels else []
     if layout.space:
         return _around(layout, style, labels=labels)
     return _arrows(board, layout.panels[0], style) if board.family.glued and style.board else []
@@ -226,3 +226,9 @@ def dots(
         Disc(role, x, y, radius, fill, *line, step=-1 if first is None else first + i)
         for i, ((x, y), fill) in enumerate(zip(at, fills, strict=True))
     ]
+
+
+def cross(x: float, y: float, radius: float) -> list[list[Point]]:
+    """The runs of a cross about a place."""
+    a, b, c, d = x - radius, x + radius, y - radius, y + radius
+    return [[(a, c), (b, d)], [(a, d), (b, c)]]

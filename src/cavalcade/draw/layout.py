@@ -81,6 +81,10 @@ class Layout:
     pits: list[Point] = field(default_factory=list)  # the centres of holes with cells all around
     space: bool = False
 
+    def places(self, cells: NDArray[np.integer] | slice = slice(None)) -> list[Point]:
+        """The centres of cells, rounded as a file has them."""
+        return [(x, y) for x, y in self.centres[cells].round(2).tolist()]
+
 
 def lay_out(
     board: Board | MoveGraph, positions: ArrayLike | None = None, *, labels: bool = True, view: str = "flat"

@@ -21,7 +21,7 @@ LEAST = 13 * UNIT  # the width of a picture with words
 class LegendEntry(NamedTuple):
     """A sign, painted about a height of 0 in a room `KEY` wide, and its meaning."""
 
-    sign: tuple[Shape, ...]
+    sign: Sequence[Shape]
     text: str
 
 
@@ -43,7 +43,7 @@ def with_legend(
         wide = KEY * scale + text_width(entry.text, size) + size
         if x > margin and x + wide - size > width - margin:
             x, y = margin, y + 1.6 * size
-        out.append(Group(entry.sign, x, y, scale))
+        out.append(Group(tuple(entry.sign), x, y, scale))
         out.append(Letters("words", x + KEY * scale, y, entry.text, size, style.text, "start"))
         x += wide
     y += 1.9 * size if entries else 0.2 * size

@@ -41,8 +41,8 @@ def pictures(things: Sequence[Any], **options: Any) -> tuple[list[Picture], list
 def picture(thing: Any, **options: Any) -> Picture:  # noqa: ANN401 - each of them has its own options
     """The picture of a tour, an empty board, a graph, a proof or a puzzle, or a sheet of several in a list.
 
-    Options are those of `tour.tour_picture`, `tour.board_picture`, `proof.proof_picture` and of the functions
-    in `puzzle`.
+    Options are those of `tour.tour_picture`, `proof.proof_picture`, `board.board_picture` and
+    `board.puzzle_picture`.
     """
     if isinstance(thing, list | tuple) and len(thing) != 1:
         from cavalcade.draw.sheet import grid
@@ -59,15 +59,11 @@ def picture(thing: Any, **options: Any) -> Picture:  # noqa: ANN401 - each of th
         from cavalcade.draw.proof import proof_picture
 
         return proof_picture(thing, **options)
-    if isinstance(thing, Puzzle):
-        from cavalcade.draw.puzzle import puzzle_picture
+    if isinstance(thing, Puzzle | Roesselsprung):
+        from cavalcade.draw.board import puzzle_picture
 
         return puzzle_picture(thing, **options)
-    if isinstance(thing, Roesselsprung):
-        from cavalcade.draw.puzzle import roesselsprung_picture
-
-        return roesselsprung_picture(thing, **options)
-    from cavalcade.draw.tour import board_picture
+    from cavalcade.draw.board import board_picture
 
     return board_picture(thing, **options)
 

@@ -26,7 +26,7 @@ from cavalcade.checking.certificates import closed_graph, take
 from cavalcade.checking.present import FORCED, OUT, PresentGraph
 from cavalcade.checking.rules import RULES
 from cavalcade.checking.sentences import sentences
-from cavalcade.draw.ground import FINE, above, assert_size, ground, vertex_names
+from cavalcade.draw.ground import FINE, above, assert_size, cross, ground
 from cavalcade.draw.layout import UNIT, Layout, lay_out
 from cavalcade.draw.legend import LegendEntry, with_legend
 from cavalcade.draw.shapes import Disc, Letters, Picture, Plate, Polyline, Shape
@@ -97,8 +97,6 @@ def proof_picture(
         disc = Disc("key", 0.9 * UNIT, 0, 0.27 * UNIT, look.alarm)
         entries = [LegendEntry((disc,), "the cells that the proof is about")]
     shapes += above(board, layout, look, labels=labels)
-    if isinstance(board, MoveGraph) and labels:
-        shapes += vertex_names(board, layout, look)
     title = f"why there is {certificate.claim}"
     said = " ".join(sentences(certificate))
     picture = Picture(title, said, layout.width, layout.height, shapes, look.paper)
@@ -173,15 +171,13 @@ class _Drawn:
     def sign(self, x: float, y: float, role: str, part: int, name: str = "named") -> list[Shape]:
         """What is painted on a cell."""
         style, u = self.style, UNIT
-        light = style.shades[0]
         if role == "counted":
             return [Disc("ring", x, y, 0.2 * u, style.disc, style.text, 0.09 * u)]
         if role == "named":
-            a, b = 0.29 * u, 0.13 * u
-            cross = [[(x - b, y - b), (x + b, y + b)], [(x - b, y + b), (x + b, y - b)]]
+            a = 0.29 * u
             return [
                 Plate(name, x - a, y - a, 2 * a, 2 * a, 0.1 * u, style.alarm),
-                Polyline("cross", cross, light, 0.08 * u),
+                Polyline("cross", cross(x, y, 0.13 * u), style.shades[0], 0.08 * u),
             ]
         if role == "beside":
             return [

@@ -192,7 +192,8 @@ def flat(shapes: Iterable[Shape], x: float = 0.0, y: float = 0.0, scale: float =
             continue
         lengths: dict[str, Any] = {name: scale * getattr(one, name) for name in LENGTHS[type(one)]}
         if isinstance(one, Polyline):
-            runs = [_placed(run, *((0, 0) if one.at else (x, y)), scale) for run in one.runs]
+            u, v = (0.0, 0.0) if one.at else (x, y)
+            runs = [_placed(run, u, v, scale) for run in one.runs]
             dash = tuple(scale * part for part in one.dash)
             yield replace(one, runs=runs, at=_placed(one.at, x, y, scale), dash=dash, **lengths)
         else:

@@ -21,25 +21,22 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.draw.ground import above, assert_size, cells, dots, ground, vertex_names
-from cavalcade.draw.layout import UNIT, Layout, lay_out
+from cavalcade.draw.board import text_size
+from cavalcade.draw.ground import above, assert_size, cells, cross, dots, ground
+from cavalcade.draw.layout import UNIT, lay_out
 from cavalcade.draw.legend import LegendEntry, with_legend
 from cavalcade.draw.line import TourLine
 from cavalcade.draw.shapes import Disc, Letters, Picture, Plate, Polyline, Shape, tiles
 from cavalcade.draw.styles import colour_of, style_of
-from cavalcade.ground.errors import CavalcadeError
-from cavalcade.question.graph import MoveGraph
-from cavalcade.question.moves import move_graph
+from cavalcade.question.moves import graph_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import ArrayLike
 
     from cavalcade.answers.tours import Tour
-    from cavalcade.boards import Board
 
-TOLD = 100  # cells of a tour that a screen reader is told one by one
+TOLD = 100  # cells of a tour up to which its description names them all
+WHEEL_PARTS = 12  # of the colours in a legend
 
 
 def tour_picture(
@@ -90,7 +87,7 @@ def tour_picture(
     shapes += _unvisited(line)
     if look.line:
         shapes += line.moves()
-    elif layout.space and not isinstance(board, MoveGraph):
+    elif layout.space and not board.plain:
         shapes += [one for k in range(len(layout.panels)) for one in cells(board, layout, look, k)]
     if look.line and (look.board if arrows is None else arrows):
         shapes += line.arrows(all_=bool(arrows))
@@ -99,11 +96,9 @@ def tour_picture(
         shapes += [*(_cross(line, 0.44 * UNIT) if stuck else []), *_numbers(line)]
     else:
         shapes += _marks(line, stuck=stuck)
-    if isinstance(board, MoveGraph) and labels:
-        shapes += vertex_names(board, layout, look)
     if look.line:
         shapes += line.badges()
-    who = "" if isinstance(board, MoveGraph) else f", {tour.piece.spec}"
+    who = "" if board.plain else f", {tour.piece.spec}"
     end = f", stuck on {board.name(tour.end)}" if stuck else ""
     title = tour.title(board.title) + who + end
     route = [(float(x), float(y)) for x, y in layout.centres[tour.cells].round(1).tolist()]
@@ -113,104 +108,6 @@ def tour_picture(
     return with_legend(picture, _entries(line, stuck=stuck), look, label=title) if legend else picture
 
 
-def board_picture(
-    board: Board | MoveGraph,
-    *,
-    numbers: ArrayLike | None = None,
-    style: str = "colour",
-    labels: bool = True,
-    view: str = "flat",
-    positions: ArrayLike | None = None,
-) -> Picture:
-    """A picture of an empty board, or with an integer in every cell.
-
-    Args:
-        board: what is drawn.
-        numbers: one integer a cell, for example its degree.
-        style: as for `tour_picture`, and so are `labels`, `view` and `positions`.
-        labels: files and ranks.
-        view: flat or space.
-        positions: of the vertices of a plain graph.
-
-    Raises:
-        TooLargeError: the board has more than `ground.MOST` cells.
-        CavalcadeError: there is not one number a cell, or as for `tour_picture`.
-    """
-    texts = [] if numbers is None else [str(number) for number in np.asarray(numbers).tolist()]
-    if numbers is not None and len(texts) != board.size:
-        raise CavalcadeError(
-            f"{len(texts):,} numbers do not fit {board.title}, which has {board.size:,} cells"
-        )
-    heights = [text_size(texts)] * len(texts)
-    return texts_picture(board, texts, heights, style=style, labels=labels, view=view, positions=positions)
-
-
-def texts_picture(
-    board: Board | MoveGraph,
-    texts: Sequence[str],
-    heights: Sequence[float],
-    *,
-    rings: Sequence[int] = (),
-    title: str = "",
-    style: str = "colour",
-    labels: bool = True,
-    view: str = "flat",
-    positions: ArrayLike | None = None,
-) -> Picture:
-    """A picture of a board with a text in every cell.
-
-    Args:
-        board: what is drawn.
-        texts: one a cell, or none at all.
-        heights: of the letters of each.
-        rings: cells with a ring.
-        title: of the picture, by default the board's.
-        style: as for `board_picture`, and so are the others.
-        labels: files and ranks.
-        view: flat or space.
-        positions: of the vertices of a plain graph.
-
-    Raises:
-        TooLargeError: the board has more than `ground.MOST` cells.
-        CavalcadeError: as for `tour_picture`.
-    """
-    look = style_of(style)
-    if not look.board:
-        raise CavalcadeError(f"style {style!r} shows no board, and there is nothing else to draw")
-    assert_size(board)
-    layout = lay_out(board, positions, labels=labels, view=view)
-    shapes = ground(board, layout, look, labels=labels)
-    if isinstance(board, MoveGraph):
-        fill = look.shades[0] if look.paper else "#ffffff"
-        shapes += dots(_points(layout), [fill] * board.size, 0.3 * UNIT, look.text)
-        if labels:
-            shapes += vertex_names(board, layout, look)
-    elif layout.space:
-        shapes += [one for k in range(len(layout.panels)) for one in cells(board, layout, look, k)]
-    shapes += above(board, layout, look, labels=labels)
-    at = _points(layout)
-    ink = look.text if look.paper or isinstance(board, MoveGraph) else look.digits
-    shapes += [Disc("ring", *at[cell], 0.45 * UNIT, stroke=ink, width=0.05 * UNIT) for cell in rings]
-    shapes += [
-        Letters("number", x, y, text, height, ink)
-        for (x, y), text, height in zip(at, texts, heights, strict=False)
-        if text
-    ]
-    desc = f"{board.title}: {board.size:,} cells." + (
-        " There is a number or a text on each." if texts else ""
-    )
-    return Picture(title or board.title, desc, layout.width, layout.height, shapes, look.paper)
-
-
-def text_size(texts: list[str]) -> float:
-    """The size at which the longest of some numbers fits into a cell."""
-    return UNIT * min(0.36, 1.0 / max(2, *map(len, ["", *texts])))
-
-
-def _points(layout: Layout) -> list[tuple[float, float]]:
-    return [(x, y) for x, y in layout.centres.round(2).tolist()]
-
-
 # ---- the cells
 
 
@@ -218,7 +115,7 @@ def _is_stuck(tour: Tour) -> bool:
     """Whether a walk ends before the board is full, where no move leads to a new cell."""
     if not len(tour) or len(tour) >= tour.board.size or tour.closed:
         return False
-    graph = tour.board if isinstance(tour.board, MoveGraph) else move_graph(tour.board, tour.piece)
+    graph = graph_of(tour.board, tour.piece)
     return bool((tour.steps[graph.neighbours(tour.end)] > 0).all())
 
 
@@ -228,13 +125,11 @@ def _unvisited(line: TourLine) -> list[Shape]:
     left = np.flatnonzero(tour.steps == 0)
     if not len(left) or not len(tour):
         return []
-    at = [(x, y) for x, y in line.layout.centres[left].round(2).tolist()]
+    at, alarm = line.layout.places(left), line.style.alarm
     if line.fine:
-        return [Disc("unvisited", x, y, 0.13 * UNIT, "", line.style.alarm, 0.04 * UNIT) for x, y in at]
-    fill = line.style.alarm
-    return [
-        tiles("unvisited", line.layout.outline or [(-4, 0), (0, 4), (4, 0), (0, -4)], at, fill, opacity=0.5)
-    ]
+        return [Disc("unvisited", x, y, 0.13 * UNIT, "", alarm, 0.04 * UNIT) for x, y in at]
+    outline = line.layout.outline or [(-4, 0), (0, 4), (4, 0), (0, -4)]
+    return [tiles("unvisited", outline, at, alarm, opacity=0.5)]
 
 
 def _numbers(line: TourLine) -> list[Shape]:
@@ -261,7 +156,7 @@ def _marks(line: TourLine, *, stuck: bool) -> list[Shape]:
     tour, layout = line.tour, line.layout
     if not len(tour):
         return []
-    at = [(x, y) for x, y in layout.centres[tour.cells].round(2).tolist()]
+    at = layout.places(tour.cells)
     last = len(tour) - 1
     out: list[Shape] = []
     if line.fine and not line.thin:
@@ -279,14 +174,10 @@ def _marks(line: TourLine, *, stuck: bool) -> list[Shape]:
 def _cross(line: TourLine, radius: float) -> list[Shape]:
     """Where a walk is stuck."""
     x, y = line.layout.centres[line.tour.end].tolist()
-    runs = [
-        [(x - radius, y - radius), (x + radius, y + radius)],
-        [(x - radius, y + radius), (x + radius, y - radius)],
-    ]
     last = len(line.tour) - 1
     return [
-        Polyline("stuck", runs, line.style.casing, 0.75 * radius, step=last),
-        Polyline("stuck", runs, line.style.alarm, 0.4 * radius, step=last),
+        Polyline("stuck", cross(x, y, radius), ink, wide * radius, step=last)
+        for ink, wide in ((line.style.casing, 0.75), (line.style.alarm, 0.4))
     ]
 
 
@@ -314,38 +205,29 @@ def _entries(line: TourLine, *, stuck: bool) -> list[LegendEntry]:
     tour, u, look = line.tour, UNIT, line.style
     if not len(tour):
         return []
-    name = tour.board.name
-    ring = Disc("key", 0.7 * u, 0, 0.2 * u, look.disc, line.ink(0), 0.09 * u)
-    out = [LegendEntry((ring,), f"first cell, {name(tour.start)}")]
-    last = line.ink(len(tour) - 1)
+    name, at, last = tour.board.name, [(0.7 * u, 0.0)], line.ink(len(tour) - 1)
+    ring = dots(at, [look.disc], 0.2 * u, line.ink(0), "key")
+    out = [LegendEntry(ring, f"first cell, {name(tour.start)}")]
     if stuck:
-        runs = [[(0.45 * u, -0.2 * u), (0.95 * u, 0.2 * u)], [(0.45 * u, 0.2 * u), (0.95 * u, -0.2 * u)]]
-        out.append(LegendEntry((Polyline("key", runs, look.alarm, 0.09 * u),), f"stuck on {name(tour.end)}"))
+        sign = Polyline("key", cross(*at[0], 0.2 * u), look.alarm, 0.09 * u)
+        out.append(LegendEntry([sign], f"stuck on {name(tour.end)}"))
     elif not tour.closed:
-        out.append(
-            LegendEntry(
-                (Disc("key", 0.7 * u, 0, 0.2 * u, last, look.disc, 0.09 * u),), f"last cell, {name(tour.end)}"
-            )
-        )
+        disc = dots(at, [last], 0.2 * u, look.disc, "key")
+        out.append(LegendEntry(disc, f"last cell, {name(tour.end)}"))
     if len(tour) < tour.board.size:
-        key = Disc("key", 0.7 * u, 0, 0.13 * u, "", look.alarm, 0.04 * u)
-        out.append(LegendEntry((key,), f"not visited ({tour.board.size - len(tour):,})"))
+        circle = Disc("key", *at[0], 0.13 * u, "", look.alarm, 0.04 * u)
+        out.append(LegendEntry([circle], f"not visited ({tour.board.size - len(tour):,})"))
     if look.line and len(line.colours) > 1:
-        parts = 12
-        shapes = tuple(
-            Polyline(
-                "key",
-                [[(1.4 * u * i / parts, 0), (1.4 * u * (i + 1) / parts, 0)]],
-                line.ink(len(tour) * i // parts),
-                0.12 * u,
-            )
-            for i in range(parts)
-        )
-        out.append(LegendEntry(shapes, f"steps 1 to {len(tour):,}"))
+        wide = 1.4 * u / WHEEL_PARTS
+        parts = [
+            Polyline("key", [[(wide * i, 0), (wide * (i + 1), 0)]], ink, 0.12 * u)
+            for i, ink in enumerate(line.ink(len(tour) * i // WHEEL_PARTS) for i in range(WHEEL_PARTS))
+        ]
+        out.append(LegendEntry(parts, f"steps 1 to {len(tour):,}"))
     if line.badges():
-        plates = (
-            Plate("key", 0.1 * u, -0.25 * u, 0.5 * u, 0.5 * u, 0.25 * u, look.text, look.text, 0.03 * u),
-            Plate("key", 0.8 * u, -0.25 * u, 0.5 * u, 0.5 * u, 0.25 * u, "#ffffff", look.text, 0.03 * u),
-        )
+        plates = [
+            Plate("key", x * u, -0.25 * u, 0.5 * u, 0.5 * u, 0.25 * u, fill, look.text, 0.03 * u)
+            for x, fill in ((0.1, look.text), (0.8, "#ffffff"))
+        ]
         out.append(LegendEntry(plates, "to that level; from that level"))
     return out
