@@ -1,4 +1,4 @@
-"""The pictures of docs/gallery.md: `python tests/gallery.py` draws them again, into docs/pictures/gallery."""
+"""The pictures of docs/gallery.md and of the README: `python tests/gallery.py` draws them again."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from cavalcade.cli import main
 from examples import BLOCK, COMMAND, renewed
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGE, FOLDER = DOCS / "gallery.md", DOCS / "pictures" / "gallery"
+README = {"8x8": "tour 8x8", "hex6": "tour hex:6", "4x8x8": "tour 4x8x8", "4x10": "prove 4x10"}
 SHOWN = re.compile(r"^!\[.+\]\(pictures/gallery/(.*)\)$", re.MULTILINE)
 
 
@@ -32,3 +34,5 @@ if __name__ == "__main__":
         renewed(PAGE.read_text(encoding="utf-8"), Path(somewhere))
         for picture in SHOWN.findall(PAGE.read_text(encoding="utf-8")):
             shutil.copy(Path(somewhere) / picture, FOLDER / picture)
+    for name, words in README.items():
+        main([*words.split(), "-o", str(FOLDER.parent / f"{name}.svg")])

@@ -138,7 +138,7 @@ def test_a_proof_is_told_step_by_step_beside_its_picture() -> None:
     assert all(one in page.text for one in told)
     words = "".join(one.text or "" for one in drawn(page).iter(f"{SVG}text"))
     assert told[0][:30] not in words  # once is enough
-    assert "a move that no tour makes" in words  # the legend
+    assert "a move that no tour uses" in words  # the legend
 
 
 @pytest.mark.parametrize("board", ["4x5", "hex:3", "torus:5x5"])

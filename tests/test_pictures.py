@@ -29,7 +29,7 @@ from cavalcade.draw.styles import BLUE, PARTS, STYLES, VERMILION, rgb, wheel
 from cavalcade.draw.svg import svg
 from cavalcade.ground.errors import CavalcadeError, FormatError, TooLargeError
 from cavalcade.question.graph import MoveGraph
-from gallery import FOLDER, PAGE, SHOWN, commands
+from gallery import FOLDER, PAGE, README, SHOWN, commands
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -601,11 +601,8 @@ def test_the_gallery_is_of_today(
     assert sum(path.stat().st_size for path in FOLDER.iterdir()) < 400_000
 
 
-@pytest.mark.parametrize(
-    ("words", "name"),
-    [("tour 8x8", "8x8"), ("tour hex:6", "hex6"), ("tour 4x8x8", "4x8x8"), ("prove 4x10", "4x10")],
-)
-def test_the_readme_shows_what_its_commands_draw(words: str, name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "words"), README.items())
+def test_the_readme_shows_what_its_commands_draw(name: str, words: str, tmp_path: Path) -> None:
     """All but the board of side 14, which `tests/test_glinski.py` looks at."""
     main([*words.split(), "-o", str(tmp_path / "now.svg")])
     assert (tmp_path / "now.svg").read_bytes() == FOLDER.parent.joinpath(f"{name}.svg").read_bytes()

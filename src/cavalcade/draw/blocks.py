@@ -127,5 +127,5 @@ class _BlocksDrawn:
 def _lines(
     layout: Layout, edges: Ints, colour: str, width: float, dash: tuple[float, ...], role: str = "moves"
 ) -> list[Shape]:
-    runs = [[(x, y) for x, y in layout.centres[edge].round(1).tolist()] for edge in edges]
+    runs = layout.runs(edges)
     return [Polyline(role, runs, colour, width * UNIT, dash=dash)] if runs else []

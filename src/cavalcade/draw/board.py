@@ -12,7 +12,6 @@ from cavalcade.draw.layout import UNIT, lay_out
 from cavalcade.draw.shapes import Disc, Letters, Picture
 from cavalcade.draw.styles import style_of
 from cavalcade.ground.errors import CavalcadeError
-from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from cavalcade.boards import Board
+    from cavalcade.question.graph import MoveGraph
 
 WIDE = 1.5  # the width of a cell in letters of height 1
 HIGH = 0.38  # the height of letters in cells that are wide enough
@@ -104,13 +104,13 @@ def _texts(
     layout = lay_out(board, positions, labels=labels, view=view)
     at = layout.places()
     shapes = ground(board, layout, look, labels=labels)
-    if isinstance(board, MoveGraph):
+    if board.plain:
         fill = look.shades[0] if look.paper else "#ffffff"
         shapes += dots(at, [fill] * board.size, 0.3 * UNIT, look.text)
     elif layout.space:
         shapes += [one for k in range(len(layout.panels)) for one in cells(board, layout, look, k)]
     shapes += above(board, layout, look, labels=labels)
-    ink = look.text if look.paper or isinstance(board, MoveGraph) else look.digits
+    ink = look.text if look.paper or board.plain else look.digits
     shapes += [Disc("ring", *at[cell], 0.45 * UNIT, stroke=ink, width=0.05 * UNIT) for cell in rings]
     shapes += [
         Letters("number", x, y, text, height, ink)

@@ -18,12 +18,12 @@ from cavalcade.draw.layout import UNIT, Layout, Panel
 from cavalcade.draw.shapes import Disc, Letters, Plate, Polyline, Shape, tiles
 from cavalcade.draw.styles import level, mixed
 from cavalcade.ground.errors import TooLargeError
-from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from cavalcade.boards import Board
     from cavalcade.draw.shapes import Point
     from cavalcade.draw.styles import Style
+    from cavalcade.question.graph import MoveGraph
 
 FINE = 1_000  # cells with dots, bridges and badges
 MOST = 250_000  # cells that are drawn at all: about 7 MB, hexagons twice that
@@ -42,7 +42,7 @@ def assert_size(board: Board | MoveGraph) -> None:
 
 def ground(board: Board | MoveGraph, layout: Layout, style: Style, *, labels: bool) -> list[Shape]:
     """What is painted before anything else; in space nothing: `cells` are then painted level by level."""
-    if isinstance(board, MoveGraph):
+    if board.plain:
         return edges(board, layout, style)
     if layout.space:
         return []
@@ -54,7 +54,7 @@ def ground(board: Board | MoveGraph, layout: Layout, style: Style, *, labels: bo
 
 def above(board: Board | MoveGraph, layout: Layout, style: Style, *, labels: bool) -> list[Shape]:
     """What is painted over moves: arrows of glued edges, names of vertices, in space those of the board."""
-    if isinstance(board, MoveGraph):
+    if board.plain:
         return vertex_names(board, layout, style) if labels else []
     if layout.space:
         return _around(layout, style, labels=labels)
@@ -195,8 +195,7 @@ def edges(graph: MoveGraph, layout: Layout, style: Style) -> list[Shape]:
     every = graph.edges()
     if not len(every) or len(every) > 20_000 or not style.board:
         return []
-    ends = layout.centres[every].reshape(-1, 4).round(1).tolist()
-    return [Polyline("edges", [[(a, b), (c, d)] for a, b, c, d in ends], style.shades[1], 0.07 * UNIT)]
+    return [Polyline("edges", layout.runs(every), style.shades[1], 0.07 * UNIT)]
 
 
 def vertex_names(graph: MoveGraph, layout: Layout, style: Style) -> list[Shape]:

@@ -23,13 +23,13 @@ from cavalcade.checking.words import counted
 from cavalcade.counting.sequence import Sequence
 from cavalcade.draw.pictures import picture
 from cavalcade.draw.svg import written
-from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from cavalcade.boards import Board
+    from cavalcade.question.graph import MoveGraph
 
 CELLS = 10_000  # of a board up to which a picture is shown: 0.3 MB
 VERTICES = 300  # of a plain graph
@@ -69,7 +69,7 @@ def table(heads: Iterable[str], rows: Iterable[Iterable[object]], more: str = ""
 
 def is_small(board: Board | MoveGraph) -> bool:
     """Whether a notebook shows a picture of it."""
-    return board.size <= (VERTICES if isinstance(board, MoveGraph) else CELLS)
+    return board.size <= (VERTICES if board.plain else CELLS)
 
 
 def _side(value: object) -> str:
@@ -101,7 +101,7 @@ def _image(
 ) -> str:
     """The picture of something on a board, or why it is left out."""
     if not is_small(board):
-        what, most = ("vertices", VERTICES) if isinstance(board, MoveGraph) else ("cells", CELLS)
+        what, most = ("vertices", VERTICES) if board.plain else ("cells", CELLS)
         why = f"a notebook shows {most:,} {what} at most, and there are {board.size:,}"
         return paragraph(f"The picture is left out: {why}.")
     if not board.size:
@@ -182,7 +182,7 @@ def _tour(tour: Tour) -> str:
     ends = (
         f", from {board.name(tour.start)} to {board.name(tour.end)}" if len(tour) and not tour.closed else ""
     )
-    piece = "" if isinstance(board, MoveGraph) else f", {tour.piece.spec}"
+    piece = "" if board.plain else f", {tour.piece.spec}"
     return paragraph(f"{_capital(tour.title(board.title))}{piece}{ends}.") + _image(tour, board)
 
 
@@ -207,7 +207,7 @@ def _solved(solved: Solved) -> str:
 
 
 def _board(board: Board | MoveGraph) -> str:
-    if isinstance(board, MoveGraph):
+    if board.plain:
         edges = counted(board.edge_count, "arc" if board.directed else "edge")
         said = f"{board.title}: {board.size:,} {'vertex' if board.size == 1 else 'vertices'}, {edges}."
     else:
@@ -219,7 +219,7 @@ def _problem(question: Question) -> str:
     board, name = question.board, question.board.name
     given = ((" from ", question.start), (" to ", question.end))
     ends = "".join(word + name(cell) for word, cell in given if cell is not None)
-    piece = "" if isinstance(board, MoveGraph) else f"{question.piece.spec}, "
+    piece = "" if board.plain else f"{question.piece.spec}, "
     said = f"{piece}{question.kind} tours of {board.title}{ends}{question.constraints}."
     return paragraph(_capital(said)) + _image(board, board)
 

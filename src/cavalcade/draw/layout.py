@@ -16,13 +16,13 @@ import numpy as np
 from cavalcade.boards.hexagonal import Hexagonal
 from cavalcade.draw.styles import VIEWS
 from cavalcade.ground.errors import CavalcadeError
-from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from cavalcade.boards import Board
     from cavalcade.draw.shapes import Point
+    from cavalcade.question.graph import MoveGraph
 
     Vector: TypeAlias = NDArray[np.float64]
 
@@ -85,6 +85,10 @@ class Layout:
         """The centres of cells, rounded as a file has them."""
         return [(x, y) for x, y in self.centres[cells].round(2).tolist()]
 
+    def runs(self, edges: NDArray[np.integer]) -> list[list[Point]]:
+        """A line between the centres of each pair of cells."""
+        return [[(a, b), (c, d)] for a, b, c, d in self.centres[edges].reshape(-1, 4).round(1).tolist()]
+
 
 def lay_out(
     board: Board | MoveGraph, positions: ArrayLike | None = None, *, labels: bool = True, view: str = "flat"
@@ -96,11 +100,11 @@ def lay_out(
     """
     if view not in VIEWS:
         raise CavalcadeError(f"unknown view {view!r}, expected one of {', '.join(VIEWS)}")
-    if view == "space" and (isinstance(board, MoveGraph) or board.kind != "box" or board.dimensions < 3):
+    if view == "space" and not (board.is_box and board.dimensions > 2):
         raise CavalcadeError(
             f"the view in space is for boxes of three dimensions and more, not for {board.title}"
         )
-    if isinstance(board, MoveGraph):
+    if board.plain:
         return _graph(board, positions)
     if positions is not None:
         raise CavalcadeError(f"positions are for plain graphs only, not for {board.title}")

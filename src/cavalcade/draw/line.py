@@ -17,16 +17,21 @@ from cavalcade.draw.ground import FINE, cells, of_level
 from cavalcade.draw.layout import OVER, UNIT, Layout
 from cavalcade.draw.shapes import Letters, Plate, Polyline, Shape
 from cavalcade.draw.styles import wheel
-from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     from cavalcade.answers.tours import Tour
+    from cavalcade.boards import Board
     from cavalcade.draw.shapes import Point
     from cavalcade.draw.styles import Style
+    from cavalcade.question.graph import MoveGraph
+    from cavalcade.question.pieces import Piece
 
     Run = list[Point]
+    Cells = NDArray[np.int32]
 
 COLOURS = 240
 LEAN, LEAN_LONG = math.radians(46), math.radians(84)  # how far two stubs of a cell stand apart at least
@@ -70,7 +75,7 @@ class TourLine:
         return self.colours[step * len(self.colours) // max(len(self.tour), 1)]
 
     @cached_property
-    def ends(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    def ends(self) -> tuple[Cells, Cells]:
         """Where the moves begin and end."""
         cells_ = self.tour.cells
         closed = self.tour.closed and len(cells_) > 1
@@ -82,7 +87,7 @@ class TourLine:
         """Of the line."""
         size = self.tour.board.size
         wide = UNIT * (0.11 if size <= FINE else 0.16 if size <= 20_000 else 0.24)
-        if not isinstance(self.tour.board, MoveGraph) and not self.layout.space and self.runs:
+        if not self.tour.board.plain and not self.layout.space and self.runs:
             steps = [math.dist(*run) for part in self.runs.values() for run in part[:1]]
             wide *= min(1.0, 2.3 * UNIT / max(float(np.median(steps)), 1e-9))
         return wide * (0.5 if self.thin else 0.75 if self.style.moves else 1)
@@ -94,7 +99,7 @@ class TourLine:
         """The moves that are two lines: to another level, or over an edge."""
         starts, ends = self.ends
         flat = self.layout.panel_of[starts] == self.layout.panel_of[ends]
-        if not isinstance(self.tour.board, MoveGraph) and self.tour.board.family.wraps:
+        if self.tour.board.family.wraps:
             return self._over_edges(starts, ends)
         if flat.all() or self.layout.space:
             return {}
@@ -104,10 +109,8 @@ class TourLine:
     def runs(self) -> dict[int, list[Run]]:
         """Each move as one line, or two."""
         starts, ends = self.ends
-        straight = np.concatenate([self.layout.centres[starts], self.layout.centres[ends]], axis=1).round(1)
-        return {
-            i: self.broken.get(i) or [[(x, y), (u, v)]] for i, (x, y, u, v) in enumerate(straight.tolist())
-        }
+        straight = self.layout.runs(np.stack([starts, ends], axis=1))
+        return {i: self.broken.get(i) or [run] for i, run in enumerate(straight)}
 
     def moves(self) -> list[Shape]:
         """The moves in order; in space with the levels that they lie on or come through."""
@@ -152,7 +155,7 @@ class TourLine:
         low = np.minimum(one, other)
         out: list[Shape] = []
         for k in range(len(self.layout.panels)):
-            if self.style.board and not isinstance(self.tour.board, MoveGraph):
+            if self.style.board and not self.tour.board.plain:
                 out += cells(self.tour.board, self.layout, self.style, k, 0.86)
             for some in (
                 np.flatnonzero((low == k) & (one == other)),
@@ -191,9 +194,7 @@ class TourLine:
 
     # ---- to other levels
 
-    def _stubs(
-        self, starts: NDArray[np.int32], ends: NDArray[np.int32], moves: NDArray[np.int64]
-    ) -> dict[int, list[Run]]:
+    def _stubs(self, starts: Cells, ends: Cells, moves: NDArray[np.int64]) -> dict[int, list[Run]]:
         """The moves to other levels, each as the stubs in which it leaves and arrives.
 
         A stub points to the place above or below which the other cell lies, or to the other panel if that is
@@ -225,7 +226,7 @@ class TourLine:
 
     def badges(self) -> list[Shape]:
         """The names of other levels at the ends of stubs: filled where it leaves, empty where it arrives."""
-        wraps = not isinstance(self.tour.board, MoveGraph) and self.tour.board.family.wraps
+        wraps = self.tour.board.family.wraps
         if not self.fine or wraps:
             return []
         starts, ends = self.ends
@@ -250,38 +251,45 @@ class TourLine:
 
     # ---- over edges
 
-    def _over_edges(self, starts: NDArray[np.int32], ends: NDArray[np.int32]) -> dict[int, list[Run]]:
+    def _over_edges(self, starts: Cells, ends: Cells) -> dict[int, list[Run]]:
         """The moves that wrap around a surface: each as two lines over the edge."""
         board = self.tour.board
-        if isinstance(board, MoveGraph):
-            return {}
-        vectors = self.tour.piece.vectors(board)
-        steps = board.coords[ends] - board.coords[starts]
-        flat = (steps[:, None, :] == vectors[None, :, :]).all(axis=2).any(axis=1)
-        wraps = np.flatnonzero(~flat)
-        halves = []
-        for a, b in ((starts[wraps], ends[wraps]), (ends[wraps], starts[wraps])):
-            lands = np.stack(list(board.reached(vectors, a)), axis=1) == b[:, None]
-            chosen = vectors[lands.argmax(axis=1)]
-            chosen[~lands.any(axis=1)] = 0  # no move at all: the tour is wrong, and a straight line says so
-            halves.append(chosen[:, ::-1] * UNIT)
         panel = self.layout.panels[0]
-        found: dict[int, list[Run]] = {}
         faces = np.array(board.family.faces)
         lows = np.array([panel.x, panel.y]) + UNIT * faces[:, [1, 0]] - OVER
         highs = lows + UNIT * faces[:, [3, 2]] + 2 * OVER
-        for i, *both in zip(wraps.tolist(), *halves, strict=True):
+        found: dict[int, list[Run]] = {}
+        for i, *both in over_edges(board, self.tour.piece, starts, ends):
             if both[0].any() and both[1].any():
                 found[i] = []
                 for cell, step in zip((int(starts[i]), int(ends[i])), both, strict=True):
                     at = self.layout.centres[cell]
                     k = int(((lows + OVER < at) & (at < highs - OVER)).all(axis=1).argmax())
-                    low, high = lows[k], highs[k]
                     with np.errstate(divide="ignore", invalid="ignore"):
-                        room = np.where(
-                            step > 0, (high - at) / step, np.where(step < 0, (low - at) / step, np.inf)
-                        )
-                    over = np.concatenate([at, at + step * min(1.0, float(room.min()))]).round(1)
-                    x, y, u, v = over.tolist()
+                        room = np.where(step > 0, highs[k] - at, lows[k] - at) / step
+                    over = at + step * min(1.0, float(room[step != 0].min()))
+                    (x, y), (u, v) = np.stack([at, over]).round(1).tolist()
                     found[i].append([(x, y), (u, v)])
         return found
+
+
+def over_edges(
+    board: Board | MoveGraph, piece: Piece, starts: Cells, ends: Cells
+) -> Iterator[tuple[int, NDArray[np.float64], NDArray[np.float64]]]:
+    """The moves of a surface that lead over an edge: the number of each, and how it leaves both its cells.
+
+    The two steps are as on paper; one is 0 where no move leads from the one cell to the other.
+    """
+    if board.plain:
+        return
+    vectors = piece.vectors(board)
+    steps = board.coords[ends] - board.coords[starts]
+    flat = (steps[:, None, :] == vectors[None, :, :]).all(axis=2).any(axis=1)
+    wraps = np.flatnonzero(~flat)
+    legs = []
+    for here, there in ((starts[wraps], ends[wraps]), (ends[wraps], starts[wraps])):
+        lands = np.stack(list(board.reached(vectors, here)), axis=1) == there[:, None]
+        chosen = vectors[lands.argmax(axis=1)]
+        chosen[~lands.any(axis=1)] = 0
+        legs.append(chosen[:, ::-1] * UNIT)
+    yield from zip(wraps.tolist(), *legs, strict=True)

@@ -31,7 +31,6 @@ from cavalcade.draw.layout import UNIT, Layout, lay_out
 from cavalcade.draw.legend import LegendEntry, with_legend
 from cavalcade.draw.shapes import Disc, Letters, Picture, Plate, Polyline, Shape
 from cavalcade.draw.styles import BLUE, ORANGE, PARTS, YELLOW, style_of
-from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -40,13 +39,19 @@ if TYPE_CHECKING:
     from cavalcade.draw.styles import Style
 
 WORDS = 700  # letters of a proof that stand below its picture
-KINDS = {  # what named and other cells are, by the last rule of a proof
-    "cut": ("taken away", "alone", "a part that is left"),
-    "hall": ("cells with too few neighbours", "their neighbours", ""),
-    "tight": ("cells with just enough neighbours", "their neighbours", ""),
-    "degree": ("a cell with too few moves", "", ""),
-    "three": ("a cell with too many moves", "", ""),
-    "colours": ("the larger colour", "the smaller colour", ""),
+MEANINGS = {  # of the signs on cells
+    "named": "where it fails",
+    "beside": "cells next to them",
+    "parts": "another part",
+    "counted": "cells whose moves are counted",
+}
+KINDS = {  # of those signs, by the last rule of a proof
+    "cut": {"named": "removed", "beside": "alone"},
+    "hall": {"named": "cells with too few neighbours", "beside": "their neighbours"},
+    "tight": {"named": "cells with just enough neighbours", "beside": "their neighbours"},
+    "degree": {"named": "a cell with too few moves"},
+    "three": {"named": "a cell with too many moves"},
+    "colours": {"named": "the larger colour", "beside": "the smaller colour"},
 }
 
 
@@ -75,7 +80,7 @@ def proof_picture(
     """
     board, look, proof = certificate.question.board, style_of(style), certificate.proof
     alone = [] if isinstance(proof, StepProof) else _alone(proof, board.size)
-    near = bool(alone) and board.size > FINE and not isinstance(board, MoveGraph)
+    near = bool(alone) and board.size > FINE and not board.plain
     if not near:
         assert_size(board)
     layout = lay_out(board, positions, labels=labels)
@@ -141,6 +146,7 @@ class _Drawn:
         size, edges = closed_graph(certificate.question)
         self.present = PresentGraph(size, edges, certificate.name, certificate.question)
         self.cells = certificate.question.board.size
+        self.inside = self.present.edges[:, 1] < self.cells  # the moves between cells of the board
         self.layout, self.style = layout, style
         self.marks: dict[int, tuple[str, int]] = {}  # of a cell: its role, and its part
         self.rings: dict[int, None] = {}
@@ -154,13 +160,13 @@ class _Drawn:
             self.show(RULES[step.rule].roles(self.present, np.array(step.cells, dtype=np.int64)))
             if not step.cases:
                 take(self.present, step)
-        status, edges = self.present.status, self.present.edges
+        status = self.present.status
         wide = UNIT * (0.12 if self.cells <= FINE else 0.2)
         alarm, text = self.style.alarm, self.style.text
         out = [
-            *self.lines(edges[status == OUT], alarm, 0.6 * wide, (2.5, 2.5), "out"),
-            *self.lines(edges[status == FORCED], text, 1.4 * wide, (), "forced"),
-            *self.lines(edges[self.marked], alarm, 1.4 * wide, (), "marked"),
+            *self.lines(status == OUT, alarm, 0.6 * wide, (2.5, 2.5), "out"),
+            *self.lines(status == FORCED, text, 1.4 * wide, (), "forced"),
+            *self.lines(np.isin(np.arange(len(status)), self.marked), alarm, 1.4 * wide, (), "marked"),
         ]
         for cell in [*(cell for cell in self.rings if cell not in self.marks), *self.marks]:
             if cell < self.cells:
@@ -205,42 +211,28 @@ class _Drawn:
                     self.marks.update(dict.fromkeys(group.tolist(), (role, k)))
 
     def lines(
-        self, edges: NDArray[np.int64], colour: str, width: float, dash: tuple[float, ...], name: str
+        self, status: NDArray[np.bool_], colour: str, width: float, dash: tuple[float, ...], name: str
     ) -> list[Shape]:
         """Some moves on the board."""
-        ends = self.layout.centres[edges[edges[:, 1] < self.cells]].reshape(-1, 4).tolist()
-        runs = [[(a, b), (c, d)] for a, b, c, d in ends]
+        runs = self.layout.runs(self.present.edges[status & self.inside])
         return [Polyline(name, runs, colour, width, dash=dash)] if runs else []
 
     def entries(self) -> list[LegendEntry]:
         """What the signs mean."""
-        named, beside, parts = KINDS.get(self.rule, ("where it fails", "", "a part that is left"))
-        meanings = {"named": named, "beside": beside or "cells next to them"}
         here = {mark for cell, mark in self.marks.items() if cell < self.cells}
-        out = [
-            LegendEntry(tuple(self.sign(0.9 * UNIT, 0, role, 0, "key")), meanings[role])
-            for role in ("named", "beside")
-            if any(one == role for one, _ in here)
-        ]
-        numbers = sorted(part for role, part in here if role == "parts")
-        if numbers:
-            out.append(
-                LegendEntry(
-                    tuple(self.sign(0.9 * UNIT, 0, "parts", numbers[0], "key")), parts or "another part"
-                )
-            )
         if any(cell not in self.marks and cell < self.cells for cell in self.rings):
-            out.append(
-                LegendEntry(tuple(self.sign(0.9 * UNIT, 0, "counted", 0)), "cells whose moves are counted")
-            )
+            here.add(("counted", 0))
+        out = []
+        for role, meaning in (MEANINGS | KINDS.get(self.rule, {})).items():
+            if parts := [part for one, part in here if one == role]:
+                out.append(LegendEntry(self.sign(0.9 * UNIT, 0, role, min(parts), "key"), meaning))
         run = [[(0.2 * UNIT, 0.0), (1.5 * UNIT, 0.0)]]
-        status, cells_ = self.present.status, self.present.edges[:, 1] < self.cells
-        for name, there, colour, dash, meaning in (
-            ("forced", (status == FORCED) & cells_, self.style.text, (), "a move that every tour makes"),
-            ("out", (status == OUT) & cells_, self.style.alarm, (2.5, 2.5), "a move that no tour makes"),
+        for name, status, colour, dash, meaning in (
+            ("forced", FORCED, self.style.text, (), "a move that every tour uses"),
+            ("out", OUT, self.style.alarm, (2.5, 2.5), "a move that no tour uses"),
         ):
-            if there.any():
-                out.append(LegendEntry((Polyline(name, run, colour, 0.12 * UNIT, dash=dash),), meaning))
+            if (self.inside & (self.present.status == status)).any():
+                out.append(LegendEntry([Polyline(name, run, colour, 0.12 * UNIT, dash=dash)], meaning))
         return out
 
 

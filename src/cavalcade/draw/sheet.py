@@ -19,7 +19,6 @@ from cavalcade.draw.layout import UNIT, lay_out
 from cavalcade.draw.shapes import Disc, Group, Letters, Picture, Plate, Polyline, Shape
 from cavalcade.draw.styles import STYLES, VERMILION, mixed
 from cavalcade.ground.errors import CavalcadeError, TooLargeError
-from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -92,7 +91,7 @@ def walks_picture(walks: Sequence[Tour]) -> Picture:
     layout = lay_out(board, labels=False)
     stamp = tuple(ground(board, layout, STYLES["colour"], labels=False))
     columns = math.ceil(math.sqrt(len(walks) * layout.height / layout.width))
-    if not isinstance(board, MoveGraph) and len(walks) == math.prod(board.shape):
+    if not board.plain and len(walks) == math.prod(board.shape):
         columns = board.shape[-1]
     wide, high = layout.width + GAP, layout.height + CAPTION + GAP
     out: list[Shape] = []

@@ -13,6 +13,7 @@ import numpy as np
 from cavalcade.boards.hexagonal import Hexagonal
 from cavalcade.boards.notation import parse_mask
 from cavalcade.draw.layout import HEX_HIGH, HEX_WIDE, UNIT, lay_out
+from cavalcade.draw.line import over_edges
 from cavalcade.ground.errors import CavalcadeError, CellError
 from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import Piece
@@ -186,17 +187,9 @@ def _over(
     """The moves that lead over an edge: both places, and how each leaves, as on paper."""
     if not place.family.wraps or not len(edges):
         return []
-    vectors = piece.vectors(place)
-    steps = place.coords[edges[:, 1]] - place.coords[edges[:, 0]]
-    flat = (steps[:, None, :] == vectors[None, :, :]).all(axis=2).any(axis=1)
-    wraps = edges[~flat]
-    legs = []
-    for here, there in (wraps.T, wraps.T[::-1]):
-        lands = np.stack(list(place.reached(vectors, here)), axis=1) == there[:, None]
-        legs.append(vectors[lands.argmax(axis=1)][:, ::-1] * UNIT)
+    pairs, (starts, ends) = at[edges].tolist(), edges.T
     return [
-        (a, b, *out, *back)
-        for (a, b), out, back in zip(at[wraps].tolist(), *(leg.tolist() for leg in legs), strict=True)
+        (*pairs[i], *out.tolist(), *back.tolist()) for i, out, back in over_edges(place, piece, starts, ends)
     ]
 
 
