@@ -44,7 +44,7 @@ MISTAKES: list[tuple[list[str], str]] = [
     (["tour", "4x4x4", "--moves", "clockwise"], "it is not a flat box or hexagon"),
     (["tour", "6x6", "--moves", "widdershins"], "'widdershins'"),
     (["count", "5x6-a5,b5,c5,d5,e5,f5", "--moves", "clockwise", "--symmetry", "vertical"],
-     "does not keep moves clockwise"),
+     "moves clockwise are not symmetric"),
     (["count", "3xn", "--with", "a1-b3"], "--with does not go with a board that grows"),
     (["tour", "6x6", "--constraints", "none.txt"], "none.txt"),
     (["tour", "6x6", "--constraints", "bad.txt"], "bad.txt, line 3: 'wit a1-c2' is no constraint, expected"),

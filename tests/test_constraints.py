@@ -25,6 +25,7 @@ from cavalcade import Board, CavalcadeError, Found, Impossible, MoveGraph, Quest
 from cavalcade.answers.certificate import from_json
 from cavalcade.checking.certificates import verify
 from cavalcade.question.moves import move_graph
+from cavalcade.question.question import symmetries
 from oracles import edges_of, every_tour, held_karp
 from strategies import boards, edge_lists, is_tour, pieces_on, ways_of
 
@@ -427,3 +428,45 @@ def test_whirling_tours() -> None:
     assert len({tour.cells.tobytes() for tour in small}) == 18
     verdict = cavalcade.tour("7x7", moves="clockwise", open=True)
     assert verdict.status == "impossible"
+
+
+RINGS = [
+    ("3x3-b2", "knight", "reflection, left to right"), ("3x3-b2", "0,1", "horizontal"),
+    ("3x3-b2", "0,1+1,1", "reflection in a diagonal"), ("4x4-b2,b3,c2,c3", "0,1+1,2", "vertical"),
+    ("4x4-b2,b3,c2,c3", "0,1+1,1", "half turn"), ("3x5-c2", "0,1+1,2", "horizontal"),
+    ("5x4-b1,c1", "0,1+1,1", "horizontal"), ("hex:2-b2", "0,1", "reflection, axis through corners"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("spec", "piece", "name"), RINGS)
+@pytest.mark.parametrize("kind", ["closed", "open"])
+def test_a_reflection_turns_a_direction_round(spec: str, piece: str, name: str, kind: str) -> None:
+    """Tours with all moves counterclockwise can be their mirror images, backwards."""
+    words: Words = {"moves": "counterclockwise"}
+    closed = kind == "closed"
+    every = list(cavalcade.list_tours(spec, piece=piece, open=not closed))
+    found = {}
+    for tour in every:
+        cells = tuple(tour.cells.tolist())
+        for one in (cells, cells[::-1]):
+            if does(tour.board, one, words, closed=closed):
+                found[edges_of(cells, closed=closed)] = one
+    assert cavalcade.count(spec, piece=piece, open=not closed, **words).count == len(found)
+    question = Question.of(spec, piece=piece, open=not closed, symmetry=name, **words)
+    assert question.symmetry is not None
+    image = question.symmetry.cells.tolist()
+    kept = {edges for edges in found if {frozenset(image[end] for end in edge) for edge in edges} == edges}
+    assert cavalcade.count(question).count == len(kept)
+    assert {edges_of(tuple(t.cells.tolist()), closed=closed) for t in cavalcade.list_tours(question)} == kept
+    verdict = cavalcade.tour(question)
+    assert verdict.status == ("found" if kept else "impossible")
+    if not kept:
+        assert isinstance(verdict, Impossible)
+        assert verdict.certificate is None or verify(verdict.certificate)
+    free = Question.of(spec, piece=piece, open=not closed, **words)
+    group = [one.cells.tolist() for one in symmetries(free)]
+    orbits = {
+        frozenset(frozenset(frozenset(g[end] for end in edge) for edge in edges) for g in group)
+        for edges in found
+    }
+    assert sum(1 for _ in cavalcade.list_tours(free, up_to_symmetry=True)) == len(orbits)

@@ -90,6 +90,8 @@ def nonsense(question: Question) -> str:
             taken = {(image[a], image[b]) for a, b in some}
             if (taken if has_arcs(question) else {(min(move), max(move)) for move in taken}) != some:
                 return f"the {question.symmetry.name} does not keep the moves"
+        if question.direction is not None and not _turned(question, question.symmetry.cells.astype(np.int64)):
+            return f"moves {question.direction} are not symmetric under the {question.symmetry.name}"
         if {image[end] for end in question.ends} != set(question.ends):
             return f"the {question.symmetry.name} does not keep the ends"
     return ""
@@ -116,7 +118,8 @@ def vertex_map(question: Question, size: int) -> Ints | None:
     n, image = question.board.size, question.symmetry.cells.astype(np.int64)
     found = np.arange(size)
     if one_way(question):
-        return np.concatenate([image, image + n, image + 2 * n, found[3 * n :]])
+        to, away = (image + n, image + 2 * n)[:: _turned(question, image) or 1]
+        return np.concatenate([image, to, away, found[3 * n :]])
     found[:n] = image
     first = size - 2 * len(question.required)
     at = {move: first + 2 * i for i, move in enumerate(question.required)}
@@ -125,6 +128,15 @@ def vertex_map(question: Question, size: int) -> Ints | None:
         j = at[min(c, d), max(c, d)]
         found[i], found[i + 1] = (j, j + 1) if c < d else (j + 1, j)
     return found
+
+
+def _turned(question: Question, image: Ints) -> int:
+    """1 if a map leaves the direction of all moves as it is, -1 if it turns all round, 0 if neither is so."""
+    if isinstance(question.board, MoveGraph):
+        return 1
+    moves = moves_left(question)
+    here, there = turning(question.board, moves), turning(question.board, image[moves])
+    return 1 if np.array_equal(here, there) else -1 if np.array_equal(here, -there) else 0
 
 
 def has_arcs(question: Question) -> bool:

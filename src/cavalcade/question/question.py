@@ -148,8 +148,8 @@ class Question:
             self, start=start, end=end, required=tuple(sorted(required)), forbidden=tuple(sorted(forbidden)),
             steps=tuple(sorted(given.items())), symmetry=one, direction=direction,
         )  # fmt: skip
-        if direction is not None and one is not None and not found.invariant_under(one):
-            raise CavalcadeError(f"the {one.name} does not keep moves {direction}")
+        if direction is not None and one is not None and not replace(found, steps=()).invariant_under(one):
+            raise CavalcadeError(f"moves {direction} are not symmetric under the {one.name}")
         if direction is not None:
             allowed = {(min(a, b), max(a, b)) for a, b in found.moves.tolist()}
             if wrong := sorted(required - allowed):
