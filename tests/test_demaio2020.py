@@ -20,7 +20,7 @@ from cavalcade import papers
 from cavalcade.answers.verdict import Found
 from cavalcade.boards import Board
 from cavalcade.checking.tours import check
-from cavalcade.papers import demaio2020, optgraph, tables
+from cavalcade.papers import demaio2020, items, optgraph, tables
 from cavalcade.papers.optgraph import Statement, decide, program, run, solution, value
 from cavalcade.papers.rectangles2020 import forced_cycle, small_boards, walk
 from cavalcade.question.moves import move_graph
@@ -89,17 +89,17 @@ def report() -> Report:
 
 
 def test_every_item_has_the_outcome_that_we_know(report: Report) -> None:
-    assert {item.name: item.same for item in report.items} == OUTCOMES
+    assert {item.name: item.outcome for item in report.items} == OUTCOMES
 
 
 def test_what_is_not_the_same_says_why(report: Report) -> None:
-    assert all(item.why for item in report.items if item.same not in {"yes", "verified"})
+    assert all(item.why for item in report.items if item.outcome not in {"yes", "verified"})
 
 
 def test_the_report_is_rendered_and_shows_our_tours(report: Report) -> None:
     text, page = report.render(), report.render("html")
     assert max(map(len, text.splitlines())) <= 118
-    assert all(f"[{item.same}] {item.name}" in text for item in report.items)
+    assert all(f"[{item.outcome}] {item.name}" in text for item in report.items)
     for board in ("5x6", "3x3-b2", "2x4x3", "4x4x4", "side 4"):
         assert f"Our closed tour of {board}" in page
 
@@ -119,7 +119,7 @@ def damage(text: str, section: str) -> str:
 
 @pytest.mark.parametrize("section", SECTIONS)
 def test_a_damaged_section_is_noticed(section: str, report: Report, monkeypatch: pytest.MonkeyPatch) -> None:
-    texts = {name: tables.data(name) for name in ("demaio2020.txt", "gerlach2019.txt", "corrections.txt")}
+    texts = {name: items.data(name) for name in ("demaio2020.txt", "gerlach2019.txt", "corrections.txt")}
     damaged = damage(texts["demaio2020.txt"], section)
     assert damaged != texts["demaio2020.txt"]
     texts["demaio2020.txt"] = damaged
@@ -134,8 +134,8 @@ def test_a_damaged_section_is_noticed(section: str, report: Report, monkeypatch:
     finally:
         if program_changed:
             run.cache_clear()
-    before = {item.name for item in report.items if item.same in {"yes", "verified"}}
-    assert before & {item.name for item in after.items if item.same in {"no", "refuted"}}
+    before = {item.name for item in report.items if item.outcome in {"yes", "verified"}}
+    assert before & {item.name for item in after.items if item.outcome in {"no", "refuted"}}
 
 
 @pytest.mark.parametrize(("name", "sizes"), [("rectangle", (5, 6)), ("prism", (4, 4, 4)), ("hexagon", (4,))])

@@ -21,7 +21,7 @@ from cavalcade.construction.glue import glue
 from cavalcade.find.chain import nxtcoord
 from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.ground.kernels import Tier
-from cavalcade.papers import demaio2020, gerlach2015, gerlach2019, solution3, stacks, tables
+from cavalcade.papers import demaio2020, gerlach2015, gerlach2019, items, solution3, stacks, tables
 from cavalcade.papers.items import SAME, Item
 from cavalcade.papers.report import Report
 from cavalcade.question.moves import move_graph
@@ -150,7 +150,7 @@ def reports() -> dict[str, Report]:
 
 @pytest.mark.parametrize("paper", OUTCOMES)
 def test_every_item_has_the_outcome_that_we_know(paper: str, reports: dict[str, Report]) -> None:
-    assert {item.name: item.same for item in reports[paper].items} == OUTCOMES[paper]
+    assert {item.name: item.outcome for item in reports[paper].items} == OUTCOMES[paper]
 
 
 @pytest.mark.slow
@@ -158,7 +158,7 @@ def test_every_item_has_the_outcome_that_we_know(paper: str, reports: dict[str, 
 def test_the_whole_reports(paper: str, reports: dict[str, Report]) -> None:
     """Nothing kept and all stacks: the same but for how many stacks are named."""
     whole = papers.reproduce(paper)
-    assert {item.name: item.same for item in whole.items} == OUTCOMES[paper]
+    assert {item.name: item.outcome for item in whole.items} == OUTCOMES[paper]
     for one, other in zip(reports[paper].items, whole.items, strict=True):
         same = (one.name, one.printed, one.recomputed) == (other.name, other.printed, other.recomputed)
         assert same != (one.name in MORE)
@@ -167,7 +167,8 @@ def test_the_whole_reports(paper: str, reports: dict[str, Report]) -> None:
 
 @pytest.mark.parametrize("paper", OUTCOMES)
 def test_what_is_not_the_same_says_why(paper: str, reports: dict[str, Report]) -> None:
-    assert all(item.why for item in reports[paper].items if item.same not in {"yes", "verified"})
+    assert all(item.why for item in reports[paper].items if item.outcome not in {"yes", "verified"})
+    assert set(items.stated(paper)) <= {item.name for item in reports[paper].items}
 
 
 def damage(text: str, section: str) -> str:
@@ -185,7 +186,7 @@ def damage(text: str, section: str) -> str:
 def test_a_damaged_table_is_noticed(
     paper: str, section: str, reports: dict[str, Report], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    texts = {name: tables.data(name) for name in (f"{paper}.txt", "corrections.txt")}
+    texts = {name: items.data(name) for name in (f"{paper}.txt", "corrections.txt")}
     texts[f"{paper}.txt"] = damage(texts[f"{paper}.txt"], section)
     monkeypatch.setattr(tables, "data", texts.__getitem__)
     shorten(monkeypatch)
@@ -193,11 +194,11 @@ def test_a_damaged_table_is_noticed(
     told = [
         (old, new)
         for old, new in zip(reports[paper].items, after.items, strict=True)
-        if (old.same, old.printed, old.recomputed) != (new.same, new.printed, new.recomputed)
+        if (old.outcome, old.printed, old.recomputed) != (new.outcome, new.printed, new.recomputed)
     ]
     assert told
     if section != "table 3":  # another start is as good
-        assert all(new.same in {"no", "refuted", "answered"} for _, new in told)
+        assert all(new.outcome in {"no", "refuted", "answered"} for _, new in told)
 
 
 @pytest.mark.parametrize("paper", OUTCOMES)
@@ -206,8 +207,8 @@ def test_reports_are_rendered_whole(paper: str, reports: dict[str, Report]) -> N
     text, markdown, page = (report.render(form) for form in ("text", "markdown", "html"))
     assert max(map(len, text.splitlines())) <= 118
     for item in report.items:
-        assert f"[{item.same}] {item.name}" in text
-        assert f"### {item.name}: {item.same}\n" in markdown
+        assert f"[{item.outcome}] {item.name}" in text
+        assert f"### {item.name}: {item.outcome}\n" in markdown
     assert [line[3:] for line in markdown.splitlines() if line.startswith("## ")][:-1] == list(
         report.sections
     )
@@ -285,7 +286,7 @@ def test_bad_names_say_what_was_expected() -> None:
     with pytest.raises(CavalcadeError, match="'pdf', expected one of text, markdown, html"):
         Report("none", (), ()).render("pdf")
     with pytest.raises(CavalcadeError, match="'maybe' is not an outcome"):
-        Item("name", "printed", "recomputed", "maybe")
+        Item("name", "recomputed", "maybe")
     assert set().union(*(items.values() for items in OUTCOMES.values())) == set(SAME)
 
 
@@ -385,7 +386,7 @@ def test_the_pasted_row_of_table_10_can_be_filled_in_one_way() -> None:
     printed = tables.printed("gerlach2019")
     table = printed["table 10 successful"]
     assert table.numbers[0, 7].tolist() == printed["table 2"].numbers[0, 7].tolist()
-    mended = tables.mended(table, "gerlach2019")
+    mended = tables.mended(table)
     assert tables.is_tour(mended)
     graph = move_graph(table.board)
     at = {int(step): cell for cell, step in enumerate(mended.ravel())}
@@ -522,7 +523,7 @@ def test_the_reconstructed_program_gives_every_printed_walk(section: str) -> Non
     table = tables.printed("gerlach2019")[section]
     start = table.board.cell(PRINTED_WALKS[section])
     walk = solution3.program_walks(len(table.boards))[start]
-    assert walk.numbering.tolist() == tables.mended(table, "gerlach2019").tolist()
+    assert walk.numbering.tolist() == tables.mended(table).tolist()
 
 
 def test_the_prints_do_not_settle_the_program() -> None:
@@ -567,7 +568,7 @@ def test_every_fitting_program_gives_every_printed_walk(boards: int) -> None:
         paths = solution3.data_step(solution3.first_degrees(boards), starts, order)
         for name, path in zip(walks, paths, strict=True):
             found = Tour(stack, path, closed=False).numbering.tolist()
-            assert found == tables.mended(printed[name], "gerlach2019").tolist()
+            assert found == tables.mended(printed[name]).tolist()
 
 
 def test_the_program_fills_four_boards_from_38_squares() -> None:

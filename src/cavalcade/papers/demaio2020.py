@@ -18,7 +18,7 @@ from cavalcade.boards import Board
 from cavalcade.checking.tours import check
 from cavalcade.papers import PAPERS
 from cavalcade.papers.gerlach2015 import tours as rule_tours
-from cavalcade.papers.items import Figure, Item, claim, section
+from cavalcade.papers.items import Figure, Item, section
 from cavalcade.papers.optgraph import PAPER, Run, decide, origins, program, run, solution, without_idle_cells
 from cavalcade.papers.rectangles2020 import own_figures, rectangles, small_boards, table_tour
 from cavalcade.papers.report import Report
@@ -45,11 +45,11 @@ def _unprinted(question: Run, name: str) -> Item:
     status, how = solution(question.board)
     return Item(
         f"{name}, both summaries",
-        "not printed",
         f"{question.summary}{'' if question.right else ', not the moves'}; {status}, {how}",
         "answered",
-        "the paper runs it, but shows no summary",
-        own_figures(question.board, f"Our closed tour of {name}"),
+        printed="not printed",
+        why="the paper runs it, but shows no summary",
+        figures=own_figures(question.board, f"Our closed tour of {name}"),
     )
 
 
@@ -60,9 +60,8 @@ def _prism_theorem() -> Item:
     true = {s: "Infeasible" if demaio_mathew(*s) else "Optimal" for s in every}
     wrong = [s for s in every if found[s] != claimed[s]]
     tall = [s[2] for s in wrong if s[:2] == (2, 2)]
-    return claim(
+    return Item(
         "The prism theorem",
-        "(a) all sides odd; (b) i = j = k = 2; (c) i = 2 and j = k = 3",
         f"of {len(every)} boxes up to 250 cells, {len(wrong)} are not as printed"
         + (
             f": 2x2xk for k from {min(tall)} to {max(tall)}, which have no tour"
@@ -70,9 +69,7 @@ def _prism_theorem() -> Item:
             else f": {wrong[:9]}"
         )
         + ("; with (b) as i = j = 2 all are right" if found == true else ""),
-        same=not wrong,
-        why="on 2x2xk every move goes two along k and one across, so that k stays even or odd. The theorem "
-        "of 2011 says i = j = 2. One transcription does not show whose slip this is",
+        not wrong,
     )
 
 
@@ -86,14 +83,12 @@ def _stacks() -> Item:
     every = [one for ties in ("first", "last") for one in rule_tours(ties) if check(one)]
     closed = [one for one in every if check(Tour(one.board, one.cells, closed=True))]
     own = [k for k in range(2, 7) if solution(Board.box(k, 8, 8))[0] == "Optimal"]
-    return claim(
+    return Item(
         "What Gerlach and Gerlach produce",
-        "closed tours of 8x8, and of n x 8 x 8 for n = 2 to 6",
         f"{len(closed)} of the 2015 program's {len(every)} tours of 8x8 are closed, and "
         f"{sum(stacks.values())} of the {len(stacks)} whole tours on three and four boards printed "
         f"in 2019; closed ones exist, we have them for n = {', '.join(map(str, own))}",
-        same=all(stacks.values()),
-        why="the printed stacks are open tours: neither paper asks for closed ones there",
+        all(stacks.values()),
     )
 
 
@@ -121,10 +116,10 @@ def _run_item(name: str, printed_claim: str, one: Run) -> Item:
     if one.right:
         status, how = solution(one.board)
         found = f"{one.summary}: exactly the knight's moves; {status}, {how}"
-        return claim(name, printed_claim, found, same=status == "Optimal")
+        return Item(name, found, status == "Optimal", printed=printed_claim)
     found = f"{one.summary}; {one.off} of the nodes are off the board, {one.loose} have a single link"
     why = "a node with a single link is in no closed tour: OPTGRAPH would answer Infeasible"
-    return claim(name, printed_claim, found, same=False, why=why if one.loose else "not the knight's moves")
+    return Item(name, found, "no", printed=printed_claim, why=why if one.loose else "not the knight's moves")
 
 
 def _bars() -> Item:
@@ -137,14 +132,7 @@ def _bars() -> Item:
         found.append(
             f"{title}: | in moves {' and '.join(moves)}; run so, {one.summary}, {one.off} nodes off the board"
         )
-    return Item(
-        "The programs, single bars",
-        "|| in some destinations, | in others",
-        "; ".join(found),
-        "answered",
-        "in SAS || joins two texts and | is the logical or: it makes the destination 1, which is not a cell. "
-        "One transcription does not show whether the paper has single bars; all other items read || for them",
-    )
+    return Item("The programs, single bars", "; ".join(found), "answered")
 
 
 def _general() -> Item:
@@ -153,12 +141,11 @@ def _general() -> Item:
     sizes += [("prism", s) for s in product(range(1, 5), repeat=3)]
     sizes += [("hexagon", (s,)) for s in range(1, 9)]
     right = [run(name, *s).right for name, s in sizes]
-    return claim(
+    return Item(
         "The three programs, any size",
-        "the code is easily changed for any chessboard",
         f"mended, {sum(right)} of {len(right)} runs write exactly the knight's moves: rectangles up to 8x8, "
         "prisms up to 4x4x4, hexagons up to side 8",
-        same=all(right),
+        all(right),
     )
 
 
@@ -171,12 +158,11 @@ def _once() -> Item:
     flat, high, hexes = run("rectangle", 5, 6), run("prism", 4, 4, 4), run("hexagon", 4)
     low = Counter(map(frozenset, flat.links))[frozenset({(3, 1), (1, 2)})]
     up = Counter(map(frozenset, high.links))[frozenset({(1, 3, 1), (1, 1, 2)})]
-    return claim(
+    return Item(
         "How often a link is written, mended",
-        "once on rectangles and prisms, as (3,1) to (1,2) and (1,3,1) to (1,1,2); duplicates on hexagons",
         f"{times(flat)} and {times(high)} times, the two examples {low} and {up} times; {times(hexes)} times "
         "on the hexagon",
-        same=(times(flat), times(high), times(hexes), low, up) == ([1], [1], [2], 1, 1),
+        (times(flat), times(high), times(hexes), low, up) == ([1], [1], [2], 1, 1),
     )
 
 
@@ -185,12 +171,12 @@ def _comments() -> Item:
     places = [place for place, _ in origins("hexagon", 4)]
     found = {r: [q for row, q in places if row == r] for r, _, _ in rows}
     same = all(found[r][0] == low and found[r][-1] == high for r, low, high in rows)
-    return claim(
+    return Item(
         "Appendix B, its comments on the rows",
-        "; ".join(f"r = {r}: {low} to {high}" for r, low, high in rows) + "; 7 rows",
         "; ".join(f"r = {r}: {qs[0]} to {qs[-1]}" for r, qs in found.items())
         + f"; {len({r for r, _ in places})} rows",
-        same=same and len({r for r, _ in places}) == 7,
+        same and len({r for r, _ in places}) == 7,
+        printed="; ".join(f"r = {r}: {low} to {high}" for r, low, high in rows) + "; 7 rows",
     )
 
 
@@ -210,11 +196,9 @@ def _hexagons() -> list[Item]:
     return [
         Item(
             "Figure 4",
-            "an image: Gliński's board of side 6 and the knight's moves",
             f"{six.size} cells; a knight in the centre has {move_graph(six).degrees[six.size // 2]} moves",
             "lost",
-            "the transcription left the image out; ours shows where a knight in the centre can go",
-            (
+            figures=(
                 Figure(
                     "Gliński's board of side 6; 1 marks the knight's moves from the centre",
                     [],
@@ -224,35 +208,29 @@ def _hexagons() -> list[Item]:
         ),
         Item(
             "Figure 5",
-            "an image: a closed tour of Gliński's board of side 4",
             f"{run('hexagon', 4).summary}; {', '.join(solution(four))}",
             "lost",
-            "the transcription left the image out, so that tour cannot be checked; we show one of ours",
-            own_figures(four, "Our closed tour of side 4"),
+            figures=own_figures(four, "Our closed tour of side 4"),
         ),
-        claim(
+        Item(
             "Hexagons of side 1 to 3",
-            "no legal moves from the center square, no closed tour",
             f"{max(centre[:3])} moves from the centre ({centre[3]} on side 4); "
             + ", ".join(f"side {side}: {verdict.status}" for side, verdict in small.items()),
-            same=centre[:3] == [0, 0, 0] and {small[2].status, small[3].status} == {"impossible"},
+            centre[:3] == [0, 0, 0] and {small[2].status, small[3].status} == {"impossible"},
             why="we call a single cell a trivial tour, hence side 1. OPTGRAPH does not see the centre of "
             f"side 3; with the other 18 cells it would answer {around[0]}",
         ),
-        claim(
+        Item(
             "Hexagons of side 4 to 50",
-            "a closed tour exists for 4 <= n <= 50",
             f"closed tours of {len(toured)} of {len(HEXAGONS)} sides, up to "
             f"{Board.hexagon(HEXAGONS[-1]).size:,} nodes, which the checker accepts",
-            same=toured == list(HEXAGONS),
+            toured == list(HEXAGONS),
         ),
         Item(
             "The conjecture",
-            "Gliński's board of side n contains a closed tour for n >= 4",
             "true: `cavalcade theorem glinski --proof` prints a proof, and the facts that it takes from "
             "tables " + ("hold" if glinski() else "do not hold"),
             "answered",
-            "the paper has no proof; we know of none before ours. `cavalcade theorem glinski` checks it",
         ),
     ]
 
@@ -261,13 +239,13 @@ def reproduce() -> Report:
     """Everything that the paper prints, recomputed and compared. A few seconds."""
     tables = printed(PAPER)
     items = [
-        *section("Introduction", _stacks()),
-        *section("Closed knight's tours on the rectangular chessboard", *small_boards()),
-        *section("PROC OPTGRAPH on rectangles", *_programs("rectangle"), *rectangles(tables)),
-        *section("PROC OPTGRAPH on rectangular prisms", *_prisms(tables)),
-        *section("Gliński's hexagonal board", *_hexagons()),
-        *section("Appendix A: rectangular prisms", *_programs("prism")),
-        *section("Appendix B: Gliński's hexagonal board", *_programs("hexagon"), _comments()),
-        *section("All three programs", _bars(), _general(), _once()),
+        *section(PAPER, "Introduction", _stacks()),
+        *section(PAPER, "Closed knight's tours on the rectangular chessboard", *small_boards()),
+        *section(PAPER, "PROC OPTGRAPH on rectangles", *_programs("rectangle"), *rectangles(tables)),
+        *section(PAPER, "PROC OPTGRAPH on rectangular prisms", *_prisms(tables)),
+        *section(PAPER, "Gliński's hexagonal board", *_hexagons()),
+        *section(PAPER, "Appendix A: rectangular prisms", *_programs("prism")),
+        *section(PAPER, "Appendix B: Gliński's hexagonal board", *_programs("hexagon"), _comments()),
+        *section(PAPER, "All three programs", _bars(), _general(), _once()),
     ]
     return Report(PAPERS[PAPER], tuple(items), tuple(corrections(PAPER)))

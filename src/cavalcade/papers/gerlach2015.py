@@ -21,7 +21,7 @@ from cavalcade.draw.sheet import walks_picture
 from cavalcade.draw.svg import written
 from cavalcade.find.warnsdorff import walks
 from cavalcade.papers import PAPERS
-from cavalcade.papers.items import Figure, Item, claim, figures, section
+from cavalcade.papers.items import Figure, Item, figures, section
 from cavalcade.papers.programs import completing, show_board
 from cavalcade.papers.report import Report
 from cavalcade.papers.tables import Printed, compare, corrections, printed
@@ -84,25 +84,24 @@ def _knight_moves(tables: dict[str, Printed]) -> list[Item]:
         return [CHESS.name(int(cell)) for cell in graph.neighbours(CHESS.cell(square))]
 
     names = [word for row in tables["names"].words for word in row]
-    items = [claim("Names of the squares", "a8 to h1", "the same 64 names", same=names == CHESS.names)]
+    items = [Item("Names of the squares", "the same 64 names", names == CHESS.names)]
     for square, *to in tables["moves"].words:
         found = reached(square)
         items.append(
-            claim(
+            Item(
                 f"Moves of {square}",
-                " ".join(to),
                 " ".join(found),
-                same=sorted(to) == sorted(found),
+                sorted(to) == sorted(found),
+                printed=" ".join(to),
                 why="" if sorted(to) == sorted(found) else "c6 to e4 is not a move, c6 to d4 is",
             )
         )
     after = [int(degrees.flat[CHESS.cell(square)]) for square in reached("b7")]
     items.append(
-        claim(
+        Item(
             "Example of b7",
-            "four possible moves, their degrees 4 and 8, two squares with 4",
             ", ".join(f"{s} {n}" for s, n in zip(reached("b7"), after, strict=True)),
-            same=Counter(after) == {4: 2, 8: 2},
+            Counter(after) == {4: 2, 8: 2},
         )
     )
     legible = Counter(int(word) for row in tables["knightmoves"].words for word in row)
@@ -111,20 +110,18 @@ def _knight_moves(tables: dict[str, Printed]) -> list[Item]:
     items.append(
         Item(
             "KNIGHTMOVES",
-            f"{legible.total()} of 64 numbers are legible, their squares are not",
             f"{'some' if extra else 'no'} number is legible more often than it is on the board; lost: "
             + ", ".join(f"{count} times {number}" for number, count in sorted(lost.items())),
             "no" if extra else "lost",
-            "the transcription scatters this table. MOVES below is the same table, whole",
+            printed=f"{legible.total()} of 64 numbers are legible, their squares are not",
         )
     )
     symmetric = all(np.array_equal(degrees, other) for other in (degrees.T, degrees[::-1], degrees[:, ::-1]))
     items.append(
-        claim(
+        Item(
             "KNIGHTMOVES, symmetric, from 2 to 8",
-            "symmetric, no fewer than two and no more than eight",
             f"{'symmetric' if symmetric else 'not symmetric'}, {degrees.min()} to {degrees.max()}",
-            same=symmetric and (degrees.min(), degrees.max()) == (2, 8),
+            symmetric and (degrees.min(), degrees.max()) == (2, 8),
         )
     )
     return items
@@ -142,11 +139,10 @@ def _moves_kept(tables: dict[str, Printed]) -> list[Item]:
         compare(
             "MOVES after the move a8 to c7", tables["moves after"], degrees_after(first, 1), what="degrees"
         ),
-        claim(
+        Item(
             "MOVES, not maintained",
-            "would fail to find any solution",
             f"{lengths.count(64)} of 64 starts succeed, the longest walk has {max(lengths)} steps",
-            same=64 not in lengths,
+            64 not in lengths,
         ),
     ]
 
@@ -160,9 +156,9 @@ def _all_squares(ties: str) -> Item:
     sheet = Figure("The 64 walks; those that get stuck in red", [], svg=lambda: written(walks_picture(every)))
     return Item(
         f"Tour from each square, {ties} minimum",
-        f"fails from {', '.join(FAILS[ties])}, and from nowhere else",
         f"fails from {', '.join(stuck)}; the checker accepts the other {right}",
-        "yes" if sorted(stuck) == sorted(FAILS[ties]) and right == 64 - len(stuck) else "no",
+        bool(sorted(stuck) == sorted(FAILS[ties]) and right == 64 - len(stuck)),
+        printed=f"fails from {', '.join(FAILS[ties])}, and from nowhere else",
         figures=(*figures("Steps until the end, from each square", grid), sheet),
     )
 
@@ -190,27 +186,21 @@ def _wrong_turns(tables: dict[str, Printed]) -> list[Item]:
             what=f"the walk from {CHESS.name(begin)}, last minimum",
             tour=True,
         ),
-        claim(
+        Item(
             "Where the last minimum's board begins",
-            "b7 (See above, right)",
             f"its 1 stands on {CHESS.name(begin)}",
-            same=CHESS.name(begin) == "b7",
-            why="the board shown is the failure from c7, which the paper lists next to b7",
+            CHESS.name(begin) == "b7",
         ),
-        claim(
+        Item(
             "Where the tour from g6 ends",
-            "stuck after move 60; move 59 had one option, from h5 to f4",
             f"stuck after move {len(first)}; move 59 stands on {first.names[58]}, free from there: "
             f"{', '.join(options)}",
-            same=len(first) == 60 and first.names[58:] == ["h5", "f4"] and options == ["f4"],
-            why="g3 was free as well, as the printed board shows; from there the walk could have gone on to "
-            "e4, f2 and h1. The rule prefers f4, the dead end: it has no free neighbour, g3 has two",
+            len(first) == 60 and first.names[58:] == ["h5", "f4"] and options == ["f4"],
         ),
-        claim(
+        Item(
             "The two sets of failures",
-            "mutually exclusive",
             "no square in both" if not both else f"in both: {', '.join(sorted(both))}",
-            same=not both,
+            not both,
         ),
     ]
 
@@ -236,19 +226,15 @@ def _conclusion() -> list[Item]:
         for tour in some
     ]
     return [
-        claim(
+        Item(
             "A tour from every square, by either rule",
-            "a tour from every square",
             f"the checker accepts {found} of 64; by the last minimum from {', '.join(second)}",
-            same=found == 64,
+            found == 64,
         ),
-        claim(
+        Item(
             "Every square, with minor tweaking",
-            "the code is capable of producing the Knight's Tour for every square, with minor tweaking",
             f"where a walk is stuck, the other of LT and LE also completes it later: {', '.join(kept)} steps",
-            same=all(check(tour) for some in mended.values() for tour in some),
-            why="the paper begins again with LE; `cavalcade warnsdorff --repair` keeps as much of the walk "
-            "as it can, on any board",
+            all(check(tour) for some in mended.values() for tour in some),
         ),
     ]
 
@@ -290,12 +276,9 @@ def _example() -> Item:
     corners = [tour.names[0] for tour in closed if tour.names[0] in {"a8", "h8"}]
     return Item(
         "Example board of the introduction",
-        "an image; begins in the upper right corner and ends one move away",
         f"{len(closed)} of the rule's {len(every)} tours end one move from where they began, "
         f"{', '.join(corners) or 'none'} of them from an upper corner",
         "lost",
-        "the figure is not in the transcription, so there are no numbers to compare; if it is a tour by "
-        "either minimum, it does not begin in an upper corner",
     )
 
 
@@ -303,12 +286,14 @@ def reproduce() -> Report:
     """Everything that the paper prints, recomputed and compared. About a second."""
     tables = printed(PAPER)
     items = [
-        *section("Introduction", _example()),
-        *section("Displaying the chess board", *show_board(tours("first"))),
-        *section("Knight moves", *_knight_moves(tables)),
-        *section("Completing the tour", *_moves_kept(tables), *completing()),
-        *section("Making a wrong turn", _all_squares("first"), _all_squares("last"), *_wrong_turns(tables)),
-        *section("Conclusion", *_conclusion()),
-        *section("Appendix A: several knight tours", *_appendix_a(tables)),
+        *section(PAPER, "Introduction", _example()),
+        *section(PAPER, "Displaying the chess board", *show_board(tours("first"))),
+        *section(PAPER, "Knight moves", *_knight_moves(tables)),
+        *section(PAPER, "Completing the tour", *_moves_kept(tables), *completing()),
+        *section(
+            PAPER, "Making a wrong turn", _all_squares("first"), _all_squares("last"), *_wrong_turns(tables)
+        ),
+        *section(PAPER, "Conclusion", *_conclusion()),
+        *section(PAPER, "Appendix A: several knight tours", *_appendix_a(tables)),
     ]
     return Report(PAPERS[PAPER], tuple(items), tuple(corrections(PAPER)))

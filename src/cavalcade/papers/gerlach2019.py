@@ -15,7 +15,7 @@ from cavalcade.checking.tours import check
 from cavalcade.construction.glue import glue
 from cavalcade.papers import PAPERS
 from cavalcade.papers.gerlach2015 import CHESS, tours
-from cavalcade.papers.items import Item, claim, section
+from cavalcade.papers.items import Item, section
 from cavalcade.papers.programs import gluing, utilities
 from cavalcade.papers.report import Report
 from cavalcade.papers.solution3 import filled, fitting, jumps, program_walks, stale_moves
@@ -65,26 +65,24 @@ def _solution1(tables: dict[str, Printed]) -> list[Item]:
         ),
         Item(
             "Table 3",
-            f"%ktour from {' and '.join(start for start, _ in runs)}, on three boards and on",
             "; ".join(ran),
-            "yes" if all(check(solution1(boards, start).tour()) for start, boards in runs) else "no",
+            all(check(solution1(boards, start).tour()) for start, boards in runs),
+            printed=f"%ktour from {' and '.join(start for start, _ in runs)}, on three boards and on",
         ),
-        claim(
+        Item(
             "Solution #1, any number of boards from a8",
-            "can proceed ad infinitum",
             f"its boards begin on {', '.join(loop)}, then on one of these again: "
             + ("it never ends" if forever else "it gets stuck"),
-            same=forever,
+            forever,
         ),
-        claim(
+        Item(
             "Solution #1, any number from any square",
-            "the first tour can begin at any position",
             f"from {64 - len(stuck)} of the 64 squares it never ends, from {len(stuck)} it gets stuck: "
             + "; ".join(
                 f"{', '.join(s for s, n in stuck.items() if n == board)} on board {board}"
                 for board in sorted(set(stuck.values()))
             ),
-            same=not stuck,
+            not stuck,
             why="the printed %ktour takes the first minimum. With the last one where that is stuck, as in "
             f"the paper of 2015, it would never end from {mended} of the 64",
         ),
@@ -134,12 +132,10 @@ def _solution2(tables: dict[str, Printed]) -> list[Item]:
             what="closed tour from c1, glued at d3",
             tour=True,
         ),
-        claim(
+        Item(
             "INCR1 and INCR2 of Table 5",
-            "64 - 58 = 7 and 6 + 65 = 71",
             f"64 - 58 + 1 = {64 - 58 + 1} and {64 - 58} + 65 = {64 - 58 + 65}",
-            same=(64 - 58, 6 + 65) == (7, 71),
-            why="7 and 71 are right; the first sum leaves out the + 1 of its formula",
+            (64 - 58, 6 + 65) == (7, 71),
         ),
         _one_board("Table 6, board 1", tables["table 6"]),
         *examples,
@@ -154,13 +150,10 @@ def _solution2(tables: dict[str, Printed]) -> list[Item]:
         ),
         Item(
             "Solution #2, any closed tour, any boards",
-            "the result is always another closed tour",
             f"the checker accepts {sum(accepted)} of {len(accepted)} stacks: 1 to 7 and 16 boards of "
             + ", ".join(f"{rows}x{columns}" for rows, columns in SIZES)
             + f"; {'every' if every else 'not every'} board by itself is a closed tour",
-            "yes" if all(accepted) and every else "no",
-            "glue keeps the order of the steps, and begins with another: so a closed tour stays one from any "
-            "pivot, on any number of boards",
+            bool(all(accepted) and every),
         ),
     ]
 
@@ -171,13 +164,11 @@ def _pivots(closed: Tour) -> Item:
     good = sum(is_tour(one.numbering[1].astype(np.int64), closed=True) for one in stacks)
     legal = sum(bool(check(one)) for one in stacks)
     reached = CHESS.size - sum(one.cells[0] != closed.start for one in stacks)
-    return claim(
+    return Item(
         "Any position as the pivot",
-        "any position can be selected as the pivotal position, albeit not following the rules for 3-D chess; "
-        "the result is always another closed tour",
         f"{good} of 64 pivots give another closed tour. {reached} can be reached by a move from where "
         f"board 1 ends; for the others it has to begin elsewhere; so {legal} of 64 stacks follow the rules",
-        same=good == legal == 64,
+        good == legal == 64,
     )
 
 
@@ -198,10 +189,10 @@ def _degrees(tables: dict[str, Printed]) -> list[Item]:
         items.append(
             Item(
                 f"Table 8, {square}",
-                f"{count} moves, {len(listed)} listed",
                 recomputed + (f"; no moves: {', '.join(extra)}" if extra else ""),
-                "yes" if same else "no",
-                "" if same else "Table 9 has 13 on this square, as it should",
+                same,
+                printed=f"{count} moves, {len(listed)} listed",
+                why="" if same else "Table 9 has 13 on this square, as it should",
             )
         )
     nine, true = tables["table 9"], true_table(3)
@@ -210,9 +201,8 @@ def _degrees(tables: dict[str, Printed]) -> list[Item]:
         compare("Table 9", nine, true, what="degrees on 3x8x8"),
         Item(
             "Moves on three boards, from 6 to 16",
-            "6 to 16",
             f"{true.min()} to {true.max()}",
-            "yes" if (true.min(), true.max()) == (6, 16) else "no",
+            (true.min(), true.max()) == (6, 16),
         ),
     ]
 
@@ -232,12 +222,9 @@ def _four_degrees(tables: dict[str, Printed]) -> list[Item]:
         ),
         Item(
             "Table 11 and the printed program",
-            "the same values for each level, 16 at most",
             f"the program gives {program.min()} to {program.max()} on every level; Table 11 differs from "
             f"it on {apart} of 128 squares, and has {eleven.numbers.max()} on boards 2 and 3",
             "no" if apart else "yes",
-            "the program counts one board away once and two boards away once, on every level; a knight has "
-            "up to 20 moves on the middle boards. Table 11 was not made by the program beside it",
         ),
     ]
 
@@ -262,7 +249,7 @@ def _program(name: str, table: Printed, *, length: int | None = None, why: str =
             why="; ".join(filter(None, (FITTED, why))),
             tour=True,
         ),
-        verify(f"{name}, move by move", table, PAPER, length=length),
+        verify(f"{name}, move by move", table, length=length),
     ]
 
 
@@ -283,9 +270,8 @@ def _three_boards(tables: dict[str, Printed]) -> list[Item]:
         *_program("Table 10, failed tour", bad, length=189),
         Item(
             "Table 10, where the failed tour stops",
-            "stuck at step 189",
             f"step {bad.numbers.max()} on {end}, free from there: {', '.join(free) or 'nothing'}",
-            "yes" if bad.numbers.max() == 189 and not free else "no",
+            bool(bad.numbers.max() == 189 and not free),
         ),
     ]
 
@@ -305,16 +291,14 @@ def _four_boards(tables: dict[str, Printed]) -> list[Item]:
         *_program("Table 12", tables["table 12"]),
         Item(
             "Table 12, what the text says of it",
-            "begins on 1:e8; step 2 to step 3 is a move from board 2 to board 4",
             f"begins on {twelve[0]}; step 2 to step 3 is {twelve[1]} to {twelve[2]}",
-            "yes" if twelve[0] == "1:e8" and (twelve[1][0], twelve[2][0]) == ("2", "4") else "no",
+            bool(twelve[0] == "1:e8" and (twelve[1][0], twelve[2][0]) == ("2", "4")),
         ),
         Item(
             "Steps that are not moves",
-            "none is mentioned",
             "; ".join(f"{a} to {b}" for a, b, _ in stale) or "none",
             "no" if stale else "yes",
-            f"{sum(ok for *_, ok in stale)} of these {len(stale)} would be moves from the level that the "
+            why=f"{sum(ok for *_, ok in stale)} of these {len(stale)} would be moves from the level that the "
             "knight had left with the step before. The reconstructed program makes them so: where no move on "
             "the board is free, it jumps from a level that is out of date",
         ),
@@ -345,7 +329,13 @@ def _rule(boards: int, table: str, why: str, *, program: bool = False) -> Item:
         for name, piece in ORDERS.items()
     ]
     title = f"{'Three' if boards == 3 else 'Four'} boards, the rule, {table}"
-    return Item(title, "not in the paper", f"of {cells} starts: {'; '.join(rates)}", "answered", why)
+    return Item(
+        title,
+        f"of {cells} starts: {'; '.join(rates)}",
+        "answered",
+        printed="not in the paper",
+        why=why,
+    )
 
 
 def _three_rate() -> Item:
@@ -355,13 +345,12 @@ def _three_rate() -> Item:
     (least, fewest), (most, best) = (tuple(map(of, zip(*counts, strict=True))) for of in (min, max))
     return Item(
         "Three boards, the paper's program",
-        "one tour and one failure are shown",
         f"{len(counts)} regular programs give the two printed walks; they fill the boards from {least} to "
         f"{most} of 192 squares, {fewest} to {best} of them with tours",
         "answered",
-        f"ours, one of them, fills the boards from {boards} squares, {right} of them with tours. A program "
-        "is regular if it has one order of the four directions for jumps of one board, and one for jumps of "
-        "two, the same on every level; from each level it may try the others in any order",
+        why=f"ours, one of them, fills the boards from {boards} squares, {right} of them with tours. A "
+        "program is regular if it has one order of the four directions for jumps of one board, and one for "
+        "jumps of two, the same on every level; from each level it may try the others in any order",
     )
 
 
@@ -375,15 +364,11 @@ def _four_rate() -> Item:
         for n in range(cells + 1)
         if f"{n / cells:.1%}" == "46.9%"
     ]
-    return claim(
+    return Item(
         "Four boards, the paper's program",
-        "38 tours of 256, 46.9 %",
         f"38 of 256 is {100 * 38 / 256:.1f} %; 46.9 % is {' or '.join(rates)}. {len(counts)} regular "
         f"programs give the three printed walks; they fill the boards from {' and '.join(regular)}",
-        same=False,
-        why="count and percentage contradict each other, and the paper does not show which is right. That "
-        "one of our programs fills the boards from 38 squares confirms nothing: it was chosen for that. A "
-        "filled board need not be a tour: the paper's program counts numbers, not moves",
+        "no",
     )
 
 
@@ -402,12 +387,12 @@ def _more(name: str, printed_claim: str, boards: range) -> Item:
     found = all(successes(k, piece, "first", program=False) for k in boards for piece in ORDERS.values())
     return Item(
         name,
-        printed_claim,
         "; ".join(rates),
         "answered" if "Probably" in printed_claim else "yes" if found else "no",
-        f"first minimum, every start, in {len(ORDERS)} orders of the moves; the program's degrees are those "
-        "of the printed program for four boards. By 'holds' we understand that tours are found; on more "
-        "boards than these nothing is shown",
+        printed=printed_claim,
+        why=f"first minimum, every start, in {len(ORDERS)} orders of the moves; the program's degrees are "
+        "those of the printed program for four boards. By 'holds' we understand that tours are found; on "
+        "more boards than these nothing is shown",
     )
 
 
@@ -417,12 +402,9 @@ def _appendices(tables: dict[str, Printed]) -> list[Item]:
     return [
         Item(
             "Names of the variables",
-            "m238 is board 2, h6; s341 is board 3, a5; moves{n,3,4} is d4",
             f"m238 is {stack.name(_cell(2, 3, 8))}; s341 is {stack.name(_cell(3, 4, 1))}; moves{{n,3,4}} is "
             f"{CHESS.name(_cell(1, 3, 4))}",
             "no",
-            "the first two are right; row 3 from the top is rank 6, so the third is d6. Its value, 16, is "
-            "the program's; Table 11 has 16 there on boards 1 and 4, and 20 on boards 2 and 3",
         ),
         compare("Appendix A", tables["table 1"], flat_degrees(8, 8), what="its program, against Table 1"),
         _one_board("Appendix B, tour 1", tables["appendix b 1"]),
@@ -445,11 +427,9 @@ def _appendices(tables: dict[str, Printed]) -> list[Item]:
         *_program("Appendix D, second tour", tables["appendix d 2"]),
         Item(
             "Captions of Appendices C and D",
-            "; ".join(f"{start} to {end}" for *_, start, end in CAPTIONS),
             "; ".join(f"{start} to {end}" for start, end in ends),
-            "yes" if ends == [(start, end) for *_, start, end in CAPTIONS] else "no",
-            "the tours of Appendix C are on three boards: the captions' board 4 is a slip, their squares are "
-            "right",
+            ends == [(start, end) for *_, start, end in CAPTIONS],
+            printed="; ".join(f"{start} to {end}" for *_, start, end in CAPTIONS),
         ),
     ]
 
@@ -475,23 +455,27 @@ def reproduce() -> Report:
     names, *appendices = _appendices(tables)
     three, four, more = _rates()[:2], _rates()[2:5], _rates()[5:]
     items = [
-        *section("Introduction", compare("Table 1", tables["table 1"], degrees, what="degrees on 8x8")),
-        *section("Solution #1: a simple extension", *_solution1(tables)),
         *section(
+            PAPER, "Introduction", compare("Table 1", tables["table 1"], degrees, what="degrees on 8x8")
+        ),
+        *section(PAPER, "Solution #1: a simple extension", *_solution1(tables)),
+        *section(
+            PAPER,
             "Solution #2: the glue method",
             _one_board("Table 4, closed tour", tables["table 4 closed"]),
             _one_board("Table 4, open tour", tables["table 4 open"]),
             *_solution2(tables),
         ),
         *section(
+            PAPER,
             "Solution #3: traversing the boards during the tour",
             *_degrees(tables),
             *_three_boards(tables),
             *three,
         ),
-        *section("Four chess boards", *_four_degrees(tables), *_four_boards(tables), *four),
-        *section("Useful utilities", names, *utilities()),
-        *section("Conclusion", *more),
-        *section("Appendices", *appendices),
+        *section(PAPER, "Four chess boards", *_four_degrees(tables), *_four_boards(tables), *four),
+        *section(PAPER, "Useful utilities", names, *utilities()),
+        *section(PAPER, "Conclusion", *more),
+        *section(PAPER, "Appendices", *appendices),
     ]
     return Report(PAPERS[PAPER], tuple(items), tuple(corrections(PAPER)))

@@ -1,8 +1,15 @@
-"""The parts of a report: items, each with its outcome, boards to show, and corrections of the print."""
+"""The parts of a report: items, each with its outcome, boards to show, and corrections of the print.
+
+What a paper states beside its tables is in a file of its own in `data`, item by item, so that here and in the
+modules of the papers there is only what is recomputed.
+"""
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from cavalcade.ground.errors import CavalcadeError
@@ -49,35 +56,52 @@ class Item:
 
     Args:
         name: which table or sentence.
-        printed: what stands there.
         recomputed: what this package finds.
-        same: one of `SAME`.
-        why: why not the same, or on what grounds.
+        same: one of `SAME`, or whether it is the same.
+        printed: what the paper has; where it is empty, `section` adds what the paper's data file has.
+        why: why not the same, or on what grounds; likewise.
         figures: boards to show.
-        section: where in the paper it stands.
+        section: where in the paper it is.
     """
 
     name: str
-    printed: str
-    recomputed: str
-    same: str
+    recomputed: str = ""
+    same: str | bool = "slip"
+    printed: str = ""
     why: str = ""
     figures: tuple[Figure, ...] = ()
     section: str = ""
 
     def __post_init__(self) -> None:
-        if self.same not in SAME:
+        if self.outcome not in SAME:
             raise CavalcadeError(f"{self.same!r} is not an outcome, expected one of {', '.join(SAME)}")
 
+    @property
+    def outcome(self) -> str:
+        """One of `SAME`."""
+        return self.same if isinstance(self.same, str) else "yes" if self.same else "no"
 
-def claim(name: str, printed: str, recomputed: str, *, same: bool, why: str = "") -> Item:
-    """An item whose outcome is yes or no."""
-    return Item(name, printed, recomputed, "yes" if same else "no", why)
+
+def data(name: str) -> str:
+    """The text of a data file."""
+    return files("cavalcade.papers").joinpath("data", name).read_text(encoding="utf-8")
 
 
-def section(name: str, *items: Item) -> list[Item]:
-    """The items of a section of the paper."""
-    return [replace(item, section=name) for item in items]
+@cache
+def stated(paper: str) -> Mapping[str, Mapping[str, str]]:
+    """What a paper states, by item: `printed`, `why` ours differs, `recomputed` for what was only read."""
+    return tomllib.loads(data(f"{paper}.toml"))
+
+
+def section(paper: str, name: str, *items: Item) -> list[Item]:
+    """The items of a section of a paper, with what its data file has of each."""
+    found = []
+    for item in items:
+        known = stated(paper).get(item.name, {})
+        texts = ((getattr(item, key) or known.get(key, "")) for key in ("printed", "recomputed", "why"))
+        printed, recomputed, why = texts
+        found.append(replace(item, section=name, printed=printed, recomputed=recomputed, why=why))
+    return found
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ def page(
         "contents": "\n".join(
             f'<li><a href="#section-{k}">{escape(name)}</a><ul>'
             + "".join(
-                f'<li><a href="#{number[item.name]}">{_mark(item.same, word=False)} '
+                f'<li><a href="#{number[item.name]}">{_mark(item.outcome, word=False)} '
                 f"{escape(item.name)}</a></li>"
                 for item in items
             )
@@ -63,7 +63,7 @@ def _mark(same: str, *, word: bool = True) -> str:
 
 
 def _item(item: Item, number: str) -> str:
-    words = [f"<h3>{escape(item.name)} {_mark(item.same)}</h3>"]
+    words = [f"<h3>{escape(item.name)} {_mark(item.outcome)}</h3>"]
     words += [
         f'<div class="line"><div class="who">{who}</div><div>{_long(text)}</div></div>'
         for who, text in (("The paper", item.printed), ("Here", item.recomputed), ("Why", item.why))

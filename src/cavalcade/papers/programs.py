@@ -11,12 +11,8 @@ import numpy as np
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.formats import parse, write
-from cavalcade.papers.items import Item, claim
+from cavalcade.papers.items import Item
 from cavalcade.papers.wide import numbers_wide
-
-
-def _slip(name: str, printed: str, read: str, why: str) -> Item:
-    return Item(name, printed, read, "slip", why)
 
 
 def show_board(tours: tuple[Tour, ...]) -> list[Item]:
@@ -26,22 +22,14 @@ def show_board(tours: tuple[Tour, ...]) -> list[Item]:
     same = all(a.cells.tolist() == b.cells.tolist() for a, b in zip(whole, back, strict=True))
     names = write(whole[0], "wide", header=False).split()[:64]
     return [
-        claim(
+        Item(
             "The variables S11 to S88 and the board",
-            "one observation with the variables S11-S18, ..., S81-S88; {3,5} is the third row and the fifth "
-            "column",
             f"our `wide` format has {names[0]} to {names[-1]}; {len(whole)} tours written and read back are "
             + ("the same" if same else "not the same")
             + f"; s35 is {_named(names, 's35')}, s27 is {_named(names, 's27')}",
-            same=same and (_named(names, "s35"), _named(names, "s27")) == ("e6", "g7"),
+            same and (_named(names, "s35"), _named(names, "s27")) == ("e6", "g7"),
         ),
-        _slip(
-            "%ShowBoard, title=",
-            '%ShowBoard has the parameters DSN and ELEMENTS; its last line is title2 "&title."',
-            "the program calls %ShowBoard(dsn = ..., elements = ..., title = ...)",
-            "a macro without the parameter TITLE cannot be called with it: SAS stops with an error. "
-            "%Show_Boards of 2019 has it",
-        ),
+        Item("%ShowBoard, title="),
     ]
 
 
@@ -52,39 +40,15 @@ def _named(names: list[str], variable: str) -> str:
 def completing() -> list[Item]:
     """The Data null step of 2015 and the loop around it."""
     return [
-        _slip(
-            "RESOLVED and SOLVED",
-            "the step creates a macro variable RESOLVED",
-            "the code below it creates 'solved' and asks %if %solved.",
-            "the code agrees with itself on the name, the text has another; and a macro variable is asked as "
-            "&solved., %solved. would call a macro",
-        ),
-        _slip(
-            "The comma in symput",
-            "call symput('solved' left(put(n(of board(*)) eq 64,1.)))",
-            "between 'solved' and left there is no comma",
-            "CALL SYMPUT has two arguments. The program of 2019 has the comma",
-        ),
-        _slip(
-            "&run",
-            "title = Chess Board: Warnsdorff Rule -- Run #&run.",
-            "no statement that is printed sets &run; the loops set &r and &c",
-            "SAS would leave &run. as it is, with a warning; what is not printed may set it",
-        ),
+        Item("RESOLVED and SOLVED"),
+        Item("The comma in symput"),
+        Item("&run"),
     ]
 
 
 def gluing() -> list[Item]:
     """The last statement of %glue of 2019."""
-    return [
-        _slip(
-            "%glue, its last statement",
-            "%ShowBoard(dsn = board%eval&board., ..., title = ... #%eval(&board.+))",
-            "%eval needs brackets around what it evaluates, and a number after the plus",
-            "with board%eval(&board.) it would show the board that the Data step above should make; that "
-            "one is called board%eval(&board.+1)",
-        )
-    ]
+    return [Item("%glue, its last statement")]
 
 
 def utilities() -> list[Item]:
@@ -94,22 +58,19 @@ def utilities() -> list[Item]:
     same = [boards for boards in found if found[boards] == macro[boards]]
     stacks = {boards: _shown(boards) for boards in found}
     return [
-        claim(
+        Item(
             "%gen_vars",
-            "enumerates the 192 variables; can be used for more than three boards",
             f"on 1, 3, 4, 9, 12 boards its loops give {', '.join(str(len(one)) for one in macro.values())} "
             f"variables; ours are the same for {', '.join(map(str, same))}: {found[3][0]} to {found[3][-1]}, "
             f"{found[9][0]} to {found[9][-1]}",
-            same=all(len(set(names)) == 64 * boards for boards, names in macro.items()),
-            why="beyond nine boards we write s12_8_8 for s1288, so that names are read on boards of any size",
+            all(len(set(names)) == 64 * boards for boards, names in macro.items()),
         ),
-        claim(
+        Item(
             "%Show_Boards",
-            "shows three boards one below another; a good exercise to enhance the macro to handle N boards",
             "our text format shows N: "
             + ", ".join(f"{lines} rows for {boards}" for boards, lines in stacks.items())
             + "; `cavalcade convert` with `--beside` puts them side by side",
-            same=all(lines == 8 * boards for boards, lines in stacks.items()),
+            all(lines == 8 * boards for boards, lines in stacks.items()),
         ),
     ]
 

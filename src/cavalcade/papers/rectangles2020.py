@@ -13,7 +13,7 @@ from cavalcade.boards import Board
 from cavalcade.checking.certificates import verify
 from cavalcade.checking.sentences import sentences
 from cavalcade.checking.tours import check
-from cavalcade.papers.items import Item, claim, figures
+from cavalcade.papers.items import Item, figures
 from cavalcade.papers.optgraph import decide, locate, run, solution, without_idle_cells, word
 from cavalcade.papers.tables import drawing, faults
 from cavalcade.question.moves import move_graph
@@ -83,23 +83,23 @@ def _summaries(number: int, table: Printed, question: Run) -> list[Item]:
     good = printed_status == status and all(one == str(board.size) for one in value_of)
     words = " by ".join(map(str, question.board.shape))
     return [
-        claim(
+        Item(
             f"Table {number}, Problem Summary",
-            f"{words}: {printed['Input Type']}, {printed['Graph Direction']}, {size}",
             f"the program, mended, writes {question.summary}; they are "
             + ("exactly the knight's moves" if question.right else "not the knight's moves"),
-            same=size == question.summary and question.right,
+            size == question.summary and question.right,
+            printed=f"{words}: {printed['Input Type']}, {printed['Graph Direction']}, {size}",
         ),
         Item(
             f"Table {number}, Solution Summary",
-            f"{printed['Problem Type']}: {printed_status}"
-            + (f", objective value {value_of[0]}, best bound {value_of[1]}" if value_of else ""),
             f"{status}, {how}",
-            "yes" if good else "no",
-            "every round trip of n nodes has n links of weight 1, so value and bound can only be n"
+            good,
+            printed=f"{printed['Problem Type']}: {printed_status}"
+            + (f", objective value {value_of[0]}, best bound {value_of[1]}" if value_of else ""),
+            why="every round trip of n nodes has n links of weight 1, so value and bound can only be n"
             if value_of
             else "",
-            own_figures(board, f"Our closed tour of {board.spec}"),
+            figures=own_figures(board, f"Our closed tour of {board.spec}"),
         ),
     ]
 
@@ -135,10 +135,10 @@ def table_tour(number: int, table: Printed, board: Board) -> tuple[Item, Tour | 
         wrong = ["a place is off the board"]
     item = Item(
         f"Table {number}, the tour",
-        f"{len(table.words)} links, a closed tour of {board.spec}",
         "; ".join(wrong) or f"the links make one cycle through all {board.size} nodes, each a knight's move",
         "refuted" if wrong else "verified",
-        "the printed links do not make a tour" if wrong else "",
+        printed=f"{len(table.words)} links, a closed tour of {board.spec}",
+        why="the printed links do not make a tour" if wrong else "",
     )
     return item, None if wrong else found
 
@@ -161,17 +161,17 @@ def _figure(number: int, table: Printed, board: Board, links: Tour | None) -> li
     return [
         Item(
             f"Figure {number}",
-            f"a closed tour of {board.spec}",
             "; ".join(wrong) or "every step is a move, the last back to the first",
             "refuted" if wrong else "verified",
-            "the printed numbers are not a tour" if wrong else "",
-            table.figures(f"Figure {number}", tour=True),
+            printed=f"a closed tour of {board.spec}",
+            why="the printed numbers are not a tour" if wrong else "",
+            figures=table.figures(f"Figure {number}", tour=True),
         ),
-        claim(
+        Item(
             f"Figure {number} and its table",
-            "a visual representation of said tour",
             "the same moves" if same else "other moves",
-            same=same,
+            same,
+            printed="a visual representation of said tour",
             why="" if same else "its moves are not the links of the table",
         ),
     ]
@@ -195,34 +195,31 @@ def rectangles(tables: dict[str, Printed]) -> list[Item]:
         first,
         *_figure(2, tables["figure 2"], five.board, first_tour),
         *_summaries(2, tables["table 2 summary"], run("rectangle", 5, 7)),
-        claim(
+        Item(
             "5x7, moves from every square",
-            "legal knight moves exist from every square",
             f"the fewest are {move_graph(Board.box(5, 7)).degrees.min()}",
-            same=bool(move_graph(Board.box(5, 7)).degrees.min()),
+            bool(move_graph(Board.box(5, 7)).degrees.min()),
         ),
         *_summaries(3, tables["table 3 summary"], three),
         third,
         *_figure(3, tables["figure 3"], middle, third_tour),
-        claim(
+        Item(
             "3x3, nodes and squares",
-            "9 squares, 8 nodes: no legal knight moves from (2,2)",
             f"{three.board.size} squares, {three.nodes} nodes: no moves from {' '.join(idle)}; "
             f"{solution(three.board)[0]} with all squares",
-            same=(three.board.size, three.nodes, idle) == (9, 8, ["(2,2)"]),
+            (three.board.size, three.nodes, idle) == (9, 8, ["(2,2)"]),
         ),
         _idle(),
         Item(
             "Tables 1 to 3, times and threads",
-            "; ".join(
+            "not compared",
+            "answered",
+            printed="; ".join(
                 f"Table {k}: {printed['Execution Mode']}, {printed['Number of Threads']} threads, CPU "
                 f"{printed['CPU Time']} s, real {printed['Real Time']} s"
                 for k in (1, 2, 3)
                 if (printed := _summary(tables[f"table {k} summary"]))
             ),
-            "not compared",
-            "answered",
-            "they are that machine's; so are gaps, nodes and iterations, all 0, that solver's",
         ),
     ]
 
@@ -233,12 +230,11 @@ def _idle() -> Item:
     idle = [one for one in boards if (degrees := move_graph(one).degrees).min() == 0 < degrees.max()]
     toured = [one.spec for one in idle if solution(without_idle_cells(one))[0] == "Optimal"]
     none = [one.spec for one in boards if move_graph(one).edge_count == 0 and one.shape[0] > 1]
-    return claim(
+    return Item(
         "Squares without a move",
-        "only with small parameters",
         f"up to 10x10, only some squares have none on {', '.join(one.spec for one in idle)}; a closed tour "
         f"of the others exists on {', '.join(toured)}; no square has any on 1xn and {', '.join(none)}",
-        same=[one.spec for one in idle] == ["2x3", "3x3"],
+        [one.spec for one in idle] == ["2x3", "3x3"],
         why="the paper's second case, found on 3x3 alone" if toured == ["3x3"] else "",
     )
 
@@ -254,26 +250,22 @@ def small_boards() -> list[Item]:
     odd = [one for one in boards if one.shape[0] % 2 and one.shape[1] % 2]
     unequal = all(abs(int((-1.0) ** one.coords.sum(axis=1) @ np.ones(one.size))) == 1 for one in odd)
     return [
-        claim(
+        Item(
             "Schwenk's theorem",
-            "(a) both sides odd; (b) m is 1, 2 or 4; (c) m is 3 and n is 4, 6 or 8",
             f"{len(boards)} boards up to 12x12 decided, each with a tour or a checked proof: "
             + (f"not as stated: {', '.join(wrong)}" if wrong else "all as stated"),
-            same=not wrong,
-            why="1x1 is left out: a single square is a trivial tour",
+            not wrong,
         ),
-        claim(
+        Item(
             "Both sides odd",
-            "unequal colours",
             f"on {len(odd)} boards up to 11x11 one colour has one square more",
-            same=unequal,
+            unequal,
         ),
-        claim(
+        Item(
             "The smallest boards with a closed tour",
-            "3x10 and 5x6",
             f"of the {len(small)} boards of 2 to 30 squares {' and '.join(b.spec for b in toured)} have one, "
             "both of 30; the others have checked proofs that they have none",
-            same=[one.spec for one in toured] == ["3x10", "5x6"],
+            [one.spec for one in toured] == ["3x10", "5x6"],
         ),
         _three_by_six(),
         _similar(),
@@ -290,17 +282,15 @@ def _three_by_six() -> Item:
     certificate = Certificate(Question(board), StepProof(steps))
     checked = verify(certificate)
     between = [cell for cell in cycle if cell not in two]
-    return claim(
+    return Item(
         "Figure 1, no tour of 3x6",
-        "(2,1) and (2,5) force their moves to (1,3) and (3,3); these four close a tour",
         f"{' and '.join(word(board, cell) for cell in sorted(two))} have two moves each, to "
         f"{' and '.join(word(board, cell) for cell in sorted(between))}; they close after {len(cycle)} "
         f"squares; the checker {'accepts' if checked else 'refuses'} this as a proof: "
         f"{' '.join(sentences(certificate))}",
-        same=bool(checked)
+        bool(checked)
         and [word(board, cell) for cell in sorted(two)] == ["(2,1)", "(2,5)"]
         and [word(board, cell) for cell in sorted(between)] == ["(1,3)", "(3,3)"],
-        why="the figure itself is lost; its argument stands in the text",
     )
 
 
@@ -314,12 +304,10 @@ def _similar() -> Item:
             by.setdefault(" and ".join(dict.fromkeys(_rules(decide(one)))), []).append(one.spec)
     return Item(
         "The other boards of Schwenk's theorem",
-        "similar arguments preclude a tour for the remaining pairs of values; a more complex one, on 4xn",
         f"of {len(boards)} boards 3xn and 4xn of even area, n <= 12, the argument of Figure 1 holds on "
         f"{', '.join(alike)}; our proofs for the others use the rules: "
         + "; ".join(f"{', '.join(specs)}: {rules}" for rules, specs in by.items()),
         "answered",
-        "the paper prints no other argument, so there is none to compare with",
     )
 
 

@@ -33,7 +33,7 @@ class Report:
     @property
     def outcomes(self) -> dict[str, int]:
         """How many items came to what."""
-        every = [item.same for item in self.items]
+        every = [item.outcome for item in self.items]
         return {same: every.count(same) for same in SAME if same in every}
 
     @property
@@ -85,7 +85,7 @@ class Report:
         for name, items in self.sections.items():
             lines += ["", name, "-" * len(name)]
             for item in items:
-                lines += [f"[{item.same}] {item.name}"]
+                lines += [f"[{item.outcome}] {item.name}"]
                 for label, words in (
                     ("printed", item.printed),
                     ("recomputed", item.recomputed),
@@ -99,7 +99,7 @@ class Report:
         for slip in self.slips:
             lines += textwrap.wrap(sentence(slip), width, initial_indent="  - ", subsequent_indent="    ")
         line = "-" * width
-        rows = [("item", "same"), *((item.name, item.same) for item in self.items)]
+        rows = [("item", "same"), *((item.name, item.outcome) for item in self.items)]
         table = [f"{name:<{width - 10}}{same}" for name, same in rows]
         lines += ["", table[0], line, *table[1:], line, *textwrap.wrap(self._counts, width)]
         return "\n".join(lines) + "\n"
@@ -114,7 +114,7 @@ class Report:
         for name, items in self.sections.items():
             lines += ["", f"## {name}"]
             for item in items:
-                lines += ["", f"### {item.name}: {item.same}", "", f"The paper: {item.printed}.", ""]
+                lines += ["", f"### {item.name}: {item.outcome}", "", f"The paper: {item.printed}.", ""]
                 lines += [f"Here: {item.recomputed}."]
                 lines += ["", f"Why: {item.why}."] if item.why else []
         lines += ["", "## Slips and scan damage", ""]

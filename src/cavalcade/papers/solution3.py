@@ -198,7 +198,7 @@ def looped(levels: Iterable[int], one: Sequence[int], two: Sequence[int]) -> tup
 def fits(boards: int, order: Order) -> bool:
     """Whether the program with these jumps gives every printed walk, with the corrections, to its end."""
     tables = printed("gerlach2019")
-    wanted = [mended(tables[name], "gerlach2019") for name in WALKS[boards]]
+    wanted = [mended(tables[name]) for name in WALKS[boards]]
     starts = [int(np.flatnonzero(steps == 1)[0]) for steps in wanted]
     stack = Board.box(boards, 8, 8)
     return all(

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, partial
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,7 +19,7 @@ from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.checking.tours import check
 from cavalcade.ground.errors import FormatError
-from cavalcade.papers.items import Correction, Figure, Item, figures
+from cavalcade.papers.items import Correction, Figure, Item, data, figures
 from cavalcade.question.moves import move_graph
 
 if TYPE_CHECKING:
@@ -34,11 +33,13 @@ class Printed:
     """A printed table.
 
     Args:
+        paper: of which paper.
         name: as in the data file.
         source: the comment below the name: which table, and how much of it is legible.
         boards: one grid of words a board.
     """
 
+    paper: str
     name: str
     source: str
     boards: tuple[tuple[tuple[str, ...], ...], ...]
@@ -125,18 +126,13 @@ def unreached(steps: NDArray[np.int64]) -> list[int]:
     return found
 
 
-def data(name: str) -> str:
-    """The text of a data file."""
-    return files("cavalcade.papers").joinpath("data", name).read_text(encoding="utf-8")
-
-
 def printed(paper: str) -> dict[str, Printed]:
     """The printed tables of a paper, by name."""
-    return parse(data(f"{paper}.txt"))
+    return parse(data(f"{paper}.txt"), paper)
 
 
-def parse(text: str) -> dict[str, Printed]:
-    """Read a data file.
+def parse(text: str, paper: str = "") -> dict[str, Printed]:
+    """Read the data file of a paper.
 
     Raises:
         FormatError: a section occurs twice, or numbers stand above the first.
@@ -150,7 +146,7 @@ def parse(text: str) -> dict[str, Printed]:
         source = " ".join(line[1:].strip() for line in lines if line.startswith("#"))
         grids = "\n".join(line for line in lines if not line.startswith("#")).strip("\n").split("\n\n")
         boards = tuple(tuple(tuple(row.split()) for row in grid.splitlines()) for grid in grids)
-        tables[name] = Printed(name, source, boards)
+        tables[name] = Printed(paper, name, source, boards)
     if not tables:
         raise FormatError("no section in the text, expected lines like [table 1]")
     return tables
@@ -167,10 +163,10 @@ def corrections(paper: str) -> list[Correction]:
     return found
 
 
-def mended(table: Printed, paper: str) -> NDArray[np.int64]:
+def mended(table: Printed) -> NDArray[np.int64]:
     """The numbers with the corrections of single squares put in."""
     array = table.numbers.copy()
-    for one in corrections(paper):
+    for one in corrections(table.paper):
         if one.item == table.name and one.wanted.isdigit():
             array.ravel()[table.board.cell(one.cell)] = int(one.wanted)
     return array
@@ -253,7 +249,7 @@ def compare(
         table: as printed.
         recomputed: the same numbers, from our engines.
         what: how they were made.
-        why: the reason, when they differ or numbers are lost.
+        why: the reason, when they differ or numbers are lost; by default that of the data file.
         tour: the numbers are steps.
     """
     lost = int(np.count_nonzero(table.numbers == LOST))
@@ -265,51 +261,32 @@ def compare(
         found = f"{what}: {len(wrong)} of {table.numbers.size} differ: {named}" + (
             ", ..." if wrong[8:] else ""
         )
-    return Item(
-        name,
-        legible,
-        found,
-        "no" if wrong else "yes",
-        why,
-        table.figures(name, recomputed if wrong or lost else None, tour=tour),
-    )
+    shown = table.figures(name, recomputed if wrong or lost else None, tour=tour)
+    return Item(name, found, not wrong, legible, why, shown)
 
 
-def verify(name: str, table: Printed, paper: str, *, length: int | None = None, why: str = "") -> Item:
+def verify(name: str, table: Printed, *, length: int | None = None) -> Item:
     """An item for a printed tour that is checked move by move.
 
     Args:
         name: the item's name.
         table: as printed.
-        paper: whose corrections apply.
         length: how many steps there should be, where it is not every square.
-        why: what else there is to say.
     """
     steps, whole = table.numbers, table.numbers.size
-    wrong = faults(steps)
+    wrong, why = faults(steps), ""
     if length is not None and np.count_nonzero(steps) == length:
         wrong = [
             one
             for one in wrong
             if not one.startswith((f"{whole - length} squares are empty", "no square has"))
         ]
-    claim = (
-        f"a tour of {table.board.spec}"
-        if length is None
-        else f"a walk of {length} steps on {table.board.spec}"
-    )
+    what, right = f"a tour of {table.board.spec}", "every step is a move, every square is visited once"
+    if length is not None:
+        what, right = f"a walk of {length} steps on {table.board.spec}", "every step is a move"
     if not wrong and (length is not None or is_tour(steps)):
-        return Item(
-            name,
-            claim,
-            "every step is a move, every square is visited once"
-            if length is None
-            else "every step is a move",
-            "verified",
-            why,
-            table.figures(name, tour=True),
-        )
-    fixed = mended(table, paper)
+        return Item(name, right, "verified", what, figures=table.figures(name, tour=True))
+    fixed = mended(table)
     if not np.array_equal(fixed, steps):
         mends = f" With the {len(differences(steps, fixed))} corrections "
         mends += "it is a tour." if is_tour(fixed) else f"there remain: {'; '.join(faults(fixed))}."
@@ -317,4 +294,4 @@ def verify(name: str, table: Printed, paper: str, *, length: int | None = None, 
     if (flipped := parities(steps)) and flipped[-1] - flipped[0] == len(flipped) - 1:
         span = f"Steps {flipped[0]} to {flipped[-1]} stand on the wrong colour"
         why = f"{why} {span}, so no exchange of two squares mends it.".strip()
-    return Item(name, claim, "; ".join(wrong), "refuted", why, table.figures(name, fixed, tour=True))
+    return Item(name, "; ".join(wrong), "refuted", what, why, table.figures(name, fixed, tour=True))
