@@ -21,9 +21,10 @@ import numpy as np
 
 from cavalcade import board, move_graph
 from cavalcade.counting.cycles import count_cycles
-from cavalcade.counting.order import narrow_order
 from cavalcade.counting.sequence import sequence
 from cavalcade.counting.total import count
+from cavalcade.frontier.order import narrow_order
+from cavalcade.ground.budget import limits
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.pieces import parse_piece
 from cavalcade.question.question import Question
@@ -81,7 +82,8 @@ def second(spec: str, piece: str, kind: str, way: str) -> int:
     shuffled = MoveGraph.from_edges(names[graph.edges()], graph.size)
     found = narrow_order(shuffled, None if hub is None else int(names[hub]))
     order = np.argsort(names)[found].tolist()
-    return count_cycles(graph, order=order, memory=MEMORY).cycles
+    with limits(memory=MEMORY):
+        return count_cycles(graph, order=order).cycles
 
 
 def command(spec: str, piece: str, kind: str) -> str:

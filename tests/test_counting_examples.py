@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import itertools
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cavalcade.boards.notation import parse_board
 from cavalcade.counting import distribution, meeting
 from cavalcade.counting.canonical import stages_of
-from cavalcade.counting.frontier import FrontierSearch
 from cavalcade.counting.halved import HalvedCycles
 from cavalcade.counting.kinds import kinds_of
-from cavalcade.counting.layers import Layers
 from cavalcade.counting.matchings import met
 from cavalcade.counting.sides import Side
-from cavalcade.counting.states import Voltages, given, new_scratch, two_words, unpack
-from cavalcade.counting.transition import neighbours, stages
 from cavalcade.counting.voltage import count_folded, fixed_cycles
+from cavalcade.frontier.layers import Layers
+from cavalcade.frontier.polynomials import Polynomials
+from cavalcade.frontier.search import FrontierSearch
+from cavalcade.frontier.states import Voltages, given, new_scratch, two_words, unpack
+from cavalcade.frontier.transition import neighbours, stages
 from cavalcade.ground.kernels import Tier
 from cavalcade.question.moves import move_graph
 from cavalcade.question.question import Question, symmetries
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
 
     import pytest
 
-    from cavalcade.counting.tables import Table
-    from cavalcade.counting.transition import Stage
+    from cavalcade.frontier.tables import Table
+    from cavalcade.frontier.transition import Stage
 
 PAGE = (Path(__file__).parent.parent / "docs" / "architecture-counting.md").read_text(encoding="utf-8")
 PLAIN = Tier(0, compiled=False)
@@ -65,7 +66,7 @@ def table(title: str, rows: list[list[str]]) -> str:
 
 def test_a_table_of_states() -> None:
     question = Question.of("3x4", open=True)
-    search = FrontierSearch(stages_of(question), memory=1 << 20, compiled=False)
+    search = FrontierSearch(stages_of(question), compiled=False)
     names = [*question.board.names, "*"]
     shown = []
     for stage in search.stages:
@@ -82,7 +83,7 @@ def test_two_halves() -> None:
     question = Question.of("4x6", piece="0,1")
     plan = meeting.halves(question.as_cycle)
     assert plan is not None
-    search = FrontierSearch(stages(neighbours(question.graph), plan.side), memory=1 << 20, compiled=False)
+    search = FrontierSearch(stages(neighbours(question.graph), plan.side), compiled=False)
     for _ in plan.side:
         search.take()
     names = question.board.names
@@ -112,13 +113,13 @@ def test_the_way_back(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_polynomials(monkeypatch: pytest.MonkeyPatch) -> None:
     question = Question.of("3x4", open=True)
     names = [*question.board.names, "*"]
-    step = distribution._WeightedSearch._step  # noqa: SLF001 - its steps are what the page shows
+    step = Polynomials.add  # its steps are what the page shows
     shown = []
 
-    def watched(self: Any, stage: Stage, old: Table, new: Table, kinds: Any, rows: Any) -> Any:
-        after = step(self, stage, old, new, kinds, rows)
+    def watched(self: Polynomials, stage: Stage, old: Table, new: Table) -> Table:
+        after = step(self, stage, old, new)
         words = new.compact().columns.low
-        lowest, start, coefficients = after[0]
+        lowest, start, coefficients = self.rows[0]
         lines = [
             (
                 int(word),
@@ -134,7 +135,7 @@ def test_polynomials(monkeypatch: pytest.MonkeyPatch) -> None:
         x = "" if not k else "x" if k == 1 else f"x^{k}"
         return f"{number}{x}" if number > 1 or not x else x
 
-    monkeypatch.setattr(distribution._WeightedSearch, "_step", watched)  # noqa: SLF001
+    monkeypatch.setattr(Polynomials, "add", watched)
     kind = kinds_of(question, "files")["2"]
     assert distribution.tours_by_moves(question, [kind]) == [{6: 2, 7: 4, 8: 2}]
     assert sum(shown) == 4
@@ -164,8 +165,8 @@ def test_voltages(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = []
     take = FrontierSearch.take
 
-    def watched(search: FrontierSearch) -> None:
-        take(search)
+    def watched(search: FrontierSearch, accumulator: None = None) -> None:
+        take(search, accumulator)
         if search.taken < 3:
             empty = given(PLAIN, [])
             shown.append(table("ABC"[search.taken - 1], read(search, "ABC", Voltages(empty, empty, 3, 2, 0))))

@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cavalcade.boards.notation import parse_board
-from cavalcade.counting import distribution as module
 from cavalcade.counting.distribution import distribution, tours_by_moves
 from cavalcade.counting.kinds import kinds_of
 from cavalcade.counting.listing import list_tours
 from cavalcade.counting.total import count
+from cavalcade.frontier import polynomials
 from cavalcade.ground.errors import BoardError, TooLargeError
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
@@ -134,8 +134,8 @@ def test_both_tiers_and_small_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     one_by_one = distribution("5x8", "class", memory=whole.peak_bytes // 3)
     assert one_by_one.tours == whole.tours
     assert one_by_one.peak_bytes < whole.peak_bytes // 3
-    monkeypatch.setattr(module, "SHARE_FROM", 1000)
-    monkeypatch.setattr(module, "BLOCK", 1 << 12)
+    monkeypatch.setattr(polynomials, "SHARE_FROM", 1000)
+    monkeypatch.setattr(polynomials, "BLOCK", 1 << 12)
     assert distribution("5x8", "class").tours == whole.tours
     with pytest.raises(TooLargeError):
         distribution("5x8", memory=1 << 16)

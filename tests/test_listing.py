@@ -17,16 +17,18 @@ from hypothesis import strategies as st
 import cavalcade
 from cavalcade.boards.notation import parse_board
 from cavalcade.checking.tours import check
-from cavalcade.counting import halved, listing
+from cavalcade.counting import halved
 from cavalcade.counting.canonical import stages_of, tour_of
 from cavalcade.counting.classes import classes
 from cavalcade.counting.halved import HalvedCycles
-from cavalcade.counting.layers import Layers
 from cavalcade.counting.listing import list_tours
 from cavalcade.counting.meeting import halves
 from cavalcade.counting.sampling import Sampler, sample
 from cavalcade.counting.total import count
 from cavalcade.formats import parse
+from cavalcade.frontier import depth_first
+from cavalcade.frontier.layers import Layers
+from cavalcade.ground.budget import limits
 from cavalcade.ground.errors import BoardError, CavalcadeError, CellError, TooLargeError
 from cavalcade.ground.kernels import Tier
 from cavalcade.question.graph import MoveGraph
@@ -121,12 +123,12 @@ def test_random_graphs(listed: tuple[int, list[tuple[int, int]]], closed: bool) 
 def test_tiers_layouts_and_forgetting_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     first = cells_of(list_tours("4x5", open=True))
     assert len(first) == 82
-    monkeypatch.setattr(listing, "REMEMBERED", 50)
+    monkeypatch.setattr(depth_first, "REMEMBERED", 50)
     assert cells_of(list_tours("4x5", open=True)) == first
-    monkeypatch.setattr(listing, "PACKED", 0)
+    monkeypatch.setattr(depth_first, "PACKED", 0)
     assert cells_of(list_tours("4x5", open=True)) == first
     monkeypatch.undo()
-    monkeypatch.setattr(listing, "COMPILE_FROM", 100)
+    monkeypatch.setattr(depth_first, "COMPILE_FROM", 100)
     assert cells_of(list_tours("4x5", open=True)) == first
 
 
@@ -198,7 +200,8 @@ def layers_of(
     spec: str, *, is_open: bool = False, compiled: bool | None = None, memory: int = 4 << 30
 ) -> tuple[Question, Layers]:
     question = Question.of(spec, open=is_open)
-    return question, Layers(stages_of(question), compiled=compiled, memory=memory)
+    with limits(memory=memory):
+        return question, Layers(stages_of(question), compiled=compiled)
 
 
 @pytest.mark.parametrize(
@@ -280,7 +283,8 @@ def halved_of(spec: str, *, is_open: bool = False, memory: int = 4 << 30) -> tup
     question = Question.of(spec, open=is_open)
     plan = halves(question.as_cycle, question.board.size if is_open else None)
     assert plan
-    return question, HalvedCycles(question.as_cycle, plan, memory=memory)
+    with limits(memory=memory):
+        return question, HalvedCycles(question.as_cycle, plan)
 
 
 @pytest.mark.parametrize(
@@ -323,9 +327,9 @@ def test_halves_of_many_tours() -> None:
     tours = [tour_of(question, moves) for moves in cycles.draw(200, random.Random(1))]
     assert all(map(check, tours))
     assert len(set(cells_of(tours))) == 200
-    with pytest.raises(TooLargeError, match="vertices the tables need more than 1 MiB"):
+    with pytest.raises(TooLargeError, match=r"vertices the table of .* needs about"):
         halved_of("6x8", memory=1 << 20)
-    with pytest.raises(TooLargeError, match="where the halves meet, the tables need"):
+    with pytest.raises(TooLargeError, match="the table of both halves, sorted where they meet, needs about"):
         halved_of("6x8", memory=5 << 20)
 
 
@@ -400,7 +404,7 @@ def test_limits_are_told() -> None:
     complete = MoveGraph.from_edges(list(combinations(range(40), 2)), 40)
     with pytest.raises(TooLargeError, match="at most 32 vertices can be on the frontier"):
         sample(complete)
-    with pytest.raises(TooLargeError, match="the tables need more than 1 MiB"):
+    with pytest.raises(TooLargeError, match=r"needs about .* MB, the memory limit is 1.0 MB"):
         sample("6x7", memory=1 << 20)
     used = layers_of("6x7")[1].peak_bytes
     assert used < 1 << 22

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from cavalcade.answers.counts import Count, Distribution
     from cavalcade.answers.tours import Tour
     from cavalcade.boards import Board
-    from cavalcade.counting.cycles import Progress as Counted
+    from cavalcade.frontier.search import Progress as Counted
     from cavalcade.ground.threads import ProgressCallback
     from cavalcade.question.constraints import Constraints
     from cavalcade.question.graph import MoveGraph

@@ -136,10 +136,15 @@ def command(
         _refuse(unfit, "does not go with --shards")
         return count_in_shards(question, shards, output, directed=directed, memory=memory, json_=json_)
     from cavalcade.counting.classes import classes
-    from cavalcade.counting.limited import limited
     from cavalcade.counting.total import count
+    from cavalcade.ground.budget import bounded
 
-    with undecided_if_too_large(), limited(time_limit), counting() as progress, warnings.catch_warnings():
+    with (
+        undecided_if_too_large(),
+        bounded(time_limit, memory),
+        counting() as progress,
+        warnings.catch_warnings(),
+    ):
         warnings.simplefilter("always", RuntimeWarning)
         warnings.showwarning = lambda warning, *_: log(f"warning: {warning}")
         found = count(question, directed=directed, memory=memory, progress=progress, checkpoint=checkpoint)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 
-from cavalcade.cli import FOUND
+from cavalcade.cli import FOUND, UNDECIDED
 from cavalcade.cli.common import log, show, undecided_if_too_large
 
 UPTO = 20
@@ -46,7 +46,7 @@ def count_sequence(
             found=None if json_ else lambda n, term: show(f"{n} {term}\n"),
         )
     fraction = found.fraction
-    if bfile is not None:
+    if bfile is not None and found.terms:
         write_file(bfile, found.bfile)
     if json_:
         answer = {
@@ -64,6 +64,10 @@ def count_sequence(
             "seconds": found.seconds,
         }
         show(json.dumps(answer) + "\n")
+    if found.reason:
+        log(f"undecided: {found.reason}")
+        return UNDECIDED
+    if json_:
         return FOUND
     if fraction is None:
         few = "so few terms of so wide a board were counted one by one"

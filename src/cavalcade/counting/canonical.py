@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.answers.tours import Tour
-from cavalcade.counting.order import narrow_order
-from cavalcade.counting.transition import neighbours, stages
+from cavalcade.frontier.order import narrow_order
+from cavalcade.frontier.transition import neighbours, stages
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
-    from cavalcade.counting.transition import Stage
+    from cavalcade.frontier.transition import Stage
     from cavalcade.question.question import Question
 
     Moves = Iterable[tuple[int, int, int]]  # each vertex and those that it moves to, -1 for none
@@ -69,11 +69,8 @@ def tour_of(question: Question, moves: Moves) -> Tour:
 def tour_along(question: Question, cycle: NDArray[np.int32]) -> Tour:
     """The same, of the vertices of a cycle; its steps are right, see `Question.numbered`."""
     cells = question.cut(cycle)
-    numbered = (
-        question.numbered(cells)
-        if (question.closed and question.given) or question.steps
-        else canonical(question, cells[None])[0]
-    )
+    stepwise = (question.closed and question.given) or question.steps
+    numbered = question.numbered(cells) if stepwise else canonical(question, cells[None])[0]
     if numbered is None:
         raise AssertionError("a tour with other cells at the steps that were given")
     return Tour(question.board, numbered, question.closed, question.piece)

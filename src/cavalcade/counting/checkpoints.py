@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cavalcade.counting.tables import Columns, Table
+from cavalcade.frontier.tables import Columns, Table
 from cavalcade.ground.errors import FormatError
 from cavalcade.ground.kernels import Tier
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from cavalcade.counting.frontier import FrontierSearch
+    from cavalcade.frontier.search import FrontierSearch
     from cavalcade.question.graph import MoveGraph
 
-VERSION = "3"
+VERSION = "4"
 SAVE_EVERY = 5.0  # seconds
 
 
@@ -28,47 +28,54 @@ class Checkpoints:
 
     It is written after a vertex, when `SAVE_EVERY` seconds have passed and writing takes less than a tenth of
     the time; when the count is done the file is removed. If it cannot be written, a RuntimeWarning says so,
-    and the count goes on. `done` is what the runs before found, see `residues.Runs`.
+    and the count goes on.
 
-    Raises:
-        FormatError: the checkpoint belongs to another count, or is none, or none can be written there.
+    Args:
+        path: the file; None is none.
+        statement: what is counted (see `question.statement`); a file about anything else is refused.
     """
 
-    def __init__(self, path: Path | None, graph: MoveGraph, order: list[int]) -> None:
-        self.path = path
+    def __init__(self, path: Path | None = None, statement: str = "") -> None:
+        self.path, self.statement = path, statement
         self.saved, self.saving = time.perf_counter(), 0.0
-        self.done: list[int] = []
+        self.done: list[int] = []  # what the runs before found, see `residues.in_runs`
         self._left: tuple[int, int, Columns] | None = None  # steps, scale, states
-        numbers = (np.asarray(some, dtype=np.int64) for some in (graph.indptr, graph.indices, order))
-        self.digest = hashlib.sha256(
-            VERSION.encode() + b"".join(some.tobytes() for some in numbers)
-        ).hexdigest()
-        if path is not None:
-            self._read(path)
 
-    def _read(self, path: Path) -> None:
+    def open(self, graph: MoveGraph, order: list[int]) -> None:
+        """Read the file, if it is there.
+
+        Args:
+            graph: whose cycles are counted.
+            order: in which its vertices are taken.
+
+        Raises:
+            FormatError: it is of another count or damaged, or no checkpoint can be written there.
+        """
+        numbers = (np.asarray(some, dtype=np.int64) for some in (graph.indptr, graph.indices, order))
+        every = VERSION.encode() + b"".join(some.tobytes() for some in numbers)
+        self.digest = hashlib.sha256(every).hexdigest()
+        if self.path is None:
+            return
         try:
-            part = _beside(path)
+            part = _part(self.path)
             part.write_bytes(b"")  # now, not after an hour
             part.unlink()
-            if not path.exists():
+            if not self.path.exists():
                 return
-            with np.load(path) as file:
-                digest, *about = file["about"].tolist()
+            with np.load(self.path) as file:
+                statement, digest, *about = file["about"].tolist()
                 columns = Columns(*(file[name] for name in Columns._fields))
-                steps, scale, *done = (int(number, 16) for number in about)
+                steps, scale, *self.done = (int(number, 16) for number in about)
         except OSError as error:
-            raise FormatError(f"cannot keep a checkpoint in {path}: {error.strerror or error}") from None
+            why = error.strerror or error
+            raise FormatError(f"cannot keep a checkpoint in {self.path}: {why}") from None
         except Exception:  # noqa: BLE001 - another file can raise anything when NumPy reads it
-            raise FormatError(
-                f"{path} is not a checkpoint of a count, expected one that a count has saved, or no file"
-            ) from None
-        if digest != self.digest:
-            raise FormatError(
-                f"{path} is a checkpoint of another count, or of another version; remove it, or name "
-                "another file"
-            )
-        self.done, self._left = done, (steps, scale, columns)
+            expected = "expected one that a count has saved, or no file"
+            raise FormatError(f"{self.path} is not a checkpoint of a count, {expected}") from None
+        if (statement, digest) != (self.statement, self.digest):
+            other = "of another version" if statement == self.statement else f"of another count, {statement}"
+            raise FormatError(f"{self.path} is a checkpoint {other}: remove it, or name another file")
+        self._left = steps, scale, columns
 
     def resume(self, search: FrontierSearch) -> int:
         """Put the fresh search of the first run where the checkpoint was; returns how many steps that is."""
@@ -78,14 +85,14 @@ class Checkpoints:
         self._left = None
         search.table = Table(Tier(0, compiled=True), columns, len(columns.low), search.table.modulus)
         search.taken = min(steps, len(search.stages))
-        search.peak_states = search.table.states
+        search.record.taken += steps
+        search.record.peak_states = search.table.states
         return steps
 
     def save_if_due(self, search: FrontierSearch, *, now: bool = False, more: int = 0) -> None:
         """Write a search if it is time to; or now, if any time has passed.
 
         `more` are the steps that were done after all its vertices were taken.
-
         """
         began = time.perf_counter()
         waiting = SAVE_EVERY if now else max(SAVE_EVERY, 10 * self.saving)
@@ -95,11 +102,11 @@ class Checkpoints:
             name: np.asarray(column, dtype=np.int64)  # an interpreted search has lists
             for name, column in search.table.compact().columns._asdict().items()
         }
-        part = _beside(self.path)
+        part = _part(self.path)
         try:
             with part.open("wb") as file:
                 numbers = map(hex, (search.taken + more, search.scale, *self.done))
-                np.savez(file, about=np.array([self.digest, *numbers]), **columns)
+                np.savez(file, about=np.array([self.statement, self.digest, *numbers]), **columns)
             part.replace(self.path)
         except OSError as error:
             part.unlink(missing_ok=True)
@@ -117,6 +124,6 @@ class Checkpoints:
             self.path.unlink(missing_ok=True)
 
 
-def _beside(path: Path) -> Path:
+def _part(path: Path) -> Path:
     """Where a checkpoint is written before it takes its name."""
     return path.with_name(path.name + ".part")

@@ -18,17 +18,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.answers.counts import Classes, SymmetryClass
-from cavalcade.counting.limited import limited
 from cavalcade.counting.total import count
 from cavalcade.counting.voltage import Fixed, fixed_cycles
-from cavalcade.ground.budget import machine_memory
+from cavalcade.ground.budget import bounded, memory_limit
 from cavalcade.ground.errors import BoardError, CavalcadeError, CellError
 from cavalcade.question.question import Question, symmetries
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from cavalcade.counting.cycles import Progress
+    from cavalcade.frontier.search import Progress
     from cavalcade.question.graph import BoardLike
     from cavalcade.question.pieces import PieceLike
     from cavalcade.question.symmetry import Symmetry
@@ -83,20 +82,17 @@ def classes(
 
     Time: counting all tours takes most of it. 8x8 with its total given takes a few seconds.
     """
-    memory = machine_memory() // 2 if memory is None else memory
-    question = Question.of(board, piece=piece, open=open)
-    if question.ends:
-        raise CellError("classes are of tours between any ends; ask without start and end")
-    if question.symmetry is not None:
-        what = f"tours{question.constraints} are not counted up to the other symmetries"
-        raise CavalcadeError(f"{what}; list them with up_to_symmetry instead")
-    with limited(time_limit):
-        return _classes(question, total, memory, progress)
+    with bounded(time_limit, memory):
+        question = Question.of(board, piece=piece, open=open)
+        if question.ends:
+            raise CellError("classes are of tours between any ends; ask without start and end")
+        if question.symmetry is not None:
+            what = f"tours{question.constraints} are not counted up to the other symmetries"
+            raise CavalcadeError(f"{what}; list them with up_to_symmetry instead")
+        return _classes(question, total, progress)
 
 
-def _classes(
-    question: Question, total: int | None, memory: int, progress: Callable[[Progress], None] | None
-) -> Classes:
+def _classes(question: Question, total: int | None, progress: Callable[[Progress], None] | None) -> Classes:
     group = symmetries(question)
     powers = [_powers(group, s) for s in group]
     every = conjugates(group)
@@ -104,13 +100,13 @@ def _classes(
     for members in every[1:]:
         if members[0] not in fixed:
             g = question.encoding.image(group[members[0]].cells).tolist()
-            found = fixed_cycles(question.as_cycle, g, memory=memory)
+            found = fixed_cycles(question.as_cycle, g)
             generators = {i for i in powers[members[0]] if powers[i] == powers[members[0]]}
             for same in every:  # what generates the same subgroup fixes the same tours
                 if not generators.isdisjoint(same):
                     fixed.update(dict.fromkeys(same, found))
     if total is None:
-        total = count(question, memory=memory, progress=progress).count
+        total = count(question, memory=memory_limit(), progress=progress).count
     fixed[0] = Fixed(total, 0)
     mean, rest = divmod(sum(f.total for f in fixed.values()), len(group))
     if rest:

@@ -11,8 +11,8 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING
 
-from cavalcade.counting.order import POWERS, WIDEST_POWER, frontier_widths
-from cavalcade.ground.budget import machine_memory
+from cavalcade.frontier.order import POWERS, WIDEST_POWER, frontier_widths
+from cavalcade.ground.budget import machine_memory, memory_limit
 from cavalcade.ground.errors import TooLargeError
 
 if TYPE_CHECKING:
@@ -31,14 +31,13 @@ class Forecast:
         graph: any graph.
         order: in which its vertices are taken: all, or those of one side.
         half: whether it is those of a side.
-        memory: bytes the tables may take.
     """
 
-    def __init__(self, graph: MoveGraph, order: list[int], *, half: bool, memory: int) -> None:
+    def __init__(self, graph: MoveGraph, order: list[int], *, half: bool) -> None:
         widths = frontier_widths(graph, order)
         full = len(widths) if half else len(widths) / 2
         shares = (POWERS[min(w, WIDEST_POWER)] * min(1.0, t / full) ** 3 for t, w in enumerate(widths, 1))
-        self.states, self.memory = max(shares, default=1.0), memory
+        self.states = max(shares, default=1.0)
         self._heeded = self.states < LARGE
 
     @property
@@ -55,13 +54,14 @@ class Forecast:
         if self._heeded or states < BEGUN:
             return
         self._heeded = True
-        if self.bytes <= self.memory:
+        most = memory_limit()
+        if self.bytes <= most:
             return
         needs = (
             f"this count needs about {self.bytes / 2**30:,.1f} GiB for {self.states:,.0f} states, "
-            f"and may use {self.memory / 2**30:,.1f} GiB"
+            f"and may use {most / 2**30:,.1f} GiB"
         )
-        if self.bytes > SURE * self.memory:
+        if self.bytes > SURE * most:
             raise TooLargeError(f"{needs}: expected a smaller board, more memory, or shards")
         here = machine_memory() / 2**30
         after = f"it may not fit. Allow more of this machine's {here:,.1f} GiB, or count in shards"

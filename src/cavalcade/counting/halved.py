@@ -21,12 +21,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cavalcade.counting.layers import Layers
 from cavalcade.counting.meeting import count_in_halves
-from cavalcade.counting.states import WordLayout, two_words
-from cavalcade.counting.tables import LIMB, Columns
-from cavalcade.counting.transition import neighbours, stages
-from cavalcade.ground.errors import TooLargeError
+from cavalcade.frontier.layers import Layers
+from cavalcade.frontier.search import Record
+from cavalcade.frontier.states import WordLayout, two_words
+from cavalcade.frontier.tables import LIMB, Columns
+from cavalcade.frontier.transition import neighbours, stages
+from cavalcade.ground.budget import assert_room
 from cavalcade.ground.kernels import Kernel, Tier
 
 if TYPE_CHECKING:
@@ -35,15 +36,16 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from cavalcade.counting.cycles import Progress
-    from cavalcade.counting.layers import Moves
     from cavalcade.counting.meeting import Halves
+    from cavalcade.frontier.layers import Moves
+    from cavalcade.frontier.search import Progress
     from cavalcade.ground.kernels import Vector
     from cavalcade.question.graph import MoveGraph
 
     Numbers = NDArray[Any]  # int64, or Python's integers where they are larger
 
 DRAWN = 32  # triples that are drawn at a time
+SORTED = "the table of both halves, sorted where they meet,"
 DOUBTED = 20_000  # triples without a cycle after which tours are counted, in case there is none
 
 
@@ -100,11 +102,10 @@ class HalvedCycles:
     Args:
         graph: any graph.
         plan: how it is cut, from `meeting.halves`.
-        memory: bytes that layers and tables may take together.
         progress: called after every stage of one side.
 
     Raises:
-        TooLargeError: the frontier is too wide, or more memory would be needed.
+        TooLargeError: the frontier is too wide, or the memory limit too small for layers and tables.
     """
 
     def __init__(
@@ -112,12 +113,11 @@ class HalvedCycles:
         graph: MoveGraph,
         plan: Halves,
         *,
-        memory: int = 4 << 30,
         progress: Callable[[Progress], None] | None = None,
     ) -> None:
-        self.graph, self.plan, self.memory = graph, plan, memory
+        self.graph, self.plan = graph, plan
         steps = stages(neighbours(graph), plan.side)
-        self.layers = Layers(steps, memory=memory, progress=progress)
+        self.layers = Layers(steps, record=Record(len(steps), progress))
         self.middle = list(dict.fromkeys([*steps[-1].frontier, *plan.middle]))
         turned = [self.middle.index(plan.image[v]) for v in self.middle]
         self.edges = [
@@ -134,8 +134,7 @@ class HalvedCycles:
     def _sort(self) -> None:
         """Sort the last layer by patterns, so that those of one stand together."""
         last = self.layers.last
-        needed = self.layers.bytes + last.bytes + 3 * 8 * last.states
-        self._assert_room(needed)
+        assert_room(self.layers.bytes + last.bytes + 3 * 8 * last.states, SORTED)
         tier = Tier(0, compiled=last.tier.compiled)
         patterns = np.zeros(last.states, dtype=np.int64)
         tier(patterns_kernel)(last.columns, len(self.middle), two_words(tier), patterns)
@@ -161,20 +160,13 @@ class HalvedCycles:
         for i, j in self.edges:
             self.ways.append(self.ways[-1].with_edge(i, j))
             size += self.ways[-1].bytes
-            self._assert_room(size)
+            assert_room(size, SORTED)
         self.all = 3 ** len(self.middle) - 1  # two edges at every vertex
         self.theirs = self.ways[-1].of(self.all - self.patterns)
         if float(np.dot(mine.astype(float), self.theirs.astype(float))) > 2.0**62:
             mine = mine.astype(object)
         self.pairs = np.cumsum(mine * self.theirs)
         self.bytes = size
-
-    def _assert_room(self, needed: int) -> None:
-        if needed > self.memory:
-            raise TooLargeError(
-                f"where the halves meet, the tables need {needed / 2**20:,.0f} MiB, "
-                f"more than {self.memory / 2**20:,.0f} MiB"
-            )
 
     def draw(self, n: int, chance: random.Random) -> list[Moves]:
         """The next n cycles, each as the edges from its vertices; none if the graph has none.
@@ -203,7 +195,7 @@ class HalvedCycles:
         if not len(self.pairs) or not self.pairs[-1]:
             return False
         if not self.found and self.tries >= DOUBTED:
-            self.found = count_in_halves(self.graph, self.plan, memory=self.memory - self.bytes).cycles
+            self.found = count_in_halves(self.graph, self.plan).cycles
             return self.found > 0
         return True
 

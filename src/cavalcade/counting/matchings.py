@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from cavalcade.counting.limited import in_time
 from cavalcade.counting.ranks import number_of, rank_of, unrank
 from cavalcade.counting.residues import combined, primes
+from cavalcade.ground.budget import assert_time
 from cavalcade.ground.kernels import Kernel
 from cavalcade.ground.threads import cores, spread
 
@@ -345,6 +345,7 @@ def met(first: Side, other: Side, image: list[int], remainders: Iterable[int] = 
         ours, theirs = (Sorted(side.keys, side.reduced(modulus)) for side in (first, other))
 
         def part(i: int) -> int:
+            assert_time(f"{i / (len(bounds) - 1):.0%} of the states of one half met those of the other")
             scratch = [np.zeros(ROOM, dtype=np.int64) for _ in range(7)]
             room = Room(*[powers, *scratch, np.arange(ROOM), np.zeros(1 << 16, dtype=np.int64)])
             sums = np.zeros(size, dtype=np.int64)
@@ -353,7 +354,7 @@ def met(first: Side, other: Side, image: list[int], remainders: Iterable[int] = 
                 kernel(bounds[i], bounds[i + 1], ours, theirs, np.array(image), ranks, modulus, tables, room)
             )
 
-        return sum(spread(part, range(len(bounds) - 1), progress=in_time))
+        return sum(spread(part, range(len(bounds) - 1)))
 
     if not remainders:
         most = bound(first, other, image)

@@ -13,26 +13,26 @@ than 180 million in a search from top to bottom.
 from __future__ import annotations
 
 import math
-import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cavalcade.counting.checkpoints import Checkpoints
-from cavalcade.counting.cycles import CycleCount, Progress
+from cavalcade.counting.cycles import CycleCount
 from cavalcade.counting.forecast import Forecast
-from cavalcade.counting.frontier import FrontierSearch
 from cavalcade.counting.matchings import WIDEST_MIDDLE, bound, met
-from cavalcade.counting.order import BASE, frontier_widths, half_order
-from cavalcade.counting.residues import NONE, Runs, modulus_of
+from cavalcade.counting.residues import NONE, in_runs
 from cavalcade.counting.sides import Side
-from cavalcade.counting.states import (
+from cavalcade.frontier.order import BASE, frontier_widths, half_order
+from cavalcade.frontier.search import FrontierSearch, Record
+from cavalcade.frontier.states import (
     DONE,
     END,
     PLACES,
     UNTOUCHED,
+    Allowed,
     Scratch,
-    Wanted,
     WordLayout,
+    allowed_of,
     column,
     fits,
     given,
@@ -40,18 +40,18 @@ from cavalcade.counting.states import (
     pack,
     two_words,
     unpack,
-    wanted_of,
 )
-from cavalcade.counting.tables import Columns, Table, Trays, assert_narrow, put, slot, transform
-from cavalcade.counting.transition import neighbours, stages
+from cavalcade.frontier.tables import Columns, Table, Trays, assert_narrow, put, slot, transform
+from cavalcade.frontier.transition import neighbours, stages
+from cavalcade.ground.budget import assert_room
 from cavalcade.ground.errors import TooLargeError
 from cavalcade.ground.kernels import Kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
-    from pathlib import Path
 
     from cavalcade.counting.residues import Pair
+    from cavalcade.frontier.search import Progress
     from cavalcade.ground.kernels import Vector
     from cavalcade.question.graph import MoveGraph
 
@@ -111,7 +111,7 @@ def _add_edges(
     ends_b: Vector,
     keep: Vector,
     layout: WordLayout,
-    wanted: Wanted,
+    allowed: Allowed,
     scratch: Scratch,
     undo: Vector,
     trays: Trays,
@@ -119,7 +119,7 @@ def _add_edges(
     """Every state from place `first` up to `until`, with every set of one or more edges that it can take.
 
     The edges go from `ends_a` to `ends_b`, `keep` are all places; what comes of a state goes into trays.
-    Where places are `wanted` to be something, so does the state itself, and all only if they fit.
+    Where places are `allowed` to be something, so does the state itself, and all only if they fit.
     Returns where it stopped, or -1 if there are too many paths at once. The sets are tried depth first;
     `undo` has three numbers for every edge in the set: the edge, and the ends of the path that it is in.
     """
@@ -136,7 +136,7 @@ def _add_edges(
         high = table.high[s] if len(table.high) > 0 else 0
         count_high = table.count_high[s] if len(table.count_high) > 0 else 0
         untouched, done = unpack(low, high, len(keep), layout, None, scratch)
-        if len(wanted.place) > 0 and fits(low, high, layout, wanted):
+        if len(allowed.place) > 0 and fits(low, high, layout, allowed):
             fullest = max(fullest, put(low, high, table.count_low[s], count_high, trays))
         depth, e = 0, 0
         while e < len(ends_a) or depth > 0:
@@ -168,7 +168,7 @@ def _add_edges(
                 new_low, new_high, paths = pack(untouched, done, -1, -1, 0, keep, layout, None, scratch)
                 if paths > layout.names:
                     return -1
-                if fits(new_low, new_high, layout, wanted):
+                if fits(new_low, new_high, layout, allowed):
                     full = put(new_low, new_high, table.count_low[s], count_high, trays)
                     fullest = max(fullest, full)
             e += 1
@@ -214,32 +214,20 @@ class _Meeting:
         graph: MoveGraph,
         plan: Halves,
         *,
-        memory: int,
         progress: Callable[[Progress], None] | None,
+        checkpoints: Checkpoints,
         shared: Mapping[int, bool],
     ) -> None:
-        self.plan, self.memory, self.progress, self.shared = plan, memory, progress, shared
-        self.began = time.perf_counter()
+        self.plan, self.shared, self.checkpoints = plan, shared, checkpoints
         self.near = neighbours(graph)
-        self.stages = steps = stages(self.near, plan.side)
-        self.forecast = Forecast(graph, plan.side, half=True, memory=memory)
-        self.middle = list(dict.fromkeys([*steps[-1].frontier, *plan.middle]))
+        self.stages = stages(self.near, plan.side)
+        self.forecast = Forecast(graph, plan.side, half=True)
+        self.middle = list(dict.fromkeys([*self.stages[-1].frontier, *plan.middle]))
         self.mine, self.own = (
             [some[i : i + AT_A_TIME] for i in range(0, len(some), AT_A_TIME)] for some in _edges(graph, plan)
         )
-        self.steps, self.steps_of_run = 0, len(plan.side) + len(self.mine) + len(self.own) + 1
-        self.all_steps = self.steps_of_run
-        self.peak_states, self.peak_bytes = 1, 0
-
-    def step_done(self, states: int, size: int, peak_bytes: int) -> None:
-        """One step more is done: so many states, so many bytes, and so many at the peak."""
-        self.steps += 1
-        self.peak_states = max(self.peak_states, states)
-        self.peak_bytes = max(self.peak_bytes, peak_bytes)
-        if self.progress:
-            seconds = time.perf_counter() - self.began
-            now = (self.steps, self.all_steps, states, size, self.peak_states)
-            self.progress(Progress(*now, seconds, self.forecast.bytes))
+        steps = len(plan.side) + len(self.mine) + len(self.own) + 1
+        self.record = Record(steps, progress, self.forecast.bytes)
 
     def allowed(self, shared: Mapping[int, bool], side: int, edges: Iterable[Edges]) -> Mapping[int, int]:
         """What vertices of the middle may be, given which of them are shared by both sides.
@@ -256,25 +244,20 @@ class _Meeting:
             for v, one in shared.items()
         }
 
-    def with_edges(self, search: FrontierSearch, edges: Edges, held: int, allowed: Mapping[int, int]) -> int:
-        """The states with every set of some edges of the middle; `held` bytes are in use besides.
-
-        What vertices may be then is `allowed`.
-
-        Returns the bits by which their counts are rounded up.
-        """
+    def with_edges(self, search: FrontierSearch, edges: Edges, vertices: Mapping[int, int]) -> None:
+        """Add every set of some edges of the middle to the states; what `vertices` may be then is given."""
         table = search.table
-        scale = 60 if table.may_outgrow(1 << len(edges)) else 0
-        if scale:
+        if table.may_outgrow(1 << len(edges)):
             table.round_up()
+            search.scale += 60
         tier, width = table.tier, len(self.middle)
         ends = [given(tier, [self.middle.index(edge[i]) for edge in edges]) for i in range(2)]
         keep, layout, kernel = given(tier, list(range(width))), two_words(tier), tier(add_edges_kernel)
-        wanted = wanted_of(tier, {self.middle.index(v): some for v, some in allowed.items()})
+        allowed = allowed_of(tier, {self.middle.index(v): some for v, some in vertices.items()})
 
         def expand(old: Columns, trays: Trays, first: int, until: int) -> int:
             scratch, undo = new_scratch(tier), column(tier, 3 * len(edges))
-            at = int(kernel(first, until, old, *ends, keep, layout, wanted, scratch, undo, trays))
+            at = int(kernel(first, until, old, *ends, keep, layout, allowed, scratch, undo, trays))
             if at < 0:
                 raise TooLargeError("more than 14 paths cross the middle at once: too many to handle")
             return at
@@ -284,51 +267,32 @@ class _Meeting:
             expand,
             most=1 << len(edges),
             two_keys=width > PLACES,
-            memory=self.memory,
-            held=held,
+            held=search.held,
             where="where the halves meet",
-            kept=not allowed,
+            old_too=not vertices,
         )
-        self.step_done(search.table.states, held + search.table.bytes, peak)
-        return scale
+        self.record.step(search.table.states, search.held + search.table.bytes, peak)
 
     def sorted(self, table: Table, held: int) -> Side:
         """A table as a sorted list; `held` bytes are in use besides."""
         needed = held + table.bytes + 4 * 8 * table.states
-        if needed > self.memory:
-            raise TooLargeError(
-                f"where the halves meet, {table.states:,} states need {needed / 2**20:,.0f} MiB, "
-                f"more than {self.memory / 2**20:,.0f} MiB"
-            )
-        self.peak_bytes = max(self.peak_bytes, needed)
+        assert_room(needed, f"where the halves meet the table of {table.states:,} states, to be sorted,")
+        self.record.peak_bytes = max(self.record.peak_bytes, needed)
         return Side.of(table, len(self.middle))
 
-    def count(self, checkpoints: Checkpoints) -> int:
-        """The number of cycles."""
-        runs = Runs(checkpoints.done)
-
-        def run(pair: Pair) -> tuple[int, bool]:
-            before = len(runs.done) * self.steps_of_run
-            self.all_steps = runs.expected * self.steps_of_run
-            return self.once(checkpoints, pair, before)
-
-        found = runs.number(run)
-        checkpoints.remove()
-        return found
-
-    def once(self, checkpoints: Checkpoints, pair: Pair, before: int) -> tuple[int, bool]:
-        """One run, see `residues.Runs`; `before` are the steps of the others."""
+    def once(self, pair: Pair) -> tuple[int, bool]:
+        """One run, see `residues.in_runs`."""
         turned = {self.plan.image[v]: one for v, one in self.shared.items()}
-        search = self.searched(checkpoints, pair, before, turned, own=turned == self.shared)
+        search = self.searched(pair, turned, own=turned == self.shared)
         other = self.sorted(search.table, 0)  # what is too many in it meets nothing of `first`
-        first, scale = other, 2 * search.scale
+        first, scale = other, search.scale
+        search.held = other.bytes
         if turned != self.shared:
             del search
-            search = self.searched(checkpoints, pair, before, self.shared, own=True, held=other.bytes)
-            scale += search.scale
+            search = self.searched(pair, self.shared, own=True, held=other.bytes)
         for i, edges in enumerate(self.own, 1):
-            allowed = self.allowed(self.shared, len(self.plan.side), self.own[i:])
-            scale += self.with_edges(search, edges, other.bytes, allowed)
+            self.with_edges(search, edges, self.allowed(self.shared, len(self.plan.side), self.own[i:]))
+        scale += search.scale
         if self.own or turned != self.shared:
             first = self.sorted(search.table, other.bytes)
         del search
@@ -337,53 +301,43 @@ class _Meeting:
             found = int(2 * bound(first, other, image)) << scale
         else:
             found = met(first, other, image, () if pair == NONE else pair)
-        self.step_done(len(first.keys), first.bytes, 0)
+        self.record.step(len(first.keys), first.bytes, 0)
         return found, not scale
 
-    def searched(
-        self,
-        checkpoints: Checkpoints,
-        pair: Pair,
-        before: int,
-        shared: Mapping[int, bool],
-        *,
-        own: bool,
-        held: int = 0,
-    ) -> FrontierSearch:
+    def searched(self, pair: Pair, shared: Mapping[int, bool], *, own: bool, held: int = 0) -> FrontierSearch:
         """The states of one side, with the edges that both sides have; `own` if those of one are to come."""
         side = len(self.plan.side)
         more = self.own if own else []
         search = FrontierSearch(
             self.stages,
-            memory=self.memory,
             compiled=True,
-            modulus=modulus_of(pair),
+            modulus=math.prod(pair),
             rounding=True,
-            wanted=[self.allowed(shared, i + 1, [*self.mine, *more]) for i in range(side)] if shared else (),
+            allowed=[self.allowed(shared, i + 1, [*self.mine, *more]) for i in range(side)] if shared else (),
+            held=held,
+            record=self.record,
+            heed=self.heed,
         )
-        search.held = held
-        taken = checkpoints.resume(search)
-        self.steps = before + taken
-        while search.taken < side:
-            search.take()
-            self.forecast.heed(search.table.states)
-            checkpoints.save_if_due(search, now=search.taken == side)
-            self.step_done(search.table.states, search.table.bytes, search.peak_bytes)
+        taken = self.checkpoints.resume(search)
+        search.run()
         done = max(taken - side, 0)
         for i, edges in enumerate(self.mine[done:], done + 1):
-            allowed = self.allowed(shared, side, [*self.mine[i:], *more])
-            search.scale += self.with_edges(search, edges, held, allowed)
-            checkpoints.save_if_due(search, now=True, more=i)
+            self.with_edges(search, edges, self.allowed(shared, side, [*self.mine[i:], *more]))
+            self.checkpoints.save_if_due(search, now=True, more=i)
         return search
+
+    def heed(self, search: FrontierSearch) -> None:
+        """Look at a search after a vertex: whether it will fit, and whether it is time to save it."""
+        self.forecast.heed(search.table.states)
+        self.checkpoints.save_if_due(search, now=search.taken == len(self.stages))
 
 
 def count_in_halves(
     graph: MoveGraph,
     plan: Halves,
     *,
-    memory: int = 4 << 30,
     progress: Callable[[Progress], None] | None = None,
-    checkpoint: Path | None = None,
+    checkpoints: Checkpoints | None = None,
     shared: Mapping[int, bool] | None = None,
 ) -> CycleCount:
     """The number of Hamiltonian cycles of a graph, undirected, exact; see `cycles.count_cycles`.
@@ -391,18 +345,18 @@ def count_in_halves(
     Args:
         graph: any graph.
         plan: how it is cut, from `halves`.
-        memory: bytes the tables may take.
         progress: called after every vertex and every step in the middle.
-        checkpoint: a file to which the search is saved, and from which it goes on.
+        checkpoints: the file to which the search is saved, and from which it goes on.
         shared: count only the cycles in which these vertices of the middle get one edge from each side, or
             both from one of them; without a checkpoint.
 
     Raises:
-        TooLargeError, FormatError: as there.
+        TooLargeError, TimeoutError, FormatError: as there.
     """
     assert_narrow(1 + max(frontier_widths(graph, plan.side), default=0))
-    checkpoints = Checkpoints(checkpoint, graph, [*plan.side, *plan.middle])
-    meeting = _Meeting(graph, plan, memory=memory, progress=progress, shared=shared or {})
-    found = meeting.count(checkpoints)
-    seconds = time.perf_counter() - meeting.began
-    return CycleCount(found, meeting.peak_states, meeting.peak_bytes, seconds)
+    checkpoints = checkpoints or Checkpoints()
+    checkpoints.open(graph, [*plan.side, *plan.middle])
+    meeting = _Meeting(graph, plan, progress=progress, checkpoints=checkpoints, shared=shared or {})
+    found = in_runs(meeting.once, checkpoints.done, meeting.record)
+    checkpoints.remove()
+    return CycleCount.of(found, meeting.record)

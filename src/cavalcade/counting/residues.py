@@ -17,14 +17,11 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from cavalcade.frontier.search import Record
+
     Pair = tuple[int, int]
 
 NONE = (0, 0)  # in place of two primes: no remainders, the number itself
-
-
-def modulus_of(pair: Pair) -> int:
-    """Their product, 0 of `NONE`."""
-    return math.prod(pair)
 
 
 def primes(below: int) -> Iterator[int]:
@@ -52,41 +49,31 @@ def combined(residues: Iterable[tuple[int, int]]) -> int:
 def pairs(bound: int) -> tuple[Pair, ...]:
     """Pairs of primes below 2**30, as many as it takes for the product of all to exceed a bound."""
     found: list[Pair] = []
-    product, several = 1, primes(1 << 30)
+    product, more = 1, primes(1 << 30)
     while product <= bound:
-        found.append((next(several), next(several)))
-        product *= modulus_of(found[-1])
+        found.append((next(more), next(more)))
+        product *= math.prod(found[-1])
     return tuple(found)
 
 
-class Runs:
-    """The runs of one count: the first, and one for each pair of primes if that is not enough.
+def in_runs(run: Callable[[Pair], tuple[int, bool]], done: list[int], record: Record) -> int:
+    """A number, by one run, or if that is not enough by one more for each pair of primes.
 
     Args:
-        done: what earlier runs of an interrupted count found: the bound, then the remainders.
+        run: counts modulo the product of a pair of primes; without remainders for `NONE`, and then says
+            whether the number is exact or an upper bound.
+        done: what the runs before an interruption found: the bound, then the remainders. It grows.
+        record: of all runs; its steps are those of one run at first.
     """
-
-    def __init__(self, done: list[int]) -> None:
-        self.done = done
-
-    @property
-    def expected(self) -> int:
-        """How many runs it takes, as far as is known."""
-        return 1 + len(pairs(self.done[0])) if self.done else 1
-
-    def number(self, run: Callable[[Pair], tuple[int, bool]]) -> int:
-        """The number itself.
-
-        Args:
-            run: counts modulo the product of a pair of primes; without remainders for `NONE`, and then says
-                whether the number is exact or an upper bound.
-        """
-        if not self.done:
-            number, exact = run(NONE)
-            if exact:
-                return number
-            self.done.append(number)
-        chosen = pairs(self.done[0])
-        for pair in chosen[len(self.done) - 1 :]:
-            self.done.append(run(pair)[0])
-        return combined(zip(map(modulus_of, chosen), self.done[1:], strict=True))
+    steps, chosen = record.steps, pairs(done[0]) if done else ()
+    if not done:
+        number, exact = run(NONE)
+        if exact:
+            return number
+        done.append(number)
+        chosen = pairs(number)
+    record.steps = (1 + len(chosen)) * steps
+    for pair in chosen[len(done) - 1 :]:
+        record.taken = len(done) * steps
+        done.append(run(pair)[0])
+    return combined(zip(map(math.prod, chosen), done[1:], strict=True))

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Unpack
 
 from cavalcade.counting.canonical import only_tour, tour_of
 from cavalcade.counting.halved import HalvedCycles
-from cavalcade.counting.layers import Layers
 from cavalcade.counting.total import order_and_halves
-from cavalcade.counting.transition import neighbours, stages
-from cavalcade.ground.budget import machine_memory
+from cavalcade.frontier.layers import Layers
+from cavalcade.frontier.search import Record
+from cavalcade.frontier.transition import neighbours, stages
+from cavalcade.ground.budget import bounded
 from cavalcade.ground.errors import CavalcadeError, whole
 from cavalcade.question.question import Question
 
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from cavalcade.answers.tours import Tour
-    from cavalcade.counting.cycles import Progress
-    from cavalcade.counting.layers import Moves
+    from cavalcade.frontier.layers import Moves
+    from cavalcade.frontier.search import Progress
     from cavalcade.question.constraints import Constraints
     from cavalcade.question.graph import BoardLike
     from cavalcade.question.pieces import PieceLike
@@ -45,6 +46,7 @@ def sample(
     end: int | str | None = None,
     seed: int = 0,
     memory: int | None = None,
+    time_limit: float | None = None,
     progress: Callable[[Progress], None] | None = None,
     **constraints: Unpack[Constraints],
 ) -> list[Tour]:
@@ -61,29 +63,21 @@ def sample(
         start: where open tours begin.
         end: where open tours end.
         seed: of the random choices.
-        memory: bytes that layers and tables may take together; half of what the machine has, if not given.
+        memory: bytes that layers and tables may take together; by default half of the machine's memory.
+        time_limit: seconds; by default none.
         progress: called after every cell of the search forward.
         constraints: see `cavalcade.question.constraints`; no steps, no symmetry.
 
     Raises:
         CavalcadeError: an invalid spec or name, or ends of closed tours.
-        TooLargeError: the board is too wide, or the layers do not fit.
+        TooLargeError: the board is too wide, the layers do not fit, or the time limit is reached.
 
     Time: 8x8 a minute and a half and 2.4 GB, then under a millisecond a tour; `Sampler` can be asked again.
     """
     whole(n, "n")
-    sampler = Sampler(
-        board,
-        piece=piece,
-        open=open,
-        start=start,
-        end=end,
-        seed=seed,
-        memory=memory,
-        progress=progress,
-        **constraints,
-    )
-    return [tour for some in sampler.batches(n) for tour in some]
+    with bounded(time_limit, memory):
+        question = Question.of(board, piece=piece, open=open, start=start, end=end, **constraints)
+        return Sampler(question, seed=seed, memory=memory, progress=progress).draw(n)
 
 
 class Sampler:
@@ -98,7 +92,8 @@ class Sampler:
         start: where open tours begin.
         end: where open tours end.
         seed: of the random choices.
-        memory: bytes that layers and tables may take together; half of what the machine has, if not given.
+        memory: bytes that layers and tables may take together; by default half of the machine's memory.
+        time_limit: seconds to prepare it; by default none.
         progress: called after every cell of the search forward.
         constraints: as for `sample`.
 
@@ -121,26 +116,29 @@ class Sampler:
         end: int | str | None = None,
         seed: int = 0,
         memory: int | None = None,
+        time_limit: float | None = None,
         progress: Callable[[Progress], None] | None = None,
         **constraints: Unpack[Constraints],
     ) -> None:
-        memory = machine_memory() // 2 if memory is None else whole(memory, "memory")
-        self.question = Question.of(board, piece=piece, open=open, start=start, end=end, **constraints)
-        if self.question.stepwise or self.question.symmetry:
-            raise CavalcadeError(
-                f"tours{self.question.constraints} cannot be drawn at random: the states of the search know "
-                "neither steps nor symmetries; list them instead"
-            )
         self._chance = random.Random(whole(seed, "seed"))  # noqa: S311 - games, not secrets
+        self._memory = memory
         self._cycles: HalvedCycles | Layers | None = None
-        if self.question.board.size == 1:
-            return
+        with bounded(time_limit, memory):
+            self.question = Question.of(board, piece=piece, open=open, start=start, end=end, **constraints)
+            if self.question.stepwise or self.question.symmetry:
+                raise CavalcadeError(
+                    f"tours{self.question.constraints} cannot be drawn at random: the states of the search "
+                    "have neither steps nor symmetries; list them instead"
+                )
+            if self.question.board.size > 1:
+                self._cycles = self._prepared(progress)
+
+    def _prepared(self, progress: Callable[[Progress], None] | None) -> HalvedCycles | Layers:
         graph = self.question.as_cycle
         order, plan = order_and_halves(self.question)
         if plan:
-            self._cycles = HalvedCycles(graph, plan, memory=memory, progress=progress)
-        else:
-            self._cycles = Layers(stages(neighbours(graph), order), memory=memory, progress=progress)
+            return HalvedCycles(graph, plan, progress=progress)
+        return Layers(stages(neighbours(graph), order), record=Record(len(order), progress))
 
     def draw(self, n: int = 1) -> list[Tour]:
         """The next n tours; none if the board has none. Time: about a millisecond a tour, less for many."""
@@ -156,8 +154,9 @@ class Sampler:
         if self._cycles is None:
             return [only_tour(self.question)] * n
         moves: list[Moves] = []
-        if isinstance(self._cycles, HalvedCycles):
-            moves = self._cycles.draw(n, self._chance)
-        elif total := self._cycles.total:
-            moves = self._cycles.find([self._chance.randrange(total) for _ in range(n)])
+        with bounded(None, self._memory):
+            if isinstance(self._cycles, HalvedCycles):
+                moves = self._cycles.draw(n, self._chance)
+            elif total := self._cycles.total:
+                moves = self._cycles.find([self._chance.randrange(total) for _ in range(n)])
         return [tour_of(self.question, one) for one in moves]

@@ -18,13 +18,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.counting.limited import limited
 from cavalcade.counting.residues import primes
 from cavalcade.counting.total import count
 from cavalcade.counting.transfer_matrix import automaton, strip_of
 from cavalcade.ground.above import shown
-from cavalcade.ground.budget import assert_time, machine_memory
-from cavalcade.ground.errors import BoardError, whole
+from cavalcade.ground.budget import assert_time, bounded, memory_limit
+from cavalcade.ground.errors import BoardError, TooLargeError, whole
 from cavalcade.question.pieces import Piece, piece_of
 
 if TYPE_CHECKING:
@@ -123,6 +122,7 @@ class Sequence:
         states: the size of the matrix.
         fraction: the generating function, if it was found.
         seconds: the time it took.
+        reason: if a limit was reached, which; perhaps there are fewer terms then.
     """
 
     spec: str
@@ -132,6 +132,7 @@ class Sequence:
     states: int
     fraction: Fraction | None
     seconds: float
+    reason: str = ""
 
     _repr_html_ = shown
 
@@ -154,69 +155,119 @@ def sequence(
 ) -> Sequence:
     """The numbers of tours of a board with a side n, for n = 1, …, upto, and their generating function.
 
-    `cavalcade.count` defines what counts as a tour.
+    `cavalcade.count` defines what counts as a tour. Where a limit is reached, the terms found until then are
+    the answer, and its `reason` says so.
 
     Args:
-        board: a spec with a side n, as 3xn, 2x3xn or cylinder:nx5.
+        board: a spec with a side n, such as 3xn, 2x3xn or cylinder:nx5.
         upto: the last n.
         piece: a piece or its spec; by default the knight.
         open: open tours instead of closed ones.
         directed: count both directions.
-        memory: bytes the matrix may take; half of what the machine has, if not given.
-        time_limit: seconds; by default none. Terms found until then have been told to `found`.
-        found: called with n and a(n) as soon as that is known, before a generating function is looked for.
+        memory: bytes the matrix may take; by default half of the machine's memory.
+        time_limit: seconds; by default none.
+        found: called with n and a(n) as soon as that is known.
 
     Raises:
         CavalcadeError: an invalid spec, or a board that does not grow.
-        TooLargeError: the matrix would need more memory, or all of it more time.
 
-    Time: that of `transfer_matrix.automaton`, then a product of the matrix and a vector for each term. Up to
-    six terms of a strip whose matrix would take a minute, as 2x3xn or 6xn, are counted board by board.
+    Time: that of `transfer_matrix.automaton`, then a product of the matrix and a vector for each term. The
+    first six terms of a strip whose matrix takes a minute, such as 2x3xn or 6xn, are counted board by board,
+    and all of them where the matrix does not fit.
     """
-    with limited(time_limit):
-        return _sequence(
-            board, upto, piece_of(piece), open_=open, directed=directed, memory=memory, tell=found
-        )
-
-
-def _sequence(
-    board: str,
-    upto: int,
-    piece: Piece,
-    *,
-    open_: bool,
-    directed: bool,
-    memory: int | None,
-    tell: Callable[[int, int], None] | None,
-) -> Sequence:
-    began = time.perf_counter()
     if not isinstance(board, str):
-        raise BoardError(f"{str(board)[:60]!r} is not a strip, expected a spec like '3xn'")
+        raise BoardError(f"{str(board)[:60]!r} is not a strip, expected a spec such as '3xn'")
     if not 1 <= whole(upto, "upto") <= MOST_TERMS:
         raise BoardError(f"n runs from 1 up to {upto}: expected 1 to {MOST_TERMS:,}")
-    strip = strip_of(board, piece, hub=open_)
-    kind, way = "open" if open_ else "closed", "directed" if directed else "undirected"
-    conventions = f"{kind} tours, {way}, mirror images and rotations counted apart"
-    name = board.strip().lower()
-    tell = tell or (lambda *_: None)
-    if upto <= FEW and strip.window >= WIDE:
-        kind_of_board, colon, sides = name.rpartition(":")
-        boards = [kind_of_board + colon + sides.replace("n", str(n)) for n in range(1, upto + 1)]
-        counted: list[int] = []
-        for n, one in enumerate(boards, 1):
-            counted.append(count(one, piece=piece, open=open_, directed=directed, memory=memory).count)
-            tell(n, counted[-1])
-        return Sequence(name, piece, tuple(counted), conventions, 0, None, time.perf_counter() - began)
-    matrix = automaton(strip, memory=machine_memory() // 2 if memory is None else whole(memory, "memory"))
-    terms, fraction = _solved(matrix, upto, 2 if directed else 1, tell, one_cell=strip.slab == 1)
-    seconds = time.perf_counter() - began
-    return Sequence(name, piece, tuple(terms[:upto]), conventions, matrix.states, fraction, seconds)
+    search = _Terms(board.strip().lower(), upto, piece_of(piece), open_=open, directed=directed, tell=found)
+    reason = ""
+    try:
+        with bounded(time_limit, memory):
+            search.run()
+    except (TimeoutError, TooLargeError) as error:
+        reason = str(error)
+    return search.sequence(reason)
 
 
-def _solved(
-    matrix: Automaton, upto: int, times: int, tell: Callable[[int, int], None], *, one_cell: bool
-) -> tuple[list[int], Fraction | None]:
-    """At least the first terms, and the generating function where it can be had."""
+class _Terms:
+    """The terms of a strip that are known so far."""
+
+    def __init__(
+        self,
+        spec: str,
+        upto: int,
+        piece: Piece,
+        *,
+        open_: bool,
+        directed: bool,
+        tell: Callable[[int, int], None] | None,
+    ) -> None:
+        self.began = time.perf_counter()
+        self.spec, self.upto, self.piece, self.open, self.directed = spec, upto, piece, open_, directed
+        self.strip = strip_of(spec, piece, joined=open_)
+        self.tell = tell
+        self.terms: list[int] = []
+        self.states = 0
+        self.fraction: Fraction | None = None
+
+    def run(self) -> None:
+        """Find all terms, and their generating function.
+
+        Raises:
+            TooLargeError, TimeoutError: a limit is reached; the terms so far stay.
+        """
+        if self.strip.window >= WIDE:
+            self.count(min(self.upto, FEW))
+        if len(self.terms) == self.upto:
+            return
+        try:
+            matrix = automaton(self.strip)
+        except TooLargeError:
+            self.count(self.upto)
+            return
+        self.states = matrix.states
+        self.solve(matrix)
+
+    def count(self, upto: int) -> None:
+        """The terms up to a(upto), board by board."""
+        family, colon, sides = self.spec.rpartition(":")
+        for n in range(len(self.terms) + 1, upto + 1):
+            board = family + colon + sides.replace("n", str(n))
+            try:
+                number = count(
+                    board, piece=self.piece, open=self.open, directed=self.directed, memory=memory_limit()
+                ).count
+            except (TimeoutError, TooLargeError) as error:
+                raise type(error)(f"{board}: {error}") from None
+            self.add(number)
+
+    def add(self, term: int) -> None:
+        """The next term is known."""
+        self.terms.append(term)
+        if self.tell:
+            self.tell(len(self.terms), term)
+
+    def sequence(self, reason: str) -> Sequence:
+        """All that is known."""
+        kind, way = "open" if self.open else "closed", "directed" if self.directed else "undirected"
+        conventions = f"{kind} tours, {way}, mirror images and rotations counted apart"
+        known, seconds = tuple(self.terms), time.perf_counter() - self.began
+        return Sequence(
+            self.spec, self.piece, known, conventions, self.states, self.fraction, seconds, reason
+        )
+
+    def solve(self, matrix: Automaton) -> None:
+        """The terms, and the generating function where it can be had."""
+        times, one_cell = 2 if self.directed else 1, self.strip.slab == 1
+        moduli = _primes(max(_sizes(matrix, self.upto)))
+        residues = _residues(matrix, self.upto, moduli, times, one_cell=one_cell)
+        for term in _combined(residues, moduli)[len(self.terms) :]:
+            self.add(term)
+        self.fraction = _fraction(matrix, self.upto, times, one_cell=one_cell)
+
+
+def _fraction(matrix: Automaton, upto: int, times: int, *, one_cell: bool) -> Fraction | None:
+    """The generating function, where terms enough can be had."""
     entries = matrix.ways.nnz + matrix.ends.size
     bound = matrix.order + 2 * one_cell
     sizes = _sizes(matrix, max(upto, min(2 * bound + CHECKS, MOST_GUESSED, WORK // (10 * entries))))
@@ -228,13 +279,11 @@ def _solved(
         if len(sizes) >= wanted and wanted * entries * len(_primes(sizes[wanted - 1])) <= WORK:
             known = wanted
             break
+    if known < 2 * order + CHECKS:
+        return None
     moduli = _primes(max(sizes[:known]))
     residues = _residues(matrix, known, moduli, times, one_cell=one_cell)
     terms = _combined(residues, moduli)
-    for n, term in enumerate(terms[:upto], 1):
-        tell(n, term)
-    if known < 2 * order + CHECKS:
-        return terms, None
     guesses = [_recurrence(row[: 2 * order], p) for row, p in zip(residues, moduli, strict=True)]
     right = [i for i, guess in enumerate(guesses) if len(guess) == order + 1]
     modulus = math.prod(moduli[i] for i in right)
@@ -244,8 +293,8 @@ def _solved(
     ]
     product = [sum(c * terms[n - i] for i, c in enumerate(below[: n + 1]) if c) for n in range(known)]
     if any(product[order:]):
-        return terms, None
-    return terms, Fraction(
+        return None
+    return Fraction(
         (0, *_stripped(product[:order])),
         tuple(_stripped(below)),
         2 * order,
@@ -310,6 +359,7 @@ def _recurrence(terms: NDArray[np.int64], p: int) -> NDArray[np.int64]:
     now[0] = before[0] = 1
     order, since, last = 0, 1, 1
     for n in range(len(terms)):
+        assert_time("a recurrence was looked for")
         off = int((now[: order + 1] * terms[n - order : n + 1][::-1] % p).sum() % p)
         if not off:
             since += 1
@@ -332,7 +382,8 @@ def _combined(residues: NDArray[np.int64], primes: list[int]) -> list[int]:
     """The numbers with these residues, below the product of the primes."""
     modulus = math.prod(primes)
     parts = [modulus // p * pow(modulus // p, -1, p) for p in primes]
-    return [
-        sum(r * part for r, part in zip(column, parts, strict=True)) % modulus
-        for column in residues.T.tolist()
-    ]
+    found = []
+    for column in residues.T.tolist():
+        assert_time("the terms were put together from their remainders")
+        found.append(sum(r * part for r, part in zip(column, parts, strict=True)) % modulus)
+    return found

@@ -19,23 +19,23 @@ if TYPE_CHECKING:
     from cavalcade.question.question import Question
 
 
-def count_shard(question: Question, number: int, shards: int, *, memory: int) -> CycleCount:
+def count_shard(question: Question, number: int, shards: int) -> CycleCount:
     """One of the counts whose sum is that of all tours, undirected.
 
     Args:
         question: what is counted.
         number: which of them, from 0.
         shards: how many there are, a power of two.
-        memory: bytes the tables may take.
 
     Raises:
         CavalcadeError: the number of shards is no power of two, or too large for the board.
-        TooLargeError: the board cannot be cut in halves, or the tables get too large.
+        TooLargeError: the board cannot be cut in halves, or the memory limit is too small.
+        TimeoutError: the time limit is reached.
     """
     plan = _plan(question)
     chosen = _chosen(plan, shards)
     shared = {v: bool(number >> i & 1) for i, v in enumerate(chosen)}
-    return count_in_halves(question.as_cycle, plan, memory=memory, shared=shared)
+    return count_in_halves(question.as_cycle, plan, shared=shared)
 
 
 def assert_shards(question: Question, shards: int) -> None:

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.counting.limited import in_time
 from cavalcade.counting.ranks import number_of, rank_of
-from cavalcade.counting.states import WIDEST, Scratch, WordLayout, column, new_scratch, two_words, unpack
-from cavalcade.counting.tables import LIMB, Columns
+from cavalcade.frontier.states import WIDEST, Scratch, WordLayout, column, new_scratch, two_words, unpack
+from cavalcade.frontier.tables import LIMB, Columns
+from cavalcade.ground.budget import assert_time
 from cavalcade.ground.kernels import Kernel
 from cavalcade.ground.threads import cores, spread
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from cavalcade.counting.tables import Table
+    from cavalcade.frontier.tables import Table
     from cavalcade.ground.kernels import Vector
 
 PARTS = 8  # of the states, for each core to rank and sort
@@ -62,22 +62,24 @@ class Side:
         bounds = np.linspace(0, len(keys), PARTS * cores() + 1).astype(np.int64).tolist()
 
         def rank(i: int) -> None:
+            assert_time("the states of one half were sorted")
             some = slice(bounds[i], bounds[i + 1])
             part = Columns(keys[some], high[some], counts[some], counts_high[some])
             ends, taken = column(table.tier, WIDEST), column(table.tier, WIDEST)
             kernel(part, width, number_of(width // 2 * 2), layout, new_scratch(table.tier), ends, taken)
 
         def sort(i: int) -> NDArray[np.int64]:
+            assert_time("the states of one half were sorted")
             some = np.flatnonzero((keys >= cuts[i]) & (keys < cuts[i + 1]))
             return np.asarray(some[np.argsort(keys[some])], dtype=np.int64)
 
         if not len(keys):
             return cls(keys, counts, counts_high)
-        spread(rank, range(len(bounds) - 1), progress=in_time)
+        spread(rank, range(len(bounds) - 1))
         sample = np.sort(keys[:: max(1, len(keys) // 4096)])
         inner = sample[np.linspace(0, len(sample), PARTS * cores() + 1).astype(np.int64)[1:-1]]
         cuts = [0, *np.unique(inner).tolist(), np.iinfo(np.int64).max]
-        by_key = np.concatenate(spread(sort, range(len(cuts) - 1), progress=in_time))
+        by_key = np.concatenate(spread(sort, range(len(cuts) - 1)))
         return cls(keys[by_key], counts[by_key], counts_high[by_key] if len(counts_high) else counts_high)
 
     @property

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 from cavalcade.answers.counts import Count
+from cavalcade.counting.checkpoints import Checkpoints
 from cavalcade.counting.cycles import CycleCount, count_cycles
-from cavalcade.counting.limited import limited
 from cavalcade.counting.listing import either_way, list_tours
 from cavalcade.counting.meeting import Halves, count_in_halves, halves
-from cavalcade.counting.order import cost_of, narrow_order
-from cavalcade.counting.states import WIDEST
 from cavalcade.counting.voltage import fixed_cycles
-from cavalcade.ground.budget import machine_memory
-from cavalcade.ground.errors import whole
+from cavalcade.frontier.order import cost_of, narrow_order
+from cavalcade.frontier.search import Record
+from cavalcade.frontier.states import WIDEST
+from cavalcade.ground.budget import bounded
 from cavalcade.question.question import Question
+from cavalcade.question.statement import statement
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable
 
-    from cavalcade.counting.cycles import Progress
+    from cavalcade.frontier.search import Progress
     from cavalcade.question.constraints import Constraints
     from cavalcade.question.graph import BoardLike
     from cavalcade.question.pieces import PieceLike
@@ -71,15 +71,14 @@ def count(
     Time: see `counting.cycles.count_cycles`; large boards with a half turn are counted in halves (see
     `counting.meeting`). 6x6 takes 0.1 s, 6x8 1 s, the hexagon of side 4 8 s, 8x8 two minutes and 6 GB.
     """
-    memory = machine_memory() // 2 if memory is None else whole(memory, "memory")
-    question = Question.of(board, piece=piece, open=open, start=start, end=end, **constraints)
-    with limited(time_limit):
+    with bounded(time_limit, memory):
+        question = Question.of(board, piece=piece, open=open, start=start, end=end, **constraints)
         if question.board.size == 1:
             found = CycleCount(1, 1, 0, 0.0)
         elif question.stepwise or question.symmetry:
-            found = _one_by_one(question) if question.stepwise else _kept(question, memory)
+            found = _searched_otherwise(question)
         else:
-            found = _counted(question, memory, progress, None if checkpoint is None else Path(checkpoint))
+            found = _counted(question, progress, None if checkpoint is None else Path(checkpoint))
     times, conventions = conventions_of(question, directed=directed)
     return Count(found.cycles * times, conventions, found.peak_states, found.peak_bytes, found.seconds)
 
@@ -103,26 +102,23 @@ def conventions_of(question: Question, *, directed: bool) -> tuple[int, str]:
 
 
 def _counted(
-    question: Question, memory: int, progress: Callable[[Progress], None] | None, saved: Path | None
+    question: Question, progress: Callable[[Progress], None] | None, path: Path | None
 ) -> CycleCount:
     """By a frontier search, in halves where that pays."""
+    graph = question.as_cycle
+    checkpoints = Checkpoints(path, "" if path is None else statement(question))
     order, plan = order_and_halves(question)
     if plan:
-        return count_in_halves(question.as_cycle, plan, memory=memory, progress=progress, checkpoint=saved)
-    return count_cycles(question.as_cycle, order=order, memory=memory, progress=progress, checkpoint=saved)
+        return count_in_halves(graph, plan, progress=progress, checkpoints=checkpoints)
+    return count_cycles(graph, order=order, progress=progress, checkpoints=checkpoints)
 
 
-def _kept(question: Question, memory: int) -> CycleCount:
-    """Those that a symmetry keeps, on the folded graph."""
-    assert question.symmetry is not None  # noqa: S101 - for the type checker
-    began = time.perf_counter()
-    g = question.encoding.image(question.symmetry.cells).tolist()
-    found = fixed_cycles(question.as_cycle, g, memory=memory).total
-    return CycleCount(found, 0, 0, time.perf_counter() - began)
-
-
-def _one_by_one(question: Question) -> CycleCount:
-    """Those with the cells given at their steps: all tours are listed."""
-    began = time.perf_counter()
-    found = sum(1 for _ in list_tours(question))
-    return CycleCount(found, 0, 0, time.perf_counter() - began)
+def _searched_otherwise(question: Question) -> CycleCount:
+    """Where a tour has steps all are listed; where it has a symmetry the folded graph is searched."""
+    record = Record(1)
+    if question.stepwise or question.symmetry is None:
+        found = sum(1 for _ in list_tours(question))
+    else:
+        g = question.encoding.image(question.symmetry.cells).tolist()
+        found = fixed_cycles(question.as_cycle, g).total
+    return CycleCount.of(found, record)

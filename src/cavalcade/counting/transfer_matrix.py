@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cavalcade.boards.notation import parse_board
-from cavalcade.ground.budget import assert_time
+from cavalcade.ground.budget import assert_room, assert_time
 from cavalcade.ground.errors import BoardError, TooLargeError
 from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import KNIGHT, Piece
@@ -32,7 +32,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 DONE = 255
-AT_ONCE = 1 << 14  # states that are expanded together
+AT_ONCE = 1 << 14  # states that are expanded together: 5xn and 6xn take as long with more
+ROWS = 1 << 18  # states within a slab at a time, about: sorting them takes 0.5 s
+BUSY = 4  # copies of the states within a slab while they are sorted
+STATE, ENTRY = 300, 24  # bytes of a state between slabs, and of an entry of the matrix
 
 
 @dataclass(frozen=True)
@@ -43,23 +46,23 @@ class Strip:
         slab: s.
         reach: r.
         near: the neighbours of every place of the window, as places; those of later slabs lie beyond it.
-        hub: whether there is one more place, next to all others, that joins the ends of open tours.
+        joined: whether there is one more place, next to all others, that joins the ends of open tours.
         mirrored: whether the strip is its own image when the cells of each slab are reversed.
     """
 
     slab: int
     reach: int
     near: tuple[tuple[int, ...], ...]
-    hub: bool
+    joined: bool
     mirrored: bool
 
     @property
     def window(self) -> int:
-        """The places of the window, without the hub."""
+        """The places of the window, without the one that joins ends."""
         return self.slab * (self.reach + 1)
 
 
-def strip_of(spec: str, piece: Piece = KNIGHT, *, hub: bool = False) -> Strip:
+def strip_of(spec: str, piece: Piece = KNIGHT, *, joined: bool = False) -> Strip:
     """The strip of a spec with a side n: 3xn, nx5, 2x3xn, cylinder:nx5.
 
     Raises:
@@ -92,12 +95,12 @@ def strip_of(spec: str, piece: Piece = KNIGHT, *, hub: bool = False) -> Strip:
         if reach <= slabs[cell] <= 2 * reach:
             around = number[graph.neighbours(cell)] - reach * s
             near[number[cell] - reach * s] = tuple(sorted(around.tolist()))
-    if len(near) + hub > DONE:
+    if len(near) + joined > DONE:
         raise TooLargeError(
-            f"{spec} with a {piece.spec}: {len(near)} places in the window, at most {DONE - hub}"
+            f"{spec} with a {piece.spec}: {len(near)} places in the window, at most {DONE - joined}"
         )
     upside_down = [sorted(p // s * s + s - 1 - p % s for p in near[s - 1 - c]) for c in range(s)]
-    return Strip(s, reach, tuple(near), hub, all(tuple(upside_down[c]) == near[c] for c in range(s)))
+    return Strip(s, reach, tuple(near), joined, all(tuple(upside_down[c]) == near[c] for c in range(s)))
 
 
 # ---- the matrix
@@ -127,30 +130,30 @@ class Automaton:
         return int(self.states + self.ends.shape[1] - 1)
 
 
-def automaton(strip: Strip, *, memory: int = 4 << 30) -> Automaton:
+def automaton(strip: Strip) -> Automaton:
     """All states that can be reached from the empty strip and from which a tour can end.
 
     New states only are expanded, until there are none. 3xn has 75, which takes 0.1 s, 5xn 16,832 (2 s),
     6xn 250,567 (75 s), open 5xn 88,472 (30 s).
 
     Raises:
-        TooLargeError: they need more memory.
-        TimeoutError: the deadline has come.
+        TooLargeError: the memory limit is too small.
+        TimeoutError: the time limit is reached.
     """
     from scipy import sparse
 
-    width = strip.window - strip.slab + strip.hub
+    width = strip.window - strip.slab + strip.joined
     start = np.arange(width, dtype=np.uint8)
     known = {start.tobytes(): 0}
     queue = [start]
     rows: list[Any] = []
     ends: list[NDArray[np.int64]] = []
-    at = 0
+    at, entries, many = 0, 0, 1
     while at < len(queue):
-        assert_time(f"between two slabs there are {len(known):,} states so far")
-        some = np.array(queue[at : at + AT_ONCE])
+        some = np.array(queue[at : at + many])
         at += len(some)
-        after, ways, closed = _slab(strip, some)
+        after, ways, closed, widest = _slab(strip, some, STATE * len(known) + ENTRY * entries)
+        many = max(1, min(AT_ONCE, ROWS * len(some) // widest))
         columns = np.empty(len(after), dtype=np.int64)
         for i, state in enumerate(after):
             key = state.tobytes()
@@ -162,12 +165,7 @@ def automaton(strip: Strip, *, memory: int = 4 << 30) -> Automaton:
             sparse.coo_array((ways.data, (ways.row, columns[ways.col])), shape=(len(some), 2**31 - 1))
         )
         ends.append(closed)
-        in_use = 300 * len(known) + 24 * sum(row.nnz for row in rows)
-        if in_use > memory:
-            raise TooLargeError(
-                f"the states between two slabs need more than {memory / 2**20:,.0f} MiB: "
-                f"{len(known):,} so far"
-            )
+        entries += ways.nnz
     matrix = sparse.vstack(rows).tocsr()[:, : len(known)]
     return _trimmed(matrix, np.concatenate(ends))
 
@@ -184,25 +182,36 @@ def _trimmed(ways: Any, ends: NDArray[np.int64]) -> Automaton:  # noqa: ANN401 -
     return Automaton(ways[alive][:, alive], ends[alive])
 
 
-def _slab(strip: Strip, states: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], Any, NDArray[np.int64]]:
-    """One slab: the states after it, the ways to them from each given one, and the cycles that close."""
+def _slab(
+    strip: Strip, states: NDArray[np.uint8], held: int
+) -> tuple[NDArray[np.uint8], Any, NDArray[np.int64], int]:
+    """One slab: the states after it, the ways to them from each given one, and the cycles that close.
+
+    Last come the most states that there were within the slab; `held` bytes are in use besides.
+    """
     from scipy import sparse
 
     slab, window = strip.slab, strip.window
     count, head = len(states), window - slab
-    width = window + strip.hub
+    width = window + strip.joined
     mates = np.empty((count, width), dtype=np.uint8)
     mates[:, :head] = states[:, :head]
     mates[:, head:window] = np.arange(head, window)
-    if strip.hub:  # it stands last, in states and in the window
-        hub = states[:, head]
+    if strip.joined:  # it stands last, in states and in the window
+        joint = states[:, head]
         mates[:, :head][states[:, :head] == head] = window
-        mates[:, window] = np.where(hub == head, window, hub)
+        mates[:, window] = np.where(joint == head, window, joint)
     ways = sparse.identity(count, dtype=np.int64, format="csr")
     closed = np.zeros((count, strip.reach + 1), dtype=np.int64)
+    widest = 1
     for cell in range(slab):
         sources, found = [], []
+        size = 0
         for source, rows, closes in _choices(strip, mates, cell):
+            assert_time(f"the states of a slab of {slab} cells were looked for, {size:,} so far")
+            size += len(rows)
+            needed = held + BUSY * (width * (size + len(rows)) + 8 * size)
+            assert_room(needed, f"the table of states of a slab of {slab} cells")
             ended = rows[closes]
             far = _last_slab(strip, ended)
             for j in range(strip.reach + 1):
@@ -212,6 +221,7 @@ def _slab(strip: Strip, states: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], A
             goes_on[goes_on] = _alive(strip, rows[goes_on], cell)
             sources.append(source[goes_on])
             found.append(rows[goes_on])
+        widest = max(widest, size)
         mates, target = _distinct(np.concatenate(found))
         source = np.concatenate(sources)
         step = sparse.csr_array(
@@ -229,7 +239,7 @@ def _slab(strip: Strip, states: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], A
         (np.ones(len(target), dtype=np.int64), (np.arange(len(target)), target)),
         shape=(len(target), len(after)),
     )
-    return after, ways @ merge, closed
+    return after, ways @ merge, closed, widest
 
 
 def _choices(
@@ -237,7 +247,7 @@ def _choices(
 ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.bool_]]]:
     """All ways to give a cell its edges: from which rows, to which mates, and where a cycle closes."""
     later = [p for p in strip.near[cell] if cell < p < strip.window]
-    if strip.hub:
+    if strip.joined:
         later.append(strip.window)
     state = mates[:, cell]
     missing = np.where(state == DONE, 0, np.where(state == cell, 2, 1))
@@ -273,7 +283,7 @@ def _last_slab(strip: Strip, mates: NDArray[np.uint8]) -> NDArray[np.int64]:
     untouched = (inside == np.arange(strip.window)).reshape(shape).all(axis=2)
     last = done.sum(axis=1) - 1
     right = (done.cumprod(axis=1).sum(axis=1) - 1 == last) & (untouched.sum(axis=1) == strip.reach - last)
-    if strip.hub:
+    if strip.joined:
         right &= mates[:, strip.window] == DONE
     return np.where(right, last, -1)
 
@@ -284,16 +294,16 @@ def _alive(strip: Strip, mates: NDArray[np.uint8], cell: int) -> NDArray[np.bool
     Those are the places up to the last slab that is touched: the board may end there, and reaches so far.
     """
     window = strip.window
-    free = np.array([sum(p >= window for p in near) + strip.hub for near in strip.near])
+    free = np.array([sum(p >= window for p in near) + strip.joined for near in strip.near])
     touch = np.zeros((window, window), dtype=np.float32)
     for p, near in enumerate(strip.near):
         touch[[q for q in near if cell < q < window], p] = 1
-    if strip.hub:
+    if strip.joined:
         free = free - 1
     inside = mates[:, :window]
     done, untouched = inside == DONE, inside == np.arange(window)
     have = (~done).astype(np.float32) @ touch + free
-    if strip.hub:
+    if strip.joined:
         have += (mates[:, window] != DONE)[:, None]
     slabs = (~untouched).reshape(len(mates), strip.reach + 1, strip.slab).any(axis=2)
     reached = np.logical_or.accumulate(slabs[:, ::-1], axis=1)[:, ::-1]
@@ -312,7 +322,7 @@ def _mirror(strip: Strip, states: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """States upside down."""
     s, width = strip.slab, states.shape[1]
     image = np.arange(width)
-    cells = image[: width - strip.hub]
+    cells = image[: width - strip.joined]
     image[: len(cells)] = cells // s * s + s - 1 - cells % s
     mates = np.concatenate([image, np.zeros(256 - width, dtype=np.int64)]).astype(np.uint8)
     mates[DONE] = DONE

@@ -10,12 +10,12 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
-from cavalcade.counting.frontier import FrontierSearch
-from cavalcade.counting.order import frontier_widths, narrow_order
-from cavalcade.counting.residues import Runs, modulus_of
-from cavalcade.counting.states import PLACES, WIDEST, Voltages, given
-from cavalcade.counting.tables import assert_narrow
-from cavalcade.counting.transition import stages
+from cavalcade.counting.cycles import count_stages
+from cavalcade.frontier.order import frontier_widths, narrow_order
+from cavalcade.frontier.search import Record
+from cavalcade.frontier.states import PLACES, WIDEST, Voltages, given
+from cavalcade.frontier.tables import assert_narrow
+from cavalcade.frontier.transition import stages
 from cavalcade.ground.budget import assert_time
 from cavalcade.question.folding import folded
 from cavalcade.question.graph import MoveGraph
@@ -23,7 +23,6 @@ from cavalcade.question.graph import MoveGraph
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cavalcade.counting.residues import Pair
     from cavalcade.ground.kernels import Tier
     from cavalcade.question.folding import Folded, Rows
 
@@ -42,9 +41,7 @@ class Fixed(NamedTuple):
         return self.forward + self.backward
 
 
-def count_folded(
-    rows: Rows, k: int = 1, *, last: int | None = None, memory: int = 4 << 30, compiled: bool | None = None
-) -> int:
+def count_folded(rows: Rows, k: int = 1, *, last: int | None = None, compiled: bool | None = None) -> int:
     """The Hamiltonian cycles of a graph with parallel edges whose voltage is a unit modulo k.
 
     Args:
@@ -52,7 +49,6 @@ def count_folded(
             a pair that stands there twice is two edges. No loops.
         k: the voltages are numbers modulo k; with 1, every cycle counts.
         last: a vertex to take last.
-        memory: bytes the tables may take.
         compiled: choose the tier of the kernel; None begins interpreted and changes when it gets large.
 
     Raises:
@@ -75,30 +71,15 @@ def count_folded(
         flips, turns = [turn % 2 * parity for turn in ahead], [turn % odd for turn in ahead]
         return Voltages(given(tier, flips), given(tier, turns), odd, odd.bit_length(), parity)
 
-    def run(pair: Pair) -> tuple[int, bool]:
-        search = FrontierSearch(
-            steps,
-            memory=memory,
-            compiled=compiled,
-            voltages=voltages,
-            two_keys=odd > 1,
-            modulus=modulus_of(pair),
-            rounding=True,
-        )
-        for _ in order:
-            search.take()
-        return search.cycles, not search.scale
-
-    return Runs([]).number(run)
+    return count_stages(steps, Record(len(steps)), voltages=voltages, two_keys=odd > 1, compiled=compiled)
 
 
-def fixed_cycles(graph: MoveGraph, g: Sequence[int], *, memory: int = 4 << 30) -> Fixed:
+def fixed_cycles(graph: MoveGraph, g: Sequence[int]) -> Fixed:
     """The number of Hamiltonian cycles that an automorphism g, not the identity, maps to themselves.
 
     Args:
         graph: any graph.
         g: the image of each vertex; that it is an automorphism is not checked.
-        memory: bytes the tables may take.
 
     Raises:
         TooLargeError: the folded graph is too wide, or more memory would be needed.
@@ -109,11 +90,11 @@ def fixed_cycles(graph: MoveGraph, g: Sequence[int], *, memory: int = 4 << 30) -
     if graph.size < 3:
         return Fixed(int(graph.size == 1), 0)
     assert_time("to fold the graph takes longer", FOLDING * graph.edge_count)
-    found = {way.backward: _cycles(way, memory) for way in folded(graph, g)}
+    found = {one.backward: _cycles(one) for one in folded(graph, g)}
     return Fixed(found.get(False, 0), found.get(True, 0))
 
 
-def _cycles(way: Folded, memory: int) -> int:
-    if len(way.rows) < 3:
-        return sum(1 for _ in way.unfolded(range(len(way.rows))))
-    return count_folded(way.rows, way.modulus, last=way.hub, memory=memory)
+def _cycles(small: Folded) -> int:
+    if len(small.rows) < 3:
+        return sum(1 for _ in small.unfolded(range(len(small.rows))))
+    return count_folded(small.rows, small.modulus, last=small.hub)

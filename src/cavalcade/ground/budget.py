@@ -12,14 +12,17 @@ import math
 import os
 import time
 from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import Context, ContextVar, copy_context
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from cavalcade.ground.errors import TooLargeError
+from cavalcade.ground.errors import TooLargeError, seconds_of, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
+
+Item = TypeVar("Item")
 
 SECOND = 100_000_000  # inner steps of compiled kernels in a second, about
 LIMIT_FILES = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
@@ -95,6 +98,62 @@ def limits(seconds: float = math.inf, memory: int | None = None) -> Iterator[Non
         _limits.reset(token)
 
 
+@contextmanager
+def bounded(time_limit: float | None, memory: int | None) -> Iterator[None]:
+    """The door of a public function with both limits: the work in here must end within them.
+
+    Args:
+        time_limit: seconds; None is no limit besides that of the work around it.
+        memory: bytes; None is half of the machine's memory.
+
+    Raises:
+        CavalcadeError: a limit is no number.
+        TooLargeError: a limit is reached; the message says how far the work came.
+    """
+    seconds = math.inf if time_limit is None else seconds_of(time_limit)
+    room = machine_memory() // 2 if memory is None else whole(memory, "memory")
+    with limits(seconds, room), _reported(time_limit):
+        yield
+
+
+@contextmanager
+def _reported(time_limit: float | None) -> Iterator[None]:
+    """A time limit that is reached in here ends as what is too large for it."""
+    try:
+        yield
+    except TimeoutError as error:
+        if time_limit is None:
+            raise
+        raise TooLargeError(f"the time limit of {time_limit:g} s is reached: {error}") from None
+
+
+def bounded_items(
+    items: Callable[[], Iterable[Item]], *, time_limit: float | None, memory: int | None
+) -> Iterator[Item]:
+    """The items of an iterator, each made within the limits of `bounded`, which count from now.
+
+    What is done between the items with them is not limited in memory, but the clock goes on.
+
+    Args:
+        items: begins the iterator, within the limits, too.
+        time_limit: as for `bounded`.
+        memory: as for `bounded`.
+    """
+    with bounded(time_limit, memory):
+        made, context = iter(items()), copy_context()
+    return _each(made, context, time_limit)
+
+
+def _each(made: Iterator[Item], context: Context, time_limit: float | None) -> Iterator[Item]:
+    while True:
+        try:
+            with _reported(time_limit):
+                item = context.run(next, made)
+        except StopIteration:
+            return
+        yield item
+
+
 def extend(seconds: float) -> None:
     """Let the clock stand still for what is done once on a machine, such as compiling a kernel."""
     _stood_still[0] += seconds
@@ -115,6 +174,7 @@ def assert_time(what: str, needed: float = 0.0) -> None:
         raise TimeoutError(what)
 
 
+@cache
 def machine_memory() -> int:
     """The bytes of memory of this machine, or of its container if that is less.
 
@@ -158,4 +218,4 @@ def assert_room(needed: int, what: str) -> None:
 
 def _size(count: int) -> str:
     """Bytes in gigabytes, or where they are few in megabytes."""
-    return f"{count / 1e9:,.0f} GB" if count >= 1e9 else f"{count / 1e6:,.0f} MB"
+    return f"{count / 1e9:,.1f} GB" if count >= 1e9 else f"{count / 1e6:,.1f} MB"

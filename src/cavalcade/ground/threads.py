@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextvars import copy_context
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -32,8 +33,8 @@ def spread(
 ) -> list[Result]:
     """The results of the tasks, in their order; all cores work at once.
 
-    An exception, also Ctrl-C, comes out when the tasks under way are done; the others are not begun. So
-    tasks should be short, some milliseconds.
+    Each runs within the limits of the caller (see `ground.budget`). An exception, also Ctrl-C, comes out
+    when the tasks under way are done; the others are not begun. So tasks should be short, some milliseconds.
     """
     count = min(cores() if threads is None else threads, len(tasks))
     if count < 2:
@@ -45,7 +46,7 @@ def spread(
         return results
     pool = ThreadPoolExecutor(count)
     try:
-        futures = [pool.submit(work, task) for task in tasks]
+        futures = [pool.submit(copy_context().run, work, task) for task in tasks]
         for i, future in enumerate(as_completed(futures)):
             future.result()
             if progress is not None:

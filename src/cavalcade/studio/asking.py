@@ -19,7 +19,7 @@ from cavalcade.theorems.literature import citation, citations
 
 if TYPE_CHECKING:
     from cavalcade.answers.verdict import Verdict
-    from cavalcade.counting.cycles import Progress
+    from cavalcade.frontier.search import Progress
     from cavalcade.question.question import Question
     from cavalcade.studio.question import Asked
 

@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any
 from cavalcade.answers.certificate import PositionProof, StepProof
 from cavalcade.answers.verdict import Found, Impossible
 from cavalcade.ground import __version__
-from cavalcade.ground.budget import limits, machine_memory, memory_limit
+from cavalcade.ground.budget import limits, machine_memory
 from cavalcade.ground.errors import CavalcadeError, TooLargeError
 from cavalcade.question.question import Question
 from cavalcade.question.statement import statement
@@ -119,7 +119,7 @@ def _counted(question: Question, member: Member, asking: Asking) -> tuple[Row, s
     if shard := member.words.get("shard"):
         from cavalcade.counting.shards import count_shard
 
-        part = count_shard(question, *shard_of(shard), memory=memory_limit())
+        part = count_shard(question, *shard_of(shard))
         number, size = part.cycles, part.peak_bytes
     else:
         from cavalcade.counting.total import count

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from cavalcade.counting.states import WIDEST, column, given
-from cavalcade.ground.budget import assert_time
+from cavalcade.frontier.states import WIDEST, column, given
+from cavalcade.ground.budget import assert_room, assert_time
 from cavalcade.ground.errors import TooLargeError
 from cavalcade.ground.kernels import Kernel, Tier
 from cavalcade.ground.threads import cores, spread
@@ -287,10 +287,9 @@ def transform(
     *,
     most: int,
     two_keys: bool,
-    memory: int,
     held: int,
     where: str,
-    kept: bool = False,
+    old_too: bool = False,
 ) -> tuple[Table, int]:
     """A new table from all the states of another.
 
@@ -300,29 +299,28 @@ def transform(
             not hold what one more state brings; returns the place where it stopped.
         most: the most that one state brings.
         two_keys: whether the new states take two words.
-        memory: bytes that may be in use.
         held: bytes that are in use besides both tables.
-        where: for the error message, as "after 5 of 64 vertices".
-        kept: the new table has the old states too (which would all come into one tray after the other,
+        where: for the error message, such as "after 5 of 64 vertices".
+        old_too: the new table has the old states too (which would all come into one tray after the other,
             since they lie where they came from).
 
     Returns the table, and the bytes at the peak.
 
     Raises:
-        TooLargeError: more memory would be needed.
-        TimeoutError: the deadline has come.
+        TooLargeError: the memory limit is too small.
+        TimeoutError: the time limit is reached.
     """
     shares = cores() if table.tier.compiled and table.states >= SHARE_FROM else 1
     places = 1 << max(8, table.states.bit_length(), (16 * shares * most).bit_length())
     two_counts = table.two_counts
     while True:
-        if kept:
+        if old_too:
             new = table.copied(2 * places, two_counts=two_counts, two_keys=two_keys)
         else:
             new = Table.empty(
                 table.tier, places, two_keys=two_keys, two_counts=two_counts, modulus=table.modulus
             )
-        done = _filled(table, new, expand, shares, most, memory, held, where)
+        done = _filled(table, new, expand, shares, most, held, where)
         if done is not None:
             return done
         two_counts = True  # a count has outgrown one word: all again, with two
@@ -334,7 +332,6 @@ def _filled(
     expand: Callable[[Columns, Trays, int, int], int],
     shares: int,
     most: int,
-    memory: int,
     held: int,
     where: str,
 ) -> tuple[Table, int] | None:
@@ -352,11 +349,7 @@ def _filled(
         growing = new.states > FULLEST * new.places
         in_trays = 8 * sum(len(one) for some in trays for one in some.columns)
         in_use = held + table.bytes + new.bytes + in_trays + 2 * new.bytes * growing
-        if in_use > memory:
-            raise TooLargeError(
-                f"{where} the tables need more than {memory / 2**20:,.0f} MiB: "
-                f"{table.states:,} states, and more to come"
-            )
+        assert_room(in_use, f"{where} the table of {new.states:,} states and more")
         peak = max(peak, in_use)
         if growing:
             new = new.copied(2 * new.places, two_counts=new.two_counts)

@@ -17,7 +17,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from cavalcade.counting.states import Scratch, Voltages, WordLayout, column, given, pack, unpack
+from cavalcade.frontier.states import Scratch, Voltages, WordLayout, column, given, pack, unpack
 from cavalcade.ground.budget import assert_time
 from cavalcade.ground.kernels import Kernel
 

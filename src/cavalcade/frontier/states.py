@@ -153,34 +153,34 @@ def pack(
     return low, high, paths
 
 
-class Wanted(NamedTuple):
-    """What some places have to be, for the states that are kept.
+class Allowed(NamedTuple):
+    """What some places may be; other states are dropped.
 
     Args:
         place: the places.
-        allowed: of each three bits, from the lowest: it may be untouched, done, the end of a path.
+        what: of each three bits, from the lowest: it may be untouched, done, the end of a path.
     """
 
     place: Vector
-    allowed: Vector
+    what: Vector
 
 
 UNTOUCHED, DONE, END = 1, 2, 4
 
 
-def fits(low: int, high: int, layout: WordLayout, wanted: Wanted) -> bool:
-    """Whether a state is one of those that are kept."""
-    for i in range(len(wanted.place)):
-        p = wanted.place[i]
+def fits(low: int, high: int, layout: WordLayout, allowed: Allowed) -> bool:
+    """Whether every place is what it may be."""
+    for i in range(len(allowed.place)):
+        p = allowed.place[i]
         x = ((low if p < layout.places else high) >> layout.shift[p]) & layout.mask[p]
-        if (wanted.allowed[i] >> min(x, 2)) & 1 == 0:
+        if (allowed.what[i] >> min(x, 2)) & 1 == 0:
             return False
     return True
 
 
-def wanted_of(tier: Tier, allowed: Mapping[int, int]) -> Wanted:
-    """What places have to be, by their numbers."""
-    return Wanted(given(tier, list(allowed)), given(tier, list(allowed.values())))
+def allowed_of(tier: Tier, allowed: Mapping[int, int]) -> Allowed:
+    """What places may be, by their numbers."""
+    return Allowed(given(tier, list(allowed)), given(tier, list(allowed.values())))
 
 
 def two_words(tier: Tier) -> WordLayout:

@@ -2,7 +2,7 @@
 
 A *layer* is the table after a stage: its states, and for each in how many ways it is reached. The states
 before a stage share the ways of one after it in the order of their words, each taking as many numbers as it
-has ways. So a state of the last layer and a number below its ways stand for one way to reach it, and going
+has walks. So a state of the last layer and a number below its ways stand for one way to reach it, and going
 back stage by stage reads that way off: numbers and ways correspond one to one.
 
 What a state comes of is not searched for in the layer before. A stage is undone in every way that it could
@@ -12,22 +12,21 @@ each result is looked up by its words, in which the layers are sorted.
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from cavalcade.counting.cycles import Progress
-from cavalcade.counting.frontier import FrontierSearch
-from cavalcade.counting.states import Scratch, WordLayout, column, given, new_scratch, pack, two_words, unpack
-from cavalcade.counting.tables import LIMB, Columns, Table, assert_narrow
-from cavalcade.ground.errors import TooLargeError
+from cavalcade.frontier.search import FrontierSearch
+from cavalcade.frontier.states import Scratch, WordLayout, column, given, new_scratch, pack, two_words, unpack
+from cavalcade.frontier.tables import LIMB, Columns, Table, assert_narrow
+from cavalcade.ground.budget import assert_room, assert_time
 from cavalcade.ground.kernels import Kernel, Tier
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from cavalcade.counting.transition import Geometry, Stage
+    from cavalcade.frontier.search import Record
+    from cavalcade.frontier.transition import Geometry, Stage
     from cavalcade.ground.kernels import Vector
 
     Moves = list[tuple[int, int, int]]  # each stage's vertex and the two that it moves to, -1 for none
@@ -43,8 +42,8 @@ class Before(NamedTuple):
     two: Vector
 
 
-class Ways(NamedTuple):
-    """Ways through the stages: the state that each has come back to, the rest of its number, its edges."""
+class Walks(NamedTuple):
+    """Walks back through the stages: the state that each has come to, the rest of its number, its edges."""
 
     low: Vector
     high: Vector
@@ -160,39 +159,19 @@ def undo(
                 bare, inner = (two, x) if x_inner else (x, two)
                 far = mate[bare]
                 mate[bare], mate[inner], mate[far] = bare, far, inner
-                count = note(
-                    was_untouched | 1 << bare,
-                    was_done & ~(1 << inner),
-                    one,
-                    two,
-                    count,
-                    every,
-                    layout,
-                    scratch,
-                    layer,
-                    before,
-                )
+                free, was = was_untouched | 1 << bare, was_done & ~(1 << inner)
+                count = note(free, was, one, two, count, every, layout, scratch, layer, before)
                 mate[bare], mate[inner], mate[far] = far, inner, bare
             elif mate[x] == two:
                 mate[x], mate[two] = x, two
-                count = note(
-                    was_untouched | 1 << x | 1 << two,
-                    was_done,
-                    one,
-                    two,
-                    count,
-                    every,
-                    layout,
-                    scratch,
-                    layer,
-                    before,
-                )
+                free = was_untouched | 1 << x | 1 << two
+                count = note(free, was_done, one, two, count, every, layout, scratch, layer, before)
                 mate[x], mate[two] = two, x
     return count
 
 
 def _back(
-    ways: Ways,
+    walks: Walks,
     order: Vector,
     geometry: Geometry,
     every: Vector,
@@ -202,25 +181,25 @@ def _back(
     layer: Columns,
     before: Before,
 ) -> int:
-    """Go back through one stage on every way; returns how many ways led nowhere, which should be none.
+    """Go back through one stage on every walk; returns how many led nowhere, which should be none.
 
     In their order those of one state stand together, so that it is undone once.
     """
     counts_low, counts_high = layer.count_low, layer.count_high
     lost, count, low_before, high_before = 0, 0, -1, -1
     for i in order:
-        if ways.low[i] != low_before or ways.high[i] != high_before:
-            low_before, high_before = ways.low[i], ways.high[i]
+        if walks.low[i] != low_before or walks.high[i] != high_before:
+            low_before, high_before = walks.low[i], walks.high[i]
             count = undo(low_before, high_before, geometry, every, layout, after, scratch, layer, before)
-        rest_low, rest_high = ways.rest_low[i], ways.rest_high[i]
+        rest_low, rest_high = walks.rest_low[i], walks.rest_high[i]
         lost += 1
         for j in range(count):
             s = before.place[j]
             low, high = counts_low[s], counts_high[s] if len(counts_high) > 0 else 0
             if rest_high < high or (rest_high == high and rest_low < low):
-                ways.low[i] = layer.low[s]
-                ways.high[i] = layer.high[s] if len(layer.high) > 0 else 0
-                ways.one[i], ways.two[i] = before.one[j], before.two[j]
+                walks.low[i] = layer.low[s]
+                walks.high[i] = layer.high[s] if len(layer.high) > 0 else 0
+                walks.one[i], walks.two[i] = before.one[j], before.two[j]
                 lost -= 1
                 break
             rest_low -= low
@@ -228,7 +207,7 @@ def _back(
             if rest_low < 0:
                 rest_low += 0x1000000000000000
                 rest_high -= 1
-        ways.rest_low[i], ways.rest_high[i] = rest_low, rest_high
+        walks.rest_low[i], walks.rest_high[i] = rest_low, rest_high
     return lost
 
 
@@ -236,55 +215,46 @@ back_kernel = Kernel(_back, uses=[unpack, pack, find, note, undo])
 
 
 class Layers:
-    """All layers of a frontier search, each sorted by the words of its states.
+    """All layers of a frontier search, each sorted by the words of its states: an accumulator.
 
     Args:
-        steps: the stages, all of a graph or the first.
-        memory: bytes that layers and tables may take together.
-        progress: called after every stage.
-        compiled: as in `count_cycles`.
+        stages: all of a graph, or the first.
+        compiled: choose the tier of the kernels, see `FrontierSearch`.
+        record: counts the steps, and reports them.
 
     Raises:
-        TooLargeError: the frontier is too wide, or more memory would be needed.
+        TooLargeError: the frontier is too wide, or the memory limit too small.
+        TimeoutError: the time limit is reached.
 
     Memory: 16 bytes a state of every layer, 8 more where the frontier is wider than 17, 8 more from 2**60
     ways on.
     """
 
     def __init__(
-        self,
-        steps: Sequence[Stage],
-        *,
-        memory: int = 4 << 30,
-        progress: Callable[[Progress], None] | None = None,
-        compiled: bool | None = None,
+        self, stages: Sequence[Stage], *, compiled: bool | None = None, record: Record | None = None
     ) -> None:
-        assert_narrow(max((one.geometry.width for one in steps), default=0))
-        self.stages, self.compiled = steps, compiled
-        search = FrontierSearch(steps, memory=memory, compiled=compiled)
-        self.layers = [search.table.compact()]
-        began = time.perf_counter()
-        for number in range(len(steps)):
-            search.take()
-            states, in_table = search.table.states, search.table.bytes
-            search.table = search.table.compact()
-            size = search.table.bytes
-            peak = search.held + size + max(in_table, size + 8 * states)  # to compact, to sort
-            self.peak_bytes = search.peak_bytes = max(search.peak_bytes, peak)
-            if peak > memory:
-                raise TooLargeError(
-                    f"after {number + 1:,} of {len(steps):,} vertices the tables need more than "
-                    f"{memory / 2**20:,.0f} MiB: {states:,} states, and more to come"
-                )
-            search.table = search.table.sorted()
-            search.held += self.layers[-1].bytes
-            self.layers.append(search.table)
-            if progress:
-                seconds = time.perf_counter() - began
-                progress(
-                    Progress(number + 1, len(steps), states, search.held + size, search.peak_states, seconds)
-                )
-        self.bytes = search.held + search.table.bytes
+        assert_narrow(max((one.geometry.width for one in stages), default=0))
+        self.stages, self.compiled = stages, compiled
+        self.layers: list[Table] = []
+        self.bytes = self.peak = 0  # of all layers but the last; of the last step
+        search = FrontierSearch(stages, compiled=compiled, record=record)
+        search.run(self)
+        self.layers.append(search.table)
+        self.bytes += self.last.bytes
+        self.peak_bytes = search.record.peak_bytes
+
+    def add(self, stage: Stage, old: Table, new: Table) -> Table:
+        """Keep a layer."""
+        del stage
+        self.layers.append(old)
+        self.bytes += old.bytes
+        layer = new.compact()
+        sorting = layer.bytes + 8 * new.states
+        self.peak = self.bytes + layer.bytes + max(new.bytes, sorting)
+        assert_room(
+            self.peak, f"after {len(self.layers):,} of {len(self.stages):,} vertices all tables so far"
+        )
+        return layer.sorted()
 
     @property
     def last(self) -> Table:
@@ -310,54 +280,33 @@ class Layers:
         tier = Tier(work, compiled=True if self.last.tier.compiled else self.compiled)
         rest = [divmod(number, LIMB) for number in numbers]
         low, high, rest_low, rest_high = (
-            given(tier, some)
-            for some in (*_unzipped(states), [one[1] for one in rest], [one[0] for one in rest])
+            given(tier, [pair[i] for pair in pairs])
+            for pairs, i in ((states, 0), (states, 1), (rest, 1), (rest, 0))
         )
-        none = column(tier, len(rest), -1)
+        edges = column(tier, len(rest), -1), column(tier, len(rest), -1)
+        walks = Walks(low, high, rest_low, rest_high, *edges)
         moves: list[Moves] = [[] for _ in rest]
-        ways = Ways(low, high, rest_low, rest_high, none, given(tier, none))
-        layout, after, scratch, kernel = (
-            two_words(tier),
-            new_scratch(tier),
-            new_scratch(tier),
-            tier(back_kernel),
-        )
+        layout, after, scratch = two_words(tier), new_scratch(tier), new_scratch(tier)
         for stage, layer in zip(reversed(self.stages), reversed(self.layers[:-1]), strict=True):
+            assert_time("the way back through the layers was looked for")
             geometry = stage.given(tier)
-            width, edges = geometry.width, len(geometry.later)
-            room = (2 + edges * (edges + 1)) * (width + 2)
+            width, most = geometry.width, len(geometry.later)
+            room = (2 + most * (most + 1)) * (width + 2)
             before = Before(*(column(tier, room) for _ in Before._fields))
-            if lost := kernel(
-                ways,
-                _by_state(tier, ways),
-                geometry,
-                given(tier, list(range(width))),
-                layout,
-                after,
-                scratch,
-                _for(tier, layer.columns),
-                before,
-            ):
-                raise AssertionError(f"{lost} ways do not lead back from {stage.vertex}")
+            order, every, columns = _by_state(tier, walks), given(tier, list(range(width))), layer.columns
+            if tier.compiled:
+                columns = Columns(*(np.asarray(one, dtype=np.int64) for one in columns))
+            lost = tier(back_kernel)(walks, order, geometry, every, layout, after, scratch, columns, before)
+            if lost:
+                raise AssertionError(f"{lost} walks do not lead back from {stage.vertex}")
             names = [*stage.everyone, -1]
-            for way, one, two in zip(moves, ways.one, ways.two, strict=True):
-                way.append((stage.vertex, names[one], names[two]))
+            for walk, one, two in zip(moves, walks.one, walks.two, strict=True):
+                walk.append((stage.vertex, names[one], names[two]))
         return moves
 
 
-def _unzipped(states: Sequence[tuple[int, int]]) -> tuple[list[int], list[int]]:
-    return [low for low, _ in states], [high for _, high in states]
-
-
-def _by_state(tier: Tier, ways: Ways) -> Vector:
-    """The ways in an order in which those of one state stand together."""
+def _by_state(tier: Tier, walks: Walks) -> Vector:
+    """The walks in an order in which those of one state stand together."""
     if tier.compiled:
-        return np.lexsort((np.asarray(ways.high), np.asarray(ways.low)))
-    return sorted(range(len(ways.low)), key=lambda i: (ways.low[i], ways.high[i]))
-
-
-def _for(tier: Tier, columns: Columns) -> Columns:
-    """The same columns for a kernel of this tier, without a copy where that can be."""
-    if tier.compiled:
-        return Columns(*(np.asarray(one, dtype=np.int64) for one in columns))
-    return columns
+        return np.lexsort((np.asarray(walks.high), np.asarray(walks.low)))
+    return sorted(range(len(walks.low)), key=lambda i: (walks.low[i], walks.high[i]))

@@ -1,0 +1,1 @@
+"""Frontier search over a graph: one transition from state to state, one driver, many accumulators."""
