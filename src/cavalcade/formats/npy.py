@@ -10,13 +10,12 @@ array of 2n-1 x 2n-1, as in `Board`. Files are mapped into memory, so that only 
 from __future__ import annotations
 
 import errno
-import math
 import os
 import shutil
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -41,6 +40,7 @@ if TYPE_CHECKING:
 MAGIC = b"\x93NUMPY"
 NO_MOVE = 255
 HOLDINGS = ("steps", "moves")
+MOST_SIDES = 30  # of an array; NumPy has at most 32 or 64
 
 
 def step_type(size: int) -> type[np.signedinteger[Any]]:
@@ -67,35 +67,21 @@ def open_array(path: str | os.PathLike[str]) -> NDArray[Any]:
     """
     name = os.fspath(path)
     try:
-        with Path(path).open("rb") as file:
-            (shape, fortran, kind), begin = _header(file), file.tell()
-            size = os.fstat(file.fileno()).st_size - begin
+        array: NDArray[Any] = np.lib.format.open_memmap(path, mode="r")
     except OSError as error:
         raise FormatError(f"cannot read {name}: {error.strerror}") from None
     except Exception as error:  # noqa: BLE001 - a damaged header can raise anything when NumPy reads it
         raise FormatError(f"{name} is not a whole .npy file: {str(error)[:100]}") from None
-    if kind.hasobject or len(shape) > 30 or not all(type(side) is int and side > 0 for side in shape):
-        raise FormatError(f"{name} is not an array of numbers: shape {str(shape)[:60]}, type {kind}")
-    if math.prod(shape) * kind.itemsize > size:
-        raise FormatError(f"{name} is not a whole .npy file: it ends before {math.prod(shape):,} numbers")
-    order: Literal["C", "F"] = "F" if fortran else "C"
-    return np.asarray(np.memmap(path, dtype=kind, mode="r", offset=begin, shape=shape, order=order))
-
-
-def _header(file: BinaryIO) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
-    """The shape, whether it is in Fortran's order, and the type."""
-    version = np.lib.format.read_magic(file)
-    readers = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
-    if version not in readers:
-        raise ValueError(f"version {version}, expected {' or '.join(map(str, readers))}")
-    return readers[version](file)
+    if array.ndim > MOST_SIDES or not array.size:
+        raise FormatError(f"{name} is not an array of numbers: shape {str(array.shape)[:60]}")
+    return np.asarray(array)
 
 
 @contextmanager
 def new_array(
     path: str | os.PathLike[str], shape: tuple[int, ...], dtype: type[np.generic]
 ) -> Iterator[NDArray[Any]]:
-    """A .npy file of zeros to be written into, mapped into memory; whole in the end, or not there at all.
+    """A .npy file of zeros to be written into, mapped into memory; written atomically.
 
     All of its room on the disk is taken before it is given away: writing through a map of memory to a disk
     that has become full would end the process.
@@ -104,8 +90,7 @@ def new_array(
         TooLargeError: the disk has no room for it.
         FormatError: it cannot be written.
     """
-    kind = np.dtype(dtype)
-    needed = int(np.prod(shape, dtype=object)) * kind.itemsize
+    needed = int(np.prod(shape, dtype=object)) * np.dtype(dtype).itemsize
     try:
         free = shutil.disk_usage(Path(path).resolve().parent).free
     except OSError as error:
@@ -113,16 +98,15 @@ def new_array(
     if needed > free:
         room = f"{needed / 1e6:,.0f} MB, its disk has {free / 1e6:,.0f} MB free"
         raise TooLargeError(f"{os.fspath(path)} needs {room}")
-    with replacing(path) as part, part.open("xb+") as file:
-        header = {"descr": np.lib.format.dtype_to_descr(kind), "fortran_order": False, "shape": shape}
-        np.lib.format.write_array_header_1_0(file, header)
-        begin = file.tell()
-        file.flush()
-        _take_room(file.fileno(), begin, needed)
-        array = np.memmap(file, dtype=kind, mode="r+", offset=begin, shape=shape)
-        yield array.view(np.ndarray)
-        array.flush()
-        os.fsync(file.fileno())
+    with replacing(path) as part:
+        array = np.lib.format.open_memmap(part, mode="w+", dtype=dtype, shape=shape)
+        with part.open("rb+") as file:
+            begin = part.stat().st_size - needed
+            file.seek(begin)
+            _take_room(file.fileno(), begin, needed)
+            yield array.view(np.ndarray)
+            array.flush()
+            os.fsync(file.fileno())
 
 
 def _take_room(file: int, begin: int, needed: int) -> None:
