@@ -112,39 +112,43 @@ def _on_board(board: Board, texts: list[str], *, labels: bool, beside: bool) -> 
     """A text on every cell."""
     if board.family.hexagonal:
         return _hexagon(board, texts, labels=labels)
-    if board.mask is not None:
-        numbered = iter(texts)
-        texts = [next(numbered) if cell else HOLE for cell in board.mask.ravel().tolist()]
-    return _levels(board, texts, labels=labels, beside=beside)
+    area, places = math.prod(board.shape[-2:]), _places(board, texts)
+    levels = (places[i : i + area] for i in range(0, len(places), area))
+    group = board.shape[-3] if beside and board.dimensions > 2 else 1
+    return "".join(_levels(board, levels, max(map(len, texts), default=0), labels=labels, group=group))
 
 
-def _levels(board: Board, texts: list[str], *, labels: bool, beside: bool) -> str:
-    *levels, m, n = board.shape
+def _places(board: Board, texts: Iterable[str]) -> list[str]:
+    """A text on every place of the whole board."""
+    if board.mask is None:
+        return list(texts)
+    on_cells = iter(texts)
+    return [next(on_cells) if cell else HOLE for cell in board.mask.ravel().tolist()]
+
+
+def _levels(
+    board: Board, levels: Iterable[list[str]], width: int, *, labels: bool = True, group: int = 1
+) -> Iterator[str]:
+    """The levels of a board one after the other, as many side by side as a group has."""
+    *outer, m, n = board.shape
     files = board.files if labels else []
+    width = 1 + max(width, *map(len, files or ["."]))
     ranks = [str(m - i) for i in range(m)]
-    width = 1 + max(map(len, [*texts, *files]))
-    prefixes = ["".join(f"{i + 1}:" for i in at) for at in product(*map(range, levels))]
-    margin = max(len(ranks[0]), len(prefixes[-1])) if labels else 0
+    margin = max(len(ranks[0]), sum(len(f"{side}:") for side in outer)) if labels else 0
     blocks = []
-    for k, prefix in enumerate(prefixes):
-        rows = [texts[i : i + n] for i in range(k * m * n, (k + 1) * m * n, n)]
-        blocks.append(_level_lines(rows, prefix.ljust(margin), ranks, files, width))
-    group = levels[-1] if beside and levels else 1
-    return "\n".join(
-        "".join(" | ".join(lines) + "\n" for lines in zip(*blocks[i : i + group], strict=True))
-        for i in range(0, len(blocks), group)
-    )
-
-
-def _level_lines(
-    rows: list[list[str]], prefix: str, ranks: list[str], files: list[str], width: int
-) -> list[str]:
-    """The lines of a level; without files it has no labels."""
-    lines = ["".join([text.rjust(width) for text in row]) for row in rows]
-    if not files:
-        return [line[1:] for line in lines]
-    lines = [rank.ljust(len(prefix)) + line for rank, line in zip(ranks, lines, strict=True)]
-    return [prefix + "".join(file.rjust(width) for file in files), *lines]
+    for at, words in zip(product(*map(range, outer)), levels, strict=False):
+        lines = ["".join([word.rjust(width) for word in words[i : i + n]]) for i in range(0, m * n, n)]
+        if labels:
+            lines = [rank.ljust(margin) + line for rank, line in zip(ranks, lines, strict=True)]
+            prefix = "".join(f"{i + 1}:" for i in at)
+            blocks.append([prefix.ljust(margin) + "".join(file.rjust(width) for file in files), *lines])
+        else:
+            blocks.append([line[1:] for line in lines])
+        if len(blocks) == group:
+            yield "\n" * any(at[: len(outer) - (group > 1)]) + "".join(
+                " | ".join(parts) + "\n" for parts in zip(*blocks, strict=True)
+            )
+            blocks = []
 
 
 def write_levels(levels: Iterable[Tour], stack: Board, *, header: str = "") -> Iterator[str]:
@@ -157,22 +161,16 @@ def write_levels(levels: Iterable[Tour], stack: Board, *, header: str = "") -> I
     """
     if header:
         yield f"; {header}\n"
-    m, n = stack.shape[-2:]
-    ranks, files = [str(m - i) for i in range(m)], stack.files
-    width = 1 + max(len(str(stack.size)), *map(len, files))
-    margin = max(len(ranks[0]), len(f"{stack.shape[0]}:"))
-    below = 0
-    for k, walk in enumerate(levels, 1):
-        steps = np.where(walk.numbering > 0, walk.numbering + below, 0)
-        words = [str(step) if step else UNVISITED for step in steps.ravel().tolist()]
-        if walk.board.mask is not None:
-            cells = walk.board.mask.ravel().tolist()
-            words = [word if cell else HOLE for word, cell in zip(words, cells, strict=True)]
-        rows = [words[i : i + n] for i in range(0, m * n, n)]
-        yield (
-            "\n" * (k > 1) + "\n".join(_level_lines(rows, f"{k}:".ljust(margin), ranks, files, width)) + "\n"
-        )
-        below += len(walk)
+
+    def words() -> Iterator[list[str]]:
+        below = 0
+        for walk in levels:
+            assert isinstance(walk.board, Board)  # noqa: S101 - for the type checker
+            steps = walk.steps.tolist()
+            yield _places(walk.board, (str(step + below) if step else UNVISITED for step in steps))
+            below += len(walk)
+
+    yield from _levels(stack, words(), len(str(stack.size)))
 
 
 def _hexagon(board: Board, texts: list[str], *, labels: bool) -> str:
