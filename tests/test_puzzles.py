@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -92,6 +93,21 @@ def test_as_many_numbers_as_asked_for() -> None:
     late = cavalcade.puzzle("20x20", fewest=True, time_limit=0.01)
     assert isinstance(late, cavalcade.Undecided)
     assert "in 0.01 s" in late.reason
+
+
+def test_limits_of_making_and_solving() -> None:
+    began = time.perf_counter()
+    for large in (
+        cavalcade.puzzle("4096x4096"),
+        cavalcade.puzzle("100x100", memory=1_000_000),
+        cavalcade.puzzle("1000x1000", time_limit=0.0),
+    ):
+        assert isinstance(large, cavalcade.Undecided)
+        assert "puzzle of " in large.reason
+    solved = cavalcade.solve(made("8x8"), memory=1000)
+    assert solved.status == "undecided"
+    assert "needs about" in solved.reason
+    assert time.perf_counter() - began < 5
 
 
 def test_the_tour_has_what_was_asked_for() -> None:
@@ -194,7 +210,7 @@ def test_wrong_words() -> None:
             cavalcade.solve(puzzle, **words)
     with pytest.raises(cavalcade.CavalcadeError, match="given 99 is not a number of cells"):
         cavalcade.puzzle("3x10", given=99)
-    with pytest.raises(cavalcade.CavalcadeError, match="given 3 contradicts fewest"):
+    with pytest.raises(cavalcade.CavalcadeError, match="given 3 cannot be combined with fewest"):
         cavalcade.puzzle("3x10", given=3, fewest=True)
     for given_, why in (
         (((0, 1),), "0 on b3 is not a step"),
@@ -284,7 +300,7 @@ def test_bad_files(text: str, why: str, tmp_path: Path, cli: Callable[..., Ran])
         ("1 2 .\n. # .\n. . .\n", "1 on a3 and 2 on b3 contradict each other: 1 move does not lead"),
         ("1 . .\n. # .\n. . 3\n", "2 moves do not lead from one to the other; it takes 4"),
         ("1 . .\n. # .\n. 2 4\n", "2 moves do not lead from one to the other; any walk"),
-        ("1 . . . .\n" + 4 * ". . . . .\n", "no closed tour has these numbers: every way was tried"),
+        ("1 . . . .\n" + 4 * ". . . . .\n", "no closed tour has these numbers: every numbering was tried"),
         (
             ". . . . . .\n. . . . . 36\n" + 3 * ". . . . . .\n" + "1 . . . . .\n",
             "36 on f5 and 1 on a1 .* takes 3",
@@ -307,7 +323,7 @@ def test_a_puzzle_without_numbers_enough_is_undecided(tmp_path: Path, cli: Calla
     (tmp_path / "p.txt").write_text(f"; closed puzzle of torus:7x7, piece knight\n{rows}")
     ran = cli("solve", str(tmp_path / "p.txt"), "--time-limit", "0.001", "--most", "100000")
     assert ran.code in {0, 3}
-    assert "not every way was tried in 0.001 s" in ran.err
+    assert "not every numbering was tried in 0.001 s" in ran.err
 
 
 # ---- texts along tours

@@ -1,24 +1,25 @@
-"""Puzzles made: a tour with most of its numbers taken away, such that no other tour has those that stay.
+"""Puzzles made: a tour with most of its numbers removed, such that no other tour has those that stay.
 
 A random part of the numbers is given at first. As long as another tour has them too, one of those where it
-differs is added; then each number is taken away again whose absence lets no other tour in, until as many
-are left as asked for. Every other tour that was met is remembered: where it agrees with a set of numbers,
+differs is added; then each number is removed again whose absence admits no other tour, until as many remain
+as asked for. Every other tour that was met is remembered: where it agrees with a set of numbers,
 the set is known not to be enough, and no search is needed (an implicit hitting set, as Bailey & Stuckey
 2005 find the least sets of constraints).
 """
 
 from __future__ import annotations
 
-import time
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cavalcade.answers.puzzles import Puzzle
 from cavalcade.answers.verdict import Found, Impossible, Undecided
-from cavalcade.ask.portfolio import tour as find_tour
+from cavalcade.ask.portfolio import answer
 from cavalcade.find.numbered import numbered
-from cavalcade.ground.errors import CavalcadeError
+from cavalcade.ground.budget import Budget, assert_room, assert_time, limits, seconds_left
+from cavalcade.ground.errors import CavalcadeError, TooLargeError, seconds_of
 from cavalcade.puzzles.grading import grade
 from cavalcade.question.question import Question
 
@@ -31,6 +32,9 @@ SHARE = 3  # one in so many numbers is given by default
 FIRST_SHARE = 5  # one in so many is given at first where the fewest are wanted
 PATIENCE = 1_000  # guesses after which numbers are added, unless the fewest are wanted
 HARDER = 25  # then one in so many
+TOURS = 100  # that are tried, one after the other
+WORK = 4e9  # cells squared a guess, a minute or so; on 8x8 a million guesses, where the fewest take 3,000
+BITS = 8  # of the table of the steps that each cell may have, in a byte
 COMPILE_FROM = 40  # cells from which the fewest numbers are worth compiling the kernels for
 
 
@@ -43,18 +47,22 @@ def puzzle(
     fewest: bool = False,
     seed: int = 0,
     time_limit: float | None = None,
+    memory: int | None = None,
 ) -> Puzzle | Impossible | Undecided:
-    """A puzzle with exactly one solution: a tour with most of its numbers taken away.
+    """A puzzle with exactly one solution: a tour with most of its numbers removed.
+
+    The same question and seed have the same puzzle on every machine, or none within a limit.
 
     Args:
         board: a board, its spec, a move graph (without a piece), or a whole `Question`. The numbers of its
-            start, end and steps stay; what else it asks the tour has, and no other tour has the numbers.
+            start, end and steps stay; the tour has what else it asks, and no other tour has the numbers.
         piece: a piece or its spec; by default the knight.
         open: an open tour instead of a closed one.
         given: how many numbers stay; by default a third, or more where a third is not enough.
         fewest: as few as possible in this sense: no number can be spared. Another seed may need fewer.
         seed: of the tour and of the numbers.
-        time_limit: seconds, by default thirty.
+        time_limit: seconds; by default none, as counted work ends the search.
+        memory: bytes; by default what the machine has.
 
     Raises:
         CavalcadeError: as `cavalcade.tour`, a number of numbers outside 0 to n, or both `given` and `fewest`.
@@ -62,23 +70,42 @@ def puzzle(
     Time: 8x8 some 0.05 s, with the fewest numbers 0.5 s; 20x20 some seconds.
     """
     question = Question.of(board, piece=piece, open=open)
-    n = question.board.size
+    n, title = question.board.size, question.board.title
     if given is not None and (fewest or not 0 <= given <= n):
-        what = "contradicts fewest" if fewest else f"is not a number of cells, expected 0 to {n}"
+        what = "cannot be combined with fewest" if fewest else f"is not a number of cells, expected 0 to {n}"
         raise CavalcadeError(f"given {given} {what}")
-    limit = 30.0 if time_limit is None else time_limit
-    until = time.perf_counter() + limit
+    seconds = math.inf if time_limit is None else seconds_of(time_limit)
+    try:
+        with limits(seconds, memory):
+            assert_room(n * n // BITS, f"a puzzle of {title}")
+            return _made(question, given, seed, fewest=fewest)
+    except TimeoutError:
+        return Undecided(f"no puzzle of {title} found in {seconds:g} s", "puzzle", seed)
+    except TooLargeError as error:
+        return Undecided(str(error), "puzzle", seed)
+
+
+def _made(
+    question: Question, given: int | None, seed: int, *, fewest: bool
+) -> Puzzle | Impossible | Undecided:
+    """A puzzle with one of the first tours.
+
+    Raises:
+        TimeoutError: the time limit comes first.
+    """
+    n, budget = question.board.size, Budget(WORK)
     least = n
-    for number in range(100):
+    for number in range(TOURS):
         rng = np.random.default_rng([abs(seed), number])
-        verdict = find_tour(question, seed=int(rng.integers(2**31)), time_limit=limit)
+        verdict = answer(question, int(rng.integers(2**31)))
+        assert_time("no tour was found")
         if not isinstance(verdict, Found):
             return verdict
         solution = _turned(verdict.tour, question, rng)
-        taken = _Taken(question, solution, rng, until, None if fewest else PATIENCE)
+        choice = _Choice(question, solution, rng, budget, math.inf if fewest else PATIENCE)
         wanted = 0 if fewest else -(-n // SHARE) if given is None else given
-        steps = taken.steps(wanted, first=-(-n // FIRST_SHARE) if fewest else wanted)
-        if taken.late:
+        steps = choice.steps(wanted, first=-(-n // FIRST_SHARE) if fewest else wanted)
+        if budget.over:
             break
         least = min(least, len(steps))
         if given is None or len(steps) <= given:
@@ -86,9 +113,10 @@ def puzzle(
             hard = grade(question.graph, standing, closed=question.closed)
             numbers = tuple(standing.items())
             return Puzzle(question.board, numbers, question.closed, question.piece, solution, hard, seed)
-    reason = f"no puzzle of {question.board.title} found in {limit:g} s"
+    reason = f"no puzzle of {question.board.title} found in {number + 1:,} tours"
     if given is not None and least < n:
-        reason = f"no puzzle of {question.board.title} with {given} numbers found, the fewest were {least}"
+        what = f"no puzzle of {question.board.title} with {given} numbers found"
+        reason = f"{what}, the fewest numbers that fix a tour were {least}"
     return Undecided(reason, "puzzle", seed)
 
 
@@ -101,21 +129,20 @@ def _turned(tour: Tour, question: Question, rng: np.random.Generator) -> Tour:
     return tour if rng.integers(2) else tour.reversed()
 
 
-class _Taken:
-    """The numbers of one tour, some of them taken away."""
+class _Choice:
+    """Numbers of one tour that no other tour has."""
 
     def __init__(
         self,
         question: Question,
         solution: Tour,
         rng: np.random.Generator,
-        until: float,
-        most_guesses: int | None,
+        budget: Budget,
+        patience: float,
     ) -> None:
         self.question, self.solution, self.rng = question, solution, rng
-        self.until, self.most_guesses = until, most_guesses
+        self.budget, self.patience = budget, patience
         self.others: list[set[int]] = []  # for every other tour met, the steps where it differs
-        self.late = False
         self.fixed = set(question.given)
 
     def steps(self, wanted: int, *, first: int) -> set[int]:
@@ -123,11 +150,11 @@ class _Taken:
         n = len(self.solution)
         order = (self.rng.permutation(n) + 1).tolist()
         steps = self.fixed | set(order[:first])
-        while not self.late and (other := self.other(steps)) != set():
+        while not self.budget.over and (other := self.other(steps)) != set():
             more = (1, other) if other else (-(-n // HARDER), set(range(1, n + 1)) - steps)
             steps |= set(self.rng.permutation(sorted(more[1]))[: more[0]].tolist())
         for step in order:
-            if len(steps) <= wanted or self.late:
+            if len(steps) <= wanted or self.budget.over:
                 break
             if step in steps - self.fixed and self.other(steps - {step}) == set():
                 steps -= {step}
@@ -144,13 +171,13 @@ class _Taken:
             {step: int(cells[step - 1]) for step in steps},
             closed=self.question.closed,
             most=2,
-            time_limit=max(self.until - time.perf_counter(), 0.01),
-            most_guesses=self.most_guesses,
+            time_limit=seconds_left(),
+            most_guesses=int(min(self.patience, self.budget.left // len(cells) ** 2 + 1)),
             compiled=True if len(cells) >= COMPILE_FROM and len(steps) * SHARE < len(cells) else None,
         )
+        self.budget.spend((1 + found.guesses) * len(cells) ** 2)
         for tour in found.tours:
             if differs := set((np.flatnonzero(tour != cells) + 1).tolist()):
                 self.others.append(differs)
                 return differs
-        self.late = time.perf_counter() >= self.until
         return set() if found.complete else None

@@ -12,8 +12,10 @@ from cavalcade.answers.puzzles import Solved
 from cavalcade.answers.tours import Tour
 from cavalcade.checking.tours import check
 from cavalcade.find.numbered import numbered
-from cavalcade.ground.errors import CavalcadeError
+from cavalcade.ground.budget import assert_time, limits, seconds_left
+from cavalcade.ground.errors import CavalcadeError, TooLargeError, seconds_of
 from cavalcade.question.question import Question
+from cavalcade.refute.positions import positions
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from cavalcade.answers.puzzles import Puzzle
     from cavalcade.question.graph import MoveGraph
 
-METHODS = ("search", "sat")
+ENGINES = {"search": numbered, "sat": positions}
 
 
 def solve(
@@ -30,52 +32,63 @@ def solve(
     most: int = 1000,
     seed: int = 0,
     time_limit: float | None = None,
+    memory: int | None = None,
     method: str = "search",
 ) -> Solved:
     """All solutions of a puzzle, up to a bound; each is checked.
 
-    If fewer than `most` come back, and the time was enough, they are all: one of them is the only one.
+    If there are fewer than `most` and `complete` is true, they are all; a single one is the only one.
 
     Args:
         puzzle: the board with the numbers that are given.
         most: stop after so many solutions.
         seed: of the random choices; another seed, another order of solutions.
         time_limit: seconds, by default sixty.
+        memory: bytes; by default what the machine has.
         method: `search`, by propagation and branching, or `sat`, a SAT solver with the position formula.
 
     Raises:
-        CavalcadeError: an unknown method, `most` below 1, a board too large for this machine.
+        CavalcadeError: an unknown method, or `most` below 1.
 
     Time: milliseconds for puzzles of up to 10x10 with one solution; exponential where little is given.
     """
-    if method not in METHODS:
-        raise CavalcadeError(f"unknown method {method!r}, expected one of {', '.join(METHODS)}")
+    if method not in ENGINES:
+        raise CavalcadeError(f"unknown method {method!r}, expected one of {', '.join(ENGINES)}")
     if most < 1:
         raise CavalcadeError(f"{most} is not a number of solutions, expected 1 or more")
     began = time.perf_counter()
-    limit = 60.0 if time_limit is None else time_limit
-    graph = Question.of(puzzle.board, piece=puzzle.piece, open=not puzzle.closed).graph
+    seconds = 60.0 if time_limit is None else seconds_of(time_limit)
 
     def solved(tours: tuple[Tour, ...], reason: str, guesses: int = 0, *, complete: bool = True) -> Solved:
         took = time.perf_counter() - began
         return Solved(puzzle, tours, complete, reason, method, guesses, seed, took)
 
-    if reason := contradiction(puzzle, graph):
-        return solved((), reason)
-    if method == "sat":
-        from cavalcade.refute.positions import positions as engine
-    else:
-        engine = numbered
-    found = engine(graph, dict(puzzle.given), closed=puzzle.closed, most=most, time_limit=limit, seed=seed)
+    try:
+        with limits(seconds, memory):
+            graph = Question.of(puzzle.board, piece=puzzle.piece, open=not puzzle.closed).graph
+            if reason := contradiction(puzzle, graph):
+                return solved((), reason)
+            found = ENGINES[method](
+                graph,
+                dict(puzzle.given),
+                closed=puzzle.closed,
+                most=most,
+                time_limit=seconds_left(),
+                seed=seed,
+            )
+    except TimeoutError:
+        return solved((), f"no solution found in {seconds:g} s", complete=False)
+    except TooLargeError as error:
+        return solved((), str(error), complete=False)
     tours = tuple(_checked(puzzle, cells, method) for cells in found.tours)
     reason = ""
     if not found.complete:
         stopped = len(tours) == most
         many = "1 solution" if most == 1 else f"{most:,} solutions"
-        reason = f"stopped after {many}" if stopped else f"not every way was tried in {limit:g} s"
+        reason = f"stopped after {many}" if stopped else f"not every numbering was tried in {seconds:g} s"
     elif not tours:
         guesses = "1 guess" if found.guesses == 1 else f"{found.guesses:,} guesses"
-        reason = f"no {puzzle.kind} tour has these numbers: every way was tried, {guesses}"
+        reason = f"no {puzzle.kind} tour has these numbers: every numbering was tried, {guesses}"
     return solved(tours, reason, found.guesses, complete=found.complete)
 
 
@@ -101,6 +114,7 @@ def contradiction(puzzle: Puzzle, graph: MoveGraph) -> str:
     if puzzle.closed and len(given) > 1:
         pairs.append((given[-1], given[0]))
     for (s, a), (t, b) in pairs:
+        assert_time("the walks between two numbers were measured")
         moves = (t - s) % n if puzzle.closed else t - s
         if _walks(graph, a, moves)[moves % 2, b] > moves:
             shortest = _walks(graph, a, 2 * n)[:, b]
