@@ -22,7 +22,7 @@ from cavalcade.formats import numbers, parse, parse_graph, read_numbers, write
 from cavalcade.formats.edges import weights
 from cavalcade.ground.errors import BoardError, CavalcadeError, CellError, FormatError, MissingExtraError
 from cavalcade.papers import PAPERS
-from cavalcade.papers.stacks import paper_degrees
+from cavalcade.papers.stacks import nxtcoord, paper_degrees
 from cavalcade.papers.summary import summary
 from cavalcade.question.moves import move_graph
 from examples import renewed, timeless
@@ -31,6 +31,7 @@ from plain import fault, main
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from cavalcade.find.chain import Step
     from conftest import Ran
 
     Cli = Callable[..., Ran]
@@ -54,9 +55,9 @@ def fault_of(one: Tour) -> str:
 
 
 @pytest.mark.parametrize("start", CHESS.names)
-@pytest.mark.parametrize("step", ["next-legal", "as-printed"])
-def test_a_chain_with_fall_back_goes_on_from_every_square(start: str, step: str) -> None:
-    found = chain("8x8", 200, start=start, step=step, fall_back=True, count_start=step == "next-legal")
+@pytest.mark.parametrize("step", [None, nxtcoord])
+def test_a_chain_with_fall_back_goes_on_from_every_square(start: str, step: Step | None) -> None:
+    found = chain("8x8", 200, start=start, step=step, fall_back=True, count_start=step is None)
     assert found.complete
     assert found.endless, "so it goes on for ever"
     assert fault_of(found.tour(1, 12)) == ""
@@ -106,12 +107,8 @@ def test_what_makes_no_chain_is_refused(cli: Cli) -> None:
     for bad, why in (
         (lambda: chain("hex:4", 2), "hex:4 cannot be stacked"),
         (lambda: chain("8x8", 0), "0 levels make no chain"),
-        (lambda: chain("8x8", 2, step="up"), "unknown step 'up', expected one of next-legal, as-printed"),
         (lambda: chain("8x8", 2, piece="zebra"), "zebra has no move from a level to the next"),
-        (
-            lambda: chain("8x8-a1", 2, step="as-printed"),
-            "the step as printed is for the knight on flat boards",
-        ),
+        (lambda: chain("8x8-a1", 2, step=nxtcoord), "steps to squares are for flat boards without holes"),
         (lambda: chain("8x8", 2, piece="moves:1,1,0"), "has no move on a level"),
         (lambda: chain(move_graph("5x5"), 2), "cannot be stacked"),
         (lambda: stacked([]), "no boards make no stack"),

@@ -18,7 +18,6 @@ from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.checking.tours import check
 from cavalcade.construction.glue import glue
-from cavalcade.find.chain import nxtcoord
 from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.ground.kernels import Tier
 from cavalcade.papers import demaio2020, gerlach2015, gerlach2019, items, solution3, stacks, tables
@@ -442,7 +441,7 @@ def test_the_next_board_begins_where_the_macro_says() -> None:
     for row in range(8):
         for column in range(8):
             wanted = (row + 2, column) if row < 6 else (row, column - 2) if column > 1 else (row - 2, column)
-            assert nxtcoord(row, column, 8, 8) == wanted
+            assert stacks.nxtcoord(row, column, 8, 8) == wanted
 
 
 def test_appendix_c_needs_the_leave_that_leaves_the_inner_loop_only() -> None:

@@ -80,6 +80,7 @@ def command(
     """
     from cavalcade.boards import Board
     from cavalcade.find.chain import chain
+    from cavalcade.papers.stacks import nxtcoord
 
     format_ = format_for(format_, output)
     place = read_board(board)
@@ -93,7 +94,7 @@ def command(
         piece=piece,
         start=0 if start is None else start,
         ties=ties,
-        step=step or ("as-printed" if as_printed else "next-legal"),
+        step=nxtcoord if as_printed or step == "as-printed" else None,
         fall_back=fall_back,
         count_start=not as_printed,
         seed=seed,

@@ -140,7 +140,10 @@ def command(
         if ties != "first" or repair or degrees or mover != KNIGHT:
             raise click.UsageError("--as-printed on a stack goes with --fit, --from and --all only.")
         title = "as printed"
-        found = _reconstructed(place.spec, fit, starts)
+        from cavalcade.papers.solution3 import reconstructed
+
+        found, note = reconstructed(place, starts, fit)
+        log(note)
     else:
         if as_printed:
             _assert_printed(place, mover, ties)
@@ -194,29 +197,9 @@ def _degrees(degrees: str | None, place: Board | MoveGraph) -> NDArray[np.int64]
         from cavalcade.formats import read_numbers
 
         return read_numbers(degrees, place)
-    from cavalcade.ground.errors import BoardError
     from cavalcade.papers.stacks import paper_degrees
-    from cavalcade.question.graph import MoveGraph
 
-    if isinstance(place, MoveGraph):
-        raise BoardError(f"{place.title} is a graph: --degrees paper is for stacks of boards")
     return paper_degrees(place)
-
-
-def _reconstructed(spec: str, fit: int | None, starts: list[int]) -> Iterator[NDArray[np.int32]]:
-    """The walks of the reconstructed program of Solution #3 on a stack like 3x8x8."""
-    from cavalcade.papers.solution3 import data_step, first_degrees, jumps
-
-    if spec.count("x") != 2:
-        raise click.UsageError(f"--as-printed on a stack needs flat boards like 3x8x8, not {spec}.")
-    boards = int(spec.partition("x")[0])
-    order = jumps(boards, fit)
-    more = "" if boards <= 4 else f"; for {boards} boards it is our extension, the paper shows none"
-    log(
-        "Solution #3 of Gerlach & Gerlach 2019, a program that the paper does not print: it fits the walks "
-        f"of Tables 10 and 12 and Appendix D{more}"
-    )
-    yield from data_step(first_degrees(boards), starts, order)
 
 
 def _assert_printed(place: Board | MoveGraph, mover: Piece, ties: str) -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -23,7 +23,6 @@ from cavalcade.boards.stack import stacked
 from cavalcade.find.ties import preference
 from cavalcade.find.warnsdorff import other, walks
 from cavalcade.ground.errors import BoardError, CavalcadeError, PieceError
-from cavalcade.question.graph import MoveGraph
 from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import KNIGHT, Piece, parse_piece
 
@@ -32,7 +31,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-STEPS = ("next-legal", "as-printed")
+    from cavalcade.question.graph import MoveGraph
+
+# where to go on the next level, from row and column on a level of so many rows and columns; None for nowhere
+Step: TypeAlias = "Callable[[int, int, int, int], tuple[int, int] | None]"
 KEPT = 5_000_000  # cells of walks that are kept, 20 MB
 
 
@@ -113,7 +115,7 @@ def chain(
     piece: Piece | str | None = None,
     start: int | str = 0,
     ties: str = "first",
-    step: str = "next-legal",
+    step: Step | None = None,
     fall_back: bool = False,
     count_start: bool = True,
     seed: int = 0,
@@ -126,9 +128,9 @@ def chain(
         piece: a piece or its spec; by default the knight. Moves of its own have a coordinate for the level.
         start: the first cell of the first level, by name or number.
         ties: one of `find.warnsdorff.TIES`.
-        step: how to go to the next level. `next-legal`: the first legal move, in the order of the moves,
-            after which the walk visits the whole level. `as-printed`: the square that the paper's macro
-            names, two ranks down where there are two, else two files to the left, else two ranks up.
+        step: where to go on the next level of a flat board, if a move leads there, as
+            `papers.stacks.nxtcoord`; by default along the first legal move, in the order of the moves, after
+            which the walk visits the whole level.
         fall_back: where the walk on a level gets stuck, walk it by the other rule: the last of equals, or the
             first where the last was the rule.
         count_start: whether the start takes one off its neighbours' degrees; the paper's program does not.
@@ -141,15 +143,13 @@ def chain(
     """
     place = parse_board(board) if isinstance(board, str) else board
     mover = parse_piece(piece) if isinstance(piece, str) else piece or KNIGHT
-    if isinstance(place, MoveGraph) or place.kind != "box":
+    if place.plain or not place.is_box:
         raise BoardError(f"{place.title} cannot be stacked, expected a box like 8x8, with or without holes")
     if levels < 1:
         raise CavalcadeError(f"{levels} levels make no chain, expected 1 or more")
-    if step not in STEPS:
-        raise CavalcadeError(f"unknown step {step!r}, expected one of {', '.join(STEPS)}")
     flat, up = _split(mover, place)
-    if step == "as-printed" and (place.dimensions != 2 or place.mask is not None or mover != KNIGHT):
-        raise BoardError(f"the step as printed is for the knight on flat boards, not {place.title}")
+    if step and (not place.is_rectangle or place.holes):
+        raise BoardError(f"steps to squares are for flat boards without holes, not {place.title}")
     if levels > 1 and not len(up):
         raise PieceError(f"{mover.spec} has no move from a level to the next, so that it makes no chain")
     graph = move_graph(place, flat)
@@ -173,10 +173,11 @@ def chain(
     def above(path: NDArray[np.int32]) -> int:
         """The first cell of the next level, -1 if there is none."""
         at = place.coords[path[-1]]
-        if step == "as-printed":
-            to = nxtcoord(*at.tolist(), *place.shape)
-            return -1 if to is None else int(place.locate(np.array(to)))
         legal = [cell for cell in place.locate(at + up).tolist() if cell >= 0]
+        if step:
+            (row, column), (m, n) = at.tolist(), place.shape
+            to = step(row, column, m, n)
+            return -1 if to is None else next((c for c in legal if c == int(place.locate(to))), -1)
         return next((cell for cell in legal if len(walk(cell)) == graph.size), legal[0] if legal else -1)
 
     at = place.cell(start) if isinstance(start, str) else start
@@ -187,25 +188,6 @@ def chain(
         path = walk(at)
         at = above(path) if len(path) == graph.size and len(begins) < levels else -1
     return TourChain(place, mover, levels, tuple(begins), begins.get(at), walk)
-
-
-def nxtcoord(row: int, column: int, rows: int, columns: int) -> tuple[int, int] | None:
-    """The paper's macro %nxtcoord: the square of the next board, given that where this one ends, from 0.
-
-    Its LEAVE leaves the inner loop only, so the outer one goes on and overwrites what was found: two
-    rows down the page wins wherever that is on the board. On the last two rows it is two columns to the
-    left, and on their first two columns two rows up. None where that is off the board.
-    """
-    found: tuple[int, int] | None = None
-    for step1 in (-2, 2):
-        for step2 in (-2, 2):
-            if 0 <= row + step1 < rows:
-                found = (row + step1, column)
-            elif 0 <= column + step2 < columns:
-                found = (row, column + step2)
-            if found != (row, column):
-                break
-    return found
 
 
 def _split(piece: Piece, board: Board) -> tuple[Piece, NDArray[np.int32]]:

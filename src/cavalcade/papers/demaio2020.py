@@ -19,9 +19,10 @@ from cavalcade.checking.tours import check
 from cavalcade.papers import PAPERS
 from cavalcade.papers.gerlach2015 import tours as rule_tours
 from cavalcade.papers.items import Figure, Item, section
-from cavalcade.papers.optgraph import PAPER, Run, decide, origins, program, run, solution, without_idle_cells
+from cavalcade.papers.optgraph import PAPER, Run, decide, origins, program, run, solution
 from cavalcade.papers.rectangles2020 import own_figures, rectangles, small_boards, table_tour
 from cavalcade.papers.report import Report
+from cavalcade.papers.summary import without_idle_cells
 from cavalcade.papers.tables import Printed, corrections, printed
 from cavalcade.question.moves import move_graph
 from cavalcade.theorems.glinski import glinski

@@ -202,12 +202,6 @@ def decide(board: Board) -> Verdict:
     return tour(board)
 
 
-def without_idle_cells(board: Board) -> Board:
-    """The board of the nodes: cells without a move left out."""
-    idle = np.flatnonzero(move_graph(board).degrees == 0).tolist()
-    return board.without(idle) if len(idle) < board.size else board
-
-
 def solution(board: Board) -> tuple[str, str]:
     """Our Solution Summary: status, and how it is known."""
     verdict = decide(board)

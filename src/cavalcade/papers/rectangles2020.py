@@ -14,7 +14,8 @@ from cavalcade.checking.certificates import verify
 from cavalcade.checking.sentences import sentences
 from cavalcade.checking.tours import check
 from cavalcade.papers.items import Item, figures
-from cavalcade.papers.optgraph import decide, locate, run, solution, without_idle_cells, word
+from cavalcade.papers.optgraph import decide, locate, run, solution, word
+from cavalcade.papers.summary import without_idle_cells
 from cavalcade.papers.tables import drawing, faults
 from cavalcade.question.moves import move_graph
 from cavalcade.question.question import Question

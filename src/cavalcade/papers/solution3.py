@@ -37,12 +37,13 @@ from cavalcade.papers.tables import mended, printed
 from cavalcade.question.moves import move_graph
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from cavalcade.ground.kernels import Vector
     from cavalcade.papers.stacks import Move
+    from cavalcade.question.graph import MoveGraph
 
     Order = tuple[tuple[Move, ...], ...]
 
@@ -179,6 +180,30 @@ def data_step(
         length = tier(walk_kernel)(*rows, free, path, tier.full(table.size))
         found.append(np.array(path[:length], dtype=np.int32))
     return found
+
+
+def reconstructed(
+    board: Board | MoveGraph, starts: Iterable[int], fit: int | None = None
+) -> tuple[Iterator[NDArray[np.int32]], str]:
+    """The program's walks on a stack of chessboards, and a sentence on where they come from.
+
+    Args:
+        board: 3x8x8 or more levels.
+        starts: the first squares.
+        fit: as for `jumps`.
+
+    Raises:
+        BoardError: another board, or no such program.
+    """
+    if not board.is_box or board.holes or board.shape[1:] != (8, 8):
+        raise BoardError(f"the papers' program for stacks needs flat boards like 3x8x8, not {board.title}")
+    boards = board.shape[0]
+    more = "" if boards <= 4 else f"; for {boards} boards it is our extension, the paper shows none"
+    note = (
+        "Solution #3 of Gerlach & Gerlach 2019, a program that the paper does not print: it fits the walks "
+        f"of Tables 10 and 12 and Appendix D{more}"
+    )
+    return iter(data_step(first_degrees(boards), starts, jumps(boards, fit))), note
 
 
 # ---- which orders of the jumps give the printed walks

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.find.chain import TourChain
+    from cavalcade.question.graph import MoveGraph
 
     Move = tuple[int, int, int]
 
@@ -45,7 +46,26 @@ def solution1(boards: int, start: str = "a8", *, mend: bool = False) -> TourChai
     With `mend` the last minimum takes over where the first one is stuck, as the paper of 2015 has it; the
     printed %ktour knows the first alone.
     """
-    return chain(CHESS, boards, start=start, step="as-printed", fall_back=mend, count_start=False)
+    return chain(CHESS, boards, start=start, step=nxtcoord, fall_back=mend, count_start=False)
+
+
+def nxtcoord(row: int, column: int, rows: int, columns: int) -> tuple[int, int] | None:
+    """The paper's macro %nxtcoord: the square of the next board, given that where this one ends, from 0.
+
+    Its LEAVE leaves the inner loop only, so the outer one goes on and overwrites what was found: two
+    rows down the page wins wherever that is on the board. On the last two rows it is two columns to the
+    left, and on their first two columns two rows up. None where that is off the board.
+    """
+    found: tuple[int, int] | None = None
+    for step1 in (-2, 2):
+        for step2 in (-2, 2):
+            if 0 <= row + step1 < rows:
+                found = (row + step1, column)
+            elif 0 <= column + step2 < columns:
+                found = (row, column + step2)
+            if found != (row, column):
+                break
+    return found
 
 
 def closed_tour(start: str) -> Tour:
@@ -104,7 +124,7 @@ def program_table(boards: int, rows: int = 8, columns: int = 8) -> NDArray[np.in
     return np.stack([table] * boards)
 
 
-def paper_degrees(board: Board) -> NDArray[np.int64]:
+def paper_degrees(board: Board | MoveGraph) -> NDArray[np.int64]:
     """The degrees from which the papers' programs start, in the order of the cells.
 
     Up to three boards they are the true ones (Tables 1 and 9 of 2019), from four on those of the printed
@@ -116,7 +136,7 @@ def paper_degrees(board: Board) -> NDArray[np.int64]:
     Raises:
         BoardError: another board.
     """
-    if not board.is_box or board.mask is not None or board.dimensions > 3:
+    if board.plain or not board.is_box or board.mask is not None or board.dimensions > 3:
         raise BoardError(
             f"the papers have degrees for stacks of flat boards like 4x8x8, not for {board.title}"
         )

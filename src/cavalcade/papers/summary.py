@@ -14,6 +14,8 @@ import numpy as np
 from cavalcade.answers.verdict import Found, Impossible
 from cavalcade.ask.portfolio import tour
 from cavalcade.ground.errors import BoardError
+from cavalcade.question.moves import graph_of
+from cavalcade.question.pieces import KNIGHT
 from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 
     from cavalcade.answers.verdict import Verdict
     from cavalcade.boards import Board
-    from cavalcade.question.graph import BoardLike, MoveGraph
+    from cavalcade.question.graph import BoardLike
     from cavalcade.question.pieces import Piece, PieceLike
 
 
@@ -74,21 +76,10 @@ class Summary:
         )
 
 
-def linked(board: Board | MoveGraph, piece: Piece) -> Board:
-    """The board of the cells with a move.
-
-    Raises:
-        BoardError: no cell has one, or it is a plain graph with such vertices.
-    """
-    graph = Question(board, piece).graph
-    idle = np.flatnonzero(graph.degrees == 0).tolist()
-    if not idle:
-        return board  # type: ignore[return-value]
-    if board.plain or len(idle) == board.size:
-        raise BoardError(
-            f"{board.title} has no moves from {len(idle)} of its {board.size} cells: no links to sum up"
-        )
-    return board.without(idle)
+def without_idle_cells(board: Board, piece: Piece = KNIGHT) -> Board:
+    """The board of the nodes: cells without a move left out, but where no cell has one."""
+    idle = np.flatnonzero(graph_of(board, piece).degrees == 0).tolist()
+    return board if len(idle) in {0, board.size} else board.without(idle)
 
 
 def summary(
@@ -110,9 +101,15 @@ def summary(
         CavalcadeError: as `cavalcade.tour`; or the board has no moves at all.
     """
     question = Question.of(board, piece=piece)
-    place = linked(question.board, question.piece)
+    place = question.board
+    if not place.plain:
+        place = without_idle_cells(place, question.piece)
+    graph = graph_of(place, question.piece)
+    if idle := int(np.count_nonzero(graph.degrees == 0)):
+        raise BoardError(
+            f"{place.title} has no moves from {idle} of its {place.size} cells: no links to sum up"
+        )
     verdict = tour(place, piece=question.piece, seed=seed, time_limit=time_limit)
-    graph = Question(place, question.piece).graph
     found = isinstance(verdict, Found)
     status = "Optimal" if found else "Infeasible" if isinstance(verdict, Impossible) else "Undecided"
     value = graph.size if found else None
