@@ -45,6 +45,7 @@ from cavalcade.checking import (
 )
 from cavalcade.checking.sentences import sentences
 from cavalcade.checking.words import MOST
+from cavalcade.ground.budget import Budget
 from cavalcade.ground.errors import BoardError, CavalcadeError
 from cavalcade.ground.kernels import Tier
 from cavalcade.question.pieces import parse_piece
@@ -404,7 +405,7 @@ def one_way_proofs() -> Iterator[Certificate]:
 def reason(spec: str, *, closed: bool) -> StepProof:
     from cavalcade.refute.reasons import reasons
 
-    found = reasons(Question(parse_board(spec), closed=closed), cases=1000, sets=spec != "3x4")
+    found = reasons(Question(parse_board(spec), closed=closed), Budget(), cases=1000, sets=spec != "3x4")
     assert isinstance(found, StepProof)
     return found
 
@@ -432,7 +433,7 @@ def by_sat() -> Iterator[Look]:
     snark = [(i, (i + 1) % 5) for i in range(5)]
     snark += [(i, i + 5) for i in range(5)] + [(i + 5, (i + 2) % 5 + 5) for i in range(5)]
     for graph in (MoveGraph.from_edges(snark), parse_board("3x6"), parse_board("2x2x3")):
-        proof = sat(Question(graph))
+        proof = sat(Question(graph), Budget())
         assert isinstance(proof, SatProof)
         size, edges_ = certificates.closed_graph(Question(graph))
         lines = list(proof.drup)
@@ -467,7 +468,7 @@ def by_some_cells() -> Iterator[Look]:
     """Proofs about some vertices alone, of a graph that they are a part of."""
     graph = blind_alley(30)
     size, edges = certificates.closed_graph(Question(graph))
-    proof = sat_alone(graph, range(9), time_limit=60)
+    proof = sat_alone(graph, range(9), Budget())
     assert proof is not None
     image = np.arange(size)
     cells = proof.cells

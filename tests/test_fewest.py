@@ -23,6 +23,7 @@ from cavalcade.checking.events import count, events_of, must_turn
 from cavalcade.checking.formula import formula
 from cavalcade.cli import main
 from cavalcade.construction.lines import LEAST, directions, lines, misfit
+from cavalcade.ground.budget import Budget
 from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.statement import MEASURES, AtMost
@@ -277,7 +278,7 @@ def test_a_sabotaged_search_is_found_out(monkeypatch: pytest.MonkeyPatch) -> Non
     question = cavalcade.Question.of("6x6")
     tour = cavalcade.tour(question).tour  # type: ignore[union-attr]
     search = finder.BoundedSearch(question, "turns", finder.Fewer(tour.cells, 36, 0, None), 0)
-    assert search.decide(32, np.inf)
+    assert search.decide(32, Budget())
     assert isinstance(search.best.proof, SatProof)
     assert search.best.at_least == 33
     assert "does not follow" in verify(Certificate(question, search.best.proof)).message

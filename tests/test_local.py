@@ -32,6 +32,7 @@ from cavalcade.checking.sentences import sentences
 from cavalcade.checking.tours import check
 from cavalcade.find.cycle_cover import cycle_cover
 from cavalcade.find.join import stuck_cover
+from cavalcade.ground.budget import SECOND, Budget
 from cavalcade.ground.kernels import Tier
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
@@ -105,7 +106,7 @@ def test_alone_agrees_with_all_choices(graph: tuple[int, list[tuple[int, int]]],
     cells = data.draw(st.lists(st.integers(0, size - 1), min_size=1, max_size=min(size, 5), unique=True))
     if len(cells) == size:
         return
-    proof = sat_alone(moves, cells, time_limit=60)
+    proof = sat_alone(moves, cells, Budget(60 * SECOND))
     assert (proof is None) == can_be_passed(moves, cells)
     if proof is not None:
         assert verify(Certificate(Question(moves), proof))
@@ -125,16 +126,16 @@ def test_what_is_refuted_alone_has_no_tour(
     if graph.size < 4:
         return
     cells = range(min(most, graph.size - 1))
-    proof = sat_alone(graph, cells, time_limit=60)
+    proof = sat_alone(graph, cells, Budget(60 * SECOND))
     if proof is not None:
         assert verify(Certificate(question, proof))
-        found = sat(question, time_limit=60)
+        found = sat(question, Budget(60 * SECOND))
         assert not isinstance(found, np.ndarray)
 
 
 def certificate() -> Certificate:
     graph = blind_alley(40)
-    proof = sat_alone(graph, range(9), time_limit=60)
+    proof = sat_alone(graph, range(9), Budget(60 * SECOND))
     assert proof is not None
     return Certificate(Question(graph), proof)
 
@@ -206,7 +207,7 @@ def test_no_two_factor_is_refuted_by_counting(graph: tuple[int, list[tuple[int, 
         return
     predecessor = np.empty_like(successor)
     predecessor[successor] = np.arange(size, dtype=np.int32)
-    cycles = StuckCover(moves, np.stack([successor, predecessor], axis=1), 0, np.inf)
+    cycles = StuckCover(moves, np.stack([successor, predecessor], axis=1), Budget(), 0)
     few = cycles.deficient_set()
     if few.size:
         proof = StepProof((Step("factor", tuple(few.tolist())),))
@@ -238,7 +239,7 @@ def test_cycles_are_joined_from_any_cover(m: int, seed: int) -> None:
     successor = maximum_bipartite_matching(matrix_of(graph.indptr, graph.indices))
     predecessor = np.empty_like(successor)
     predecessor[successor] = np.arange(graph.size, dtype=np.int32)
-    cycles = StuckCover(graph, np.stack([successor, predecessor], axis=1), seed, np.inf)
+    cycles = StuckCover(graph, np.stack([successor, predecessor], axis=1), Budget(), seed)
     before = cycles.count
     assert before > 20
     assert cycles.join() is None
@@ -250,7 +251,7 @@ def test_cycles_are_joined_from_any_cover(m: int, seed: int) -> None:
 def test_a_detour_keeps_a_cover(seed: int) -> None:
     graph = Question(holes(16, 0.1, seed)).as_cycle
     cover = stuck_cover(graph)
-    cycles = StuckCover(graph, cover, seed, np.inf)
+    cycles = StuckCover(graph, cover, Budget(), seed)
     for _ in range(10):
         taken = cycles.count > 1 and cycles.take_detour()
         links = np.array([cycles.p, cycles.q])
@@ -273,7 +274,7 @@ def test_where_a_cover_shows_no_set_one_of_pairs_is_asked(seed: int, monkeypatch
 
     monkeypatch.setattr(StuckCover, "deficient_set", one_shows_none)
     question = Question(holes(80, 0.3, 0))
-    proof = local(question, seed=seed, time_limit=20)
+    proof = local(question, Budget(20 * SECOND), seed=seed)
     assert isinstance(proof, StepProof)
     assert [step.rule for step in proof.steps] == ["factor"]
     assert verify(Certificate(question, proof))
@@ -288,7 +289,7 @@ HARD = (30, 0.3, 22), (60, 0.3, 3), (60, 0.3, 14), (60, 0.3, 43)
 @pytest.mark.parametrize(("m", "p", "seed"), HARD)
 def test_boards_with_holes_are_decided(m: int, p: float, seed: int) -> None:
     question = Question(holes(m, p, seed))
-    found = local(question, time_limit=30)
+    found = local(question, Budget(30 * SECOND))
     if isinstance(found, np.ndarray):
         assert check(Tour(question.board, found, closed=True))
     else:
@@ -352,7 +353,7 @@ def test_annealing_gives_covers(
     tier = Tier(0, compiled=compiled)
     p, q = (tier.vector(side.astype(np.int32)) for side in (successor, np.argsort(successor)))
     before = cycles_of(p, q)
-    left = anneal(tier, (tier.vector(graph.indptr), tier.vector(graph.indices)), p, q, seed + 1)
+    left = anneal(tier, (tier.vector(graph.indptr), tier.vector(graph.indices)), p, q, seed + 1, Budget())
     assert cycles_of(p, q) == left <= max(before, n // 2)
     used = Counter(frozenset(map(int, edge)) for side in (p, q) for edge in enumerate(side))
     assert set(used) <= {frozenset(edge) for edge in graph.edges().tolist()}
@@ -366,5 +367,5 @@ def test_annealing_joins_the_cycles_of_planar_cubic_graphs() -> None:
     tier = Tier(0, compiled=False)
     p, q = (tier.vector(side.astype(np.int32)) for side in (successor, np.argsort(successor)))
     rows = tier.vector(graph.indptr), tier.vector(graph.indices)
-    left = [cycles_of(p, q), *(anneal(tier, rows, p, q, state) for state in range(1, 6))]
+    left = [cycles_of(p, q), *(anneal(tier, rows, p, q, state, Budget()) for state in range(1, 6))]
     assert min(left) < left[0] / 8

@@ -22,9 +22,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cavalcade
-import cavalcade.question.graph as graphs
 import cavalcade.question.question as questions
-import cavalcade.refute.reasons as engine
+import cavalcade.refute.sets as sets_of_cells
 from cavalcade import KNIGHT, ZEBRA, Board, CavalcadeError, MoveGraph, Piece
 from cavalcade.answers.certificate import (
     Certificate,
@@ -36,13 +35,15 @@ from cavalcade.answers.certificate import (
     is_certificate,
 )
 from cavalcade.answers.verdict import Found, Impossible, Undecided
-from cavalcade.ask import portfolio
+from cavalcade.ask import judging
 from cavalcade.boards.notation import parse_board
 from cavalcade.checking.certificates import closed_graph, verify
 from cavalcade.checking.rules import CONTRADICTIONS, DEDUCTIONS
 from cavalcade.checking.sentences import sentences
 from cavalcade.cli import main
+from cavalcade.ground.budget import Budget
 from cavalcade.ground.errors import CellError, FormatError
+from cavalcade.question import moves
 from cavalcade.question.moves import move_graph
 from cavalcade.question.question import Question
 from cavalcade.refute.matching import SuccessorMatching
@@ -286,7 +287,7 @@ def test_cases_alone_decide_what_nothing_else_does(sets: bool) -> None:  # noqa:
         _, graph, closed = any_board(rng, 12)
         ring = Question(graph, closed=closed).as_cycle
         if ring.size > 2:
-            found = reasons(Question(ring), cases=100_000, sets=sets)
+            found = reasons(Question(ring), Budget(), cases=100_000, sets=sets)
             assert isinstance(found, StepProof) != is_hamiltonian(ring)
 
 
@@ -338,7 +339,7 @@ def proofs() -> list[Certificate]:
         assert verdict.certificate is not None
         found.append(verdict.certificate)
     for board in [parse_board("3x6"), parse_board("3x8"), parse_board("3x4"), parse_board("4x6")]:
-        proof = reasons(Question(board), cases=1000, sets=False)
+        proof = reasons(Question(board), Budget(), cases=1000, sets=False)
         assert isinstance(proof, StepProof)
         found.append(certify(board, proof))
     return found
@@ -536,10 +537,10 @@ class LameMatching(SuccessorMatching):
 
 
 LAME: dict[str, tuple[object, str, object]] = {
-    "the graph": (questions, "move_graph", lame_graph),
-    "the matching": (engine, "SuccessorMatching", LameMatching),
-    "colours": (engine, "colours", lambda *_: (Step("colours", (0,)), np.zeros(99, dtype=np.int32))),
-    "separate parts": (engine, "colours", lambda *_: (Step("cut"), np.zeros(99, dtype=np.int32))),
+    "the graph": (questions, "graph_of", lame_graph),
+    "the matching": (sets_of_cells, "SuccessorMatching", LameMatching),
+    "colours": (sets_of_cells, "colours", lambda *_: (Step("colours", (0,)), np.zeros(99, dtype=np.int32))),
+    "separate parts": (sets_of_cells, "colours", lambda *_: (Step("cut"), np.zeros(99, dtype=np.int32))),
 }
 
 
@@ -553,7 +554,7 @@ def test_a_lame_engine_never_gets_a_certificate(what: str, monkeypatch: pytest.M
         question = Question(parse_board(spec), closed=closed)
         for sets in (True, False):
             try:
-                proof = reasons(question, cases=20, sets=sets)
+                proof = reasons(question, Budget(), cases=20, sets=sets)
             except (AssertionError, StopIteration, IndexError, ValueError):
                 wrong += 1  # it notices by itself
                 continue
@@ -573,7 +574,7 @@ def test_the_checker_asks_no_engine_and_none_of_their_geometry(monkeypatch: pyte
         raise AssertionError("the checker asks the engines' side")
 
     for owner, name in (
-        (graphs, "move_graph"), (questions, "move_graph"), (Piece, "vectors"), (Board, "locate"),
+        (moves, "move_graph"), (questions, "graph_of"), (Piece, "vectors"), (Board, "locate"),
     ):  # fmt: skip
         monkeypatch.setattr(owner, name, asked)
     monkeypatch.setattr(Question, "as_cycle", property(asked))
@@ -680,7 +681,7 @@ def test_the_picture_of_a_cut_shows_the_cells_of_the_cut() -> None:
 
 
 def test_the_paper_s_own_argument_for_three_by_six() -> None:
-    proof = reasons(Question(parse_board("3x6")), sets=False)
+    proof = reasons(Question(parse_board("3x6")), Budget(), sets=False)
     assert isinstance(proof, StepProof)
     assert {step.rule for step in flat(proof.steps)} <= {
         "forced",
@@ -789,10 +790,13 @@ if __name__ == "__main__":
 # ---- the clock
 
 
-def test_reasons_stop_in_time_where_they_are_long() -> None:
-    """Large parts of the work do not begin too late; short ones are always done."""
-    for spec, proof in (("4x20000", None), ("4x60", StepProof), ("2x90000", StepProof)):
-        found = reasons(Question.of(spec), until=0.0)
+def test_reasons_do_not_begin_what_is_too_much_work() -> None:
+    for spec, work, proof in (
+        ("4x20000", 10**6, None),
+        ("4x60", 10**6, StepProof),
+        ("2x90000", 0, StepProof),
+    ):
+        found = reasons(Question.of(spec), Budget(work))
         assert found is None if proof is None else isinstance(found, proof)
 
 
@@ -801,10 +805,10 @@ def test_a_proof_that_nobody_has_time_to_check_is_no_answer(monkeypatch: pytest.
     assert isinstance(cavalcade.prove(question), Impossible)
     assert isinstance(cavalcade.prove("4x4", engine="sat"), Impossible)
     for name, asked, spec in (("CHECKED", "reasons", "4x60"), ("REPLAYED_LETTER", "sat", "4x4")):
-        monkeypatch.setattr(portfolio, name, 10.0)  # seconds for each edge, or each letter
+        monkeypatch.setattr(judging, name, 10.0)  # seconds for each edge, or each letter
         verdict = cavalcade.prove(spec, engine=asked)
         assert isinstance(verdict, Undecided)
-        assert verdict.reason.startswith("a proof was found, but no time is left to check it")
+        assert "a proof was found, but no time is left to check it" in verdict.reason
 
 
 def test_any_seed_will_do() -> None:

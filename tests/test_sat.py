@@ -32,6 +32,7 @@ from cavalcade.checking.certificates import closed_graph, verify
 from cavalcade.checking.drup import export, fault, trim
 from cavalcade.checking.formula import FEW, formula
 from cavalcade.checking.tours import check
+from cavalcade.ground.budget import SECOND, Budget, limits
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.moves import move_graph
@@ -86,9 +87,11 @@ NONE = (
 )
 
 
-def asked(graph: MoveGraph, **options: Any) -> NDArray[np.int32] | SatProof | Undecided:
+def asked(
+    graph: MoveGraph, budget: Budget | None = None, **options: Any
+) -> NDArray[np.int32] | SatProof | Undecided:
     """What SAT says, trimmed and checked."""
-    found = sat(Question(graph), **options)
+    found = sat(Question(graph), budget or Budget(), **options)
     if isinstance(found, SatProof):
         found = trim(graph.size, edges_of(graph), found)
         assert fault(graph.size, edges_of(graph), found) == ""
@@ -197,7 +200,7 @@ LAME: dict[str, tuple[object, str, object]] = {
     "cuts": (Formula, "cut", lame_cut),
     "counter": (finders, "_counter", lame_counter),
     "numbering": (finder, "edges_of", lame_numbering),
-    "graph": (questions, "move_graph", lame_graph),
+    "graph": (questions, "graph_of", lame_graph),
 }
 
 
@@ -214,7 +217,7 @@ def test_a_lame_finder_never_gets_a_certificate(what: str, monkeypatch: pytest.M
         spec, *rest = case.split()
         piece = parse_piece("knight" if not rest or rest == ["open"] else rest[0])
         question = Question(parse_board(spec), piece, closed=rest != ["open"])
-        found = sat(question, time_limit=5)
+        found = sat(question, Budget(5 * SECOND))
         if isinstance(found, SatProof):
             wrong += 1
             assert not verify(Certificate(question, found)), case
@@ -426,7 +429,7 @@ def test_tours_are_found(case: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("case", ["hex:50", "100x100", "20x20x20", "200x200"])
 def test_large_tours_are_found(case: str) -> None:
-    assert not isinstance(decided(graph_of(case), time_limit=60), SatProof)
+    assert not isinstance(decided(graph_of(case)), SatProof)
 
 
 def test_one_vertex_is_a_tour_by_itself() -> None:
@@ -441,10 +444,10 @@ def agree(rng: random.Random) -> str:
     _, graph, closed = any_board(rng, 24)
     ring = Question(graph, closed=closed).as_cycle
     known = ring.size == 1 or is_hamiltonian(ring)
-    found = asked(ring, time_limit=3)
+    found = asked(ring, Budget(3 * SECOND))
     if isinstance(found, Undecided):
         assert not known
-        assert isinstance(reasons(Question(ring), cases=0), StepProof)
+        assert isinstance(reasons(Question(ring), Budget(), cases=0), StepProof)
         return "counting"
     assert isinstance(found, SatProof) != known
     return "tour" if known else "none"
@@ -468,13 +471,22 @@ def test_ten_thousand_random_graphs_agree_with_brute_force() -> None:
 # ---- when it takes long
 
 
-def test_the_time_limit_holds() -> None:
-    found = sat(Question(graph_of("7x7")), time_limit=0.3)  # parity is not for SAT
+def test_the_budget_holds() -> None:
+    budget = Budget(SECOND // 4)
+    found = sat(Question(graph_of("7x7")), budget)  # parity is not for SAT
     assert isinstance(found, Undecided)
-    assert "0.3 s" in found.reason
-    found = sat(Question(graph_of("200x200")), time_limit=0.5)
+    assert "no answer" in found.reason
+    assert SECOND // 4 <= budget.spent < SECOND // 3
+    found = sat(Question(graph_of("200x200")), Budget(SECOND // 2))
     assert isinstance(found, Undecided)
-    assert "to state" in found.reason
+    assert "more work" in found.reason
+
+
+def test_the_clock_ends_the_whole() -> None:
+    with limits(0.3), pytest.raises(TimeoutError, match="time limit"):
+        sat(Question(graph_of("7x7")), Budget())
+    with limits(0.3), pytest.raises(TimeoutError, match="formula"):
+        sat(Question(graph_of("200x200")), Budget())
 
 
 INTERRUPTED = """
@@ -483,17 +495,18 @@ from cavalcade.boards.notation import parse_board
 from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import parse_piece
 from cavalcade.question.question import Question
+from cavalcade.ground.budget import Budget
 from cavalcade.refute.sat import sat
 signal.signal(signal.SIGINT, signal.default_int_handler)
 hard, easy = (Question(move_graph(parse_board(board), parse_piece("knight"))) for board in ("7x7", "6x6"))
-first = sat(easy, time_limit=60)  # also imports what is imported late, which is not our matter here
+first = sat(easy, Budget())  # also imports what is imported late, which is not our matter here
 while input() == "on":
     try:
         print("asked", flush=True)
-        print(sat(hard, time_limit=60))
+        print(sat(hard, Budget()))
     except KeyboardInterrupt:
         print("interrupted", flush=True)
-assert (sat(easy, time_limit=60) == first).all()
+assert (sat(easy, Budget()) == first).all()
 """
 
 

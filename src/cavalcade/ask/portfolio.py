@@ -223,15 +223,7 @@ def _with_fewest(question: Question, what: str, seed: int) -> Verdict:
     since = time.perf_counter()
     first = count(verdict.tour, what)
     least = must_turn(question) if what == "turns" else 0
-    best = fewer(
-        question,
-        what,
-        verdict.tour.cells,
-        first,
-        at_least=least,
-        seed=seed,
-        time_limit=max(seconds_left(), 0.0),
-    )
+    best = fewer(question, what, verdict.tour.cells, first, Budget(), at_least=least, seed=seed)
     certificate = None if best.proof is None else certified(question, best.proof, "sat")
     if best.events < first:
         improved = judged(question, best.cells, "sat", seed)

@@ -44,6 +44,7 @@ def save(
     from cavalcade.checking.events import events_of
     from cavalcade.checking.positions import positions
     from cavalcade.formats.files import write_file
+    from cavalcade.ground.budget import Budget, limits
     from cavalcade.refute.sat import sat
 
     question, proof = certificate.question, certificate.proof
@@ -56,7 +57,11 @@ def save(
         write_file(path, formula)
         return
     if not isinstance(proof, SatProof):
-        found = sat(question, seed=seed, time_limit=60.0 if time_limit is None else time_limit)
+        try:
+            with limits(60.0 if time_limit is None else time_limit):
+                found = sat(question, Budget(), seed=seed)
+        except TimeoutError as error:
+            raise UnprovedError(f"the solver found no proof: {error}") from None
         if isinstance(found, Undecided):
             raise UnprovedError(f"the solver found no proof ({found.reason})")
         if not isinstance(found, SatProof):

@@ -28,6 +28,10 @@ SECOND = 100_000_000  # inner steps of compiled kernels in a second, about
 LIMIT_FILES = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
 
+class BudgetOverError(Exception):
+    """The work that an engine may do is done: it is caught by the engine that got the budget."""
+
+
 class Budget:
     """Counted work that engines spend.
 
@@ -37,33 +41,44 @@ class Budget:
     """
 
     def __init__(self, work: float = math.inf, whole: Budget | None = None) -> None:
-        self.work, self.left, self.whole = work, work, whole
+        self.work, self.spent, self.whole = work, 0.0, whole
 
     def __repr__(self) -> str:
-        return f"<Budget {self.left:,.0f} of {self.work:,.0f}>"
+        return f"<Budget {self.spent:,.0f} of {self.work:,.0f} spent>"
+
+    @property
+    def left(self) -> float:
+        """The work that may still be done."""
+        return self.work - self.spent
 
     @property
     def over(self) -> bool:
         """Whether nothing is left."""
-        return self.left <= 0
-
-    @property
-    def spent(self) -> float:
-        """The work that was done."""
-        return self.work - self.left if math.isfinite(self.work) else 0.0
+        return self.spent >= self.work
 
     def spend(self, work: float) -> bool:
-        """Pay for work that was done; whether anything is left.
+        """Pay for work that was done or is about to be; whether anything is left.
 
         Raises:
             TimeoutError: the clock has ended the whole.
         """
-        self.left -= work
+        left = self.left
+        self.spent += work
         if self.whole is not None:
-            self.whole.spend(work)
+            self.whole.spend(min(work, max(left, 0)))  # what does not fit is not begun
         else:
             assert_time("the time limit is reached")
-        return self.left > 0
+        return not self.over
+
+    def charge(self, work: float) -> None:
+        """The same, for code that cannot go on without.
+
+        Raises:
+            BudgetOverError: nothing is left.
+            TimeoutError: the clock has ended the whole.
+        """
+        if not self.spend(work):
+            raise BudgetOverError
 
     def part(self, work: float) -> Budget:
         """A budget of so much work at most, paid by this one."""

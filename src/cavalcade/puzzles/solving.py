@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cavalcade.answers.puzzles import Puzzle
     from cavalcade.question.graph import MoveGraph
 
-ENGINES = {"search": numbered, "sat": positions}
+METHODS = ("search", "sat")
 
 
 def solve(
@@ -52,8 +52,8 @@ def solve(
 
     Time: milliseconds for puzzles of up to 10x10 with one solution; exponential where little is given.
     """
-    if method not in ENGINES:
-        raise CavalcadeError(f"unknown method {method!r}, expected one of {', '.join(ENGINES)}")
+    if method not in METHODS:
+        raise CavalcadeError(f"unknown method {method!r}, expected one of {', '.join(METHODS)}")
     if most < 1:
         raise CavalcadeError(f"{most} is not a number of solutions, expected 1 or more")
     began = time.perf_counter()
@@ -68,14 +68,12 @@ def solve(
             graph = Question.of(puzzle.board, piece=puzzle.piece, open=not puzzle.closed).graph
             if reason := contradiction(puzzle, graph):
                 return solved((), reason)
-            found = ENGINES[method](
-                graph,
-                dict(puzzle.given),
-                closed=puzzle.closed,
-                most=most,
-                time_limit=seconds_left(),
-                seed=seed,
-            )
+            given = dict(puzzle.given)
+            if method == "sat":
+                found = positions(graph, given, closed=puzzle.closed, most=most, seed=seed)
+            else:
+                left = seconds_left()
+                found = numbered(graph, given, closed=puzzle.closed, most=most, time_limit=left, seed=seed)
     except TimeoutError:
         return solved((), f"no solution found in {seconds:g} s", complete=False)
     except TooLargeError as error:

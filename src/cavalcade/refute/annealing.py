@@ -10,26 +10,28 @@ A path is found by a depth-first search from a vertex, mostly one outside the lo
 its place on its cycle; so what a path would do to the number of cycles is known from the order of its
 vertices there, and only the cycles of a path that is taken are walked.
 
-n is the number of vertices; p and q are the two neighbours of each along its cycle.
+n is the number of vertices; p and q are the two neighbours of each along its cycle, see `cycles.walking`.
 
 Time: some microseconds for a path, and n steps for one that is taken.
 """
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, NamedTuple
 
+from cavalcade.cycles.walking import replace_link, walk
 from cavalcade.ground.kernels import Kernel, next_random
 
 if TYPE_CHECKING:
+    from cavalcade.ground.budget import Budget
     from cavalcade.ground.kernels import Tier, Vector
 
 LONGEST = 24  # edges of a path that are in the cover, and as many that are not
 LOOKS = 400  # at neighbours, for one path
-WORK = 20_000_000  # neighbours looked at and vertices walked in one call, about 0.15 s
-WORK_INTERPRETED = 200_000
-PACE = 8_000_000  # of it in a second, at least: in large graphs each look is at another page of memory
+LOOKED_AT = 20_000_000  # neighbours looked at and vertices walked in one call, 0.4 s compiled,
+LOOKED_AT_SMALL = 200_000  # and in a small graph, 0.4 s interpreted
+SMALL = 2_000  # vertices
+STEPS = 2  # inner steps for each of them
 SELDOM = 14_500_000  # of 2**31, 0.7 %: how often a path is taken for each cycle that it adds
 OUTSIDE = 4 * 2**31 // 5  # likewise, 80 %: how often a path begins outside the longest cycle
 DRAWS = 64  # for a vertex there; then the next one in order is taken
@@ -45,6 +47,7 @@ class Around(NamedTuple):
         place: how many steps from where the walk along this cycle began.
         size: the vertices of each cycle by number, 0 for numbers that are free.
         free: the numbers that are free, from place 0.
+        path: room to walk a cycle.
     """
 
     p: Vector
@@ -53,6 +56,7 @@ class Around(NamedTuple):
     place: Vector
     size: Vector
     free: Vector
+    path: Vector
 
 
 class AlternatingPath(NamedTuple):
@@ -75,16 +79,13 @@ class AlternatingPath(NamedTuple):
     on: Vector
 
 
-def _walked(around: Around, first: int, label: int) -> None:
+def _number(around: Around, first: int, label: int) -> None:
     """Give the vertices of a cycle their label and place."""
-    p, q = around.p, around.q
-    before, a, k = first, first, 0
-    while k == 0 or a != first:
-        around.label[a] = label
-        around.place[a] = k
-        k += 1
-        before, a = a, (p[a] if q[a] == before else q[a])
-    around.size[label] = k
+    size = walk(around.p, around.q, first, around.path, 0)
+    for k in range(size):
+        around.label[around.path[k]] = label
+        around.place[around.path[k]] = k
+    around.size[label] = size
 
 
 def _closed(
@@ -203,15 +204,12 @@ def _changed(around: Around, path: AlternatingPath, size: int, free: int) -> int
         gone, come = cells[k - 1], cells[(k + 1) % size]
         if k % 2 == 0:
             gone, come = come, cells[k - 1 if k > 0 else size - 1]
-        if p[a] == gone:
-            p[a] = come
-        else:
-            q[a] = come
+        replace_link(p, q, a, gone, come)
         label[a] = -1
     for k in range(size):
         if label[cells[k]] < 0:
             free -= 1
-            _walked(around, cells[k], around.free[free])
+            _number(around, cells[k], around.free[free])
     return free
 
 
@@ -226,7 +224,7 @@ def _anneal(
     count = 0
     for a in range(n):
         if label[a] < 0:
-            _walked(around, a, count)
+            _number(around, a, count)
             count += 1
     spare = 0
     for one in range(n - 1, count - 1, -1):
@@ -266,12 +264,10 @@ def _anneal(
     return count
 
 
-anneal_kernel = Kernel(_anneal, uses=[next_random, _walked, _closed, _added, _changed])
+anneal_kernel = Kernel(_anneal, uses=[next_random, replace_link, walk, _number, _closed, _added, _changed])
 
 
-def anneal(
-    tier: Tier, rows: tuple[Vector, Vector], p: Vector, q: Vector, state: int, seconds: float = math.inf
-) -> int:
+def anneal(tier: Tier, rows: tuple[Vector, Vector], p: Vector, q: Vector, state: int, budget: Budget) -> int:
     """Join cycles of a cover along closed alternating paths, for a tenth of a second or two.
 
     Args:
@@ -280,15 +276,20 @@ def anneal(
         p: one neighbour of each vertex along its cycle; will be changed.
         q: the other; likewise.
         state: of the random numbers.
-        seconds: that are left; with three seconds or more they make no difference.
+        budget: of the work.
 
     Returns:
         How many cycles are left.
     """
     n = len(p)
-    around = Around(p, q, *(tier.full(n) for _ in range(4)))
+    around = Around(p, q, *(tier.full(n) for _ in range(5)))
     cells, tried, first, tail, head = (tier.full(2 * LONGEST + 1) for _ in range(5))
     path = AlternatingPath(cells, tried, first, tail, head, tier.full(n))
-    work = WORK if tier.compiled else WORK_INTERPRETED
-    work = min(work, int(min(max(seconds, 0.0), 3.0) * PACE))
-    return int(tier(anneal_kernel)(*rows, around, path, work, state))
+    looked_at = int(min(steps_of(n), budget.left) / STEPS)
+    budget.spend(STEPS * looked_at)
+    return int(tier(anneal_kernel)(*rows, around, path, looked_at, state))
+
+
+def steps_of(n: int) -> int:
+    """The work of one call for n vertices."""
+    return STEPS * (LOOKED_AT if n > SMALL else LOOKED_AT_SMALL)

@@ -19,12 +19,12 @@ Time: proportional to m² for three edges, a quarter of a second for 13,500.
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cavalcade.answers.certificate import Step, StepProof
+from cavalcade.ground.budget import BudgetOverError
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
 from cavalcade.refute.parts import matrix_of
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from cavalcade.ground.budget import Budget
+
     Cells = NDArray[np.int32]
 
 MOST_EDGES = 40_000
@@ -44,18 +46,19 @@ SMALL = 200  # cells of a piece for whose cases there is time
 SMALLEST = 5  # cells of a piece: with four it is K4, if nothing else tells against a tour
 CASES = 100
 NARROW = 12  # cells on the frontier of a piece
-SHARE = 0.25  # of the time for one piece
+SHARE = 0.25  # of the work for one piece
+SEARCH = 200  # work for each edge, to find the sets behind edges, and
+PAIR = 0.3  # for each two edges
 
 
-def contraction(question: Question, *, time_limit: float = 10.0, seed: int = 0) -> StepProof | None:
+def contraction(question: Question, budget: Budget, *, seed: int = 0) -> StepProof | None:
     """A proof that there is no tour, because a piece behind cuts of two or three edges has none; or nothing.
 
     Args:
         question: the question; steps and a symmetry are not looked at.
-        time_limit: seconds after which no further piece is looked at.
+        budget: of the work.
         seed: of the labels.
     """
-    began = time.perf_counter()
     graph = question.as_cycle
     if (
         question.one_way
@@ -64,16 +67,19 @@ def contraction(question: Question, *, time_limit: float = 10.0, seed: int = 0) 
         or int(graph.degrees.min()) < 2
     ):
         return None
-    pieces = list(_pieces(graph, seed, began + time_limit))
+    try:
+        budget.charge(SEARCH * graph.edge_count)
+        pieces = list(_pieces(graph, seed, budget))
+    except BudgetOverError:
+        return None
     for cases in (0, CASES):
         for contracted, piece, names in pieces:
-            left = began + time_limit - time.perf_counter()
-            if left < 0:
+            if budget.over:
                 return None
-            behind = Question(piece)
-            proof = sweep(behind, time_limit=SHARE * left, widest=NARROW) if cases else None
+            behind, part = Question(piece), SHARE * budget.left
+            proof = sweep(behind, budget.part(part), widest=NARROW) if cases else None
             if not isinstance(proof, StepProof) and (piece.size <= SMALL or not cases):
-                proof = reasons(behind, cases=cases, time_limit=SHARE * left, seed=seed)
+                proof = reasons(behind, budget.part(part), cases=cases, seed=seed)
             if isinstance(proof, StepProof):
                 steps = [Step("contract", tuple(one.tolist())) for one in contracted]
                 return StepProof((*steps, *(_named(step, names) for step in proof.steps)))
@@ -86,12 +92,14 @@ def _named(step: Step, names: list[int]) -> Step:
     return Step(step.rule, tuple(names[cell] for cell in step.cells), cases)
 
 
-def _pieces(graph: MoveGraph, seed: int, until: float) -> Iterator[tuple[list[Cells], MoveGraph, list[int]]]:
+def _pieces(
+    graph: MoveGraph, seed: int, budget: Budget
+) -> Iterator[tuple[list[Cells], MoveGraph, list[int]]]:
     """The pieces of a graph, smallest first: what is contracted, what is left, and its cells' names.
 
     None, if nothing can be contracted.
     """
-    sets = _nested(_behind(graph, seed, until), graph.size)
+    sets = _nested(_behind(graph, seed, budget), graph.size)
     inside: list[list[Cells]] = [[] for _ in range(len(sets) + 1)]  # of every set, and last of all cells
     inside[-1] = [one for one, over in sets if over < 0]
     for one, over in sets:
@@ -101,8 +109,9 @@ def _pieces(graph: MoveGraph, seed: int, until: float) -> Iterator[tuple[list[Ce
     sizes = [size - sum(len(one) - 1 for one in some) for size, some in zip(sizes, inside, strict=True)]
     edges = graph.edges()
     for i in np.argsort(sizes, kind="stable").tolist():
-        if not SMALLEST <= sizes[i] < graph.size or time.perf_counter() > until:
+        if not SMALLEST <= sizes[i] < graph.size:
             continue
+        budget.charge(SEARCH * sizes[i])
         contracted = inside[i]
         if i < len(sets):
             rest = np.ones(graph.size, dtype=np.bool_)
@@ -131,7 +140,7 @@ def _nested(sets: list[Cells], size: int) -> list[tuple[Cells, int]]:
     return found
 
 
-def _behind(graph: MoveGraph, seed: int, until: float) -> list[Cells]:
+def _behind(graph: MoveGraph, seed: int, budget: Budget) -> list[Cells]:
     """The sets of two cells or more, and half of all at most, that two or three edges leave."""
     from scipy.sparse.csgraph import depth_first_order
 
@@ -153,13 +162,12 @@ def _behind(graph: MoveGraph, seed: int, until: float) -> list[Cells]:
     for side in ends[~tree].T:
         np.bitwise_xor.at(sums, side + 1, labels[~tree])
     sums = np.bitwise_xor.accumulate(sums)
-    until_ = child + np.array(weight)[child]  # the places below an edge of the tree, from `child` on
-    labels[tree] = sums[until_[tree]] ^ sums[child[tree]]
+    stop = child + np.array(weight)[child]  # the places below an edge of the tree, from `child` on
+    labels[tree] = sums[stop[tree]] ^ sums[child[tree]]
     found = []
-    for cut in _cuts(labels, until):
-        if time.perf_counter() > until:
-            return []
-        stops = sorted(stop for e in cut if tree[e] for stop in (int(child[e]), int(until_[e])))
+    for cut in _cuts(labels, budget):
+        budget.charge(n)
+        stops = sorted(place for e in cut if tree[e] for place in (int(child[e]), int(stop[e])))
         ranges = list(zip(stops[::2], stops[1::2], strict=True))
         size = sum(b - a for a, b in ranges)
         if not 1 < size < n - 1:
@@ -171,7 +179,7 @@ def _behind(graph: MoveGraph, seed: int, until: float) -> list[Cells]:
     return found
 
 
-def _cuts(labels: NDArray[np.int64], until: float) -> Iterator[tuple[int, ...]]:
+def _cuts(labels: NDArray[np.int64], budget: Budget) -> Iterator[tuple[int, ...]]:
     """Two or three edges whose labels add up to 0."""
     by_label = np.argsort(labels, kind="stable")
     ascending = labels[by_label]
@@ -181,8 +189,7 @@ def _cuts(labels: NDArray[np.int64], until: float) -> Iterator[tuple[int, ...]]:
     known = np.zeros(1 << FILTER, dtype=np.bool_)
     known[labels & ((1 << FILTER) - 1)] = True
     for i in range(len(labels)):
-        if time.perf_counter() > until:
-            return
+        budget.charge(PAIR * (len(labels) - i) + SEARCH)
         third = labels[i] ^ labels[i + 1 :]
         may = np.flatnonzero(known[third & ((1 << FILTER) - 1)])
         place = np.minimum(np.searchsorted(ascending, third[may]), len(labels) - 1)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 OPEN, IN, OUT = 0, 1, 2
 FORCED, FULL, EARLY, SET, CASE = 0, 1, 2, 3, 4  # the rules of the trail; SET is tight or spent
 NOTHING, DEGREE, THREE, CYCLE, TOUR = 0, 1, 2, 3, 4  # what may come of a decision
-TOP, HEAD, WHAT, WHERE = 0, 1, 2, 3  # in the marks: see below
+TOP, HEAD, WHAT, WHERE, COUNT, MARKS = range(6)  # in the marks: see below
 
 
 class Known(NamedTuple):
@@ -45,12 +45,13 @@ class Known(NamedTuple):
     rules: Vector  # the rule
     about: Vector  # the rule's subject
     joined: Vector  # if it joined two paths: the ends of the new one at 2t and 2t + 1, else -1
-    marks: Vector  # the trail's length, how much of it is worked off, what came of it, where
+    marks: Vector  # the trail's length, how much of it is worked off, what came of it, where; all decisions
 
 
 def _out(known: Known, e: int, rule: int, about: int) -> bool:
     """Rule an edge out; False if a cell has too few left."""
     known.status[e] = OUT
+    known.marks[COUNT] += 1
     top = known.marks[TOP]
     known.trail[top] = e
     known.rules[top] = rule
@@ -71,6 +72,7 @@ def _in(known: Known, e: int, rule: int, about: int) -> bool:
     """Force an edge; False if a cell has three now, or if a cycle closes."""
     a, b = known.ends[2 * e], known.ends[2 * e + 1]
     known.status[e] = IN
+    known.marks[COUNT] += 1
     top = known.marks[TOP]
     known.trail[top] = e
     known.rules[top] = rule
@@ -262,7 +264,7 @@ class Decisions:
             rules=tier.full(m),
             about=tier.full(m),
             joined=tier.full(2 * m),
-            marks=tier.full(4),
+            marks=tier.full(MARKS),
         )
 
     def compile(self) -> None:
@@ -292,6 +294,12 @@ class Decisions:
     def status(self) -> NDArray[np.int32]:
         """OPEN, IN or OUT, for every edge."""
         return np.asarray(self.known.status, dtype=np.int32)
+
+    def count(self) -> int:
+        """How many decisions were made since this was asked last, those taken back included."""
+        made = int(self.known.marks[COUNT])
+        self.known.marks[COUNT] = 0
+        return made
 
     def begin(self) -> bool:
         """What the graph itself forces, to a fixpoint; False for a contradiction, as below."""

@@ -17,31 +17,33 @@ Time: the 45 turns of 8x8 take a second or two, their proof included; 10x10 is o
 
 from __future__ import annotations
 
-import time
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from cavalcade.answers.certificate import SatProof
+from cavalcade.cycles.walking import cycles_of, neighbours_of
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.statement import AtMost
 from cavalcade.refute.events import counted, events, happened
 from cavalcade.refute.formula import Formula, edges_of
-from cavalcade.refute.sat import cycles_of
+from cavalcade.refute.sat import smaller_side
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
+    from cavalcade.ground.budget import Budget
     from cavalcade.question.question import Question
     from cavalcade.refute.cadical import Cadical
 
 MOST_CELLS = 1_000  # beyond, a template or a first tour is all there is
-CONFLICTS = 500  # between looks at the clock
-LOOKS = 20  # at a time for one bound
+AT_A_BOUND = 20_000_000  # work at a time for one bound, some ten thousand conflicts
 WINDOWS = 100  # at a time
 REACH = (2, 3, 4)  # of windows, from their middle
-IN_A_WINDOW = 2_000  # conflicts
+IN_A_WINDOW = 4_000_000  # work, some two thousand conflicts
 
 
 class Fewer(NamedTuple):
@@ -58,10 +60,10 @@ def fewer(
     what: str,
     cells: NDArray[np.int32],
     count: int,
+    budget: Budget,
     *,
     at_least: int = 0,
     seed: int = 0,
-    time_limit: float = 10.0,
 ) -> Fewer:
     """Improve a tour, and prove how far it can be improved.
 
@@ -70,26 +72,26 @@ def fewer(
         what: `turns` or `crossings`.
         cells: a tour to begin with.
         count: how many turns or crossings it has.
+        budget: of the work. Where it is over before the bounds meet, or the clock ends the search, they
+            are as near as they came.
         at_least: a number that no tour falls below.
         seed: of the choice of windows.
-        time_limit: seconds of the search.
     """
-    until = time.perf_counter() + time_limit
     best = Fewer(cells, count, at_least, None)
     if question.board.size > MOST_CELLS:
         return best
     steps = {"down": 1, "up": 1}
-    with closing(BoundedSearch(question, what, best, seed)) as search:
-        while search.best.at_least < search.best.events and time.perf_counter() < until:
-            search.look_through_windows(until)
+    with closing(BoundedSearch(question, what, best, seed)) as search, suppress(TimeoutError):
+        while search.best.at_least < search.best.events and not budget.over:
+            search.look_through_windows(budget)
             for side, step in steps.items():
                 events, least = search.best.events, search.best.at_least
                 if events == least or (events == least + 1 and side == "up"):
                     break
                 most = max(events - step, least) if side == "down" else min(least + step, events) - 1
-                decided = search.decide(most, until)
+                decided = search.decide(most, budget)
                 steps[side] = 2 * step if decided else max(step // 2, 1)
-        return search.best
+    return search.best
 
 
 class BoundedSearch:
@@ -120,71 +122,63 @@ class BoundedSearch:
         if self.window is not None:
             self.window[0].delete()
 
-    def decide(self, most: int, until: float) -> bool:
+    def decide(self, most: int, budget: Budget) -> bool:
         """Whether a tour with at most so many events, or a proof that there is none, is found in a while."""
         solver, known = self.solvers.pop(most) if most in self.solvers else (self._begun(most), 0)
-        solver.append_formula([self.formula.cut(cut) for cut in list(self.cuts)[known:]])
-        for _ in range(LOOKS):
-            if time.perf_counter() > until:
-                break
-            answer = solver.look(CONFLICTS)
-            if answer is None or (answer and not self._tour_in(solver)):
-                continue
-            if not answer:
-                proof = SatProof(tuple(self.cuts), tuple(solver.get_proof()), AtMost(self.what, most))
-                self.best = self.best._replace(at_least=most + 1, proof=proof)
-            solver.delete()
-            for one in [one for one in self.solvers if not self.best.at_least <= one < self.best.events]:
-                self.solvers.pop(one)[0].delete()
-            return True
-        self.solvers[most] = solver, len(self.cuts)
-        return False
+        solver.state([self.formula.cut(cut) for cut in list(self.cuts)[known:]])
+        found = self._tour(solver, budget.part(AT_A_BOUND))
+        if not found and solver.status is not False:
+            self.solvers[most] = solver, len(self.cuts)
+            return False
+        if not found:
+            proof = SatProof(tuple(self.cuts), tuple(solver.get_proof()), AtMost(self.what, most))
+            self.best = self.best._replace(at_least=most + 1, proof=proof)
+        solver.delete()
+        for one in [one for one in self.solvers if not self.best.at_least <= one < self.best.events]:
+            self.solvers.pop(one)[0].delete()
+        return True
 
-    def look_through_windows(self, until: float) -> None:
+    def look_through_windows(self, budget: Budget) -> None:
         """Improve the best tour in squares of the board, one after the other, and leave all else as it is."""
         if self.window is None:
             solver = self._solver(with_proof=False)
             clauses, outputs = counted(self.events, self.best.events, self.formula.variables + 1)
-            solver.append_formula(clauses)
+            solver.state(clauses)
             self.window = solver, outputs
         solver, outputs = self.window
         inside = np.ones(self.size, dtype=np.bool_)  # as vertices are that are no cells
         for _ in range(WINDOWS):
-            if time.perf_counter() > until or self.best.events == self.best.at_least:
+            if budget.over or self.best.events == self.best.at_least:
                 break
             middle = self.coords[self.random.integers(len(self.coords))]
             inside[: len(self.coords)] = np.abs(self.coords - middle).max(axis=1) <= self.random.choice(REACH)
             fixed = np.flatnonzero(~inside[self.edges].all(axis=1))
             assumed = np.where(self.used[fixed], fixed + 1, -fixed - 1).tolist()
             assumed += [-output for output in outputs[self.best.events - 1 : self.best.events]]
-            while solver.look(IN_A_WINDOW, assumed) and not self._tour_in(solver):
-                pass
+            self._tour(solver, budget.part(IN_A_WINDOW), assumed)
 
-    def _tour_in(self, solver: Cadical) -> bool:
-        """Whether a solution is a tour, which is the best then; if it is not, its cycles are cut off."""
-        used = np.array(solver.get_model()[: len(self.edges)]) > 0
-        cycles = cycles_of(self.edges[used])
-        if len(cycles) == 1:
-            self.used = used
-            events = happened(self.events, set((np.flatnonzero(used) + 1).tolist()))
-            cells = self.question.cut(np.array(cycles[0], dtype=np.int32))
-            self.best = self.best._replace(cells=cells, events=events)
-            return True
-        for cycle in cycles:
-            inside = set(cycle)
-            if 2 * len(inside) > self.size:
-                inside = set(range(self.size)) - inside
-            cut = tuple(sorted(inside))
-            self.cuts.setdefault(cut)
-            solver.add_clause(self.formula.cut(cut))
+    def _tour(self, solver: Cadical, budget: Budget, assumed: Sequence[int] = ()) -> bool:
+        """Whether a solution is a tour, which is the best then; the cycles of all others are cut off."""
+        while (used := solver.solution(budget, len(self.edges), assumed)) is not None:
+            cycles = cycles_of(neighbours_of(self.edges[used].astype(np.int32)))
+            if len(cycles) == 1:
+                self.used = used
+                events = happened(self.events, set((np.flatnonzero(used) + 1).tolist()))
+                cells = self.question.cut(np.array(cycles[0], dtype=np.int32))
+                self.best = self.best._replace(cells=cells, events=events)
+                return True
+            for cycle in cycles:
+                cut = tuple(sorted(smaller_side(cycle, self.size)))
+                self.cuts.setdefault(cut)
+                solver.add_clause(self.formula.cut(cut))
         return False
 
     def _begun(self, most: int) -> Cadical:
         """A solver that has the formula with a bound."""
         solver = self._solver(with_proof=True)
         clauses, outputs = counted(self.events, most, self.formula.variables + 1)
-        solver.append_formula(clauses)
-        solver.append_formula([[-output] for output in outputs[most:]])
+        solver.state(clauses)
+        solver.state([[-output] for output in outputs[most:]])
         return solver
 
     def _solver(self, *, with_proof: bool) -> Cadical:
@@ -193,9 +187,9 @@ class BoundedSearch:
 
         question, formula = self.question, self.formula
         solver = Cadical(with_proof=with_proof)
-        solver.append_formula(formula.degrees())
+        solver.state(formula.degrees())
         if question.symmetry is not None:
-            solver.append_formula(formula.kept(question.encoding.image(question.symmetry.cells)))
+            solver.state(formula.symmetric(question.encoding.image(question.symmetry.cells)))
         return solver
 
 

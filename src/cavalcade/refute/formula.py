@@ -51,8 +51,8 @@ class Formula:
                 yield from _counter(row, free)
                 free += 2 * len(row) - 3
 
-    def kept(self, image: NDArray[np.int32]) -> Iterator[Sequence[int]]:
-        """The clauses of a symmetry that keeps the tours: an edge is used if its image is."""
+    def symmetric(self, image: NDArray[np.int32]) -> Iterator[Sequence[int]]:
+        """The clauses of a symmetry of the tours: an edge is used if its image is."""
         number = {(a, b): k for k, (a, b) in enumerate(self.edges, 1)}
         for k, (a, b) in enumerate(self.edges, 1):
             c, d = int(image[a]), int(image[b])

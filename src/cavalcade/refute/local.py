@@ -17,7 +17,7 @@ there is none, it is often these surroundings that forbid it. So:
    edges at each of its cells closes a cycle in it, the graph has no Hamiltonian cycle at all. Its proof
    speaks of the ball alone.
 
-n is the number of vertices; p and q are the two neighbours of each along its cycle.
+n is the number of vertices; p and q are the two neighbours of each along its cycle, see `cycles.walking`.
 
 Time: linear in n for each ball, 10 ms at a million cells, and what SAT takes.
 """
@@ -26,23 +26,24 @@ from __future__ import annotations
 
 import heapq
 import math
-import time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cavalcade.answers.certificate import SatProof, Step, StepProof
 from cavalcade.answers.verdict import Undecided
+from cavalcade.cycles.walking import LABEL, WALK, replace_link
 from cavalcade.find.join import stuck_cover
 from cavalcade.ground.kernels import Kernel, Tier, seed_state
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
-from cavalcade.refute.annealing import anneal
+from cavalcade.refute.annealing import anneal, steps_of
 from cavalcade.refute.sat import sat, sat_alone
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from cavalcade.ground.budget import Budget
     from cavalcade.ground.kernels import Vector
 
     Cells = NDArray[np.int32]
@@ -56,61 +57,49 @@ SPARSE_LARGEST = 640  # cells of a ball there
 DETOURS = 16  # for one cover, or times that it is annealed
 AGAIN = 4  # detours after which balls may be twice as large
 ALONE = 80  # cells from which a ball that fails is looked at alone
-SECONDS = 0.05  # for SAT, for a ball of a hundred cells
+SAT_CELL = 50_000  # work of SAT, for each cell of a ball
 FEWER = 60  # attempts to refute fewer of them
 FAR = 64  # neighbours from which a vertex is not part of any ball, as `*` of an open tour
 STARTS = 8  # searches for the smallest set with too few moves, or for a detour from one cycle
 MOST = 32  # searches for any such set
-SECONDS_PER_EDGE = 5e-7  # of a search along alternating paths
+SEARCH = 50  # work for each edge, of a search along alternating paths
 STEPS = 20  # inner steps for each vertex, for the choice of the tier
 
 
 def local(
-    question: Question,
-    *,
-    seed: int = 0,
-    tries: int | None = None,
-    time_limit: float = 10.0,
-    until: float = math.inf,
+    question: Question, budget: Budget, *, seed: int = 0, tries: int | None = None
 ) -> Cells | StepProof | SatProof | Undecided:
     """Decide whether there is a tour where joining cycles is stuck.
 
     Args:
         question: the question; steps are not looked at.
+        budget: of the work.
         seed: of the random choices.
-        tries: how many covers to begin with, at most; None for one on small graphs, else as many as there is
-            time for.
-        time_limit: seconds after which nothing new begins.
-        until: the moment, of `time.perf_counter`, likewise.
+        tries: how many covers to begin with, at most; None for one on small graphs, else as many as the
+            budget allows.
 
     Returns:
         The cells of a tour, in order; or a proof that there is none, about a part of the graph; or why there
         is neither.
     """
-    began = time.perf_counter()
-    until = min(until, began + time_limit)
     graph = question.as_cycle
-
-    def undecided(reason: str) -> Undecided:
-        return Undecided(reason, "local", seed, time.perf_counter() - began)
-
     if question.symmetry is not None:
-        return undecided("tours that a symmetry keeps are not looked for in balls")
+        return Undecided("symmetric tours are not looked for in balls", "local", seed)
     if graph.size < SMALL:
-        return undecided(f"with {graph.size} vertices a ball is as large as the graph")
+        return Undecided(f"with {graph.size} vertices a ball is as large as the graph", "local", seed)
     number = left = 0
     most = tries or (1 if graph.size <= FEW else math.inf)
-    while time.perf_counter() < until and number < most:
+    while not budget.over and number < most:
         compiled = True if graph.size > FEW else None  # interpreted tries end too early on large graphs
-        cover = stuck_cover(graph, seed=seed, number=number, until=until, compiled=compiled)
+        cover = stuck_cover(graph, seed=seed, number=number, compiled=compiled)
         number += 1
         if not len(cover):
-            return undecided("there is no cycle cover to begin with")
-        stuck = StuckCover(graph, cover, seed + number, until)
+            return Undecided("there is no cycle cover to begin with", "local", seed)
+        stuck = StuckCover(graph, cover, budget, seed + number)
         few = stuck.deficient_set()
         if number == 1 and stuck.waiting().size and not few.size:  # what can be untied hides what cannot
-            pairs = stuck_cover(graph, seed=seed, until=until, compiled=compiled, paired=True)
-            few = StuckCover(graph, pairs, seed, until).deficient_set() if len(pairs) else few
+            pairs = stuck_cover(graph, seed=seed, compiled=compiled, paired=True)
+            few = StuckCover(graph, pairs, budget, seed).deficient_set() if len(pairs) else few
         if few.size:
             return StepProof((Step("factor", tuple(few.tolist())),))
         if (proof := stuck.join()) is not None:
@@ -119,7 +108,7 @@ def local(
         if left == 1:
             return question.cut(stuck.cycle())
     many = "1 try" if number == 1 else f"{number:,} tries"
-    return undecided(f"{left:,} cycles are left after {many}")
+    return Undecided(f"{left:,} cycles are left after {many}", "local", seed)
 
 
 class StuckCover:
@@ -128,14 +117,15 @@ class StuckCover:
     Args:
         graph: the graph.
         cover: (n, 2) the two neighbours of each vertex.
+        budget: of the work.
         seed: of the random choices.
-        until: the moment when to stop.
     """
 
-    def __init__(self, graph: MoveGraph, cover: Cover, seed: int, until: float) -> None:
-        self.graph, self.seed, self.until = graph, seed, until
+    def __init__(self, graph: MoveGraph, cover: Cover, budget: Budget, seed: int) -> None:
+        self.graph, self.seed, self.budget = graph, seed, budget
+        self.sparse = graph.edge_count < SPARSE * graph.size
         self.random = np.random.default_rng(abs(seed))
-        self.tier = tier = Tier(STEPS * graph.size)
+        self.tier = tier = Tier(max(STEPS * graph.size, steps_of(graph.size) if self.sparse else 0))
         self.p, self.q = (tier.vector(np.ascontiguousarray(side)) for side in cover.T)
         self.label, self.size = tier.full(graph.size), tier.full(graph.size)
         self.inside, self.beyond = tier.full(graph.size), tier.full(graph.size)
@@ -143,7 +133,7 @@ class StuckCover:
 
     def relabel(self) -> None:
         """Number the cycles, and see which is the longest."""
-        self.count = int(self.tier(label_kernel)(self.p, self.q, self.label, self.size))
+        self.count = int(self.tier(LABEL)(self.p, self.q, self.label, self.size))
         self.main = int(np.argmax(np.asarray(self.size[: self.count])))
 
     def heads(self) -> list[int]:
@@ -153,14 +143,12 @@ class StuckCover:
 
     def cycle(self) -> Cells:
         """The cells of the cycle through vertex 0, in order."""
-        path = self.tier.full(self.graph.size)
-        self.tier(along_kernel)(self.p, self.q, 0, path)
-        return np.asarray(path, dtype=np.int32)
+        return np.array(self.along(0, self.graph.size), dtype=np.int32)
 
     def along(self, cell: int, most: int) -> list[int]:
         """The cycle through a cell, or so many cells of it."""
         path = self.tier.full(most)
-        size = self.tier(along_kernel)(self.p, self.q, cell, path)
+        size = self.tier(WALK)(self.p, self.q, cell, path, 0)
         return [int(a) for a in path[:size]]
 
     def row(self, a: int) -> list[int]:
@@ -175,8 +163,8 @@ class StuckCover:
         return np.flatnonzero(np.asarray(self.p) == np.asarray(self.q)).astype(np.int32)
 
     def paths(self) -> Any | None:  # noqa: ANN401 - SciPy has no types
-        """The digraph of alternating paths, if there is time for it."""
-        if time.perf_counter() + self.graph.edge_count * SECONDS_PER_EDGE > self.until:
+        """The digraph of alternating paths, if the budget allows it."""
+        if not self.budget.spend(SEARCH * self.graph.edge_count):
             return None
         p, q = (np.asarray(side, dtype=np.int32) for side in (self.p, self.q))
         return alternating_paths(self.graph, p, q)
@@ -197,8 +185,7 @@ class StuckCover:
         if not waiting.size or (paths := self.paths()) is None:
             return found
         for k, cell in enumerate(self.random.permutation(waiting)[:MOST]):
-            late = time.perf_counter() + self.graph.edge_count * SECONDS_PER_EDGE > self.until
-            if late or (found.size and k >= STARTS):
+            if (found.size and k >= STARTS) or not self.budget.spend(SEARCH * self.graph.edge_count):
                 break
             reached = breadth_first_order(paths, cell, return_predecessors=False)
             near = np.sort(reached[reached < n]).astype(np.int32)
@@ -210,13 +197,12 @@ class StuckCover:
 
     def join(self) -> SatProof | None:
         """Join what can be joined, the smallest balls first; a proof if one of them says that nothing can."""
-        sparse = self.graph.edge_count < SPARSE * self.graph.size
-        largest = SPARSE_LARGEST if sparse else LARGEST
+        largest = SPARSE_LARGEST if self.sparse else LARGEST
         for detour in range(1, DETOURS + 1):
-            if sparse and self.count > 1:
+            if self.sparse and self.count > 1:
                 self.anneal()
             queue = [(SMALLEST, cell) for cell in self.heads()]
-            while queue and self.count > 1 and time.perf_counter() < self.until:
+            while queue and self.count > 1 and not self.budget.over:
                 most, cell = heapq.heappop(queue)
                 if self.label[cell] == self.main:
                     continue
@@ -228,9 +214,7 @@ class StuckCover:
                     self.relabel()
                 elif len(ball) == most and 2 * most <= largest:
                     heapq.heappush(queue, (2 * most, cell))
-            if self.count == 1 or time.perf_counter() > self.until:
-                break
-            if not sparse and not self.take_detour():
+            if self.count == 1 or self.budget.over or not (self.sparse or self.take_detour()):
                 break
             largest *= 2 if detour % AGAIN == 0 else 1
         return None
@@ -263,8 +247,7 @@ class StuckCover:
         if len({self.label[a] for a in cells}) < 2:
             return None
         small, links = self.contracted(cells)
-        left = self.until - time.perf_counter()
-        found = sat(Question.of(small), seed=self.seed, time_limit=min(SECONDS * len(ball) / 100, left))
+        found = sat(Question(small), self.budget.part(SAT_CELL * len(ball)), seed=self.seed)
         if isinstance(found, Undecided):
             return None
         if isinstance(found, SatProof):
@@ -304,8 +287,7 @@ class StuckCover:
         """A proof that these vertices, or some of them, cannot be passed, whatever is outside."""
 
         def refuted(cells: list[int]) -> SatProof | None:
-            left = min(SECONDS * len(cells) / 100, self.until - time.perf_counter())
-            return sat_alone(self.graph, cells, seed=self.seed, time_limit=left)
+            return sat_alone(self.graph, cells, self.budget.part(SAT_CELL * len(cells)), seed=self.seed)
 
         if (proof := refuted(ball)) is None:
             return None
@@ -327,7 +309,7 @@ class StuckCover:
         """Join cycles along closed alternating paths, and move those that do not join elsewhere."""
         rows = self.tier.vector(self.graph.indptr), self.tier.vector(self.graph.indices)
         state = seed_state(int(self.random.integers(2**31)))
-        anneal(self.tier, rows, self.p, self.q, state, self.until - time.perf_counter())
+        anneal(self.tier, rows, self.p, self.q, state, self.budget)
         self.relabel()
 
     def take_detour(self) -> bool:
@@ -355,16 +337,11 @@ class StuckCover:
 
     def swap(self, moves: list[tuple[int, int]]) -> None:
         """Along a closed alternating path, edges go and come by turns; the first one goes."""
-        p, q = self.p, self.q
-        near = {a: [int(p[a]), int(q[a])] for a, _ in moves}
+        p, q, size = self.p, self.q, len(moves)
         for k, (a, b) in enumerate(moves):
-            for one, other in ((a, b), (b, a)):
-                if k % 2 == 0:
-                    near[one].remove(other)
-                else:
-                    near[one].append(other)
-        for a, (b, c) in near.items():
-            p[a], q[a] = b, c
+            if k % 2 == 0:
+                replace_link(p, q, a, b, moves[k - 1][0])
+                replace_link(p, q, b, a, moves[(k + 1) % size][1])
         self.relabel()
 
 
@@ -400,37 +377,6 @@ def usable(graph: MoveGraph, p: Cells, q: Cells) -> MoveGraph:
 # ---- kernels
 
 
-def _label(p: Vector, q: Vector, label: Vector, size: Vector) -> int:
-    """Number the cycles, and count the cells of each; returns how many there are."""
-    for a in range(len(p)):
-        label[a] = -1
-    count = 0
-    for first in range(len(p)):
-        if label[first] >= 0:
-            continue
-        size[count] = 0
-        before, a = first, first
-        while label[a] < 0:
-            label[a] = count
-            size[count] += 1
-            after = q[a] if p[a] == before else p[a]
-            before, a = a, after
-        count += 1
-    return count
-
-
-def _along(p: Vector, q: Vector, first: int, path: Vector) -> int:
-    """Follow a cycle from a cell until it is back there, or the path is full; returns how far it came."""
-    path[0] = first
-    before, a, size = first, p[first], 1
-    while a != first and size < len(path):
-        path[size] = a
-        size += 1
-        after = q[a] if p[a] == before else p[a]
-        before, a = a, after
-    return size
-
-
 def _outside(p: Vector, q: Vector, inside: Vector, cells: Vector, beyond: Vector) -> None:
     """For each of these cells, the one at the other end of its path outside, -1 if it has none."""
     for k in range(len(cells)):
@@ -447,6 +393,4 @@ def _outside(p: Vector, q: Vector, inside: Vector, cells: Vector, beyond: Vector
         beyond[a] = cells[k]
 
 
-label_kernel = Kernel(_label)
-along_kernel = Kernel(_along)
 outside_kernel = Kernel(_outside)

@@ -10,7 +10,6 @@ The matching is another engine's: `find.cycle_cover.cycle_cover`, one of two fun
 
 from __future__ import annotations
 
-import math
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -33,22 +32,19 @@ class SuccessorMatching:
         indptr: the rows of the present graph.
         indices: the neighbours.
         directed: the rows are those of a directed graph.
-        until: the moment, of `time.perf_counter`, when to give up.
 
     Raises:
-        TimeoutError: it has come.
+        TimeoutError: the clock has ended the whole.
     """
 
-    def __init__(
-        self, indptr: Cells, indices: Cells, until: float = math.inf, *, directed: bool = False
-    ) -> None:
+    def __init__(self, indptr: Cells, indices: Cells, *, directed: bool = False) -> None:
         from scipy.sparse import csr_array
 
         self.size = n = len(indptr) - 1
         self.directed = directed
         self.indices = indices
         ones = np.ones(len(indices), dtype=np.int8)
-        successor = cycle_cover(indptr, indices, directed=directed, until=until)
+        successor = cycle_cover(indptr, indices, directed=directed)
         self.unmatched = np.flatnonzero(successor < 0)
         self.successor = successor
         self.predecessor = np.full(n, -1, dtype=np.int32)

@@ -61,7 +61,7 @@ class Orientation:
         return others if len(others) < len(deficient) else deficient
 
 
-def left_by_none(indptr: Cells, indices: Cells) -> Mask | None:
+def closed_set(indptr: Cells, indices: Cells) -> Mask | None:
     """The smallest set of cells that edges lead to one another in, and none out of; None if it is all cells.
 
     Args:

@@ -9,7 +9,7 @@ clause, of which there are n³.
 
 from __future__ import annotations
 
-import time
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,7 +17,7 @@ import numpy as np
 from cavalcade.answers.certificate import PositionProof
 from cavalcade.answers.solutions import Solutions
 from cavalcade.answers.verdict import Undecided
-from cavalcade.ground.budget import assert_room
+from cavalcade.ground.budget import Budget, assert_room
 from cavalcade.refute.position_formula import forbidding, position_clauses
 from cavalcade.refute.sat import sat
 
@@ -32,26 +32,29 @@ if TYPE_CHECKING:
 
 BYTES_A_CLAUSE = 120
 MOST_CELLS = 200  # beyond, a million clauses for every hundred cells, the steps of a tour are left to luck
-BUDGET = 2_000  # conflicts between looks at the clock
+STATED = 100  # work for each clause to state it
 
 
 def sat_by_positions(
-    question: Question, *, seed: int = 0, time_limit: float = 10.0
+    question: Question, budget: Budget, *, seed: int = 0
 ) -> NDArray[np.int32] | PositionProof | SatProof | Undecided:
     """Decide whether there is a tour with its cells at their steps.
 
     Args:
         question: the question, with steps, on moves that go both ways.
+        budget: of the work.
         seed: of the solver's random choices.
-        time_limit: seconds of the search.
 
     Returns:
         The cells of a tour, in order; or a proof that there is none; or why there is neither.
     """
-    if question.board.size > MOST_CELLS:
-        return sat(question, seed=seed, time_limit=time_limit)
+    n = question.board.size
+    if n > MOST_CELLS:
+        return sat(question, budget, seed=seed)
+    if not budget.spend(STATED * n**3):
+        return Undecided(f"the position formula of {n:,} cells is more work than that", "sat", seed)
     found = positions(
-        question.allowed, question.given, closed=question.closed, most=1, time_limit=time_limit, seed=seed,
+        question.allowed, question.given, closed=question.closed, most=1, budget=budget, seed=seed,
         required=question.required,
     )  # fmt: skip
     if len(found.tours):
@@ -66,7 +69,7 @@ def positions(
     *,
     closed: bool,
     most: int | None = None,
-    time_limit: float | None = None,
+    budget: Budget | None = None,
     seed: int = 0,
     required: Iterable[tuple[int, int]] = (),
 ) -> Solutions:
@@ -77,33 +80,30 @@ def positions(
         given: step, from 1 to n, to cell; no cell twice.
         closed: the cell of step n is next to that of step 1.
         most: stop after so many solutions; None for all.
-        time_limit: seconds; None for no limit.
+        budget: of the work; None for no end.
         seed: of the solver's random choices.
         required: moves that the tours make, in either direction.
 
     Raises:
         TooLargeError: the formula would not fit into this machine's memory.
+        TimeoutError: the clock has ended the whole before there was a formula.
     """
     from cavalcade.refute.cadical import Cadical
 
-    began = time.perf_counter()
     n = graph.size
     assert_room(BYTES_A_CLAUSE * n**3, f"the position formula of {n:,} cells")
     found: list[list[int]] = []
     if closed and n == 2:  # a closed tour does not walk an edge to and fro
         return Solutions(np.zeros((0, 2), dtype=np.int32), complete=True)
+    budget = Budget() if budget is None else budget
     with Cadical(seed=seed) as solver:
-        solver.append_formula(position_clauses(graph, given, closed=closed, required=required))
-        answer = None
-        while answer is not False and (most is None or len(found) < most):
-            answer = solver.look(BUDGET)
-            if answer:
-                cells, steps = np.divmod(np.flatnonzero(np.array(solver.get_model()[: n * n]) > 0), n)
+        solver.state(position_clauses(graph, given, closed=closed, required=required))
+        with suppress(TimeoutError):  # what was found is kept
+            while len(found) != most and (chosen := solver.solution(budget, n * n)) is not None:
+                cells, steps = np.divmod(np.flatnonzero(chosen), n)
                 found.append(cells[np.argsort(steps)].tolist())
                 solver.add_clause(forbidding(n, found[-1]))
-            if time_limit is not None and time.perf_counter() - began > time_limit:
-                break
-        complete = answer is False
+        complete = solver.status is False
         proof = tuple(solver.get_proof()) if complete else ()
         decisions = int((solver.accum_stats() or {}).get("decisions", 0))
     return Solutions(np.array(found, dtype=np.int32).reshape(-1, n), complete, decisions, 0, proof)

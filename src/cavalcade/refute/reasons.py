@@ -14,16 +14,15 @@ decisions have yet to be explained.
 
 from __future__ import annotations
 
-import math
-import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cavalcade.answers.certificate import Step, StepProof
+from cavalcade.ground.budget import BudgetOverError
+from cavalcade.ground.kernels import COMPILE_FROM
 from cavalcade.question.folding import folded
-from cavalcade.refute.at_once import Clock, GiveUpError, at_once, cut_of_tight, reach, tuple_of
 from cavalcade.refute.cuts import find_cut
 from cavalcade.refute.deductions import (
     CASE,
@@ -39,16 +38,19 @@ from cavalcade.refute.deductions import (
     TOUR,
     Decisions,
 )
-from cavalcade.refute.matching import SuccessorMatching
-from cavalcade.refute.orientation import Orientation, left_by_none
-from cavalcade.refute.parts import colours, parts_without
+from cavalcade.refute.orientation import Orientation
+from cavalcade.refute.parts import parts_without
+from cavalcade.refute.sets import PASS, cut_of_tight, immediate_reason, mask_of, set_reason, tuple_of
 from cavalcade.refute.steps import too_near
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from cavalcade.ground.budget import Budget
     from cavalcade.question.graph import MoveGraph
     from cavalcade.question.question import Question
+    from cavalcade.refute.matching import SuccessorMatching
+    from cavalcade.refute.sets import SetReason
 
     Cells = NDArray[np.int32]
     Mask = NDArray[np.bool_]
@@ -59,9 +61,9 @@ WALK = 60  # steps of the search for cuts, and one more a cell
 WALK_CELLS = 2_000  # larger graphs are only looked at for cuts of a few cells:
 WALK_WORK = 1_000_000  # so many cells are walked over there, but two steps made, which find a cut of one cell
 CASE_CELLS = 2_000  # nor for cases
-FOLDING = 8  # parts
-WALK_STEP = 0.1  # parts, of one step of the search for cuts
-PATIENCE = 0.4  # seconds of interpreted search before the kernels are compiled
+FOLDING = 8  # passes through the graph
+WALK_STEP = 6  # work for each edge, of one step of the search for cuts
+DECISION = 30  # work of a decision, what follows from it included
 
 
 class _TourFoundError(Exception):
@@ -70,41 +72,38 @@ class _TourFoundError(Exception):
 
 def reasons(
     question: Question,
+    budget: Budget,
     *,
-    cases: int = CASES,
-    time_limit: float | None = None,
     seed: int = 0,
+    cases: int = CASES,
     sets: bool = True,
-    until: float = math.inf,
 ) -> StepProof | Cells | None:
     """Why there is no tour; or, found on the way, the cells of a tour; or nothing.
 
     Args:
         question: the question; steps and a symmetry are looked at only at once.
-        cases: how many nodes the tree of cases may have.
-        time_limit: seconds after which no new case begins; None for no limit.
+        budget: of the work.
         seed: of the search for cuts.
+        cases: how many nodes the tree of cases may have.
         sets: False looks at moves alone, as one does by hand: neither at sets of cells nor at colours.
-        until: the moment, of `time.perf_counter`, after which no part of the work ends, large ones by
-            estimate.
     """
     if question.steps and (pair := too_near(question)) is not None:
         return StepProof((Step("steps", pair),))
     graph = question.as_cycle
-    clock, orientation = Clock(graph, until), Orientation(question)
+    orientation = Orientation(question)
     try:
         matching = None
         if sets:
-            steps_at_once, matching = at_once(graph, orientation, clock)
-            if steps_at_once is not None:
-                return StepProof(tuple(steps_at_once))
+            step, matching = immediate_reason(graph, orientation, budget)
+            if step is not None:
+                return StepProof((step,))
         if question.symmetry is not None:
-            clock.look(FOLDING)
+            budget.charge(FOLDING * PASS * graph.edge_count)
             if not folded(graph, question.encoding.image(question.symmetry.cells).tolist()):
                 return StepProof((Step("symmetry"),))
-        search = _Search(graph, orientation, cases, time_limit, seed, clock, matching, sets=sets)
+        search = _Search(graph, orientation, cases, seed, budget, matching, sets=sets)
         steps, needs = search.solve(0, root=True)
-    except (GiveUpError, TimeoutError):
+    except BudgetOverError:
         return None
     except _TourFoundError:
         return question.cut(search.tour)
@@ -130,18 +129,16 @@ class _Search:
         graph: MoveGraph,
         orientation: Orientation,
         cases: int,
-        time_limit: float | None,
         seed: int,
-        clock: Clock,
+        budget: Budget,
         matching: SuccessorMatching | None,
         *,
         sets: bool,
     ) -> None:
-        self.graph, self.cases, self.sets, self.clock = graph, cases, sets, clock
-        self.matching = matching  # of the graph as it is, by `_at_once`
-        clock.look()
-        self.began = time.perf_counter()
-        self.time_limit = time_limit
+        self.graph, self.cases, self.sets, self.budget = graph, cases, sets, budget
+        self.matching = matching  # of the graph as it is, by `immediate_reason`
+        self.work = 0  # on decisions
+        self.spend_passes(1)
         self.random = seed % 2_147_483_646 + 1
         self.decisions = Decisions(graph)
         self.orientation, self.one_way = orientation, orientation.one_way
@@ -150,6 +147,10 @@ class _Search:
         self.by_sets: list[_SetDeduction] = []
         self.tour: Cells = np.zeros(0, dtype=np.int32)
         self.placed: NDArray[np.int64] | None = None  # what _position knows
+
+    def spend_passes(self, count: float) -> None:
+        """Pay for going through the graph so many times."""
+        self.budget.charge(count * PASS * self.graph.edge_count)
 
     # ---- the tree of cases
 
@@ -168,12 +169,14 @@ class _Search:
     def _branch(self) -> Found:
         decisions = self.decisions
         self.cases -= 1
-        seconds = time.perf_counter() - self.began
-        if self.cases < 0 or self.graph.size > CASE_CELLS or seconds > (self.time_limit or 1e9):
-            raise GiveUpError
-        if seconds > PATIENCE:
+        if self.cases < 0 or self.graph.size > CASE_CELLS:
+            raise BudgetOverError
+        if self.work > COMPILE_FROM:
             decisions.compile()
         e, one, _ = decisions.look_ahead(64)
+        work = decisions.count() * DECISION
+        self.work += work
+        self.budget.charge(work)
         if e < 0:
             raise AssertionError("all edges are decided, and nothing came of it")
         here = decisions.top
@@ -212,41 +215,27 @@ class _Search:
         """Look at the present graph as a whole: parts, colours, covers, cuts. Nothing if nothing is wrong."""
         decisions, n = self.decisions, self.graph.size
         while self.sets:
-            self.clock.look(2)
             indptr, indices, numbers = self._present()
-            ahead, onward, places = indptr, indices, numbers
-            edges = decisions.ends
-            known = self.matching if decisions.top == 0 else None
-            if self.one_way:
-                ahead, onward, kept = self.orientation.rows(indptr, indices)
-                places = numbers[kept]
-                if known is None and (inner := left_by_none(ahead, onward)) is not None:
-                    return [reach(inner)], self._gone(inner, ~inner)
-            coloured = colours(indptr, indices) if known is None else None
-            if coloured is not None:
-                step, part = coloured
-                out = np.flatnonzero(decisions.status == OUT)
-                ends = part[edges[out]]
-                kept = ends[:, 0] == ends[:, 1]  # between cells of one part or colour: not what separates
-                return [step], set(out[~kept if step.rule == "cut" else kept].tolist())
-            self.clock.look(2)
-            matching = known or SuccessorMatching(ahead, onward, self.clock.until, directed=self.one_way)
-            if matching.unmatched.size:
-                few = matching.deficient_set()
-                near = matching.successor[few]
-                inner, outer = self._masks(few, near[near >= 0])
-                few = self.orientation.smaller(few, near[near >= 0], n)
-                return [Step("hall", tuple_of(few))], self._gone(inner, ~outer)
+            edges, reason = decisions.ends, None
+            matching = self.matching if decisions.top == 0 else None
+            if matching is None:
+                reason, matching = set_reason(indptr, indices, self.orientation, self.budget)
+            if reason is not None:
+                return [reason.step], self._rests_on(reason)
+            assert matching is not None  # noqa: S101 - for the type checker
             unusable = matching.unusable
             if unusable.any():
-                self.clock.look(3)
+                self.spend_passes(3)
+                places = numbers
+                if self.one_way:
+                    places = numbers[self.orientation.rows(indptr, indices)[2]]
                 cut = None if self.one_way else cut_of_tight(indptr, indices, matching)
                 if cut is not None and (found := self._as_cut(cut)) is not None:
                     return found
                 fine = self._rule_out(np.unique(places[unusable]), _SetDeduction(decisions.top, matching))
             else:
                 steps = WALK + n if n <= WALK_CELLS else max(WALK_WORK // n, 2)
-                self.clock.look(steps * WALK_STEP)
+                self.budget.charge(steps * WALK_STEP * self.graph.edge_count)
                 forced = decisions.status[numbers] == IN
                 self.random += 1
                 worth, cells = find_cut(
@@ -257,9 +246,7 @@ class _Search:
                     return found
                 if worth != 1 or n > WALK_CELLS:
                     return None
-                inner = np.zeros(n, dtype=np.bool_)
-                inner[cells] = True
-                idle = np.flatnonzero((decisions.status == OPEN) & inner[edges].all(axis=1))
+                idle = np.flatnonzero((decisions.status == OPEN) & mask_of(cells, n)[edges].all(axis=1))
                 fine = self._rule_out(idle, _SetDeduction(decisions.top, None, cells))
             if not fine or not decisions.propagate():
                 return self._conflict()
@@ -274,9 +261,7 @@ class _Search:
         decisions = self.decisions
         gone, forced = self._before(OUT, t), self._before(IN, t)
         parts, label = parts_without(self.graph.size, decisions.ends[~gone], cut)
-        inner = np.zeros(self.graph.size, dtype=np.bool_)
-        inner[cut] = True
-        inside = inner[decisions.ends]
+        inside = mask_of(cut, self.graph.size)[decisions.ends]
         held = forced & inside.all(axis=1)
         between = gone & ~inside.any(axis=1) & (label[decisions.ends[:, 0]] != label[decisions.ends[:, 1]])
         worth = parts - len(cut) + int(np.count_nonzero(held))
@@ -289,7 +274,7 @@ class _Search:
     def _smaller(self, cut: Cells) -> Cells:
         """The cut without the cells that it can do without."""
         for cell in cut.tolist():
-            self.clock.look()
+            self.spend_passes(1)
             less = cut[cut != cell]
             if len(less) and self._worth(less)[0] > 0:
                 cut = less
@@ -346,10 +331,10 @@ class _Search:
         steps: list[Step] = []
         gone = self._before(OUT, t)
         while here.size:
-            self.clock.look(2)
+            self.spend_passes(2)
             best, most = None, -1.0
             for tight in matching.tight_sets(*tuple_of(self.arcs[here[0]])):
-                inner, outer = self._masks(tight, matching.successor[tight])
+                inner, outer = (mask_of(one, self.graph.size) for one in (tight, matching.successor[tight]))
                 ruled = self._lead(~inner, outer, self.arcs[here])
                 worth = np.count_nonzero(ruled) - len(tight) / (2 * self.graph.size)
                 if ruled[0] and worth > most:
@@ -361,21 +346,22 @@ class _Search:
             here = left
         return steps
 
-    def _masks(self, inner: Cells, outer: Cells) -> tuple[Mask, Mask]:
-        masks = np.zeros((2, self.graph.size), dtype=np.bool_)
-        masks[0, inner] = masks[1, outer] = True
-        return masks[0], masks[1]
-
     def _lead(self, here: Mask, there: Mask, arcs: Cells) -> Mask:
         """Which edges lead from cells here to cells there."""
         a, b = arcs.T
         lead: Mask = here[a] & there[b]
         return lead if self.one_way else lead | (here[b] & there[a])
 
-    def _gone(self, here: Mask, there: Mask) -> set[int]:
-        """Those of them that are ruled out."""
+    def _rests_on(self, reason: SetReason) -> set[int]:
+        """The edges that are ruled out without which a contradiction about sets would be none."""
         gone = self.decisions.status == OUT
-        return set(np.flatnonzero(gone & self._lead(here, there, self.arcs)).tolist())
+        if reason.part is not None:
+            one, other = reason.part[self.decisions.ends].T
+            between = one != other if reason.step.rule == "cut" else one == other
+        else:
+            assert reason.inner is not None and reason.outer is not None  # noqa: S101, PT018
+            between = self._lead(reason.inner, ~reason.outer, self.arcs)
+        return set(np.flatnonzero(gone & between).tolist())
 
     # ---- the present graph
 

@@ -15,24 +15,21 @@ lost on 100x100. Its inprocessing is off: it did not help, and without it the pr
 To start the solver from a matching was measured, too, and left out: with the exchanges, its own first
 solutions close as well, and held to a joined cover it took fourteen times as long to refute 4x60.
 
-n is the number of vertices; p and q are the two neighbours of each along its cycle.
-
 Time: a tour of 100x100, hex:50 or 20x20x20 in half a second to a second, most of it to hand over the clauses;
 refutations from milliseconds to for ever (parity, as on 7x7, is not for SAT). About 3 kB an edge.
 """
 
 from __future__ import annotations
 
-import time
-from itertools import islice
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cavalcade.answers.certificate import SatProof
 from cavalcade.answers.verdict import Undecided
+from cavalcade.cycles.walking import cycles_of, neighbours_of
 from cavalcade.find.join import join_cycles
-from cavalcade.ground.budget import machine_memory
+from cavalcade.ground.budget import assert_room
 from cavalcade.refute.formula import Formula, edges_of
 from cavalcade.refute.parts import components
 
@@ -41,109 +38,81 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from cavalcade.ground.budget import Budget
     from cavalcade.question.graph import MoveGraph
     from cavalcade.question.question import Question
     from cavalcade.refute.formula import Edges
 
-    Cycle: TypeAlias = list[int]
-
 BYTES_PER_EDGE = 3000  # of the solver and what we hand it, measured
-SECONDS_PER_EDGE = 1e-5  # to hand it over
-CLAUSES = 20_000  # handed over between looks at the clock
-ALONE = 500  # conflicts between looks at the clock, for a part of a graph
+STATED = 1000  # work for each edge to state the formula, 10 µs
 CROWDED = 2  # edges a vertex from which cycles are joined: cubic graphs have hardly any exchange of two edges
-CHUNK = 2_000_000  # conflicts times edges between looks at the clock, and at most 500 conflicts
 
 
-def sat(
-    question: Question, *, seed: int = 0, time_limit: float = 10.0
-) -> NDArray[np.int32] | SatProof | Undecided:
+def sat(question: Question, budget: Budget, *, seed: int = 0) -> NDArray[np.int32] | SatProof | Undecided:
     """Decide whether there is a tour.
 
     Args:
         question: the question; steps are not looked at.
+        budget: of the work. Ctrl-C works at any time.
         seed: of the solver's random choices.
-        time_limit: seconds of the search, looked at a few times a second: no call of the solver begins that
-            is expected to take longer. Ctrl-C works at any time.
 
     Returns:
         The cells of a tour, in order; or a proof that there is none, with all that the solver learnt on the
-        way; or neither in time.
+        way; or neither within the budget.
+
+    Raises:
+        TooLargeError: the formula does not fit into memory.
     """
     from cavalcade.refute.cadical import Cadical
 
-    began = time.perf_counter()
     graph = question.as_cycle
-
-    def undecided(reason: str) -> Undecided:
-        return Undecided(reason, "sat", seed, time.perf_counter() - began)
-
     if graph.size == 1:
         return np.zeros(1, dtype=np.int32)
-    if graph.edge_count * BYTES_PER_EDGE > machine_memory():
-        return undecided(f"a formula with {graph.edge_count:,} variables does not fit into memory")
-    too_long = f"to state a formula with {graph.edge_count:,} variables takes more than {time_limit:.3g} s"
-    if graph.edge_count * SECONDS_PER_EDGE > time_limit:
-        return undecided(too_long)
+    m = graph.edge_count
+    assert_room(m * BYTES_PER_EDGE, f"a formula with {m:,} variables")
+    if not budget.spend(STATED * m):
+        return Undecided(f"a formula with {m:,} variables is more work than that", "sat", seed)
     edges = edges_of(graph)
     formula = Formula(graph.size, edges)
     cuts: dict[frozenset[int], None] = {}  # in the order in which they were found
     rounds = 0
-    joining = question.symmetry is None and graph.edge_count >= CROWDED * graph.size
+    joining = question.symmetry is None and m >= CROWDED * graph.size
     with Cadical(seed=seed) as solver:
-        clauses = iter(formula.degrees())
-        while some := list(islice(clauses, CLAUSES)):
-            if time.perf_counter() - began > time_limit:
-                return undecided(too_long)
-            solver.append_formula(some)
+        solver.state(formula.degrees())
         if question.symmetry is not None:
-            solver.append_formula(formula.kept(question.encoding.image(question.symmetry.cells)))
-        longest = (time.perf_counter() - began) / 8  # of the next call, by experience
-        budget = max(20, min(500, CHUNK // max(len(edges), 1)))
-        while True:
-            now = time.perf_counter()
-            if now + longest - began > time_limit:
-                many = f"{rounds:,} covers by cycles, {len(cuts):,} cuts"
-                return undecided(f"SAT found no answer in {time_limit:g} s ({many})")
-            answer = solver.look(budget)
-            longest = max(longest, time.perf_counter() - now)
-            if answer is None:
-                continue
-            if not answer:
-                return SatProof(tuple(tuple(sorted(cut)) for cut in cuts), tuple(solver.get_proof()))
+            solver.state(formula.symmetric(question.encoding.image(question.symmetry.cells)))
+        while (used := solver.solution(budget, m)) is not None:
             rounds += 1
-            used = np.array(solver.get_model()[: len(edges)]) > 0
             cycles = _cover(graph, edges[used], join=joining)
             if len(cycles[-1]) == graph.size:
                 return question.cut(np.array(cycles[-1], dtype=np.int32))
             for cycle in cycles:
-                cells = frozenset(cycle)
-                if 2 * len(cells) > graph.size:
-                    cells = frozenset(range(graph.size)) - cells
+                cells = smaller_side(cycle, graph.size)
                 if cells not in cuts:
                     cuts[cells] = None
                     solver.add_clause(formula.cut(cells))
+        if solver.status is False:
+            return SatProof(tuple(tuple(sorted(cut)) for cut in cuts), tuple(solver.get_proof()))
+    many = f"{rounds:,} covers by cycles, {len(cuts):,} cuts"
+    return Undecided(f"SAT found no answer ({many})", "sat", seed)
 
 
-def sat_alone(
-    graph: MoveGraph, cells: Sequence[int], *, seed: int = 0, time_limit: float = 1.0
-) -> SatProof | None:
+def sat_alone(graph: MoveGraph, cells: Sequence[int], budget: Budget, *, seed: int = 0) -> SatProof | None:
     """A proof that no Hamiltonian cycle passes some vertices, whatever it does elsewhere.
 
     Args:
         graph: the graph.
         cells: the vertices, not all of the graph.
+        budget: of the work.
         seed: of the solver's random choices.
-        time_limit: seconds after which no call of the solver begins.
 
     Returns:
-        A proof about these vertices; None if they can be passed, or if time is up.
+        A proof about these vertices; None if they can be passed, or if the budget is over.
 
     Time: does not depend on the size of the graph.
     """
     from cavalcade.refute.cadical import Cadical
 
-    began = time.perf_counter()
     here = np.unique(np.asarray(cells, dtype=np.int64))
     n = len(here)
     rows = [graph.indices[graph.indptr[a] : graph.indptr[a + 1]] for a in here.tolist()]
@@ -153,62 +122,37 @@ def sat_alone(
     number[here[number] != edges] = n  # whatever is outside
     formula = Formula(n, number)
     cuts: dict[frozenset[int], None] = {}
+    if not budget.spend(STATED * len(edges)):
+        return None
     with Cadical(seed=seed) as solver:
-        solver.append_formula(list(formula.degrees()))
-        while time.perf_counter() - began < time_limit:
-            answer = solver.look(ALONE)
-            if answer is None:
-                continue
-            if not answer:
-                sets = tuple(tuple(here[sorted(cut)].tolist()) for cut in cuts)
-                return SatProof(sets, tuple(solver.get_proof()), cells=tuple(here.tolist()))
-            used = np.array(solver.get_model()[: len(edges)]) > 0
+        solver.state(formula.degrees())
+        while (used := solver.solution(budget, len(edges))) is not None:
             _, part = components(n + 1, *number[used].T)
-            closed = np.flatnonzero(part[:n] != part[n]).tolist()
             parts: dict[int, list[int]] = {}
-            for cell in closed:
+            for cell in np.flatnonzero(part[:n] != part[n]).tolist():
                 parts.setdefault(int(part[cell]), []).append(cell)
             if not parts:
                 return None
             for cycle in parts.values():
                 cuts[frozenset(cycle)] = None
                 solver.add_clause(formula.cut(cycle))
+        if solver.status is False:
+            sets = tuple(tuple(here[sorted(cut)].tolist()) for cut in cuts)
+            return SatProof(sets, tuple(solver.get_proof()), cells=tuple(here.tolist()))
     return None
 
 
-def _cover(graph: MoveGraph, edges: Edges, *, join: bool) -> list[Cycle]:
-    """The cycles that these edges make, and then those that are left after joining them, if that is asked."""
-    found = cycles_of(edges)
+def smaller_side(cycle: Sequence[int], size: int) -> frozenset[int]:
+    """The vertices of a cycle, or all others if these are fewer: the same edges leave both."""
+    cells = frozenset(cycle)
+    return cells if 2 * len(cells) <= size else frozenset(range(size)) - cells
+
+
+def _cover(graph: MoveGraph, edges: Edges, *, join: bool) -> list[list[int]]:
+    """The cycles that these edges make, and then those that remain after joining them, if that is asked."""
+    neighbours = neighbours_of(edges.astype(np.int32))
+    found = cycles_of(neighbours)
     if len(found) == 1 or not join:
         return found
-    joined = _cycles(join_cycles(graph, _pairs(edges)))
+    joined = cycles_of(join_cycles(graph, neighbours))
     return found if len(joined) == len(found) else found + joined
-
-
-def cycles_of(edges: Edges) -> list[Cycle]:
-    """The cycles that these edges make, two at each vertex."""
-    return _cycles(_pairs(edges))
-
-
-def _pairs(edges: Edges) -> NDArray[np.int32]:
-    """The two neighbours of each vertex, (n, 2)."""
-    both = np.concatenate([edges, edges[:, ::-1]])
-    return np.asarray(both[np.argsort(both[:, 0], kind="stable"), 1].reshape(-1, 2), dtype=np.int32)
-
-
-def _cycles(pairs: NDArray[np.int32]) -> list[Cycle]:
-    """The cycles of a cover, from the two neighbours of each vertex."""
-    found = []
-    links: list[list[int]] = pairs.tolist()
-    seen = [False] * len(links)
-    for first in range(len(links)):
-        cycle = []
-        a, before = first, links[first][1]
-        while not seen[a]:
-            seen[a] = True
-            cycle.append(a)
-            p, q = links[a]
-            a, before = (q if p == before else p), a
-        if cycle:
-            found.append(cycle)
-    return found

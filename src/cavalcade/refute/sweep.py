@@ -15,7 +15,6 @@ Time: some microseconds a state; GP(4505, 2), 9,010 vertices, takes half a secon
 
 from __future__ import annotations
 
-import time
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -23,6 +22,8 @@ import numpy as np
 
 from cavalcade.answers.certificate import Step, StepProof
 from cavalcade.answers.verdict import Undecided
+from cavalcade.cycles.walking import cycle_through, neighbours_of
+from cavalcade.ground.budget import BudgetOverError
 from cavalcade.refute.parts import matrix_of
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from cavalcade.ground.budget import Budget
     from cavalcade.question.graph import MoveGraph
     from cavalcade.question.question import Question
 
@@ -38,6 +40,9 @@ if TYPE_CHECKING:
 WIDEST = 20  # vertices on the frontier: SAT is the better choice beyond
 MOST = 4_000_000  # states remembered, some 200 bytes each
 USED = 255  # in a state: two edges of this vertex are used
+STATE = 300  # work for a state, some microseconds
+BLOCK = 1024  # states between looks at the clock
+VERTEX = 200  # work for a vertex, to find an order
 
 
 class _FoundError(Exception):
@@ -45,51 +50,47 @@ class _FoundError(Exception):
 
 
 def sweep(
-    question: Question, *, time_limit: float = 10.0, widest: int = WIDEST
+    question: Question, budget: Budget, *, seed: int = 0, widest: int = WIDEST
 ) -> NDArray[np.int32] | StepProof | Undecided:
     """Decide whether there is a tour, if the frontier stays narrow.
 
     Args:
         question: the question; steps and a symmetry are not looked at.
-        time_limit: seconds of the search.
+        budget: of the work.
+        seed: of nothing: no choice is random.
         widest: the most vertices on the frontier; beyond, nothing is tried.
 
     Returns:
         The cells of a tour, in order; or a proof that there is none; or why neither.
     """
-    began = time.perf_counter()
     graph = question.as_cycle
-
-    def undecided(reason: str) -> Undecided:
-        return Undecided(reason, "sweep", seconds=time.perf_counter() - began)
-
     if graph.size < 3:
-        return undecided("there are too few cells to sweep")
-    order, width = narrow(graph, widest, began + time_limit)
+        return Undecided("there are too few cells to sweep", "sweep", seed)
+    order, width = narrow(graph, widest, budget)
     if len(order) < graph.size or int(graph.degrees.max()) >= USED - width:
-        return undecided(f"no order whose frontier has at most {widest} cells was found ({time_limit:.3g} s)")
+        return Undecided(f"no order whose frontier has at most {widest} cells was found", "sweep", seed)
     search = _States([graph.neighbours(v).tolist() for v in range(graph.size)], order, width)
     remembered = 0
     try:
-        for states in search.layers(began + time_limit):
+        for states in search.layers(budget):
             remembered += states
             if remembered > MOST:
                 break
         else:
             return StepProof((Step("sweep", tuple(order)),))
-    except TimeoutError:
+    except BudgetOverError:
         pass
     except _FoundError:
         return question.cut(search.cycle())
-    return undecided(f"{remembered:,} states were not all ({time_limit:.3g} s)")
+    return Undecided(f"{remembered:,} states were not all", "sweep", seed)
 
 
-def narrow(graph: MoveGraph, widest: int, until: float) -> tuple[list[int], int]:
+def narrow(graph: MoveGraph, widest: int, budget: Budget) -> tuple[list[int], int]:
     """An order of the vertices whose frontier is narrow, and how many places it needs at once.
 
     From the end of a breadth-first search, the next one is always that of the frontier with the fewest new
-    neighbours, of several the one that was met first. Where the frontier gets wider than allowed, or no time
-    is left, the order ends; on wide graphs that is soon.
+    neighbours, of several the one that was met first. Where the frontier gets wider than allowed, or the
+    budget is over, the order ends; on wide graphs that is soon.
     """
     from scipy.sparse.csgraph import breadth_first_order
 
@@ -115,7 +116,7 @@ def narrow(graph: MoveGraph, widest: int, until: float) -> tuple[list[int], int]
                 if not met[w]:
                     meet(w)
             width = max(width, len(front))
-            if len(front) > widest + 1 or time.perf_counter() > until:
+            if len(front) > widest + 1 or not budget.spend(VERTEX):
                 return order, width
             del front[v]
             order.append(v)
@@ -139,16 +140,16 @@ class _States:
         self.ways: list[dict[bytes, Way]] = []  # after each vertex taken
         self.end: Way | None = None
 
-    def layers(self, until: float) -> Iterator[int]:
+    def layers(self, budget: Budget) -> Iterator[int]:
         """Take vertex after vertex; how many states there are after each.
 
         Raises:
             _FoundError: a cycle through all vertices was closed.
-            TimeoutError: no time is left.
+            BudgetOverError: nothing is left of the budget.
         """
         states: dict[bytes, Way] = {bytes(range(self.width)): (b"", ())}
         for here, later, others in self._stages():
-            states = self._after(states, here, later, others, until)
+            states = self._after(states, here, later, others, budget)
             self.ways.append(states)
             if not states:
                 return
@@ -177,13 +178,13 @@ class _States:
         here: int,
         later: dict[int, int],
         others: set[int] | None,
-        until: float,
+        budget: Budget,
     ) -> dict[bytes, Way]:
         """The states after the vertex at a place is taken, with the neighbours it may still go to."""
         found: dict[bytes, Way] = {}
         for i, state in enumerate(states):
-            if not i % 1024 and time.perf_counter() > until:
-                raise TimeoutError
+            if not i % BLOCK:
+                budget.charge(STATE * min(BLOCK, len(states) - i))
             far = state[here]
             needs = 0 if far == USED else 2 if far == here else 1
             for choice in combinations([at for at in later if state[at] != USED], needs):
@@ -205,19 +206,10 @@ class _States:
     def cycle(self) -> NDArray[np.int32]:
         """The cycle that was closed."""
         assert self.end is not None  # noqa: S101 - for the type checker
-        near: list[list[int]] = [[] for _ in self.rows]
+        edges: list[tuple[int, int]] = []
         state, chosen = self.end
         for i in range(len(self.ways), -1, -1):
-            v = self.order[i]
-            for w in chosen:
-                near[v].append(w)
-                near[w].append(v)
+            edges += [(self.order[i], w) for w in chosen]
             if i:
                 state, chosen = self.ways[i - 1][state]
-        path = [0]
-        before = near[0][1]
-        while len(path) < len(near):
-            p, q = near[path[-1]]
-            path.append(q if p == before else p)
-            before = path[-2]
-        return np.array(path, dtype=np.int32)
+        return cycle_through(*neighbours_of(np.array(edges, dtype=np.int32)).T)
