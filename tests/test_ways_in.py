@@ -38,10 +38,10 @@ def test_more_tours_than_there_are(cli: Callable[..., Ran]) -> None:
 
 def test_the_most_sides(cli: Callable[..., Ran]) -> None:
     wazir = ("--piece", "0,1")  # has the fewest moves
-    for side, code in (("1", 0), ("2", 2)):
+    for side, codes in (("1", {0}), ("2", {2, 3})):
         for command, *piece in (("tour",), ("degrees", *wazir), ("draw",), ("warnsdorff", *wazir)):
             ran = cli(command, "x".join([side] * 30), *piece)
-            assert ran.code == code, (command, side, ran.err)
+            assert ran.code in codes, (command, side, ran.err)
 
 
 # ---- files

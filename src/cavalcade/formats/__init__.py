@@ -167,11 +167,10 @@ def parse(
         FormatError: there is none in it.
     """
     from cavalcade.formats.header import Claim
-    from cavalcade.question.graph import MoveGraph
 
     claim = Claim.of(board, piece)
     with about(source):
-        name = detect(text, names=isinstance(claim.board, MoveGraph))
+        name = detect(text, names=claim.names_allowed)
         tour: Tour = BY_NAME[name].module.parse(text, claim)
     return tour
 

@@ -37,13 +37,6 @@ CELLS = re.compile(r"[0-9.#,;\"\s]+|([0-9]+:)*[A-Za-z]+[0-9]+|[A-Za-z][1-9][0-9]
 AXES = ("row", "column", "q", "r", "vertex")
 
 
-def axes(board: Board | MoveGraph) -> list[str]:
-    """The names of a board's coordinates."""
-    if isinstance(board, MoveGraph):
-        return ["vertex"]
-    return board.family.axes
-
-
 def write(thing: Tour | MoveGraph, *, header: bool = True) -> str:
     """The tour, a row a step; `header` begins with the sentence about it. Or a graph, a row a link."""
     out = io.StringIO()
@@ -55,7 +48,7 @@ def write(thing: Tour | MoveGraph, *, header: bool = True) -> str:
         return out.getvalue()
     if header:
         out.write(f"; {describe(thing)}\n")
-    rows.writerow(["step", "name", *axes(thing.board)])
+    rows.writerow(["step", "name", *thing.board.family.axes])
     rows.writerows(zip(range(1, len(thing) + 1), thing.names, *thing.coords.T.tolist(), strict=True))
     return out.getvalue()
 
@@ -68,7 +61,7 @@ def write_levels(levels: Iterable[Tour], stack: Board, *, header: str = "") -> I
         stack: the board of all of them.
         header: the sentence about it.
     """
-    yield (f"; {header}\n" if header else "") + ",".join(["step", "name", *axes(stack)]) + "\n"
+    yield (f"; {header}\n" if header else "") + ",".join(["step", "name", *stack.family.axes]) + "\n"
     below = 0
     for k, walk in enumerate(levels):
         at = walk.coords.tolist()
@@ -127,8 +120,8 @@ def parse(text: str, claim: Claim) -> Tour:
         coords = np.stack([_integers(columns[titles.index(axis)], wrong) for axis in given], axis=1)
     if claim.board is None:
         claim = claim.filled(spanned(coords, hexagon="q" in titles))
-    if given and given != axes(claim.needs_board()):
-        raise wrong(0, f"expected the coordinates {','.join(axes(claim.needs_board()))}")
+    if given and given != (expected := claim.needs_board().family.axes):
+        raise wrong(0, f"expected the coordinates {','.join(expected)}")
     if coords is not None and "name" not in titles:
         return claim.tour(cells_at(claim.needs_board(), coords))
     names = columns[titles.index("name")]
@@ -173,12 +166,8 @@ def cells_at(board: Board | MoveGraph, coords: NDArray[np.int64]) -> NDArray[np.
     Raises:
         FormatError: one of them is off the board; a surface does not wrap here.
     """
-    if isinstance(board, MoveGraph):
-        cells = coords[:, 0].astype(np.int32)
-        good = (cells >= 0) & (cells < board.size)
-    else:
-        cells = board.locate(coords)
-        good = (board.coords[cells] == coords).all(axis=1) & (cells >= 0)
+    cells = board.locate(coords)
+    good = (board.coords[cells] == coords).all(axis=1) & (cells >= 0)
     if not good.all():
         bad = coords[np.flatnonzero(~good)[0]].tolist()
         raise FormatError(f"the coordinates {bad} are off {board.title}")

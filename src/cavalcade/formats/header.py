@@ -22,6 +22,7 @@ from cavalcade.boards.notation import parse_board
 from cavalcade.ground.budget import machine_memory
 from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.question.graph import MoveGraph, board_or_graph
+from cavalcade.question.moves import are_moves
 from cavalcade.question.pieces import KNIGHT, Piece, parse_piece, piece_of
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ BYTES_A_NAME = 120  # the names of a board's cells, and a table of them
 def describe(tour: Tour | Puzzle | Roesselsprung, *, holes: bool = True) -> str:
     """The sentence about a tour or a puzzle; `holes=False` where the file itself shows the board's holes."""
     board = tour.board
-    if isinstance(board, MoveGraph):
+    if board.plain:
         return tour.title(graph_spec(board))
     return f"{tour.title((board if holes else board.whole).spec)}, piece {tour.piece.spec}"
 
@@ -139,6 +140,22 @@ class Claim:
         kind = match["kind"] or (match["closed"] or "open").strip()
         return self.filled(match["board"], match["piece"], kind)
 
+    @property
+    def names_allowed(self) -> bool:
+        """Whether the board is a graph, whose names can look like anything."""
+        return self.board is not None and self.board.plain
+
+    def drawn_board(self, what: str = "numbers") -> Board | None:
+        """The board, on which something stands.
+
+        Raises:
+            FormatError: it is a graph.
+        """
+        board = self.board
+        if board is not None and board.plain:
+            raise FormatError(f"{what} on a board are not a tour of {board.title}, which is a graph")
+        return board
+
     def needs_board(self) -> Board | MoveGraph:
         """The board.
 
@@ -168,9 +185,7 @@ class Claim:
     def board_under(self, steps: NDArray[np.int64]) -> Board:
         """The board on which an array of steps stands, as for `tour_of_steps`: without the array's holes."""
         holes = (steps < 0) & (steps != ZERO)
-        board = self.board
-        if isinstance(board, MoveGraph):
-            raise FormatError(f"numbers on a board are not a tour of {board.title}, which is a graph")
+        board = self.drawn_board()
         if board is None:
             return Board("box", steps.shape, ~holes)
         if board.shape != steps.shape:
@@ -204,19 +219,13 @@ class Claim:
 def _leads(board: Board, piece: Piece, zero: NDArray[np.bool_], one: NDArray[np.bool_]) -> bool:
     """Whether a move leads from the only place in one array to the first one in the other."""
     here, there = (board.locate(np.argwhere(at)[:1] - board.family.origin) for at in (zero, one))
-    if not there.size or min(here[0], there[0]) < 0:
-        return False
-    return any(int(cells[0]) == there[0] for cells in board.reached(piece.vectors(board), here))
+    on_board = there.size and min(here[0], there[0]) >= 0
+    return bool(on_board and are_moves(board, piece, here, there)[0])
 
 
 def closes(board: Board | MoveGraph, piece: Piece, cells: NDArray[np.int32]) -> bool:
     """Whether cells of a tour of unknown kind make a cycle: all of the board, and a move back."""
-    if len(cells) < max(3, board.size):
-        return False
-    first, last = int(cells[0]), int(cells[-1])
-    if isinstance(board, MoveGraph):
-        return first in board.neighbours(last)
-    return first != last and first in (int(cells[0]) for cells in board.reached(piece.vectors(board), [last]))
+    return len(cells) >= max(3, board.size) and bool(are_moves(board, piece, cells[-1:], cells[:1])[0])
 
 
 def split_comments(text: str, claim: Claim) -> tuple[Claim, list[tuple[int, str]]]:

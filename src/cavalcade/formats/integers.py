@@ -14,12 +14,12 @@ from cavalcade.formats import text as on_board
 from cavalcade.formats.header import line_error
 from cavalcade.formats.table import BY_NAME
 from cavalcade.ground.errors import CavalcadeError, FormatError
-from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.boards import Board
+    from cavalcade.question.graph import MoveGraph
 
 NUMBER = re.compile(r"[0-9]{1,9}")
 
@@ -37,7 +37,7 @@ def parse(text: str, board: Board | MoveGraph) -> NDArray[np.int64]:
     lines = [(at, line) for at, line in enumerate(text.splitlines(), 1) if line.strip()]
     rows = [(at, line, re.split(r"[\s,;]+", line.strip())) for at, line in lines if line.lstrip()[0] != ";"]
     named = rows and all(len(row) == 2 and not NUMBER.fullmatch(row[0]) for _, _, row in rows)
-    if isinstance(board, MoveGraph) or named:
+    if board.plain or named:
         return _pairs(rows, board)
     wide = BY_NAME["wide"].module
     if len(rows) == 2 and all(wide.place(word) for word in rows[0][2]):

@@ -26,13 +26,13 @@ from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible
 from cavalcade.formats.header import graph_spec
 from cavalcade.ground.errors import FormatError
-from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from cavalcade.answers.certificate import Certificate
     from cavalcade.answers.verdict import Verdict
     from cavalcade.boards import Board
     from cavalcade.formats.header import Claim, Look
+    from cavalcade.question.graph import MoveGraph
     from cavalcade.question.pieces import Piece
 
 
@@ -75,9 +75,8 @@ def verdict_json(verdict: Verdict, board: Board | MoveGraph, piece: Piece | None
 
 
 def _about(board: Board | MoveGraph, piece: Piece | None, kind: str) -> dict[str, Any]:
-    if isinstance(board, MoveGraph):
-        return {"board": graph_spec(board), "piece": None, "kind": kind}
-    return {"board": board.spec, "piece": piece and piece.spec, "kind": kind}
+    spec = graph_spec(board) if board.plain else board.spec
+    return {"board": spec, "piece": piece and piece.spec_on(board), "kind": kind}
 
 
 def _cells(tour: Tour) -> dict[str, Any]:

@@ -23,7 +23,6 @@ from cavalcade.boards import Board
 from cavalcade.formats.files import replacing
 from cavalcade.formats.header import Claim
 from cavalcade.ground.errors import FormatError, TooLargeError
-from cavalcade.question.graph import MoveGraph
 from cavalcade.question.pieces import KNIGHT
 
 if TYPE_CHECKING:
@@ -135,7 +134,7 @@ def save(tour: Tour, path: str | os.PathLike[str], holding: str = "steps") -> No
         FormatError: it cannot be written.
     """
     board, steps = tour.board, holding == "steps"
-    if isinstance(board, MoveGraph):
+    if board.plain:
         raise FormatError(
             f"cannot write {os.fspath(path)}: {board.title} is a graph: an array holds a tour of a board"
         )
@@ -200,7 +199,7 @@ def read(path: str | os.PathLike[str], board: BoardLike | None, piece: PieceLike
             raise FormatError(f"{os.fspath(path)}: {far[0]} is not a step")
         return claim.tour_of_steps(array.astype(np.int64))
     place = Board.box(*array.shape) if claim.board is None else claim.board
-    if isinstance(place, MoveGraph) or place.shape != array.shape:
+    if place.plain or place.shape != array.shape:
         raise FormatError(f"{os.fspath(path)}: an array of shape {array.shape} does not fit {place.title}")
     codes = array.reshape(-1) if place.mask is None else array[place.mask]
     after = np.full(place.size, -1, dtype=np.int32)

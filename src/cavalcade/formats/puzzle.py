@@ -41,7 +41,6 @@ from cavalcade.answers.puzzles import Puzzle, Roesselsprung
 from cavalcade.formats import text as grid
 from cavalcade.formats.header import ZERO, split_comments
 from cavalcade.ground.errors import FormatError
-from cavalcade.question.graph import MoveGraph
 from cavalcade.question.pieces import KNIGHT
 
 if TYPE_CHECKING:
@@ -88,9 +87,9 @@ def parse_roesselsprung(text: str, claim: Claim) -> Roesselsprung:
     claim, lines = split_comments(halves[0], claim)
     if len(halves) < 2:
         raise FormatError(f"there is no solution in it, expected numbers below a line '; {grid.SOLUTION}'")
-    board = claim.needs_board()
-    if isinstance(board, MoveGraph):
-        raise FormatError(f"syllables on a board are not a tour of {board.title}, which is a graph")
+    claim.needs_board()
+    board = claim.drawn_board("syllables")
+    assert board is not None  # noqa: S101 - for the type checker
     places = grid.places(board)
     parts = [part for _, line in lines for part in line.split()]
     if len(parts) != len(places):

@@ -33,7 +33,6 @@ from cavalcade.boards import Board
 from cavalcade.boards.notation import format_mask
 from cavalcade.formats.header import ZERO, describe, line_error, split_comments
 from cavalcade.ground.errors import CellError, FormatError
-from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -41,6 +40,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from cavalcade.formats.header import Claim
+    from cavalcade.question.graph import MoveGraph
 
 _Row = tuple[int, str, list[str]]  # the number of a line, the line, its tokens
 
@@ -71,7 +71,7 @@ def write(
     if isinstance(tour, Board):
         return format_mask(tour)
     first = f"; {describe(tour, holes=False)}\n" if header else ""
-    if isinstance(tour.board, MoveGraph):
+    if tour.board.plain:
         if not isinstance(tour, Tour):
             raise FormatError(f"{tour.board.title} has no rows and columns: its puzzles cannot be written")
         return first + "".join(f"{_plain(name)}\n" for name in tour.names)
@@ -102,7 +102,7 @@ def numbers_text(
     texts = [str(number) if number else zero for number in np.asarray(numbers).tolist()]
     if len(texts) != board.size:
         raise FormatError(f"{len(texts):,} numbers do not fit {board.title}, which has {board.size:,} cells")
-    if isinstance(board, MoveGraph):
+    if board.plain:
         width = max(map(len, board.names), default=0)
         return "".join(f"{name:<{width}} {text}\n" for name, text in zip(board.names, texts, strict=True))
     return _on_board(board, texts, labels=labels, beside=beside)
@@ -229,7 +229,7 @@ def parse(text: str, claim: Claim) -> Tour:
         FormatError: there is none.
     """
     claim, lines = split_comments(text, claim)
-    if isinstance(claim.board, MoveGraph):
+    if claim.names_allowed:
         return claim.tour_of_names([line.strip() for _, line in lines if line.strip()])
     words = (word for _, line in lines for word in re.split(r"[\s,;]+", line) if word)
     if CELL.fullmatch(first := next(words, "")):
@@ -250,12 +250,10 @@ def numbers_in(lines: Iterable[tuple[int, str]], claim: Claim) -> tuple[Claim, N
     Raises:
         FormatError: they do not make a board, or not the one that is given.
     """
-    board = claim.board
+    board = claim.drawn_board()
     levels = [level for block in _blocks(lines) for level in _parts(block)]
     if not levels:
         raise FormatError("there is nothing in it, expected numbers on a board")
-    if isinstance(board, MoveGraph):
-        raise FormatError(f"numbers on a board are not a tour of {board.title}, which is a graph")
     if board is not None and board.family.hexagonal:
         return claim, _hexagon_steps(levels, board.whole)
     if board is None and len(levels) == 1 and (side := _hexagon_side(levels[0])):

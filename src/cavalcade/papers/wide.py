@@ -16,7 +16,6 @@ import numpy as np
 
 from cavalcade.formats.header import ZERO, describe, line_error, split_comments
 from cavalcade.ground.errors import FormatError
-from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -31,7 +30,7 @@ MISSING = "."
 
 def write(tour: Tour, *, header: bool = True) -> str:
     """The tour as the variables s11, s12, …; `header` begins with the sentence about it."""
-    if isinstance(tour.board, MoveGraph):
+    if tour.board.plain:
         raise FormatError(f"{tour.board.title} has no rows and columns: use csv or json")
     first = f"; {describe(tour, holes=False)}\n" if header else ""
     return first + numbers_wide(tour.board, tour.steps, zero=MISSING)
@@ -79,7 +78,7 @@ def parse(text: str, claim: Claim) -> Tour:
             raise line_error(above, names_line, f"{name[:40]!r} is not a variable like {names[0][:40]!r}")
     indices = np.array(places, dtype=np.int64) - 1
     shape = tuple((indices.max(axis=0) + 1).tolist())
-    if claim.board is not None and not isinstance(claim.board, MoveGraph):
+    if claim.board is not None and not claim.board.plain:
         board = claim.board
         if len(shape) != board.dimensions or (np.array(shape) > board.shape).any():
             raise line_error(above, names_line, f"the variables do not fit {board.title}")

@@ -106,7 +106,7 @@ def _dark(board: Board, number: int, *, balanced: bool) -> NDArray[np.int64]:
     """1 for each dark cell; all 0 where that does not matter."""
     if not balanced:
         return np.zeros(board.size, dtype=np.int64)
-    if board.kind != "box":
+    if not board.is_box:
         raise BoardError(f"{board.title} has no light and dark cells to be balanced, expected a box")
     if number % 2:
         raise BoardError(f"{number} cells cannot be balanced, expected an even number")
