@@ -12,8 +12,8 @@ from cavalcade.boards.notation import parse_board
 from cavalcade.counting import distribution, meeting
 from cavalcade.counting.canonical import stages_of
 from cavalcade.counting.halved import HalvedCycles
-from cavalcade.counting.kinds import kinds_of
 from cavalcade.counting.matchings import met
+from cavalcade.counting.move_types import move_types
 from cavalcade.counting.sides import Side
 from cavalcade.counting.voltage import count_folded, fixed_cycles
 from cavalcade.frontier.layers import Layers
@@ -136,7 +136,7 @@ def test_polynomials(monkeypatch: pytest.MonkeyPatch) -> None:
         return f"{number}{x}" if number > 1 or not x else x
 
     monkeypatch.setattr(Polynomials, "add", watched)
-    kind = kinds_of(question, "files")["2"]
+    kind = move_types(question, "files")["2"]
     assert distribution.tours_by_moves(question, [kind]) == [{6: 2, 7: 4, 8: 2}]
     assert sum(shown) == 4
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from cavalcade.boards.notation import parse_board
 from cavalcade.counting.distribution import distribution, tours_by_moves
-from cavalcade.counting.kinds import kinds_of
 from cavalcade.counting.listing import list_tours
+from cavalcade.counting.move_types import move_types
 from cavalcade.counting.total import count
 from cavalcade.frontier import polynomials
 from cavalcade.ground.errors import BoardError, TooLargeError
@@ -90,7 +90,7 @@ def test_every_kind_against_lists(spec: str, piece: str, words: dict[str, object
     said = []
     for by in ("slope", "class", "files"):
         try:
-            kinds = kinds_of(question, by)
+            kinds = move_types(question, by)
         except BoardError:
             continue
         found = distribution(question, by)
@@ -157,7 +157,7 @@ def test_trivial_and_refused() -> None:
     assert distribution("2x3", open=True).count == 0
     for spec, by, match in (
         ("6x6", "colour", "unknown statistic 'colour', expected one of slope, class, files"),
-        ("torus:5x5", "slope", "have no slope: that takes a board of squares; try class"),
+        ("torus:5x5", "slope", "have no slope, expected a board of squares: try class"),
         ("2x3x4", "slope", "have no slope"),
         ("hex:3", "files", "have no files"),
     ):

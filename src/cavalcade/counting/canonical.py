@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.answers.tours import Tour
+from cavalcade.cycles.walking import walk
 from cavalcade.frontier.order import narrow_order
 from cavalcade.frontier.transition import neighbours, stages
 
@@ -52,12 +53,9 @@ def cycle_of(moves: Moves, size: int) -> NDArray[np.int32]:
             if w >= 0:
                 near[v].append(w)
                 near[w].append(v)
-    before, at = near[0][0], 0
-    cycle = [at]
-    for _ in range(len(near) - 1):
-        a, b = near[at]
-        before, at = at, b if a == before else a
-        cycle.append(at)
+    p, q = map(list, zip(*near, strict=True))
+    cycle = [0] * size
+    walk(p, q, 0, cycle, 0)
     return np.array(cycle, dtype=np.int32)
 
 

@@ -1,11 +1,11 @@
-"""How many tours use exactly k moves of a kind, for every k: a frontier search that carries polynomials."""
+"""How many tours use exactly k moves of a type, for every k: a frontier search that carries polynomials."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Unpack
 
 from cavalcade.answers.counts import Distribution
-from cavalcade.counting.kinds import alike, kinds_of
+from cavalcade.counting.move_types import equivalent, move_types
 from cavalcade.counting.total import conventions_of
 from cavalcade.frontier.order import frontier_widths, narrow_order
 from cavalcade.frontier.polynomials import WORD, Polynomials
@@ -19,7 +19,7 @@ from cavalcade.question.question import Question
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from cavalcade.counting.kinds import Edge
+    from cavalcade.frontier.polynomials import Edge
     from cavalcade.frontier.search import Progress
     from cavalcade.frontier.transition import Stage
     from cavalcade.question.constraints import Constraints
@@ -41,12 +41,12 @@ def distribution(
     progress: Callable[[Progress], None] | None = None,
     **constraints: Unpack[Constraints],
 ) -> Distribution:
-    """For each kind of moves how many tours use exactly k of them, for every k, exact.
+    """For each type of move how many tours use exactly k of them, for every k, exact.
 
     Args:
-        board: a board, its spec, or a whole `Question`. A plain graph has no kinds of moves.
+        board: a board, its spec, or a whole `Question`. A plain graph has no types of moves.
         by: `slope`, the slope of a move, ranks to files; `class`, its class under the symmetries of the
-            board; `files`, the number of files that it goes.
+            board; `files`, the number of files it crosses.
         piece: a piece or its spec; by default the knight.
         open: open tours instead of closed ones.
         start: where open tours begin.
@@ -58,11 +58,11 @@ def distribution(
         constraints: see `cavalcade.question.constraints`; no steps, no symmetry.
 
     Raises:
-        CavalcadeError: as `count`, an unknown statistic, or one that says nothing about the board.
+        CavalcadeError: as `count`, an unknown statistic, or one that is not defined on the board.
         TooLargeError: as `count`, or 2**64 tours or more.
 
-    Kinds that a symmetry of the board maps to one another have the same numbers and are counted once. All
-    others are counted together; or, if there is not memory enough, in two parts, and so on. Time: by slope
+    Types that a symmetry of the board maps to one another have the same numbers and are counted once. The
+    others are counted together or, where memory is short, in two parts, and so on. Time: by slope
     6x6 takes 0.3 s, 6x8 5 s, 7x8 two minutes; see docs/counts.md.
     """
     with bounded(time_limit, memory):
@@ -78,11 +78,11 @@ def _distribution(
             f"there is no distribution of tours{question.constraints}: the states of the search know neither "
             "steps nor symmetries; list and measure them instead"
         )
-    kinds = kinds_of(question, by)
-    first = alike(question, kinds)
+    types = move_types(question, by)
+    first = equivalent(question, types)
     apart = list(dict.fromkeys(first.values()))
     record = Record(1, progress)
-    numbers, total = _tours(question, [kinds[name] for name in apart], record)
+    numbers, total = _tours(question, [types[name] for name in apart], record)
     found = dict(zip(apart, numbers, strict=True))
     times, conventions = conventions_of(question, directed=directed)
     moves = question.board.size - (0 if question.closed and question.board.size > 1 else 1)
@@ -93,47 +93,47 @@ def _distribution(
     return Distribution(by, tours, times * total, conventions, *spent)
 
 
-def tours_by_moves(question: Question, kinds: Sequence[frozenset[Edge]]) -> list[dict[int, int]]:
+def tours_by_moves(question: Question, types: Sequence[frozenset[Edge]]) -> list[dict[int, int]]:
     """For each set of moves the numbers of undirected tours by how many of these they use, zeros left out.
 
     Raises:
         TooLargeError: as `distribution`.
     """
-    return _tours(question, kinds, Record(1))[0]
+    return _tours(question, types, Record(1))[0]
 
 
 def _tours(
-    question: Question, kinds: Sequence[frozenset[Edge]], record: Record
+    question: Question, types: Sequence[frozenset[Edge]], record: Record
 ) -> tuple[list[dict[int, int]], int]:
     """The same, and the number of all tours."""
     if question.board.size == 1:
-        return [{0: 1} for _ in kinds], 1
+        return [{0: 1} for _ in types], 1
     graph = question.as_cycle
     order = narrow_order(graph, question.apex)
     assert_narrow(1 + max(frontier_widths(graph, order), default=0))
-    edges = [frozenset(question.encoding.edge(a, b) for a, b in kind) for kind in kinds]
+    edges = [frozenset(question.encoding.edge(a, b) for a, b in one) for one in types]
     return _weighted(stages(neighbours(graph), order), edges, record)
 
 
 def _weighted(
-    stages: Sequence[Stage], kinds: Sequence[frozenset[Edge]], record: Record
+    stages: Sequence[Stage], types: Sequence[frozenset[Edge]], record: Record
 ) -> tuple[list[dict[int, int]], int]:
-    """For each kind the numbers of cycles by their edges of the kind; of all kinds together if they fit.
+    """For each type the numbers of cycles by their edges of the type; of all types together if they fit.
 
     Raises:
-        TooLargeError: there is not memory enough for a single kind.
+        TooLargeError: the memory limit is too small for a single type.
     """
-    polynomials = Polynomials(kinds)
+    polynomials = Polynomials(types)
     record.taken, record.steps = 0, len(stages)
     search = FrontierSearch(stages, record=record)
     try:
         search.run(polynomials)
     except TooLargeError:
-        if len(kinds) < 2:
+        if len(types) < 2:
             raise
-        half = len(kinds) // 2
-        some, total = _weighted(stages, kinds[:half], record)
-        return some + _weighted(stages, kinds[half:], record)[0], total
+        half = len(types) // 2
+        some, total = _weighted(stages, types[:half], record)
+        return some + _weighted(stages, types[half:], record)[0], total
     if search.cycles >= WORD:
         raise TooLargeError("there are 2**64 tours or more, too many for their distribution")
-    return polynomials.read() if search.cycles else [{} for _ in kinds], search.cycles
+    return polynomials.read() if search.cycles else [{} for _ in types], search.cycles

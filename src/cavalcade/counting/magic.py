@@ -26,6 +26,7 @@ import numpy as np
 
 from cavalcade.answers.tours import Tour
 from cavalcade.boards.notation import parse_board
+from cavalcade.ground.budget import assert_room, assert_time, bounded_items
 from cavalcade.ground.errors import BoardError, TooLargeError
 
 if TYPE_CHECKING:
@@ -40,7 +41,9 @@ if TYPE_CHECKING:
     Link = tuple[int, int, int, int]  # a state, the cell before, the cell after, the next state
 
 START, END = -1, -2  # the cells of step 0 and step N + 1
-MOST_STATES = 300_000
+MOST_STATES = 300_000  # at a time: 4x18 has 13,000; 6x6 has more after a minute, and is not half way
+STATE, LINK = 2_000, 100  # bytes of a state under way, and of a link that is kept; measured on 4x16
+OFTEN = 256  # states after which the limits are looked at: some 10 ms
 ZERO: Form = (0, ())
 
 
@@ -53,7 +56,12 @@ class _Span(NamedTuple):
 
 
 def magic_tours(
-    board: Board | str, *, columns: bool = False, progress: ProgressCallback | None = None
+    board: Board | str,
+    *,
+    columns: bool = False,
+    memory: int | None = None,
+    time_limit: float | None = None,
+    progress: ProgressCallback | None = None,
 ) -> Iterator[Tour]:
     """Every knight's tour of a rectangle with equal sums of all rows and of all columns, up to reflections.
 
@@ -63,12 +71,20 @@ def magic_tours(
     Args:
         board: a rectangle, or its spec.
         columns: equal sums of the columns are enough.
+        memory: bytes that states and links may take; by default half of the machine's memory.
+        time_limit: seconds; by default none. Tours found until then are yielded.
         progress: called with the part that is done, from 0 to 1.
 
     Raises:
         BoardError: it is not a rectangle without holes.
-        TooLargeError: there are more than 300,000 states.
+        TooLargeError: there are more than 300,000 states, or a limit is reached.
     """
+    return bounded_items(
+        lambda: _magic_tours(board, columns=columns, progress=progress), memory=memory, time_limit=time_limit
+    )
+
+
+def _magic_tours(board: Board | str, *, columns: bool, progress: ProgressCallback | None) -> Iterator[Tour]:
     board = parse_board(board) if isinstance(board, str) else board
     if board.kind != "box" or board.dimensions != 2 or board.mask is not None:
         raise BoardError(f"magic tours are sought on rectangles without holes, not on {board.title}")
@@ -115,31 +131,42 @@ class _Strip:
     def __init__(self, m: int, n: int) -> None:
         self.m, self.n, self.size = m, n, m * n
         self.wanted = m * (m * n + 1) // 2
-        self.later = [sorted(self._moves(x)) for x in range(self.size)]
-        # whether a cell has an odd step: a tour begins on the colour of cell 0
-        self.odd = [sum(divmod(x, m)) % 2 == 0 for x in range(self.size)]
 
-    def _moves(self, x: int) -> Iterator[int]:
+    def odd(self, x: int) -> bool:
+        """Whether a cell has an odd step: a tour begins on the colour of cell 0."""
+        return sum(divmod(x, self.m)) % 2 == 0
+
+    def later(self, x: int) -> list[int]:
+        """The neighbours of a cell that come after it."""
         column, row = divmod(x, self.m)
-        for down, right in ((-2, 1), (2, 1), (-1, 2), (1, 2)):
-            if 0 <= row + down < self.m and column + right < self.n:
-                yield (column + right) * self.m + row + down
+        return sorted(
+            (column + right) * self.m + row + down
+            for down, right in ((-2, 1), (2, 1), (-1, 2), (1, 2))
+            if 0 <= row + down < self.m and column + right < self.n
+        )
 
     def layers(self, progress: ProgressCallback | None) -> list[list[Link]]:
         """For each cell the links between states, without those that lead nowhere."""
         begin = _State((_Span(END, END, 1), _Span(START, START, 1)), 0, (), (ZERO,) * 3)
-        states, layers = {begin: 0}, []
+        states, layers, kept = {begin: 0}, [], 0
         for x in range(self.size):
             found: dict[_State, int] = {}
-            links = []
+            links: list[Link] = []
+            later = self.later(x)
             for state, number in states.items():
-                for before, after in self._ways(state, x):
+                if number % OFTEN == 0:
+                    what = f"magic tours of {self.m}x{self.n}, after {x} of {self.size:,} cells"
+                    assert_time(f"{what}: {len(states):,} states")
+                    needed = STATE * (len(states) + len(found)) + LINK * (kept + len(links))
+                    assert_room(needed, f"the table of {what},")
+                for before, after in self._choices(state, x, later):
                     if then := self._after(state, x, before, after):
                         links.append((number, before, after, found.setdefault(then, len(found))))
             if len(found) > MOST_STATES:
-                where = f"{self.m}x{self.n}, after {x + 1} of {self.size} cells"
+                where = f"{self.m}x{self.n}, after {x + 1} of {self.size:,} cells"
                 raise TooLargeError(f"magic tours of {where}: more than {MOST_STATES:,} states")
             layers.append(links)
+            kept += len(links)
             states = found
             if progress:
                 progress((x + 1) / self.size)
@@ -149,19 +176,19 @@ class _Strip:
             alive = {link[0] for link in layers[i]}
         return layers
 
-    def _ways(self, state: _State, x: int) -> Iterator[tuple[int, int]]:
+    def _choices(self, state: _State, x: int, later: list[int]) -> Iterator[tuple[int, int]]:
         """The cells ahead before and after a cell; the cell itself where that neighbour lies behind."""
         if state.inside >> x & 1:
             yield x, x
             return
         firsts = {piece.first: piece for piece in state.pieces}
         lasts = {piece.last: piece for piece in state.pieces}
-        free = [y for y in self.later[x] if not state.inside >> y & 1]
+        free = [y for y in later if not state.inside >> y & 1]
         before = [y for y in free if y in lasts or y not in firsts]
         after = [y for y in free if y in firsts or y not in lasts]
-        if START in lasts and self.odd[x]:
+        if START in lasts and self.odd(x):
             before.append(START)
-        if END in firsts and self.odd[x] == self.size % 2:
+        if END in firsts and self.odd(x) == self.size % 2:
             after.append(END)
         for y in [x] if x in lasts else before:
             for z in [x] if x in firsts else after:
@@ -220,7 +247,7 @@ class _Strip:
             for unknown, times in terms:
                 ends = times, times * (self.size + 1 - length[unknown])
                 least, most = least + min(ends), most + max(ends)
-                odd += times * self.odd[unknown]
+                odd += times * self.odd(unknown)
             if least > 0 or most < 0 or odd % 2:
                 return False
             if len(terms) == 1:
@@ -315,6 +342,7 @@ def _paths(layers: list[list[Link]]) -> Iterator[NDArray[np.int64]]:
         if x + 1 < size:
             stack.append(iter(onward[x + 1][state]))
             continue
+        assert_time("tours were put together")
         path = [after[START]]
         while len(path) < size:
             path.append(after[path[-1]])

@@ -1,13 +1,13 @@
-"""Polynomials in place of numbers: in how many ways a state is reached with exactly k edges of a kind.
+"""Polynomials in place of numbers: in how many ways a state is reached with exactly k edges of a type.
 
-Give every edge of the kind the weight x. A state then has a polynomial in place of its number: the
-coefficient of x^k is the number of ways to it with k edges of the kind. No state is added, and every step
-from state to state adds one polynomial to another, shifted by the edges of the kind that it makes.
+Give every edge of the type the weight x. A state then has a polynomial in place of its number: the
+coefficient of x^k is the number of ways to it with k edges of the type. No state is added, and every step
+from state to state adds one polynomial to another, shifted by the edges of the type that it makes.
 Coefficients are machine words, modulo 2^64: exact, as none is larger than the number of all ways, which the
 search counts as well.
 
 The search makes the states of a stage first. Then its *links*, which state comes of which by which edges, are
-written down once, and the polynomials of all kinds follow them.
+written down once, and the polynomials of all types follow them.
 """
 
 from __future__ import annotations
@@ -117,15 +117,15 @@ add_up_kernel = Kernel(_add_up)
 
 
 class Polynomials:
-    """The polynomials of a search, one for each state and kind: an accumulator.
+    """The polynomials of a search, one for each state and type: an accumulator.
 
     Args:
-        kinds: the edges of each kind.
+        types: the edges of each type.
     """
 
-    def __init__(self, kinds: Sequence[frozenset[Edge]]) -> None:
-        self.kinds = kinds
-        self.rows = [Row([0], [0, 1], [1]) for _ in kinds]
+    def __init__(self, types: Sequence[frozenset[Edge]]) -> None:
+        self.types = types
+        self.rows = [Row([0], [0, 1], [1]) for _ in types]
         self.peak = 0  # bytes of the last stage
 
     @property
@@ -134,7 +134,7 @@ class Polynomials:
         return sum(map(_bytes, self.rows))
 
     def add(self, stage: Stage, old: Table, new: Table) -> Table:
-        """Follow a stage; the polynomials before it are used up, one kind after the other."""
+        """Follow a stage; the polynomials before it are used up, one type after the other."""
         tier, at = old.tier, stage.vertex
         self.rows = [_ready(row, tier) for row in self.rows]
         self.peak = old.bytes + new.bytes + self.bytes
@@ -143,7 +143,7 @@ class Polynomials:
         shares = cores() if tier.compiled and new.states >= SHARE_FROM else 1
         bounds = [new.states * i // shares for i in range(shares + 1)]
         after: list[Row] = []
-        for edges in self.kinds:
+        for edges in self.types:
             row = self.rows.pop(0)
             weight = given(tier, [0, *(int((min(at, w), max(at, w)) in edges) for w in stage.everyone)])
             lowest, highest = tier.full(new.states, 1 << 30), tier.full(new.states, -1)
@@ -196,7 +196,7 @@ class Polynomials:
         self.peak = max(self.peak, needed)
 
     def read(self) -> list[dict[int, int]]:
-        """At the end, for each kind how many cycles have k edges of it, by k, zeros left out."""
+        """At the end, for each type how many cycles have k edges of it, by k, zeros left out."""
         return [
             {
                 int(row.lowest[0]) + k: int(number) % WORD

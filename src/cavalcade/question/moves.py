@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.ground.budget import assert_room
+from cavalcade.ground.budget import assert_room, assert_time
 from cavalcade.ground.errors import GraphError, PieceError, TooLargeError
 from cavalcade.question.graph import MoveGraph, board_of, board_or_graph
 from cavalcade.question.pieces import KNIGHT, Piece, piece_of
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from cavalcade.boards import Board
     from cavalcade.question.graph import BoardLike
     from cavalcade.question.pieces import PieceLike
+
+MOVE = 25e-9  # seconds that a move takes to find, by NumPy
 
 
 def piece_on(board: Board | MoveGraph, given: PieceLike | None) -> Piece:
@@ -63,15 +65,18 @@ def move_graph(board: BoardLike, piece: PieceLike | None = None) -> MoveGraph:
 
     Raises:
         CavalcadeError: a spec that means nothing, or a piece whose moves do not fit the board.
-        TooLargeError: the graph would not fit into this machine's memory.
+        TooLargeError: the graph would not fit into the memory limit.
+        TimeoutError: the time limit would be reached.
     """
     board, piece = board_of(board), piece_of(piece)
     vectors = piece.vectors(board)
     needed = board.size * (16 + 12 * board.dimensions + 10 * len(vectors))
     assert_room(needed, f"the move graph of {board.title}, {board.size:,} cells,")
     n = board.size
+    assert_time(f"the moves of {n:,} cells take longer to find", MOVE * n * len(vectors))
     targets = np.empty((n, len(vectors)), dtype=np.int32)
     for k, cells in enumerate(board.reached(vectors)):
+        assert_time(f"{k} of {len(vectors)} moves from each of {n:,} cells were found")
         if board.family.wraps:
             again = cells == np.arange(n, dtype=np.int32)
             for j in range(k):

@@ -1,4 +1,4 @@
-"""Kinds of moves, for statistics that add up along a tour: by slope, by class, by files."""
+"""Types of moves, for statistics that add up along a tour: by slope, by class, by files."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.ground.errors import BoardError
-from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import symmetries
 from cavalcade.question.symmetry import first_images
 
@@ -17,29 +16,28 @@ if TYPE_CHECKING:
     from cavalcade.question.question import Question
 
     Edge = tuple[int, int]  # the smaller end first
-    Kinds = dict[str, frozenset[Edge]]
+    MoveTypes = dict[str, frozenset[Edge]]
 
 STATISTICS = {
     "slope": "moves of each slope, ranks to files (boards of squares in the plane)",
     "class": "moves of each class under the symmetries of the board, named by one of them",
-    "files": "moves by the number of files that they go (boards of squares)",
+    "files": "moves by the number of files they cross (boards of squares)",
 }
 
 
-def kinds_of(question: Question, by: str) -> Kinds:
-    """The moves of a board, sorted into kinds: each kind's name and its moves, in a fixed order.
+def move_types(question: Question, by: str) -> MoveTypes:
+    """The types of the moves of a board: the name of each and its moves, in a fixed order.
 
     Raises:
-        BoardError: an unknown statistic, or one that says nothing about this board.
+        BoardError: an unknown statistic, or one that is not defined on this board.
     """
     board = question.board
     if by not in STATISTICS:
         raise BoardError(f"unknown statistic {by!r}, expected one of {', '.join(STATISTICS)}")
-    if isinstance(board, MoveGraph):
+    if board.plain:
         raise BoardError(f"{board.title} is a plain graph: its moves have no {by}")
-    flat = board.kind == "box" and (by == "files" or board.dimensions == 2)
-    if by != "class" and not flat:
-        raise BoardError(f"moves of {board.title} have no {by}: that takes a board of squares; try class")
+    if by != "class" and not (board.is_rectangle or (board.is_box and by == "files")):
+        raise BoardError(f"moves of {board.title} have no {by}, expected a board of squares: try class")
     edges = [(min(a, b), max(a, b)) for a, b in question.graph.edges().tolist()]
     names = _classes(question, edges) if by == "class" else [_name(board, edge, by) for edge in edges]
     order = dict.fromkeys(names) if by == "class" else sorted(set(names), key=_value)
@@ -48,13 +46,13 @@ def kinds_of(question: Question, by: str) -> Kinds:
     }
 
 
-def alike(question: Question, kinds: Kinds) -> dict[str, str]:
-    """For each kind the first one that a symmetry of the question takes to it."""
+def equivalent(question: Question, types: MoveTypes) -> dict[str, str]:
+    """For each type the first one that a symmetry of the question maps to it."""
     maps = [] if question.ends else [one.cells.tolist() for one in symmetries(question)]
     first: dict[str, str] = {}
-    for name, edges in kinds.items():
+    for name, edges in types.items():
         images = {frozenset(_image(edge, cells) for edge in edges) for cells in maps}
-        first[name] = next((other for other in first.values() if kinds[other] in images), name)
+        first[name] = next((other for other in first.values() if types[other] in images), name)
     return first
 
 
