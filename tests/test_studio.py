@@ -7,6 +7,7 @@ import base64
 import json
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -49,6 +50,13 @@ def said(ask: str, board: str = "8x8", **words: Any) -> dict[str, Any]:
     return found
 
 
+def stated(text: str) -> dict[str, Any]:
+    """The board of a statement."""
+    words = {"ask": "board", "question": {"statement": text}}
+    found: dict[str, Any] = json.loads(answered(json.dumps(words).encode(), lambda _: None))
+    return found
+
+
 def array(data: dict[str, str]) -> list[int]:
     """The numbers of an array in an answer."""
     ((kind, text),) = data.items()
@@ -68,7 +76,7 @@ def test_a_tour_comes_from_a_worker(studio: Studio) -> None:
     assert cavalcade.check(names, board, open=True)
 
 
-def test_a_proof_is_told_with_what_it_lights() -> None:
+def test_a_proof_comes_with_what_it_highlights() -> None:
     boards = (("4x4", False), ("3x6", False), ("5x5", False), ("3x5", True), ("6x6-a1,c1", False))
     for board, is_open in boards:
         words = {"open": is_open}
@@ -137,6 +145,70 @@ def test_what_does_not_fit_another_board_is_left_out() -> None:
     assert len(found["dropped"]) == 3
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "closed tour of 8x8",
+        "open tour of 6x6-a1 by the camel from b1 to d1, with c3-d6, without b3-c6",
+        "closed tour of 6x6 by the piece 1,2+2,3, symmetric under the half turn",
+    ],
+)
+def test_a_link_is_a_statement(text: str) -> None:
+    """It leads to the question, and the question leads back to it."""
+    first = json.loads(
+        answered(json.dumps({"ask": "board", "question": {"statement": text}}).encode(), print)
+    )
+    assert first["dropped"] == []
+    assert first["statement"] == text
+    again = said("board", question=first["question"])
+    assert again["statement"] == text
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("closed tour of board.txt", "not a board"),
+        ("closed tour of 8x8, a1 at step 5", "cells at steps"),
+        ("closed tour of 6x6, all moves clockwise", "one direction"),
+        ("closed tour of 6x6, with at most 20 turns", "at most 20 turns"),
+        ("closed tour of 2000x2000", "too many for the page"),
+        ("closed tour of graph:0f343b0931126a20f133d67c2b018a3b", "graph"),
+        ("any tour of 8x8", "not a statement"),
+    ],
+)
+def test_a_statement_that_the_page_cannot_show_is_refused(text: str, why: str) -> None:
+    found = json.loads(
+        answered(json.dumps({"ask": "board", "question": {"statement": text}}).encode(), print)
+    )
+    assert found["type"] == "error"
+    assert why in found["message"]
+
+
+def test_repeated_work_ends_with_the_studio(tmp_path: Path) -> None:
+    """A cell of a notebook that is run again leaves no interval behind."""
+    uses = {path.name for path in STATIC.glob("*.js") if "setInterval" in path.read_text(encoding="utf-8")}
+    assert uses == {"dom.js"}
+    if shutil.which("node") is None:
+        pytest.skip("Node is not installed, so that the studio's modules do not run")
+    modules = shutil.copytree(STATIC, tmp_path / "static")
+    modules.joinpath("package.json").write_text('{"type": "module"}')
+    script = """
+        const gone = new AbortController();
+        globalThis.document = {};
+        globalThis.window = globalThis;
+        globalThis.location = { hash: "" };
+        const { home } = await import(process.argv[1] + "/home.js");
+        home.gone = gone.signal;
+        const { every } = await import(process.argv[1] + "/dom.js");
+        let times = 0;
+        every(5, () => { times++; if (times === 3) gone.abort(); });
+        process.on("exit", () => console.log(times));
+    """
+    command = ["node", "--input-type=module", "--eval", script, str(modules)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=PATIENCE)
+    assert done.stdout == "3\n", "Node ends when nothing is repeated any more"
+
+
 def test_warnsdorffs_choices_are_the_fewest() -> None:
     found = said("warnsdorff", "8x8", question={"start": "a1"})
     cells = array(found["cells"])
@@ -177,7 +249,7 @@ def test_a_puzzle_has_one_solution() -> None:
     assert len(cavalcade.solve(puzzle).tours) == 1
 
 
-def test_everything_can_be_taken_away_in_each_format() -> None:
+def test_everything_can_be_saved_in_each_format() -> None:
     cells = array(said("tour", "6x6")["cells"])
     formats = said("start")["formats"]
     assert {"svg", "csv", "json", "text"} <= set(formats["tour"])
@@ -188,7 +260,7 @@ def test_everything_can_be_taken_away_in_each_format() -> None:
             assert parse(data.decode(), board="6x6").cells.tolist() == cells
         assert data
     assert said("file", "6x6", thing="tour", format="npy", walk=cells)["type"] == "error"
-    assert "no tour" in said("file", "6x6", thing="tour", format="svg", walk=[*range(36)])["message"]
+    assert "not a tour" in said("file", "6x6", thing="tour", format="svg", walk=[*range(36)])["message"]
 
 
 def test_the_lines_give_the_same(capsys: pytest.CaptureFixture[str]) -> None:

@@ -21,16 +21,20 @@ ADDRESS = "http://notebook.test/"
 SCRIPT = """
 import front from "./widget.js";
 window.out = [];
+window.intervals = new Set();
+const { setInterval: set, clearInterval: clear } = window;
+window.setInterval = (...words) => { const id = set(...words); intervals.add(id); return id; };
+window.clearInterval = (id) => { intervals.delete(id); clear(id); };
 const bytes = (line) => new TextEncoder().encode(line).buffer;
 window.models = QUESTIONS.map((question, n) => {
   const traits = { question, answered: 0 };
   const heard = {};
   const fire = (event, ...words) => (heard[event] ?? []).forEach((one) => one(...words));
-  const set = (key, value) => { traits[key] = value; fire(`change:${key}`); };
+  const put = (key, value) => { traits[key] = value; fire(`change:${key}`); };
   return {
     get: (key) => traits[key],
-    set: (key, value) => { set(key, value); out.push([n, key, value]); },
-    take: set,
+    set: (key, value) => { put(key, value); out.push([n, key, value]); },
+    put,
     save_changes() {},
     send: (content) => out.push([n, "", content]),
     on: (event, one) => (heard[event] = [...(heard[event] ?? []), one]),
@@ -172,7 +176,7 @@ def test_a_move_is_dragged_and_python_changes_the_board(notebook: Notebook) -> N
     notebook.page.mouse.up()
     notebook.until(lambda: first.question["avoid"] == ["a1-b3"])
     first.question = {**first.question, "board": "5x6"}
-    notebook.page.evaluate("(question) => models[0].take('question', question)", first.question)
+    notebook.page.evaluate("(question) => models[0].put('question', question)", first.question)
     notebook.says("5x6: 30 cells")
 
 
@@ -182,9 +186,7 @@ def test_stop_and_going_away_end_the_work(notebook: Notebook) -> None:
     for widget, n in ((first, 0), (second, 1)):
         notebook.at("summary", n).last.wait_for()
         widget.question = {**widget.question, "board": "8x8"}
-        notebook.page.evaluate(
-            "([n, question]) => models[n].take('question', question)", [n, widget.question]
-        )
+        notebook.page.evaluate("([n, question]) => models[n].put('question', question)", [n, widget.question])
         notebook.says("8x8: 64 cells", n)
         notebook.at("#tab-ask", n).click()
         notebook.at("#ask-count", n).click()
@@ -196,6 +198,15 @@ def test_stop_and_going_away_end_the_work(notebook: Notebook) -> None:
     notebook.says("Stopped.")
     notebook.page.evaluate("() => ends[1]()")  # the cell is run anew, or taken away
     notebook.until(lambda: not any(map(alive, busy)))
+
+
+def test_a_cell_that_is_run_anew_leaves_nothing_running(notebook: Notebook) -> None:
+    page = notebook.page
+    counts = [page.evaluate("() => intervals.size")]
+    for n in range(2):
+        page.evaluate("(n) => ends[n]()", n)
+        counts.append(page.evaluate("() => intervals.size"))
+    assert counts == [2, 1, 0]
 
 
 def test_cell_and_page_leave_one_another_alone(notebook: Notebook) -> None:
@@ -216,7 +227,7 @@ def test_cell_and_page_leave_one_another_alone(notebook: Notebook) -> None:
     page.evaluate(
         "() => (document.getElementById('cell-0').hidden = true)"
     )  # as JupyterLab hides what is far
-    page.evaluate("() => models[0].take('question', { ...models[0].get('question'), board: '4x4' })")
+    page.evaluate("() => models[0].put('question', { ...models[0].get('question'), board: '4x4' })")
     notebook.until(lambda: "4x4: 16" in notebook.at("#verdict").text_content())
     page.evaluate("() => (document.getElementById('cell-0').hidden = false)")
     notebook.at("[data-cell='d4']").wait_for()

@@ -25,7 +25,7 @@ playwright = pytest.importorskip(
     "playwright.sync_api", reason="Playwright is not installed: pip install 'cavalcade[browser]'"
 )
 WIDE, NARROW = (1280, 900), (390, 844)
-PARTS = ("board", "ask", "watch", "why", "walk", "take")
+PARTS = ("board", "ask", "watch", "why", "walk", "save")
 
 
 class Page:
@@ -95,8 +95,9 @@ class Page:
         return found
 
     def mark(self) -> str:
-        """The part of the address that is the question."""
-        found: str = self.page.evaluate("() => decodeURIComponent(location.hash)")
+        """The statement in the address."""
+        read = "() => new URLSearchParams(location.hash.slice(1)).get('ask')"
+        found: str = self.page.evaluate(read)
         return found
 
     def picture(self) -> bytes:
@@ -151,7 +152,7 @@ def test_every_shape_has_its_fields(visit: Any) -> None:
     side.fill("11")
     side.press("Enter")
     page.verdict("8x11: 88 cells")
-    assert page.mark() == "#board=8x11"
+    assert page.mark() == "closed tour of 8x11"
 
 
 def test_text_becomes_a_board_or_is_refused(visit: Any) -> None:
@@ -174,18 +175,18 @@ def test_text_becomes_a_board_or_is_refused(visit: Any) -> None:
 def test_cells_are_clicked_out_and_in_and_that_is_undone(visit: Any) -> None:
     page = visit()
     page.click("a8")
-    page.is_word("a8", ", taken out")
+    page.is_word("a8", ", removed")
     page.drag("c3", "d3", "e3")
-    page.is_word("e3", ", taken out")
-    assert page.mark() == "#board=8x8-a8,c3,d3,e3"
+    page.is_word("e3", ", removed")
+    assert page.mark() == "closed tour of 8x8-a8,c3,d3,e3"
     page.click("a8")
     page.is_word("a8", "")
     page.page.click("#undo")
-    page.is_word("a8", ", taken out")
+    page.is_word("a8", ", removed")
     page.page.keyboard.press("Control+z")
     page.is_word("e3", "")
     page.page.click("#redo")
-    page.is_word("e3", ", taken out")
+    page.is_word("e3", ", removed")
     page.page.keyboard.press("Control+Shift+z")
     page.is_word("a8", "")
 
@@ -196,7 +197,7 @@ def test_a_mask_is_drawn(visit: Any) -> None:
     page.page.locator("textarea").fill(".....\n.###.\n.....\n.....")
     page.page.get_by_text("Use it").click()
     page.verdict("17 cells")
-    assert page.mark() == "#board=4x5-b3,c3,d3"
+    assert page.mark() == "closed tour of 4x5-b3,c3,d3"
 
 
 def test_the_piece_is_chosen_or_its_moves_are_drawn(visit: Any) -> None:
@@ -231,7 +232,7 @@ def test_ends_and_moves_are_set_on_the_board_and_stand_in_the_link(visit: Any) -
     playwright.expect(page.page.locator(".chips").get_by_text("without b6-c4")).to_be_visible()
     page.drag("f7", "f5")
     page.verdict("f7-f5 is not a move")
-    assert page.mark() == "#board=8x8&open=1&start=a1&end=a2&with=c3-d5&avoid=b6-c4"
+    assert page.mark() == "open tour of 8x8 from a1 to a2, with c3-d5, without b6-c4"
     other = visit(page.page.evaluate("() => location.hash"))
     assert other.words() == page.words()
     other.open("ask")
@@ -256,7 +257,7 @@ def test_tours_are_found(visit: Any) -> None:
     page.page.click("#ask-tour")
     page.verdict("A closed tour of 6x6")
     assert cavalcade.check(page.tour(), "6x6")
-    page.page.get_by_label("Kept by a symmetry").select_option("half turn")
+    page.page.get_by_label("Symmetric under").select_option("half turn")
     page.page.wait_for_function("() => location.hash.includes('half')")
     page.page.click("#ask-tour")
     page.verdict("kept by the half turn")
@@ -264,7 +265,7 @@ def test_tours_are_found(visit: Any) -> None:
     turned = {"abcdef"[5 - "abcdef".index(name[0])] + str(7 - int(name[1])): name for name in places}
     assert [turned[name] for name in places[:2]] == [places[18], places[19]]
     page.page.get_by_label("open", exact=True).check()
-    page.page.wait_for_function("() => location.hash.includes('open=1')")
+    page.page.wait_for_function("() => location.hash.includes('=open')")
 
 
 def test_tours_are_counted(visit: Any) -> None:
@@ -352,9 +353,9 @@ def test_warnsdorffs_rule_is_explained(visit: Any) -> None:
     walk = cavalcade.warnsdorff("6x6", "a1", ties="pohl")
     tour = walk.tour if isinstance(walk, cavalcade.Found) else walk.partial
     assert tour is not None
-    told = page.page.locator("#part-watch .told")
+    status = page.page.locator("#part-watch .status")
     for step in range(5):
-        playwright.expect(told).to_contain_text(f"Step {step + 1}, {tour.names[step]}.")
+        playwright.expect(status).to_contain_text(f"Step {step + 1}, {tour.names[step]}.")
         assert "on from here" in page.words()[tour.names[step + 1]]
         page.page.click("#forward")
 
@@ -370,16 +371,16 @@ def test_a_proof_is_told_forward_and_back(visit: Any) -> None:
     verdict = cavalcade.prove("3x8")
     assert isinstance(verdict, cavalcade.Impossible)
     assert verdict.certificate is not None
-    told = [item.strip() for item in page.page.locator(".story li").all_inner_texts()]
-    assert told == sentences(verdict.certificate)
+    shown = [item.strip() for item in page.page.locator(".story li").all_inner_texts()]
+    assert shown == sentences(verdict.certificate)
     seen = {page.picture()}
-    for k in range(1, len(told)):
+    for k in range(1, len(shown)):
         page.page.click("#why-forward")
-        playwright.expect(page.page.locator(".story [aria-current=true]")).to_have_text(told[k])
+        playwright.expect(page.page.locator(".story [aria-current=true]")).to_have_text(shown[k])
         seen.add(page.picture())
-    assert len(seen) == len(told) - 1, "the last sentence leaves what was lit"
+    assert len(seen) == len(shown) - 1, "the last sentence highlights nothing new"
     page.page.click("#why-back")
-    playwright.expect(page.page.locator(".story [aria-current=true]")).to_have_text(told[-2])
+    playwright.expect(page.page.locator(".story [aria-current=true]")).to_have_text(shown[-2])
     page.verdict("Impossible:")
 
 
@@ -389,23 +390,25 @@ def test_a_proof_is_told_forward_and_back(visit: Any) -> None:
 def test_a_walk_by_hand(visit: Any) -> None:
     page = visit("#board=5x5&open=1")
     page.open("walk")
-    told, still = page.page.locator("#walk-told"), page.page.locator("#walk-still")
+    status, still = page.page.locator("#walk-status"), page.page.locator("#walk-still")
     page.click("a1")
-    page.is_word("b3", ", a move away, 5 moves on")
+    page.is_word("b3", ", adjacent, 5 onward moves")
     page.click("b2")
-    playwright.expect(told).to_have_text("b2 is not a move away.")
+    playwright.expect(status).to_have_text("b2 is not adjacent.")
     page.click("b3", "a5")
     assert page.tour() == ["a1", "b3", "a5"]
     page.page.click("#walk-ask")
     playwright.expect(still).to_contain_text("Yes")
     page.page.click("#walk-undo")
     assert page.tour() == ["a1", "b3"]
-    playwright.expect(page.page.locator(".score")).to_contain_text("2 of 25 cells · 1 hint · 1 taken back")
+    playwright.expect(page.page.locator(".score")).to_contain_text(
+        "2 of 25 cells · 1 hint · 1 step taken back"
+    )
     page.page.click("#walk-restart")
     assert page.tour() == []
-    page.page.check("text=After each step, say whether")
+    page.page.check("text=After each step, show whether")
     page.click("a2")
-    playwright.expect(still).to_contain_text("No: no open tour begins with this walk")
+    playwright.expect(still).to_contain_text("No: no open tour starts with this walk")
     page.page.get_by_text("Show why not").click()
     playwright.expect(page.page.locator(".story li").first).to_be_visible()
     page.open("walk")
@@ -427,9 +430,9 @@ def test_a_dead_end_is_explained(visit: Any) -> None:
     page = visit("#board=3x3&open=1")
     page.open("walk")
     page.click("a1", "b3", "c1", "a2", "c3", "b1", "a3", "c2")
-    told = page.page.locator("#walk-told")
-    playwright.expect(told).to_contain_text("Dead end: every cell that is a move away from c2 (a3, a1)")
-    playwright.expect(told).to_contain_text("1 cell is left: b2.")
+    status = page.page.locator("#walk-status")
+    playwright.expect(status).to_contain_text("Dead end: every cell adjacent to c2 (a3, a1) is visited")
+    playwright.expect(status).to_contain_text("1 cell remains: b2.")
 
 
 def test_a_puzzle_is_solved(visit: Any) -> None:
@@ -481,7 +484,7 @@ def test_a_cell_is_clicked_in_space(visit: Any) -> None:
     page.page.click("#in-space")
     page.page.fill("#slide", "4")
     page.click("2:a1")
-    page.is_word("2:a1", ", taken out")
+    page.is_word("2:a1", ", removed")
 
 
 # ---- take away
@@ -493,7 +496,7 @@ def test_everything_can_be_taken_away(visit: Any) -> None:
         page.open("ask")
         page.page.click("#ask-tour")
         page.verdict("checked")
-        page.open("take")
+        page.open("save")
         return page
 
     page = begin()
@@ -517,7 +520,9 @@ def test_everything_can_be_taken_away(visit: Any) -> None:
     page.page.get_by_label("Copy: Shell", exact=True).click()
     assert page.page.evaluate("() => navigator.clipboard.readText()") == "cavalcade tour 6x6-a1,b1"
     page.page.get_by_label("Copy: Link").click()
-    assert page.page.evaluate("() => navigator.clipboard.readText()").endswith("#board=6x6-a1,b1")
+    assert page.page.evaluate("() => navigator.clipboard.readText()").endswith(
+        "#ask=closed+tour+of+6x6-a1,b1"
+    )
 
 
 def test_a_proof_can_be_taken_away(visit: Any) -> None:
@@ -525,7 +530,7 @@ def test_a_proof_can_be_taken_away(visit: Any) -> None:
     page.open("ask")
     page.page.click("#ask-prove")
     page.page.wait_for_selector("#part-why:not([hidden])")
-    page.open("take")
+    page.open("save")
     with page.page.expect_download() as waiting:
         page.page.click("[data-file='certificate.json']")
     assert cavalcade.verify(cavalcade.read_certificate(waiting.value.path()))
@@ -602,7 +607,7 @@ def test_everything_is_done_by_keys_alone(visit: Any) -> None:
     page.page.locator("[data-cell=a6]").focus()
     for key in ("ArrowRight", "ArrowDown", "Enter"):
         keys.press(key)
-    page.is_word("b5", ", taken out")
+    page.is_word("b5", ", removed")
     keys.press("Control+z")
     page.is_word("b5", "")
     page.page.locator("input[name=tool][value=cells]").focus()

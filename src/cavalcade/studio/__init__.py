@@ -1,7 +1,7 @@
-"""The studio: a page in the browser on which a board is drawn, asked about, watched, walked and taken away.
+"""The studio: a page in the browser to draw a board, ask about it, watch tours, walk them and save files.
 
-the page      static/, plain ES modules; it shows what it is told and holds no rule of the game
-server        one address of this machine, for who has the token; every question goes to a worker
-workers       processes, each with one question at a time; they end when they are told to, or too late
+the page      static/, plain ES modules; it shows answers and holds no rule of the game
+server        one address of this machine, for anyone who has the token; every question goes to a worker
+workers       processes, each with one question at a time; killed when it is stopped or takes too long
 questions     what can be asked; an answer is plain data that becomes JSON
 """

@@ -13,24 +13,24 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cavalcade.ground.errors import CavalcadeError
-from cavalcade.studio import asking, places, taking, walking
-from cavalcade.studio.question import Asked
+from cavalcade.studio import files, places, tours, walking
+from cavalcade.studio.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-ASKS: dict[str, Callable[[Asked], dict[str, Any]]] = {
-    "start": taking.start,
+ASKS: dict[str, Callable[[Message], dict[str, Any]]] = {
+    "start": files.start,
     "board": places.board,
     "mask": places.mask,
-    "tour": asking.tour,
-    "prove": asking.prove,
-    "count": asking.count,
-    "puzzle": asking.puzzle,
+    "tour": tours.tour,
+    "prove": tours.prove,
+    "count": tours.count,
+    "puzzle": tours.puzzle,
     "warnsdorff": walking.warnsdorff,
     "finish": walking.finish,
     "check": walking.check,
-    "file": taking.file,
+    "file": files.file,
 }
 
 
@@ -40,7 +40,7 @@ def answered(question: bytes, more: Callable[[bytes], None]) -> bytes:
         words = json.loads(question)
         if not isinstance(words, dict) or words.get("ask") not in ASKS:
             raise CavalcadeError(f"a question is an object whose 'ask' is one of {', '.join(ASKS)}")  # noqa: TRY301
-        found = ASKS[words["ask"]](Asked(words, lambda data: more(_written(data))))
+        found = ASKS[words["ask"]](Message(words, lambda data: more(_written(data))))
         return _written({"type": "answer", **found})
     except CavalcadeError as error:
         return _written({"type": "error", "message": str(error)})

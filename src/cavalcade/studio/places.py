@@ -1,7 +1,7 @@
-"""A board as the page draws it: where the cells lie, what they are called, which are a move apart.
+"""A board as the page draws it: where the cells lie, their names, which are adjacent.
 
-Cells are numbered by their *places*, as on the whole board of which none is taken out, so that a cell keeps
-its number when another one goes. Lengths are those of `draw.layout`: 20 is the side of a square.
+Cells are numbered by their *places*, as on the whole board without holes: a cell keeps its number when others
+are removed. Lengths are those of `draw.layout`: 20 is the side of a square.
 """
 
 from __future__ import annotations
@@ -10,16 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cavalcade.boards.hexagonal import Hexagonal
 from cavalcade.boards.notation import parse_mask
 from cavalcade.draw.layout import HEX_HIGH, HEX_WIDE, UNIT, lay_out
 from cavalcade.draw.line import over_edges
 from cavalcade.ground.errors import CavalcadeError, CellError
 from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import Piece
-from cavalcade.question.question import Question
+from cavalcade.question.statement import statement
 from cavalcade.question.symmetry import symmetries_of
-from cavalcade.studio.question import board_of, numbers_of, places_of, texts
+from cavalcade.studio.message import WORDS, board_of, numbers_of, places_of, question_of, texts
 from cavalcade.studio.space import space
 from cavalcade.studio.words import lines
 
@@ -29,26 +28,25 @@ if TYPE_CHECKING:
     from cavalcade.boards import Board
     from cavalcade.draw.layout import Panel
     from cavalcade.draw.shapes import Point
-    from cavalcade.question.graph import MoveGraph
-    from cavalcade.studio.question import Asked
+    from cavalcade.studio.message import Message
 
 NAMED = 50_000  # cells up to which they have names and moves on the page
-SYMMETRIC = 2_500  # cells up to which the symmetries are looked for
-REACH = 4  # how far the small grid goes on which a piece's moves are drawn
+SYMMETRIC = 2_500  # cells up to which the symmetries are listed
+REACH = 4  # half the width of the grid on which a piece's moves are drawn
 SQUARE = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]
 HEXAGON = [(-1.0, 0.0), (-0.5, -1.0), (0.5, -1.0), (1.0, 0.0), (0.5, 1.0), (-0.5, 1.0)]
 
 
-def board(asked: Asked) -> dict[str, Any]:
-    """The board of a question, and the question without what does not fit it."""
-    place, piece = _toggled(asked), asked.piece
+def board(message: Message) -> dict[str, Any]:
+    """The board of a question, and the question without the conditions that do not fit it."""
+    place, piece = _toggled(message), message.piece
     piece.assert_fits(place)
     whole = place.whole
     layout = lay_out(whole)
-    hexagonal = isinstance(whole.family, Hexagonal)
+    hexagonal = whole.family.hexagonal
     named = whole.size <= NAMED
     graph = move_graph(place, piece)
-    fitting, dropped = _fitting(asked, place, piece, graph)
+    fitting, dropped = _fitting(message, place, piece)
     found: dict[str, Any] = {
         "question": fitting,
         "dropped": dropped,
@@ -75,7 +73,8 @@ def board(asked: Asked) -> dict[str, Any]:
         "symmetries": [],
         "space": space(place) if named else None,
         "left_out": [],
-        "lines": lines(Question.of(place, piece=piece, open=fitting["open"]), fitting),
+        "lines": lines(fitting),
+        "statement": statement(question_of(place, piece, {key: fitting[key] for key in WORDS[2:]})),
     }
     if named:
         at = places_of(place)
@@ -87,12 +86,11 @@ def board(asked: Asked) -> dict[str, Any]:
         }
     else:
         found["left_out"].append(
-            f"On more than {NAMED:,} cells the page leaves out their names and moves: they cannot be clicked "
-            "or walked. Where a cell is smaller than a point of the screen, a tour is shown by the colour of "
-            "its steps, from dark to light."
+            f"On more than {NAMED:,} cells the page leaves out names and moves: cells cannot be clicked or "
+            "walked. Where a cell is smaller than a pixel, colours show the steps, from dark to light."
         )
     if place.size > SYMMETRIC:
-        found["left_out"].append(f"Symmetries are looked for on up to {SYMMETRIC:,} cells.")
+        found["left_out"].append(f"Symmetries are offered on up to {SYMMETRIC:,} cells.")
     else:
         found["symmetries"] = list(dict.fromkeys(one.name for one in symmetries_of(place, graph)[1:]))
     return found
@@ -104,10 +102,10 @@ def _size(panel: Panel) -> Point:
     return x - panel.x, y - panel.y
 
 
-def _toggled(asked: Asked) -> Board:
-    """The board of a question with the places `toggle` taken out or put back."""
-    place = asked.board
-    toggle = asked.numbers("toggle")
+def _toggled(message: Message) -> Board:
+    """The board of a question with the cells at the places `toggle` removed or put back."""
+    place = message.board
+    toggle = message.numbers("toggle")
     if not len(toggle):
         return place
     whole = place.whole
@@ -118,40 +116,36 @@ def _toggled(asked: Asked) -> Board:
     return whole.without(np.flatnonzero(~there).tolist())
 
 
-def mask(asked: Asked) -> dict[str, Any]:
+def mask(message: Message) -> dict[str, Any]:
     """The spec of a board that is drawn as text: `.` a cell, `#` a hole."""
-    drawn = parse_mask(asked.text("text"), "the drawing")
+    drawn = parse_mask(message.text("text"), "the drawing")
     return {"board": board_of(drawn.spec).spec}
 
 
-def _fitting(asked: Asked, place: Board, piece: Piece, graph: MoveGraph) -> tuple[dict[str, Any], list[str]]:
-    """The question as it is understood, and why something of it was left out.
+def _fitting(message: Message, place: Board, piece: Piece) -> tuple[dict[str, Any], list[str]]:
+    """The words of the question that fit, and why others were left out.
 
-    When a cell is taken out or the piece changes, an end or a move of the question may be there no more.
+    When a cell is removed or the piece changes, an end or a move of the question may no longer be there.
     """
-    given = asked.question
-    found = {"board": place.spec, "piece": piece.spec, "open": asked.open}
+    given = message.question
+    found: dict[str, Any] = {"board": place.spec, "piece": piece.spec, "open": message.open}
     dropped: list[str] = []
 
-    def fits(**words: Any) -> bool:  # noqa: ANN401 - words of a question
+    def fits(key: str, value: str | list[str]) -> bool:
         try:
-            Question.of(place, piece=piece, open=asked.open, **words)
+            question_of(place, piece, {"open": message.open, key: value})
         except CavalcadeError as error:
             dropped.append(str(error))
             return False
         return True
 
-    for key in ("start", "end"):
-        name = given.get(key, "")
-        found[key] = name if name and fits(**{key: name}) else ""
-    for key, word in (("with", "with_"), ("avoid", "avoid")):
-        moves = texts(given.get(key, []), key)
-        if moves and graph.size <= NAMED and not fits(**{word: moves}):
-            dropped.pop()
-            moves = [move for move in moves if fits(**{word: [move]})]
-        found[key] = moves
-    symmetry = given.get("symmetry", "")
-    found["symmetry"] = symmetry if symmetry and fits(symmetry=symmetry) else ""
+    for key in ("start", "end", "with", "avoid", "symmetry"):
+        if key in {"with", "avoid"}:
+            moves = texts(given.get(key, []), key)
+            found[key] = [move for move in moves if fits(key, [move])]
+        else:
+            name = given.get(key, "")
+            found[key] = name if name and fits(key, name) else ""
     return found, dropped
 
 
@@ -170,7 +164,7 @@ def _grid(place: Board, piece: Piece) -> dict[str, Any] | None:
         Piece(moves=((1, 2),)).assert_fits(place)
     except CavalcadeError:
         return None
-    hexagonal = isinstance(place.family, Hexagonal)
+    hexagonal = place.family.hexagonal
     chosen = {tuple(vector) for vector in piece.vectors(place).tolist()}
     reach = range(-REACH, REACH + 1)
     every = [(a, b) for a in reach for b in reach if not hexagonal or abs(a + b) <= REACH]
@@ -194,7 +188,7 @@ def _over(
 
 
 def _beyond(place: Board) -> list[tuple[int, float, float, str]]:
-    """What lies beyond the edges of a surface: a place, the side of it, and the name of the next cell."""
+    """The cells beyond the edges of a surface: a place, the side of it, and the name of the next cell."""
     family = place.family
     if not family.wraps:
         return []

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cavalcade.boards.box_surface import BoxSurface
-from cavalcade.boards.hexagonal import Hexagonal
-from cavalcade.studio.question import places_of
+from cavalcade.studio.message import places_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,7 +32,7 @@ GAP = 2.0  # between two levels at first
 def space(board: Board) -> dict[str, Any] | None:
     """The corners of all cells of the whole board, (n, 4, 3), and which levels slide; None if it is flat."""
     whole = board.whole
-    if whole.size > MOST or isinstance(whole.family, Hexagonal):
+    if whole.size > MOST or whole.family.hexagonal:
         return None
     coords = whole.coords.astype(np.float64)
     levels = np.zeros(whole.size, dtype=np.int32)

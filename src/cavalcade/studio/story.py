@@ -1,4 +1,4 @@
-"""A certificate step by step: each sentence, and what it lights on the board."""
+"""A certificate step by step: each sentence, and what it highlights on the board."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from cavalcade.checking.present import FORCED, OUT
 from cavalcade.checking.rules import RULES
 from cavalcade.checking.sentences import told
-from cavalcade.studio.question import places_of
+from cavalcade.studio.message import places_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,29 +21,29 @@ MOST_MOVES = 5_000  # forced and excluded moves that are shown in one step
 
 
 def story(certificate: Certificate) -> list[dict[str, Any]]:
-    """The sentences in order, each with what it lights.
+    """The sentences in order, each with what it highlights.
 
-    It has `text` and, where it speaks of cells, by their places:
+    It has `text`, `rule` and, where the rule names cells or moves, their places:
 
-    named       those that the step is about
+    named       the cells that the step is about
     beside      their neighbours, or the other colour
-    parts       the parts that are left, a list each
-    counted     those whose moves are counted
-    moves       the moves that are looked at, as pairs
-    forced      the moves that every tour makes, so far
-    out         those that no tour makes, so far
+    parts       the parts that remain, a list each
+    counted     the cells whose moves are counted
+    moves       the moves of the contradiction, as pairs
+    forced      the moves that every tour uses, so far
+    out         the moves that no tour uses, so far
     """
     places = places_of(certificate.question.board)
     found = []
     for text, step, present in told(certificate):
         one: dict[str, Any] = {"text": text}
         if step is not None and present is not None:
-            one |= _lit(step, present, places)
+            one |= _highlighted(step, present, places)
         found.append(one)
     return found
 
 
-def _lit(step: Step, present: PresentGraph, places: NDArray[np.int32]) -> dict[str, Any]:
+def _highlighted(step: Step, present: PresentGraph, places: NDArray[np.int32]) -> dict[str, Any]:
     roles = RULES[step.rule].roles(present, np.array(step.cells, dtype=np.int64))
     found: dict[str, Any] = {"rule": step.rule}
     for role, groups in roles.items():
@@ -59,13 +59,13 @@ def _lit(step: Step, present: PresentGraph, places: NDArray[np.int32]) -> dict[s
 
 
 def _cells(cells: NDArray[np.int64], places: NDArray[np.int32]) -> list[int]:
-    """Those that are cells of the board, by their places."""
+    """The board cells among them, by place."""
     found: list[int] = places[cells[cells < len(places)]].tolist()
     return found
 
 
 def _moves(edges: NDArray[np.int64], places: NDArray[np.int32]) -> list[list[int]]:
-    """Those between cells of the board."""
+    """The moves between board cells, by place."""
     inside = edges.astype(np.int64)[(edges < len(places)).all(axis=1)][:MOST_MOVES]
     found: list[list[int]] = places[inside].tolist()
     return found

@@ -16,12 +16,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from cavalcade.answers.certificate import from_json
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible, Undecided
-from cavalcade.ground.errors import CavalcadeError, MissingExtraError
-from cavalcade.question.graph import MoveGraph
+from cavalcade.ground.errors import MissingExtraError
 from cavalcade.question.pieces import parse_piece
 from cavalcade.question.question import Question
 from cavalcade.studio.bundle import bundle
-from cavalcade.studio.question import board_of, cells_of, numbers_of
+from cavalcade.studio.message import board_of, cells_of, numbers_of, words_of
 from cavalcade.studio.workers import Workers
 
 try:
@@ -54,7 +53,7 @@ def widget(
     avoid: Moves | None = None,
     symmetry: str | None = None,
 ) -> StudioWidget:
-    """The studio's board in a cell of Jupyter or marimo: take cells out, ask, watch, see why not, walk.
+    """The studio's board in a cell of Jupyter or marimo: remove cells, ask, watch, see why not, walk.
 
     Args:
         board: a board, its spec, or the path of a file.
@@ -64,7 +63,7 @@ def widget(
         end: the last cell of an open tour.
         with_: moves to make, as in `tour`.
         avoid: moves not to make, as in `tour`.
-        symmetry: a symmetry that keeps the tours.
+        symmetry: a symmetry of the tours.
 
     Raises:
         CavalcadeError: an invalid spec, name or number, or a board that the studio does not show.
@@ -75,25 +74,7 @@ def widget(
     question = Question.of(
         board, piece=piece, open=open, start=start, end=end, with_=with_, avoid=avoid, symmetry=symmetry
     )
-    if isinstance(question.board, MoveGraph):
-        raise CavalcadeError(f"{question.board.title} is a graph, and the widget shows boards")
-    spec, name = board_of(question.board.spec).spec, question.board.name
-
-    def moves(pairs: tuple[tuple[int, int], ...]) -> list[str]:
-        return [f"{name(a)}-{name(b)}" for a, b in pairs]
-
-    return StudioWidget(
-        question={
-            "board": spec,
-            "piece": question.piece.spec,
-            "open": not question.closed,
-            "start": "" if question.start is None else name(question.start),
-            "end": "" if question.end is None else name(question.end),
-            "with": moves(question.required),
-            "avoid": moves(question.forbidden),
-            "symmetry": "" if question.symmetry is None else question.symmetry.name,
-        }
-    )
+    return StudioWidget(question=words_of(question))
 
 
 class StudioWidget(anywidget.AnyWidget):

@@ -1,4 +1,4 @@
-// Questions to Python, and their answers one by one. Whoever aborts ends the process that works on it.
+// Questions to Python, and their answers one by one. Aborting a question ends its process.
 
 import { home } from "./home.js";
 
@@ -50,11 +50,11 @@ export async function ask(words, { signal, news } = {}) {
     if (found.type === "answer") return found;
     if (news) news(found);
   }
-  throw new Refused("The studio has ended. Start it again, and open its new address.");
+  throw new Refused("The studio has ended. Start it again and open its new address.");
 }
 
 /**
- * What to tell a person about something that went wrong; nothing if it was stopped on purpose.
+ * What to show about an error; nothing if the question was stopped.
  * @param {unknown} error
  */
 export function wrong(error) {

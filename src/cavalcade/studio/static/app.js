@@ -53,7 +53,7 @@ export class App {
     if (board === null) return;
     this.stop();
     this.answer = null;
-    this.player.take(null);
+    this.player.show(null);
     this.stage.show(board);
     const about = `${board.title}: ${board.size.toLocaleString("en")} cells, ${board.moves.toLocaleString("en")} moves.`;
     const dropped = board.dropped.map((why) => `Left out: ${why}.`);
@@ -128,10 +128,10 @@ export class App {
    * There is an answer about tours.
    * @param {Answer} answer
    */
-  take(answer) {
+  show(answer) {
     this.answer = answer;
     this.tell(answer.message, /** @type {any} */ (answer.status));
-    this.player.take(answer.cells ? { cells: answer.cells, closed: answer.closed ?? false, choices: answer.choices } : null);
+    this.player.show(answer.cells ? { cells: answer.cells, closed: answer.closed ?? false, choices: answer.choices } : null);
     for (const part of this.parts) part.answered?.();
     this.refresh();
     say(answer.message);

@@ -9,7 +9,7 @@ import { button, choices, labelled, make, ticked } from "./dom.js";
  * @param {App} app
  * @returns {Part}
  */
-export function asking(app) {
+export function askPart(app) {
   const { state } = app;
   const closed = make("input", { type: "radio", name: "kind" });
   const open = make("input", { type: "radio", name: "kind" });
@@ -35,7 +35,7 @@ export function asking(app) {
       app.tell(answer.message, "counted");
       return;
     }
-    app.take(answer);
+    app.show(answer);
     if (answer.story && app.part?.id === "ask") app.open("why");
   };
 
@@ -44,14 +44,14 @@ export function asking(app) {
     title: "Ask",
     build(root) {
       root.append(
-        make("fieldset", {}, make("legend", {}, "Which tours"), ticked("closed: back to where it began", closed), ticked("open", open), labelled("Kept by a symmetry", symmetry)),
+        make("fieldset", {}, make("legend", {}, "Which tours"), ticked("closed: the last move leads back to the first cell", closed), ticked("open", open), labelled("Symmetric under", symmetry)),
         make("div", { class: "buttons" },
           button("Find a tour", () => void ask("tour", "Looking for a tour"), { id: "ask-tour", class: "strong" }),
           button("Prove there is none", () => void ask("prove", "Looking for a reason"), { id: "ask-prove" }),
           button("Count them", () => void ask("count", "Counting"), { id: "ask-count" })),
         count,
-        make("div", { class: "row" }, labelled("Seconds at most", seconds), labelled("Seed of the random choices", seed)),
-        make("p", { class: "hint" }, "Every answer is checked before it is shown. Counting 8x8 takes minutes and much memory; Stop ends it at once."),
+        make("div", { class: "row" }, labelled("Time limit in seconds", seconds), labelled("Seed of the random choices", seed)),
+        make("p", { class: "hint" }, "Every answer is checked before it is shown. Counting 8x8 takes minutes and much memory; Stop ends it."),
       );
     },
     changed() {
@@ -60,7 +60,7 @@ export function asking(app) {
       open.checked = question.open;
       count.textContent = "";
       const names = board?.symmetries ?? [];
-      choices(symmetry, [["", "none asked for"], ...names.map((name) => /** @type {[string, string]} */ ([name, name]))], question.symmetry);
+      choices(symmetry, [["", "no symmetry"], ...names.map((name) => /** @type {[string, string]} */ ([name, name]))], question.symmetry);
       symmetry.disabled = !names.length;
     },
     touch(touch) {

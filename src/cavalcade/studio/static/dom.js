@@ -82,6 +82,16 @@ export function counted(number, what) {
   return `${number.toLocaleString("en")} ${what}${number === 1 ? "" : "s"}`;
 }
 
+/**
+ * Do something again and again, for as long as the studio is shown.
+ * @param {number} milliseconds
+ * @param {() => void} act
+ */
+export function every(milliseconds, act) {
+  const timer = setInterval(act, milliseconds);
+  home.gone.addEventListener("abort", () => clearInterval(timer));
+}
+
 /** Whether the person wants things to keep still. */
 export function still() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,4 +1,4 @@
-// The board: its shape, the cells that are taken out, ends, and moves that are wanted or not.
+// The board: its shape, removed cells, ends, and moves to make or to avoid.
 
 import { ask, wrong } from "./api.js";
 import { button, choices, labelled, make, say, ticked } from "./dom.js";
@@ -11,9 +11,9 @@ import { pieces } from "./piece.js";
 
 /** @type {[string, string, string][]} */
 const TOOLS = [
-  ["cells", "Take cells out, put them back", "Click a cell, or drag over several."],
-  ["start", "Set the start", "Click a cell; again takes it back."],
-  ["end", "Set the end", "Click a cell; an end needs an open tour."],
+  ["cells", "Remove cells, put them back", "Click a cell, or drag over several."],
+  ["start", "Set the start", "Click a cell; a second click undoes it."],
+  ["end", "Set the end", "Click a cell; the tour becomes an open one."],
   ["with", "Require a move", "Drag from a cell to another, or press one after the other."],
   ["avoid", "Forbid a move", "Drag from a cell to another, or press one after the other."],
 ];
@@ -22,7 +22,7 @@ const TOOLS = [
  * @param {App} app
  * @returns {Part}
  */
-export function edit(app) {
+export function boardPart(app) {
   const { state, stage } = app;
   let tool = "cells";
   /** @type {Set<number>} */
@@ -72,7 +72,7 @@ export function edit(app) {
   };
 
   /**
-   * Require or forbid a move, or take that back.
+   * Require or forbid a move, or undo that.
    * @param {number} a
    * @param {number} b
    */
@@ -94,7 +94,7 @@ export function edit(app) {
         wish(a, b);
       } else {
         first = first === touch.to ? -1 : touch.to;
-        if (first >= 0) say(`${name(first)}: now the other cell of the move`);
+        if (first >= 0) say(`${name(first)}: press the other cell of the move`);
       }
     }
     app.refresh();
@@ -131,7 +131,7 @@ export function edit(app) {
       if (spec() !== shape) fields(numbers);
     }
     const chip = (/** @type {string} */ words, /** @type {Partial<import("./types.js").Question>} */ without) =>
-      make("li", {}, words, button("×", () => void state.change(without), { "aria-label": `Take back: ${words}` }));
+      make("li", {}, words, button("×", () => void state.change(without), { "aria-label": `Remove: ${words}` }));
     const list = (/** @type {"with" | "avoid"} */ key, /** @type {string} */ word) =>
       question[key].map((move) => chip(`${word} ${move}`, { [key]: question[key].filter((one) => one !== move) }));
     moves.replaceChildren(
@@ -179,7 +179,7 @@ export function edit(app) {
         moves,
         piece.root,
         make("details", {}, make("summary", {}, "Draw a mask"),
-          make("p", { class: "hint" }, "A dot is a cell, # a hole, an empty line begins a new level."),
+          make("p", { class: "hint" }, "A dot is a cell, # a hole; an empty line starts a new level."),
           labelled("Picture of the board", picture), button("Use it", () => void draw())),
       );
     },

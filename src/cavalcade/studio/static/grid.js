@@ -59,7 +59,7 @@ export class Grid {
     this.now = 0;
     const { names } = board;
     if (names === null || names.length > MOST) {
-      const words = `Board ${board.title}, ${board.size} cells. It is too large to be read cell by cell.`;
+      const words = `Board ${board.title}, ${board.size} cells. It is too large to read cell by cell.`;
       this.root.replaceChildren(make("div", { role: "row" }, make("div", { role: "gridcell", tabindex: 0, class: "whole" }, words)));
       return;
     }
@@ -102,7 +102,7 @@ export class Grid {
     this.cells.forEach((cell, place) => {
       const name = cell.dataset.cell ?? "";
       const end = name === question?.start ? ", start" : name === question?.end ? ", end" : "";
-      const text = `${name}${hole[place] ? ", taken out" : ""}${end}${words.has(place) ? `, ${words.get(place)}` : ""}`;
+      const text = `${name}${hole[place] ? ", removed" : ""}${end}${words.has(place) ? `, ${words.get(place)}` : ""}`;
       if (cell.getAttribute("aria-label") !== text) cell.setAttribute("aria-label", text);
     });
   }

@@ -1,31 +1,24 @@
-// Where the studio lives: here a page of its own, with a server that answers and an address that keeps the question.
+// Where the studio runs: here a page of its own, with a server that answers and the question in the address.
 // A cell of a notebook is another home, see widget.js: all other modules are the same in both.
 
 /** @typedef {import("./types.js").Home} Home */
-/** @typedef {import("./types.js").Question} Question */
+/** @typedef {import("./types.js").Wanted} Wanted */
 
 /**
- * The part of the address that is the question.
- * @param {Question} question
+ * The part of the address that is the question: its statement.
+ * @param {string} statement
  */
-function address(question) {
-  const words = new URLSearchParams();
-  words.set("board", question.board);
-  if (question.piece !== "knight") words.set("piece", question.piece);
-  if (question.open) words.set("open", "1");
-  for (const key of /** @type {const} */ (["start", "end", "symmetry"])) {
-    if (question[key]) words.set(key, question[key]);
-  }
-  for (const key of /** @type {const} */ (["with", "avoid"])) {
-    if (question[key].length) words.set(key, question[key].join(","));
-  }
-  return "#" + words.toString().replace(/%2C/g, ",").replace(/%3A/g, ":").replace(/%3B/g, ";");
+function address(statement) {
+  const words = new URLSearchParams({ ask: statement }).toString();
+  return "#" + words.replace(/%2C/g, ",").replace(/%3A/g, ":").replace(/%3B/g, ";");
 }
 
-/** The question of the address. */
+/** The question of the address: a statement, or words as `#board=8x8&open=1`. */
 function question() {
   const words = new URLSearchParams(location.hash.replace(/^#/, ""));
-  /** @type {Partial<Question>} */
+  const statement = words.get("ask");
+  if (statement) return { statement };
+  /** @type {Wanted} */
   const found = { open: words.get("open") === "1" };
   for (const key of /** @type {const} */ (["board", "piece", "start", "end", "symmetry"])) {
     const text = words.get(key);
@@ -74,7 +67,7 @@ export const home = {
   gone: new AbortController().signal,
   answers,
   question,
-  keep: (now) => history.replaceState(null, "", address(now)),
+  keep: (board) => history.replaceState(null, "", address(board.statement)),
   heard: (changed) => addEventListener("hashchange", () => changed(question())),
   link: () => location.href,
   high: () => (innerWidth < 760 ? innerHeight * 0.56 : innerHeight - 290),

@@ -2,14 +2,14 @@
 
 import { ask, wrong } from "./api.js";
 import { App } from "./app.js";
-import { asking } from "./ask.js";
+import { askPart } from "./ask.js";
 import { byId, make } from "./dom.js";
-import { edit } from "./edit.js";
+import { boardPart } from "./edit.js";
 import { home } from "./home.js";
-import { take } from "./take.js";
-import { walking } from "./walk.js";
-import { watch } from "./watch.js";
-import { why } from "./why.js";
+import { savePart } from "./save.js";
+import { walkPart } from "./walk.js";
+import { watchPart } from "./watch.js";
+import { whyPart } from "./why.js";
 
 /** @param {App} app */
 function tabs(app) {
@@ -47,7 +47,7 @@ function tools(app) {
     event.preventDefault();
     void (event.shiftKey ? app.state.redo() : app.state.undo());
   });
-  const told = () => {
+  const update = () => {
     undo.disabled = !app.state.past.length;
     redo.disabled = !app.state.future.length;
     const able = app.state.board?.space;
@@ -56,11 +56,11 @@ function tools(app) {
     byId("turning", HTMLElement).hidden = !app.stage.inSpace;
     byId("slide-field", HTMLElement).hidden = !able?.slides;
   };
-  app.state.addEventListener("board", told);
+  app.state.addEventListener("board", update);
   space.addEventListener("click", () => {
     app.stage.inSpace = !app.stage.inSpace;
     app.stage.resize();
-    told();
+    update();
   });
   slide.addEventListener("input", () => {
     app.stage.turn.slide = slide.valueAsNumber;
@@ -80,13 +80,13 @@ function tools(app) {
     const dark = top.dataset.theme ? top.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
     top.dataset.theme = dark ? "light" : "dark";
   });
-  told();
+  update();
 }
 
 async function main() {
   try {
     const app = new App(await ask({ ask: "start" }));
-    app.parts = [edit(app), asking(app), watch(app), why(app), walking(app), take(app)];
+    app.parts = [boardPart(app), askPart(app), watchPart(app), whyPart(app), walkPart(app), savePart(app)];
     tabs(app);
     app.open("board");
     home.gone.addEventListener("abort", () => {

@@ -9,7 +9,7 @@ import { home } from "./home.js";
 
 const BUCKETS = 64; // colours along a path
 const DUST = 1.5; // pixels of a cell below which a move is no line, but the colour of its step
-// dark blue to yellow, ever lighter, so that it can be told without seeing hues
+// dark blue to yellow, ever lighter, so that it can be read without seeing hues
 const RAMP = [
   [38, 55, 120],
   [50, 92, 140],

@@ -14,7 +14,7 @@ export function pieces(app) {
   const named = make("select", {});
   const text = make("input", { type: "text", spellcheck: "false", autocomplete: "off", autocapitalize: "none" });
   const small = make("div", { class: "moves", role: "group", "aria-label": "Moves of the piece" });
-  const hint = make("p", { class: "hint" }, "Moves are drawn on flat boards; here a piece is a name or a leaper like 1,2.");
+  const hint = make("p", { class: "hint" }, "Moves can be drawn on flat boards only; here a piece is a name or a leaper, such as 1,2.");
   const drawing = make("details", {}, make("summary", {}, "Draw its moves"), small);
   const use = () => void state.change({ piece: text.value });
   named.addEventListener("change", () => {
@@ -38,7 +38,7 @@ export function pieces(app) {
     const { board } = state;
     if (board === null) return;
     const known = app.choices.pieces.some(([name]) => name === board.piece);
-    choices(named, [...app.choices.pieces, ...(known ? [] : /** @type {[string, string][]} */ ([["", "another one"]]))], known ? board.piece : "");
+    choices(named, [...app.choices.pieces, ...(known ? [] : /** @type {[string, string][]} */ ([["", "other"]]))], known ? board.piece : "");
     if (home.root.activeElement !== text) text.value = board.piece;
     drawing.hidden = board.grid === null;
     hint.hidden = !drawing.hidden;

@@ -39,7 +39,7 @@ export class Player {
    * Show another walk, or none.
    * @param {Walk | null} walk
    */
-  take(walk) {
+  show(walk) {
     this.walk = walk;
     this.playing = false;
     this.bar.hidden = walk === null;
@@ -63,20 +63,20 @@ export class Player {
     byId("pace-words", HTMLElement).textContent = `${words}/s`;
   }
 
-  /** Go on, from the beginning if it has ended. */
+  /** Continue, from the first step if it has ended. */
   play() {
     if (this.walk === null || this.playing) return;
     if (this.at >= this.walk.cells.length) this.at = 1;
     this.playing = true;
     this.last = performance.now();
     requestAnimationFrame((now) => this.tick(now));
-    this.told();
+    this.label();
   }
 
   /** Stand still. */
   pause() {
     this.playing = false;
-    this.told();
+    this.label();
     this.drawn();
   }
 
@@ -101,13 +101,13 @@ export class Player {
       this.pause();
       return;
     }
-    this.told();
+    this.label();
     this.drawn();
     requestAnimationFrame((next) => this.tick(next));
   }
 
-  /** The buttons say where it is. */
-  told() {
+  /** Show the step, and the state of the buttons. */
+  label() {
     const n = this.walk?.cells.length ?? 0;
     const whole = Math.floor(this.at);
     if (home.root.activeElement !== this.scrub || this.playing) this.scrub.value = String(whole);
@@ -132,7 +132,7 @@ export class Player {
   }
 
   /**
-   * What a screen reader says of the cells that are visited.
+   * What a screen reader reads of the visited cells.
    * @returns {Map<number, string>}
    */
   words() {

@@ -29,7 +29,7 @@ export class State extends EventTarget {
     });
   }
 
-  /** Begin with the question that is there. */
+  /** Start with the question of the address. */
   async begin() {
     await this.load({ ...FIRST, ...home.question() }, []);
     const { refused } = this;
@@ -38,7 +38,7 @@ export class State extends EventTarget {
   }
 
   /**
-   * Change the question, or take cells out and put them back.
+   * Change the question, or remove cells and put them back.
    * @param {Partial<Question>} changes
    * @param {number[]} [toggle]
    */
@@ -83,14 +83,14 @@ export class State extends EventTarget {
 
   /**
    * Have a question described.
-   * @param {Question} wanted
+   * @param {Question & {statement?: string}} wanted
    * @param {number[]} toggle
    */
   async load(wanted, toggle) {
     try {
       this.board = /** @type {Board} */ (await ask({ ask: "board", question: wanted, toggle }));
       this.question = this.board.question;
-      home.keep(this.question);
+      home.keep(this.board);
       this.refused = "";
       return true;
     } catch (error) {

@@ -1,13 +1,18 @@
 // The shapes of what goes between Python and the page. Types alone: nothing here runs.
 
 /**
- * The words of a question, as they stand in the address.
+ * The words of a question.
  * @typedef {{board: string, piece: string, open: boolean, start: string, end: string, with: string[],
  *   avoid: string[], symmetry: string}} Question
  */
 
 /**
- * A board in space: 12 numbers a cell, its level, and the cells that are there.
+ * A question, or its statement alone.
+ * @typedef {Partial<Question> & {statement?: string}} Wanted
+ */
+
+/**
+ * A board in space: 12 numbers per cell, its level, and the places that have a cell.
  * @typedef {{corners: Float32Array, levels: Int32Array, there: Int32Array, slides: boolean}} Space
  */
 
@@ -40,10 +45,11 @@
  * @property {Space | null} space
  * @property {string[]} left_out
  * @property {Record<string, {shell: string, python: string}>} lines
+ * @property {string} statement the question in canonical words
  */
 
 /**
- * One sentence of a proof, and what it lights.
+ * One sentence of a proof, and what it highlights.
  * @typedef {{text: string, rule?: string, named?: number[], beside?: number[], parts?: number[][],
  *   counted?: number[], moves?: [number, number][], forced?: [number, number][], out?: [number, number][]}} Sentence
  */
@@ -103,9 +109,9 @@
  * @property {EventTarget} keys where keys are heard
  * @property {AbortSignal} gone the studio is no longer shown
  * @property {(text: string, signal?: AbortSignal) => AsyncGenerator<string, void>} answers to a question, as JSON
- * @property {() => Partial<Question>} question the one to begin with
- * @property {(question: Question) => void} keep
- * @property {(changed: (question: Partial<Question>) => void) => void} heard somebody else has changed it
+ * @property {() => Wanted} question the one to begin with
+ * @property {(board: Board) => void} keep its question
+ * @property {(changed: (question: Wanted) => void) => void} heard the address or Python has changed it
  * @property {() => string} link to this question; "" if there is none
  * @property {() => number} high how many pixels a board may be
  */

@@ -1,20 +1,20 @@
-// Walk yourself: legal moves, hints, whether it can still be finished, puzzles, time and score.
+// Walk yourself: legal moves, hints, whether the walk can be completed, puzzles, time and score.
 
 import { ask, wrong } from "./api.js";
-import { button, counted, make, say, ticked } from "./dom.js";
+import { button, counted, every, make, say, ticked } from "./dom.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./app.js").Part} Part */
 /** @typedef {import("./types.js").Answer} Answer */
 /** @typedef {import("./types.js").Mark} Mark */
 
-const NAMED = 12; // cells that a dead end names
+const NAMED = 12; // cells that the words on a dead end list
 
 /**
  * @param {App} app
  * @returns {Part}
  */
-export function walking(app) {
+export function walkPart(app) {
   const { state } = app;
   /** @type {number[]} */
   let walk = [];
@@ -26,7 +26,7 @@ export function walking(app) {
   let ended = 0;
   let hints = 0;
   let undone = 0;
-  let asking = new AbortController();
+  let query = new AbortController();
   /** @type {Answer | null} */
   let last = null;
   const degrees = make("input", { type: "checkbox", checked: true });
@@ -34,8 +34,8 @@ export function walking(app) {
   const fewest = make("input", { type: "checkbox" });
   const clock = make("span", { class: "clock", role: "timer", "aria-label": "Time" }, "0:00");
   const score = make("span", { class: "score" });
-  const told = make("p", { class: "told", "aria-live": "polite", id: "walk-told" });
-  const still = make("p", { class: "told", "aria-live": "polite", id: "walk-still" });
+  const status = make("p", { class: "status", "aria-live": "polite", id: "walk-status" });
+  const still = make("p", { class: "status", "aria-live": "polite", id: "walk-still" });
   const explain = button("Show why not", () => show(), { hidden: true });
 
   const size = () => state.board?.size ?? 0;
@@ -61,7 +61,7 @@ export function walking(app) {
   };
 
   const restart = () => {
-    asking.abort();
+    query.abort();
     walk = [];
     for (const [place, step] of given) if (step === 1) walk = [place];
     [began, ended, hints, undone, last] = [0, 0, 0, 0, null];
@@ -80,10 +80,10 @@ export function walking(app) {
   /** @param {number} place */
   const go = (place) => {
     if (place < 0 || !state.board?.names) return;
-    if (state.board.holes.includes(place)) return say(`${name(place)} is taken out`);
+    if (state.board.holes.includes(place)) return say(`${name(place)} is removed`);
     if (walk.length && place === at()) return undo();
-    if (walk.length && !free(at()).includes(place)) return refuse(walk.includes(place) ? "was visited" : "is not a move away");
-    if (!fits(place)) return refuse(given.has(place) ? `is for step ${given.get(place)}` : "is not where the next number stands");
+    if (walk.length && !free(at()).includes(place)) return refuse(walk.includes(place) ? "is already visited" : "is not adjacent");
+    if (!fits(place)) return refuse(given.has(place) ? `is for step ${given.get(place)}` : "is not the cell of the next number");
     if (!began) began = performance.now();
     walk.push(place);
     if (whole() && closes()) {
@@ -94,7 +94,7 @@ export function walking(app) {
 
     /** @param {string} why */
     function refuse(why) {
-      told.textContent = `${name(place)} ${why}.`;
+      status.textContent = `${name(place)} ${why}.`;
     }
   };
 
@@ -116,11 +116,11 @@ export function walking(app) {
 
   const tell = () => {
     const left = size() - walk.length;
-    if (!walk.length) told.textContent = state.question.start ? `Begin on ${state.question.start}, or where you like.` : "Click a cell to begin.";
+    if (!walk.length) status.textContent = state.question.start ? `Start at ${state.question.start}, or anywhere.` : "Click a cell to start.";
     else if (whole()) {
-      told.textContent = closes() ? "Every cell is visited." : `Every cell is visited, but no move leads from ${name(at())} back to ${name(walk[0])}: an open tour, not a closed one.`;
-    } else if (!free(at()).length) told.textContent = deadEnd(left);
-    else told.textContent = `Step ${walk.length}, ${name(at())}: ${counted(free(at()).length, "move")}, ${counted(left, "cell")} left.`;
+      status.textContent = closes() ? "Every cell is visited." : `Every cell is visited, but no move leads from ${name(at())} back to ${name(walk[0])}: an open tour, not a closed one.`;
+    } else if (!free(at()).length) status.textContent = deadEnd(left);
+    else status.textContent = `Step ${walk.length}, ${name(at())}: ${counted(free(at()).length, "move")}, ${counted(left, "cell")} unvisited.`;
     count();
     app.refresh();
   };
@@ -130,27 +130,27 @@ export function walking(app) {
     const around = near[at()].map(name).join(", ") || "none";
     const missed = [...near.keys()].filter((place) => !walk.includes(place) && !state.board?.holes.includes(place));
     const some = missed.slice(0, NAMED).map(name).join(", ") + (missed.length > NAMED ? ", …" : "");
-    return `Dead end: every cell that is a move away from ${name(at())} (${around}) was visited, and ${counted(left, "cell")} ${left === 1 ? "is" : "are"} left: ${some}. Take steps back.`;
+    return `Dead end: every cell adjacent to ${name(at())} (${around}) is visited, and ${counted(left, "cell")} ${left === 1 ? "remains" : "remain"}: ${some}. Take steps back.`;
   };
 
   const count = () => {
     const spent = began ? (ended || performance.now()) - began : 0;
     const seconds = Math.floor(spent / 1000);
     clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-    score.textContent = `${walk.length} of ${size()} cells · ${counted(hints, "hint")} · ${undone} taken back`;
+    score.textContent = `${walk.length} of ${size()} cells · ${counted(hints, "hint")} · ${counted(undone, "step")} taken back`;
   };
-  setInterval(() => {
+  every(500, () => {
     if (began && !ended && app.part?.id === "walk") count();
-  }, 500);
+  });
 
-  /** Have Python say whether it is a tour, and the one that was asked for. */
+  /** Have Python check that it is a tour, and meets the conditions of the question. */
   const confirm = async () => {
     try {
       const answer = await ask({ ask: "check", question: state.question, walk });
       const puzzle = given.size ? " The puzzle is solved." : "";
-      const text = answer.status === "right" ? `A tour: ${answer.message}.${puzzle} ${clock.textContent}, ${counted(hints, "hint")}, ${undone} taken back.` : `Not the tour that was asked for: ${answer.message}.`;
+      const text = answer.status === "right" ? `A tour: ${answer.message}.${puzzle} ${clock.textContent}, ${counted(hints, "hint")}, ${counted(undone, "step")} taken back.` : `It does not answer the question: ${answer.message}.`;
       app.tell(text, answer.status);
-      if (answer.status === "right") app.player.take({ cells: Int32Array.from(walk), closed: !state.question.open });
+      if (answer.status === "right") app.player.show({ cells: Int32Array.from(walk), closed: !state.question.open });
       app.player.go(Infinity);
     } catch (error) {
       app.tell(wrong(error), "wrong");
@@ -158,14 +158,14 @@ export function walking(app) {
   };
 
   /**
-   * Ask whether the walk can still become a tour.
-   * @param {boolean} through and let it be finished
+   * Ask whether the walk can be completed to a tour.
+   * @param {boolean} through complete it
    */
   const finish = async (through) => {
     if (!walk.length) return;
-    asking.abort();
-    const mine = (asking = new AbortController());
-    still.textContent = "Asking …";
+    query.abort();
+    const mine = (query = new AbortController());
+    still.textContent = "Searching …";
     hints++;
     try {
       const question = given.size ? { ...state.question, start: name(walk[0]) } : state.question;
@@ -174,11 +174,11 @@ export function walking(app) {
       still.textContent = last.message;
       explain.hidden = !last.story;
       if (through && last.cells) {
-        app.player.take({ cells: last.cells, closed: last.closed ?? false });
+        app.player.show({ cells: last.cells, closed: last.closed ?? false });
         app.player.at = walk.length;
         walk = [...last.cells];
         ended = performance.now();
-        app.tell("Finished for you.", "found");
+        app.tell("The page completed your walk.", "found");
         app.open("watch");
       }
       count();
@@ -200,7 +200,7 @@ export function walking(app) {
     if (answer === null) return;
     const { cells, steps } = answer;
     if (cells && steps) {
-      app.player.take(null);
+      app.player.show(null);
       given = new Map([...cells].map((place, i) => [place, steps[i]]));
       restart();
     }
@@ -214,17 +214,17 @@ export function walking(app) {
       for (const field of [degrees, watching]) field.addEventListener("change", () => after());
       root.append(
         make("p", { class: "row scoring" }, clock, score),
-        told, still, explain,
+        status, still, explain,
         make("div", { class: "buttons" },
           button("Take back", undo, { id: "walk-undo" }),
-          button("Begin again", restart, { id: "walk-restart" }),
-          button("Can this still be finished?", () => void finish(false), { id: "walk-ask" }),
-          button("Finish it for me", () => void finish(true), { id: "walk-finish" })),
+          button("Start again", restart, { id: "walk-restart" }),
+          button("Can it be completed?", () => void finish(false), { id: "walk-ask" }),
+          button("Complete it for me", () => void finish(true), { id: "walk-finish" })),
         make("fieldset", {}, make("legend", {}, "Help"),
-          ticked("Show where one can go, with the moves on from there", degrees),
-          ticked("After each step, say whether it can still be finished", watching)),
+          ticked("Show legal moves and their onward moves", degrees),
+          ticked("After each step, show whether it can be completed", watching)),
         make("fieldset", {}, make("legend", {}, "Puzzle"),
-          make("p", { class: "hint" }, "Some numbers are given, and exactly one tour has them."),
+          make("p", { class: "hint" }, "Some numbers are given; exactly one tour fits them."),
           ticked("As few numbers as possible", fewest),
           button("New puzzle", () => void puzzle(), { id: "new-puzzle" })),
       );
@@ -235,7 +235,7 @@ export function walking(app) {
       app.player.pause();
       tell();
     },
-    leave: () => asking.abort(),
+    leave: () => query.abort(),
     scene() {
       /** @type {Mark[]} */
       const marks = [];
@@ -256,10 +256,10 @@ export function walking(app) {
     words() {
       /** @type {Map<number, string>} */
       const words = new Map();
-      for (const [cell, step] of given) words.set(cell, `step ${step} is given here`);
+      for (const [cell, step] of given) words.set(cell, `step ${step} is given`);
       walk.forEach((cell, i) => words.set(cell, `step ${i + 1}`));
       for (const cell of walk.length ? free(at()) : []) {
-        const away = `a move away, ${counted(free(cell).length, "move")} on`;
+        const away = `adjacent, ${counted(free(cell).length, "onward move")}`;
         words.set(cell, given.has(cell) ? `${words.get(cell)}, ${away}` : away);
       }
       return words;

@@ -19,16 +19,16 @@ const STYLES = [
  * @param {App} app
  * @returns {Part}
  */
-export function watch(app) {
+export function watchPart(app) {
   const ties = make("select", {});
-  const told = make("p", { class: "told", "aria-live": "polite" });
-  const empty = make("p", { class: "hint" }, "There is no tour yet: ask for one, or let Warnsdorff's rule walk.");
-  let said = -1;
+  const choiceText = make("p", { class: "status", "aria-live": "polite" });
+  const empty = make("p", { class: "hint" }, "There is no tour yet: ask for one, or walk by Warnsdorff's rule.");
+  let shown = -1;
 
   const walk = async () => {
     const answer = await app.work({ ask: "warnsdorff", ties: ties.value, seconds: 60 }, "Walking");
     if (answer === null) return;
-    app.take(answer);
+    app.show(answer);
     app.player.hurry(1.5);
     app.player.go(1);
   };
@@ -51,17 +51,17 @@ export function watch(app) {
         make("fieldset", {}, make("legend", {}, "Shown as"), ...styles),
         empty,
         make("fieldset", {}, make("legend", {}, "Warnsdorff's rule"),
-          make("p", { class: "hint" }, "Go where the fewest moves lead on. The rings show how many each cell has; step through the choices with the buttons under the board."),
-          make("div", { class: "row" }, labelled("Among equals", ties), button("Walk by the rule", () => void walk(), { id: "walk-rule" })),
-          told),
+          make("p", { class: "hint" }, "Move to the cell with the fewest onward moves. The rings show how many each cell has; step through the choices with the buttons under the board."),
+          make("div", { class: "row" }, labelled("Ties", ties), button("Walk by the rule", () => void walk(), { id: "walk-rule" })),
+          choiceText),
       );
     },
     changed() {
-      told.textContent = "";
+      choiceText.textContent = "";
     },
     answered() {
-      said = -1;
-      told.textContent = "";
+      shown = -1;
+      choiceText.textContent = "";
     },
     scene() {
       const { player } = app;
@@ -70,8 +70,8 @@ export function watch(app) {
       const step = Math.floor(player.at);
       const choice = player.walk?.choices?.[step - 1];
       if (choice === undefined) return scene;
-      if (step !== said) told.textContent = choice.text;
-      said = step;
+      if (step !== shown) choiceText.textContent = choice.text;
+      shown = step;
       const next = player.walk?.cells[step];
       const marks = [...choice.options].map((cell, i) =>
         ({ cell, kind: cell === next ? "chosen" : "option", text: String(choice.degrees[i]) }));
@@ -80,7 +80,7 @@ export function watch(app) {
     words() {
       const words = app.player.words();
       const choice = app.player.walk?.choices?.[Math.floor(app.player.at) - 1];
-      choice?.options.forEach((cell, i) => words.set(cell, `${counted(choice.degrees[i], "move")} on from here`));
+      choice?.options.forEach((cell, i) => words.set(cell, `${counted(choice.degrees[i], "move")} onward`));
       return words;
     },
     touch(touch) {

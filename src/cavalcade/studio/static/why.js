@@ -1,4 +1,4 @@
-// Why not: a proof sentence by sentence, with what each of them speaks of lit on the board.
+// Why not: a proof sentence by sentence, each with its cells and moves on the board.
 
 import { button, make } from "./dom.js";
 
@@ -11,27 +11,27 @@ const PARTS = 4; // colours
 /** @type {[keyof Sentence, string, string][]} */
 const LEGEND = [
   ["named", "named", "■ the cells that the sentence is about"],
-  ["beside", "beside", "● their neighbours, or cells that are left alone"],
-  ["parts", "part-0", "● ● the parts that are left, numbered"],
+  ["beside", "beside", "● their neighbours, or cells alone in a part"],
+  ["parts", "part-0", "● ● the parts that remain, numbered"],
   ["counted", "ink", "○ cells whose moves are counted"],
   ["moves", "named", "▬ the move in question"],
-  ["forced", "forced", "▬ moves that every tour makes"],
-  ["out", "out", "┄ moves that no tour makes"],
+  ["forced", "forced", "▬ moves that every tour uses"],
+  ["out", "out", "┄ moves that no tour uses"],
 ];
 
 /**
  * @param {App} app
  * @returns {Part}
  */
-export function why(app) {
+export function whyPart(app) {
   let at = 0;
   const list = make("ol", { class: "story" });
-  const legend = make("ul", { class: "legend", "aria-label": "What is lit" });
+  const legend = make("ul", { class: "legend", "aria-label": "Legend" });
   const place = make("span", { class: "place", "aria-live": "polite" });
   const empty = make("p", { class: "hint" });
   const story = () => app.answer?.story ?? [];
-  /** The sentence, or the last one before it that lights something. */
-  const lit = () => {
+  /** The sentence, or the last one before it that highlights cells. */
+  const highlighted = () => {
     const sentences = story();
     let i = at;
     while (i > 0 && !sentences[i]?.rule) i--;
@@ -48,12 +48,12 @@ export function why(app) {
       if (i === at && list.offsetParent !== null) item.scrollIntoView({ block: "nearest" });
     });
     place.textContent = `${at + 1} of ${sentences.length}`;
-    legend.replaceChildren(...LEGEND.filter(([key]) => /** @type {unknown[]} */ (lit()[key] ?? []).length)
+    legend.replaceChildren(...LEGEND.filter(([key]) => /** @type {unknown[]} */ (highlighted()[key] ?? []).length)
       .map(([, kind, text]) => make("li", { "data-kind": kind }, text)));
     app.refresh();
   };
 
-  const told = () => {
+  const rebuild = () => {
     const sentences = story();
     at = 0;
     list.replaceChildren(...sentences.map((one, i) => make("li", {}, button(one.text, () => go(i)))));
@@ -62,8 +62,8 @@ export function why(app) {
     const found = app.answer?.status === "found";
     empty.hidden = sentences.length > 0;
     empty.textContent = found
-      ? "There is a tour: nothing to explain."
-      : "When an answer is that there is no tour, its proof is told here step by step. Try 4x4, 5x5 or 3x6.";
+      ? "There is a tour."
+      : "When an answer is that there is no tour, its proof appears here, step by step. Try 4x4, 5x5 or 3x6.";
     go(0);
   };
 
@@ -81,21 +81,21 @@ export function why(app) {
           go(at + (event.key === "ArrowRight" ? 1 : -1));
         }
       });
-      told();
+      rebuild();
     },
-    changed: told,
-    answered: told,
+    changed: rebuild,
+    answered: rebuild,
     enter: () => go(at),
     scene() {
-      const sentence = lit();
+      const sentence = highlighted();
       if (sentence === undefined) return app.player.scene();
       return { marks: marks(sentence), lines: [...drawn(sentence, "out"), ...drawn(sentence, "forced"), ...drawn(sentence, "moves")] };
     },
     words() {
       /** @type {Map<number, string>} */
       const words = new Map();
-      const sentence = lit();
-      for (const { cell, kind } of sentence ? marks(sentence) : []) words.set(cell, kind === "named" ? "named in this sentence" : kind.replace(/^part-\d/, "in a part that is left"));
+      const sentence = highlighted();
+      for (const { cell, kind } of sentence ? marks(sentence) : []) words.set(cell, kind === "named" ? "named in this sentence" : kind.replace(/^part-\d/, "in a part that remains"));
       return words;
     },
   };

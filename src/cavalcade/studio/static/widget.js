@@ -27,9 +27,9 @@ function messages(model, gone) {
   /** @type {Map<string, (line: string) => void>} */
   const waiting = new Map();
   const hear = (/** @type {{id?: string, kept?: boolean}} */ content, /** @type {DataView[]} */ lines) => {
-    const take = waiting.get(content.id ?? "");
-    if (take === undefined || !lines.length) return;
-    take(new TextDecoder().decode(lines[0]));
+    const deliver = waiting.get(content.id ?? "");
+    if (deliver === undefined || !lines.length) return;
+    deliver(new TextDecoder().decode(lines[0]));
     if (!content.kept) return;
     model.set("answered", model.get("answered") + 1);
     model.save_changes();
@@ -113,7 +113,7 @@ export function widget(studio, markup, style) {
       gone: ended.signal,
       answers: messages(model, ended.signal),
       question: () => model.get("question"),
-      keep(question) {
+      keep({ question }) {
         if (JSON.stringify(model.get("question")) === JSON.stringify(question)) return;
         model.set("question", question);
         model.save_changes();

@@ -1,7 +1,7 @@
-"""What the page asks, read strictly: JSON becomes a `Question`, a name or a number; anything else is refused.
+"""A question of the page, read strictly: JSON becomes a `Question`, a name or a number, or is refused.
 
-A question is an object. `ask` says what is wanted, `question` describes the tours in the words of the command
-line, the same that stand in the page's address:
+A message is an object. `ask` is what to do; `question` describes the tours in words like those of the command
+line, or by the statement in the page's address:
 
     board       a spec; never the path of a file
     piece       a spec
@@ -10,21 +10,25 @@ line, the same that stand in the page's address:
     with        moves to make, as ["a1-b3"]
     avoid       moves not to make
     symmetry    the name of a symmetry, or empty
+
+    statement   alone: all of these as `question.statement` writes them
 """
 
 from __future__ import annotations
 
 import base64
 import math
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cavalcade.boards.notation import parse_board
 from cavalcade.ground.errors import BoardError, CavalcadeError, TooLargeError
-from cavalcade.question.graph import MoveGraph, is_path
+from cavalcade.question.graph import is_path
 from cavalcade.question.pieces import parse_piece
 from cavalcade.question.question import Question
+from cavalcade.question.statement import read_statement
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,6 +36,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.boards import Board
+    from cavalcade.question.graph import MoveGraph
     from cavalcade.question.pieces import Piece
 
 MOST_CELLS = 1_000_000
@@ -39,15 +44,15 @@ MOST_WORDS = 200_000  # characters of a text
 WORDS = ("board", "piece", "open", "start", "end", "with", "avoid", "symmetry")
 
 
-class Asked:
-    """One question.
+class Message:
+    """One question of the page.
 
     Args:
         words: the JSON object.
         more: called with what is known before the end, as plain data.
 
     Raises:
-        CavalcadeError: by every method, if what it reads is missing or not what it has to be.
+        CavalcadeError: by every method, if what it reads is missing or not what it must be.
     """
 
     def __init__(self, words: dict[str, Any], more: Callable[[dict[str, Any]], None]) -> None:
@@ -66,12 +71,12 @@ class Asked:
             )
         return value
 
-    def yes(self, key: str) -> bool:
+    def flag(self, key: str) -> bool:
         """True or false."""
-        return _yes(self.words.get(key, False), key)
+        return _bool(self.words.get(key, False), key)
 
     def seconds(self, default: float, most: float = 3600.0) -> float:
-        """The limit on the time."""
+        """The time limit."""
         value = self.words.get("seconds", default)
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= most:
             raise CavalcadeError(f"seconds is {str(value)[:40]!r}, expected a number up to {most:g}")
@@ -79,15 +84,20 @@ class Asked:
 
     # ---- the tours
 
-    @property
+    @cached_property
     def question(self) -> dict[str, Any]:
-        """The description of the tours."""
+        """The words of the question."""
         found = self.words.get("question")
-        if not isinstance(found, dict) or not set(found) <= set(WORDS):
+        if not isinstance(found, dict) or not set(found) <= {*WORDS, "statement"}:
             raise CavalcadeError(f"a question has the words {', '.join(WORDS)}")
-        return found
+        if "statement" not in found:
+            return found
+        question, at_most = read_statement(_text(found["statement"], "statement"))
+        if at_most is not None:
+            raise CavalcadeError(f"the page does not support tours {at_most}: use `cavalcade tour --fewest`")
+        return words_of(question)
 
-    @property
+    @cached_property
     def board(self) -> Board:
         """The board."""
         return board_of(_text(self.question.get("board"), "board"))
@@ -100,22 +110,23 @@ class Asked:
     @property
     def open(self) -> bool:
         """Whether open tours are wanted."""
-        return _yes(self.question.get("open", False), "open")
+        return _bool(self.question.get("open", False), "open")
 
     def parsed(self, *, start: str | None = None, more: list[str] | None = None) -> Question:
-        """The tours; `start` and more moves to make besides those of the question."""
-        question = self.question
-        first = start or _text(question.get("start", ""), "start") or None
-        last = _text(question.get("end", ""), "end") or None
-        return Question.of(
+        """The tours; `start` and more moves to make in addition to those of the question."""
+        given = dict.fromkeys(WORDS[3:], "") | {"with": [], "avoid": []} | self.question
+        moves = texts(given["with"], "with") + (more or [])
+        return question_of(
             self.board,
-            piece=self.piece,
-            open=self.open,
-            start=first,
-            end=last,
-            with_=[*texts(question.get("with", []), "with"), *(more or [])] or None,
-            avoid=texts(question.get("avoid", []), "avoid") or None,
-            symmetry=_text(question.get("symmetry", ""), "symmetry") or None,
+            self.piece,
+            {
+                "open": self.open,
+                "start": start or _text(given["start"], "start"),
+                "end": _text(given["end"], "end"),
+                "with": moves,
+                "avoid": texts(given["avoid"], "avoid"),
+                "symmetry": _text(given["symmetry"], "symmetry"),
+            },
         )
 
     def numbers(self, key: str) -> NDArray[np.int64]:
@@ -135,6 +146,45 @@ class Asked:
         return np.asarray(numbers[at], dtype=np.int32)
 
 
+def question_of(board: Board, piece: Piece, words: dict[str, Any]) -> Question:
+    """The question in these words; those that are missing or empty ask for nothing.
+
+    Raises:
+        CavalcadeError: as `Question.of`.
+    """
+    given = {{"with": "with_"}.get(key, key): value for key, value in words.items() if value}
+    return Question.of(board, piece=piece, **given)
+
+
+def words_of(question: Question) -> dict[str, Any]:
+    """A question in the words of the page.
+
+    Raises:
+        CavalcadeError: the page does not show it: a graph, a board that is too large, cells at steps, or one
+            direction.
+    """
+    board = question.board
+    if board.plain:
+        raise CavalcadeError(f"{board.title} is a graph, and the studio shows boards")
+    if question.steps or question.direction:
+        what = "cells at steps" if question.steps else "moves in one direction"
+        raise CavalcadeError(f"the studio does not support {what}")
+
+    def moves(pairs: tuple[tuple[int, int], ...]) -> list[str]:
+        return [f"{board.name(a)}-{board.name(b)}" for a, b in pairs]
+
+    return {
+        "board": board_of(board.spec).spec,
+        "piece": question.piece.spec,
+        "open": not question.closed,
+        "start": "" if question.start is None else board.name(question.start),
+        "end": "" if question.end is None else board.name(question.end),
+        "with": moves(question.required),
+        "avoid": moves(question.forbidden),
+        "symmetry": "" if question.symmetry is None else question.symmetry.name,
+    }
+
+
 def board_of(spec: str) -> Board:
     """The board of a spec that is not too large.
 
@@ -142,7 +192,9 @@ def board_of(spec: str) -> Board:
         CavalcadeError: a path, no spec, or a board that is too large for the page.
     """
     if is_path(spec):
-        raise BoardError(f"{spec[:60]!r} names a file, and the studio reads none: draw the board instead")
+        raise BoardError(
+            f"{spec[:60]!r} names a file, which the studio does not read: draw the board instead"
+        )
     board = parse_board(spec)
     if math.prod(board.shape) > 4 * MOST_CELLS or board.size > MOST_CELLS:
         raise TooLargeError(f"{board.title[:60]} has more than {MOST_CELLS:,} cells: too many for the page")
@@ -150,8 +202,8 @@ def board_of(spec: str) -> Board:
 
 
 def places_of(board: Board | MoveGraph) -> NDArray[np.int32]:
-    """The place of every cell: its number on the whole board, where no cell is taken out."""
-    if isinstance(board, MoveGraph) or board.mask is None:
+    """The place of every cell: its number on the whole board, where no cell is removed."""
+    if board.mask is None:
         return np.arange(board.size, dtype=np.int32)
     whole = board.whole
     inside = board.mask if whole.mask is None else board.mask[whole.mask]
@@ -159,14 +211,14 @@ def places_of(board: Board | MoveGraph) -> NDArray[np.int32]:
 
 
 def numbers_of(board: Board) -> NDArray[np.int32]:
-    """The cell at every place, -1 where it is taken out."""
+    """The cell at every place, -1 where it is removed."""
     found = np.full(board.whole.size, -1, dtype=np.int32)
     found[places_of(board)] = np.arange(board.size, dtype=np.int32)
     return found
 
 
 def cells_of(array: dict[str, str]) -> NDArray[np.int32]:
-    """The numbers of an array as the page gets it."""
+    """The numbers of an array as the page receives it."""
     return np.frombuffer(base64.b64decode(array["int32"]), dtype="<i4").astype(np.int32)
 
 
@@ -187,7 +239,7 @@ def _text(given: object, key: str) -> str:
     return given
 
 
-def _yes(given: object, key: str) -> bool:
+def _bool(given: object, key: str) -> bool:
     if not isinstance(given, bool):
         raise CavalcadeError(f"{key} is {str(given)[:40]!r}, expected true or false")
     return given

@@ -13,7 +13,7 @@ from cavalcade.ask.portfolio import prove as prove_none
 from cavalcade.ask.portfolio import tour as find_tour
 from cavalcade.counting.total import count as count_tours
 from cavalcade.puzzles.making import puzzle as make_puzzle
-from cavalcade.studio.question import places_of
+from cavalcade.studio.message import places_of
 from cavalcade.studio.story import story
 from cavalcade.theorems.literature import citation, citations
 
@@ -21,28 +21,28 @@ if TYPE_CHECKING:
     from cavalcade.answers.verdict import Verdict
     from cavalcade.frontier.search import Progress
     from cavalcade.question.question import Question
-    from cavalcade.studio.question import Asked
+    from cavalcade.studio.message import Message
 
 COUNT_MEMORY = 3 << 30  # bytes for the tables of a count
-EVERY = 0.1  # seconds between two words about progress
+EVERY = 0.1  # seconds between two reports of progress
 LARGE_PROOF = 2_000_000  # characters of a certificate that are not sent
 
 
-def tour(asked: Asked) -> dict[str, Any]:
+def tour(message: Message) -> dict[str, Any]:
     """A tour, or why there is none."""
-    question = asked.parsed()
-    verdict = find_tour(question, seed=asked.whole("seed", 0), time_limit=asked.seconds(10.0))
-    return told(verdict, question)
+    question = message.parsed()
+    verdict = find_tour(question, seed=message.whole("seed", 0), time_limit=message.seconds(10.0))
+    return described(verdict, question)
 
 
-def prove(asked: Asked) -> dict[str, Any]:
-    """A proof that there is no tour, or the tour that there is after all."""
-    question = asked.parsed()
-    verdict = prove_none(question, seed=asked.whole("seed", 0), time_limit=asked.seconds(60.0))
-    return told(verdict, question)
+def prove(message: Message) -> dict[str, Any]:
+    """A proof that there is no tour, or a tour."""
+    question = message.parsed()
+    verdict = prove_none(question, seed=message.whole("seed", 0), time_limit=message.seconds(60.0))
+    return described(verdict, question)
 
 
-def told(verdict: Verdict, question: Question) -> dict[str, Any]:
+def described(verdict: Verdict, question: Question) -> dict[str, Any]:
     """A verdict as plain data: its words, and the tour or the proof step by step."""
     board, seconds = question.board, verdict.seconds
     took = f"by {verdict.method} in {seconds:.3g} s, seed {verdict.seed}"
@@ -66,7 +66,7 @@ def told(verdict: Verdict, question: Question) -> dict[str, Any]:
 
 
 def _cited(question: Question) -> str:
-    """The theorem that says so, if one is known."""
+    """The theorem that states it, if one is known."""
     return citation(question.board, question.piece, question.closed) if citations(question) else ""
 
 
@@ -77,19 +77,19 @@ def walked(verdict: Found) -> dict[str, Any]:
     return {"cells": places[tour.cells], "closed": tour.closed}
 
 
-def count(asked: Asked) -> dict[str, Any]:
+def count(message: Message) -> dict[str, Any]:
     """How many tours there are."""
-    question = asked.parsed()
+    question = message.parsed()
 
-    told_at = 0.0
+    reported = 0.0
 
     def progress(now: Progress) -> None:
-        nonlocal told_at
-        if time.perf_counter() - told_at < EVERY:
+        nonlocal reported
+        if time.perf_counter() - reported < EVERY:
             return
-        told_at = time.perf_counter()
+        reported = time.perf_counter()
         words = f"{now.taken:,} of {now.vertices:,} cells, {now.states:,} states, {now.bytes / 1e6:,.0f} MB"
-        asked.more({"type": "progress", "done": now.taken / max(now.vertices, 1), "message": words})
+        message.more({"type": "progress", "done": now.taken / max(now.vertices, 1), "message": words})
 
     found = count_tours(question, memory=COUNT_MEMORY, progress=progress)
     return {
@@ -100,21 +100,21 @@ def count(asked: Asked) -> dict[str, Any]:
     }
 
 
-def puzzle(asked: Asked) -> dict[str, Any]:
+def puzzle(message: Message) -> dict[str, Any]:
     """A puzzle with one solution: the numbers that are given, and how hard it is."""
-    seed = asked.whole("seed", 0)
-    question = asked.parsed()
-    if question.start is None:  # so that everybody begins at step 1
+    seed = message.whole("seed", 0)
+    question = message.parsed()
+    if question.start is None:  # so that the first number is given
         start = int(np.random.default_rng(seed).integers(question.board.size))
-        question = asked.parsed(start=question.board.name(start))
-    found = make_puzzle(question, seed=seed, fewest=asked.yes("fewest"), time_limit=asked.seconds(30.0))
+        question = message.parsed(start=question.board.name(start))
+    found = make_puzzle(question, seed=seed, fewest=message.flag("fewest"), time_limit=message.seconds(30.0))
     if not isinstance(found, Puzzle):
-        return told(found, question)
+        return described(found, question)
     places = places_of(question.board)
     return {
         "status": "found",
         "message": f"{len(found.given)} of {question.board.size} numbers are given; "
-        f"exactly one tour has them. It is {found.grade}.",
+        f"exactly one tour has them. The puzzle is {found.grade}.",
         "steps": np.array([step for step, _ in found.given], dtype=np.int32),
         "cells": places[[cell for _, cell in found.given]],
         "closed": found.closed,

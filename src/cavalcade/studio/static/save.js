@@ -1,4 +1,4 @@
-// Take away: files of every format, the link, and the lines that give the same.
+// Save: files of every format, the link, and the same question for a shell and for Python.
 
 import { ask, bytes, wrong } from "./api.js";
 import { button, make, say } from "./dom.js";
@@ -14,7 +14,7 @@ const TYPES = { svg: "image/svg+xml", png: "image/png", pdf: "application/pdf", 
  * @param {App} app
  * @returns {Part}
  */
-export function take(app) {
+export function savePart(app) {
   const { state } = app;
   const files = make("div", {});
   const lines = make("div", {});
@@ -23,7 +23,7 @@ export function take(app) {
    * @param {string} thing
    * @param {string} format
    */
-  const save = async (thing, format) => {
+  const download = async (thing, format) => {
     const { walk } = app.player;
     try {
       const found = await ask({
@@ -34,7 +34,7 @@ export function take(app) {
       const address = URL.createObjectURL(new Blob([bytes(found.data)], { type: TYPES[format] ?? "text/plain" }));
       make("a", { href: address, download: found.name }).click();
       setTimeout(() => URL.revokeObjectURL(address), 10_000);
-      app.tell(`${found.name} was handed to the browser.`);
+      app.tell(`${found.name} has been sent to the browser.`);
     } catch (error) {
       app.tell(wrong(error), "wrong");
     }
@@ -63,8 +63,8 @@ export function take(app) {
     files.replaceChildren(...things.map(([thing, title, there]) => make("fieldset", {}, make("legend", {}, String(title)),
       there
         ? make("div", { class: "buttons" }, ...app.choices.formats[String(thing)].map((format) =>
-            button(format.toUpperCase(), () => void save(String(thing), format), { "aria-label": `${title} as ${format}`, "data-file": `${thing}.${format}` })))
-        : make("p", { class: "hint" }, thing === "tour" ? "Ask for a tour first." : "There is one when an answer is that there is no tour."))));
+            button(format.toUpperCase(), () => void download(String(thing), format), { "aria-label": `${title} as ${format}`, "data-file": `${thing}.${format}` })))
+        : make("p", { class: "hint" }, thing === "tour" ? "Ask for a tour first." : "A proof appears here when there is no tour."))));
     const { shell, python } = board.lines[app.answer?.story ? "prove" : "tour"];
     lines.replaceChildren(
       ...(home.link() ? [line("Link", home.link())] : []),
@@ -76,10 +76,10 @@ export function take(app) {
   };
 
   return {
-    id: "take",
-    title: "Take away",
+    id: "save",
+    title: "Save",
     build(root) {
-      root.append(files, make("fieldset", {}, make("legend", {}, "The same elsewhere"), lines));
+      root.append(files, make("fieldset", {}, make("legend", {}, "The same question"), lines));
     },
     changed: shown,
     answered: shown,

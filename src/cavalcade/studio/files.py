@@ -1,4 +1,4 @@
-"""What the page begins with, and what can be taken away: files of every format that is written as data."""
+"""What the page starts with, and files of every format that is written as data."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cavalcade.question.pieces import NAMED
 if TYPE_CHECKING:
     from cavalcade.answers.certificate import Certificate
     from cavalcade.boards import Board
-    from cavalcade.studio.question import Asked
+    from cavalcade.studio.message import Message
 
 THINGS = {"tour": "Tour", "board": "Board", "certificate": "Certificate"}
 EXAMPLES = {"box": "8x8", "hex": "6", "triangle": "8", "hexagon": "4,5,6", "surface": "3x4x5", "cube": "4"}
@@ -29,9 +29,9 @@ BOXES = (
 )
 
 
-def start(asked: Asked) -> dict[str, Any]:
-    """What there is to choose from."""
-    del asked
+def start(message: Message) -> dict[str, Any]:
+    """The choices that the page offers."""
+    del message
     families = [
         (name, name, *family.how_many, family.between, EXAMPLES.get(name, "6x8"))
         for name, family in FAMILIES.items()
@@ -47,31 +47,31 @@ def start(asked: Asked) -> dict[str, Any]:
 
 
 def _formats(kind: str) -> list[str]:
-    """The formats that hold such a thing as data: npy and cnf are written to files alone."""
+    """The formats of such a thing that are data; npy and cnf are written to files only."""
     return list(names_of(kind))
 
 
-def file(asked: Asked) -> dict[str, Any]:
-    """A tour, a board or a certificate in a format: its bytes, and what to call it."""
-    name, kind = asked.text("format"), asked.text("thing")
+def file(message: Message) -> dict[str, Any]:
+    """A tour, a board or a certificate in a format: its bytes, and a name for the file."""
+    name, kind = message.text("format"), message.text("thing")
     if kind not in THINGS or name not in _formats(THINGS[kind]):
         raise CavalcadeError(
             f"no {kind[:40]} as {name[:40]!r}, expected one of {', '.join(_formats('Tour'))}"
         )
-    thing = _thing(asked, kind)
+    thing = _thing(message, kind)
     data, ending = rendered(thing, name), BY_NAME[name].endings[0]
     raw = data if isinstance(data, bytes) else data.encode()
     return {"name": f"cavalcade-{kind}.{ending}", "data": base64.b64encode(raw).decode()}
 
 
-def _thing(asked: Asked, kind: str) -> Tour | Board | Certificate:
+def _thing(message: Message, kind: str) -> Tour | Board | Certificate:
     if kind == "certificate":
-        return from_json(asked.text("certificate"))
-    board = asked.board
+        return from_json(message.text("certificate"))
+    board = message.board
     if kind == "board":
         return board
-    tour = Tour(board, asked.cells("walk", board), asked.yes("closed"), asked.piece)
+    tour = Tour(board, message.cells("walk", board), message.flag("closed"), message.piece)
     checked = check(tour)
     if checked.step is not None or (not checked and len(tour) in {0, board.size}):
-        raise CavalcadeError(f"this is no tour: {checked.message}")
+        raise CavalcadeError(f"this is not a tour: {checked.message}")
     return tour
