@@ -1,41 +1,40 @@
-"""Tours that go on from a walk, and keep as many of its first steps as can be.
+"""Tours that continue a walk, and have as many of its first steps as possible.
 
-The steps that are kept are moves that the tour has to make. If no tour keeps all of them, fewer are tried:
-one less, two, four and so on, until one is found; then the number between is halved. What could not be
-decided in its share of the time counts as impossible, so that the number kept is the greatest only where a
-proof says so.
+These steps are moves that the tour must make. If no tour has all of them, fewer are tried: one less, two,
+four and so on, until a tour is found; then the number between is halved. A number that is not decided with
+its share of the work counts as impossible, so the number found is the greatest only where a proof says so.
 """
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Unpack
 
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible
-from cavalcade.ask.portfolio import tour
+from cavalcade.ask.portfolio import answer
 from cavalcade.checking.tours import check
-from cavalcade.ground.errors import CavalcadeError
+from cavalcade.ground.budget import SECOND, Budget, limits
+from cavalcade.ground.errors import CavalcadeError, seconds_of
 from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
     from cavalcade.answers.verdict import Verdict
     from cavalcade.question.constraints import Constraints
 
-SHARE = 0.2  # of the time, for one number of steps
+SHARE = 0.2  # of the work that the time limit allows, for one number of steps
 
 
 @dataclass(frozen=True)
 class Continuation:
-    """What came of a walk.
+    """The tour that continues a walk.
 
     Args:
         walk: the walk.
-        verdict: of the tours that keep `kept` of its steps.
-        kept: how many of its first steps the tour has.
-        greatest: whether a proof says that no tour keeps more.
+        verdict: on the tours with `kept` of its steps.
+        kept: the number of its first steps that the tour has.
+        greatest: whether a proof says that no tour has more.
     """
 
     walk: Tour
@@ -44,7 +43,7 @@ class Continuation:
     greatest: bool
 
     def __str__(self) -> str:
-        """What was changed."""
+        """How many steps are kept, and which is the first that is not."""
         if not isinstance(self.verdict, Found):
             return f"{self.verdict.status}: {self.verdict.reason}"
         if self.kept == len(self.walk):
@@ -62,67 +61,67 @@ def continue_walk(
     keep: int | None = None,
     seed: int = 0,
     time_limit: float | None = None,
+    memory: int | None = None,
     **constraints: Unpack[Constraints],
 ) -> Continuation:
-    """A tour that goes on from a walk, and keeps as many of its first steps as can be found to be kept.
+    """A tour that continues a walk, and keeps as many of its first steps as possible.
 
     Args:
         walk: a walk that got stuck or was begun by hand, or a tour to be changed.
-        open: an open tour that begins where the walk does, instead of a closed one.
-        keep: keep so many steps at least; by default one, where the walk begins.
+        open: an open tour that starts where the walk does, instead of a closed one.
+        keep: keep at least so many steps; by default one, where the walk starts.
         seed: of the random choices.
-        time_limit: seconds in all; by default ten.
-        constraints: what else is asked of the tour, see `cavalcade.question.constraints`; no symmetry.
+        time_limit: seconds in all; by default ten. Where it is reached, the best tour so far is given.
+        memory: bytes; by default what the machine has.
+        constraints: what else the tour must satisfy, see `cavalcade.question.constraints`; no symmetry.
 
     Raises:
-        CavalcadeError: an empty walk, one that is no walk so far, or a number of steps that it has not.
+        CavalcadeError: an empty walk, a walk that breaks the rules, or more steps than it has.
     """
-    began, limit = time.perf_counter(), 10.0 if time_limit is None else time_limit
     if constraints.get("symmetry"):
-        raise CavalcadeError("a walk is not continued to a tour that a symmetry keeps")
+        raise CavalcadeError("a walk is not continued to a symmetric tour: leave out symmetry")
     if not len(walk):
-        raise CavalcadeError("there is no step to go on from: the walk is empty")
+        raise CavalcadeError("the walk is empty, expected at least one step")
     first = int(walk.cells[0])
     asked = Question.of(walk.board, piece=walk.piece, open=open, **constraints)
     if asked.given.get(1, first) != first:
         names = walk.board.name(first), walk.board.name(asked.given[1])
-        raise CavalcadeError(f"the walk begins at {names[0]}, and step 1 cannot be {names[1]}, too")
+        raise CavalcadeError(f"the walk starts at {names[0]}, so step 1 cannot be {names[1]}")
     legal = _legal(walk, asked)
     least = 1 if keep is None else keep
     if not 1 <= least <= legal:
         raise CavalcadeError(f"{least} steps of the walk cannot be kept, expected 1 to {legal}")
 
-    def answer(count: int) -> Verdict:
-        """A tour that keeps so many steps."""
+    limit = 10.0 if time_limit is None else seconds_of(time_limit)
+
+    def keeping(count: int) -> Verdict:
+        """A tour with so many steps of the walk."""
         cells = walk.cells[:count].tolist()
         required = {*_moves(cells, asked), *asked.required}
         steps = {*asked.steps, *([(2, cells[1])] if asked.steps and count > 1 else [])}
         question = replace(asked, start=first, steps=tuple(sorted(steps)), required=tuple(sorted(required)))
-        left = limit - (time.perf_counter() - began)
-        verdict = tour(question, seed=seed, time_limit=max(min(SHARE * limit, left), 0.01))
+        verdict = answer(question, seed, budget=Budget(SHARE * limit * SECOND))
         if isinstance(verdict, Found) and count > 1 and verdict.tour.cells[1] != cells[1]:
             verdict = replace(verdict, tour=verdict.tour.reversed())
         return verdict
 
-    verdict = answer(legal)
-    if isinstance(verdict, Found):
-        return Continuation(walk, verdict, legal, greatest=True)
-    bad, back = legal, 1
-    while not isinstance(verdict, Found):
-        refuted = isinstance(verdict, Impossible)
-        if bad == least:
-            return Continuation(walk, verdict, bad, greatest=False)
-        good = max(least, legal - back)
-        verdict = answer(good)
-        bad, back = bad if isinstance(verdict, Found) else good, 2 * back
-    while bad - good > 1:
-        middle = (good + bad) // 2
-        other = answer(middle)
-        if isinstance(other, Found):
-            good, verdict = middle, other
-        else:
-            bad, refuted = middle, isinstance(other, Impossible)
-    return Continuation(walk, verdict, good, greatest=refuted)
+    with limits(limit, memory):
+        verdict, kept, bad, refuted = keeping(legal), legal, legal + 1, True
+        back = 1
+        while not isinstance(verdict, Found):
+            bad, refuted = kept, isinstance(verdict, Impossible)
+            if kept == least:
+                return Continuation(walk, verdict, kept, greatest=False)
+            kept, back = max(least, legal - back), 2 * back
+            verdict = keeping(kept)
+        while bad - kept > 1:
+            middle = (kept + bad) // 2
+            other = keeping(middle)
+            if isinstance(other, Found):
+                kept, verdict = middle, other
+            else:
+                bad, refuted = middle, isinstance(other, Impossible)
+    return Continuation(walk, verdict, kept, greatest=refuted)
 
 
 def _legal(walk: Tour, asked: Question) -> int:

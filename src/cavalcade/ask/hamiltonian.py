@@ -1,7 +1,7 @@
 """Hamiltonian cycles and paths of any graph, in the nodes of the library that it comes from.
 
-These functions are `tour` for those who come with a graph and not with a board: they take nodes where `tour`
-takes names and numbers, and say required and forbidden for `with_` and `avoid`. The portfolio answers.
+These functions are `tour` for graphs: they take nodes where `tour` takes names and numbers of cells, and
+`required` and `forbidden` where it takes `with_` and `avoid`. The portfolio answers.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ def hamiltonian_cycle(
     forbidden: Edges = (),
     seed: int = 0,
     time_limit: float | None = None,
+    memory: int | None = None,
 ) -> Verdict:
     """A checked Hamiltonian cycle of a graph, or a checked proof that there is none.
 
@@ -39,6 +40,7 @@ def hamiltonian_cycle(
         forbidden: edges that it must not use.
         seed: of the random choices.
         time_limit: seconds, by default ten; see `tour`.
+        memory: bytes; by default what the machine has.
 
     Returns:
         `Found`, with the nodes in order as `verdict.tour.nodes`, each once; `Impossible`, with a `reason` and
@@ -55,7 +57,8 @@ def hamiltonian_cycle(
 
     Time: 0.1 ms for ten nodes, and about what `tour` takes for a board with as many cells.
     """
-    return _asked(graph, required, forbidden, seed, time_limit, closed=True)
+    options = {"seed": seed, "time_limit": time_limit, "memory": memory}
+    return _answer(graph, required, forbidden, options, closed=True)
 
 
 def hamiltonian_path(
@@ -67,6 +70,7 @@ def hamiltonian_path(
     forbidden: Edges = (),
     seed: int = 0,
     time_limit: float | None = None,
+    memory: int | None = None,
 ) -> Verdict:
     """A checked Hamiltonian path of a graph, or a checked proof that there is none.
 
@@ -78,6 +82,7 @@ def hamiltonian_path(
         forbidden: edges that it must not use.
         seed: of the random choices.
         time_limit: seconds, by default ten.
+        memory: bytes; by default what the machine has.
 
     Returns:
         As `hamiltonian_cycle`.
@@ -85,21 +90,21 @@ def hamiltonian_path(
     Raises:
         CavalcadeError: as `hamiltonian_cycle`; or a node that the graph has not, or ends that are one node.
     """
-    return _asked(graph, required, forbidden, seed, time_limit, start, end, closed=False)
+    options = {"seed": seed, "time_limit": time_limit, "memory": memory}
+    return _answer(graph, required, forbidden, options, start, end, closed=False)
 
 
-def _asked(
+def _answer(
     given: Any,  # noqa: ANN401 - as above
     required: Edges,
     forbidden: Edges,
-    seed: int,
-    time_limit: float | None,
+    options: dict[str, Any],
     start: Hashable | None = None,
     end: Hashable | None = None,
     *,
     closed: bool,
 ) -> Verdict:
-    """What `tour` says of a graph, asked in its nodes."""
+    """The verdict of `tour` on a graph, for a question in its nodes."""
     graph = board_or_graph(given)
     if not isinstance(graph, MoveGraph):
         raise GraphError(f"{graph.title} is a board, expected a graph; of a board ask `tour`")
@@ -133,6 +138,5 @@ def _asked(
         end=None if end is None else vertex(end),
         with_=pairs(required, "required"),
         avoid=pairs(forbidden, "forbidden"),
-        seed=seed,
-        time_limit=time_limit,
+        **options,
     )

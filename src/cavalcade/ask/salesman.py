@@ -8,6 +8,7 @@ ones. What is shown is checked, but the solver's bound is its own word.
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -16,10 +17,11 @@ import numpy as np
 
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible, Undecided
-from cavalcade.ask.portfolio import tour
+from cavalcade.ask.portfolio import answer
 from cavalcade.checking.tours import check
 from cavalcade.find.least import least
-from cavalcade.ground.errors import CavalcadeError
+from cavalcade.ground.budget import limits
+from cavalcade.ground.errors import CavalcadeError, seconds_of, whole
 from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
@@ -62,8 +64,9 @@ def tsp(
     open: bool = False,  # noqa: A002 - the field's word, and the command line's
     seed: int = 0,
     time_limit: float | None = None,
+    memory: int | None = None,
 ) -> LeastTour | Impossible | Undecided:
-    """A tour of least total weight, or as light as found in the time, with a bound.
+    """A tour of least total weight, or the lightest found within the limits, with a bound.
 
     Args:
         board: a board, its spec, a move graph, or a whole `Question`.
@@ -71,42 +74,56 @@ def tsp(
         piece: a piece or its spec; by default the knight.
         open: an open tour.
         seed: of the random choices.
-        time_limit: seconds, by default ten.
+        time_limit: seconds, by default ten. Where it is reached, the lightest tour so far is given.
+        memory: bytes; by default what the machine has.
 
     Raises:
-        CavalcadeError: as `tour`; or not one weight an edge.
+        CavalcadeError: as `tour`; or not one weight per edge.
         MissingExtraError: OR-tools is not installed. Where all weights are equal it is not needed.
     """
     began = time.perf_counter()
-    limit = 10.0 if time_limit is None else time_limit
-    question = Question.of(board, piece=piece, open=open)
-    question.graph.assert_undirected("a tour of least weight")
-    edges = question.graph.edges().tolist()
-    given = [Decimal(1)] * len(edges) if weights is None else [Decimal(weight) for weight in weights]
-    if len(given) != len(edges):
-        raise CavalcadeError(f"{len(given):,} weights for {len(edges):,} moves, expected one a move")
+    whole(seed, "seed")
+    with limits(10.0 if time_limit is None else seconds_of(time_limit), memory):
+        question = Question.of(board, piece=piece, open=open)
+        if question.board.directed:
+            question.graph.assert_undirected("a tour of least weight")
+        given = None if weights is None else _exact(weights, question.graph.edge_count)
+        first = answer(question, seed)
+        if not isinstance(first, Found):
+            return first
+        best, moves = first.tour, len(first.tour) - (not question.closed)
+        if given is None:
+            return LeastTour(best, Decimal(moves), Decimal(moves), time.perf_counter() - began)
+        weight = {tuple(edge): one for edge, one in zip(question.graph.edges().tolist(), given, strict=True)}
+        bound = sum(sorted(given)[:moves], Decimal(0))
+        if bound < weighed(best, weight):
+            scale = Decimal(10) ** max(0, *(-int(one.as_tuple().exponent) for one in given))
+            with suppress(TimeoutError):  # the tour that was found is kept
+                found = least(question, [int(one * scale) for one in given], best.cells, seed=seed)
+                best = Tour(question.board, np.asarray(found.cells), question.closed, question.piece)
+                bound = max(bound, Decimal(found.bound) / scale)
+    if not (checked := check(best)):
+        raise AssertionError(f"CP-SAT is wrong: {checked.message}")
+    return LeastTour(best, weighed(best, weight), bound, time.perf_counter() - began)
+
+
+def _exact(weights: Sequence[Decimal | int], count: int) -> list[Decimal]:
+    """The weights of so many moves, as they are.
+
+    Raises:
+        CavalcadeError: not one weight per move, or one that is too large or too fine.
+    """
+    given = [Decimal(weight) for weight in weights]
+    if len(given) != count:
+        raise CavalcadeError(f"{len(given):,} weights for {count:,} moves, expected one per move")
     for weight in given:
         if not weight.is_finite() or abs(weight) >= MOST_WEIGHT:
             raise CavalcadeError(f"{weight} is not a weight, expected a number below {MOST_WEIGHT:,}")
-    first = tour(question, seed=seed, time_limit=limit)
-    if not isinstance(first, Found):
-        return first
-    of = {tuple(edge): weight for edge, weight in zip(edges, given, strict=True)}
-    cells, bound = first.tour.cells, weighed(first.tour, of)
-    if len(set(given)) > 1:
-        digits = max(0, *(-int(weight.as_tuple().exponent) for weight in given))
-        if digits > MOST_DIGITS:
+        if -int(weight.as_tuple().exponent) > MOST_DIGITS:
             raise CavalcadeError(
-                f"weights with {digits} digits after the point, expected {MOST_DIGITS} at most"
+                f"{weight} has too many digits after the point, expected at most {MOST_DIGITS}"
             )
-        scale = Decimal(10) ** digits
-        left = limit - (time.perf_counter() - began)
-        found = least(question, [int(weight * scale) for weight in given], cells, seed=seed, time_limit=left)
-        cells, bound = found.cells, Decimal(found.bound) / scale
-    best = Tour(question.board, np.asarray(cells), question.closed, question.piece)
-    if not (checked := check(best)):
-        raise AssertionError(f"CP-SAT is wrong: {checked.message}")
-    return LeastTour(best, weighed(best, of), bound, time.perf_counter() - began)
+    return given
 
 
 def weighed(one: Tour, weight: dict[tuple[int, ...], Decimal]) -> Decimal:

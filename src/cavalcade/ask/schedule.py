@@ -42,7 +42,8 @@ LARGE = 5_000  # cells from which a template is faster than join, its imports in
 QUICK = 100_000  # work of the first try: interpreted some 20 ms, and
 QUICK_PAIR = 50  # for each two cells at most: of a small graph without a tour a reason is found as fast
 SPARSE_CELL = 50_000  # work of the first try of `local` for each cell of a sparse graph
-FIRST = SECOND // 4  # work of an engine in the first round, for every 5,000 cells
+FIRST = SECOND // 4  # work of an engine in the first round,
+FIRST_CELLS = 2_000  # for every so many cells
 GROWTH = 4  # each round to the one before
 LATE = 2  # rounds before as many cases are distinguished as it takes
 FIRST_STEPS = 1_000_000  # work to number the cells before anything is compiled, which takes ten seconds, once
@@ -106,7 +107,7 @@ def schedule(
         yield {"template": template, "reasons": CASES_AT_LAST}.get(engine, Turn(engine))
         return
     n = question.board.size
-    large, sparse, scale = n >= LARGE, _is_sparse(question), max(1, n / LARGE)
+    large, sparse, scale = n >= LARGE, _is_sparse(question), max(1, n / FIRST_CELLS)
     quick = JOIN._replace(work=min(QUICK, QUICK_PAIR * n**2))
     if large and not isinstance(question.board, MoveGraph):
         yield template

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cavalcade.ground.budget import assert_time, seconds_left
 from cavalcade.ground.errors import MissingExtraError
 
 if TYPE_CHECKING:
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.question.question import Question
+
+BLOCK = 1_000  # edges stated between looks at the clock
+LONGEST = 1e9  # seconds: the solver knows no infinite time
 
 
 @dataclass(frozen=True)
@@ -41,7 +45,6 @@ def least(
     hint: NDArray[np.int32],
     *,
     seed: int = 0,
-    time_limit: float = 10.0,
 ) -> Circuit:
     """A tour of little weight, at best of the least.
 
@@ -50,10 +53,10 @@ def least(
         weights: whole numbers, one for each of `question.graph.edges()`.
         hint: the cells of some tour, to begin with.
         seed: of the solver's choices.
-        time_limit: seconds.
 
     Raises:
         MissingExtraError: OR-tools is not installed.
+        TimeoutError: the clock ends the whole before the solver is asked, which then keeps to it.
     """
     try:
         from ortools.sat.python import cp_model
@@ -64,7 +67,9 @@ def least(
     model = cp_model.CpModel()
     used = _steps(question, hint)
     arcs = []
-    for a, b in whole.edges().tolist():
+    for number, (a, b) in enumerate(whole.edges().tolist()):
+        if number % BLOCK == 0:
+            assert_time("the time limit is reached while the circuit is stated")
         for tail, head in ((a, b), (b, a)):
             arc = model.new_bool_var(f"{tail} {head}")
             model.add_hint(arc, (tail, head) in used)
@@ -73,7 +78,7 @@ def least(
     model.minimize(sum(w * arc for *_, arc, w in arcs))
     solver = cp_model.CpSolver()
     solver.parameters.random_seed = seed
-    solver.parameters.max_time_in_seconds = max(time_limit, 0.1)
+    solver.parameters.max_time_in_seconds = max(min(seconds_left(), LONGEST), 0.1)
     solver.parameters.num_workers = 1  # more workers give other tours each time
     status = solver.solve(model)
     bound = int(np.ceil(solver.best_objective_bound - 1e-6))
