@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import inspect
 import io
 import json
 from collections import Counter
@@ -20,10 +21,11 @@ from cavalcade.cli import main
 from cavalcade.draw.histogram import histogram, text_bars
 from cavalcade.ground.errors import CavalcadeError
 from cavalcade.measures.magic import magic
-from cavalcade.measures.moves import directions
+from cavalcade.measures.measure import STATISTICS
+from cavalcade.measures.moves import Walk, directions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
@@ -201,7 +203,7 @@ def test_magic_in_three_dimensions() -> None:
     cube = cavalcade.board("3x3x3")  # no tour, but the sums of a known magic cube
     rows = "1 17 24 15 19 8 26 6 10 23 3 16 7 14 21 12 25 5 18 22 2 20 9 13 4 11 27"
     steps = np.array(rows.split(), dtype=np.int64).reshape(3, 3, 3)
-    found = magic(Tour.from_numbering(cube, steps, closed=False), cube)
+    found = magic(Walk(Tour.from_numbering(cube, steps, closed=False)))
     assert found is not None
     assert (found.kind, [one.name for one in found.lines]) == (
         "diagonally magic",
@@ -270,6 +272,19 @@ def test_what_has_no_meaning_is_absent() -> None:
     assert everything - set(tour_of("3x4x5").measure().to_dict()) == plane
     square = cavalcade.MoveGraph.from_edges([(0, 1), (1, 2), (2, 3), (3, 0)])
     assert tour_of(square).measure().columns() == {"moves": 4}
+
+
+@pytest.mark.parametrize("statistic", STATISTICS)
+def test_a_statistic_is_a_function_and_nothing_else(statistic: Callable[[Walk], object]) -> None:
+    """It says what it measures; the table for people, JSON and the columns have it."""
+    name, found = statistic.__name__, tour_of("6x6").measure()
+    assert inspect.getdoc(statistic), f"{name} needs a docstring"
+    assert found[name] == getattr(found, name) == statistic(Walk(tour_of("6x6")))
+    assert name in found.to_dict()
+    assert f"\n{name.replace('_', ' ')} " in f"\n{found}"
+    assert any(column.startswith(name[:5]) for column in found.columns())
+    with pytest.raises(AttributeError, match="'horses' is not measured, expected one of board, piece, kind"):
+        found.horses  # noqa: B018
 
 
 def test_what_is_no_walk_is_refused() -> None:

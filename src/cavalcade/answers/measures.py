@@ -1,18 +1,85 @@
-"""Measures: what was measured of a tour, for people, for JSON and for tables of many tours."""
+"""Measures: what was measured of a tour, for people, for JSON and for tables of many tours.
+
+A value is a number, or of one of the classes below, each with its `text` for people, its `plain` form for
+JSON, and its `columns` for a row of a table.
+"""
 
 from __future__ import annotations
 
 import json
 import textwrap
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator
+
+    Columns = dict[str, int | float | str]
 
 SHOWN = 24  # classes that are named in the table for people
 WIDTH = 100  # of that table
+TITLES = ("board", "piece", "kind")  # of a tour, not of one row among many of the same
+
+
+class Counts(dict[str, int]):
+    """How many there are of each kind; `unit` follows the name of a kind."""
+
+    unit = ""
+
+    def text(self) -> str:
+        """`3 of 90°, 2 of 180°`."""
+        return ", ".join(f"{number} of {kind}{self.unit}" for kind, number in self.items())
+
+    def columns(self, name: str) -> Columns:
+        """One column for each kind: `angle_90` for `angles`."""
+        return {f"{name.removesuffix('s')}_{kind}": number for kind, number in self.items()}
+
+
+class Angles(Counts):
+    """Counts of angles, by their degrees."""
+
+    unit = "\N{DEGREE SIGN}"
+
+
+class ClassCounts(Counts):
+    """Counts of moves by their class under the symmetries of the board, unused classes too."""
+
+    def text(self) -> str:
+        """How many classes are used, and of few which."""
+        used = [f"{number} like {kind}" for kind, number in self.items() if number]
+        shown = f": {', '.join(used)}" if len(self) <= SHOWN else ""
+        return f"{len(used)} of {len(self)} used{shown}"
+
+    def columns(self, name: str) -> Columns:
+        """How many classes are used, and a column for each."""
+        every = {f"class_{kind}": number for kind, number in self.items()}
+        return {name: sum(number > 0 for number in self.values()), **every}
+
+
+class Kept(NamedTuple):
+    """A symmetry of the board that keeps a tour: its name, and `forward` or `backward`."""
+
+    name: str
+    direction: str
+
+
+class Symmetries(tuple[Kept, ...]):
+    """The symmetries of the board under which a tour is symmetric, without the identity."""
+
+    __slots__ = ()
+
+    def text(self) -> str:
+        """`half turn (forward)`."""
+        return ", ".join(f"{one.name} ({one.direction})" for one in self) or "none"
+
+    def plain(self) -> list[dict[str, str]]:
+        """For JSON."""
+        return [one._asdict() for one in self]
+
+    def columns(self, _name: str) -> Columns:
+        """The names in one column."""
+        return {"symmetry": " + ".join(sorted({one.name for one in self})) or "none"}
 
 
 class Lines(NamedTuple):
@@ -27,6 +94,15 @@ class Lines(NamedTuple):
         """How many have another sum."""
         return sum(one != self.wanted for one in self.sums)
 
+    def text(self) -> str:
+        """How magic they are, in words."""
+        wanted = f"{_number(self.wanted):,}"
+        if not self.wrong:
+            return f"all {self.name} {wanted}"
+        if len(self.sums) <= 4:
+            return f"{self.name} {', '.join(f'{one:,}' for one in self.sums)}"
+        return f"{self.wrong} of {len(self.sums)} {self.name} not {wanted}"
+
 
 class Magic(NamedTuple):
     """How magic a tour is.
@@ -38,132 +114,80 @@ class Magic(NamedTuple):
     kind: str
     lines: tuple[Lines, ...]
 
+    def text(self) -> str:
+        """The kind, then the lines."""
+        return "; ".join([self.kind, *(one.text() for one in self.lines)])
 
-class Kept(NamedTuple):
-    """A symmetry of the board that keeps a tour: its name, and `forward` or `backward`."""
+    def plain(self) -> dict[str, Any]:
+        """For JSON."""
+        lines = {
+            one.name: {"wanted": _number(one.wanted), "wrong": one.wrong, "sums": one.sums}
+            for one in self.lines
+        }
+        return {"kind": self.kind, **lines}
 
-    name: str
-    direction: str
+    def columns(self, name: str) -> Columns:
+        """The kind."""
+        return {name: self.kind}
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Measures:
-    """What was measured of a tour; None where it has no meaning.
+class Measures(Mapping[str, Any]):
+    """What was measured of a tour: `board`, `piece`, `kind`, `moves`, and each statistic of `measures`.
 
-    Args:
-        board: its spec.
-        piece: its spec; None on a plain graph.
-        kind: `closed` or `open`.
-        moves: how many moves there are.
-        turns: on how many cells the direction changes.
-        straight: on how many it does not.
-        longest_run: the most moves in a row in one direction.
-        angles: how many angles there are of each size in degrees; `180` is straight on.
-        slopes: how many moves there are of each slope.
-        crossings: how many pairs of moves cross, at a point inside both.
-        swept_area: in cells; a region counts as often as the tour winds round it.
-        enclosed_area: in cells; the regions round which the tour winds an odd number of times.
-        turning: how often the direction turns round in all.
-        winding: how often the tour goes round the centre of the board.
-        classes: how many moves there are of each class under the board's symmetries.
-        symmetries: the symmetries of the board that keep the tour, the identity left out.
-        magic: how magic the numbering is.
+    What has no meaning on the board is absent, and None as an attribute: `found.turns`.
     """
 
-    board: str
-    piece: str | None
-    kind: str
-    moves: int
-    turns: int | None = None
-    straight: int | None = None
-    longest_run: int | None = None
-    angles: Mapping[str, int] | None = None
-    slopes: Mapping[str, int] | None = None
-    crossings: int | None = None
-    swept_area: Fraction | None = None
-    enclosed_area: Fraction | None = None
-    turning: int | None = None
-    winding: int | None = None
-    classes: Mapping[str, int] | None = None
-    symmetries: tuple[Kept, ...] | None = None
-    magic: Magic | None = None
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        self.__dict__.update(values)
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - a statistic has its own type
+        raise AttributeError(f"{name!r} is not measured, expected one of {', '.join(self.__dict__)}")
+
+    def __getitem__(self, name: str) -> Any:  # noqa: ANN401 - as above
+        if (value := self.__dict__[name]) is None:
+            raise KeyError(name)
+        return value
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name, value in self.__dict__.items() if value is not None)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
     def to_dict(self) -> dict[str, Any]:
         """What there is, ready for JSON; areas as numbers, rounded only where they have many decimals."""
-        found: dict[str, Any] = {}
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if isinstance(value, Fraction):
-                value = _number(value)
-            elif field.name == "symmetries" and value is not None:
-                value = [one._asdict() for one in value]
-            elif isinstance(value, Magic):
-                value = {"kind": value.kind} | {
-                    line.name: {"wanted": _number(line.wanted), "wrong": line.wrong, "sums": line.sums}
-                    for line in value.lines
-                }
-            if value is not None:
-                found[field.name] = value
-        return found
+        return {name: _plain(value) for name, value in self.items()}
 
     def to_json(self) -> str:
         """The same as an object on one line."""
         return json.dumps(self.to_dict()) + "\n"
 
-    def columns(self) -> dict[str, int | float | str]:
+    def columns(self) -> Columns:
         """The same for a table of many tours, one value a column: `turns`, `angle_90`, `slope_1/2`."""
-        found: dict[str, int | float | str] = {}
-        for name, value in self.to_dict().items():
-            if name in {"angles", "slopes"}:
-                found |= {f"{name[:-1]}_{kind}": number for kind, number in value.items()}
-            elif name == "classes":
-                found["classes"] = sum(number > 0 for number in value.values())
-                found |= {f"class_{kind}": number for kind, number in value.items()}
-            elif name == "symmetries":
-                found["symmetry"] = " + ".join(sorted({one["name"] for one in value})) or "none"
-            elif name == "magic":
-                found["magic"] = value["kind"]
-            elif name not in {"board", "piece", "kind"}:
-                found[name] = value
+        found: Columns = {}
+        for name, value in self.items():
+            if name not in TITLES:
+                found |= value.columns(name) if hasattr(value, "columns") else {name: _plain(value)}
         return found
 
     def __str__(self) -> str:
-        rows = (f"{name:<15} {text}" for name, text in self._rows())
+        rows = (f"{name.replace('_', ' '):<15} {_text(value)}" for name, value in self.items())
         return "".join(textwrap.fill(row, WIDTH, subsequent_indent=16 * " ") + "\n" for row in rows)
-
-    def _rows(self) -> list[tuple[str, str]]:
-        """The lines of a table for people."""
-        rows = []
-        for name, value in self.to_dict().items():
-            match name:
-                case "angles":
-                    text = ", ".join(f"{number} of {angle}°" for angle, number in value.items())
-                case "slopes":
-                    text = ", ".join(f"{number} of {slope}" for slope, number in value.items())
-                case "classes":
-                    used = [f"{number} like {kind}" for kind, number in value.items() if number]
-                    shown = f": {', '.join(used)}" if len(value) <= SHOWN else ""
-                    text = f"{len(used)} of {len(value)} used{shown}"
-                case "symmetries":
-                    text = ", ".join(f"{one['name']} ({one['direction']})" for one in value) or "none"
-                case "magic":
-                    text = "; ".join([value.pop("kind"), *(_lines(*line) for line in value.items())])
-                case "swept_area" | "enclosed_area":
-                    text = f"{value:,.6g} cells"
-                case _:
-                    text = f"{value:,}" if isinstance(value, int) else value
-            rows.append((name.replace("_", " "), text))
-        return rows
 
 
 def _number(value: Fraction) -> int | float:
     return value.numerator if value.denominator == 1 else float(value)
 
 
-def _lines(name: str, line: Mapping[str, Any]) -> str:
-    """How magic some lines are, in words."""
-    if not line["wrong"]:
-        return f"all {name} {line['wanted']:,}"
-    if len(line["sums"]) <= 4:
-        return f"{name} {', '.join(f'{one:,}' for one in line['sums'])}"
-    return f"{line['wrong']} of {len(line['sums'])} {name} not {line['wanted']:,}"
+def _plain(value: Any) -> Any:  # noqa: ANN401 - any value
+    if isinstance(value, Fraction):
+        return _number(value)
+    return value.plain() if hasattr(value, "plain") else value
+
+
+def _text(value: Any) -> str:  # noqa: ANN401 - any value
+    if isinstance(value, Fraction):
+        return f"{_number(value):,.6g} cells"
+    if isinstance(value, int):
+        return f"{value:,}"
+    return value.text() if hasattr(value, "text") else str(value)

@@ -56,10 +56,11 @@ def _found(board: Board, *, columns: bool) -> Iterator[Tour]:
     """The tours, their sums added up once more."""
     from cavalcade.counting.magic import magic_tours
     from cavalcade.measures.magic import magic
+    from cavalcade.measures.moves import Walk
 
     with progress("reading columns") as report:
         for tour in magic_tours(board, columns=columns, progress=report):
-            sums = magic(tour, board)
+            sums = magic(Walk(tour))
             if sums is None or any(line.wrong for line in sums.lines[1 if columns else 0 : 2]):
                 raise AssertionError("a tour that was found is not magic")
             yield tour

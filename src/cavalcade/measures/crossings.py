@@ -20,21 +20,17 @@ Time: for a leaper (a, b) proportional to the moves and to (a + b)^2.
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.measures.moves import ends
-
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from numpy.typing import NDArray
 
-    from cavalcade.answers.tours import Tour
-    from cavalcade.measures.moves import Directions
+    from cavalcade.measures.moves import Walk
 
     Vector = tuple[int, ...]
     Way = tuple[int, int, tuple[int, int]]  # how far along, which other vector, where that one begins
@@ -62,16 +58,25 @@ def _ways(vectors: tuple[Vector, ...]) -> tuple[int, list[list[Way]]]:
     return whole, [sorted((along * (whole // across), j, o) for along, across, j, o in row) for row in found]
 
 
-def crossings_and_area(
-    tour: Tour, kinds: NDArray[np.int64], table: Directions
-) -> tuple[int, Fraction | None]:
+def crossings(walk: Walk) -> int | None:
+    """How many pairs of moves cross, at a point inside both."""
+    return _crossings_and_area(walk)[0]
+
+
+def enclosed_area(walk: Walk) -> Fraction | None:
+    """The regions round which a closed tour winds an odd number of times, in cells."""
+    return _crossings_and_area(walk)[1]
+
+
+@lru_cache(maxsize=1)
+def _crossings_and_area(walk: Walk) -> tuple[int | None, Fraction | None]:
     """The number of crossings, and the enclosed area of a closed tour in cells.
 
     The area is None of an open tour, and where moves may pass through the centres of cells.
     """
-    from fractions import Fraction
-
-    vectors = table.vectors
+    if not walk.in_plane or walk.table is None:
+        return None, None
+    vectors, kinds = walk.table.vectors, walk.kinds
     forward = (vectors[:, 0] > 0) | ((vectors[:, 0] == 0) & (vectors[:, 1] > 0))
     lines = tuple(tuple(vector) for vector in vectors[forward].tolist())
     line_of = np.array(
@@ -79,8 +84,8 @@ def crossings_and_area(
     )
     whole, ways = _ways(lines)
     reach = 2 * int(np.abs(vectors).max(initial=0))
-    coords = tour.board.coords.astype(np.int64)
-    starts, stops = ends(tour)
+    coords = walk.board.coords.astype(np.int64)
+    starts, stops = walk.starts, walk.stops
     ahead = forward[kinds]
     low = coords[np.where(ahead, starts, stops)] - coords.min(axis=0) + reach
     width = int(np.ptp(coords[:, 1])) + 2 * reach + 1
@@ -101,7 +106,7 @@ def crossings_and_area(
             count += hit
         length[mine] = length_ + np.where(count % 2, last - whole, whole - last)
         crossed[mine] = count
-    if not tour.closed or (np.gcd(vectors[:, 0], vectors[:, 1]) > 1).any():
+    if not walk.tour.closed or (np.gcd(vectors[:, 0], vectors[:, 1]) > 1).any():
         return int(crossed.sum()) // 2, None
     odd = crossed % 2 == 1
     before = np.cumsum(crossed) - crossed
@@ -111,13 +116,12 @@ def crossings_and_area(
     return int(crossed.sum()) // 2, Fraction(abs(area), 2 * whole)
 
 
-def swept_area(tour: Tour) -> Fraction:
-    """The swept area of a closed tour in cells."""
-    from fractions import Fraction
-
-    coords = tour.board.coords.astype(np.int64)
-    starts, stops = ends(tour)
-    return Fraction(abs(int(_shoelaces(coords[starts], coords[stops]).sum())), 2)
+def swept_area(walk: Walk) -> Fraction | None:
+    """The swept area of a closed tour in cells: a region counts as often as the tour winds round it."""
+    if not walk.encloses:
+        return None
+    coords = walk.board.coords.astype(np.int64)
+    return Fraction(abs(int(_shoelaces(coords[walk.starts], coords[walk.stops]).sum())), 2)
 
 
 def _shoelaces(here: NDArray[np.int64], there: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from cavalcade.answers.tours import Tour
-    from cavalcade.boards import Board
+    from cavalcade.measures.moves import Walk
 
 NAMES = ("rows", "columns", "pillars")
 
 
-def magic(tour: Tour, board: Board) -> Magic | None:
-    """How magic a tour is; None on what is not a box without holes, and of a walk that is not complete."""
+def magic(walk: Walk) -> Magic | None:
+    """How magic the numbering is; None but for whole tours of boxes without holes."""
+    board, tour = walk.board, walk.tour
     if not board.is_box or board.mask is not None or len(tour) != board.size:
         return None
     steps = tour.numbering.astype(np.int64)

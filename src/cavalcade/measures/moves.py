@@ -11,11 +11,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cmp_to_key, lru_cache
+from functools import cached_property, cmp_to_key, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cavalcade.answers.measures import Angles, Counts
 from cavalcade.ground.errors import CavalcadeError
 from cavalcade.question.moves import are_moves
 
@@ -56,6 +57,35 @@ class Directions:
     straight: int
     slope: NDArray[np.int64]
     slopes: tuple[str, ...]
+
+
+class Walk:
+    """A tour that is measured, with what its statistics share: each is worked out when it is asked for."""
+
+    def __init__(self, tour: Tour) -> None:
+        self.tour, self.board = tour, tour.board
+        self.starts, self.stops = ends(tour)
+
+    @cached_property
+    def table(self) -> Directions | None:
+        """The directions of its moves, where they have any."""
+        board = self.board
+        return None if board.plain or not board.family.flat else directions(board, self.tour.piece)
+
+    @cached_property
+    def kinds(self) -> NDArray[np.int64]:
+        """The number of each move in the table."""
+        return np.zeros(0, dtype=np.int64) if self.table is None else kinds_of(self.tour, self.table)
+
+    @property
+    def in_plane(self) -> bool:
+        """Whether its moves are lines in the plane."""
+        return self.table is not None and self.board.dimensions == 2
+
+    @property
+    def encloses(self) -> bool:
+        """Whether it is a closed line in the plane."""
+        return self.in_plane and self.tour.closed and len(self.starts) > 0
 
 
 def ends(tour: Tour) -> tuple[Ints, Ints]:
@@ -187,34 +217,79 @@ def pairs_of(kinds: NDArray[np.int64], *, closed: bool) -> tuple[Ints, Ints]:
     return kinds[:-1], kinds[1:]
 
 
-def longest_run(kinds: NDArray[np.int64], table: Directions, *, closed: bool) -> int:
+# ---- the statistics
+
+
+def moves(walk: Walk) -> int:
+    """How many moves there are."""
+    return len(walk.starts)
+
+
+def turns(walk: Walk) -> int | None:
+    """On how many cells the direction changes."""
+    return None if (every := angles(walk)) is None else sum(every.values()) - (straight(walk) or 0)
+
+
+def straight(walk: Walk) -> int | None:
+    """On how many cells the direction does not change."""
+    if walk.table is None or (every := angles(walk)) is None:
+        return None
+    return every[walk.table.angles[walk.table.straight]] if walk.table.straight >= 0 else 0
+
+
+def longest_run(walk: Walk) -> int | None:
     """The most moves in a row in one direction."""
-    before, after = pairs_of(kinds, closed=closed)
-    turns = np.flatnonzero(table.angle[before, after] != table.straight)
-    if not turns.size:
-        return len(kinds)
-    gaps = np.diff(turns)
-    ends_ = [turns[0] + len(kinds) - turns[-1]] if closed else [turns[0] + 1, len(kinds) - 1 - turns[-1]]
-    return int(max([*ends_, gaps.max(initial=0)]))
+    if walk.table is None:
+        return None
+    before, after = pairs_of(walk.kinds, closed=walk.tour.closed)
+    changes = np.flatnonzero(walk.table.angle[before, after] != walk.table.straight)
+    number = len(walk.kinds)
+    if not changes.size:
+        return number
+    if walk.tour.closed:
+        outer = [changes[0] + number - changes[-1]]
+    else:
+        outer = [changes[0] + 1, number - 1 - changes[-1]]
+    return int(max([*outer, np.diff(changes).max(initial=0)]))
 
 
-def turning(kinds: NDArray[np.int64], table: Directions) -> int:
-    """How often a closed tour in the plane turns round in all: its turning number, without a sign."""
-    before, after = pairs_of(kinds, closed=True)
+def angles(walk: Walk) -> Angles | None:
+    """How many angles there are of each size in degrees; `180` is straight on."""
+    if (table := walk.table) is None:
+        return None
+    found = table.angle[pairs_of(walk.kinds, closed=walk.tour.closed)]
+    return Angles(zip(table.angles, np.bincount(found, minlength=len(table.angles)).tolist(), strict=True))
+
+
+def slopes(walk: Walk) -> Counts | None:
+    """How many moves there are of each slope."""
+    if (table := walk.table) is None:
+        return None
+    found = np.bincount(table.slope[walk.kinds], minlength=len(table.slopes)).tolist()
+    return Counts(zip(table.slopes, found, strict=True))
+
+
+def turning(walk: Walk) -> int | None:
+    """How often the direction of a closed tour in the plane turns round in all, without a sign."""
+    if not walk.encloses or (table := walk.table) is None:
+        return None
+    before, after = pairs_of(walk.kinds, closed=True)
     sense = table.sense[before, after]
     ranks, then = table.rank[before], table.rank[after]
     return abs(int(((sense > 0) & (then < ranks)).sum()) - int(((sense < 0) & (then > ranks)).sum()))
 
 
-def winding(tour: Tour) -> int | None:
+def winding(walk: Walk) -> int | None:
     """How often a closed tour in the plane goes round the centre of gravity of the board's cells, unsigned.
 
     None if it passes through it.
     """
-    coords = tour.board.coords.astype(np.int64)
+    if not walk.encloses:
+        return None
+    coords = walk.board.coords.astype(np.int64)
     size, total = len(coords), coords.sum(axis=0)
     scale = size // math.gcd(size, *total.tolist())
-    starts, stops = ends(tour)
+    starts, stops = walk.starts, walk.stops
     here = coords[starts] * scale - total * scale // size
     there = coords[stops] * scale - total * scale // size
     way = coords[stops] - coords[starts]

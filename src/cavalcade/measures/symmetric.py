@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.answers.measures import Kept
+from cavalcade.answers.measures import ClassCounts, Kept, Symmetries
 from cavalcade.ground.errors import TooLargeError
-from cavalcade.measures.moves import ends
-from cavalcade.question.question import Question, symmetries
+from cavalcade.question.graph import codes_of
+from cavalcade.question.moves import move_graph
+from cavalcade.question.question import symmetries as symmetries_of
 from cavalcade.question.symmetry import Symmetry, first_images
 
 if TYPE_CHECKING:
@@ -25,48 +26,54 @@ if TYPE_CHECKING:
 
     from cavalcade.answers.tours import Tour
     from cavalcade.boards import Board
-    from cavalcade.measures.moves import Ints
+    from cavalcade.measures.moves import Walk
     from cavalcade.question.pieces import Piece
 
 SMALL = 10_000  # cells of boards whose symmetries are all worked out, and held
 CLASSIFIED = 1_000  # cells of boards whose moves are put into classes
 
 
-def kept_by(tour: Tour, board: Board) -> tuple[Kept, ...] | None:
-    """The symmetries that keep a tour, without the identity; None if there are too many to try."""
+def symmetries(walk: Walk) -> Symmetries | None:
+    """The symmetries of the board under which the tour is symmetric; None if there are too many to try."""
+    board, tour = walk.board, walk.tour
+    if board.plain:
+        return None
     try:
         if board.size <= SMALL:
             every = _symmetries(board, tour.piece)
-            return tuple(Kept(one.name, way) for one in every[1:] if (way := _way(tour, one.cells)))
+            return Symmetries(Kept(one.name, way) for one in every[1:] if (way := _way(tour, one.cells)))
         found = [
             (one, way)
             for one in _candidates(board)
             if (one.cells != np.arange(board.size)).any() and (way := _way(tour, one.cells))
         ]
-        real = [one.cells.tobytes() for one in symmetries(board, tour.piece)] if found else []
-        return tuple(Kept(one.name, way) for one, way in found if one.cells.tobytes() in real)
+        real = [one.cells.tobytes() for one in symmetries_of(board, tour.piece)] if found else []
+        return Symmetries(Kept(one.name, way) for one, way in found if one.cells.tobytes() in real)
     except TooLargeError:
         return None
 
 
-def by_class(tour: Tour, board: Board) -> dict[str, int] | None:
-    """How many moves of a tour lie in each class; None on a large board, or with too many symmetries.
+def classes(walk: Walk) -> ClassCounts | None:
+    """How many moves there are of each class; None on a large board, or with too many symmetries.
 
     A class is named by the first of its moves.
     """
-    if board.size > CLASSIFIED:
+    board = walk.board
+    if board.plain or board.size > CLASSIFIED:
         return None
     try:
-        edges, class_of, names = _classes(board, tour.piece)
+        edges, class_of, names = _classes(board, walk.tour.piece)
     except TooLargeError:
         return None
-    numbers = class_of[np.searchsorted(edges, _codes(*ends(tour), board.size))]
-    return dict(zip(names, np.bincount(numbers, minlength=len(names)).tolist(), strict=True))
+    numbers = class_of[
+        np.searchsorted(edges, codes_of(np.stack([walk.starts, walk.stops], axis=1), board.size))
+    ]
+    return ClassCounts(zip(names, np.bincount(numbers, minlength=len(names)).tolist(), strict=True))
 
 
 @lru_cache(maxsize=8)
 def _symmetries(board: Board, piece: Piece) -> list[Symmetry]:
-    return symmetries(board, piece)
+    return symmetries_of(board, piece)
 
 
 def _candidates(board: Board) -> Iterator[Symmetry]:
@@ -98,8 +105,7 @@ def _way(tour: Tour, images: NDArray[np.int32]) -> str:
 @lru_cache(maxsize=8)
 def _classes(board: Board, piece: Piece) -> tuple[NDArray[np.int64], NDArray[np.int64], tuple[str, ...]]:
     """The moves as numbers in ascending order, the class of each, the names of the classes."""
-    edges = Question.of(board, piece=piece).graph.edges().astype(np.int64)
-    codes = np.sort(_codes(edges[:, 0], edges[:, 1], board.size))
+    codes = np.sort(codes_of(move_graph(board, piece).edges(), board.size))
     moves = np.stack(np.divmod(codes, board.size), axis=1).astype(np.int32)
     first = first_images(moves, _symmetries(board, piece), board.size)
     leaders, class_of = np.unique(first, return_inverse=True)
@@ -107,8 +113,3 @@ def _classes(board: Board, piece: Piece) -> tuple[NDArray[np.int64], NDArray[np.
         f"{board.name(a)}-{board.name(b)}" for a, b in zip(*divmod(leaders, board.size), strict=True)
     )
     return codes, class_of.reshape(-1), names
-
-
-def _codes(a: Ints, b: Ints, size: int) -> NDArray[np.int64]:
-    """A number for each move, whichever way it goes."""
-    return np.asarray(np.minimum(a, b) * size + np.maximum(a, b), dtype=np.int64)
