@@ -391,10 +391,10 @@ def brought(text: str) -> str | list[str]:
         ("a b 1\nb c x\n", ": line 2, 'b c x': 'x' is not a weight"),
         ("a b 1,5\nb c 2,5\n", ": line 1, 'a b 1,5': both spaces and ','"),
         ("0,0 1,2\n1,2 2,0\n", ": line 1, '0,0 1,2': both spaces and ','"),
-        ("(0, 1)\n(1, 2)\n", ": line 1, '(0, 1)': expected two labels a line, without brackets"),
+        ("(0, 1)\n(1, 2)\n", ": line 1, '(0, 1)': expected two labels per line, without brackets"),
         (
             ",source,target\n0,a,b\n1,b,c\n",
-            ": line 1, ',source,target': column 1 is empty, expected two labels a line",
+            ": line 1, ',source,target': column 1 is empty, expected two labels per line",
         ),
         ("x,y\na,b\nb,c\n", ": line 1, 'x,y': neither label is on another line"),
         ("1 4\n5 2\n3 6\n", ": line 1, '1 4': no label is on two lines"),
@@ -486,11 +486,11 @@ def test_boards_and_graphs_as_people_bring_them(text: str, outcome: str | list[s
         ("1,6,3\n4,.,8\n7,2,5\n", None, RING),
         ("1;6;3\n4;.;8\n7;2;5\n", None, RING),
         ("\ta\tb\tc\n3\t1\t6\t3\n2\t4\t.\t8\n1\t7\t2\t5\n", None, RING),
-        ("1,6,3\n4,,8\n7,2,5\n", None, "line 2, '4,,8': an empty place, expected a number"),
-        ("1\t6\t3\n4\t\t8\n7\t2\t5\n", None, "line 2, .*: an empty place"),
+        ("1,6,3\n4,,8\n7,2,5\n", None, "line 2, '4,,8': an empty field, expected a number"),
+        ("1\t6\t3\n4\t\t8\n7\t2\t5\n", None, "line 2, .*: an empty field"),
         ("1 6 3\n4 l 8\n7 2 5\n", None, "line 2, column 3, '4 l 8': 'l' is not a step"),
-        ("1 | 6 | 3\n4 | . | 8\n", None, "line 1, '1 | 6 | 3': one row or column a level"),
-        ("1 6 3\n\n4 . 8\n\n7 2 5\n", None, "line 1, '1 6 3': one row or column a level"),
+        ("1 | 6 | 3\n4 | . | 8\n", None, "line 1, '1 | 6 | 3': one row or column per level"),
+        ("1 6 3\n\n4 . 8\n\n7 2 5\n", None, "line 1, '1 6 3': one row or column per level"),
         ("  c b a\n2 1 2 3\n1 . . .\n", None, "line 1, '  c b a': expected the files a b c"),
         ("  a b c\n1 1 2 3\n2 . . .\n", None, "line 2, '1 1 2 3': expected rank 2 first"),
         ("1: a\n1  1\n\n3: a\n1  2\n\n2: a\n1  3\n", "3x1x1", "line 4, '3: a': expected level 2: here"),
@@ -710,7 +710,7 @@ def test_what_cannot_be_read_or_written_says_so(tmp_path: Path) -> None:
         formats.save(tour, tmp_path / "no" / "where.txt")
     with pytest.raises(FormatError, match="unknown format 'docx'"):
         formats.save(tour, tmp_path / "tour.docx")
-    with pytest.raises(FormatError, match="cannot stand on a line"):
+    with pytest.raises(FormatError, match="cannot be written on a line"):
         formats.write(graph)
     with pytest.raises(FormatError, match="3 numbers do not fit 2x2, which has 4 cells"):
         formats.numbers(Board.box(2, 2), [1, 2, 3])
@@ -726,7 +726,7 @@ def test_what_cannot_be_read_or_written_says_so(tmp_path: Path) -> None:
         formats.read(tmp_path / "moves.npy", board="6x6")
     with pytest.raises(FormatError, match="no rows and columns"):
         formats.write(graph, "wide")
-    with pytest.raises(FormatError, match="cannot stand in a list of edges"):
+    with pytest.raises(FormatError, match="cannot be written in a list of edges"):
         formats.write(graph.board, "edges")
 
 

@@ -155,7 +155,7 @@ def test_what_is_a_line_of_graph6() -> None:
         ("p col 3 1\ne 1 4\n", "line 2, 'e 1 4': a number that is not a vertex, expected 1 to 3"),
         ("p col 3 1\ne 2 2\n", "line 2, 'e 2 2': a vertex is joined to itself"),
         ("p col 3 1\ne 1 2 5\n", "line 2, 'e 1 2 5': expected an edge, like 'e 1 2'"),
-        ("p col 3 4\ne 1 2\n", "it has 1 edges, but says that there are 4"),
+        ("p col 3 4\ne 1 2\n", "it has 1 edges, its problem line says 4"),
     ],
 )
 def test_damaged_dimacs_says_where(text: str, message: str) -> None:

@@ -221,7 +221,7 @@ def test_tours_as_people_write_them(cli: Callable[..., Ran], tmp_path: Path) -> 
     one_error(cli("check", path, "--board", "5x6"), column, "'c9' is not a cell of 5x6")
     one_error(cli("check", path), "--board")
     path.write_text("\n".join(",".join(row) for row in grid).replace("17", ""))
-    one_error(cli("check", path), "an empty place")
+    one_error(cli("check", path), "an empty field")
 
 
 # ---- files that are written

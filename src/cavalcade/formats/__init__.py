@@ -1,7 +1,7 @@
 """Files, in and out: tours, boards, graphs, certificates and puzzles.
 
-Each format is a line in `table` and a module, which is loaded when it is needed. A file's text shows its
-format; its name does not matter when it is read. Pictures and pages cannot be read back.
+Each format is a line in `table` and a module, which is loaded when it is needed. A file is recognized by its
+text, never by its name. Pictures and pages cannot be read back.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def write(thing: Thing | Sequence[Thing], format: str | None = None, **options: 
         thing: what to write; a list of several makes a sheet of pictures.
         format: one of `FORMATS`; by default text for a tour, a board or a puzzle, hcp for a graph
             (digraph6 for a directed one), json for a certificate.
-        options: those of the format's `write`, as `header`, `labels` and `beside` of text.
+        options: those of the format's writer, such as `header`, `labels` and `beside` of text.
 
     Raises:
         FormatError: there is no such format, it cannot express this, or it is not text: then use `save`.
@@ -121,7 +121,7 @@ def _format(thing: Thing | Sequence[Thing], name: str | None) -> str:
 
 @contextmanager
 def about(source: str, kind: type[CavalcadeError] | None = FormatError) -> Iterator[None]:
-    """Put in front of an error the file that it is about; the error becomes one of this kind, or stays so."""
+    """Put the name of a file before its errors, which become errors of this kind unless it is None."""
     try:
         yield
     except CavalcadeError as error:
@@ -203,7 +203,7 @@ def _sniffed(look: Any, kind: str, usual: str) -> str:  # noqa: ANN401 - a `head
 
 
 def read_board(path: str | os.PathLike[str]) -> Board | MoveGraph:
-    """The board in a file: its picture, or a graph that stands for one, like the BOARD of a command.
+    """The board in a file: its picture, or a graph that replaces it, like the BOARD of a command.
 
     Args:
         path: the file; `-` is standard input.
@@ -271,7 +271,7 @@ def read_certificate(
 
     Args:
         path: the file; `-` is standard input.
-        board: the board of the certificate, whatever the file says.
+        board: the board of the certificate; it overrides the file.
         piece: the piece, likewise.
 
     Raises:
@@ -313,7 +313,7 @@ def read_puzzle(
         path: the file; `-` is standard input.
         board: the board of the puzzle, if the file does not name it; it overrides the file.
         piece: the piece, likewise.
-        open: whether an open tour is wanted, likewise; a closed one where neither says it.
+        open: whether an open tour is wanted, likewise; by default a closed one.
 
     Raises:
         FormatError: there is none in it; the message quotes the line that is wrong.
@@ -372,12 +372,12 @@ def verdict_json(verdict: Verdict, board: Board | MoveGraph, piece: Piece | None
 
 
 def numbers(board: Board | MoveGraph, values: ArrayLike, format: str = "text", **options: Any) -> str:  # noqa: A002, ANN401
-    """Any integers, one a cell, on their board: as `text`, or as `wide` variables.
+    """Any integers, one per cell, on their board: as `text`, or as `wide` variables.
 
     Options are `labels` and `beside` of `text.numbers_text`, `letter` of `wide.numbers_wide`.
 
     Raises:
-        FormatError: there is no such format, or not one integer a cell.
+        FormatError: there is no such format, or not one integer per cell.
     """
     if format not in {"text", "wide"}:
         raise FormatError(f"unknown format {format!r} for numbers, expected text or wide")
@@ -385,14 +385,14 @@ def numbers(board: Board | MoveGraph, values: ArrayLike, format: str = "text", *
 
 
 def read_numbers(path: str | os.PathLike[str], board: Board | MoveGraph | str) -> NDArray[np.int64]:
-    """Any integers, one a cell, from a file: as `numbers` or `cavalcade degrees` writes them.
+    """Any integers, one per cell, from a file: as `numbers` or `cavalcade degrees` writes them.
 
     Args:
         path: the file; `-` is standard input.
         board: the board or its spec, or a graph.
 
     Raises:
-        FormatError: it has not one number for each cell.
+        FormatError: it does not have one number per cell.
     """
     from cavalcade.boards.notation import parse_board
     from cavalcade.formats import integers

@@ -1,6 +1,6 @@
-"""A proof that there is no tour, for public checkers: a DIMACS CNF formula, and beside it a DRAT proof.
+"""A proof that there is no tour, for public checkers: a DIMACS CNF formula, and next to it a DRAT proof.
 
-Only a SAT solver's proof is a DRAT proof: after a proof by reasons the solver is asked for one.
+Only a SAT solver's proof is a DRAT proof: for a proof by reasons the solver finds another one.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ class UnprovedError(CavalcadeError):
 def save(
     certificate: Certificate, path: str | os.PathLike[str], *, seed: int = 0, time_limit: float | None = None
 ) -> None:
-    """Write the formula to a file, and the proof to one beside it that ends in `.drat`.
+    """Write the formula to a file, and the proof to a second one that ends in `.drat`.
 
     Args:
         certificate: a proof that `verify` finds right.
-        path: where the formula goes.
-        seed: what the solver's random choices begin with.
+        path: the file of the formula.
+        seed: of the solver's random choices.
         time_limit: seconds that the solver may take; by default sixty.
 
     Raises:

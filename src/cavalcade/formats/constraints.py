@@ -1,13 +1,13 @@
-"""Constraints in a file: one a line, a word and what it asks for.
+"""Constraints in a file: one per line, a word and what it asks for.
 
-    with a1-b3            a move to make
-    avoid c4-d6           a move not to make
+    with a1-b3            a move that the tour must use
+    avoid c4-d6           a move that it must not use
     at 17=d5              the cell of a step, from 1
-    symmetry half turn    a symmetry of the board that keeps the tour
-    moves clockwise       which way every move goes about the centre
+    symmetry half turn    a symmetry that the tour must have
+    moves clockwise       the direction of every move round the centre
 
-Lines that begin with `#` or `;`, and empty ones, are skipped. Several moves or steps may stand on a line,
-with commas between them.
+Lines that begin with `#` or `;`, and empty ones, are skipped. A line may have more than one move or
+step, with commas between them.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ def parse_constraints(text: str, source: str = "text") -> dict[str, str | list[s
 
     Args:
         text: the lines.
-        source: what errors call it.
+        source: the name of the text in errors.
 
     Raises:
-        FormatError: a line begins with another word, holds nothing else, or asks for a second symmetry.
+        FormatError: a line starts with another word, has nothing after it, or asks for a second symmetry.
     """
     found: dict[str, str | list[str]] = {}
     for number, line in enumerate(text.splitlines(), 1):
@@ -37,7 +37,7 @@ def parse_constraints(text: str, source: str = "text") -> dict[str, str | list[s
             continue
         where = f"{source}, line {number}"
         if word not in (*LISTS, *SINGLE) or not rest:
-            raise FormatError(f"{where}: {line.strip()[:60]!r} is no constraint, {EXPECTED}")
+            raise FormatError(f"{where}: {line.strip()[:60]!r} is not a constraint, {EXPECTED}")
         if word in SINGLE:
             if found.setdefault(word, rest) != rest:
                 raise FormatError(f"{where}: a second {word}, {rest[:60]!r}, after {found[word]!r}")

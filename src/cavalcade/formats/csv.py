@@ -1,9 +1,9 @@
-"""A tour as comma-separated values: a row a step, with the cell's name and its coordinates.
+"""A tour as comma-separated values: one row per step, with the cell's name and its coordinates.
 
 The first line that is not a comment names the columns: step, name and the coordinates, zero-based:
 `level,row,column` on boxes (`level_1,level_2,…` in more dimensions), `q,r` on hexagons, `vertex` on plain
 graphs. To be read, a file needs names or coordinates; where it has both, they must agree. The columns may
-stand in any order, and semicolons or tabs between them.
+come in any order, separated by commas, semicolons or tabs.
 
 A graph is its links, `from,to,weight`, each once and of weight 1; `edges` reads that back.
 """
@@ -38,7 +38,7 @@ AXES = ("row", "column", "q", "r", "vertex")
 
 
 def write(thing: Tour | MoveGraph, *, header: bool = True) -> str:
-    """The tour, a row a step; `header` begins with the sentence about it. Or a graph, a row a link."""
+    """The tour, one row per step, after the sentence about it if `header`; or a graph, one row per link."""
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\n")
     if isinstance(thing, MoveGraph):

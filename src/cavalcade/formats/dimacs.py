@@ -1,8 +1,8 @@
 """DIMACS files of undirected graphs, `.col`, `.edge`, `.dimacs`: `p edge 5 4`, then `e 1 2` for every edge.
 
-The problem line says how many vertices and edges there are; it may say `col` or `edges` too. Vertices are
-numbered from 1. Lines that begin with c are comments; those with n, d, v and x, which say more of vertices
-than their edges, are passed over. Some files list each edge once from either end.
+The problem line gives the numbers of vertices and edges; `col` and `edges` may replace `edge`. Vertices are
+numbered from 1. Lines that begin with c are comments; lines that begin with n, d, v
+or x describe vertices and are skipped. Some files list each edge once from either end.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ PASSED_OVER = ("c", "n", "d", "v", "x")
 
 
 def sniff(look: Look) -> bool:
-    """Whether the first line that is no comment is a problem line."""
+    """Whether the first line that is not a comment is a problem line."""
     return FIRST.match(look.text) is not None
 
 
 def write(graph: MoveGraph) -> str:
-    """The graph; labels are not kept."""
+    """The graph, without its labels."""
     edges = "".join(f"e {a} {b}\n" for a, b in (graph.edges() + 1).tolist())
     return f"p edge {graph.size} {graph.edge_count}\n{edges}"
 
@@ -70,5 +70,5 @@ def parse_graph(text: str, name: str = "") -> MoveGraph:
     ends = np.array(edges, dtype=np.int64).reshape(-1, 2)
     graph = MoveGraph.from_edges(ends, n, range(1, n + 1), graph_name(name))
     if len(edges) < count != 2 * graph.edge_count:
-        raise FormatError(f"it has {len(edges):,} edges, but says that there are {count:,}")
+        raise FormatError(f"it has {len(edges):,} edges, its problem line says {count:,}")
     return graph

@@ -1,12 +1,12 @@
-"""Lists of edges: two labels a line, and perhaps a weight, which is not used.
+"""Lists of edges: two labels per line, and perhaps a weight, which is not used.
 
-Spaces stand between the labels, or commas, semicolons or tabs, as a spreadsheet writes them: the first line
-tells which. Then a label may stand in quotes. The first line may name the columns, like
+The labels are separated by spaces, or by commas, semicolons or tabs, as a spreadsheet writes them: the first
+line shows which. Then a label may be quoted. The first line may name the columns, like
 `source,target,weight`, or more of them in any order, like `Id;Source;Target;Label`. What follows `#`, at the
 beginning of a line or after a space, is a comment.
 
-`write` begins with the comment `# all vertices: a b c`, so that their order and those without an edge are
-kept; other programs pass over it. A list of all labels at the top, one a line, says the same.
+`write` begins with the comment `# all vertices: a b c`, which preserves their order and the
+vertices without an edge; other programs skip it. A list of all labels at the top, one per line, does so too.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def write(graph: MoveGraph) -> str:
     names = graph.names
     bad = next((name for name in names if not LABEL.fullmatch(name)), None)
     if bad is not None:
-        raise FormatError(f"the label {bad!r} cannot stand in a list of edges: it has a space or a '#' in it")
+        raise FormatError(f"the label {bad!r} cannot be written in a list of edges: it has a space or a '#'")
     pairs = [f"{names[a]} {names[b]}\n" for a, b in graph.edges().tolist()]
     return "".join([" ".join([VERTICES, *names]), "\n", *pairs])
 
@@ -57,7 +57,7 @@ def parse_graph(text: str, name: str = "") -> MoveGraph:
     """The graph of a list of edges; its labels are text.
 
     Raises:
-        FormatError: it holds no graph, or could be read in two ways.
+        FormatError: it has no graph, or is ambiguous.
     """
     lines = text.splitlines()
     if text.startswith(VERTICES):
@@ -90,7 +90,7 @@ def parse_graph(text: str, name: str = "") -> MoveGraph:
         for _, _, fields in rows
     ]
     if not number:
-        raise FormatError("there is no edge in it, expected two labels a line")
+        raise FormatError("there is no edge in it, expected two labels per line")
     return MoveGraph.from_edges(edges, len(number), list(number), graph_name(name))
 
 
@@ -118,10 +118,10 @@ def weights(text: str, graph: MoveGraph) -> list[Decimal]:
 
 def _rows(lines: list[str]) -> Iterator[Row]:
     """The lines that are not comments, cut into fields."""
-    if not SIGNS.search("\n".join(lines)):  # as most are, and these may be long
+    if not SIGNS.search("\n".join(lines)):  # most files have none, and they may be long
         yield from ((at, line, fields) for at, line in enumerate(lines, 1) if (fields := line.split()))
         return
-    mark: str | None = ""  # what stands between two fields: None is spaces, not known before the first line
+    mark: str | None = ""  # the separator, None for spaces; not known before the first line
     for at, line in enumerate(lines, 1):
         rest = (NOTE.sub("", line) if "#" in line or "{" in line else line).strip()
         if mark == "" and rest:
@@ -132,14 +132,16 @@ def _rows(lines: list[str]) -> Iterator[Row]:
         if "#" in rest and '"' not in rest:
             raise line_error(at, line, "a '#' inside a label; a comment begins after a space")
         if "" in fields[:2]:
-            raise line_error(at, line, f"column {fields.index('') + 1} is empty, expected two labels a line")
+            raise line_error(
+                at, line, f"column {fields.index('') + 1} is empty, expected two labels per line"
+            )
         if not fields or (BRACKET.search(rest) and not _balanced(fields[:2])):
-            raise line_error(at, line, "expected two labels a line, without brackets around them")
+            raise line_error(at, line, "expected two labels per line, without brackets around them")
         yield at, line, fields
 
 
 def _values(at: int, line: str, rest: str, mark: str) -> list[str]:
-    """What stands between the marks of a line; what is empty at its end is left out."""
+    """The fields of a line, without the empty ones at its end."""
     try:
         row = next(csv.reader([rest], delimiter=mark, skipinitialspace=True, strict=True))
     except csv.Error as error:

@@ -1,4 +1,4 @@
-"""Files, read and written whole: errors say why, and nothing is ever left half-written."""
+"""Files: read within limits, and written atomically, so that nothing is ever left half-written."""
 
 from __future__ import annotations
 
@@ -75,10 +75,10 @@ def lines_of(file: IO[bytes], name: str) -> Iterator[bytes]:
 
 
 def write_file(path: str | os.PathLike[str], data: str | bytes) -> None:
-    """Write a file at once: under another name in the same directory, which is then renamed.
+    """Write a file atomically: under another name in the same directory, which is then renamed.
 
-    Whatever goes wrong, also an interrupt, the path holds what it held before, or all of the new.
-    Devices and pipes, which have nothing to rename, are written directly.
+    After an error or an interrupt the file is as it was before. Devices and pipes, which cannot be renamed,
+    are written directly.
 
     Raises:
         FormatError: it cannot be written.
@@ -98,7 +98,7 @@ def write_file(path: str | os.PathLike[str], data: str | bytes) -> None:
 
 @contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """A path beside this one, to be written, which then takes its name; nothing of it stays if that fails.
+    """A path in the same directory to be written, which is then renamed; after an error it is removed.
 
     Raises:
         FormatError: it cannot be written.

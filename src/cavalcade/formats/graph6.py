@@ -2,16 +2,16 @@
 
 A character from `?` to `~` stands for six bits: its code less 63. A line begins with the number of vertices
 n: one character up to 62; `~` and three up to 258,047; `~~` and six up to 68,719,476,735. Bits follow, six a
-character, the highest one first. Labels are not kept.
+character, the highest one first. Labels are not written.
 
 graph6 has a bit for every two vertices, in the order (0, 1), (0, 2), (1, 2), (0, 3), …
 
 digraph6, after `&`, has a bit for every entry of the adjacency matrix, row by row; a row holds the edges that
-leave its vertex. Loops are read as nothing. An undirected graph is written with both directions of its edges.
+leave its vertex. Loops are skipped. An undirected graph is written with both directions of its edges.
 
 sparse6, after `:`, has pairs of a bit b and a vertex x, which has as many bits as n - 1. A vertex v is at
 hand, at first 0. Each pair adds b to v; then, if x is above v, v becomes x, else {x, v} is an edge. Bits 1
-fill the last character up. Loops are read as nothing, and edges that occur twice once.
+fill the last character up. Loops are skipped, and an edge that occurs twice is read once.
 
 A file may mix the three, and begin with a header, `>>graph6<<`, `>>sparse6<<` or `>>digraph6<<`, with or
 without a line of its own. The source is B. D. McKay, Description of graph6, sparse6 and digraph6 encodings,
@@ -96,7 +96,7 @@ def write_sparse(graph: MoveGraph) -> str:
 def size_written(n: int) -> str:
     """The characters for a number of vertices."""
     if n > LARGEST:
-        raise FormatError(f"{n:,} vertices are too many for it, expected {LARGEST:,} at most")
+        raise FormatError(f"{n:,} vertices are too many, expected at most {LARGEST:,}")
     lead, digits = ("", 1) if n < 63 else ("~", 3) if n <= 258_047 else ("~~", 6)
     return lead + "".join(chr(63 + (n >> 6 * i & 63)) for i in reversed(range(digits)))
 
@@ -145,7 +145,7 @@ def sixes(text: str) -> Bits:
     data = np.frombuffer(text.encode("utf-8"), dtype=np.uint8)
     if data.size and not (data.min() >= 63 and data.max() <= 126):
         odd = next(sign for sign in text if not "?" <= sign <= "~")
-        raise FormatError(f"{odd!r} is not a character of it, expected those from '?' to '~'")
+        raise FormatError(f"{odd!r} is not a character of it, expected '?' to '~'")
     return data - np.uint8(63)
 
 
@@ -223,10 +223,10 @@ def are_graphs(text: str) -> bool:
 
 
 def graphs_in(file: IO[bytes], source: str, spec: str = "graph") -> Iterator[GraphLine]:
-    """The graphs of a file, one after the other as they come; empty lines are passed over.
+    """The graphs of a file, one after the other as they come; empty lines are skipped.
 
     Raises:
-        FormatError: a line is none; the message quotes it with its number.
+        FormatError: a line is not a graph; the message quotes it with its number.
         TooLargeError: a line does not fit into memory.
     """
     for number, full in enumerate(lines_of(file, source), 1):
@@ -250,7 +250,7 @@ def read_graphs(path: str | os.PathLike[str]) -> Iterator[MoveGraph]:
         path: the file.
 
     Raises:
-        FormatError: it is no such file, or a line is no graph; the message quotes the line.
+        FormatError: it is not such a file, or a line is not a graph; the message quotes the line.
 
     Time: about 50 microseconds for a graph of ten vertices.
     """
@@ -286,7 +286,7 @@ def parse_graph(text: str, name: str = "") -> MoveGraph:
     """The graph of a text with one line.
 
     Raises:
-        FormatError: there are more, or the line is no graph.
+        FormatError: there are more, or the line is not a graph.
     """
     lines = [line for line in text.splitlines() if line.strip() and not HEADER.fullmatch(line.strip())]
     if len(lines) != 1:

@@ -1,8 +1,8 @@
-"""TSPLIB `.hcp` files: graphs whose Hamiltonian cycles are wanted. Vertices are numbered from 1.
+"""TSPLIB `.hcp` files: graphs for the Hamiltonian cycle problem. Vertices are numbered from 1.
 
-EDGE_DATA_FORMAT is EDGE_LIST, two ends an edge, or ADJ_LIST, a vertex, its neighbours and -1; a last -1
-ends both, and may be missing before EOF. Labels are not kept: TSPLIB knows none. A FIXED_EDGES_SECTION lists
-edges that every tour has to use, two ends an edge, and ends with -1.
+EDGE_DATA_FORMAT is EDGE_LIST, two ends per edge, or ADJ_LIST, a vertex, its neighbours and -1; a last -1
+ends both, and may be missing before EOF. TSPLIB has no labels. A FIXED_EDGES_SECTION lists edges that every
+tour must use, two ends per edge, and ends with -1.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def parse_graph(text: str, name: str = "") -> MoveGraph:
 
     Args:
         text: the file.
-        name: what to call the graph where the file has no NAME.
+        name: the name of the graph if the file has no NAME.
 
     Raises:
         FormatError: there is no undirected graph in it.
@@ -110,7 +110,7 @@ def parse_graph(text: str, name: str = "") -> MoveGraph:
 
 
 def _vertices(lines: Lines, n: int) -> tuple[NDArray[np.int64], Callable[[int], tuple[int, str]]]:
-    """The numbers in these lines, of vertices or -1, and where each stands."""
+    """The numbers in these lines, of vertices or -1, and the line of each."""
     numbers, where = numbers_after(lines)
     wrong = np.flatnonzero((numbers != -1) & ((numbers < 1) | (numbers > n)))
     if wrong.size:
@@ -119,7 +119,7 @@ def _vertices(lines: Lines, n: int) -> tuple[NDArray[np.int64], Callable[[int], 
 
 
 def _assert_pairs(lines: Lines) -> None:
-    """Refuse a line with three numbers: an edge with its weight, or anything."""
+    """Refuse a line with an odd number of ends, such as an edge with its weight."""
     for number, line in lines:
         if sum(end != "-1" for end in line.split()) % 2:
             raise line_error(number, line, "an edge with one end, expected pairs of vertices")
@@ -142,7 +142,9 @@ def _fixed(lines: Lines, graph: MoveGraph) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(found))
 
 
-Edges = tuple[NDArray[np.int64], NDArray[np.int64], int]  # where the ends stand, and how much was read
+Edges = tuple[
+    NDArray[np.int64], NDArray[np.int64], int
+]  # the positions of the ends, and how many numbers were read
 
 
 def _edge_list(numbers: NDArray[np.int64]) -> Edges:

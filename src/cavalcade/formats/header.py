@@ -1,11 +1,10 @@
 """The header of a file that holds a tour: `closed tour of 4x8x8, piece knight`.
 
-Of a walk that does not visit every cell it says `walk of 8x8, 60 of 64 cells, piece knight`; a puzzle is an
-`open puzzle of 8x8`, one with syllables an `open roesselsprung of 8x8`. The line stands
-after a semicolon at the top of a text, csv or wide file and as a COMMENT in a .tour file. It is optional,
-and so is the piece; other comments are passed over. Without it, the board is the one the numbers lie on,
-the piece is the knight, and the tour is closed when its last cell is a move from its first. What the caller
-gives outranks what the file says.
+A walk that does not visit every cell is a `walk of 8x8, 60 of 64 cells, piece knight`; a puzzle is an
+`open puzzle of 8x8`, and one with syllables an `open roesselsprung of 8x8`. The header follows a semicolon
+at the top of a text, csv or wide file, or COMMENT in a .tour file. It is optional, and so is the piece;
+other comments are skipped. Without it the board has the shape of the numbers, the piece is the knight, and
+the tour is closed if its last cell is a move from its first. The caller's board and piece override it.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ BYTES_A_NAME = 120  # the names of a board's cells, and a table of them
 
 
 def describe(tour: Tour | Puzzle | Roesselsprung, *, holes: bool = True) -> str:
-    """The sentence about a tour or a puzzle; `holes=False` where the file itself shows the board's holes."""
+    """The header of a tour or a puzzle; `holes=False` if the file itself shows the board's holes."""
     board = tour.board
     if board.plain:
         return tour.title(graph_spec(board))
@@ -51,7 +50,7 @@ def describe(tour: Tour | Puzzle | Roesselsprung, *, holes: bool = True) -> str:
 
 
 def graph_spec(graph: MoveGraph) -> str:
-    """What a file calls a plain graph: never what it would call a board."""
+    """The name of a plain graph in a file, which is never that of a board."""
     spec = "_".join(graph.spec.split())
     return spec if spec.startswith("graph") else f"graph:{spec}"
 
@@ -64,7 +63,7 @@ def graph_name(name: str) -> str:
 def line_error(number: int, line: str, why: str, token: str = "") -> FormatError:
     """The error about one line of a file: its number, its beginning, what is wrong with it.
 
-    `token` stands between blanks or marks in the line; then the error tells its column.
+    `token` is a word of the line; with it the error also gives the column.
     """
     shown = line if len(line) <= 60 else line[:57] + "..."
     found = re.search(rf"(?<![^\s,;|]){re.escape(token)}(?![^\s,;|])", line) if token else None
@@ -73,13 +72,13 @@ def line_error(number: int, line: str, why: str, token: str = "") -> FormatError
 
 
 class Look(NamedTuple):
-    """What formats look at to tell whether a text is theirs.
+    """What a format looks at to recognize a text.
 
     Args:
         text: all of it.
         first: its first line that is neither empty nor a comment.
         second: the next such line.
-        names: it may be a list of a plain graph's labels, which can look like anything.
+        names: it may be a list of labels of a plain graph, which can look like anything.
     """
 
     text: str
@@ -101,7 +100,7 @@ class Look(NamedTuple):
 
 @dataclass(frozen=True)
 class Claim:
-    """What is known of a tour before its cells are read; None where nothing is.
+    """What is known about a tour before its cells are read; None for what is not.
 
     `given`: the board came from the caller.
     """
@@ -113,7 +112,7 @@ class Claim:
 
     @classmethod
     def of(cls, board: BoardLike | None, piece: PieceLike | None) -> Claim:
-        """What the caller gives, as objects or specs."""
+        """What the caller gives, objects or specs."""
         return cls(
             None if board is None else board_or_graph(board),
             None if piece is None else piece_of(piece),
@@ -146,7 +145,7 @@ class Claim:
         return self.board is not None and self.board.plain
 
     def drawn_board(self, what: str = "numbers") -> Board | None:
-        """The board, on which something stands.
+        """The board, which has rows and columns.
 
         Raises:
             FormatError: it is a graph.
@@ -183,7 +182,7 @@ class Claim:
         return self.tour(Tour.from_names(board, names, closed=False, piece=piece).cells)
 
     def board_under(self, steps: NDArray[np.int64]) -> Board:
-        """The board on which an array of steps stands, as for `tour_of_steps`: without the array's holes."""
+        """The board of an array of steps, as for `tour_of_steps`: without the array's holes."""
         holes = (steps < 0) & (steps != ZERO)
         board = self.drawn_board()
         if board is None:
@@ -204,8 +203,8 @@ class Claim:
         """The tour that an array of steps shows.
 
         Args:
-            steps: 0 where it did not come, less in holes, ZERO where the file has a 0. A single one is the
-                first step if other cells have none or 1 is a move away from it; else it is not visited.
+            steps: 0 on cells not visited, below 0 in holes, ZERO where the file has a 0. A single ZERO is the
+                first step if other cells have none or 1 is adjacent to it; else it is not visited.
         """
         zero = steps == ZERO
         board = self.board_under(steps)

@@ -1,7 +1,6 @@
-"""A page to print: a puzzle with a word on how to solve it, and below its solution, upside down.
+"""A page to print: a puzzle, how to solve it, and below its solution, upside down.
 
-The page needs nothing but itself; a browser prints it on one sheet of A4 or Letter paper. It cannot be read
-back.
+The page needs no other file; a browser prints it on one sheet of A4 or Letter paper.
 """
 
 from __future__ import annotations
@@ -30,27 +29,27 @@ svg { max-width: 100%; height: auto }
 
 
 def write(puzzle: Puzzle | Roesselsprung) -> str:
-    """The page of a puzzle; without a solution, where the puzzle does not know it."""
+    """The page of a puzzle, with its solution if it has one."""
     piece, n = puzzle.piece.spec, puzzle.board.size
     if isinstance(puzzle, Puzzle):
         move = f"{piece}'s move" if piece.isalpha() else f"move of {piece}"
-        words = f"Write the numbers from 1 to {n} into the squares, so that every step is a {move}."
+        words = f"Write the numbers from 1 to {n} into the cells so that every step is a {move}."
         words += f" From {n} a move leads back to 1." if puzzle.closed else ""
         title, picture, solution = f"{puzzle.kind} tour", svg(puzzle), puzzle.solution
-        told = puzzle.grade
+        grade = puzzle.grade
     else:
         words = (
-            f"Read by the moves of a {piece}, from a square with a ring to the other one, "
-            "every square once; a hyphen says that a word goes on."
+            f"Read by the moves of a {piece}, from one cell with a ring to the other, "
+            "each cell once; a hyphen means that the word continues."
         )
         title, picture, solution = "Rösselsprung", svg(puzzle), puzzle.tour
-        told = ""
+        grade = ""
     title = title[0].upper() + title[1:]
     below = ""
     if solution is not None:
         text = "" if isinstance(puzzle, Puzzle) else f"<p>{escape(puzzle.text)}</p>\n"
         below = f'<div class="solution">\n{svg(solution, numbers=True)}{text}</div>\n'
-    name = f"{title}, {puzzle.board.title}" + (f", {told}" if told else "")
+    name = f"{title}, {puzzle.board.title}" + (f", {grade}" if grade else "")
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(name)}</title>\n'
         f"<style>{STYLE}</style>\n</head>\n<body>\n<h1>{escape(name)}</h1>\n<p>{escape(words)}</p>\n"

@@ -1,4 +1,4 @@
-"""Any integers, one a cell, read back: as `formats.numbers` and `cavalcade degrees` write them.
+"""Any integers, one per cell, read back: as `formats.numbers` and `cavalcade degrees` write them.
 
 Numbers on the board; wide variables like m11 m12 …; or two columns, a cell's name and its number.
 """
@@ -29,10 +29,10 @@ def parse(text: str, board: Board | MoveGraph) -> NDArray[np.int64]:
 
     Args:
         text: the text.
-        board: the board, or a graph that stands for one.
+        board: the board or the graph.
 
     Raises:
-        FormatError: it has not one number for each cell.
+        FormatError: it does not have one number per cell.
     """
     lines = [(at, line) for at, line in enumerate(text.splitlines(), 1) if line.strip()]
     rows = [(at, line, re.split(r"[\s,;]+", line.strip())) for at, line in lines if line.lstrip()[0] != ";"]

@@ -2,15 +2,15 @@
 
     board, piece, kind    specs, and "closed" or "open"; piece is null on a plain graph
     status                "found", "impossible" or "undecided"
-    cells                 the names in order; null where there is no tour
+    cells                 the names in order; null if there is no tour
     coords                the same cells as integers: level, row from the top, column, from 0; axial q, r on
                           a hexagon; the number of the vertex on a plain graph
     method, seed, seconds the engine, its seed and its time
-    effort                what was tried on the way: engine, outcome and seconds of each
-    fewest                only where few turns or crossings were asked for: `what`, `count`, `at_least`, and
-                          the `certificate` that there are no fewer than that, or null
-    reason                only where there is no tour: why
-    proof, sentences,     only where that is proved: one word for the kind of reason, the proof in words,
+    effort                what was tried: engine, outcome and seconds of each
+    fewest                only if few turns or crossings were asked for: `what`, `count`, `at_least`, and
+                          the `certificate` that no tour has fewer than that, or null
+    reason                only if there is no tour: why
+    proof, sentences,     only if that is proved: one word for the kind of reason, the proof in words,
     certificate           and as `certificate` writes it
 
 A tour by itself has the first three, cells and coords. `answers.certificate` describes certificates.
@@ -48,8 +48,8 @@ def verdict_json(verdict: Verdict, board: Board | MoveGraph, piece: Piece | None
 
     Args:
         verdict: any of the three.
-        board: what was asked about.
-        piece: whose tour was asked for; without meaning on a plain graph.
+        board: the board of the question.
+        piece: the piece; without meaning on a plain graph.
         kind: `closed` or `open`.
     """
     found = _about(board, piece, kind) | {"status": verdict.status}

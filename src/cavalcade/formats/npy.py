@@ -1,10 +1,10 @@
-"""NumPy's .npy files, for tours too large for any other format: step numbers, or one byte a move.
+"""NumPy's .npy files, for tours too large for any other format: step numbers, or one byte per move.
 
-*Steps*: a signed integer a place, the step from 1 on which it is visited, 0 where the board has no cell; 4
-bytes up to 2^31 - 1 cells, 8 beyond. *Moves*: an unsigned byte a place, the move that leaves it, as its index
-in `piece.vectors(board)` (for the knight (-2, -1), (-2, 1), (-1, -2), … in lexicographic order), 255 where
-there is none: at the end of an open tour, and where the board has no cell. A hexagon of side n lies in an
-array of 2n-1 x 2n-1, as in `Board`. Files are mapped into memory, so that only what is used takes room.
+*Steps*: a signed integer per place, the step from 1 that visits it, 0 where the board has no cell; 4 bytes up
+to 2^31 - 1 cells, 8 beyond. *Moves*: an unsigned byte per place, the move that leaves it, as its index in
+`piece.vectors(board)` (for the knight (-2, -1), (-2, 1), (-1, -2), … in lexicographic order), 255 where there
+is none: at the end of an open tour, and where the board has no cell. A hexagon of side n fills an array of
+2n-1 x 2n-1, as in `Board`. Files are mapped into memory, so only the parts in use take room.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ MOST_SIDES = 30  # of an array; NumPy has at most 32 or 64
 
 
 def step_type(size: int) -> type[np.signedinteger[Any]]:
-    """What holds the step numbers of so many cells."""
+    """The type for the step numbers of so many cells."""
     return np.int32 if size < 2**31 else np.int64
 
 
@@ -82,8 +82,8 @@ def new_array(
 ) -> Iterator[NDArray[Any]]:
     """A .npy file of zeros to be written into, mapped into memory; written atomically.
 
-    All of its room on the disk is taken before it is given away: writing through a map of memory to a disk
-    that has become full would end the process.
+    All of its room on the disk is allocated first: writing through a memory map to a full disk would end
+    the process.
 
     Raises:
         TooLargeError: the disk has no room for it.
@@ -109,7 +109,7 @@ def new_array(
 
 
 def _take_room(file: int, begin: int, needed: int) -> None:
-    """Let a file grow by so many zero bytes that really have their place on the disk."""
+    """Allocate so many zero bytes of a file on the disk."""
     if hasattr(os, "posix_fallocate"):
         try:
             os.posix_fallocate(file, begin, needed)
@@ -127,7 +127,7 @@ def _take_room(file: int, begin: int, needed: int) -> None:
 
 
 def save(tour: Tour, path: str | os.PathLike[str], holding: str = "steps") -> None:
-    """Write the `steps` or the `moves` of a tour, whole or not at all.
+    """Write the `steps` or the `moves` of a tour, atomically.
 
     Raises:
         TooLargeError: the disk has no room for it.
@@ -182,7 +182,7 @@ def moves_of(tour: Tour, board: Board) -> NDArray[np.uint8]:
 
 
 def read(path: str | os.PathLike[str], board: BoardLike | None, piece: PieceLike | None) -> Tour:
-    """The tour, or the walk, in a file of steps or moves; `check_array` tells whether it is right.
+    """The tour, or the walk, in a file of steps or moves, not checked; see `check_array`.
 
     Raises:
         FormatError: it is not a tour, or does not fit the board.
@@ -215,6 +215,6 @@ def read(path: str | os.PathLike[str], board: BoardLike | None, piece: PieceLike
     while cell >= 0:
         cells.append(cell)
         ahead[cell], cell = -1, ahead[cell]
-    if len(cells) > 1 and cells[-1] == cells[0]:  # it came back
+    if len(cells) > 1 and cells[-1] == cells[0]:  # a cycle
         cells.pop()
     return replace(claim, board=place).tour(cells)

@@ -1,7 +1,7 @@
 """Puzzles, read from text.
 
-A puzzle of numbers is a board as `formats.text` shows tours, with `.`, `_` or 0 on the squares whose numbers
-are wanted, `#` in the holes, and a header that says whether the tour is closed:
+A puzzle of numbers is a board as `formats.text` shows tours, with `.`, `_` or 0 on the cells whose numbers
+are wanted, `#` in the holes, and a header:
 
     ; open puzzle of 5x5, piece knight
        a  b  c  d  e
@@ -11,11 +11,11 @@ are wanted, `#` in the holes, and a header that says whether the tour is closed:
     2  .  .  .  .  .
     1 25  .  .  .  .
 
-Without the header the board is the one on which the numbers stand, and the piece the knight. Between commas,
-semicolons or tabs nothing is an empty square, too.
+Without the header the board has the shape of the numbers, and the piece is the knight. An empty field
+between commas, semicolons or tabs is also a cell whose number is wanted.
 
-A Rösselsprung has words or syllables on its squares, in rows without labels; one that ends in U+2010, the
-hyphen that keyboards do not have, goes on with the next. Its solution follows, after a comment, as numbers:
+A Rösselsprung has words or syllables on its cells, in rows without labels; one that ends in U+2010, the
+hyphen that keyboards lack, continues with the next. Its solution follows, after a comment, as numbers:
 
     ; open roesselsprung of 3x3, piece knight
       owl night  tree
@@ -48,11 +48,11 @@ if TYPE_CHECKING:
 
 
 def parse(text: str, claim: Claim) -> Puzzle:
-    """The puzzle that a text shows; closed where nothing says what it is.
+    """The puzzle that a text shows, by default of a closed tour.
 
     Raises:
         FormatError: there is none, or it has no number.
-        CellError: a number twice, or one that is no step.
+        CellError: a number twice, or one that is not a step.
     """
     claim, lines = split_comments(text, claim)
     claim, steps = grid.numbers_in([(number, _filled(line)) for number, line in lines], claim)
@@ -63,13 +63,13 @@ def parse(text: str, claim: Claim) -> Puzzle:
     cells = board.locate(np.argwhere(steps > 0) - board.family.origin).tolist()
     numbers = steps[steps > 0].tolist()
     if -1 in cells:
-        raise FormatError(f"{numbers[cells.index(-1)]} stands in a hole of {board.title}")
+        raise FormatError(f"{numbers[cells.index(-1)]} is in a hole of {board.title}")
     given = tuple(zip(numbers, cells, strict=True))
     return Puzzle(board, given, claim.closed is not False, claim.piece or KNIGHT)
 
 
 def _filled(line: str) -> str:
-    """A line with dots in its empty places."""
+    """A line with dots in its empty fields."""
     line = line.replace("_", grid.UNVISITED)
     mark = next((mark for mark in "\t;," if mark in line), None)
     if mark is None:
@@ -99,5 +99,5 @@ def parse_roesselsprung(text: str, claim: Claim) -> Roesselsprung:
     walked = [on_place[tuple(at)] for at in (tour.coords + board.family.origin).tolist()]
     count = len(parts) - parts.count(grid.HOLE)
     if grid.HOLE in walked or count != len(walked):
-        raise FormatError(f"the solution has {len(walked):,} squares, expected the {count:,} with a part")
+        raise FormatError(f"the solution has {len(walked):,} cells, expected the {count:,} with a part")
     return Roesselsprung(tour, tuple(walked))

@@ -1,8 +1,8 @@
 """Numbers on a board, as text; the picture of an empty board, as `boards.notation` explains it.
 
-A level is a block of lines, a row a line; empty lines stand between levels, or bars where the levels lie
-side by side. `.` is a cell not visited, `#` a hole. Labels are the files above and the ranks to the
-left; in the corner stands what the names of a level begin with:
+A level is a block of lines, one per row; levels are separated by empty lines, or by bars if they are side
+by side. `.` is a cell not visited, `#` a hole. Labels are the files above and the ranks to the left; in the
+corner is the prefix of the names of a level:
 
     ; closed tour of 2x3x7, piece knight
     1:  a  b  c  d  e  f  g | 2:  a  b  c  d  e  f  g
@@ -10,11 +10,11 @@ left; in the corner stands what the names of a level begin with:
     2  40 17  2 27 38 19 10 | 2   3 26 33 20  5 28 35
     1  23 30 41 16 11  8 13 | 1  32 21  4 29 34 15  6
 
-A hexagon is drawn as one: its files stand upright, each half a cell below its inner neighbour, so that
-the line of a cell (q, r) is 2r + q. A tour of a plain graph is a list of names, one a line.
+A hexagon is drawn as one: its files are upright, each half a cell below its inner neighbour, so the line of
+a cell (q, r) is 2r + q. A tour of a plain graph is a list of names, one per line.
 
-Others' numbers may have commas, semicolons or tabs between them and begin with 0. A list of cells,
-`a1 c2 e3`, is read too, if the board is given.
+When read, numbers may also be separated by commas, semicolons or tabs and start at 0. A list of cells,
+`a1 c2 e3`, is also read, if the board is given.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def write(
 
     Args:
         tour: complete or not; or a board; or a puzzle, as `formats.puzzle` explains it.
-        header: begin with the sentence that lets `read` know board, piece and kind.
+        header: begin with the line of board, piece and kind.
         labels: files and ranks.
         beside: levels side by side instead of below one another.
     """
@@ -90,14 +90,14 @@ def numbers_text(
     beside: bool = False,
     zero: str = "0",
 ) -> str:
-    """Any integers, one a cell, on their board; on a plain graph a list of names and numbers.
+    """Any integers, one per cell, on their board; on a plain graph a list of names and numbers.
 
     Args:
         board: the board.
-        numbers: one integer a cell.
+        numbers: one integer per cell.
         labels: files and ranks.
         beside: levels side by side instead of below one another.
-        zero: what stands for 0.
+        zero: the sign for 0.
     """
     texts = [str(number) if number else zero for number in np.asarray(numbers).tolist()]
     if len(texts) != board.size:
@@ -200,7 +200,7 @@ def _lines(whole: Board) -> list[list[int]]:
 
 
 def places(board: Board) -> list[tuple[int, ...]]:
-    """The places of a whole board, as array indices, in the order in which a text shows them."""
+    """The array indices of a whole board, in the order in which a text shows them."""
     if board.family.hexagonal:
         at = (board.whole.coords + board.family.origin).tolist()
         return [tuple(at[cell]) for row in _lines(board.whole) for cell in row]
@@ -210,12 +210,14 @@ def places(board: Board) -> list[tuple[int, ...]]:
 def _assert_plain(parts: Iterable[str]) -> None:
     for part in parts:
         if len(part.split()) != 1 or part == HOLE or part.startswith(";"):
-            raise FormatError(f"the part {part!r} cannot stand in a text: it would not be read as one")
+            raise FormatError(
+                f"the part {part!r} cannot be written in text: it would not be read as one part"
+            )
 
 
 def _plain(name: str) -> str:
     if not name or name != name.strip() or name.startswith(";") or len(name.splitlines()) != 1:
-        raise FormatError(f"the name {name!r} cannot stand on a line of its own: use csv or json")
+        raise FormatError(f"the name {name!r} cannot be written on a line of its own: use csv or json")
     return name
 
 
@@ -245,7 +247,7 @@ def parse(text: str, claim: Claim) -> Tour:
 
 
 def numbers_in(lines: Iterable[tuple[int, str]], claim: Claim) -> tuple[Claim, NDArray[np.int64]]:
-    """The numbers that stand on a board, as `Claim.tour_of_steps` wants them, and what is known of it now.
+    """The numbers on a board, as for `Claim.tour_of_steps`, and what is now known about it.
 
     Raises:
         FormatError: they do not make a board, or not the one that is given.
@@ -265,7 +267,7 @@ def numbers_in(lines: Iterable[tuple[int, str]], claim: Claim) -> tuple[Claim, N
         raise line_error(number, line, f"level {odd + 1} and level 1 have different sizes")
     if board is None and len(levels) > 1 and levels[0].files is None and 1 in arrays[0].shape:
         number, line = levels[0].rows[0][:2]
-        why = "one row or column a level: bars and empty lines stand only between levels"
+        why = "one row or column per level: bars and empty lines separate levels"
         raise line_error(number, line, f"{why}, unless the board is given")
     outer = _outer(levels, board)
     return claim, np.array(arrays).reshape(*outer, *arrays[0].shape)
@@ -285,7 +287,7 @@ def parse_numbers(text: str, board: Board) -> NDArray[np.int64]:
         arrays = [level.array() for level in levels]
         shapes = {array.shape for array in arrays}
         if shapes != {board.shape[-2:]} or len(arrays) != math.prod(board.shape[:-2]):
-            raise FormatError(f"these are not the numbers of {board.title}, expected {board.size:,} on it")
+            raise FormatError(f"the numbers do not fit {board.title}, expected {board.size:,}")
         array = np.array(arrays).reshape(board.shape)
     values = array.ravel() if board.mask is None else array[board.mask]
     if ((values <= 0) & (values != ZERO)).any():
@@ -315,7 +317,7 @@ class _Level:
         self.files = words[bool(self.prefix) :] if label else None
 
     def check_files(self, files: list[str]) -> None:
-        """That the letters above the numbers are those of the board.
+        """Check that the letters above the numbers are those of the board.
 
         Raises:
             FormatError: they are others, or in another order.
@@ -369,16 +371,16 @@ def _parts(block: list[tuple[int, str]]) -> list[_Level]:
 
 
 def _tokens(number: int, line: str, part: str) -> list[str]:
-    """What stands between spaces, commas, semicolons or tabs."""
+    """The words of a line, separated by spaces, commas, semicolons or tabs."""
     part = part.replace('"', " ")  # a spreadsheet may put quotes around everything
     mark = next((mark for mark in "\t;," if mark in part), None)
     if mark and re.search(rf"{mark}[ ]*{mark}", part):
-        raise line_error(number, line, "an empty place, expected a number, '.' or '#'")
+        raise line_error(number, line, "an empty field, expected a number, '.' or '#'")
     return (part.replace(mark, " ") if mark else part).split()
 
 
 def _steps(number: int, line: str, tokens: list[str]) -> list[int]:
-    """A row of tokens as numbers: 0 where the tour did not come, -1 in holes."""
+    """A row of tokens as numbers: 0 for cells not visited, -1 in holes."""
     for token in tokens:
         if not STEP.fullmatch(token):
             raise line_error(

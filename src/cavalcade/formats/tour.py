@@ -1,7 +1,7 @@
 """TSPLIB `.tour` files: the numbers of the cells in order, from 1, then -1.
 
 A COMMENT carries the sentence about board, piece and kind. Without it the board must be given, and the
-tour is closed, as TSPLIB means it. DIMENSION counts the cells of the tour.
+tour is closed, as in TSPLIB. DIMENSION counts the cells of the tour.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def parse(text: str, claim: Claim) -> Tour:
     if ends.size:
         if (cells[ends[0] :] != -1).any():
             after = int(ends[0] + np.argmax(cells[ends[0] :] != -1))
-            raise line_error(*where(after), "a second tour begins here, expected one a file")
+            raise line_error(*where(after), "a second tour begins here, expected one per file")
         cells = cells[: ends[0]]
     for key, value, number, line in fields:
         if key == "DIMENSION" and value != str(len(cells)):

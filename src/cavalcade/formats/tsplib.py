@@ -42,7 +42,7 @@ def split_sections(text: str) -> tuple[list[Field], dict[str, Lines], bool]:
             key = match[1].upper()
             if match[2] or not key.endswith("_SECTION"):
                 if key != "COMMENT" and key in {field[0] for field in fields}:
-                    raise line_error(number, line, f"{key} occurs twice, expected one tour or graph a file")
+                    raise line_error(number, line, f"{key} occurs twice, expected one tour or graph per file")
                 fields.append((key, match[2], number, line))
             else:
                 lines = sections.setdefault(key, [])
@@ -54,10 +54,10 @@ def split_sections(text: str) -> tuple[list[Field], dict[str, Lines], bool]:
 
 
 def numbers_after(lines: Lines) -> tuple[NDArray[np.int64], Callable[[int], tuple[int, str]]]:
-    """The integers in these lines, and a function that tells the line of the i-th.
+    """The integers in these lines, and a function from the position of one to its line.
 
     Raises:
-        FormatError: something else stands in a line.
+        FormatError: a line has something else.
     """
     rows = [line.split() for _, line in lines]
 

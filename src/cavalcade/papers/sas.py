@@ -59,7 +59,7 @@ def write(thing: Tour | MoveGraph, *, header: bool = True) -> str:
     if isinstance(thing, MoveGraph):
         names = thing.names
         if bad := next((name for name in names if not LABEL.fullmatch(name)), None):
-            raise FormatError(f"the label {bad!r} cannot stand in a data step: it has a space or ';' in it")
+            raise FormatError(f"the label {bad!r} cannot be written in a data step: it has a space or ';'")
         rows = [f"{names[a]} {names[b]} 1" for a, b in thing.edges().tolist()]
         most = max(map(len, names))
         return _step("", "links", [f"length from to ${most}", "input from $ to $ weight"], rows)

@@ -37,13 +37,13 @@ def write(tour: Tour, *, header: bool = True) -> str:
 
 
 def numbers_wide(board: Board, numbers: ArrayLike, *, letter: str = "s", zero: str = "0") -> str:
-    """Any integers, one a cell, as variables: `letter="m"` gives the papers' KNIGHTMOVES.
+    """Any integers, one per cell, as variables: `letter="m"` gives the papers' KNIGHTMOVES.
 
     Args:
         board: the board.
-        numbers: one integer a cell.
-        letter: what the names begin with.
-        zero: what stands for 0.
+        numbers: one integer per cell.
+        letter: the first letter of the names.
+        zero: the sign for 0.
     """
     values = [str(number) if number else zero for number in np.asarray(numbers).tolist()]
     first = board.family.origin + 1
@@ -53,7 +53,7 @@ def numbers_wide(board: Board, numbers: ArrayLike, *, letter: str = "s", zero: s
 
 
 def sniff(look: Look) -> bool:
-    """Whether two variables stand above two values."""
+    """Whether variables are above values."""
     return not look.names and all(map(place, look.words)) and look.second[:1] in {".", *"0123456789"}
 
 
