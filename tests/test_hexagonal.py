@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,6 +13,7 @@ from cavalcade.ask.portfolio import tour
 from cavalcade.boards import Board
 from cavalcade.checking.tours import check
 from cavalcade.cli import theorem
+from cavalcade.question.pieces import CAMEL, KNIGHT
 from cavalcade.theorems import hexagonal as proof
 from cavalcade.theorems import literature
 from cavalcade.theorems.facts import packaged
@@ -73,7 +73,7 @@ def test_small_boards_without_open_tours() -> None:
 
 
 def test_theorems_of_families_by_their_sides() -> None:
-    """The families are asked for by name and sides; here with boards that have nothing else."""
+    """Whole boards of hexagonal cells, by their sides; of other pieces and of holes no theorem speaks."""
     said = {
         ("triangle", (7,)): False,
         ("triangle", (8,)): True,
@@ -84,12 +84,11 @@ def test_theorems_of_families_by_their_sides() -> None:
         ("hexagon", (2, 3, 4)): None,
     }
     for (kind, sides), exists in said.items():
-        board: Any = SimpleNamespace(kind=kind, sides=sides, holes=())
-        law = literature._honeycomb(board, 1, 2, closed=True)  # noqa: SLF001
+        board = Board(kind, sides)
+        law = literature.theorem(board, KNIGHT, closed=True)
         assert (law and law.exists) == exists
-        assert literature._honeycomb(board, 1, 3, closed=True) is None  # noqa: SLF001
-        holed: Any = SimpleNamespace(kind=kind, sides=sides, holes=("a1",))
-        assert literature._honeycomb(holed, 1, 2, closed=True) is None  # noqa: SLF001
+        assert literature.theorem(board, CAMEL, closed=True) is None
+        assert literature.theorem(board.without([0]), KNIGHT, closed=True) is None
 
 
 @pytest.mark.slow

@@ -17,6 +17,7 @@ from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.checking.certificates import verify
 from cavalcade.checking.tours import check
+from cavalcade.papers import demaio2020
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import KNIGHT, parse_piece
@@ -253,7 +254,7 @@ def test_the_printed_prism_theorem_is_wrong_exactly_on_2x2xk() -> None:
     wrong = [
         sides
         for sides in combinations_with_replacement(range(2, 12), 3)
-        if bool(theorems.demaio_alam_as_printed(*sides)) != bool(theorems.demaio_mathew(*sides))
+        if bool(demaio2020.demaio_alam_as_printed(*sides)) != bool(theorems.demaio_mathew(*sides))
     ]
     assert wrong == [(2, 2, k) for k in range(3, 12)]
 
