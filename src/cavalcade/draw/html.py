@@ -1,8 +1,8 @@
 """Answers as HTML, for notebooks: their words, and a picture where there is one.
 
-It stands alone: no script, no style sheet, nothing from elsewhere. Words have the colours of the page, light
-or dark, and the pictures no paper. A picture is an image with a text instead of it; its ids and classes are
-its own, and meet no others on the page. What is too large to be seen is left out, and the words say so.
+The HTML needs no script, no style sheet and nothing from elsewhere. Words have the colours of the page, light
+or dark, and pictures have no background. A picture is an image with a description; its ids and classes do not
+meet others on the page. Pictures and lists that are too large are left out, and a sentence says so.
 """
 
 from __future__ import annotations
@@ -24,8 +24,10 @@ from cavalcade.counting.sequence import Sequence
 from cavalcade.draw.pictures import picture
 from cavalcade.draw.svg import written
 from cavalcade.question.question import Question
+from cavalcade.question.statement import statement
 
 if TYPE_CHECKING:
+    from collections import abc
     from collections.abc import Callable, Iterable
 
     from cavalcade.boards import Board
@@ -53,17 +55,14 @@ def paragraph(text: str, *, strong: bool = False) -> str:
     return f'<p style="margin:.4em 0">{f"<strong>{words}</strong>" if strong else words}</p>'
 
 
-def table(heads: Iterable[str], rows: Iterable[Iterable[object]], more: str = "") -> str:
-    """A table, numbers to the right, with a word on what is left out."""
-    cells = [
-        "".join(f'<td style="text-align:{_side(one)}">{escape(_value(one))}</td>' for one in row)
-        for row in rows
-    ]
+def table(heads: Iterable[str], rows: abc.Sequence[Iterable[object]], most: int = ROWS) -> str:
+    """A table of at most so many rows, numbers to the right; a sentence says how many more there are."""
     head = "".join(f'<th scope="col" style="text-align:left">{escape(one)}</th>' for one in heads)
-    body = "".join(f"<tr>{row}</tr>" for row in cells)
+    body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows[:most])
+    more = paragraph(f"{len(rows) - most:,} more rows are left out.") if len(rows) > most else ""
     return (
         '<div style="overflow-x:auto"><table style="color:inherit;font-variant-numeric:tabular-nums">'
-        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>{paragraph(more) if more else ''}"
+        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>{more}"
     )
 
 
@@ -72,23 +71,22 @@ def is_small(board: Board | MoveGraph) -> bool:
     return board.size <= (VERTICES if board.plain else CELLS)
 
 
-def _side(value: object) -> str:
-    return "right" if isinstance(value, int | float) else "left"
-
-
 def _cut(text: str) -> str:
     return text if len(text) <= LETTERS else f"{text[:LETTERS]} …"
 
 
-def _value(value: object) -> str:
-    """What stands in a table."""
+def _cell(value: object) -> str:
+    """A cell of a table."""
     if isinstance(value, int) and not isinstance(value, bool):
-        return number(value)
-    return f"{value:.4g}" if isinstance(value, float) else _cut(str(value))
+        text = number(value)
+    else:
+        text = f"{value:.4g}" if isinstance(value, float) else _cut(str(value))
+    side = "right" if isinstance(value, int | float) else "left"
+    return f'<td style="text-align:{side}">{escape(text)}</td>'
 
 
 def number(value: int) -> str:
-    """A number; of a very long one, how long it is."""
+    """A number, or the length of a very long one."""
     digits = math.ceil(value.bit_length() * math.log10(2))
     return f"{value:,}" if digits <= DIGITS else f"a number of about {digits:,} digits"
 
@@ -101,8 +99,8 @@ def _image(
 ) -> str:
     """The picture of something on a board, or why it is left out."""
     if not is_small(board):
-        what, most = ("vertices", VERTICES) if board.plain else ("cells", CELLS)
-        why = f"a notebook shows {most:,} {what} at most, and there are {board.size:,}"
+        most = VERTICES if board.plain else CELLS
+        why = f"a notebook shows {most:,} {board.family.nouns} at most, and there are {board.size:,}"
         return paragraph(f"The picture is left out: {why}.")
     if not board.size:
         return ""
@@ -139,8 +137,8 @@ def _impossible(verdict: Impossible) -> str:
 def _undecided(verdict: Undecided) -> str:
     said = paragraph("Undecided.", strong=True) + paragraph(f"{_capital(verdict.reason.rstrip('.'))}.")
     if verdict.effort:
-        rows = ((one.engine, one.outcome, one.seconds) for one in verdict.effort)
-        said += table(("engine", "what came of it", "seconds"), rows)
+        rows = [(one.engine, one.outcome, one.seconds) for one in verdict.effort]
+        said += table(("engine", "outcome", "seconds"), rows, len(rows))
     partial = verdict.partial
     return said if partial is None else said + _tour(partial)
 
@@ -158,7 +156,7 @@ def _proof(certificate: Certificate) -> str:
     board, proof = certificate.question.board, certificate.proof
     steps = sum(1 for _ in flat(proof.steps)) if isinstance(proof, StepProof) else 0
     if board.size > CELLS:
-        left_out = f"Its steps are left out: a notebook tells those of boards of up to {CELLS:,} cells."
+        left_out = f"Its steps are left out: a notebook shows proofs on boards of up to {CELLS:,} cells."
         return paragraph(left_out)
     told = sentences(certificate)
     items = "".join(f'<li style="margin:.2em 0">{escape(_cut(one))}</li>' for one in told[:SENTENCES])
@@ -177,25 +175,27 @@ def _proof(certificate: Certificate) -> str:
 # ---- tours, puzzles, boards
 
 
+def _pictured(said: str, thing: Any, board: Board | MoveGraph) -> str:  # noqa: ANN401 - as for `picture`
+    return paragraph(f"{_capital(said)}.") + _image(thing, board)
+
+
 def _tour(tour: Tour) -> str:
     board = tour.board
-    ends = (
-        f", from {board.name(tour.start)} to {board.name(tour.end)}" if len(tour) and not tour.closed else ""
-    )
-    piece = "" if board.plain else f", {tour.piece.spec}"
-    return paragraph(f"{_capital(tour.title(board.title))}{piece}{ends}.") + _image(tour, board)
+    said = tour.title(board.title) + ("" if board.plain else f", {tour.piece.spec}")
+    if len(tour) and not tour.closed:
+        said += f", from {board.name(tour.start)} to {board.name(tour.end)}"
+    return _pictured(said, tour, board)
 
 
 def _puzzle(puzzle: Puzzle) -> str:
     n = puzzle.board.size
-    given = f"{len(puzzle.given):,} of {counted(n, 'number')} are given"
     grade = f"; it is {puzzle.grade}" if puzzle.grade else ""
-    said = f"{_capital(puzzle.title(puzzle.board.title))}: {given}{grade}."
-    return paragraph(said) + _image(puzzle, puzzle.board)
+    said = f"{len(puzzle.given):,} of {counted(n, 'number')} are given{grade}"
+    return _pictured(f"{puzzle.title(puzzle.board.title)}: {said}", puzzle, puzzle.board)
 
 
 def _roesselsprung(puzzle: Roesselsprung) -> str:
-    return paragraph(f"{_capital(puzzle.title(puzzle.board.title))}.") + _image(puzzle, puzzle.board)
+    return _pictured(puzzle.title(puzzle.board.title), puzzle, puzzle.board)
 
 
 def _solved(solved: Solved) -> str:
@@ -207,21 +207,14 @@ def _solved(solved: Solved) -> str:
 
 
 def _board(board: Board | MoveGraph) -> str:
+    said = f"{board.title}: {board.size:,} {board.family.noun if board.size == 1 else board.family.nouns}"
     if board.plain:
-        edges = counted(board.edge_count, "arc" if board.directed else "edge")
-        said = f"{board.title}: {board.size:,} {'vertex' if board.size == 1 else 'vertices'}, {edges}."
-    else:
-        said = f"{board.title}: {counted(board.size, 'cell')}."
-    return paragraph(said) + _image(board, board)
+        said += f", {counted(board.edge_count, 'arc' if board.directed else 'edge')}"
+    return _pictured(said, board, board)
 
 
-def _problem(question: Question) -> str:
-    board, name = question.board, question.board.name
-    given = ((" from ", question.start), (" to ", question.end))
-    ends = "".join(word + name(cell) for word, cell in given if cell is not None)
-    piece = "" if board.plain else f"{question.piece.spec}, "
-    said = f"{piece}{question.kind} tours of {board.title}{ends}{question.constraints}."
-    return paragraph(_capital(said)) + _image(board, board)
+def _question(question: Question) -> str:
+    return _pictured(statement(question), question.board, question.board)
 
 
 # ---- counts
@@ -243,7 +236,7 @@ def _distribution(found: Distribution) -> str:
     rows = [row for row in every if any(row[1:])]
     said = f"{number(found.count)} tours, by the {found.by} of their moves: how many use exactly k."
     said += f" {_capital(found.conventions)}."
-    return paragraph(said) + table(("k", *kinds), rows[: 4 * ROWS], _rest(len(rows), 4 * ROWS))
+    return paragraph(said) + table(("k", *kinds), rows, 4 * ROWS)
 
 
 def _classes(found: Classes) -> str:
@@ -253,19 +246,15 @@ def _classes(found: Classes) -> str:
         (one.name, one.symmetries, one.description, "?" if one.classes is None else one.classes)
         for one in kept
     ]
-    heads = ("symmetry", "number", "tours each keeps", "classes with no other")
-    return paragraph(said) + table(heads, rows[:ROWS], _rest(len(rows), ROWS))
+    heads = ("symmetry", "number", "symmetric tours", "classes with no other")
+    return paragraph(said) + table(heads, rows)
 
 
 def _sequence(found: Sequence) -> str:
     said = f"{found.spec}, {found.piece.spec}: {found.conventions}."
     rows = [(n, term) for n, term in enumerate(found.terms, 1) if term]
     none = f" a(n) is 0 for all other n up to {len(found.terms):,}." if len(rows) < len(found.terms) else ""
-    return paragraph(said + none) + table(("n", "a(n)"), rows[:ROWS], _rest(len(rows), ROWS))
-
-
-def _rest(rows: int, most: int) -> str:
-    return f"{rows - most:,} more rows are left out." if rows > most else ""
+    return paragraph(said + none) + table(("n", "a(n)"), rows)
 
 
 def _capital(text: str) -> str:
@@ -285,5 +274,5 @@ KINDS: dict[type, Callable[[Any], str]] = {
     Distribution: _distribution,
     Classes: _classes,
     Sequence: _sequence,
-    Question: _problem,
+    Question: _question,
 }

@@ -119,9 +119,9 @@ class Survey:
             verdicts = Counter(str(row["verdict"]) for row in rows).most_common()
             said += paragraph(", ".join(f"{many:,} {verdict}" for verdict, many in verdicts))
         heads = [key for key in self.columns if key not in ASIDE and any(row[key] != "" for row in rows)]
-        first = ([row[key] for key in heads] for row in rows[:SHOWN])
-        more = f"The first {SHOWN} rows; rows() has them all." if len(rows) > SHOWN else ""
-        return f'<div class="cavalcade">{said}{table(heads, first, more)}</div>'
+        first = [[row[key] for key in heads] for row in rows[:SHOWN]]
+        more = paragraph(f"The first {SHOWN} rows; rows() has them all.") if len(rows) > SHOWN else ""
+        return f'<div class="cavalcade">{said}{table(heads, first, SHOWN)}{more}</div>'
 
     def write(self, number: int, rows: Sequence[Row], kept: Sequence[str]) -> None:
         """Write the files of a batch.
