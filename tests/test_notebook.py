@@ -110,7 +110,7 @@ SHOWN: dict[str, tuple[Callable[[], object], str, bool]] = {
     "solved": (lambda: solved_of("5x5"), "The only solution", True),
     "board": (lambda: cavalcade.board("8x8-a1"), "63 cells", True),
     "graph": (lambda: cavalcade.move_graph("5x5"), "25 vertices", True),
-    "question": (lambda: cavalcade.Question.of("5x5", open=True, start="a1"), "Open tour of 5x5 from a1.", True),
+    "question": (lambda: cavalcade.Question.of("5x5", open=True, start="a1"), "tour of 5x5 from a1.", True),
 }  # fmt: skip
 
 

@@ -143,7 +143,7 @@ def test_every_shape_has_its_fields(visit: Any) -> None:
         before = page.mark()
         shapes.select_option(str(i))
         wait_for(lambda before=before, i=i: i == 0 or page.mark() != before)
-        board = cavalcade.board(page.mark().partition("=")[2])
+        board = cavalcade.board(page.mark().partition(" of ")[2])
         page.verdict(f"{board.title}: {board.size} cells")
         seen.add(board.kind)
     assert seen == set(FAMILIES)
@@ -164,7 +164,7 @@ def test_text_becomes_a_board_or_is_refused(visit: Any) -> None:
     for spec, words in (
         ("torus:5x7", "torus:5x7: 35 cells"),
         ("9y9", "is not a board"),
-        ("/etc/passwd", "the studio reads none"),
+        ("/etc/passwd", "the studio does not read"),
         ("3x4x6-2:a1", "3x4x6-2:a1: 71 cells"),
     ):
         text.fill(spec)
@@ -244,7 +244,7 @@ def test_ends_and_moves_are_set_on_the_board_and_stand_in_the_link(visit: Any) -
     assert (tour[0], tour[-1]) == ("a1", "a2")
     assert frozenset(("c3", "d5")) in moves
     assert frozenset(("b6", "c4")) not in moves
-    page.page.get_by_label("Take back: without b6-c4").click()
+    page.page.get_by_label("Remove: without b6-c4").click()
     playwright.expect(page.page.locator(".chips").get_by_text("without b6-c4")).to_have_count(0)
 
 
@@ -348,7 +348,7 @@ def test_styles_look_different_and_a_cell_leads_to_its_step(visit: Any) -> None:
 def test_warnsdorffs_rule_is_explained(visit: Any) -> None:
     page = visit("#board=6x6&start=a1")
     page.open("watch")
-    page.page.get_by_label("Among equals").select_option("pohl")
+    page.page.get_by_label("Ties").select_option("pohl")
     page.page.click("#walk-rule")
     walk = cavalcade.warnsdorff("6x6", "a1", ties="pohl")
     tour = walk.tour if isinstance(walk, cavalcade.Found) else walk.partial
@@ -356,7 +356,7 @@ def test_warnsdorffs_rule_is_explained(visit: Any) -> None:
     status = page.page.locator("#part-watch .status")
     for step in range(5):
         playwright.expect(status).to_contain_text(f"Step {step + 1}, {tour.names[step]}.")
-        assert "on from here" in page.words()[tour.names[step + 1]]
+        assert "onward move" in page.words()[tour.names[step + 1]]
         page.page.click("#forward")
 
 
@@ -647,7 +647,7 @@ def test_large_boards_say_what_they_leave_out(visit: Any) -> None:
     page = visit("#board=200x200")
     page.verdict("200x200: 40,000 cells")
     page = visit("#board=1000x1000")
-    page.verdict("leaves out their names and moves")
+    page.verdict("leaves out names and moves")
     page.open("ask")
     page.page.click("#ask-tour")
     page.verdict("A closed tour of 1000x1000")

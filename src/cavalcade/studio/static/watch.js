@@ -80,7 +80,7 @@ export function watchPart(app) {
     words() {
       const words = app.player.words();
       const choice = app.player.walk?.choices?.[Math.floor(app.player.at) - 1];
-      choice?.options.forEach((cell, i) => words.set(cell, `${counted(choice.degrees[i], "move")} onward`));
+      choice?.options.forEach((cell, i) => words.set(cell, counted(choice.degrees[i], "onward move")));
       return words;
     },
     touch(touch) {
