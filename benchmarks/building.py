@@ -27,6 +27,7 @@ from rich.table import Table
 import cavalcade
 from cavalcade.construction.plan import Construction
 from cavalcade.find.join import join
+from cavalcade.ground.budget import Budget
 from cavalcade.ground.threads import cores, spread
 from cavalcade.question.question import Question
 
@@ -136,9 +137,9 @@ def peers() -> None:
         row += ["-", "-"] if peer == "-" else [show(float(peer)), f"{float(peer) / steps:.1f}"]
         if side <= 4000:
             graph = cavalcade.move_graph(cavalcade.board(spec))
-            join(Question(graph), compiled=True)
+            join(Question(graph), Budget(), compiled=True)
             found = statistics.median(
-                seconds(partial(join, Question(graph), compiled=True)) for _ in range(3)
+                seconds(partial(join, Question(graph), Budget(), compiled=True)) for _ in range(3)
             )
             row += [show(found), f"{found / steps:.0f}"]
         table.add_row(*row)

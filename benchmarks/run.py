@@ -82,7 +82,7 @@ from cavalcade.find.join import join
 from cavalcade.question.question import Question
 peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 for spec in ("8x8", "hex:12"):
-    join(Question(cavalcade.board(spec)), compiled=True)
+    join(Question(cavalcade.board(spec)), Budget(), compiled=True)
 cavalcade.tour("100x100")
 before, began = peak(), time.perf_counter()
 verdict = cavalcade.tour("1000x1000")

@@ -309,7 +309,7 @@ def test_long_lines(rows: int) -> None:
         assert bool(misfit(question)) != fits
         if not fits:
             continue
-        cells = lines(question)
+        cells = lines(question, Budget())
         assert isinstance(cells, np.ndarray)
         tour = cavalcade.Tour(question.board, cells, closed=True)
         assert cavalcade.check(tour)

@@ -14,21 +14,20 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import cavalcade
-import cavalcade.find.join as joining
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Undecided
 from cavalcade.ask import portfolio
 from cavalcade.boards.notation import parse_board
 from cavalcade.cycles.exchange import Cycles, exchange, reconnect
 from cavalcade.cycles.walking import Links, cycles_of
-from cavalcade.find import cycle_cover, exchanges
+from cavalcade.find import cycle_cover, exchanges, tiers
 from cavalcade.find.cycle_cover import LINK, UNTIE, Adjacency, Matching, Search
 from cavalcade.find.exchanges import JOIN
 from cavalcade.find.join import join
 from cavalcade.find.ties import preference
 from cavalcade.find.warnsdorff import TIES, walks
 from cavalcade.formats import read_graph
-from cavalcade.ground.budget import extend, seconds_left
+from cavalcade.ground.budget import Budget, extend, limits, seconds_left
 from cavalcade.ground.errors import CavalcadeError, CellError
 from cavalcade.ground.kernels import Tier
 from cavalcade.question.graph import MoveGraph
@@ -38,7 +37,6 @@ from strategies import boards, edge_lists
 
 if TYPE_CHECKING:
     from cavalcade.boards import Board
-    from cavalcade.ground.budget import Budget
 
 
 def tour_of(board: Board | MoveGraph | str, **options: Any) -> cavalcade.Tour:
@@ -125,7 +123,7 @@ def test_schwenk_says_where_closed_tours_are() -> None:
 
 def test_what_has_no_tour_is_never_found() -> None:
     for spec in ("4x4", "3x8", "7x7", "2x2x5", "hex:3", "2x9"):
-        assert isinstance(join(Question(parse_board(spec)), time_limit=0.05), Undecided)
+        assert isinstance(join(Question(parse_board(spec)), Budget(100_000)), Undecided)
 
 
 def test_ends_that_contradict_each_other() -> None:
@@ -161,7 +159,7 @@ def test_graphs_that_never_were_boards(tmp_path: Path) -> None:
 @given(boards(), st.booleans(), st.integers(0, 5))
 def test_join_on_random_boards(board: Board, closed: bool, seed: int) -> None:  # noqa: FBT001
     question = Question(board, closed=closed)
-    plain, compiled = (join(question, seed=seed, time_limit=0.0, compiled=tier) for tier in (False, True))
+    plain, compiled = (join(question, Budget(0), seed=seed, compiled=tier) for tier in (False, True))
     if isinstance(plain, Undecided):
         assert isinstance(compiled, Undecided)
     else:
@@ -175,7 +173,7 @@ def test_join_on_random_boards(board: Board, closed: bool, seed: int) -> None:  
 def test_join_on_random_graphs(listed: tuple[int, list[tuple[int, int]]], closed: bool) -> None:  # noqa: FBT001
     size, edges = listed
     graph = MoveGraph.from_edges(edges, size)
-    cells = join(Question(graph, closed=closed), time_limit=0.02)
+    cells = join(Question(graph, closed=closed), Budget(30_000))
     if not isinstance(cells, Undecided):
         assert cavalcade.check(Tour(graph, cells, closed)).ok
 
@@ -355,14 +353,14 @@ def test_tours_of_boards_with_holes_are_tours_in_both_tiers(graph: MoveGraph) ->
     """What is joined, untied and mended is a Hamiltonian cycle, and the same one in both tiers."""
     rows = [set(graph.neighbours(i).tolist()) for i in range(graph.size)]
     for seed in range(2):
-        tiers: list[Any] = [
-            join(Question(graph), seed=seed, time_limit=0, compiled=compiled) for compiled in (False, True)
+        both: list[Any] = [
+            join(Question(graph), Budget(0), seed=seed, compiled=compiled) for compiled in (False, True)
         ]
-        assert type(tiers[0]) is type(tiers[1])
-        if isinstance(tiers[0], Undecided):
+        assert type(both[0]) is type(both[1])
+        if isinstance(both[0], Undecided):
             continue
-        assert np.array_equal(*tiers)
-        cells = tiers[0].tolist()
+        assert np.array_equal(*both)
+        cells = both[0].tolist()
         assert sorted(cells) == list(range(graph.size))
         assert all(b in rows[a] for a, b in zip(cells, cells[1:] + cells[:1], strict=True))
 
@@ -412,9 +410,6 @@ def test_paths_and_cycles_of_two_edges_a_cell(
 # ---- the clock
 
 
-PAST = 0.0  # a moment of `time.perf_counter` that has long gone
-
-
 @pytest.mark.parametrize("compiled", [False, True])
 @pytest.mark.parametrize(
     ("spec", "piece"),
@@ -425,13 +420,10 @@ def test_looks_at_the_clock_change_no_tour(
 ) -> None:
     """However short the parts are in which a try mends and unties, it ends in the same tour."""
     question = Question.of(spec, piece=piece)
-    whole = [join(question, seed=seed, time_limit=0, compiled=compiled) for seed in range(4)]
-    for kernel in ("", "_INTERPRETED"):
-        monkeypatch.setattr(cycle_cover, f"MATCHED{kernel}", 1)
-        monkeypatch.setattr(joining, f"JOINED{kernel}", 1)
-        monkeypatch.setattr(joining, f"SLICE{kernel}", 3)
-        monkeypatch.setattr(joining, f"UNTIED_SLICE{kernel}", 1)
-    parts = [join(question, seed=seed, time_limit=0, compiled=compiled) for seed in range(4)]
+    whole = [join(question, Budget(0), seed=seed, compiled=compiled) for seed in range(4)]
+    for size in ("SLICE", "SLICE_INTERPRETED"):
+        monkeypatch.setattr(tiers, size, 1)
+    parts = [join(question, Budget(0), seed=seed, compiled=compiled) for seed in range(4)]
     assert any(isinstance(cells, np.ndarray) for cells in whole)
     for one, other in zip(whole, parts, strict=True):
         if isinstance(one, Undecided) or isinstance(other, Undecided):
@@ -440,15 +432,31 @@ def test_looks_at_the_clock_change_no_tour(
             assert np.array_equal(one, other)
 
 
-def test_a_try_breaks_off_in_time_and_claims_nothing() -> None:
+def test_the_clock_ends_a_try_and_work_ends_the_tries() -> None:
     zebra = Question.of("30x30", piece="zebra")
-    for question in (zebra, Question.of("2x300", open=True)):
-        answer = join(question, until=PAST)
-        assert isinstance(answer, Undecided)
-        assert answer.reason.endswith("found in 1 try (10 s)")
     graph = zebra.as_cycle
-    with pytest.raises(TimeoutError):
-        cycle_cover.cycle_cover(graph.indptr, graph.indices, until=PAST)
+    with limits(0):
+        for question in (zebra, Question.of("2x300", open=True)):
+            with pytest.raises(TimeoutError):
+                join(question, Budget())
+        with pytest.raises(TimeoutError):
+            cycle_cover.cycle_cover(graph.indptr, graph.indices)
+    answer = join(Question.of("2x300", open=True), Budget(0))
+    assert isinstance(answer, Undecided)
+    assert answer.reason.endswith("can be matched") or answer.reason.endswith("found in 1 try")
+
+
+@pytest.mark.parametrize(("spec", "piece"), [("12x12", "1,4"), ("20x20", "giraffe"), ("30x30", "zebra")])
+def test_both_tiers_count_the_same_work(spec: str, piece: str) -> None:
+    """So what is asked next does not depend on what has been compiled."""
+    question = Question.of(spec, piece=piece)
+    for seed in range(3):
+        work = []
+        for compiled in (False, True, None):
+            budget = Budget(3_000_000)
+            join(question, budget, seed=seed, compiled=compiled)
+            work.append(budget.left)
+        assert work[0] == work[1] == work[2]
 
 
 # ---- the worked example of the docs
@@ -505,7 +513,7 @@ def test_the_docs_show_what_happens_on_5x6(monkeypatch: pytest.MonkeyPatch) -> N
             return result
 
         monkeypatch.setattr(kernel, "plain", shown)
-    cells = join(Question(graph), seed=12, compiled=False)
+    cells = join(Question(graph), Budget(), seed=12, compiled=False)
     assert not isinstance(cells, Undecided)
     said.append(" ".join(name[cell] for cell in cells))
     assert counts == [5, 2, 2]  # "Five cycles", "two cycles are left", "again two cycles"

@@ -250,7 +250,7 @@ def test_cycles_are_joined_from_any_cover(m: int, seed: int) -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_a_detour_keeps_a_cover(seed: int) -> None:
     graph = Question(holes(16, 0.1, seed)).as_cycle
-    cover = stuck_cover(graph)
+    cover = stuck_cover(graph, Budget())
     cycles = StuckCover(graph, cover, Budget(), seed)
     for _ in range(10):
         taken = cycles.count > 1 and cycles.take_detour()

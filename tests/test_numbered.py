@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import cavalcade
 from cavalcade.find.numbered import numbered
+from cavalcade.ground.budget import Budget, limits
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.moves import move_graph
 from cavalcade.refute.position_formula import forbidding, position_clauses
@@ -136,8 +137,11 @@ def test_both_tiers_make_the_same_guesses() -> None:
 
 def test_time_and_bad_steps() -> None:
     graph = move_graph("8x8")
-    late = numbered(graph, {1: 0}, closed=True, time_limit=0.01)
-    assert not late.complete
+    with limits(0.01):
+        assert not numbered(graph, {1: 0}, closed=True).complete
+    whole = numbered(graph, {1: 0}, Budget(10**6), closed=True, compiled=False)
+    again = numbered(graph, {1: 0}, Budget(10**6), closed=True, compiled=True)
+    assert (whole.complete, whole.guesses) == (False, again.guesses)
     for compiled in (False, True):
         some = numbered(graph, {1: 0}, closed=True, most_guesses=9, compiled=compiled)
         assert (some.complete, some.guesses) == (False, 9)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +11,7 @@ import cavalcade
 from cavalcade.cycles.walking import Links
 from cavalcade.find.cycle_cover import Adjacency, cycle_cover
 from cavalcade.find.rotations import tour_by_rotations
+from cavalcade.ground.budget import Budget
 from cavalcade.ground.kernels import Tier
 from cavalcade.question.graph import MoveGraph
 
@@ -32,7 +32,7 @@ def rotated(graph: MoveGraph, cover: NDArray[np.int32], *, compiled: bool) -> li
     tier = Tier(0, compiled=compiled)
     rows = Adjacency(tier.vector(graph.indptr), tier.vector(graph.indices))
     links = Links(*(tier.vector(np.ascontiguousarray(side)) for side in cover.T))
-    found = tour_by_rotations(tier, rows, links, 1, time.perf_counter() + 60)
+    found = tour_by_rotations(tier, rows, links, 1, Budget())
     return None if found is None else found.tolist()
 
 

@@ -24,6 +24,7 @@ from cavalcade.construction.chain import Chain
 from cavalcade.construction.grid import Grid, evens
 from cavalcade.construction.writing import write_steps
 from cavalcade.find.join import join
+from cavalcade.ground.budget import Budget
 from cavalcade.ground.errors import CellError
 from cavalcade.question.pieces import KNIGHT
 from cavalcade.question.question import Question
@@ -379,7 +380,7 @@ def test_templates_and_search_agree() -> None:
     """Small boards on which no tour exists are refused, all others are built."""
     for m, n, closed in product(range(2, 7), range(2, 9), BOTH):
         board = Board.box(m, n)
-        found = join(Question(board, closed=closed), time_limit=0.05)
+        found = join(Question(board, closed=closed), Budget(100_000))
         assert isinstance(plan(board, closed=closed), Chain) != isinstance(found, Undecided)
 
 

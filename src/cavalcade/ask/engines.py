@@ -74,7 +74,7 @@ ENGINES = (
     Engine(
         "join",
         "Join the cycles of a cover of the graph folded by the symmetry.",
-        "cavalcade.find.kept:join_kept",
+        "cavalcade.find.symmetric:join_symmetric",
         knows=_one_way | _steps | _symmetry,
         needs=_symmetry,
     ),

@@ -10,18 +10,17 @@ on any machine. The clock ends the whole, which is then undecided; so does the m
 
 from __future__ import annotations
 
-import inspect
 import math
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from cavalcade.answers.verdict import Effort, Fewest, Found, Undecided, Verdict
 from cavalcade.ask.engines import function_of, row_for
 from cavalcade.ask.judging import certified, judged
 from cavalcade.ask.schedule import Turn, schedule
 from cavalcade.find.numbered import UNPROVED
-from cavalcade.ground.budget import SECOND, Budget, limits, seconds_left
+from cavalcade.ground.budget import Budget, limits, seconds_left
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, seconds_of, whole
 from cavalcade.question.question import Question
 from cavalcade.question.statement import AtMost
@@ -192,16 +191,7 @@ def _asked(question: Question, turn: Turn, budget: Budget, seed: int) -> Verdict
         return Undecided(f"no cells are given at steps, as {turn.name} needs", turn.name, seed)
     try:
         function = function_of(row)
-        options: dict[str, Any] = {"seed": seed, **dict(turn.options)}
-        known = inspect.signature(function).parameters
-        if "budget" in known:
-            return judged(question, function(question, budget, **options), turn.name, seed)
-        # an engine that still keeps time
-        seconds = min(budget.left / (SECOND if turn.work > SECOND // 100 else SECOND // 20), seconds_left())
-        until = time.perf_counter() + seconds_left()
-        options |= {"time_limit": seconds, "until": until}
-        found = function(question, **{name: value for name, value in options.items() if name in known})
-        budget.spend(budget.left if math.isfinite(budget.left) else 0)
+        found = function(question, budget, seed=seed, **dict(turn.options))
         return judged(question, found, turn.name, seed)
     except (ImportError, TooLargeError) as error:
         return Undecided(str(error), turn.name, seed)

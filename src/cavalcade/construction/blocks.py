@@ -18,6 +18,7 @@ import numpy as np
 from cavalcade.answers.verdict import Undecided
 from cavalcade.boards import Board
 from cavalcade.find.join import join
+from cavalcade.ground.budget import Budget
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.moves import move_graph
 from cavalcade.question.question import Question
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     Cells = NDArray[np.int32]
 
 REACH = 2  # of a knight
+BLOCK_STEPS = 5_000_000  # to find a tour of a block; most take 5,000
+FIRST_BLOCK_STEPS = 1_000_000  # likewise, from a given start, from which there may be none
 HALVES = ("0", "1")
 # row and column of the two ends beside a border of 3 x k
 BORDER = {"<": ((1, 1), (2, 1)), ">": ((0, -1), (1, -1))}
@@ -107,7 +110,7 @@ def cycle(kind: BlockTour) -> Loop:
         inner = (across == 1) | (across == 2)
         board = board.without(np.flatnonzero((board.coords.sum(axis=1) + inner) % 2 != int(part)).tolist())
         part = ""
-    found = join(Question(_graph(board, part)), seed=seed, time_limit=1)
+    found = join(Question(_graph(board, part)), Budget(BLOCK_STEPS), seed=seed)
     if isinstance(found, Undecided):
         raise NoTemplateError(f"the block {board.title} has no closed tour that we could find")
     return _loop(board, found)
@@ -122,7 +125,7 @@ def path(block: Block, start: Shape | None, *, closed: bool, seed: int) -> Loop:
     board = Board.box(*block.shape)
     first = None if start is None else int(np.ravel_multi_index(start, block.shape))
     question = Question(_graph(board, block.part), closed=closed, start=first)
-    cells = join(question, seed=seed, time_limit=0.3)
+    cells = join(question, Budget(FIRST_BLOCK_STEPS), seed=seed)
     if isinstance(cells, Undecided):
         raise NoTemplateError(f"the first block, {board.title}, has no tour that we could find")
     if closed and cells[-1] >= board.size:  # the gap must not be where the tour begins

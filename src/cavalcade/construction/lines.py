@@ -41,6 +41,7 @@ from cavalcade.question.pieces import KNIGHT
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from cavalcade.ground.budget import Budget
     from cavalcade.ground.kernels import Vector
     from cavalcade.question.question import Question
 
@@ -121,20 +122,23 @@ def misfit(question: Question) -> str:
     return "the template knows no last cell" if question.end is not None else ""
 
 
-def lines(question: Question) -> NDArray[np.int32] | Undecided:
+def lines(question: Question, budget: Budget, *, seed: int = 0) -> NDArray[np.int32] | Undecided:
     """The cells of a tour with few turns and crossings, in order, or why there is none.
 
     An open tour is a closed one without its last move; it ends on a turn, and begins on one if it may.
 
     Args:
         question: knights on a whole board of two dimensions.
+        budget: of other engines; this one takes linear time.
+        seed: makes no difference.
 
     Raises:
         TooLargeError: the tour does not fit into memory.
     """
+    del budget
     board = question.board
     if (reason := misfit(question)) or isinstance(board, MoveGraph):
-        return Undecided(f"no template: {reason}", "lines")
+        return Undecided(f"no template: {reason}", "lines", seed)
     assert_room(BYTES * board.size, f"the tour of {board.title}, held and checked,")
     rows, columns = board.shape
     height, width, turned = min(_ways(rows, columns))

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from cavalcade.boards import Board
     from cavalcade.construction.chain import Chain
+    from cavalcade.ground.budget import Budget
     from cavalcade.ground.threads import ProgressCallback
     from cavalcade.question.graph import BoardLike
     from cavalcade.question.question import Question
@@ -212,11 +213,14 @@ def misfit(question: Question) -> str:
     return "templates take one end, not two" if len(question.ends) == 2 else ""
 
 
-def template(question: Question, *, style: str = "plain", seed: int = 0) -> NDArray[np.int32] | Undecided:
+def template(
+    question: Question, budget: Budget, *, style: str = "plain", seed: int = 0
+) -> NDArray[np.int32] | Undecided:
     """The cells of a tour built from blocks, in order, or why there is no template.
 
     Args:
         question: knights on whole boxes, surfaces and boards of hexagonal cells, with one end at most.
+        budget: of other engines; this one takes linear time.
         style: as for `construct`.
         seed: as for `construct`.
 
@@ -224,6 +228,7 @@ def template(question: Question, *, style: str = "plain", seed: int = 0) -> NDAr
     """
     if (reason := misfit(question)) or isinstance(board := question.board, MoveGraph):
         return Undecided(f"no template: {reason}", "template", seed)
+    del budget
     backwards = question.start is None and question.end is not None
     first = question.end if backwards else question.start
     if board.kind in hexagonal.FAMILIES:

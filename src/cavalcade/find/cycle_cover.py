@@ -24,13 +24,13 @@ a, b, u, v, … are cells, n is their number.
 
 from __future__ import annotations
 
-import math
-import time
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from cavalcade.cycles.walking import direct, replace_link
+from cavalcade.find.tiers import steps_per_call
+from cavalcade.ground.budget import Budget
 from cavalcade.ground.kernels import Kernel, Tier, next_random
 
 if TYPE_CHECKING:
@@ -39,14 +39,11 @@ if TYPE_CHECKING:
     from cavalcade.cycles.walking import Links
     from cavalcade.ground.kernels import Vector
 
-BUDGET, REACH, FROM, SKIPPED, RANDOM = range(
-    1, 6
-)  # what the numbers of `random` are after the state; see `_untie`
-FIRST, ACTIVE, PUSHES, ROUND, HEAD, TAIL, UNSEEN, TURN = range(8)  # what `turn` holds; see `Pushing`
-PUSHED = 100  # pushes between two rounds of labels, and a quarter of the cells
-MATCHED = 2_000_000  # neighbours looked at between looks at the clock, some hundredths of a second
-MATCHED_INTERPRETED = 50_000
-STEPS_PER_CELL = 60  # inner steps of matching and joining, for the choice of the tier
+STATE, BUDGET, REACH, FROM, SKIPPED, RANDOM = range(6)  # indices of `random`, and its length; see `_untie`
+# indices of `turn`, and its length; see `Pushing`
+FIRST, ACTIVE, PUSHES, ROUND, HEAD, TAIL, UNSEEN, MATCH_WORK, TURN = range(9)
+PUSHES_PER_ROUND = 100  # and a quarter of the cells, before all labels are set anew
+STEPS_PER_CELL = 60  # of matching and joining, for the choice of the tier
 
 
 class Adjacency(NamedTuple):
@@ -74,7 +71,7 @@ class Pushing(NamedTuple):
         queue: the cells that have got a label in this round.
         turn: where the ring begins, and how many are `ACTIVE`; how many `PUSHES` remain before the next
             `ROUND` of labels, and where that broke off: how much of the queue has been worked off, how long
-            it is, and how many active cells have not been reached.
+            it is, and how many active cells have not been reached; and the steps of the last call.
     """
 
     label: Vector
@@ -98,7 +95,6 @@ def cycle_cover(
     indices: NDArray[np.int32],
     *,
     directed: bool = False,
-    until: float = math.inf,
 ) -> NDArray[np.int32]:
     """A maximum matching of cells to successors: each cell's successor, (n,), and -1 where it has none.
 
@@ -106,10 +102,9 @@ def cycle_cover(
         indptr: (n + 1,) where the rows begin.
         indices: the neighbours, row after row.
         directed: the rows are those of a directed graph.
-        until: the moment, of `time.perf_counter`, when to give up.
 
     Raises:
-        TimeoutError: it has come.
+        TimeoutError: the clock has ended the whole.
     """
     n = len(indptr) - 1
     tier = Tier(STEPS_PER_CELL * n)
@@ -124,7 +119,7 @@ def cycle_cover(
         back = Adjacency(
             tier.read_only(rows.indptr.astype(np.int32)), tier.read_only(rows.indices.astype(np.int32))
         )
-    match(tier, graph, order, 0, matching, until, back=back)
+    match(tier, graph, order, 0, matching, Budget(), back=back)
     return np.asarray(matching.nxt, dtype=np.int32)
 
 
@@ -137,7 +132,7 @@ def match(
     order: Vector,
     state: int,
     matching: Matching,
-    until: float = math.inf,
+    budget: Budget,
     *,
     back: Adjacency | None = None,
     paired: bool = False,
@@ -146,10 +141,7 @@ def match(
 
     `order` is the order in which cells choose; `state` draws where in its row each begins to look, 0 for
     the beginning; `back` is the reversed graph, if it is directed: cells choose nothing beforehand there;
-    `paired` begins with pairs of cells even if a cell is left over.
-
-    Raises:
-        TimeoutError: the moment `until` has come.
+    `paired` begins with pairs of cells even if a cell is left over. The budget pays, but does not end it.
     """
     n = len(order)
     matched = 0
@@ -158,19 +150,17 @@ def match(
             matched = tier(PAIR)(graph, order, matching)
         if matched < n and not paired:
             matched = tier(LINK)(graph, order, state, matching)
+        budget.spend(n + len(graph.indices))
     if matched == n:
         return n
-    if time.perf_counter() > until:
-        raise TimeoutError
     pushing = Pushing(tier.full(n), tier.full(n), tier.full(n), tier.full(n), tier.full(TURN))
-    turn, budget = pushing.turn, MATCHED if tier.compiled else MATCHED_INTERPRETED
+    turn, steps = pushing.turn, steps_per_call(tier)
     while turn[ROUND] == 0 or turn[ACTIVE] > 0:
         if turn[PUSHES] > 0:
-            matched += tier(PUSH)(graph, matching, pushing, budget)
+            matched += tier(PUSH)(graph, matching, pushing, steps)
         else:
-            tier(RELABEL)(graph if back is None else back, order, matching, pushing, budget)
-        if time.perf_counter() > until:
-            raise TimeoutError
+            tier(RELABEL)(graph if back is None else back, order, matching, pushing, steps)
+        budget.spend(int(turn[MATCH_WORK]))
     return matched
 
 
@@ -249,13 +239,13 @@ def _push(graph: Adjacency, matching: Matching, pushing: Pushing, budget: int) -
     nxt, prv = matching
     label, active, turn = pushing.label, pushing.active, pushing.turn
     n = len(nxt)
-    first, count, pushes, gained = turn[FIRST], turn[ACTIVE], turn[PUSHES], 0
+    first, count, pushes, gained, before = turn[FIRST], turn[ACTIVE], turn[PUSHES], 0, budget
     while count > 0 and pushes > 0 and budget > 0:
         u = active[first]
         first = (first + 1) % n
         count -= 1
         pushes -= 1
-        budget -= indptr[u + 1] - indptr[u]
+        budget -= 1 + indptr[u + 1] - indptr[u]
         one, two, best = n, n, -1  # the two lowest labels, and whose the lowest is
         for k in range(indptr[u], indptr[u + 1]):
             v = indices[k]
@@ -275,7 +265,7 @@ def _push(graph: Adjacency, matching: Matching, pushing: Pushing, budget: int) -
             nxt[w] = -1
             active[(first + count) % n] = w
             count += 1
-    turn[FIRST], turn[ACTIVE], turn[PUSHES] = first, count, pushes
+    turn[FIRST], turn[ACTIVE], turn[PUSHES], turn[MATCH_WORK] = first, count, pushes, before - budget
     return gained
 
 
@@ -288,8 +278,9 @@ def _relabel(graph: Adjacency, order: Vector, matching: Matching, pushing: Pushi
     indptr, indices = graph
     nxt, prv = matching
     label, active, seen, queue, turn = pushing
-    n = len(nxt)
+    n, before = len(nxt), budget
     if turn[TAIL] == 0:
+        before += 2 * n
         if turn[ROUND] == 0:
             for i in range(n):
                 if nxt[order[i]] < 0:
@@ -307,7 +298,7 @@ def _relabel(graph: Adjacency, order: Vector, matching: Matching, pushing: Pushi
         v = queue[head]
         head += 1
         far = label[v] + 1
-        budget -= indptr[v + 1] - indptr[v]
+        budget -= 1 + indptr[v + 1] - indptr[v]
         for k in range(indptr[v], indptr[v + 1]):
             u = indices[k]
             if seen[u] == now:
@@ -319,14 +310,14 @@ def _relabel(graph: Adjacency, order: Vector, matching: Matching, pushing: Pushi
                 label[nxt[u]] = far
                 queue[tail] = nxt[u]
                 tail += 1
-    turn[HEAD], turn[TAIL], turn[UNSEEN] = head, tail, unseen
+    turn[HEAD], turn[TAIL], turn[UNSEEN], turn[MATCH_WORK] = head, tail, unseen, before - budget
     if head < tail and unseen > 0:
         return
     for u in range(n):
         if nxt[u] >= 0 and seen[u] != now:
             label[nxt[u]] = far if head < tail else n
     turn[HEAD] = turn[TAIL] = 0
-    turn[PUSHES] = PUSHED + n // 4
+    turn[PUSHES] = PUSHES_PER_ROUND + n // 4
 
 
 # ---- 2-cycles
@@ -389,9 +380,9 @@ def _alternating_path(graph: Adjacency, links: Links, a: int, random: Vector, se
         u = queue[head]
         head += 1
         degree = indptr[u + 1] - indptr[u]
-        random[0] = next_random(random[0])
+        random[STATE] = next_random(random[STATE])
         random[BUDGET] -= degree
-        at = indptr[u] + random[0] % degree
+        at = indptr[u] + random[STATE] % degree
         for _ in range(degree):
             v = indices[at]
             at += 1

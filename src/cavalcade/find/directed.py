@@ -21,8 +21,7 @@ a, b, c, … are cells, n their number.
 
 from __future__ import annotations
 
-import math
-import time
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -30,21 +29,22 @@ import numpy as np
 from cavalcade.answers.verdict import Undecided
 from cavalcade.cycles.exchange import root
 from cavalcade.find.cycle_cover import STEPS_PER_CELL, Adjacency, Matching, match
-from cavalcade.ground.kernels import Kernel, Tier, next_random, seed_state
+from cavalcade.find.tiers import in_tiers, in_tries
+from cavalcade.ground.kernels import Kernel, next_random, seed_state
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from cavalcade.ground.kernels import Vector
+    from cavalcade.ground.budget import Budget
+    from cavalcade.ground.kernels import Tier, Vector
     from cavalcade.question.graph import MoveGraph
     from cavalcade.question.question import Question
 
-STATE, LENGTH, LEFT, DRAWN_I, DRAWN_J, COUNT = range(6)  # what the numbers of `walk` are; see `_grow`
-LOOKED_AT = 24  # arcs of a cell that are looked at for the next end
-SLICE = 30  # cells rewritten, for each cell, before the path is walked from its other end
-TURNS = 60  # of these slices in one try
-PATIENCE = 0.4  # seconds of interpreted search before the kernels are compiled
-LONGEST = 0.3  # seconds of one interpreted try
+STATE, LENGTH, LEFT, DRAWN_I, DRAWN_J, COUNTERS = range(6)  # indices of `walk`, and its length; see `_grow`
+LOOKED_AT = 24  # arcs of a cell that are looked at for the next end: more cost more than better ends save
+# cells rewritten before the path is walked from its other end, for each cell and besides
+TURN_PER_CELL, TURN_BESIDES = 30, 1_000
+TURNS = 60  # in one try; dense random digraphs take one or two
 
 
 class Path(NamedTuple):
@@ -60,35 +60,26 @@ class Path(NamedTuple):
 
 
 def directed(
-    question: Question,
-    *,
-    seed: int = 0,
-    time_limit: float | None = None,
-    until: float = math.inf,
-    compiled: bool | None = None,
+    question: Question, budget: Budget, *, seed: int = 0, compiled: bool | None = None
 ) -> NDArray[np.int32] | Undecided:
     """Look for a tour where moves go one way.
 
     Args:
         question: the question; its steps and its symmetry are not looked at.
+        budget: counted work; a try that has begun is finished.
         seed: of the random choices.
-        time_limit: seconds after which no new try begins; None for ten.
-        until: the moment, of `time.perf_counter`, when a try that has begun breaks off, too.
-        compiled: choose the tier of the kernels; None lets the size decide.
+        compiled: choose the tier of the kernels; None lets the work decide.
 
     Returns:
         The cells of a tour, in order, or why there is none.
     """
-    began = time.perf_counter()
-    limit = 10.0 if time_limit is None else time_limit
     graph, n, tries = question.digraph, question.board.size, 0
     if graph.size < 2:
         return np.zeros(1, dtype=np.int32)
-    while True:
-        if compiled is None and time.perf_counter() - began > PATIENCE:
-            compiled = True
+    while tries == 0 or not budget.over:
         state = seed_state(seed * 1_000_003 + tries)
-        matched, cycle = _try(graph, state, until, compiled=compiled)
+        steps = STEPS_PER_CELL * graph.size * (tries + 1)
+        matched, cycle = in_tiers(partial(_try, graph, state), budget, steps, compiled=compiled)
         tries += 1
         if len(cycle):
             first = question.start if question.closed else n
@@ -96,16 +87,11 @@ def directed(
             return cells[cells < n]
         if matched < graph.size:
             reason = f"there is no cycle cover to join: {matched:,} of {graph.size:,} cells can be matched"
-            return Undecided(reason, "join", seed, time.perf_counter() - began)
-        if time.perf_counter() > min(began + limit, until):
-            many = "1 try" if tries == 1 else f"{tries:,} tries"
-            reason = f"no {question.kind} tour found in {many} ({limit:.3g} s)"
-            return Undecided(reason, "join", seed, time.perf_counter() - began)
+            return Undecided(reason, "join", seed)
+    return Undecided(f"no {question.kind} tour found in {in_tries(tries)}", "join", seed)
 
 
-def _try(
-    graph: MoveGraph, state: int, until: float, *, compiled: bool | None
-) -> tuple[int, NDArray[np.int32]]:
+def _try(graph: MoveGraph, state: int, tier: Tier, budget: Budget) -> tuple[int, NDArray[np.int32]]:
     """One try: match, patch, grow. Returns how many cells could be matched, and the cycle or nothing."""
     n, nothing = graph.size, np.zeros(0, dtype=np.int32)
     rng = np.random.default_rng(state)
@@ -114,29 +100,25 @@ def _try(
     heads = graph.indices[order]
     back = np.argsort(heads, kind="stable")
     into = np.searchsorted(heads[back], np.arange(n + 1)).astype(np.int32)
-    tier = Tier(STEPS_PER_CELL * n, compiled=compiled)
     out_rows = Adjacency(tier.read_only(graph.indptr), tier.read_only(heads))
     in_rows = Adjacency(tier.read_only(into), tier.read_only(tails[back]))
     nxt, prv = tier.full(n, -1), tier.full(n, -1)
     rooms = [tier.full(n) for _ in range(4)]
-    until = until if tier.compiled else min(until, time.perf_counter() + LONGEST)
-    try:
-        first = tier.vector(rng.permutation(n).astype(np.int32))
-        matched = match(tier, out_rows, first, 0, Matching(nxt, prv), until, back=in_rows)
-    except TimeoutError:
-        return n, nothing
+    first = tier.vector(rng.permutation(n).astype(np.int32))
+    matched = match(tier, out_rows, first, 0, Matching(nxt, prv), budget, back=in_rows)
     if matched < n:
         return matched, nothing
     tier(PATCH)(out_rows, in_rows, nxt, prv, rooms[0])
-    walk = tier.full(COUNT)
+    budget.spend(4 * len(heads))
+    walk = tier.full(COUNTERS)
     walk[STATE] = state
     path = Path(rooms[1], tier.full(n, -1), nxt, rooms[2])
     for turn in range(TURNS):
-        walk[LEFT] = SLICE * n + 10_000
-        if tier(GROW)(out_rows, in_rows, path, walk):
+        walk[LEFT] = before = TURN_PER_CELL * n + TURN_BESIDES
+        found = tier(GROW)(out_rows, in_rows, path, walk)
+        budget.spend(before - int(walk[LEFT]))
+        if found:
             return n, np.asarray(path.at, dtype=np.int32)[:: -1 if turn % 2 else 1]
-        if time.perf_counter() > until:
-            break
         out_rows, in_rows = in_rows, out_rows
         tier(TURN_ROUND)(path, walk[LENGTH])
     return n, nothing

@@ -34,9 +34,12 @@ if TYPE_CHECKING:
     from cavalcade.question.graph import MoveGraph
 
 BITS = 62  # of a word of 64, so that a shift to the left never meets the sign
-LEVELS = 9  # sets in `spare`
+LEVELS = 9  # sets in `spare`: steps with up to 8 cells are told apart
+LOOK_STEPS = 5  # for each word and neighbour of a cell whose rules are looked at
+GUESS_STEPS = 40  # for each word of all domains, to choose, save and restore
 OPEN, IN, OUT = 0, 1, 2  # what is known of a move
-DEPTH, HEAD, WAITING, GUESSES, DEEPEST, DONE = 0, 1, 2, 3, 4, 5  # in the marks
+# indices of `marks`, and its length
+DEPTH, HEAD, WAITING, GUESSES, DEEPEST, DONE, WORK, PER_LOOK, PER_GUESS, MARKS = range(10)
 
 
 class Domains(NamedTuple):
@@ -53,7 +56,7 @@ class Domains(NamedTuple):
     spare: Vector  # LEVELS sets for computations
     saved: Vector  # of every guess: the sets and the edges before it
     guessed: Vector  # of every guess: cell * n + step
-    marks: Vector  # DEPTH … DONE
+    marks: Vector  # DEPTH … DONE, the steps so far, and the steps for a look at a cell and for a guess
     bits: int  # steps in a word
     last: int  # steps in the last word
     closed: int  # whether step 1 follows step n
@@ -253,6 +256,7 @@ def propagate(known: Domains) -> bool:
             known.marks[HEAD] = (known.marks[HEAD] + 1) % n
             known.marks[WAITING] -= 1
             known.queued[c] = 0
+            known.marks[WORK] += known.marks[PER_LOOK]
             if not _support(known, c) or not _degrees(known, c):
                 return False
         if not _all_different(known):
@@ -307,6 +311,12 @@ def domains(
         c, t = int(number[cell]), step - 1
         sets[c * words : (c + 1) * words] = [1 << t % bits if w == t // bits else 0 for w in range(words)]
 
+    marks = [0] * MARKS
+    marks[WAITING] = n
+    counted = -(-n // BITS)  # words, in either tier
+    marks[PER_LOOK] = LOOK_STEPS * counted * (1 + len(indices) // n)
+    marks[PER_GUESS] = GUESS_STEPS * counted * n + 2 * len(indices)
+
     def wide(values: list[int]) -> Vector:
         return np.array(values, dtype=np.int64) if tier.compiled else values
 
@@ -322,7 +332,7 @@ def domains(
         spare=wide([0] * (LEVELS * words)),
         saved=np.zeros(n * size, dtype=np.int64) if tier.compiled else [0] * (n * size),
         guessed=wide([0] * n),
-        marks=wide([0, 0, n, 0, 0, 0]),
+        marks=wide(marks),
         bits=bits,
         last=last,
         closed=int(closed),

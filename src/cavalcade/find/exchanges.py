@@ -33,15 +33,17 @@ if TYPE_CHECKING:
     from cavalcade.find.cycle_cover import Adjacency
     from cavalcade.ground.kernels import Vector
 
-AT, CYCLES, CHANGED, MAIN_CYCLE, TURN = range(5)  # what the numbers of `turn` are; see `_join`
-LONG = 64  # neighbours from which it pays to look through the row of the other cell instead
-SCANNED = 256  # cells of a cycle that are scanned before the next cycle's turn
-# what the numbers of `pick` are after the six cells of an exchange; see `_scan`
-SEEN, DRAWN, STATE, LIMIT, TOO_LONG, WALKED, NOW, MAIN, IDLE, PICK = range(6, 16)
-REACH = 1000  # how long the shorter piece of an exchange within a cycle may be, to begin with
-WALKS = 1000  # cells that are walked along a cycle in the time that it takes to scan one
-STUCK = 100  # cells scanned for every cycle without any joined, before mending gives up,
-MOST_STUCK = 30_000  # for all of them together
+AT, CYCLES, CHANGED, MAIN_CYCLE, JOIN_WORK, TURN = range(6)  # indices of `turn`, and its length; see `_join`
+# indices of `pick` after the six cells of an exchange, and its length; see `_mend` and `_scan`
+SEEN, DRAWN, MEND_STATE, REACH, TOO_LONG, WALKED, NOW, MAIN, IDLE, MEND_WORK, PICK = range(6, 17)
+JOIN_STEPS = 4  # for each cell whose neighbours are looked at, besides 1 for each of these
+SCAN_STEPS = 1_000  # for each cell scanned: two edges of it, the neighbours of three cells
+LONG_ROW = 64  # neighbours from which it pays to look through the row of the other cell: on random graphs
+SCANNED_AT_ONCE = 256  # cells of a cycle before the next cycle's turn, so a long one keeps none waiting
+FIRST_REACH = 1_000  # cells of the shorter path in an exchange within a cycle, at first: few need more
+REACH_GROWTH = 8  # where an exchange was out of reach and nothing else helps
+# cells scanned without any two cycles joined before mending gives up: for each cycle left, and in all
+IDLE_PER_CYCLE, IDLE_IN_ALL = 100, 30_000
 
 
 # ---- joining
@@ -60,16 +62,18 @@ def _is_linked(indptr: Vector, indices: Vector, a: int, b: int) -> bool:
 def _join(graph: Adjacency, links: Links, parent: Vector, turn: Vector, budget: int) -> int:
     """Join cycles by exchanges until none is left that joins; returns how many cycles are left.
 
-    It breaks off after so many cells. `turn` holds where: the cell, `AT`, which is 0 before the first call
+    It breaks off after `budget` steps. `turn` holds where: the cell, `AT`, which is 0 before the first call
     and n + 1 when nothing is left to do; how many `CYCLES` there are; whether any two have been joined since
-    cell 0, `CHANGED`; and the `MAIN_CYCLE`, the one with most of the cells, -1 if there is none. That is
-    left out, as others look for exchanges with it.
+    cell 0, `CHANGED`; the `MAIN_CYCLE`, the one with most of the cells, -1 if there is none, which is left
+    out, as others look for exchanges with it; and the steps of this call, `JOIN_WORK`.
     """
     indptr, indices = graph
     p, q = links
     n = len(parent)
     a, cycles, changed, main = turn[AT], turn[CYCLES], turn[CHANGED], turn[MAIN_CYCLE]
+    before = budget
     if a == 0:
+        before += 2 * n
         cycles = changed = 0
         main = -1
         for first in range(n):
@@ -85,9 +89,10 @@ def _join(graph: Adjacency, links: Links, parent: Vector, turn: Vector, budget: 
                 a = n + 1
                 break
             a, changed, main = 0, 0, _most(parent)
-        budget -= 1
+            before += n
         r = root(parent, a)
         first = indptr[a] if r != main else indptr[a + 1]
+        budget -= JOIN_STEPS + indptr[a + 1] - first
         for e in range(first, indptr[a + 1]):
             c = indices[e]
             if parent[c] == r:
@@ -107,12 +112,8 @@ def _join(graph: Adjacency, links: Links, parent: Vector, turn: Vector, budget: 
             cycles -= 1
             changed = 1
         a += 1
-    turn[AT], turn[CYCLES], turn[CHANGED], turn[MAIN_CYCLE] = (
-        a if cycles > 1 else n + 1,
-        cycles,
-        changed,
-        main,
-    )
+    turn[AT] = a if cycles > 1 else n + 1
+    turn[CYCLES], turn[CHANGED], turn[MAIN_CYCLE], turn[JOIN_WORK] = cycles, changed, main, before - budget
     return cycles
 
 
@@ -139,7 +140,7 @@ def _sides(graph: Adjacency, links: Links, a: int, c: int) -> int:
     b, other = p[a], q[a]
     for t in range(2):
         d = p[c] if t == 0 else q[c]
-        if indptr[d + 1] - indptr[d] > LONG:
+        if indptr[d + 1] - indptr[d] > LONG_ROW:
             if _is_linked(indptr, indices, b, d):
                 return 2 * t
             if _is_linked(indptr, indices, other, d):
@@ -161,38 +162,38 @@ def _sides(graph: Adjacency, links: Links, a: int, c: int) -> int:
 def _mend(graph: Adjacency, cycles: Cycles, count: int, budget: int, pick: Vector) -> int:
     """Join the cycles that are left by local exchanges; returns how many remain.
 
-    `count` is how many labels there are, and `budget` how many cells may have their surroundings scanned in
-    this call. `pick` is as in `_scan`; it also holds where the last call broke off: at which cycle, `NOW`,
-    which is the largest, `MAIN`, and how many cells have been scanned since two cycles were joined, `IDLE`,
-    -1 if nothing helps any more. At first it has no `LIMIT`.
+    `count` is how many labels there are. It breaks off after `budget` steps. `pick` is as in `_scan`; it also
+    holds where the last call broke off: at which cycle, `NOW`, which is the largest, `MAIN`, and how many
+    cells have been scanned since two cycles were joined, `IDLE`, -1 if nothing helps any more; and the steps
+    of this call, `MEND_WORK`. At first its `REACH` is 0.
     """
     nxt, _, label, size, _ = cycles
     left = 0
     for x in range(count):
         if size[x] > 0:
             left += 1
-    if pick[LIMIT] == 0:
-        pick[LIMIT] = REACH
+    if pick[REACH] == 0:
+        pick[REACH] = FIRST_REACH
         pick[NOW] = -1
         pick[MAIN] = pick[IDLE] = pick[TOO_LONG] = 0
         for x in range(count):
             if size[x] > size[pick[MAIN]]:
                 pick[MAIN] = x
-    x, main, idle = pick[NOW], pick[MAIN], pick[IDLE]
+    x, main, idle, before = pick[NOW], pick[MAIN], pick[IDLE], budget
     while left > 1 and budget > 0:
-        if idle > 2 * (len(nxt) - size[main]) + min(STUCK * (left - 1), MOST_STUCK):
+        if idle > 2 * (len(nxt) - size[main]) + min(IDLE_PER_CYCLE * (left - 1), IDLE_IN_ALL):
             if pick[TOO_LONG] == 0:
                 idle = -1
                 break
-            pick[LIMIT] *= 8  # longer pieces may be reversed
+            pick[REACH] *= REACH_GROWTH
             idle = pick[TOO_LONG] = 0
         x = (x + 1) % count
         while size[x] == 0 or x == main:
             x = (x + 1) % count
-        idle += min(size[x], SCANNED)
-        budget -= min(size[x], SCANNED)
+        scanned = min(size[x], SCANNED_AT_ONCE)
+        idle += scanned
         edges = _scan(graph, cycles, x, pick)
-        budget -= pick[WALKED] // WALKS
+        budget -= SCAN_STEPS * scanned + pick[WALKED]
         if edges == 0:
             continue
         a, b, c, d, e, f = pick[0], pick[1], pick[2], pick[3], pick[4], pick[5]
@@ -206,7 +207,7 @@ def _mend(graph: Adjacency, cycles: Cycles, count: int, budget: int, pick: Vecto
         for cell in (a, b, d):
             if size[label[cell]] > size[main]:
                 main = label[cell]
-    pick[NOW], pick[MAIN], pick[IDLE] = x, main, idle
+    pick[NOW], pick[MAIN], pick[IDLE], pick[MEND_WORK] = x, main, idle, before - budget
     return left
 
 
@@ -214,15 +215,15 @@ def _scan(graph: Adjacency, cycles: Cycles, x: int, pick: Vector) -> int:
     """Look around the cells of x for an exchange that joins x, or else draw one that moves it.
 
     Returns how many edges it exchanges, 0 if there is none. `pick` gets them: a, b, c, d, e, f. It also
-    holds, of exchanges that move x, how many have been `SEEN` and whether one was `DRAWN`; the `STATE` of the
-    random numbers; the `LIMIT` of the shorter piece of an exchange within a cycle, whether one that joins
-    was `TOO_LONG`, and how many cells have been `WALKED` along cycles to see it.
+    holds, of exchanges that move x, how many have been `SEEN` and whether one was `DRAWN`; the state of the
+    random numbers, `MEND_STATE`; the `REACH`, which limits the shorter path in an exchange within a cycle,
+    whether one that joins was `TOO_LONG`, and how many cells were `WALKED` along cycles to see it.
     """
     indptr, indices = graph
     nxt, prv, label, size, head = cycles
     pick[SEEN] = pick[DRAWN] = pick[WALKED] = 0
     a = head[x]
-    for _ in range(min(size[x], SCANNED)):
+    for _ in range(min(size[x], SCANNED_AT_ONCE)):
         for b in (nxt[a], prv[a]):
             for g in range(indptr[a], indptr[a + 1]):
                 c = indices[g]
@@ -261,13 +262,15 @@ def _third_edge(graph: Adjacency, cycles: Cycles, a: int, b: int, c: int, d: int
                 continue  # it would split x
             if w == z and onward == along:
                 pick[SEEN] += 1
-                pick[STATE] = next_random(pick[STATE])
-                if pick[STATE] % pick[SEEN] == 0 and _is_near(nxt if along else prv, d, e, f, c, REACH, pick):
+                pick[MEND_STATE] = next_random(pick[MEND_STATE])
+                if pick[MEND_STATE] % pick[SEEN] > 0:
+                    continue
+                if _is_near(nxt if along else prv, d, e, f, c, FIRST_REACH, pick):
                     pick[0], pick[1], pick[2], pick[3], pick[4], pick[5] = a, b, c, d, e, f
                     pick[DRAWN] = 1
             elif w == z and (
-                pick[WALKED] > 4 * pick[LIMIT]
-                or not _is_near(nxt if along else prv, d, f, e, c, pick[LIMIT], pick)
+                pick[WALKED] > 4 * pick[REACH]
+                or not _is_near(nxt if along else prv, d, f, e, c, pick[REACH], pick)
             ):
                 pick[TOO_LONG] = 1
             else:

@@ -12,7 +12,7 @@ little is given. Memory: n²/8 + 16m bytes a guess, n cells and m edges, and roo
 from __future__ import annotations
 
 import math
-import time
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,14 +26,17 @@ from cavalcade.find.domains import (
     GUESSES,
     HEAD,
     LEVELS,
+    PER_GUESS,
     RULES,
     WAITING,
+    WORK,
     domains,
     propagate,
     push_around,
     single,
 )
-from cavalcade.ground.budget import assert_time
+from cavalcade.find.tiers import in_tiers, steps_per_call
+from cavalcade.ground.budget import Budget, assert_time
 from cavalcade.ground.errors import CavalcadeError, CellError
 from cavalcade.ground.kernels import Kernel, Tier
 
@@ -47,9 +50,8 @@ if TYPE_CHECKING:
     from cavalcade.question.graph import MoveGraph
     from cavalcade.question.question import Question
 
-PATIENCE = 0.25  # seconds of interpreted search before the kernels are compiled
-COMPILE_FROM = 120  # cells from which they are compiled at once
-AT_ONCE = 256  # solutions handed over by one call
+FIRST_STEPS = 100  # for each cell and step, to choose the tier: boards of 123 cells are compiled at once
+SOLUTIONS_PER_CALL = 256  # of a kernel
 UNPROVED = "every tour was tried, and none fits; but there is no proof of it that can be checked"
 SECONDS_A_PAIR = 5e-8  # of a cell and a step, for the first propagation
 
@@ -128,19 +130,20 @@ def _exclude(known: Domains, c: int, t: int) -> None:
     push_around(known, c)
 
 
-def _search(known: Domains, budget: int, found: Vector, room: int) -> int:
-    """Go on with the search for so many guesses; returns how many solutions were found.
+def _search(known: Domains, guesses: int, steps: int, found: Vector, room: int) -> int:
+    """Continue the search for so many guesses and steps at most; returns how many solutions were found.
 
-    Their cells, n each in the order of the steps, are in `found`, which has room for so many.
+    Their cells, n each in the order of the steps, are in `found`, which has room for `room` solutions.
     """
     marks, bits = known.marks, known.bits
     words, n = len(known.full), len(known.queued)
-    count = 0
-    while count < room and budget > 0:
+    count, end = 0, marks[WORK] + steps
+    while count < room and guesses > 0 and marks[WORK] < end:
         if propagate(known):
             pick = _choose(known)
             if pick >= 0:
-                budget -= 1
+                guesses -= 1
+                marks[WORK] += marks[PER_GUESS]
                 _keep(known, marks[DEPTH])
                 known.guessed[marks[DEPTH]] = pick
                 marks[DEPTH] += 1
@@ -202,30 +205,30 @@ probe_kernel = Kernel(_probe, uses=_HELPERS)
 def numbered(
     graph: MoveGraph,
     given: Mapping[int, int],
+    budget: Budget | None = None,
     *,
     closed: bool,
     most: int | None = None,
-    time_limit: float | None = None,
     seed: int = 0,
-    most_guesses: int | None = None,
+    most_guesses: float = math.inf,
     required: Iterable[tuple[int, int]] = (),
     compiled: bool | None = None,
 ) -> Solutions:
     """All tours with these cells at these steps, as sequences of cells.
 
-    A tour and its reverse are two solutions, and so are closed tours that begin elsewhere, where the given
-    steps allow it.
+    A tour and its reverse are two solutions, and so are closed tours that start elsewhere, where the given
+    steps allow it. What was found before the budget or the time limit was reached is returned.
 
     Args:
         graph: the move graph, n cells.
         given: step, from 1 to n, to cell.
+        budget: counted work; None for no limit but the clock's.
         closed: the cell of step n is next to that of step 1.
         most: stop after so many solutions; None for all.
-        time_limit: seconds; looked at a few times a second. None for no limit.
         seed: another seed, another order in which solutions are found.
-        most_guesses: give up after so many guesses: unlike a time limit, at the same place on every machine.
-        required: moves that the tours make, in either direction.
-        compiled: choose the tier of the kernels; None lets size and time decide.
+        most_guesses: stop after so many guesses.
+        required: moves that the tours must use, in either direction.
+        compiled: choose the tier of the kernels; None lets the work decide.
 
     Raises:
         CavalcadeError: a step outside 1 to n, a cell that is none, or a cell with two steps.
@@ -240,21 +243,14 @@ def numbered(
         return Solutions(tours, len(tours) == len(fits), guesses=0, depth=0)
     turns = n if closed and not given else 1
     wanted = None if most is None else -(-most // turns)
-    began = time.perf_counter()
-    first = given if turns == 1 else {1: 0}
-    until = math.inf if time_limit is None else began + time_limit
 
-    def solve(tier: Tier, until: float) -> Solutions:
-        search = _NumberedSearch(graph, first, tier, closed=closed, seed=seed, required=required)
-        return search.solutions(wanted, until, most_guesses)
+    def search(tier: Tier, budget: Budget) -> Solutions:
+        one = _NumberedSearch(
+            graph, {1: 0} if turns > 1 else given, tier, closed=closed, seed=seed, required=required
+        )
+        return one.solutions(wanted, budget, most_guesses)
 
-    if compiled is not None or Tier.warm or n >= COMPILE_FROM:
-        answer = solve(Tier(0, compiled=compiled is not False), until)
-    else:
-        answer = solve(Tier(0, compiled=False), min(until, began + PATIENCE))
-        over = len(answer.tours) == wanted or answer.guesses == most_guesses
-        if not answer.complete and not over and time.perf_counter() < until:
-            answer = solve(Tier(0, compiled=True), until)
+    answer = in_tiers(search, budget or Budget(), FIRST_STEPS * n * n, compiled=compiled)
     tours = answer.tours
     if turns > 1:
         around = (np.arange(n)[:, None] + np.arange(n)) % n
@@ -263,27 +259,25 @@ def numbered(
     return answer._replace(tours=tours[:most], complete=answer.complete and not cut)
 
 
-def first_numbered(
-    question: Question, *, seed: int = 0, time_limit: float | None = None
-) -> NDArray[np.int32] | Undecided:
+def first_numbered(question: Question, budget: Budget, *, seed: int = 0) -> NDArray[np.int32] | Undecided:
     """The first tour with its cells at their steps, of moves that go both ways.
 
     Args:
         question: the question, with steps.
+        budget: counted work.
         seed: another seed, another order in which the steps are tried.
-        time_limit: seconds.
 
     Returns:
         The cells of a tour, in order, or why there is none.
     """
     found = numbered(
-        question.allowed, question.given, closed=question.closed, most=1, time_limit=time_limit, seed=seed,
+        question.allowed, question.given, budget, closed=question.closed, most=1, seed=seed,
         required=question.required,
     )  # fmt: skip
     if len(found.tours):
         cells: NDArray[np.int32] = found.tours[0]
         return cells
-    return Undecided(UNPROVED if found.complete else "none was found in time", "numbered", seed)
+    return Undecided(UNPROVED if found.complete else "not all numberings were tried", "numbered", seed)
 
 
 def guess_depth(
@@ -339,31 +333,35 @@ class _NumberedSearch:
         self.order = np.random.default_rng(abs(seed)).permutation(n) if seed else np.arange(n)
         self.known = domains(graph, given, tier, self.order, closed=closed, required=required)
 
-    def solutions(self, most: int | None, until: float, most_guesses: int | None) -> Solutions:
-        """Until all are found, or `most`, or the time has come, or the guesses are made."""
+    def solutions(self, most: int | None, budget: Budget, most_guesses: float) -> Solutions:
+        """Until all are found, or `most`, or the budget is over, or the guesses are made."""
         n, marks = len(self.order), self.known.marks
         tours: list[NDArray[np.int32]] = []
         total = 0
-        for some in self.batches(AT_ONCE if most is None else min(most, AT_ONCE), most_guesses):
-            tours.append(some if most is None else some[: most - total])
-            total += len(tours[-1])
-            if total == most or (marks[GUESSES] and time.perf_counter() >= until):
-                break
+        room = SOLUTIONS_PER_CALL if most is None else min(most, SOLUTIONS_PER_CALL)
+        with suppress(TimeoutError):
+            for some in self.batches(room, budget, most_guesses):
+                tours.append(some if most is None else some[: most - total])
+                total += len(tours[-1])
+                if total == most:
+                    break
         every = np.concatenate(tours) if tours else np.zeros((0, n), dtype=np.int32)
         done = bool(marks[DONE]) and (most is None or total < most or len(some) == len(tours[-1]))
         return Solutions(every, done, int(marks[GUESSES]), int(marks[DEEPEST]))
 
-    def batches(self, room: int, most_guesses: int | None = None) -> Iterator[NDArray[np.int32]]:
-        """All solutions, a few at a time and sometimes none, (k, n); time to look at the clock."""
-        n = len(self.order)
-        found = self.tier.full(room * n)
-        budget = max(1, 100_000 // n) if self.tier.compiled else 4
-        marks = self.known.marks
-        while not marks[DONE] and (most_guesses is None or marks[GUESSES] < most_guesses):
-            left = budget if most_guesses is None else min(budget, most_guesses - int(marks[GUESSES]))
-            count = self.tier(search_kernel)(self.known, left, found, room)
+    def batches(
+        self, room: int, budget: Budget, most_guesses: float = math.inf
+    ) -> Iterator[NDArray[np.int32]]:
+        """All solutions, some at a time and sometimes none, (k, n)."""
+        n, marks, found = len(self.order), self.known.marks, self.tier.full(room * len(self.order))
+        done = False
+        while not done and not marks[DONE] and marks[GUESSES] < most_guesses:
+            guesses = int(min(most_guesses - marks[GUESSES], 2**31))
+            steps, before = int(min(budget.left, steps_per_call(self.tier))), int(marks[WORK])
+            count = self.tier(search_kernel)(self.known, guesses, steps, found, room)
             cells = np.asarray(found[: count * n], dtype=np.int32).reshape(-1, n)
             yield self.order[cells].astype(np.int32)
+            done = not budget.spend(int(marks[WORK]) - before)
 
 
 def numbered_tours(
@@ -382,6 +380,5 @@ def numbered_tours(
         return
     assert_time("the steps that each cell may have take longer", SECONDS_A_PAIR * graph.size**2)
     search = _NumberedSearch(graph, given, Tier(0, compiled=True), closed=closed, required=required)
-    for some in search.batches(AT_ONCE):
-        assert_time("the tours were searched for, one by one")
+    for some in search.batches(SOLUTIONS_PER_CALL, Budget()):
         yield from some

@@ -14,12 +14,12 @@ Time: a rotation turns half of the path on average; in all 0.4 s for a random gr
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cavalcade.cycles.walking import walk
+from cavalcade.find.tiers import steps_per_call
 from cavalcade.ground.kernels import Kernel, next_random
 
 if TYPE_CHECKING:
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
 
     from cavalcade.cycles.walking import Links
     from cavalcade.find.cycle_cover import Adjacency
+    from cavalcade.ground.budget import Budget
     from cavalcade.ground.kernels import Tier, Vector
 
-LENGTH, STATE, CLOSED, WORK, STATES = 0, 1, 2, 3, 4  # what the kernel keeps: places in an array
-SLICE = 20_000_000  # vertices turned or looked at between looks at the clock, some hundredths of a second
-MOST = 10_000  # for each vertex, before it is given up
+LENGTH, STATE, CLOSED, WORK, COUNTERS = range(5)  # indices of `kept`, and its length; see `_rotate`
+STEPS_PER_VERTEX = 10_000  # vertices turned or looked at before it is given up; random graphs take a tenth
 
 
 def tour_by_rotations(
-    tier: Tier, rows: Adjacency, links: Links, state: int, until: float
+    tier: Tier, rows: Adjacency, links: Links, state: int, budget: Budget
 ) -> NDArray[np.int32] | None:
     """A Hamiltonian cycle from a cycle cover, which stays as it is.
 
@@ -44,23 +44,28 @@ def tour_by_rotations(
         rows: the graph.
         links: p and q.
         state: of the random numbers.
-        until: the moment, of `time.perf_counter`, when to break off.
+        budget: counted work.
 
     Returns:
         The vertices in order, or None if the work gets too much.
     """
     n = len(links.p)
-    path, place, kept = tier.full(n), tier.full(n, -1), tier.full(STATES)
+    path, place, kept = tier.full(n), tier.full(n, -1), tier.full(COUNTERS)
     kept[STATE] = state
-    work = 0
-    while not kept[CLOSED] and work < MOST * n and time.perf_counter() < until:
-        tier(ROTATE)(rows, links, path, place, kept, SLICE)
-        work += int(kept[WORK])
+    left = STEPS_PER_VERTEX * n
+    while not kept[CLOSED] and left > 0:
+        tier(ROTATE)(rows, links, path, place, kept, min(left, steps_per_call(tier)))
+        left -= int(kept[WORK])
+        budget.spend(int(kept[WORK]))
     return np.asarray(path, dtype=np.int32) if kept[CLOSED] else None
 
 
 def _rotate(graph: Adjacency, links: Links, path: Vector, place: Vector, kept: Vector, budget: int) -> None:
-    """Extend and rotate until the path is closed or the budget used up; an empty path begins with a cycle."""
+    """Extend and rotate until the path is closed or the budget used up; an empty path begins with a cycle.
+
+    `kept` holds the length of the path, the state of the random numbers, whether it is closed, and the steps
+    of this call.
+    """
     indptr, indices = graph.indptr, graph.indices
     n = len(path)
     length, state = kept[LENGTH], kept[STATE]
@@ -78,8 +83,7 @@ def _rotate(graph: Adjacency, links: Links, path: Vector, place: Vector, kept: V
                 best = w
                 break
             if length == n and place[w] == 0:
-                kept[CLOSED] = 1
-                kept[LENGTH] = length
+                kept[CLOSED], kept[LENGTH], kept[WORK] = 1, length, work
                 return
         work += end - begin
         if best >= 0:

@@ -1,94 +1,90 @@
-"""Tours with given cells at given steps, on boards that are too large to try every way.
+"""Tours with given cells at given steps, on boards that are too large to try all numberings.
 
-All but the longest way between given cells is walked at random, each in exactly as many moves as are wanted;
-the walks become moves that the tour has to make, and the engine `join` finds the rest. What fails begins
-again, with other walks.
+All but the longest leg between given cells are walked at random, each in exactly the moves between its steps;
+the tour must use the moves of these walks, and the engine `join` finds the rest. What fails begins again,
+with other walks.
 
-A walk goes on to a neighbour from which the rest of its moves can still lead to its end, as far as the board
-alone decides (walks of either parity are known for every cell); of these to one with few free neighbours, so
-that it leaves no cell behind that is hard to reach (Warnsdorff's rule). It goes back where it is stuck.
+A walk continues to a neighbour from which the rest of its moves can still lead to its end, as far as the
+board alone decides (walks of either parity are known for every cell); of these to one with few free
+neighbours, so it leaves no cell behind that is hard to reach (Warnsdorff's rule). It goes back where it is
+stuck.
 """
 
 from __future__ import annotations
 
-import math
 import random
-import time
 from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from cavalcade.answers.verdict import Undecided
 from cavalcade.find.join import join
+from cavalcade.find.tiers import in_tries
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from cavalcade.ground.budget import Budget
     from cavalcade.question.question import Question
 
     Rows = list[list[int]]
     # which end of the tour it leads to, if any, from a cell, to another or anywhere, in so many moves
-    Way = tuple[str, int, int | None, int]
+    Leg = tuple[str, int, int | None, int]
 
-TRIES_PER_MOVE = 30  # steps forward or back, for each move of a walk, before it begins again
-FIRST = 0.1  # seconds for the first try to join the rest; then twice as many, and so on
+TRIES_PER_MOVE, TRIES_BESIDES = 30, 100  # steps forward or back before a walk is given up
+WALK_STEPS = 2_000  # for a step of a walk: 20 µs
+DISTANCE_STEPS = 100  # for each entry of the graph, to find all distances from a cell
+FIRST_TRY = 10_000_000  # steps of the first four tries to join the rest; then twice as many, and so on
 
 
-def join_steps(
-    question: Question, *, seed: int = 0, time_limit: float = 10.0, until: float = math.inf
-) -> NDArray[np.int32] | Undecided:
+def join_steps(question: Question, budget: Budget, *, seed: int = 0) -> NDArray[np.int32] | Undecided:
     """Look for a tour with its cells at their steps.
 
     Args:
         question: the question, with steps, on moves that go both ways.
+        budget: counted work; there is one try at least.
         seed: of the random choices.
-        time_limit: seconds after which no new try begins.
-        until: the moment, of `time.perf_counter`, when a try that has begun breaks off, too.
 
     Returns:
         The cells of a tour, in order, or why there is none.
 
     Time: linear in the moves that are walked, and that of `join`; where much is given, mostly in vain.
     """
-    began = time.perf_counter()
     chance = random.Random(seed)  # noqa: S311 - games, not secrets
     graph = question.allowed
     rows = [graph.neighbours(cell).tolist() for cell in range(graph.size)]
     tries = 0
-    while not tries or time.perf_counter() < min(began + time_limit, until):
-        left = began + time_limit - time.perf_counter()
-        patience = min(FIRST * 2 ** min(tries // 4, 20), max(left, 0))
+    while not tries or not budget.over:
+        work = FIRST_TRY * 2 ** min(tries // 4, 20)
         tries += 1
-        walked = _walked(question, rows, chance)
+        walked = _walked(question, rows, chance, budget)
         if walked is None:
             continue
-        answer = join(walked, seed=seed + tries, time_limit=patience, until=until)
+        answer = join(walked, budget.part(work), seed=seed + tries)
         if not isinstance(answer, Undecided):
             return answer
-    many = "1 try" if tries == 1 else f"{tries:,} tries"
-    seconds = time.perf_counter() - began
-    reason = f"no {question.kind} tour{question.constraints} found in {many} ({time_limit:.3g} s)"
-    return Undecided(reason, "join", seed, seconds)
+    wanted = f"{question.kind} tour{question.constraints}"
+    return Undecided(f"no {wanted} found in {in_tries(tries)}", "join", seed)
 
 
-def _walked(question: Question, rows: Rows, chance: random.Random) -> Question | None:
+def _walked(question: Question, rows: Rows, chance: random.Random, budget: Budget) -> Question | None:
     """The question whose required moves are walks between given cells; None if some walk got stuck."""
     n, given = question.board.size, list(question.given.items())
     free = [True] * n
     for _, cell in given:
         free[cell] = False
     (first, begin), (last, end) = given[0], given[-1]
-    ways: list[Way] = [("", a, b, t - s) for (s, a), (t, b) in pairwise(given)]
+    legs: list[Leg] = [("", a, b, t - s) for (s, a), (t, b) in pairwise(given)]
     if question.closed:
-        ways.append(("", end, begin, n - last + first))
+        legs.append(("", end, begin, n - last + first))
     else:
-        ways += [("start", begin, None, first - 1), ("end", end, None, n - last)]
-    ways.sort(key=lambda way: way[3])
+        legs += [("start", begin, None, first - 1), ("end", end, None, n - last)]
+    legs.sort(key=lambda leg: leg[3])
     moves = set(question.required)
     ends: dict[str, int] = {}
-    for role, a, b, count in ways[:-1]:
-        walk = _walk(rows, free, a, b, count, chance)
+    for role, a, b, count in legs[:-1]:
+        walk = _walk(rows, free, a, b, count, chance, budget)
         if walk is None:
             return None
         moves |= {(min(move), max(move)) for move in pairwise(walk)}
@@ -100,15 +96,17 @@ def _walked(question: Question, rows: Rows, chance: random.Random) -> Question |
 
 
 def _walk(
-    rows: Rows, free: list[bool], a: int, b: int | None, count: int, chance: random.Random
+    rows: Rows, free: list[bool], a: int, b: int | None, count: int, chance: random.Random, budget: Budget
 ) -> list[int] | None:
     """A walk of so many moves over free cells from a to b, or to any free cell; None if none was found."""
     if count == 0:
         return [a] if b in {None, a} else None
     far = None if b is None else _distances(rows, b)
+    budget.spend(DISTANCE_STEPS * sum(map(len, rows)))
     walk, taken = [a], {a}
     untried = [_onward(rows, free, taken, a, b, count, far, chance)]
-    for _ in range(TRIES_PER_MOVE * count + 100):
+    for _ in range(TRIES_PER_MOVE * count + TRIES_BESIDES):
+        budget.spend(WALK_STEPS)
         if not untried[-1]:
             untried.pop()
             taken.discard(walk.pop())

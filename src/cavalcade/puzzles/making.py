@@ -18,7 +18,7 @@ from cavalcade.answers.puzzles import Puzzle
 from cavalcade.answers.verdict import Found, Impossible, Undecided
 from cavalcade.ask.portfolio import answer
 from cavalcade.find.numbered import numbered
-from cavalcade.ground.budget import Budget, assert_room, assert_time, limits, seconds_left
+from cavalcade.ground.budget import Budget, assert_room, assert_time, limits
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, seconds_of
 from cavalcade.puzzles.grading import grade
 from cavalcade.question.question import Question
@@ -171,7 +171,6 @@ class _Choice:
             {step: int(cells[step - 1]) for step in steps},
             closed=self.question.closed,
             most=2,
-            time_limit=seconds_left(),
             most_guesses=int(min(self.patience, self.budget.left // len(cells) ** 2 + 1)),
             compiled=True if len(cells) >= COMPILE_FROM and len(steps) * SHARE < len(cells) else None,
         )

@@ -12,7 +12,7 @@ from cavalcade.answers.puzzles import Solved
 from cavalcade.answers.tours import Tour
 from cavalcade.checking.tours import check
 from cavalcade.find.numbered import numbered
-from cavalcade.ground.budget import assert_time, limits, seconds_left
+from cavalcade.ground.budget import assert_time, limits
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, seconds_of
 from cavalcade.question.question import Question
 from cavalcade.refute.positions import positions
@@ -72,8 +72,7 @@ def solve(
             if method == "sat":
                 found = positions(graph, given, closed=puzzle.closed, most=most, seed=seed)
             else:
-                left = seconds_left()
-                found = numbered(graph, given, closed=puzzle.closed, most=most, time_limit=left, seed=seed)
+                found = numbered(graph, given, closed=puzzle.closed, most=most, seed=seed)
     except TimeoutError:
         return solved((), f"no solution found in {seconds:g} s", complete=False)
     except TooLargeError as error:

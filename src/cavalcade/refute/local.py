@@ -34,6 +34,7 @@ from cavalcade.answers.certificate import SatProof, Step, StepProof
 from cavalcade.answers.verdict import Undecided
 from cavalcade.cycles.walking import LABEL, WALK, replace_link
 from cavalcade.find.join import stuck_cover
+from cavalcade.ground.budget import Budget
 from cavalcade.ground.kernels import Kernel, Tier, seed_state
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
@@ -91,14 +92,14 @@ def local(
     most = tries or (1 if graph.size <= FEW else math.inf)
     while not budget.over and number < most:
         compiled = True if graph.size > FEW else None  # interpreted tries end too early on large graphs
-        cover = stuck_cover(graph, seed=seed, number=number, compiled=compiled)
+        cover = stuck_cover(graph, budget, seed=seed, number=number, compiled=compiled)
         number += 1
         if not len(cover):
             return Undecided("there is no cycle cover to begin with", "local", seed)
         stuck = StuckCover(graph, cover, budget, seed + number)
         few = stuck.deficient_set()
         if number == 1 and stuck.waiting().size and not few.size:  # what can be untied hides what cannot
-            pairs = stuck_cover(graph, seed=seed, compiled=compiled, paired=True)
+            pairs = stuck_cover(graph, budget, seed=seed, compiled=compiled, paired=True)
             few = StuckCover(graph, pairs, budget, seed).deficient_set() if len(pairs) else few
         if few.size:
             return StepProof((Step("factor", tuple(few.tolist())),))

@@ -1,0 +1,64 @@
+"""Symmetric tours: tours of the graph folded by the symmetry, found by joining cycles.
+
+`question.folding` says which cycles of a folded graph unfold into one tour. Which cycle the engine `join`
+finds there depends on its random choices; so it is asked again, with other seeds, until one unfolds.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.answers.verdict import Undecided
+from cavalcade.find.join import join
+from cavalcade.find.tiers import in_tries
+from cavalcade.question.folding import folded
+from cavalcade.question.question import Question
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from cavalcade.ground.budget import Budget
+
+FOLD_STEPS = 800  # for each edge, to fold a graph and to unfold a tour: 8 µs
+FIRST_TRY = 25_000_000  # steps of the first try in each folded graph; then twice as many, and so on
+
+
+def join_symmetric(question: Question, budget: Budget, *, seed: int = 0) -> NDArray[np.int32] | Undecided:
+    """Look for a tour that is symmetric under the question's symmetry.
+
+    Args:
+        question: the question, with a symmetry.
+        budget: counted work; in each folded graph there is one try at least.
+        seed: of the random choices.
+
+    Returns:
+        The cells of a tour, in order, or why there is none.
+
+    Time: that of `join` on a board of a half or a quarter of the size, mostly two or three times.
+    """
+    graph = question.as_cycle
+    if graph.size == 1:
+        return np.zeros(1, dtype=np.int32)
+    assert question.symmetry is not None  # noqa: S101 - for the type checker
+    if not budget.spend(FOLD_STEPS * graph.edge_count):
+        return Undecided(f"to fold a graph of {graph.edge_count:,} edges takes more work", "join", seed)
+    g = question.encoding.image(question.symmetry.cells).tolist()
+    foldings = folded(graph, g) if graph.size > 2 else []
+    tries = 0
+    while foldings and (tries < len(foldings) or not budget.over):
+        folding = foldings[tries % len(foldings)]
+        work = FIRST_TRY * 2 ** min(tries // len(foldings), 20)
+        tries += 1
+        cycle: NDArray[np.int32] | Undecided = np.arange(len(folding.rows), dtype=np.int32)
+        if len(folding.rows) > 2:
+            cycle = join(Question(folding.graph), budget.part(work), seed=seed + tries)
+        else:
+            budget.spend(FOLD_STEPS)
+        whole = None if isinstance(cycle, Undecided) else next(folding.unfolded(cycle.tolist()), None)
+        cells = None if whole is None else question.numbered(question.cut(whole))
+        if cells is not None:
+            return cells
+    wanted = f"{question.kind} tour symmetric under the {question.symmetry.name}"
+    return Undecided(f"no {wanted} found in {in_tries(tries)}", "join", seed)

@@ -1,0 +1,77 @@
+"""One search in both tiers: interpreted while that is quick, else compiled, with the same answer.
+
+A search spends counted work from its budget, and the same work in either tier. Where it turns out long, it is
+begun again in compiled code, and paid once: so neither the answer nor what it costs depends on the tier.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from cavalcade.ground.budget import Budget
+from cavalcade.ground.kernels import COMPILE_FROM, Tier
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Answer = TypeVar("Answer")
+
+# steps of one call of a kernel, some hundredths of a second: then the clock is read
+SLICE, SLICE_INTERPRETED = 2_000_000, 50_000
+
+
+class _TooLongError(Exception):
+    """An interpreted search that is better compiled."""
+
+
+class _Interpreted(Budget):
+    """What a budget has left, for interpreted work that ends where compiling would have paid."""
+
+    def __init__(self, budget: Budget) -> None:
+        super().__init__(budget.left)
+        self.done = 0.0
+
+    def spend(self, work: float) -> bool:
+        """As `Budget.spend`.
+
+        Raises:
+            _TooLongError: compiled code would have been faster.
+        """
+        self.done += work
+        left = super().spend(work)
+        if left and self.done > COMPILE_FROM:
+            raise _TooLongError
+        return left
+
+
+def in_tiers(
+    search: Callable[[Tier, Budget], Answer], budget: Budget, steps: float, *, compiled: bool | None = None
+) -> Answer:
+    """What a search answers.
+
+    Args:
+        search: the search; it may be called twice.
+        budget: that it spends from.
+        steps: an estimate of its work; from `kernels.COMPILE_FROM` on it is compiled at once.
+        compiled: choose the tier.
+    """
+    tier = Tier(steps, compiled=compiled)
+    if tier.compiled or compiled is not None:
+        return search(tier, budget)
+    counted = _Interpreted(budget)
+    try:
+        answer = search(tier, counted)
+    except _TooLongError:
+        return search(Tier(steps, compiled=True), budget)
+    budget.spend(counted.done)
+    return answer
+
+
+def steps_per_call(tier: Tier) -> int:
+    """The steps that one call of a kernel may take before the clock is read."""
+    return SLICE if tier.compiled else SLICE_INTERPRETED
+
+
+def in_tries(tries: int) -> str:
+    """As `3 tries`."""
+    return "1 try" if tries == 1 else f"{tries:,} tries"
