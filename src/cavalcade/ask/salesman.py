@@ -91,7 +91,8 @@ def tsp(
         first = answer(question, seed)
         if not isinstance(first, Found):
             return first
-        best, moves = first.tour, len(first.tour) - (not question.closed)
+        best = first.tour
+        moves = len(best) if question.closed and len(best) > 1 else len(best) - 1
         if given is None:
             return LeastTour(best, Decimal(moves), Decimal(moves), time.perf_counter() - began)
         weight = {tuple(edge): one for edge, one in zip(question.graph.edges().tolist(), given, strict=True)}

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import math
 import os
+import signal
+import threading
 import time
 from contextlib import contextmanager
 from contextvars import Context, ContextVar, copy_context
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 
 SECOND = 100_000_000  # inner steps of compiled kernels in a second, about
+GRACE = 0.5  # seconds after the time limit until an alarm rings
+LIBRARIES = 400_000_000  # bytes of the interpreter, the libraries and the compiler, besides the work's own
 LIMIT_FILES = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
 
@@ -111,6 +115,41 @@ def limits(seconds: float = math.inf, memory: int | None = None) -> Iterator[Non
         yield
     finally:
         _limits.reset(token)
+
+
+@contextmanager
+def guard(seconds: float = math.inf, memory: int | None = None) -> Iterator[None]:
+    """`limits` for a whole process, and a last resort against work that heeds none of them.
+
+    Half a second after the time limit an alarm raises TimeoutError in the main thread, once. Memory beyond
+    the limit, besides what libraries and compiled code take, is refused by the system: MemoryError. Outside
+    the main thread, and where the system has no alarms, it is `limits` alone.
+    """
+    with limits(seconds, memory):
+        if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+            yield
+            return
+        import resource
+
+        until = _limits.get().until
+
+        def ring(*_: object) -> None:
+            if (left := until + GRACE - _now()) > 0:  # the clock stood still
+                signal.setitimer(signal.ITIMER_REAL, left)
+            else:
+                raise TimeoutError("the time limit is reached")
+
+        before, data = signal.signal(signal.SIGALRM, ring), resource.getrlimit(resource.RLIMIT_DATA)
+        if math.isfinite(until):
+            signal.setitimer(signal.ITIMER_REAL, max(until + GRACE - _now(), GRACE))
+        if memory is not None and data[0] == resource.RLIM_INFINITY:
+            resource.setrlimit(resource.RLIMIT_DATA, (memory + LIBRARIES, data[1]))
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+            resource.setrlimit(resource.RLIMIT_DATA, data)
 
 
 @contextmanager

@@ -137,7 +137,7 @@ class _Search:
     ) -> None:
         self.graph, self.cases, self.sets, self.budget = graph, cases, sets, budget
         self.matching = matching  # of the graph as it is, by `immediate_reason`
-        self.work = 0  # on decisions
+        self.work = 0.0  # of kernels
         self.spend_passes(1)
         self.random = seed % 2_147_483_646 + 1
         self.decisions = Decisions(graph)
@@ -151,6 +151,11 @@ class _Search:
     def spend_passes(self, count: float) -> None:
         """Pay for going through the graph so many times."""
         self.budget.charge(count * PASS * self.graph.edge_count)
+
+    def spend(self, work: float) -> None:
+        """Pay for the work of a kernel."""
+        self.work += work
+        self.budget.charge(work)
 
     # ---- the tree of cases
 
@@ -174,9 +179,7 @@ class _Search:
         if self.work > COMPILE_FROM:
             decisions.compile()
         e, one, _ = decisions.look_ahead(64)
-        work = decisions.count() * DECISION
-        self.work += work
-        self.budget.charge(work)
+        self.spend(decisions.count() * DECISION)
         if e < 0:
             raise AssertionError("all edges are decided, and nothing came of it")
         here = decisions.top
@@ -235,7 +238,7 @@ class _Search:
                 fine = self._rule_out(np.unique(places[unusable]), _SetDeduction(decisions.top, matching))
             else:
                 steps = WALK + n if n <= WALK_CELLS else max(WALK_WORK // n, 2)
-                self.budget.charge(steps * WALK_STEP * self.graph.edge_count)
+                self.spend(steps * WALK_STEP * self.graph.edge_count)
                 forced = decisions.status[numbers] == IN
                 self.random += 1
                 worth, cells = find_cut(
