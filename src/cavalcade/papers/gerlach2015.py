@@ -134,11 +134,9 @@ def _moves_kept(tables: dict[str, Printed]) -> list[Item]:
     board = np.where((first.numbering > 0) & (first.numbering <= 2), first.numbering, 0).astype(np.int64)
     lengths = [fixed_degrees(start) for start in range(64)]
     return [
-        compare("MOVES before the move a8 to c7", tables["moves before"], degrees, what="degrees"),
-        compare("BOARD, a8 to c7", tables["board a8 c7"], board, what="first two steps of the tour from a8"),
-        compare(
-            "MOVES after the move a8 to c7", tables["moves after"], degrees_after(first, 1), what="degrees"
-        ),
+        compare("MOVES before the move a8 to c7", tables["moves before"], degrees, "degrees"),
+        compare("BOARD, a8 to c7", tables["board a8 c7"], board, "first two steps of the tour from a8"),
+        compare("MOVES after the move a8 to c7", tables["moves after"], degrees_after(first, 1), "degrees"),
         Item(
             "MOVES, not maintained",
             f"{lengths.count(64)} of 64 starts succeed, the longest walk has {max(lengths)} steps",
@@ -175,16 +173,14 @@ def _wrong_turns(tables: dict[str, Printed]) -> list[Item]:
         compare(
             "Making a wrong turn, first minimum",
             tables["wrong turn first"],
-            first.numbering.astype(np.int64),
-            what="the walk from g6, first minimum",
-            tour=True,
+            first,
+            "the walk from g6, first minimum",
         ),
         compare(
             "Making a wrong turn, last minimum",
             tables["wrong turn last"],
-            last.numbering.astype(np.int64),
-            what=f"the walk from {CHESS.name(begin)}, last minimum",
-            tour=True,
+            last,
+            f"the walk from {CHESS.name(begin)}, last minimum",
         ),
         Item(
             "Where the last minimum's board begins",
@@ -258,13 +254,7 @@ def _appendix_a(tables: dict[str, Printed]) -> list[Item]:
         )
         name = CHESS.name(best.start)
         items.append(
-            compare(
-                f"Appendix A, tour {number}",
-                table,
-                best.numbering.astype(np.int64),
-                what=f"the tour from {name}, first minimum",
-                tour=True,
-            )
+            compare(f"Appendix A, tour {number}", table, best, f"the tour from {name}, first minimum")
         )
     return items
 

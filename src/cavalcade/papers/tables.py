@@ -236,32 +236,33 @@ def parities(steps: NDArray[np.int64]) -> list[int]:
 def compare(
     name: str,
     table: Printed,
-    recomputed: NDArray[np.int64],
-    *,
+    recomputed: NDArray[np.int64] | Tour,
     what: str,
     why: str = "",
-    tour: bool = False,
+    *,
+    steps: bool = False,
 ) -> Item:
     """An item for a table that was recomputed.
 
     Args:
         name: the item's name.
         table: as printed.
-        recomputed: the same numbers, from our engines.
+        recomputed: the same numbers, or the tour with these steps, from our engines.
         what: how they were made.
         why: the reason, when they differ or numbers are lost; by default that of the data file.
-        tour: the numbers are steps.
+        steps: the numbers are steps, as those of a tour always are.
     """
+    ours = recomputed.numbering.astype(np.int64) if isinstance(recomputed, Tour) else recomputed
     lost = int(np.count_nonzero(table.numbers == LOST))
-    wrong = differences(table.numbers, recomputed)
+    wrong = differences(table.numbers, ours)
     legible = f"{table.numbers.size} numbers" + (f", {lost} of them not legible" if lost else "")
     found = f"{what}: all {table.numbers.size - lost}{' legible' if lost else ''} numbers the same"
     if wrong:
         named = ", ".join(f"{cell} {a or 'empty'} for {b or 'empty'}" for cell, a, b in wrong[:8])
-        found = f"{what}: {len(wrong)} of {table.numbers.size} differ: {named}" + (
-            ", ..." if wrong[8:] else ""
-        )
-    shown = table.figures(name, recomputed if wrong or lost else None, tour=tour)
+        more = ", ..." if wrong[8:] else ""
+        found = f"{what}: {len(wrong)} of {table.numbers.size} differ: {named}{more}"
+    steps = steps or isinstance(recomputed, Tour)
+    shown = table.figures(name, ours if wrong or lost else None, tour=steps)
     return Item(name, found, not wrong, legible, why, shown)
 
 
