@@ -15,7 +15,7 @@ from click.testing import CliRunner
 import cavalcade
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
-from cavalcade.cli import theorem as command
+from cavalcade.cli.commands import theorem as command
 from cavalcade.construction.boxes import plan
 from cavalcade.construction.chain import Chain
 from cavalcade.question.pieces import KNIGHT

@@ -641,9 +641,9 @@ def test_a_format_has_all_that_it_needs(one: Format) -> None:
     )  # the usual claim nothing
     needed += ["parse"] * ("Tour" in one.reads) + ["parse_graph"] * ("MoveGraph" in one.reads)
     missing += [f"a function {name}" for name in needed if not callable(getattr(module, name, None))]
-    page = (Path(__file__).parent.parent / "docs" / "api.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parent.parent / "docs" / "python.md").read_text(encoding="utf-8")
     named = f"`.{one.name}`" if one.binary else f"`{one.name}`"
-    missing += [f"{named} in docs/api.md"] * (named not in page)
+    missing += [f"{named} in docs/python.md"] * (named not in page)
     missing += [f"a known class in {one.holds}"] * (not {*one.holds} <= {*EVERYTHING})
     assert not missing, f"the format {one.name} lacks {', '.join(missing)}"
 

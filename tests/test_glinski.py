@@ -19,7 +19,7 @@ from cavalcade.boards import Board
 from cavalcade.boards.hexagonal import hex_leap
 from cavalcade.checking.arrays import check_array
 from cavalcade.checking.tours import check
-from cavalcade.cli import theorem
+from cavalcade.cli.commands import theorem
 from cavalcade.construction import hexagons as hexagon
 from cavalcade.construction.writing import write_moves, write_steps
 from cavalcade.draw.blocks import JOINS

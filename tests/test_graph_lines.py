@@ -263,11 +263,13 @@ def test_an_answer_does_not_wait_for_the_next_graph() -> None:
 def test_what_does_not_go_with_lines(cli: Callable[..., Ran], tmp_path: Path) -> None:
     file = tmp_path / "some.g6"
     file.write_text(f"D~{{\n{PETERSEN}\n")
-    one_error(cli("tour", file, "--beside"), "--beside does not go with graph6")
-    one_error(cli("prove", file, "-o", tmp_path / "x.proof"), "--output does not go with graph6")
-    one_error(cli("tour", file, "--pick", "found", "--json"), "--json and --pick")
-    one_error(cli("tour", "8x8", "--pick", "found"), "--pick found needs a file with a graph on every line")
-    one_error(cli("prove", "3x4", "--pick", "found"), "--pick found needs a file with a graph on every line")
+    one_error(cli("tour", file, "--beside"), "--beside cannot be combined with a file of one graph per line")
+    one_error(
+        cli("prove", file, "-o", tmp_path / "x.proof"), "cannot be combined with a file of one graph per line"
+    )
+    one_error(cli("tour", file, "--pick", "found", "--json"), "--pick found excludes --json: drop one")
+    one_error(cli("tour", "8x8", "--pick", "found"), "--pick found expects a file with one graph per line")
+    one_error(cli("prove", "3x4", "--pick", "found"), "--pick found expects a file with one graph per line")
     one_error(cli("count", file), "there are 2 graphs in it, expected one")
     one_error(cli("tour", tmp_path / "none.g6"), "No such file")
     ran = cli("tour", file, "--with", "0-6")
@@ -292,7 +294,9 @@ def test_convert_writes_graphs(cli: Callable[..., Ran], tmp_path: Path) -> None:
     assert cli("links", "3x4", "--format", "graph6").out == formats.write(F.move_graph("3x4"), "graph6")
     first.write_text(f"{PETERSEN}\nD~{{\n")
     assert cli("convert", first, "--format", "sparse6").out.count("\n:") == 1
-    one_error(cli("convert", first, "--format", "hcp"), "has a graph on every line, but hcp holds one")
+    one_error(
+        cli("convert", first, "--format", "hcp"), "has one graph per line, and hcp holds one: try graph6"
+    )
     one_error(cli("convert", first, "--format", "sparse6", "--reverse"), "--reverse is for tours")
     picture = tmp_path / "board.txt"
     picture.write_text("...\n...\n")

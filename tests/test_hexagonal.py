@@ -12,7 +12,7 @@ from cavalcade.answers.verdict import Found
 from cavalcade.ask.portfolio import tour
 from cavalcade.boards import Board
 from cavalcade.checking.tours import check
-from cavalcade.cli import theorem
+from cavalcade.cli.commands import theorem
 from cavalcade.question.pieces import CAMEL, KNIGHT
 from cavalcade.theorems import hexagonal as proof
 from cavalcade.theorems import literature

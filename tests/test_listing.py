@@ -419,7 +419,7 @@ def test_limits_are_told() -> None:
 def test_formats_follow_one_another(cli: Callable[..., Ran]) -> None:
     tours = list(list_tours("5x6"))
     code, out, err = cli("list", "5x6")
-    assert (code, err) == (0, "8 closed tours of 5x6: all there are\n")
+    assert (code, err) == (0, "8 closed tours of 5x6: all of them\n")
     assert [parse(text) for text in out.split("\n\n")] == tours
     lines = cli("list", "5x6", "--format", "json")[1].splitlines()
     assert [parse(line) for line in lines] == tours
@@ -447,7 +447,7 @@ def test_the_list_command(cli: Callable[..., Ran], tmp_path: Path, monkeypatch: 
     monkeypatch.setattr("cavalcade.draw.ground.MOST", 200)
     ran = cli("list", "5x6", "--format", "png")
     assert (ran.code, ran.out) == (2, "")
-    assert "a sheet shows 200 cells at most, and there are more tours: add -n" in ran.err
+    assert "a sheet shows at most 200 cells, and there are more tours: add -n" in ran.err
 
 
 def test_the_sample_command(cli: Callable[..., Ran]) -> None:

@@ -13,7 +13,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from cavalcade.cli import theorem
+from cavalcade.cli.commands import theorem
 from cavalcade.theorems import boxes, literature, proved_here
 from cavalcade.theorems.facts import packaged
 
@@ -124,14 +124,18 @@ def test_citations_name_what_a_wheel_has() -> None:
 
 def test_a_proof_is_printed_alone() -> None:
     for more in (["--json"], ["--tours", "a.json"], ["-o", "a.svg"]):
-        with pytest.raises(click.UsageError, match="leave out the other options"):
+        with pytest.raises(
+            click.UsageError, match=r"--proof excludes --(json|tours a.json|output a.svg): drop one"
+        ):
             CliRunner().invoke(
                 theorem.command, ["glinski", "--proof", *more], standalone_mode=False, catch_exceptions=False
             )
 
 
 def test_theorems_by_name() -> None:
-    assert set(theorem.NAMES) == set(proved_here.THEOREMS)
+    choice = next(one.type for one in theorem.command.params if one.name == "name")
+    assert isinstance(choice, click.Choice)
+    assert set(choice.choices) == set(proved_here.THEOREMS)
     assert proved_here.theorem("glinski")
     assert "proof" in proved_here.proof("boxes").lower()
     with pytest.raises(ValueError, match="unknown theorem 'fermat', expected one of glinski"):

@@ -414,13 +414,16 @@ def test_damaged_texts(tmp_path: Path, cli: Callable[..., Ran]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (("puzzle", "6x6", "--given", "3", "--fewest"), "--given 3 contradicts --fewest"),
-        (("puzzle", "6x6", "-o", "p.bmp"), "'p.bmp' does not name a format for puzzles"),
+        (("puzzle", "6x6", "--given", "3", "--fewest"), "--given 3 excludes --fewest: drop one"),
+        (("puzzle", "6x6", "-o", "p.bmp"), "'p.bmp' does not name a format"),
         (("puzzle", "6x6", "--given", "40"), "given 40 is not a number of cells"),
-        (("puzzle", "6x6", "--from", "a1"), "needs --open"),
+        (("puzzle", "6x6", "--from", "a1"), "--from a1 works only with --open"),
         (("roesselsprung", "missing.txt"), "cannot read missing.txt"),
-        (("roesselsprung", "x.txt", "--language", "en", "--separator", "|"), "contradicts --separator"),
-        (("roesselsprung", "x.txt", "--solve", "--language", "en"), "does not go with"),
+        (
+            ("roesselsprung", "x.txt", "--language", "en", "--separator", "|"),
+            "--language en excludes --separator |",
+        ),
+        (("roesselsprung", "x.txt", "--solve", "--language", "en"), "--solve excludes --language en"),
         (("solve", "missing.txt"), "cannot read missing.txt"),
     ],
 )

@@ -94,7 +94,9 @@ def test_a_fault_is_not_taken_for_a_proof(
     assert main(["tour", "8x8"]) == 70
     seen = capsys.readouterr()
     assert seen.out == ""
-    assert seen.err.startswith("error: ZeroDivisionError: nothing to divide by: this is a fault of cavalcade")
+    assert seen.err.startswith(
+        "error: ZeroDivisionError: nothing to divide by: an internal error in cavalcade"
+    )
     assert seen.err.count("\n") == 1
     assert main(["--debug", "tour", "8x8"]) == 70
     assert "Traceback (most recent call last)" in capsys.readouterr().err

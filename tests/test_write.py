@@ -338,9 +338,10 @@ def test_interrupted_nothing_new_is_there(tmp_path: Path, *, late: bool) -> None
 COMMAND = "import sys; from cavalcade.cli import main; sys.exit(main())"
 INTERRUPTED = """
 import os, signal, sys
-from cavalcade.cli import constructing, main
+from cavalcade.cli import main
+from cavalcade.construction import plan as plans
 signal.signal(signal.SIGINT, signal.default_int_handler)
-real = constructing.construct
+real = plans.construct
 def construct(*args, **options):
     plan = real(*args, **options)
     save = plan.save
@@ -349,7 +350,7 @@ def construct(*args, **options):
         save(*args, **options)
     object.__setattr__(plan, "save", slow)
     return plan
-constructing.construct = construct
+plans.construct = construct
 sys.exit(main(sys.argv[1:]))
 """
 
@@ -487,13 +488,12 @@ def test_constructed_on_demand(cli: Callable[..., Ran]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["tour", "8x8", "--as", "moves"], "--as moves needs -o FILE.npy"),
-        (["tour", "8x8", "--at", "1", "--json"], "do not go with a .npy file"),
+        (["tour", "8x8", "--as", "moves"], "--as moves works only with -o FILE.npy"),
+        (["tour", "8x8", "--at", "1", "--json"], "cannot be combined with a .npy file"),
         (["tour", "8x8", "--at", "1", "-o", "x.txt"], "standard output"),
         (["tour", "8x8", "--at", "65"], "65 is not a step of this tour, expected 1 to 64"),
         (["tour", "8x8", "--when", "j9"], "'j9' is not a cell of 8x8"),
         (["tour", "8x8", "-o", "nowhere/x.npy"], "there is no directory 'nowhere'"),
-        (["tour", "100000x100000", "-o", "x.npy"], "needs 80,000 MB"),
         (["check", "whole.npy", "--board", "8x9"], "does not fit 8x9"),
         (["check", "short.npy"], "is not a whole .npy file"),
         (["check", "header.npy"], "is not a whole .npy file"),
@@ -515,6 +515,9 @@ def test_errors_are_one_line(
     (tmp_path / "header.npy").write_bytes(whole[:20])
     np.save("float.npy", np.zeros((3, 3)))
     before = set(tmp_path.iterdir())
+    code, out, err = cli("tour", "100000x100000", "-o", "x.npy")
+    assert (code, out) == (3, "")
+    assert "needs 80,000 MB" in err
     code, out, err = cli(*arguments)
     assert (code, out) == (2, "")
     assert err.startswith("error: ")

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parent.parent.parent
 ABOVE = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"}
 COLOURS = {"logo": "#ffffff", "favicon": "#2b5d8a"}
-GUIDE = "[In Python](api.md) has an example of each."
+GUIDE = "[Worked examples](python.md) show each name at work."
 NOT_GUIDED = "What some options of commands are in Python, what pictures take, and the errors."
 FUNCTIONS, CLASSES, BEHIND = (f"reference-{one}.md" for one in ("functions", "classes", "behind"))
-SIGNATURE = re.compile(r"^\*\*`((\w+)\(.*\))`\*\*$", re.MULTILINE)
+NAMED = re.compile(r"\]\(api\.md#(\w+)\)")
 
 
 def on_config(config: MkDocsConfig) -> None:
@@ -57,8 +57,8 @@ def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
     """The front page has no lists beside it; signatures in the guide lead to the reference."""
     if page.file.src_uri == "index.md":
         page.meta["hide"] = ["navigation", "toc"]
-    if page.file.src_uri == "api.md":
-        markdown = SIGNATURE.sub(_linked, markdown)
+    if page.file.src_uri == "python.md":
+        markdown = NAMED.sub(_linked, markdown)
     return markdown.replace("](../", "](")
 
 
@@ -80,8 +80,8 @@ def on_post_template(output_content: str, **_: object) -> str:
 
 
 def behind() -> list[str]:
-    """What docs/api.md imports from our modules, what `svg` takes, and the errors."""
-    guide = (ROOT / "docs" / "api.md").read_text("utf-8")
+    """What docs/python.md imports from our modules, what `svg` takes, and the errors."""
+    guide = (ROOT / "docs" / "python.md").read_text("utf-8")
     found = re.findall(r"^>>> from cavalcade\.(\S+) import (.*)$", guide, re.MULTILINE)
     imported = [(module, name) for module, names in found for name in names.split(", ")]
     source = ROOT / "src" / "cavalcade"
@@ -102,9 +102,9 @@ def _star(colour: str) -> str:
     )
 
 
-def _linked(signature: re.Match[str]) -> str:
-    page = FUNCTIONS if signature[2].islower() else CLASSES
-    return f"**[`{signature[1]}`]({page}#cavalcade.{signature[2]})**"
+def _linked(link: re.Match[str]) -> str:
+    page = FUNCTIONS if link[1].islower() else CLASSES
+    return f"]({page}#cavalcade.{link[1]})"
 
 
 def _reference(title: str, words: str, names: list[str]) -> str:

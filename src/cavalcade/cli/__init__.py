@@ -1,8 +1,7 @@
-"""The command line: `cavalcade COMMAND`, one small module a command.
+"""The command line: `cavalcade COMMAND`, one small module a command in `cavalcade.cli.commands`.
 
-A command's module is imported when the command is run, and only its function imports numpy and the
-rest, so that help is quick. A command returns its exit code, None for 0. Every error becomes one line
-on standard error.
+Only a command's function imports numpy and the rest, so that help is quick. A command returns its exit code,
+None for 0. Every error becomes one line on standard error.
 """
 
 from __future__ import annotations
@@ -10,49 +9,30 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import pkgutil
 import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 import click
 
+from cavalcade.cli import commands
 from cavalcade.cli.streams import CLOSED, Terminated, hear_sigterm, mend_streams
 from cavalcade.ground import __version__
-from cavalcade.ground.errors import CavalcadeError
+from cavalcade.ground.errors import CavalcadeError, TooLargeError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 FOUND, IMPOSSIBLE, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
-FAULT, INTERRUPTED, PIPE_CLOSED, TERMINATED = 70, 130, 141, 143
+INTERNAL, INTERRUPTED, PIPE_CLOSED, TERMINATED = 70, 130, 141, 143
 
-COMMANDS = {
-    "tour": "Find a tour of a board.",
-    "prove": "Prove that a board has no tour.",
-    "count": "Count the tours of a board, exactly.",
-    "list": "List every tour of a board.",
-    "sample": "Draw tours of a board at random, each as likely as any other.",
-    "magic": "List the magic tours of a board with few rows.",
-    "measure": "Measure a tour: turns, crossings, areas, symmetry, magic.",
-    "puzzle": "Make a puzzle: a tour with most of its numbers taken away.",
-    "solve": "Solve a puzzle: find the tours that have the given numbers.",
-    "roesselsprung": "Put the syllables of a text along a tour.",
-    "check": "Check a tour in any format, or a proof.",
-    "theorem": "Check the facts that a theorem rests on.",
-    "convert": "Write a tour or a graph in another format.",
-    "draw": "Draw a tour, an empty board, or a histogram.",
-    "degrees": "Count the moves from every cell of a board.",
-    "warnsdorff": "Walk by Warnsdorff's rule, from one start or from all.",
-    "chain": "Tour one level after the other by Warnsdorff's rule.",
-    "glue": "Join closed tours, one a level, into a tour of their stack.",
-    "links": "Write the moves of a board as links, for other programs.",
-    "tsp": "Find a tour of least total weight.",
-    "survey": "Ask one question about every board of a family.",
-    "studio": "Open the studio: a page in the browser to draw, ask, watch and walk.",
-    "reproduce": "Recompute a paper and compare.",
-}
+MODULES = {one.name.rstrip("_"): one.name for one in pkgutil.iter_modules(commands.__path__)}
+FIRST = ("tour", "prove", "count", "list", "sample", "draw", "check")
+COMMANDS = (*FIRST, *(name for name in MODULES if name not in FIRST))
+# flags of `tour` that became commands: with the value, if it has one, as their first argument
+ONCE = {"--continue": ("continue", True), "--fewest": ("fewest", True), "--summary": ("optgraph", False)}
 COMPLETE = "_CAVALCADE_COMPLETE"  # set by the shell that asks how a line goes on
-MODULES = {"list": "list_tours"}  # a module named list would hide the built-in one here
 
 
 class _Commands(click.Group):
@@ -64,30 +44,41 @@ class _Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         del ctx
-        if cmd_name not in COMMANDS:
+        if cmd_name not in MODULES:
             return None
-        return cast(
-            "click.Command", import_module(f"cavalcade.cli.{MODULES.get(cmd_name, cmd_name)}").command
-        )
+        module = import_module(f"{commands.__name__}.{MODULES[cmd_name]}")
+        return cast("click.Command", module.command)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        del ctx
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        return super().resolve_command(ctx, _today(args))
+
+
+def _today(args: list[str]) -> list[str]:
+    """The same with a command of its own for what was a flag of `tour`."""
+    for at, word in enumerate(args):
+        flag, _, value = word.partition("=")
+        if args[0] == "tour" and flag in ONCE:
+            name, valued = ONCE[flag]
+            rest = args[at + 1 :]
+            first = ([value] if value else rest[:1]) if valued else []
+            return [name, *first, *args[1:at], *rest[bool(first) and not value :]]
+    return args
 
 
 @click.group(
     cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
 )
 @click.version_option(__version__, "-V", "--version", prog_name="cavalcade", message="%(prog)s %(version)s")
-@click.option("--debug", is_flag=True, help="Show where a fault of cavalcade's own comes from.")
+@click.option("--debug", is_flag=True, help="Show where an internal error comes from.")
 def group(*, debug: bool) -> None:
     """Tours of any leaper on any board: find, prove, count, draw.
 
-    A board is a spec like 8x8, 4x8x8 (four levels), hex:6, torus:5x7, cylinder:5x6, mobius:3x5, klein:4x4
+    A board is a spec such as 8x8, 4x8x8 (four levels), hex:6, torus:5x7, cylinder:5x6, mobius:3x5, klein:4x4
     or 8x8-a1,b1 (without two cells); or a file: the picture of a board (.txt) or a graph (.hcp, .edges, .g6,
-    .col, …). Exit codes: 0 found or right, 1 impossible or wrong, 2 bad input, 3 undecided, 70 a fault of
-    cavalcade.
+    .col, ...). Exit codes: 0 found or right, 1 impossible or wrong, 2 bad input, 3 undecided, 70 an internal
+    error.
     """
     del debug  # read by `main`, as it is about what goes wrong
 
@@ -107,7 +98,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code = _run(args or ["--help"])
         sys.stdout.flush()
     except click.ClickException as error:
-        return _fail(error.format_message())
+        return _fail(error.format_message().removesuffix("."))
+    except TooLargeError as error:
+        return _fail(str(error), UNDECIDED)
     except CavalcadeError as error:
         return _fail(str(error))
     except Terminated:
@@ -118,6 +111,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _discard_output()
         return PIPE_CLOSED
     except OSError as error:
+        if isinstance(error, TimeoutError) and error.errno is None:
+            return _fail(str(error), UNDECIDED)
         _discard_output()
         if error.errno == errno.EBADF:
             return _fail(CLOSED)
@@ -125,14 +120,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error)
         )
     except MemoryError:
-        return _fail("out of memory: this board is too large for this machine")
-    except Exception as error:  # noqa: BLE001 - the fault is ours: 1 would say that there is no tour
-        return _fail(f"{_named(error)}: {FAULTY}", FAULT)
+        return _fail("out of memory: this is too large for this machine", UNDECIDED)
+    except Exception as error:  # noqa: BLE001 - the error is ours: 1 would mean that there is no tour
+        return _fail(f"{_named(error)}: {REPORT}", INTERNAL)
     return code
 
 
-FAULTY = (
-    "this is a fault of cavalcade; please report it with the command and this line "
+REPORT = (
+    "an internal error in cavalcade; please report the command and this line "
     "(cavalcade --debug COMMAND shows more)"
 )
 
@@ -160,7 +155,8 @@ def _named(error: Exception) -> str:
 
 def _fail(message: str, code: int = BAD_INPUT) -> int:
     with contextlib.suppress(OSError):
-        sys.stderr.write(f"error: {' '.join(message.split())}\n")
+        kind = "undecided" if code == UNDECIDED else "error"
+        sys.stderr.write(f"{kind}: {' '.join(message.split())}\n")
         sys.stderr.flush()
     return code
 

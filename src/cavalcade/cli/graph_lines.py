@@ -1,4 +1,4 @@
-"""Files with a graph on every line, as `tour` and `prove` read them: an answer on every line, as it comes."""
+"""Files with one graph per line, as `tour` and `prove` read them: an answer on every line, as it comes."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import json
 import sys
 from typing import IO, TYPE_CHECKING, Any, cast
 
-import click
-
 from cavalcade.cli import FOUND, IMPOSSIBLE, UNDECIDED
-from cavalcade.cli.common import show, typed_besides
+from cavalcade.cli.command import refuse, refuse_all_but
+from cavalcade.cli.reading import is_file
+from cavalcade.cli.writing import show
+from cavalcade.formats.files import called
 from cavalcade.ground.errors import CavalcadeError, FormatError
 
 if TYPE_CHECKING:
@@ -17,16 +18,10 @@ if TYPE_CHECKING:
     from io import BufferedReader
 
     from cavalcade.answers.verdict import Verdict
+    from cavalcade.cli.options import QuestionOptions
     from cavalcade.question.question import Question
 
-STATUSES = ("found", "impossible", "undecided")
-ASKED = {"board", "open_", "start", "end", "constraints", "constraints_file", "with_", "avoid", "seed"}
-ASKED |= {"time_limit", "engine", "json_", "pick"}
-pick_option = click.option(
-    "--pick",
-    type=click.Choice(STATUSES),
-    help="Of a file with a graph on every line: pass on the lines of the graphs with this answer.",
-)
+WORDS = ("open_", "from_", "to", "with_", "avoid", "constraints", "seed", "engine", "json_", "pick")
 
 
 def graphs_of(file: str) -> IO[bytes] | None:
@@ -39,42 +34,42 @@ def graphs_of(file: str) -> IO[bytes] | None:
     return lines if are_graphs(lines.peek(LOOKED_AT)[:LOOKED_AT].decode("utf-8", "replace")) else None
 
 
-def answer_each(
-    lines: IO[bytes],
-    source: str,
+def answer_lines(
+    asked: QuestionOptions,
     find: Callable[..., Verdict],
-    options: dict[str, Any],
     *,
     pick: str | None,
     json_: bool,
     sentences: bool = False,
-    **words: Any,  # noqa: ANN401 - words of `Question.of`
-) -> int:
-    """Print the answer for each graph on a line of its own, at once; returns the exit code.
+    **options: Any,  # noqa: ANN401 - of the search
+) -> int | None:
+    """Print the answer for each graph of a file with one per line; None for other files.
 
     A line has the graph, the status and the vertices of the tour, or the kind of reason (with `sentences` the
-    reason), with tabs between them. `find` is asked with `options`.
+    reason), with tabs between them. The exit code is returned. `find` is asked with `options`.
     """
-    if odd := typed_besides(ASKED):
-        raise click.UsageError(f"{odd[0]} does not go with graph6, which has a graph on every line.")
-    if json_ and pick:
-        raise click.UsageError("--json and --pick contradict each other.")
+    lines = graphs_of(asked.board) if is_file(asked.board) else None
+    if lines is None:
+        refuse("pick", why="expects a file with one graph per line, such as graph6")
+        return None
     from cavalcade.formats.graph6 import graphs_in
-    from cavalcade.question.question import Question
 
     seen = set()
-    for number, line, graph in graphs_in(lines, source):
-        try:
-            question = Question.of(graph, **words)
-        except CavalcadeError as error:
-            raise FormatError(f"{source}: line {number}, {line[:60]!r}: {error}") from None
-        verdict = find(question, **options)
-        seen.add(verdict.status)
-        if pick is None:
-            detail = _detail(verdict, sentences=sentences)
-            show(_json(line, question, verdict) if json_ else f"{line}\t{verdict.status}\t{detail}\n")
-        elif verdict.status == pick:
-            show(f"{line}\n")
+    source = called(asked.board)
+    with lines:
+        refuse_all_but(*WORDS, why="cannot be combined with a file of one graph per line")
+        for number, line, graph in graphs_in(lines, source):
+            try:
+                question = asked.of(graph)
+            except CavalcadeError as error:
+                raise FormatError(f"{source}: line {number}, {line[:60]!r}: {error}") from None
+            verdict = find(question, **options)
+            seen.add(verdict.status)
+            if pick is None:
+                detail = _detail(verdict, sentences=sentences)
+                show(_json(line, question, verdict) if json_ else f"{line}\t{verdict.status}\t{detail}\n")
+            elif verdict.status == pick:
+                show(f"{line}\n")
     if "undecided" in seen:
         return UNDECIDED
     return FOUND if "found" in seen else IMPOSSIBLE

@@ -34,6 +34,8 @@ def read_file(path: str | os.PathLike[str]) -> str:
     except (TooLargeError, TimeoutError):
         raise
     except OSError as error:
+        if path == "-":
+            raise
         raise FormatError(f"cannot read {name}: {error.strerror}") from None
     except UnicodeDecodeError as error:
         raise FormatError(f"{name} is not text: byte {error.start} is not UTF-8") from None

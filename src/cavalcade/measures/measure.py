@@ -40,7 +40,7 @@ STATISTICS = (
 def measure(tour: Tour) -> Measures:
     """What can be measured of a tour, open or closed, or of a walk that visits a part of the board.
 
-    All is exact: no floating-point number decides anything. The definitions stand in `docs/commands.md`.
+    All is exact: no floating-point number decides anything. `docs/examples.md` has the definitions.
 
     Args:
         tour: it may be partial, but its moves must be moves, and no cell visited twice.

@@ -1,0 +1,1 @@
+"""One command in each file, named like it; `cavalcade.cli.command` says how a command is declared."""

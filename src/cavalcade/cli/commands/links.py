@@ -1,0 +1,40 @@
+"""`cavalcade links`: the moves of a board, as other programs read them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import click
+
+from cavalcade.cli.command import option, verb
+from cavalcade.cli.options import BoardSpec, Output, PieceSpec, Without
+from cavalcade.cli.reading import read_board
+from cavalcade.cli.writing import format_for, show
+from cavalcade.formats.table import names_of
+
+
+@verb()
+def command(
+    board: BoardSpec,
+    *,
+    piece: PieceSpec | None = None,
+    format_: Annotated[str | None, option(type=click.Choice(names_of("MoveGraph")))] = None,
+    labels: Literal["names", "i_j"] = "names",
+    without: Without | None = None,
+    output: Output | None = None,
+) -> None:
+    """Write every move of BOARD once, as a link of weight 1: what PROC OPTGRAPH calls DATA_LINKS.
+
+    A cell without a move is in no link.
+
+    Options:
+        format_: A table from, to, weight (csv, the default); a SAS data step; two labels per line; or a
+            format without labels.
+        labels: Name the cells as on the board, such as a8, or by row and column, such as 1_1.
+    """
+    format_ = format_for(format_, output, "MoveGraph", "csv")
+    from cavalcade.formats import rendered
+    from cavalcade.question.moves import links, piece_on
+
+    place = read_board(board, without)
+    show(rendered(links(place, piece=piece_on(place, piece), labels=labels), format_), output)

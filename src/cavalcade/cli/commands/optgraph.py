@@ -1,0 +1,36 @@
+"""`cavalcade optgraph`: the summaries of PROC OPTGRAPH."""
+
+from __future__ import annotations
+
+from cavalcade.cli.command import verb
+from cavalcade.cli.options import (
+    BoardSpec,
+    Output,
+    PieceSpec,
+    Seed,
+    Without,
+)
+from cavalcade.cli.reading import read_board
+from cavalcade.cli.writing import EXIT_CODES, show, writable
+
+
+@verb(time_limit="10")
+def command(
+    board: BoardSpec,
+    *,
+    piece: PieceSpec | None = None,
+    without: Without | None = None,
+    seed: Seed = 0,
+    output: Output | None = None,
+    time_limit: float | None = None,
+) -> int:
+    """Print the Problem Summary and the Solution Summary of PROC OPTGRAPH for BOARD.
+
+    A closed tour is sought, and not printed. Exit codes: 0 found, 1 no tour exists, 2 bad input, 3 undecided.
+    """
+    writable(output)
+    from cavalcade.papers.summary import summary
+
+    found, verdict = summary(read_board(board, without), piece=piece, seed=seed, time_limit=time_limit)
+    show(found.text(), output)
+    return EXIT_CODES[verdict.status]

@@ -1,0 +1,42 @@
+"""`cavalcade studio`: the page in the browser."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import click
+
+from cavalcade.cli.command import option, verb
+from cavalcade.cli.streams import Terminated
+from cavalcade.cli.writing import log
+
+
+@verb()
+def command(
+    *,
+    port: Annotated[int, option(type=click.IntRange(0, 65535))] = 0,
+    no_browser: bool = False,
+) -> None:
+    """Open the studio: draw a board, ask, watch the piece move, see a proof, walk yourself.
+
+    It is served on this machine only, and reads and writes no file. Ctrl-C ends it. Needs the extra studio.
+
+    Options:
+        port: Port to serve it at (default: any free port).
+        no_browser: Only print the address.
+    """
+    from cavalcade.studio.server import serve
+
+    def opened(address: str) -> None:
+        log(f"the studio is at {address} (Ctrl-C ends it)")
+        if not no_browser:
+            import webbrowser
+
+            webbrowser.open(address)
+
+    try:
+        serve(port, opened=opened)
+    except Terminated:
+        raise
+    except KeyboardInterrupt:  # the way to end it
+        log("the studio is closed")

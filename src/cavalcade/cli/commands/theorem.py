@@ -1,0 +1,93 @@
+"""`cavalcade theorem`: check the finite list of facts behind a theorem proved here, or print its proof."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from typing import Annotated, Literal
+
+import click
+
+from cavalcade.cli import FOUND, IMPOSSIBLE
+from cavalcade.cli.command import option, refuse, verb
+from cavalcade.cli.options import File, Json
+from cavalcade.cli.writing import format_for, log, show
+from cavalcade.draw.writers import STILL
+from cavalcade.ground.errors import FormatError
+
+
+@verb()
+def command(
+    name: Literal["glinski", "triangles", "parallelograms", "hexagons", "boxes"],
+    *,
+    proof: bool = False,
+    tours: File | None = None,
+    json_: Json = False,
+    output: Annotated[File | None, option("-o", "--output")] = None,
+    side: Annotated[int, option(type=click.IntRange(4))] = 14,
+) -> int:
+    """Check the facts that a theorem rests on, with code that trusts nothing else, and list them.
+
+    glinski: Gliński's hexagonal board of side n has a closed knight's tour for every n >= 4.
+
+    triangles, parallelograms, hexagons: which of these boards of hexagonal cells have closed tours; the
+    sides of the hexagons may be unequal, but none may be below 4.
+
+    boxes: which boxes with three or more sides have open tours, and which have closed ones.
+
+    Exit codes: 0 every fact holds, 1 one does not (standard error names it), 2 bad input.
+
+    Options:
+        proof: Print the proof (Markdown) and check nothing. Excludes --tours, --json, --output.
+        tours: Check this list of tours (JSON) instead of the packaged one.
+        output: For glinski: draw the blocks of a hexagon and their joins (.svg, .png, .pdf, .tikz).
+        side: The side of the hexagon drawn.
+    """
+    if name != "glinski":
+        refuse("output", "side", why="works only with glinski")
+    kind = format_for(None, output, "Certificate")
+    if output is not None and kind not in STILL:
+        raise FormatError(f"{output!r} does not name a picture, expected .{', .'.join(STILL)}")
+    from cavalcade.formats import read_file
+    from cavalcade.theorems import proved_here
+
+    if proof:
+        show(proved_here.proof(name))
+        return FOUND
+    statement = proved_here.statement(name)
+    text = None if tours is None else read_file(tours)
+    proved = proved_here.theorem(name, tours=text)
+    if json_:
+        status = "proved" if proved else "faulty"
+        answer = {"theorem": name, "statement": statement, "status": status, "facts": proved.facts}
+        show(json.dumps(answer | {"fault": proved.fault or None}, ensure_ascii=False) + "\n")
+    else:
+        lines = [
+            textwrap.fill(f"{number:2}. {fact}", 100, subsequent_indent="    ")
+            for number, fact in enumerate(proved.facts, 1)
+        ]
+        if proved:
+            lines += [
+                f"Hence, by the proof that `cavalcade theorem {name} --proof` prints:",
+                textwrap.fill(statement, 100),
+            ]
+        show("".join(f"{one}\n" for one in lines))
+    if proved and output is not None:
+        show(_picture(side, text, kind), output)
+    if not proved:
+        log(f"fault: {proved.fault}")
+    return FOUND if proved else IMPOSSIBLE
+
+
+def _picture(side: int, text: str | None, kind: str) -> str | bytes:
+    """How the board of a side is cut and joined; small ones with the tours of the blocks."""
+    from cavalcade.boards import Board
+    from cavalcade.draw.blocks import blocks_picture
+    from cavalcade.draw.ground import FINE
+    from cavalcade.draw.writers import rendered
+    from cavalcade.theorems.facts import packaged
+    from cavalcade.theorems.glinski import built, read
+
+    board = Board.hexagon(side)
+    tours, joins = built(side, read(packaged("glinski") if text is None else text))
+    return rendered(blocks_picture(board, tours, joins, tours=board.size <= FINE), kind)

@@ -1,0 +1,195 @@
+"""The options that several commands share: each with its spelling, its type and its help, once."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import click
+
+from cavalcade.ask import engines
+from cavalcade.cli.command import option
+from cavalcade.formats.table import names_of
+from cavalcade.ground.errors import FormatError
+
+if TYPE_CHECKING:
+    from cavalcade.question.constraints import Constraints
+    from cavalcade.question.graph import BoardLike
+    from cavalcade.question.pieces import PieceLike
+    from cavalcade.question.question import Question
+
+TIES = (
+    "first",
+    "last",
+    "random",
+    "pohl",
+    "lookahead",
+    "roth",
+    "squirrel-cull",
+)  # find.warnsdorff needs numpy
+ALL = "all"  # what `--symmetry` without a name means, in `count`
+
+
+def _file(context: click.Context, parameter: click.Parameter, output: str | None) -> str | None:
+    """The file, None for standard output."""
+    del context, parameter
+    return None if output == "-" else output
+
+
+Cell = Annotated[str, option(metavar="CELL")]
+Move = Annotated[str, option(metavar="MOVE")]
+File = Annotated[str, option(metavar="FILE")]
+Directory = Annotated[str, option(metavar="DIR")]
+Natural = Annotated[int, option(type=click.IntRange(min=0), metavar="N")]
+Positive = Annotated[int, option(type=click.IntRange(min=1), metavar="N")]
+BoardSpec = Annotated[str, option(metavar="BOARD")]
+BoardOf = Annotated[BoardSpec, option(help="The board of the tour; needed if the file does not name it.")]
+PieceSpec = Annotated[
+    str,
+    option(
+        metavar="P",
+        help="knight (the default), camel, zebra, giraffe, antelope, a leaper such as 1,4, a union such as "
+        "1,2+1,3, or moves:1,2;2,1.",
+    ),
+]
+Open = Annotated[bool, option(help="Open tours instead of closed ones.")]
+Without = Annotated[str, option(metavar="CELLS", help="Remove these cells from the board, such as d4,e5.")]
+Seed = Annotated[
+    Natural, option(help="Seed of the random choices; the same seed gives the same answer on any machine.")
+]
+Engine = Annotated[str, option(type=click.Choice(engines.NAMES), help="Use this engine only.")]
+Ties = Annotated[
+    str,
+    option(type=click.Choice(TIES), help="Which cell to choose if several have equally few onward moves."),
+]
+TourFormat = Annotated[
+    str,
+    option(
+        type=click.Choice(names_of("Tour")),
+        help="Format of the tour (default: the ending of FILE sets it, otherwise text).",
+    ),
+]
+Output = Annotated[
+    File,
+    option(
+        "-o",
+        "--output",
+        callback=_file,
+        help="Write to FILE, atomically; its ending sets the format. - is standard output.",
+    ),
+]
+Beside = Annotated[bool, option(help="In text, put levels side by side, not one below another.")]
+Json = Annotated[bool, option(help="Print one JSON object, whatever the answer.")]
+Verbose = Annotated[bool, option(help="Log to standard error what was tried and how long it took.")]
+Pick = Annotated[
+    Literal["found", "impossible", "undecided"],
+    option(
+        help="With a file of one graph per line: print the lines of the graphs with this answer. Excludes "
+        "--json."
+    ),
+]
+
+
+@dataclass(frozen=True)
+class ConstraintOptions:
+    """The options that constrain tours.
+
+    Options:
+        with_: A move to use, such as a1-b3, in either direction. Can be repeated.
+        avoid: A move not to use. Can be repeated.
+        at: The cell at a step, counted from 1, such as 17=d5. Can be repeated.
+        symmetry: The tour must be symmetric under half-turn, quarter-turn, horizontal, vertical, or another
+            name that `count BOARD --symmetry` prints.
+        moves: Every move goes round the centre in this direction.
+        constraints: Read constraints from FILE, one per line: with a1-b3, at 17=d5, symmetry half
+            turn, ...
+    """
+
+    with_: tuple[Move, ...] = ()
+    avoid: tuple[Move, ...] = ()
+    at: Annotated[tuple[str, ...], option(metavar="STEP=CELL")] = ()
+    symmetry: Annotated[str | None, option(metavar="NAME", is_flag=False, flag_value=ALL)] = None
+    moves: Literal["counterclockwise", "clockwise"] | None = None
+    constraints: File | None = None
+
+    @property
+    def printed_steps(self) -> list[int]:
+        """The steps of `--at` without a cell, whose cells are to be printed."""
+        steps = [one.strip() for one in self.at if "=" not in one]
+        for step in steps:
+            if not re.fullmatch("[0-9]{1,18}", step):
+                raise click.UsageError(f"--at {step}: {step!r} is not a step: try 17 or 17=d5")
+        return [int(step) for step in steps]
+
+    @property
+    def words(self) -> Constraints:
+        """The constraints of the options and of the file, as keywords of the public functions."""
+        from cavalcade.formats import read_file
+        from cavalcade.formats.constraints import parse_constraints
+        from cavalcade.formats.files import called
+
+        fixed = [one for one in self.at if "=" in one]
+        words: dict[str, Any] = {"with_": list(self.with_), "avoid": list(self.avoid), "at": fixed}
+        words |= {"symmetry": None if self.symmetry == ALL else self.symmetry, "moves": self.moves}
+        found: dict[str, Any] = {word: value for word, value in words.items() if value}
+        if (file := self.constraints) is not None:
+            for word, value in parse_constraints(read_file(file), called(file)).items():
+                if isinstance(value, list):
+                    found.setdefault(word, []).extend(value)
+                elif found.setdefault(word, value) != value:
+                    raise FormatError(
+                        f"{called(file)} asks for {word} {value}, and --{word} for {found[word]}: drop one"
+                    )
+        return found  # type: ignore[return-value]
+
+
+@dataclass(frozen=True)
+class QuestionOptions:
+    """The options that make a question: which tours of which board.
+
+    Options:
+        from_: The first cell.
+        to: The last cell. Only with --open.
+    """
+
+    board: BoardSpec
+    piece: PieceSpec | None = None
+    open_: Open = False
+    from_: Cell | None = None
+    to: Cell | None = None
+    without: Without | None = None
+    constrained: ConstraintOptions = ConstraintOptions()
+
+    def question(self, *, all_symmetries: bool = False, begun: bool = False) -> Question:
+        """The question itself.
+
+        Args:
+            all_symmetries: whether `--symmetry` may stand without a name.
+            begun: whether `--from` may say where to begin a closed tour.
+        """
+        from cavalcade.cli.reading import read_board
+        from cavalcade.question.moves import piece_on
+
+        steps = self.constrained.words.get("at")
+        if self.from_ is not None and not (self.open_ or begun or steps):
+            raise click.UsageError(f"--from {self.from_} works only with --open: add it")
+        if self.constrained.symmetry == ALL and not all_symmetries:
+            raise click.UsageError("--symmetry expects a name: try --symmetry half-turn")
+        if unmet := [one for one in self.constrained.at if "=" not in one and not begun]:
+            raise click.UsageError(f"--at {unmet[0]} has no cell: try --at 17=d5")
+        place = read_board(self.board, self.without)
+        return self.of(place, piece_on(place, self.piece))
+
+    def of(self, place: BoardLike, piece: PieceLike | None = None) -> Question:
+        """The same question of a board, or a graph."""
+        from cavalcade.question.question import Question
+
+        return Question.of(
+            place,
+            piece=piece,
+            open=self.open_,
+            start=self.from_,
+            end=self.to,
+            **self.constrained.words,
+        )

@@ -1,0 +1,85 @@
+"""The reference pages are what `python tools/reference.py` writes, item by item; every option has a help."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+import cavalcade
+from cavalcade.cli import COMMANDS, MODULES, ONCE, group
+from cavalcade.cli.command import Option
+from cavalcade.cli.options import TIES
+from cavalcade.find.warnsdorff import TIES as RULES
+
+ROOT = Path(__file__).parent.parent
+sys.path.append(str(ROOT / "tools"))
+
+import reference  # noqa: E402 - a script
+
+CONTEXT = click.Context(group, info_name="cavalcade")
+
+
+def sections(page: str) -> dict[str, str]:
+    """The items of a page, by name."""
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    return dict(re.findall(r"^## (\S+)\n(.*?)(?=^## |\Z)", text, re.DOTALL | re.MULTILINE))
+
+
+def command(name: str) -> click.Command:
+    """A command by its name."""
+    found = group.get_command(CONTEXT, name)
+    assert found, f"no file cli/commands/{name}.py with a `command`"
+    return found
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_each_command_is_on_its_page(name: str) -> None:
+    said = reference.commands()[name].partition("\n")[2].strip()
+    assert sections("commands.md").get(name, "").strip() == said, f"`{name}`: run python tools/reference.py"
+    example = sections("examples.md")
+    assert name in example, f"docs/examples.md has no section `## {name}`"
+
+
+@pytest.mark.parametrize("name", cavalcade.__all__)
+def test_each_public_name_is_on_its_page(name: str) -> None:
+    assert reference.api()[name] in (ROOT / "docs" / "api.md").read_text(encoding="utf-8"), (
+        f"`{name}`: run python tools/reference.py"
+    )
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_each_option_has_a_help_and_names_options_that_there_are(name: str) -> None:
+    options = [one for one in command(name).params if isinstance(one, Option)]
+    spelled = {spelling for one in options for spelling in one.opts}
+    assert command(name).help, name
+    for one in options:
+        assert one.help, f"{name} {one.spelling}: no line in `Options:` of the docstring"
+        assert one.help.endswith((".", ")")), f"{name} {one.spelling}: its help does not end in a full stop"
+        for other in (*one.needs, *one.excludes):
+            assert other in spelled, f"{name} {one.spelling}: there is no {other}"
+    assert {"--time-limit", "--memory"} <= spelled, name
+
+
+def test_nothing_is_on_the_pages_that_is_no_more() -> None:
+    assert set(sections("commands.md")) == set(COMMANDS)
+    assert set(COMMANDS) == set(MODULES)
+
+
+def test_the_names_of_ties_are_those_of_the_engine() -> None:
+    assert TIES == RULES
+
+
+@pytest.mark.parametrize("flag", ONCE)
+def test_flags_of_tour_that_became_commands(flag: str, capsys: pytest.CaptureFixture[str]) -> None:
+    name, valued = ONCE[flag]
+    from cavalcade.cli import main
+
+    old = ["tour", "5x6", flag, *["turns"] * valued, "--seed", "x"]
+    new = [name, *["turns"] * valued, "5x6", "--seed", "x"]
+    assert main(old) == main(new) == 2
+    first, second = capsys.readouterr().err.splitlines()
+    assert first == second

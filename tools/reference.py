@@ -1,0 +1,80 @@
+"""Write the reference pages of docs/, from the help of the commands and from the docstrings."""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+import cavalcade
+from cavalcade.cli import COMMANDS, group
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+DOCS = Path(__file__).parent.parent / "docs"
+COMMANDS_HEAD = """# Commands
+
+This page is generated from the help of the commands. [The command line](command-line.md) explains boards,
+cells and exit codes, [worked examples](examples.md) show each command at work.
+"""
+API_HEAD = """# In Python
+
+This page is generated from the docstrings, which `help(cavalcade.tour)` prints in full, and the site's
+reference shows. [Worked examples](python.md) show each name at work.
+"""
+
+
+def commands() -> dict[str, str]:
+    """The section of each command."""
+    context = click.Context(group, info_name="cavalcade")
+    return {name: _command(name, group.get_command(context, name)) for name in COMMANDS}
+
+
+def _command(name: str, command: click.Command | None) -> str:
+    if command is None:
+        raise AssertionError(f"no command {name}")
+    context = click.Context(command, info_name=name)
+    usage = " ".join(command.collect_usage_pieces(context))
+    lines = [f"## {name}", "", f"`cavalcade {name} {usage}`", "", command.help or "", ""]
+    options = [one for one in command.params if isinstance(one, click.Option)]
+    for option in options:
+        written, about = option.get_help_record(context) or ("", "")
+        lines.append(f"- `{written}`: {about}")
+    return "\n".join(lines) + "\n"
+
+
+def api() -> dict[str, str]:
+    """The line of each public name: its signature, and what it is in a sentence."""
+    return {name: _line(name, getattr(cavalcade, name)) for name in cavalcade.__all__}
+
+
+def _line(name: str, item: object) -> str:
+    if not callable(item):
+        return f"- `{name}`: `{item!r}`"
+    text = (inspect.getdoc(item) or "").partition("\n\n")[0]
+    return f"- `{name}{inspect.Signature(list(parameters(item).values()))}`: {' '.join(text.split())}"
+
+
+def parameters(item: Callable[..., object]) -> dict[str, inspect.Parameter]:
+    """The parameters of a function or a class, without their types."""
+    try:
+        found = inspect.signature(item).parameters
+    except ValueError:  # an exception has none
+        return {}
+    return {name: one.replace(annotation=inspect.Parameter.empty) for name, one in found.items()}
+
+
+def pages() -> dict[str, str]:
+    """Both pages."""
+    return {
+        "commands.md": "\n".join([COMMANDS_HEAD, *commands().values()]),
+        "api.md": "\n".join([API_HEAD, *api().values(), ""]),
+    }
+
+
+if __name__ == "__main__":
+    for name, page in pages().items():
+        (DOCS / name).write_text(page, encoding="utf-8")
