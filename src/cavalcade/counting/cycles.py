@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from cavalcade.counting.checkpoints import Checkpoints
 from cavalcade.counting.forecast import Forecast
 from cavalcade.counting.residues import in_runs
-from cavalcade.frontier.order import frontier_widths, narrow_order
+from cavalcade.frontier.order import narrow_order
 from cavalcade.frontier.search import FrontierSearch, Record
-from cavalcade.frontier.tables import assert_narrow
 from cavalcade.frontier.transition import neighbours, stages
 
 if TYPE_CHECKING:
@@ -71,7 +70,6 @@ def count_cycles(
     one for every 60 bits of it, see `residues`.
     """
     order = narrow_order(graph, last) if order is None else order
-    assert_narrow(1 + max(frontier_widths(graph, order), default=0))
     forecast = Forecast(graph, order, half=False)
     record = Record(len(order), progress, forecast.bytes)
     steps = stages(neighbours(graph), order)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Unpack
 from cavalcade.answers.counts import Distribution
 from cavalcade.counting.move_types import equivalent, move_types
 from cavalcade.counting.total import conventions_of
-from cavalcade.frontier.order import frontier_widths, narrow_order
+from cavalcade.frontier.order import narrow_order
 from cavalcade.frontier.polynomials import WORD, Polynomials
 from cavalcade.frontier.search import FrontierSearch, Record
-from cavalcade.frontier.tables import assert_narrow
+from cavalcade.frontier.states import WIDEST
 from cavalcade.frontier.transition import neighbours, stages
 from cavalcade.ground.budget import bounded
 from cavalcade.ground.errors import CavalcadeError, TooLargeError
@@ -109,8 +109,7 @@ def _tours(
     if question.board.size == 1:
         return [{0: 1} for _ in types], 1
     graph = question.as_cycle
-    order = narrow_order(graph, question.apex)
-    assert_narrow(1 + max(frontier_widths(graph, order), default=0))
+    order = narrow_order(graph, question.apex, widest=WIDEST)
     edges = [frozenset(question.encoding.edge(a, b) for a, b in one) for one in types]
     return _weighted(stages(neighbours(graph), order), edges, record)
 

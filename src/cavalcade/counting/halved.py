@@ -24,7 +24,7 @@ import numpy as np
 from cavalcade.counting.meeting import count_in_halves
 from cavalcade.frontier.layers import Layers
 from cavalcade.frontier.search import Record
-from cavalcade.frontier.states import WordLayout, two_words
+from cavalcade.frontier.states import WordLayout, new_scratch, two_words, unpack
 from cavalcade.frontier.tables import LIMB, Columns
 from cavalcade.frontier.transition import neighbours, stages
 from cavalcade.ground.budget import assert_room
@@ -126,6 +126,8 @@ class HalvedCycles:
             if self.middle[j] in graph.neighbours(self.middle[i])
         ]
         self.turned = turned
+        plain = Tier(0, compiled=False)
+        self.layout, self.scratch = two_words(plain), new_scratch(plain)
         self.accepted: list[tuple[int, int, int, int, tuple[int, ...]]] = []
         self.tries = self.found = 0
         self._sort()
@@ -231,37 +233,22 @@ class HalvedCycles:
 
     def _is_one(self, s: int, t: int, inner: tuple[int, ...]) -> bool:
         """Whether a state, the image of another and some edges of the middle are one cycle together."""
-        near: dict[int, list[int]] = {}
         paths = [
             *self._paths(s),
             *((self.turned[i], self.turned[j]) for i, j in self._paths(t)),
             *(self.edges[e] for e in inner),
         ]
+        part = list(range(len(self.middle)))
         for i, j in paths:
-            near.setdefault(i, []).append(j)
-            near.setdefault(j, []).append(i)
-        stack = [paths[0][0]]
-        seen = set(stack)
-        while stack:
-            new = set(near[stack.pop()]) - seen
-            seen |= new
-            stack += new
-        return len(seen) == len(near)
+            part = [part[i] if one == part[j] else one for one in part]
+        return len({part[i] for i, _ in paths}) == 1
 
     def _paths(self, s: int) -> list[tuple[int, int]]:
         """The pairs of places that a state of the last layer joins by a path."""
         low, high, *_ = self.layers.last.columns
         words = int(low[s]), int(high[s]) if len(high) else 0
-        layout = two_words(Tier(0, compiled=False))
-        ends: dict[int, int] = {}
-        paths = []
-        for i in range(len(self.middle)):
-            x = (words[i >= layout.places] >> layout.shift[i]) & layout.mask[i]
-            if x > 1:
-                if x in ends:
-                    paths.append((ends[x], i))
-                ends[x] = i
-        return paths
+        unpack(*words, len(self.middle), self.layout, None, self.scratch)
+        return [(i, j) for i, j in enumerate(self.scratch.mate[: len(self.middle)]) if i < j]
 
 
 def _exact(low: NDArray[np.int64], high: NDArray[np.int64]) -> Numbers:

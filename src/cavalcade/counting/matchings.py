@@ -14,19 +14,18 @@ from __future__ import annotations
 
 import functools
 import math
-from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from cavalcade.counting.ranks import number_of, rank_of, unrank
-from cavalcade.counting.residues import combined, primes
+from cavalcade.counting.residues import combined, primes_for
 from cavalcade.ground.budget import assert_time
 from cavalcade.ground.kernels import Kernel
 from cavalcade.ground.threads import cores, spread
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -326,7 +325,7 @@ def _tables(most: int) -> tuple[NDArray[np.int32], list[int], list[int]]:
     return np.concatenate(parts), starts, sums
 
 
-def met(first: Side, other: Side, image: list[int], remainders: Iterable[int] = ()) -> int:
+def met(first: Side, other: Side, image: list[int], remainders: Sequence[int] = ()) -> int:
     """How many cycles the states of both sides make; given primes below 2**31, modulo their product."""
     if not len(first.keys):
         return 0
@@ -360,8 +359,8 @@ def met(first: Side, other: Side, image: list[int], remainders: Iterable[int] = 
         most = bound(first, other, image)
         if most < 2.0**62:
             return meet(0)
-        remainders = islice(primes(1 << 31), math.ceil(math.log2(most) / 30.9) + 1)
-    return combined((prime, meet(prime)) for prime in remainders)
+        remainders = primes_for(math.log2(most))
+    return combined([[meet(prime) for prime in remainders]], remainders)[0]
 
 
 def bound(first: Side, other: Side, image: list[int]) -> float:

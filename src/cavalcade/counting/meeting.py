@@ -22,7 +22,7 @@ from cavalcade.counting.forecast import Forecast
 from cavalcade.counting.matchings import WIDEST_MIDDLE, bound, met
 from cavalcade.counting.residues import NONE, in_runs
 from cavalcade.counting.sides import Side
-from cavalcade.frontier.order import BASE, frontier_widths, half_order
+from cavalcade.frontier.order import BASE, half_order
 from cavalcade.frontier.search import FrontierSearch, Record
 from cavalcade.frontier.states import (
     DONE,
@@ -41,7 +41,7 @@ from cavalcade.frontier.states import (
     two_words,
     unpack,
 )
-from cavalcade.frontier.tables import Columns, Table, Trays, assert_narrow, put, slot, transform
+from cavalcade.frontier.tables import Columns, Table, Trays, put, slot, transform
 from cavalcade.frontier.transition import neighbours, stages
 from cavalcade.ground.budget import assert_room
 from cavalcade.ground.errors import TooLargeError
@@ -353,7 +353,6 @@ def count_in_halves(
     Raises:
         TooLargeError, TimeoutError, FormatError: as there.
     """
-    assert_narrow(1 + max(frontier_widths(graph, plan.side), default=0))
     checkpoints = checkpoints or Checkpoints()
     checkpoints.open(graph, [*plan.side, *plan.middle])
     meeting = _Meeting(graph, plan, progress=progress, checkpoints=checkpoints, shared=shared or {})

@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import math
 from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cavalcade.ground.budget import assert_time
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from cavalcade.frontier.search import Record
 
@@ -36,12 +39,19 @@ def primes(below: int) -> Iterator[int]:
             yield n
 
 
-def combined(residues: Iterable[tuple[int, int]]) -> int:
-    """The least number with these remainders: pairs of a modulus, prime to all others, and a remainder."""
-    found, product = 0, 1
-    for modulus, residue in residues:
-        found += product * ((residue - found) * pow(product, -1, modulus) % modulus)
-        product *= modulus
+def primes_for(bits: float) -> list[int]:
+    """The largest primes of 31 bits, with a product of more than 2**bits."""
+    return list(islice(primes(1 << 31), math.ceil(bits / 30.9) + 1))
+
+
+def combined(rows: Iterable[Sequence[int]], moduli: Sequence[int]) -> list[int]:
+    """For each row of remainders the least number with them; no two moduli have a common factor."""
+    product = math.prod(moduli)
+    weights = [product // m * pow(product // m, -1, m) for m in moduli]
+    found = []
+    for row in rows:
+        assert_time("numbers were put together from their remainders")
+        found.append(sum(r * weight for r, weight in zip(row, weights, strict=True)) % product)
     return found
 
 
@@ -76,4 +86,4 @@ def in_runs(run: Callable[[Pair], tuple[int, bool]], done: list[int], record: Re
     for pair in chosen[len(done) - 1 :]:
         record.taken = len(done) * steps
         done.append(run(pair)[0])
-    return combined(zip(map(math.prod, chosen), done[1:], strict=True))
+    return combined([done[1:]], [math.prod(pair) for pair in chosen])[0]

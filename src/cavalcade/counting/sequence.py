@@ -13,12 +13,11 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass
-from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.counting.residues import primes
+from cavalcade.counting.residues import combined, primes_for
 from cavalcade.counting.total import count
 from cavalcade.counting.transfer_matrix import automaton, strip_of
 from cavalcade.ground.above import shown
@@ -259,9 +258,9 @@ class _Terms:
     def solve(self, matrix: Automaton) -> None:
         """The terms, and the generating function where it can be had."""
         times, one_cell = 2 if self.directed else 1, self.strip.slab == 1
-        moduli = _primes(max(_sizes(matrix, self.upto)))
+        moduli = primes_for(max(_sizes(matrix, self.upto)))
         residues = _residues(matrix, self.upto, moduli, times, one_cell=one_cell)
-        for term in _combined(residues, moduli)[len(self.terms) :]:
+        for term in combined(residues.T.tolist(), moduli)[len(self.terms) :]:
             self.add(term)
         self.fraction = _fraction(matrix, self.upto, times, one_cell=one_cell)
 
@@ -276,20 +275,20 @@ def _fraction(matrix: Automaton, upto: int, times: int, *, one_cell: bool) -> Fr
     known = upto
     for enough in (max(order + bound, 2 * order + CHECKS), 2 * order + CHECKS):
         wanted = max(upto, enough)
-        if len(sizes) >= wanted and wanted * entries * len(_primes(sizes[wanted - 1])) <= WORK:
+        if len(sizes) >= wanted and wanted * entries * len(primes_for(sizes[wanted - 1])) <= WORK:
             known = wanted
             break
     if known < 2 * order + CHECKS:
         return None
-    moduli = _primes(max(sizes[:known]))
+    moduli = primes_for(max(sizes[:known]))
     residues = _residues(matrix, known, moduli, times, one_cell=one_cell)
-    terms = _combined(residues, moduli)
+    terms = combined(residues.T.tolist(), moduli)
     guesses = [_recurrence(row[: 2 * order], p) for row, p in zip(residues, moduli, strict=True)]
     right = [i for i, guess in enumerate(guesses) if len(guess) == order + 1]
     modulus = math.prod(moduli[i] for i in right)
     below = [
         c if 2 * c < modulus else c - modulus
-        for c in _combined(np.array([guesses[i] for i in right]), [moduli[i] for i in right])
+        for c in combined(zip(*(guesses[i].tolist() for i in right), strict=True), [moduli[i] for i in right])
     ]
     product = [sum(c * terms[n - i] for i, c in enumerate(below[: n + 1]) if c) for n in range(known)]
     if any(product[order:]):
@@ -371,19 +370,3 @@ def _recurrence(terms: NDArray[np.int64], p: int) -> NDArray[np.int64]:
         else:
             since += 1
     return now[: order + 1]
-
-
-def _primes(bits: float) -> list[int]:
-    """The largest primes of 31 bits, with a product of more than 2**bits."""
-    return list(islice(primes(1 << 31), math.ceil(bits / 30.9 + 1)))
-
-
-def _combined(residues: NDArray[np.int64], primes: list[int]) -> list[int]:
-    """The numbers with these residues, below the product of the primes."""
-    modulus = math.prod(primes)
-    parts = [modulus // p * pow(modulus // p, -1, p) for p in primes]
-    found = []
-    for column in residues.T.tolist():
-        assert_time("the terms were put together from their remainders")
-        found.append(sum(r * part for r, part in zip(column, parts, strict=True)) % modulus)
-    return found

@@ -18,7 +18,7 @@ import numpy as np
 
 from cavalcade.frontier.search import FrontierSearch
 from cavalcade.frontier.states import Scratch, WordLayout, column, given, new_scratch, pack, two_words, unpack
-from cavalcade.frontier.tables import LIMB, Columns, Table, assert_narrow
+from cavalcade.frontier.tables import LIMB, Columns, Table
 from cavalcade.ground.budget import assert_room, assert_time
 from cavalcade.ground.kernels import Kernel, Tier
 
@@ -233,7 +233,6 @@ class Layers:
     def __init__(
         self, stages: Sequence[Stage], *, compiled: bool | None = None, record: Record | None = None
     ) -> None:
-        assert_narrow(max((one.geometry.width for one in stages), default=0))
         self.stages, self.compiled = stages, compiled
         self.layers: list[Table] = []
         self.bytes = self.peak = 0  # of all layers but the last; of the last step

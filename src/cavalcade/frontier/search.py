@@ -25,7 +25,7 @@ from cavalcade.frontier.states import (
     two_words,
     unpack,
 )
-from cavalcade.frontier.tables import Columns, Table, Trays, put, slot, transform
+from cavalcade.frontier.tables import Columns, Table, Trays, assert_narrow, put, slot, transform
 from cavalcade.frontier.transition import Geometry, Successors, expand, new_successors
 from cavalcade.ground.errors import TooLargeError
 from cavalcade.ground.kernels import Kernel, Tier
@@ -163,7 +163,8 @@ class FrontierSearch:
         record: counts the steps, and reports them.
         heed: called after every vertex, for instance to save the search.
 
-    Its memory limit is `ground.budget.memory_limit()`.
+    Raises:
+        TooLargeError: the frontier gets too wide for two words.
     """
 
     def __init__(
@@ -180,6 +181,7 @@ class FrontierSearch:
         record: Record | None = None,
         heed: Callable[[FrontierSearch], None] | None = None,
     ) -> None:
+        assert_narrow(max((one.geometry.width for one in stages), default=0))
         self.stages, self.compiled, self.allowed = stages, compiled, allowed
         self.voltages, self.two_keys = voltages, two_keys
         self.rounding, self.scale = rounding, 0

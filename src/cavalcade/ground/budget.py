@@ -199,13 +199,13 @@ def bounded_items(
 
 
 def _each(made: Iterator[Item], context: Context, time_limit: float | None) -> Iterator[Item]:
-    while True:
-        try:
-            with _reported(time_limit):
+    with _reported(time_limit):
+        while True:
+            try:
                 item = context.run(next, made)
-        except StopIteration:
-            return
-        yield item
+            except StopIteration:
+                return
+            yield item
 
 
 def extend(seconds: float) -> None:
