@@ -227,12 +227,11 @@ class Certificate:
         """The same as an object."""
         names, question = self.names, self.question
         found: dict[str, Any] = {"certificate": VERSION, "board": question.board.spec}
-        plain = isinstance(question.board, MoveGraph)
-        if isinstance(question.board, MoveGraph):
+        if question.board.plain:
             found |= {"labels": question.board.names, "edges": question.board.edges().tolist()}
             if question.board.directed:
                 found["directed"] = True
-        found |= {"piece": None if plain else question.piece.spec, "kind": question.kind}
+        found |= {"piece": question.piece.spec_on(question.board), "kind": question.kind}
         found |= {
             key: None if cell is None else names[cell]
             for key, cell in (("start", question.start), ("end", question.end))
@@ -318,7 +317,7 @@ def _read(found: dict[str, Any], board: Board | MoveGraph | None, piece: Piece |
         board = MoveGraph.from_edges([(a, b) for a, b in pairs], len(labels), labels, name, directed=directed)
     elif board is None:
         board = parse_board(_text(found["board"], "board"))
-    if isinstance(board, MoveGraph):
+    if board.plain:
         piece = KNIGHT
     elif piece is None:
         piece = parse_piece(_text(found["piece"], "piece"))
@@ -336,8 +335,7 @@ def _read(found: dict[str, Any], board: Board | MoveGraph | None, piece: Piece |
         if not all(len(pair) == 2 for pair in pairs):
             raise FormatError(f"{key!r} are not pairs of cells")
         ends = [(cell(a), cell(b)) for a, b in pairs]
-        arcs = isinstance(board, MoveGraph) and board.directed
-        moves[key] = tuple(ends if arcs else ((min(pair), max(pair)) for pair in ends))
+        moves[key] = tuple(ends if board.directed else ((min(pair), max(pair)) for pair in ends))
     symmetry = None
     if "symmetry" in found:
         kept = found["symmetry"]

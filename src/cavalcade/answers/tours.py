@@ -14,7 +14,6 @@ import numpy as np
 
 from cavalcade.ground.above import above, shown
 from cavalcade.ground.errors import CellError
-from cavalcade.question.graph import MoveGraph
 from cavalcade.question.pieces import KNIGHT
 
 if TYPE_CHECKING:
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
 
     from cavalcade.answers.measures import Measures
     from cavalcade.boards import Board
+    from cavalcade.question.graph import MoveGraph
     from cavalcade.question.pieces import Piece
 
 
@@ -53,8 +53,7 @@ class Tour:
     piece: Piece = KNIGHT
 
     def __post_init__(self) -> None:
-        if not isinstance(self.board, MoveGraph):
-            self.piece.assert_fits(self.board)
+        self.piece.assert_fits(self.board)
         cells = np.array(self.cells, dtype=np.int32).reshape(-1)
         if cells.size and (cells.min() < 0 or cells.max() >= self.board.size):
             bad = int(cells[(cells < 0) | (cells >= self.board.size)][0])
@@ -158,16 +157,12 @@ class Tour:
     @property
     def nodes(self) -> list[Hashable]:
         """The cells in order as their caller calls them: nodes of a graph; on a board, the names."""
-        if not isinstance(self.board, MoveGraph):
-            return list(self.names)
         nodes = self.board.nodes
         return [nodes[cell] for cell in self.cells.tolist()]
 
     @property
     def coords(self) -> NDArray[np.int32]:
         """The coordinates of the cells, in order; on a plain graph the vertex numbers."""
-        if isinstance(self.board, MoveGraph):
-            return self.cells[:, None]
         return self.board.coords[self.cells]
 
     @cached_property
@@ -180,8 +175,6 @@ class Tour:
     @property
     def numbering(self) -> NDArray[np.int32]:
         """The steps as an array of the board's shape, 0 in holes and on cells not visited. Read-only."""
-        if isinstance(self.board, MoveGraph):
-            return self.steps
         if self.board.mask is None:
             return self.steps.reshape(self.board.shape)
         array = np.zeros(self.board.shape, dtype=np.int32)

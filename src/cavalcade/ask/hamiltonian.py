@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from cavalcade.ask.portfolio import tour
 from cavalcade.ground.errors import CellError, GraphError
-from cavalcade.question.graph import MoveGraph, board_or_graph
+from cavalcade.question.graph import board_or_graph
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
@@ -106,7 +106,7 @@ def _answer(
 ) -> Verdict:
     """The verdict of `tour` on a graph, for a question in its nodes."""
     graph = board_or_graph(given)
-    if not isinstance(graph, MoveGraph):
+    if not graph.plain:
         raise GraphError(f"{graph.title} is a board, expected a graph; of a board ask `tour`")
     if graph.labels is None:
         graph = replace(graph, labels=tuple(range(graph.size)))  # what errors and proofs call the vertices

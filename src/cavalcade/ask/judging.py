@@ -9,11 +9,9 @@ from cavalcade.answers.certificate import Certificate, PositionProof, SatProof, 
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible, Undecided
 from cavalcade.checking.constraints import unmet
-from cavalcade.checking.geometry import is_flat
 from cavalcade.checking.tours import check
 from cavalcade.ground.budget import assert_time
 from cavalcade.ground.errors import FormatError
-from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     import numpy as np
@@ -61,7 +59,7 @@ def judged(question: Question, answer: Answer, engine: str, seed: int) -> Verdic
 def checked(found: Tour) -> Checked:
     """What the checker says; of large boards the one that takes less memory."""
     board = found.board
-    if board.size < SWEPT or isinstance(board, MoveGraph) or not is_flat(board):
+    if board.size < SWEPT or board.plain or not board.family.flat:
         return check(found)
     from cavalcade.checking.arrays import check_array
 

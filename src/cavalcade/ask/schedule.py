@@ -31,7 +31,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cavalcade.ask.engines import NAMES
 from cavalcade.ground.budget import SECOND
 from cavalcade.ground.errors import CavalcadeError
-from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -109,7 +108,7 @@ def schedule(
     n = question.board.size
     large, sparse, scale = n >= LARGE, _is_sparse(question), max(1, n / FIRST_CELLS)
     quick = JOIN._replace(work=min(QUICK, QUICK_PAIR * n**2))
-    if large and not isinstance(question.board, MoveGraph):
+    if large and not question.board.plain:
         yield template
     if n == 1:
         yield quick
@@ -144,11 +143,11 @@ def _rounds(turns: tuple[Turn, ...], scale: float, ended: set[tuple[object, ...]
 def _is_thin(question: Question) -> bool:
     """Whether a side of the board is no longer than two leaps: most such boards have no tour."""
     board, leaps = question.board, question.piece.leaps or question.piece.moves
-    if isinstance(board, MoveGraph):
+    if board.plain:
         return bool((board.degrees < (1 if board.directed else 2)).any())
     return min(board.shape) <= 2 * max(abs(x) for leap in leaps for x in leap)
 
 
 def _is_sparse(question: Question) -> bool:
     """Whether a plain graph, as a cubic one, has hardly any exchange by which cycles could be joined."""
-    return isinstance(question.board, MoveGraph) and question.as_cycle.edge_count < 2 * question.as_cycle.size
+    return question.board.plain and question.as_cycle.edge_count < 2 * question.as_cycle.size

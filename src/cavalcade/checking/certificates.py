@@ -22,7 +22,6 @@ from cavalcade.checking.rules import DEDUCTIONS, RULES
 from cavalcade.checking.tours import Checked
 from cavalcade.checking.words import counted
 from cavalcade.ground.errors import BoardError
-from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from cavalcade.answers.certificate import Certificate, Step
@@ -118,7 +117,7 @@ def _one_way_graph(question: Question) -> tuple[int, Ints]:
     n, moves = question.board.size, moves_left(question)
     wanted = set(question.required)
     if question.direction is not None:
-        if isinstance(question.board, MoveGraph):
+        if question.board.plain:
             raise BoardError("a plain graph has no centre for moves to go about")
         ways = turning(question.board, moves) * (1 if question.direction == "counterclockwise" else -1)
         moves = np.concatenate([moves[ways > 0], moves[ways < 0][:, ::-1]])

@@ -57,7 +57,7 @@ def unmet(question: Question, tour: Tour) -> str:
         if wrong.any():
             one, other = ("-".join(map(name, some[wrong][0].tolist())) for some in (onward, images))
             return f"the {question.symmetry.name} takes the move {one} to {other}, which it does not make"
-    if question.direction is not None and not isinstance(question.board, MoveGraph):
+    if question.direction is not None and not question.board.plain:
         wrong = turning(question.board, onward) != (1 if question.direction == "counterclockwise" else -1)
         if wrong.any():
             a, b = onward[wrong][0].tolist()
@@ -103,7 +103,7 @@ def _no_symmetry(question: Question) -> str:
     image, title = question.symmetry.cells, question.board.title
     if len(image) != question.board.size or (np.sort(image) != np.arange(len(image))).any():
         return f"the {question.symmetry.name} does not exchange the cells of {title}"
-    if isinstance(question.board, MoveGraph):
+    if question.board.plain:
         return ""
     named = image_called(question.board, question.symmetry.name)
     if named and not any(np.array_equal(image, one) for one in named):
@@ -132,7 +132,7 @@ def vertex_map(question: Question, size: int) -> Ints | None:
 
 def _turned(question: Question, image: Ints) -> int:
     """1 if a map leaves the direction of all moves as it is, -1 if it turns all round, 0 if neither is so."""
-    if isinstance(question.board, MoveGraph):
+    if question.board.plain:
         return 1
     moves = moves_left(question)
     here, there = turning(question.board, moves), turning(question.board, image[moves])
@@ -161,7 +161,7 @@ def moves_left(question: Question) -> Ints:
 def moves_of(question: Question) -> Ints:
     """All moves (a, b) of a board or plain graph, ascending; a < b, but for the arcs of a directed graph."""
     board = question.board
-    if isinstance(board, MoveGraph):
+    if board.plain:
         tails = np.repeat(np.arange(board.size, dtype=np.int64), np.diff(board.indptr))
         moves = np.stack([tails, board.indices.astype(np.int64)], axis=1)
         return np.unique(moves, axis=0) if has_arcs(question) else ascending(moves, board.size)

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.checking.geometry import is_flat, places_of, vectors
-from cavalcade.question.graph import MoveGraph
 from cavalcade.question.statement import MEASURES
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ def uncountable(question: Question, bound: AtMost | None) -> str:
     board = question.board
     if bound.what not in MEASURES:
         return f"there is no telling how many {bound.what!r} a tour has"
-    if isinstance(board, MoveGraph) or not is_flat(board):
+    if board.plain or not is_flat(board):
         return f"the moves of {board.title} have no directions"
     if bound.what == "crossings" and board.dimensions != 2:
         return f"moves cross on boards of two dimensions, but {board.title} has {board.dimensions}"
@@ -50,7 +49,7 @@ def events_of(question: Question, edges: Ints, bound: AtMost | None) -> list[lis
         bound: what is counted.
     """
     board = question.board
-    if bound is None or isinstance(board, MoveGraph):
+    if bound is None or board.plain:
         return []
     return (_turns if bound.what == "turns" else _crossings)(places_of(board), edges, board.size)
 
@@ -112,7 +111,7 @@ def count(tour: Tour, what: str) -> int:
 
     Time: linear; 0.1 s for the turns of a million cells, 2 s for the crossings.
     """
-    if isinstance(tour.board, MoveGraph):
+    if tour.board.plain:
         raise TypeError("a graph has no directions")
     at = places_of(tour.board)[tour.cells]
     moves = np.diff(at, axis=0, append=at[:1]) if tour.closed else np.diff(at, axis=0)
@@ -170,7 +169,7 @@ def must_turn(question: Question) -> int:
     Time: linear for each vector.
     """
     board = question.board
-    if isinstance(board, MoveGraph):
+    if board.plain:
         raise TypeError("a graph has no directions")
     steps = [np.array(vector) for vector in vectors(board, question.piece)]
     margin = max(int(np.abs(step).max()) for step in steps)

@@ -76,11 +76,7 @@ def check(
     repeats = np.flatnonzero(first_visit[cells] != np.arange(len(cells)))
     ends = np.append(cells[1:], cells[0]) if tour.closed and len(cells) > 1 else cells[1:]
     starts = cells[: len(ends)]
-    legal = (
-        _edges(board, starts, ends)
-        if isinstance(board, MoveGraph)
-        else is_move(board, tour.piece, starts, ends)
-    )
+    legal = _edges(board, starts, ends) if board.plain else is_move(board, tour.piece, starts, ends)
     wrong = np.flatnonzero(~legal)
     repeat = int(repeats[0]) if repeats.size else len(cells)
     move = int(wrong[0]) if wrong.size else len(cells)
@@ -104,14 +100,14 @@ def check(
         return Checked(
             ok=False, message=f"visits {len(cells):,} of {n:,} cells; {board.name(missing)} is missing"
         )
-    arcs = isinstance(board, MoveGraph) and board.directed
+    arcs = board.directed
     if wrong.size or (tour.closed and n == 2 and not arcs):
         a, b = board.name(int(cells[-1])), board.name(int(cells[0]))
         why = f"the last step, {a}, is not {_mover(tour)} move from the first, {b}"
         if not wrong.size:
             why = "two cells make no cycle: the way back is the way there"
         return Checked(ok=False, message=f"not closed: {why}", step=len(cells))
-    if isinstance(board, MoveGraph) and board.fixed:
+    if board.fixed:
         asked = Question(board, closed=tour.closed, required=board.fixed)
         if wrong_edge := unmet(asked, tour):
             return Checked(ok=False, message=wrong_edge)
@@ -135,7 +131,7 @@ def _as_tour(tour: Any, board: Any, piece: Any, *, closed: bool) -> Tour:  # noq
 
 
 def _mover(tour: Tour) -> str:
-    name = "graph" if isinstance(tour.board, MoveGraph) else tour.piece.spec
+    name = tour.piece.spec_on(tour.board) or "graph"
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 

@@ -120,7 +120,7 @@ def plan(
 
 def _assert_blocks(board: Board, *, closed: bool) -> None:
     """Refuse a board that cannot be cut into blocks."""
-    if board.kind == "hex" or board.mask is not None:
+    if board.mask is not None:
         raise NoTemplateError("it is not a whole box")
     if closed and math.prod(board.shape) % 2 and max(board.shape) > 1:
         raise NoTemplateError("closed tours from blocks need an even number of cells")

@@ -66,7 +66,7 @@ def plan(board: Board, *, closed: bool = True, start: int | None = None) -> Chai
         start: the first cell; there are no templates with one.
     """
     reason = ""
-    if board.kind != "hex" or board.holes:
+    if not board.family.hexagonal or board.family.centre is None or board.holes:
         reason = "it is not a whole hexagon"
     elif board.side < LEAST:
         reason = f"a side of {LEAST} is the least"

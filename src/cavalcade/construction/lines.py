@@ -35,7 +35,6 @@ import numpy as np
 from cavalcade.answers.verdict import Undecided
 from cavalcade.ground.budget import assert_room
 from cavalcade.ground.kernels import Kernel, Tier
-from cavalcade.question.graph import MoveGraph
 from cavalcade.question.pieces import KNIGHT
 
 if TYPE_CHECKING:
@@ -106,12 +105,7 @@ BOTTOM_RIGHT = _pattern("""\
 def misfit(question: Question) -> str:
     """Why there is no such tour, "" where there is."""
     board = question.board
-    if (
-        isinstance(board, MoveGraph)
-        or question.piece != KNIGHT
-        or board.kind != "box"
-        or board.dimensions != 2
-    ):
+    if question.piece != KNIGHT or not board.is_rectangle:
         return "lines are for knights on boxes of two dimensions"
     if board.mask is not None:
         return f"{board.title} has holes"
@@ -137,7 +131,7 @@ def lines(question: Question, budget: Budget, *, seed: int = 0) -> NDArray[np.in
     """
     del budget
     board = question.board
-    if (reason := misfit(question)) or isinstance(board, MoveGraph):
+    if (reason := misfit(question)) or board.plain:
         return Undecided(f"no template: {reason}", "lines", seed)
     assert_room(BYTES * board.size, f"the tour of {board.title}, held and checked,")
     rows, columns = board.shape

@@ -20,7 +20,7 @@ from cavalcade.construction.writing import write_moves, write_steps
 from cavalcade.ground.above import above
 from cavalcade.ground.budget import assert_room
 from cavalcade.ground.errors import BoardError, TooLargeError, whole
-from cavalcade.question.graph import MoveGraph, board_of
+from cavalcade.question.graph import board_of
 from cavalcade.question.pieces import KNIGHT
 
 if TYPE_CHECKING:
@@ -195,7 +195,7 @@ def construct(
 def _chain(board: Board, open_: bool, start: str | None, style: str, seed: int) -> Chain | Undecided:  # noqa: FBT001
     """The chain that fits."""
     first = None if start is None else int(np.ravel_multi_index(board.place(start), board.shape))
-    if board.kind != "hex":
+    if not board.family.hexagonal:
         return boxes.plan(board, closed=not open_, start=first, style=style, seed=seed)
     if style != "plain":
         return Undecided(f"hexagons have no {style} templates", "template", seed)
@@ -204,7 +204,7 @@ def _chain(board: Board, open_: bool, start: str | None, style: str, seed: int) 
 
 def misfit(question: Question) -> str:
     """Why there cannot be a template, "" where there may be one."""
-    if isinstance(question.board, MoveGraph) or question.piece != KNIGHT:
+    if question.board.plain or question.piece != KNIGHT:
         return "templates are for knights on boards"
     if question.constraints:
         return f"templates do not know what is asked:{question.constraints}"
@@ -226,7 +226,7 @@ def template(
 
     Time: linear in the cells.
     """
-    if (reason := misfit(question)) or isinstance(board := question.board, MoveGraph):
+    if (reason := misfit(question)) or (board := question.board).plain:
         return Undecided(f"no template: {reason}", "template", seed)
     del budget
     backwards = question.start is None and question.end is not None

@@ -86,7 +86,7 @@ def magic_tours(
 
 def _magic_tours(board: Board | str, *, columns: bool, progress: ProgressCallback | None) -> Iterator[Tour]:
     board = parse_board(board) if isinstance(board, str) else board
-    if board.kind != "box" or board.dimensions != 2 or board.mask is not None:
+    if not board.is_rectangle or board.holes:
         raise BoardError(f"magic tours are sought on rectangles without holes, not on {board.title}")
     m, n = board.shape
     if m * (m * n + 1) % 2 or (not columns and n * (m * n + 1) % 2):

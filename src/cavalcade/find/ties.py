@@ -15,7 +15,6 @@ from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Undecided
 from cavalcade.find.warnsdorff import Preference, walks
 from cavalcade.ground.errors import BoardError, whole
-from cavalcade.question.graph import MoveGraph
 from cavalcade.question.pieces import KNIGHT
 from cavalcade.question.question import Question
 
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from cavalcade.boards import Board
-    from cavalcade.question.graph import BoardLike
+    from cavalcade.question.graph import BoardLike, MoveGraph
     from cavalcade.question.pieces import Piece, PieceLike
 
 # D. Squirrel & P. Cull, A Warnsdorff-Rule Algorithm for Knight's Tours on Square Boards, 1996, as S.
@@ -94,13 +93,13 @@ def preference(board: Board | MoveGraph, graph: MoveGraph, ties: str, piece: Pie
     Raises:
         BoardError: `squirrel-cull` for another piece than the knight or another board than a square.
     """
-    if isinstance(board, MoveGraph):
+    if board.plain:
         return Preference()
     if ties == "roth":
         return Preference(distance=_distance(board))
     if ties != "squirrel-cull":
         return Preference()
-    if board.kind != "box" or board.mask is not None or len({*board.shape}) > 1 or board.dimensions != 2:
+    if not board.is_rectangle or board.holes or len({*board.shape}) > 1:
         raise BoardError(f"ties by squirrel-cull are for square boards, not {board.title}")
     if piece.leaps != KNIGHT.leaps:
         raise BoardError(f"ties by squirrel-cull are for the knight, not {piece.spec!r}")

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from cavalcade.question.graph import MoveGraph
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -31,8 +29,6 @@ def events(question: Question, formula: Formula, what: str) -> list[Event]:
         formula: the formula of its graph.
         what: `turns` or `crossings`.
     """
-    if isinstance(question.board, MoveGraph):
-        raise TypeError("a graph has no directions")
     coords: list[list[int]] = question.board.coords.tolist()
     return _turns(coords, formula) if what == "turns" else list(_crossings(coords, formula))
 

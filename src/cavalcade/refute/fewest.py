@@ -24,7 +24,6 @@ import numpy as np
 
 from cavalcade.answers.certificate import SatProof
 from cavalcade.cycles.walking import cycles_of, neighbours_of
-from cavalcade.question.graph import MoveGraph
 from cavalcade.question.statement import AtMost
 from cavalcade.refute.events import counted, events, happened
 from cavalcade.refute.formula import Formula, edges_of
@@ -98,8 +97,6 @@ class BoundedSearch:
     """One question with many bounds, and a solver for each that is still open."""
 
     def __init__(self, question: Question, what: str, best: Fewer, seed: int) -> None:
-        if isinstance(question.board, MoveGraph):
-            raise TypeError("a graph has no directions")
         self.question, self.what, self.best = question, what, best
         self.coords = question.board.coords
         self.size = question.as_cycle.size
