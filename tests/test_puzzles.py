@@ -297,7 +297,7 @@ def test_bad_files(text: str, why: str, tmp_path: Path, cli: Callable[..., Ran])
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("1 2 .\n. # .\n. . .\n", "1 on a3 and 2 on b3 contradict each other: 1 move does not lead"),
+        ("1 2 .\n. # .\n. . .\n", "1 on a3 and 2 on b3 exclude each other: 1 move does not lead"),
         ("1 . .\n. # .\n. . 3\n", "2 moves do not lead from one to the other; it takes 4"),
         ("1 . .\n. # .\n. 2 4\n", "2 moves do not lead from one to the other; any walk"),
         ("1 . . . .\n" + 4 * ". . . . .\n", "no closed tour has these numbers: every numbering was tried"),
@@ -361,7 +361,7 @@ def test_syllables() -> None:
     assert cavalcade.roesselsprung("Ha|lt! Ha|lt!", separator="|").text == "Halt! Halt!"  # type: ignore[union-attr]
     bad: tuple[tuple[dict[str, Any], str], ...] = (
         ({"language": "klingon"}, "unknown language 'klingon'"),
-        ({"language": "en", "separator": "|"}, "expected one of them"),
+        ({"language": "en", "separator": "|"}, "exclude each other"),
         ({"separator": " "}, "is not a separator"),
         ({"board": "3x4"}, "3x4 has 12 cells, expected 20 or more"),
     )

@@ -81,7 +81,7 @@ def test_families_in_one_line(tmp_path: Path) -> None:
         ("{m}x2 for m in 1..9 where m > 99", "there is no board in"),
         ("{m}x{q} for m in 1..2", "'q' in '{m}x{q}' has no range, known names: m"),
         ("{m}x2 for n in m..3, m in 1..2", "'m' in 'n in m..3' has no range"),
-        ("{m}x2 for m in 1..2, m in 1..2", "gives one name two ranges"),
+        ("{m}x2 for m in 1..2, m in 1..2", "has two ranges for one name"),
         ("{m}x2 for m of 1..2", "'m of 1..2' is not a range, expected one like m in 3..20"),
         ("{m}x2 for m in 1..__import__('os')", "'__import__' in \"m in 1..__import__"),
         ("{m}x2 for m in 1..9**9", "is not an expression"),
@@ -163,7 +163,7 @@ def test_a_survey_agrees_with_schwenk_and_is_checked(tmp_path: Path, capsys: Any
     assert main([*arguments, "--batch", "9", "--workers", "2"]) == 0
     printed = capsys.readouterr().out
     assert "44 boards, all answered" in printed
-    assert "as Schwenk's theorem says: 22 boards" in printed
+    assert "in agreement with Schwenk's theorem: 22 boards" in printed
     assert main(["check", str(out)]) == 0
     assert capsys.readouterr().out == "every question has its row; 44 tours and certificates checked\n"
     survey = cv.read_survey(out)
@@ -326,14 +326,14 @@ def test_a_batch_that_ends_every_process_is_named(tmp_path: Path) -> None:
         capture_output=True, text=True, check=False, timeout=120,
     )  # fmt: skip
     assert done.returncode == 2
-    assert "batch 2: the process that answers it ended three times" in done.stderr
+    assert "batch 2: the process answering it ended three times" in done.stderr
 
 
 def test_other_questions_do_not_go_on_in_the_same_directory(
     tmp_path: Path, finished: Path, capsys: Any
 ) -> None:
     assert main(["survey", "3x4", "-o", str(finished)]) == 2
-    assert f"{finished} holds another survey, of '{SMALL}'" in capsys.readouterr().err
+    assert f"{finished} has another survey, of '{SMALL}'" in capsys.readouterr().err
     with cv.read_survey(finished).alone(), pytest.raises(CavalcadeError, match="another process"):
         cv.survey("", finished)
     assert told(cv.survey("", finished)) == told(cv.read_survey(finished))

@@ -1,7 +1,7 @@
-"""How hard a puzzle is: by what a person needs to solve it.
+"""How hard a puzzle is, by what a person needs to solve it.
 
-    easy        the next number: one that stands before or after a known number has a single square
-    medium      reasoning: distances, colours and squares with two moves left settle it without a guess
+    easy        the next number: one next to a known number in the count has a single cell
+    medium      reasoning: distances, colours and cells with two moves settle it without a guess
     hard        guesses one at a time: every wrong one is refuted by reasoning alone
     very hard   guesses upon guesses
 
@@ -38,10 +38,9 @@ def grade(graph: MoveGraph, given: Mapping[int, int], *, closed: bool) -> str:
 
 
 def next_numbers(graph: MoveGraph, given: Mapping[int, int], *, closed: bool) -> bool:
-    """Whether the first rule is enough: write a number where only one square is left for it.
+    """Whether the first rule is enough: write a number where a single cell admits it.
 
-    Looked at are numbers whose neighbours in the count are known, one or both, and free squares a move
-    from these.
+    It considers numbers with a known neighbour in the count, and the free cells adjacent to it.
     """
     n = graph.size
     cell_of = dict(given)

@@ -121,7 +121,7 @@ def _made(
 
 
 def _turned(tour: Tour, question: Question, rng: np.random.Generator) -> Tour:
-    """The same tour, begun anywhere and in either direction, unless the question says where and how."""
+    """The same tour, from any cell and in either direction, unless the question fixes them."""
     if question.given or question.direction:
         return tour
     if question.closed:

@@ -1,4 +1,4 @@
-"""Puzzles solved: all tours with the given numbers, up to a bound, or the reason why there is none."""
+"""Solving puzzles: all tours with the given numbers, up to a bound, or the reason why there is none."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def solve(
     If there are fewer than `most` and `complete` is true, they are all; a single one is the only one.
 
     Args:
-        puzzle: the board with the numbers that are given.
+        puzzle: the board with the given numbers.
         most: stop after so many solutions.
         seed: of the random choices; another seed, another order of solutions.
         time_limit: seconds, by default sixty.
@@ -100,10 +100,10 @@ def _checked(puzzle: Puzzle, cells: NDArray[np.int32], method: str) -> Tour:
 
 
 def contradiction(puzzle: Puzzle, graph: MoveGraph) -> str:
-    """Why two of the given numbers exclude each other: no walk of so many moves joins them; "" if none do.
+    """Why no walk of so many moves joins two of the given numbers, or "".
 
-    Colours and distances are both reasons: the shortest walks of an even and of an odd number of moves are
-    found by breadth-first search, as far as the moves between two numbers go.
+    Breadth-first search finds the shortest walks of an even and of an odd number of moves, up to the number
+    of moves between the two; so colours and distances are both reasons.
     """
     given = list(puzzle.given)
     n = graph.size
@@ -124,7 +124,7 @@ def contradiction(puzzle: Puzzle, graph: MoveGraph) -> str:
                 why = f"any walk between them has an {('even', 'odd')[other % 2]} number of moves"
             else:
                 why = "no moves lead from one to the other"
-            return f"{names} contradict each other: {how} not lead from one to the other; {why}"
+            return f"{names} exclude each other: {how} not lead from one to the other; {why}"
     return ""
 
 

@@ -1,8 +1,8 @@
-"""The Rösselsprung: a text whose syllables or words stand on a board, in the order of an open tour.
+"""The Rösselsprung: a text whose syllables or words are on the cells of a board, along an open tour.
 
 Such puzzles filled the magazines of the nineteenth century; the reader finds the tour by the sense of the
-text. A board with as many cells as the text has parts is rare, so a walk on a larger one is cut off where the
-text ends, and the cells that are left become holes.
+text. A board rarely has as many cells as the text has parts, so a walk on a larger one ends with the text,
+and the remaining cells become holes.
 """
 
 from __future__ import annotations
@@ -17,12 +17,13 @@ import numpy as np
 from cavalcade.answers.puzzles import GOES_ON, Roesselsprung
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible, Undecided
-from cavalcade.ask.portfolio import tour as find_tour
+from cavalcade.ask.portfolio import answer
 from cavalcade.boards import Board
-from cavalcade.boards.notation import parse_board
 from cavalcade.checking.tours import check
 from cavalcade.find.warnsdorff import walks
-from cavalcade.ground.errors import CavalcadeError, MissingExtraError
+from cavalcade.ground.budget import limits
+from cavalcade.ground.errors import CavalcadeError, MissingExtraError, TooLargeError, seconds_of
+from cavalcade.question.graph import board_of
 from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
@@ -32,8 +33,8 @@ if TYPE_CHECKING:
 
     from cavalcade.question.pieces import Piece
 
-CANDIDATES = 12  # boards looked at; from sides of 5 on the first has an open tour
-WALKS = 20  # tried before a tour of the whole board is looked for
+CANDIDATES = 12  # boards tried; from sides of 5 on the first has an open tour
+WALKS = 20  # tried before the search for a tour of the whole board
 
 
 def roesselsprung(
@@ -45,18 +46,20 @@ def roesselsprung(
     separator: str | None = None,
     seed: int = 0,
     time_limit: float | None = None,
+    memory: int | None = None,
 ) -> Roesselsprung | Impossible | Undecided:
-    """A text along an open tour of a board, a word or a syllable on each square.
+    """A text along an open tour of a board, a word or a syllable on each cell.
 
     Args:
-        text: the words, with white space between them; nothing else of their layout is kept.
+        text: the words, separated by white space; the rest of the layout is dropped.
         board: a board or its spec, with as many cells as there are parts, or more; by default one that fits.
         piece: a piece or its spec; by default the knight.
         language: split words where this language hyphenates them: `en`, `de`, `de_AT` or another that
             pyphen knows.
-        separator: split words where the text has this sign, which is left out.
+        separator: split words at this sign, which is removed.
         seed: of the tour.
         time_limit: seconds, by default ten.
+        memory: bytes; by default what the machine has.
 
     Raises:
         CavalcadeError: no words, an unknown language, both `language` and `separator`, a board that is too
@@ -67,18 +70,22 @@ def roesselsprung(
     """
     parts = split(text, language=language, separator=separator)
     count = len(parts)
-    if board is None:
-        verdict: Tour | Impossible | Undecided
-        for one in fitting(count):
-            verdict = _along(one, count, piece, seed, time_limit)
-            if isinstance(verdict, Tour):
-                break
-    else:
-        board = parse_board(board) if isinstance(board, str) else board
-        if board.size < count:
-            why = f"expected {count:,} or more for the parts of the text"
-            raise CavalcadeError(f"{board.title} has {board.size:,} cells, {why}")
-        verdict = _along(board, count, piece, seed, time_limit)
+    given = None if board is None else board_of(board)
+    if given is not None and given.size < count:
+        why = f"expected {count:,} or more for the parts of the text"
+        raise CavalcadeError(f"{given.title} has {given.size:,} cells, {why}")
+    seconds = 10.0 if time_limit is None else seconds_of(time_limit)
+    verdict: Tour | Impossible | Undecided = Undecided("", "puzzle", seed)
+    try:
+        with limits(seconds, memory):
+            for one in fitting(count) if given is None else [given]:
+                verdict = _along(one, count, piece, seed)
+                if isinstance(verdict, Tour):
+                    break
+    except TimeoutError:
+        return Undecided(f"no tour for {count:,} parts found in {seconds:g} s", "puzzle", seed)
+    except TooLargeError as error:
+        return Undecided(str(error), "puzzle", seed)
     if not isinstance(verdict, Tour):
         return verdict
     if not (checked := check(verdict)):
@@ -99,14 +106,12 @@ def fitting(count: int) -> list[Board]:
     return [Board.box(*both) for both in sides[:CANDIDATES]]
 
 
-def _along(
-    board: Board, count: int, piece: Piece | str | None, seed: int, time_limit: float | None
-) -> Tour | Impossible | Undecided:
-    """An open tour of so many cells of a board: of the board without the others."""
+def _along(board: Board, count: int, piece: Piece | str | None, seed: int) -> Tour | Impossible | Undecided:
+    """An open tour of so many cells of a board; the others become holes."""
     question = Question.of(board, piece=piece, open=True)
     cells = _walk(question, count, seed)
     if len(cells) < count:
-        verdict = find_tour(question, seed=seed, time_limit=time_limit)
+        verdict = answer(question, seed)
         if not isinstance(verdict, Found):
             return verdict
         cells = verdict.tour.cells[:count]
@@ -116,7 +121,7 @@ def _along(
 
 
 def _walk(question: Question, count: int, seed: int) -> NDArray[np.int32]:
-    """A walk by Warnsdorff's rule, cut when it is long enough; a short one if all tries get stuck."""
+    """A walk by Warnsdorff's rule, cut to this length; a shorter one if all tries get stuck."""
     starts = np.random.default_rng(abs(seed)).integers(question.board.size, size=WALKS).tolist()
     walk = np.zeros(0, dtype=np.int32)
     for walk in walks(question.graph, starts, ties="random", seed=seed):
@@ -126,7 +131,7 @@ def _walk(question: Question, count: int, seed: int) -> NDArray[np.int32]:
 
 
 def split(text: str, *, language: str | None = None, separator: str | None = None) -> list[str]:
-    """The parts of a text: its words, or their syllables; those that go on end in `GOES_ON`.
+    """The parts of a text: its words, or their syllables, of which all but the last end in `GOES_ON`.
 
     Raises:
         CavalcadeError: there are none; an unknown language, an empty separator, or both.
@@ -134,7 +139,7 @@ def split(text: str, *, language: str | None = None, separator: str | None = Non
     """
     if language is not None and separator is not None:
         raise CavalcadeError(
-            f"separator {separator!r} contradicts language {language!r}: expected one of them"
+            f"separator {separator!r} and language {language!r} exclude each other: drop one"
         )
     if separator is not None and len(separator.split()) != 1:
         raise CavalcadeError(f"{separator!r} is not a separator, expected a sign like | or -")
@@ -153,7 +158,7 @@ def split(text: str, *, language: str | None = None, separator: str | None = Non
 
 
 def _hyphenated(words: list[str], language: str) -> Iterator[list[str]]:
-    """The syllables of every word, what stands around its letters left with them."""
+    """The syllables of every word, with the signs around its letters."""
     try:
         import pyphen
     except ImportError:

@@ -1,8 +1,8 @@
-"""The files of a survey: what was asked, and rows by the batch, each file whole or not there.
+"""The files of a survey: its questions, and rows by the batch, each file written atomically.
 
-    DIR/survey.json        the family and how it is asked; `questions` is there when all of them are answered
+    DIR/survey.json        the family and how it is asked; `questions` once all of them are answered
     DIR/rows/000017.csv    the rows of batch 17, or .parquet
-    DIR/kept/000017.jsonl  if asked for, its tours and certificates, one line a row, empty without either
+    DIR/kept/000017.jsonl  with `keep`, its tours and certificates, one line per row, empty without either
 
 The rows of a batch are written last, so that a batch whose rows are there is done.
 """
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 VERSION = 2  # with the column `statement`
 ENDINGS = ("csv", "parquet")
 SHOWN = 20  # rows in a notebook
-COUNTED = 20_000  # rows up to which a notebook shows how many verdicts of each kind there are
+COUNTED = 20_000  # rows up to which a notebook counts the verdicts
 # columns that a notebook leaves out
 ASIDE = {"statement", "reason", "certificate", "bytes", "version", "measures"}
 
@@ -46,8 +46,8 @@ class Survey:
     Args:
         directory: where its files are.
         family: what it asks about.
-        asking: how.
-        batch: questions a file.
+        asking: how each question is asked.
+        batch: questions per file.
         ending: `csv` or `parquet`.
         questions: how many there are; None until all are answered.
     """
@@ -61,7 +61,7 @@ class Survey:
 
     @property
     def columns(self) -> list[str]:
-        """The columns of the table: the names of the family, then the same for all."""
+        """The columns of the table: the names of the family, then `COLUMNS`."""
         return [*self.family.names, *COLUMNS]
 
     @property
@@ -71,12 +71,12 @@ class Survey:
 
     @property
     def missing(self) -> list[int]:
-        """The batches that are lost though all questions were answered once."""
+        """The batches that are lost although all questions were answered."""
         known = set(self.done)
         return [i for i in range(-(-(self.questions or 0) // self.batch)) if i not in known]
 
     def rows(self) -> Iterator[Row]:
-        """The rows that are there, batch after batch.
+        """The rows, batch after batch.
 
         Raises:
             FormatError: a file is damaged.
@@ -101,27 +101,25 @@ class Survey:
         return [{key: _typed(key, value, whole) for key, value in row.items()} for row in found]
 
     def kept(self, number: int) -> list[str]:
-        """The tours and certificates of a batch as JSON, one a row; nothing if none were kept."""
+        """The tours and certificates of a batch as JSON, one per row; none if the survey keeps none."""
         path = self._kept_of(number)
         return read_file(path).splitlines() if path.exists() else []
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the family, the verdicts, and the first rows."""
+        """The HTML for a notebook: the family, the verdicts, and the first rows."""
         from cavalcade.draw.html import paragraph, table
 
-        about = " ".join(str(self.family.said[key]) for key in ("boards", "for") if self.family.said.get(key))
-        state = (
-            f"{len(self.done):,} batches so far" if self.questions is None else f"{self.questions:,} boards"
-        )
-        said = paragraph(f"Survey: {self.asking.verb}, {about}: {state}.")
+        batches = f"{len(self.done):,} batches so far"
+        state = batches if self.questions is None else f"{self.questions:,} boards"
+        html = paragraph(f"Survey: {self.asking.verb}, {self.family.title}: {state}.")
         rows = list(islice(self.rows(), COUNTED + 1))
         if len(rows) <= COUNTED:
             verdicts = Counter(str(row["verdict"]) for row in rows).most_common()
-            said += paragraph(", ".join(f"{many:,} {verdict}" for verdict, many in verdicts))
+            html += paragraph(", ".join(f"{many:,} {verdict}" for verdict, many in verdicts))
         heads = [key for key in self.columns if key not in ASIDE and any(row[key] != "" for row in rows)]
         first = [[row[key] for key in heads] for row in rows[:SHOWN]]
-        more = paragraph(f"The first {SHOWN} rows; rows() has them all.") if len(rows) > SHOWN else ""
-        return f'<div class="cavalcade">{said}{table(heads, first, SHOWN)}{more}</div>'
+        more = paragraph(f"The first {SHOWN} rows; rows() has all of them.") if len(rows) > SHOWN else ""
+        return f'<div class="cavalcade">{html}{table(heads, first, SHOWN)}{more}</div>'
 
     def write(self, number: int, rows: Sequence[Row], kept: Sequence[str]) -> None:
         """Write the files of a batch.
@@ -147,18 +145,18 @@ class Survey:
         write_file(path, out.getvalue())
 
     def save(self) -> None:
-        """Write what was asked.
+        """Write the description of the survey.
 
         Raises:
             FormatError: it cannot be written.
         """
-        said = {"survey": VERSION, "family": dict(self.family.said), **dataclasses.asdict(self.asking)}
-        said |= {"batch": self.batch, "rows": self.ending, "questions": self.questions}
-        write_file(self.directory / "survey.json", json.dumps(said, indent=1, ensure_ascii=False) + "\n")
+        keys = {"survey": VERSION, "family": dict(self.family.keys), **dataclasses.asdict(self.asking)}
+        keys |= {"batch": self.batch, "rows": self.ending, "questions": self.questions}
+        write_file(self.directory / "survey.json", json.dumps(keys, indent=1, ensure_ascii=False) + "\n")
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """Keep other processes from answering the same survey at the same time.
+        """Keep other processes from answering this survey at the same time.
 
         Raises:
             CavalcadeError: another does so now.
@@ -186,7 +184,7 @@ def read_survey(directory: str | os.PathLike[str]) -> Survey:
     """The survey in a directory, whether or not all of its questions are answered.
 
     Args:
-        directory: where `survey` put it.
+        directory: that of `survey`.
 
     Raises:
         FormatError: there is none.
@@ -195,18 +193,18 @@ def read_survey(directory: str | os.PathLike[str]) -> Survey:
     if not path.is_file():
         raise FormatError(f"there is no survey in {directory}, expected a directory with a survey.json")
     try:
-        said = json.loads(read_file(path))
-        if said.pop("survey") != VERSION or said["rows"] not in ENDINGS:
-            raise FormatError(f"{path} is a survey of another version of cavalcade")
-        whole = family_of(said.pop("family"))
-        batch, ending, questions = (said.pop(key) for key in ("batch", "rows", "questions"))
-        return Survey(Path(directory), whole, Asking(**said), batch, ending, questions)
+        keys = json.loads(read_file(path))
+        if keys.pop("survey") != VERSION or keys["rows"] not in ENDINGS:
+            raise FormatError(f"{path} is a survey by another version of cavalcade")
+        whole = family_of(keys.pop("family"))
+        batch, ending, questions = (keys.pop(key) for key in ("batch", "rows", "questions"))
+        return Survey(Path(directory), whole, Asking(**keys), batch, ending, questions)
     except (json.JSONDecodeError, KeyError, TypeError, AttributeError) as error:
         raise FormatError(f"{path} does not describe a survey: {error}") from None
 
 
 def _typed(key: str, value: Any, names: set[str]) -> int | float | str:  # noqa: ANN401 - of a file
-    """A value as it was before it was written."""
+    """A value with its type."""
     if key == "seconds":
         return float(value)
     if isinstance(value, str) and key in names and value.removeprefix("-").isdigit():

@@ -1,23 +1,23 @@
-"""Families of boards, said in one line or in a small TOML file.
+"""Families of boards, in one line or in a small TOML file.
 
     {m}x{n} for m in 3..20, n in m..40          a board for every choice of the numbers
-    {2*n+1}x{k} for n in 1..5, k in n..90       expressions, in braces and in ranges
+    {2*n+1}x{k} for n in 1..5, k in n..90       arithmetic, in braces and in ranges
     {shape}:5x{n} for shape in torus klein, n in 3..9        words instead of numbers
-    {m}x{n} for m in 3..9, n in 3..9 where m*n % 2 == 0      only those that meet a condition
-    8x8 without 4 cells                         every way to take cells away, up to the board's symmetries
-    8x8 without 4 balanced cells                as many light ones as dark ones
-    polyominoes of 7 cells                      up to turning and reflecting them
+    {m}x{n} for m in 3..9, n in 3..9 where m*n % 2 == 0      only boards that meet a condition
+    8x8 without 4 cells                         every set of 4 cells removed, up to the board's symmetries
+    8x8 without 4 balanced cells                as many light cells as dark ones
+    polyominoes of 7 cells                      up to rotation and reflection
     boards in FOLDER                            every board file (.txt) of a folder
 
-The TOML file says the same with more words: `boards`, `for`, `where`, and lists of `pieces` and `kinds`, and
-what else a question may have (`start`, `with`, `symmetry`, …). Braces may stand in each of them:
+A TOML file has the keys `boards`, `for` and `where`, lists of `pieces` and `kinds`, and what else a question
+may have (`start`, `with`, `symmetry`, …). Each may have braces:
 
     boards = "{2*n+1}x{k}"
     for = "n in 1..5, k in n..90"
     pieces = ["{n},{n+1}"]
     kinds = ["closed", "open"]
 
-A count in shards (see `cavalcade.counting.shards`) is a family, too:
+A count in shards (see `cavalcade.counting.shards`) is also a family:
 
     boards = "8x8 for shard in 0..63"
     shard = "{shard}/64"
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     Boards = Callable[[], Iterator[tuple[dict[str, Value], str]]]
 
 MOST = 100_000_000  # boards in one family
-TRIED = 200_000  # choices that are looked at to say how many boards there are
+TRIED = 200_000  # choices that are tried to count the boards
 KINDS = ("closed", "open")
 COLUMNS = (  # of every survey, after the names of its family; see `surveys.rows`
     "board", "piece", "kind", "statement", "verdict", "method", "rule", "reason", "certificate", "count",
@@ -61,7 +61,7 @@ FOLDER = re.compile(r"boards in (.+)")
 
 
 class Member(NamedTuple):
-    """One question: the values of the family's names, board, piece, kind, and what else is asked."""
+    """One question: the values of the family's names, board, piece, kind, and other constraints."""
 
     values: Mapping[str, Value]
     board: str
@@ -75,22 +75,27 @@ class QuestionFamily:
     """A family of questions.
 
     Args:
-        said: how it was said, by the keys of a TOML file.
+        keys: its description, by the keys of a TOML file.
         names: of the values of its questions.
-        size: how many boards it has; where a condition chooses among them, at most.
-        boards: the values and the spec of each board, in an order that is always the same.
+        size: how many boards it has; with a condition, at most.
+        boards: the values and the spec of each board, always in the same order.
         pieces: of each board, templates.
         kinds: `closed`, `open` or both.
-        words: what else is asked, templates or lists of them.
+        words: other constraints, templates or lists of them.
     """
 
-    said: Mapping[str, Any]
+    keys: Mapping[str, Any]
     names: tuple[str, ...]
     size: int
     boards: Boards = field(repr=False)
     pieces: tuple[str, ...] = ("knight",)
     kinds: tuple[str, ...] = ("closed",)
     words: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def title(self) -> str:
+        """Its boards in one line, without conditions."""
+        return " ".join(str(self.keys[key]) for key in ("boards", "for") if self.keys.get(key))
 
     @property
     def most(self) -> int:
@@ -117,38 +122,38 @@ def family(
 
     Args:
         text: one line, or a path that ends in `.toml`.
-        pieces: instead of those of the file, or the knight.
-        kinds: `closed`, `open` or both, instead of those of the file, or `closed`.
-        words: asked of all tours: the words of `cavalcade.question.constraints`, and `start`, `end`.
+        pieces: instead of those of the file; by default the knight.
+        kinds: `closed`, `open` or both, instead of those of the file; by default `closed`.
+        words: constraints of all tours: those of `cavalcade.question.constraints`, `start` and `end`.
 
     Raises:
-        CavalcadeError: it means nothing, is empty, or has more than a hundred million boards.
+        CavalcadeError: it is not a family, is empty, or has more than a hundred million boards.
     """
-    said = _file(text) if text.strip().endswith(".toml") else {"boards": text.strip()}
-    said |= {key: list(value) for key, value in (("pieces", pieces), ("kinds", kinds)) if value}
-    return family_of(said | dict(words or {}))
+    keys = _file(text) if text.strip().endswith(".toml") else {"boards": text.strip()}
+    keys |= {key: list(value) for key, value in (("pieces", pieces), ("kinds", kinds)) if value}
+    return family_of(keys | dict(words or {}))
 
 
-def family_of(said: Mapping[str, Any]) -> QuestionFamily:
+def family_of(keys: Mapping[str, Any]) -> QuestionFamily:
     """The family that the keys of a TOML file describe.
 
     Raises:
         CavalcadeError: as `family`.
     """
-    boards = str(said["boards"]).strip()
+    boards = str(keys["boards"]).strip()
     parts = re.fullmatch(r"(.*?)(?:\s+for\s+(.*?))?(?:\s+where\s+(.*))?", boards, re.DOTALL)
     assert parts is not None  # noqa: S101 - every part may be empty
     head, ranges, condition = parts.groups()
     for key, given in (("for", ranges), ("where", condition)):
-        if given and said.get(key):
-            raise CavalcadeError(f"{boards[:60]!r} says {key!r} itself, expected it there or beside it")
-    ranges, condition = ranges or said.get("for", ""), condition or said.get("where", "")
+        if given and keys.get(key):
+            raise CavalcadeError(f"{boards[:60]!r} has a {key!r} of its own: drop one of the two")
+    ranges, condition = ranges or keys.get("for", ""), condition or keys.get("where", "")
     names, size, every = _boards(_unquoted(head), ranges, condition)
-    words = {key: said[key] for key in WORDS if key in said}
+    words = {key: keys[key] for key in WORDS if key in keys}
     pieces, kinds = (
-        tuple(said.get(key) or (usual,)) for key, usual in (("pieces", "knight"), ("kinds", "closed"))
+        tuple(keys.get(key) or (usual,)) for key, usual in (("pieces", "knight"), ("kinds", "closed"))
     )
-    whole = QuestionFamily(said, names, size, every, pieces, kinds, words)
+    whole = QuestionFamily(keys, names, size, every, pieces, kinds, words)
     if unknown := [kind for kind in kinds if kind not in KINDS]:
         raise CavalcadeError(f"unknown kind {unknown[0][:40]!r}, expected closed or open")
     if whole.most > MOST:
@@ -160,19 +165,19 @@ def family_of(said: Mapping[str, Any]) -> QuestionFamily:
 
 
 def _file(path: str) -> dict[str, Any]:
-    """What a TOML file says.
+    """The keys of a TOML file.
 
     Raises:
-        CavalcadeError: it cannot be read, or says something that a family has not.
+        CavalcadeError: it cannot be read, or has a key that a family does not have.
     """
     from cavalcade.formats.files import read_file
 
     try:
-        said = tomllib.loads(read_file(path.strip()))
+        keys = tomllib.loads(read_file(path.strip()))
     except tomllib.TOMLDecodeError as error:
         raise CavalcadeError(f"{path}: not TOML: {error}") from None
     expected: dict[str, type] = {"boards": str, "for": str, "where": str, "pieces": list, "kinds": list}
-    for key, value in said.items():
+    for key, value in keys.items():
         if key not in expected and key not in WORDS:
             known = ", ".join([*expected, *WORDS])
             raise CavalcadeError(f"{path}: unknown key {key[:40]!r}, expected one of {known}")
@@ -181,13 +186,13 @@ def _file(path: str) -> dict[str, Any]:
             raise CavalcadeError(f"{path}: {key!r} is {str(value)[:40]!r}, expected {one}")
         if isinstance(value, list) and not all(isinstance(one, str) for one in value):
             raise CavalcadeError(f"{path}: {key!r} is not a list of texts")
-    if "boards" not in said:
-        raise CavalcadeError(f"{path}: there is no 'boards' in it, expected one like boards = \"8x{{n}}\"")
-    return said
+    if "boards" not in keys:
+        raise CavalcadeError(f"{path}: has no 'boards', expected one like boards = \"8x{{n}}\"")
+    return keys
 
 
 def _unquoted(text: str) -> str:
-    """A text without the quotes around it."""
+    """A text without quotes around it."""
     text = text.strip()
     return text[1:-1].strip() if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" else text
 
@@ -196,7 +201,7 @@ def _boards(head: str, ranges: str, condition: str) -> tuple[tuple[str, ...], in
     """The names, the number and the boards of a family."""
     removal, tiles, folder = (rule.fullmatch(head) for rule in (REMOVAL, POLYOMINOES, FOLDER))
     if (removal or tiles or folder) and (ranges or condition):
-        raise CavalcadeError(f"{head[:60]!r} takes no 'for' and no 'where'")
+        raise CavalcadeError(f"{head[:60]!r} cannot be combined with 'for' or 'where'")
     if removal:
         board, number, balanced = parse_board(removal[1]), int(removal[2]), bool(removal[3])
         if number >= board.size:
@@ -224,7 +229,7 @@ Ranges = list[tuple[str, str]]  # names, and the text of their values
 
 
 def _grid(template: str, ranges: str, condition: str) -> tuple[tuple[str, ...], int, Boards]:
-    """The boards of a template for every choice of values that a condition lets pass."""
+    """The boards of a template for every choice of values that meets a condition."""
     named: Ranges = []
     for part in ranges.split(",") if ranges.strip() else ():
         match = RANGE.fullmatch(part.strip())
@@ -233,7 +238,7 @@ def _grid(template: str, ranges: str, condition: str) -> tuple[tuple[str, ...], 
         if match[1] in COLUMNS:
             raise CavalcadeError(f"{match[1]!r} is a column of every survey, expected another name")
         if match[1] in dict(named):
-            raise CavalcadeError(f"{ranges[:60]!r} gives one name two ranges")
+            raise CavalcadeError(f"{ranges[:60]!r} has two ranges for one name")
         if ".." in match[2]:
             _assert_known(names_in(match[2]), dict(named), part.strip())
         named.append((match[1], match[2].strip()))
@@ -270,7 +275,7 @@ def _choices(ranges: Ranges, values: dict[str, Value]) -> Iterator[dict[str, Val
 
 
 def _count(ranges: Ranges, values: dict[str, Value]) -> int:
-    """How many choices there are; more than `MOST` squared where that would take long to say."""
+    """How many choices there are; more than `MOST` squared if counting them takes long."""
     if all(".." not in text or names_in(text) <= values.keys() for _, text in ranges):
         return prod(len(_values(text, values)) for _, text in ranges)
     (name, text), *rest = ranges

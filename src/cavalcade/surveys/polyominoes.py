@@ -1,7 +1,7 @@
 """Polyominoes: connected sets of squares, one of each class under the symmetries of the square (free ones).
 
-Those of n cells are those of n - 1 with one more, each moved to the corner, turned and reflected in all eight
-ways and written in the way that comes first.
+Those of n cells are those of n - 1 with one more cell, each translated to the corner and replaced by the
+smallest of its eight images under rotation and reflection.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.boards import Board
+from cavalcade.ground.budget import assert_room, assert_time
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +24,8 @@ FREE = (
     1, 1, 1, 2, 5, 12, 35, 108, 369, 1285, 4655, 17073, 63600, 238591, 901971, 3426576, 13079255, 50107909,
 )  # fmt: skip
 SIDE = 32  # a cell is the number SIDE * row + column
-BLOCK = 20_000  # polyominoes that grow together
+BYTES = 40  # of memory per cell, at the peak
+BLOCK = 20_000  # polyominoes that are extended together
 
 
 def polyominoes(cells: int) -> Iterator[str]:
@@ -39,34 +41,36 @@ def polyominoes(cells: int) -> Iterator[str]:
 
 
 def forms(cells: int) -> NDArray[np.int16]:
-    """All free polyominoes of so many cells, (number, cells), each written in the way that comes first."""
+    """All free polyominoes of so many cells, (number, cells), each the smallest of its images."""
+    assert_room(BYTES * cells * FREE[cells], f"all polyominoes of {cells} cells")
     found = np.zeros((1, 1), dtype=np.int16)
     for _ in range(cells - 1):
+        assert_time(f"not all polyominoes of {cells} cells were made")
         blocks = [_unique(_grown(found[i : i + BLOCK])) for i in range(0, len(found), BLOCK)]
         found = _unique(np.concatenate(blocks))
     return found
 
 
 def _grown(found: NDArray[np.int16]) -> NDArray[np.int16]:
-    """Every polyomino with every cell more, written in the way that comes first."""
+    """Every polyomino with one more cell, as the smallest of its images."""
     rows, columns = (part + 1 for part in np.divmod(found, SIDE))  # room for a cell above and to the left
     old = SIDE * rows + columns
     near = (old[:, :, None] + np.array([1, -1, SIDE, -SIDE], dtype=np.int16)).reshape(len(found), -1)
     new = ~(near[:, :, None] == old[:, None, :]).any(axis=2)
     which = np.flatnonzero(new) // near.shape[1]
-    return _first_way(np.concatenate([old[which], near[new][:, None]], axis=1))
+    return _smallest(np.concatenate([old[which], near[new][:, None]], axis=1))
 
 
-def _first_way(sets: NDArray[np.int16]) -> NDArray[np.int16]:
-    """Each set in the first of its eight ways, moved to the corner, its cells in ascending order."""
+def _smallest(sets: NDArray[np.int16]) -> NDArray[np.int16]:
+    """The smallest of the eight images of each set, at the corner, its cells in ascending order."""
     rows, columns = np.divmod(sets, SIDE)
     best: NDArray[np.int16] | None = None
     for turned, down, right in product((False, True), repeat=3):
         a, b = (columns, rows) if turned else (rows, columns)
         a, b = (-a if down else a), (-b if right else b)
         a, b = a - a.min(axis=1, keepdims=True), b - b.min(axis=1, keepdims=True)
-        way = np.sort(SIDE * a + b, axis=1).astype(np.int16)
-        best = way if best is None else np.where(_before(way, best)[:, None], way, best)
+        image = np.sort(SIDE * a + b, axis=1).astype(np.int16)
+        best = image if best is None else np.where(_before(image, best)[:, None], image, best)
     assert best is not None  # noqa: S101 - for the type checker
     return best
 

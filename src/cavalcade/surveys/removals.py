@@ -1,8 +1,8 @@
-"""Every way to take cells out of a board, one of each class under the symmetries of the board.
+"""Every set of cells removed from a board, one of each class under the symmetries of the board.
 
-Of the sets that symmetries take to one another, the one with the smallest number is kept, where a set's
-number has its cells as binary digits. How many there are follows from the sets that each symmetry keeps,
-which consist of whole cycles of it (Burnside 1897; Pólya 1937).
+Of the sets that symmetries map to one another, the representative has the smallest number, whose binary
+digits are the cells. The number of classes follows from the sets invariant under each symmetry, which are
+unions of its cycles (Burnside 1897; Pólya 1937).
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
     from cavalcade.boards import Board
 
-BLOCK = 20_000  # sets that are looked at together
+BLOCK = 20_000  # sets that are compared together
 DIGITS = 63
 
 
 def removal_count(board: Board, number: int, *, balanced: bool) -> int:
-    """How many ways there are to take cells out of a board, up to its symmetries.
+    """The number of sets of cells to remove from a board, up to its symmetries.
 
     Args:
         board: the board.
@@ -62,7 +62,7 @@ def removals(board: Board, number: int, *, balanced: bool) -> Iterator[str]:
     """
     dark, maps = _dark(board, number, balanced=balanced), _maps(board)
     if board.size > DIGITS + 1 and board.size**number >= 2**DIGITS:
-        raise TooLargeError(f"{number} of {board.size} cells: too many of so many to be put in order")
+        raise TooLargeError(f"{number} of {board.size} cells: too many to be put in order")
     cells = range(board.size)
     if balanced:
         light, dim = ([cell for cell in cells if bool(dark[cell]) == which] for which in (False, True))
@@ -89,7 +89,7 @@ def _first(sets: NDArray[np.int64], maps: list[NDArray[np.int32]], size: int) ->
 
 
 def _numbers(sets: NDArray[np.int64], size: int) -> NDArray[np.uint64]:
-    """A number for each set, the same in whatever order its cells come."""
+    """A number for each set, whatever the order of its cells."""
     if size <= DIGITS + 1:
         return np.asarray((np.uint64(1) << sets.astype(np.uint64)).sum(axis=1, dtype=np.uint64))
     numbers = np.zeros(len(sets), dtype=np.uint64)
@@ -103,11 +103,11 @@ def _maps(board: Board) -> list[NDArray[np.int32]]:
 
 
 def _dark(board: Board, number: int, *, balanced: bool) -> NDArray[np.int64]:
-    """1 for each dark cell; all 0 where that does not matter."""
+    """1 for each dark cell; all 0 unless the sets are balanced."""
     if not balanced:
         return np.zeros(board.size, dtype=np.int64)
     if not board.is_box:
-        raise BoardError(f"{board.title} has no light and dark cells to be balanced, expected a box")
+        raise BoardError(f"{board.title} has no light and dark cells to balance, expected a box")
     if number % 2:
         raise BoardError(f"{number} cells cannot be balanced, expected an even number")
     return np.asarray(board.coords.sum(axis=1) % 2, dtype=np.int64)

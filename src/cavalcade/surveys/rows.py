@@ -4,16 +4,16 @@ Columns, after the names of the family:
 
     board, piece, kind    specs, and closed or open
     statement             the whole question in canonical words, see `question.statement`
-    verdict               found, impossible, undecided, or refused (the question means nothing; see reason)
+    verdict               found, impossible, undecided, or refused (not a question; see reason)
     method                the engine that answered
     rule                  how the proof ends: the rules of its contradictions; sat, or positions
     reason                why there is no tour, or no answer, in words
     certificate           the SHA-256 of the certificate as JSON, without its line end
-    count                 how many tours, of `count`, undirected; of a shard its part of them
-    bytes                 the most memory that its tables took
-    seconds               what it took
+    count                 of `count`: the number of tours, undirected; of a shard its part
+    bytes                 the largest memory of its tables
+    seconds               wall time
     version               of cavalcade
-    measures              of `measure`: an object (JSON) with what can be measured of a tour
+    measures              of `measure`: a JSON object with the measures of the tour
 
 The same survey has the same rows on every machine, except for `seconds` and for the rows that the time limit
 or the memory leaves undecided.
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from cavalcade.surveys.families import Member
 
 VERBS = ("tour", "prove", "count", "measure")
-SECONDS = 10.0  # for a tour or a proof, if nothing else is said
+SECONDS = 10.0  # for a tour or a proof, by default
 
 Row = dict[str, "int | float | str"]
 
@@ -92,10 +92,10 @@ def answer(member: Member, asking: Asking) -> tuple[Row, str]:
 
 
 def question_of(member: Member) -> Question:
-    """The question of a member; a shard is a part of the answer, and not of the question.
+    """The question of a member; a shard is part of the answer, not of the question.
 
     Raises:
-        CavalcadeError: it means nothing.
+        CavalcadeError: it is not a question.
     """
     asked = {key: value for key, value in member.words.items() if key != "shard"}
     words: dict[str, Any] = {"with_" if key == "with" else key: value for key, value in asked.items()}
@@ -107,7 +107,7 @@ def shard_of(text: str) -> tuple[int, int]:
     """The number of a shard, from 0, and how many there are.
 
     Raises:
-        CavalcadeError: the text does not say so.
+        CavalcadeError: the text is not a shard.
     """
     number, _, shards = text.partition("/")
     if not (number.isdigit() and shards.isdigit() and len(shards) < 7 and int(number) < int(shards)):
@@ -150,12 +150,12 @@ def _decided(question: Question, member: Member, asking: Asking) -> tuple[Row, s
 
 
 def digest(certificate: str) -> str:
-    """What the column `certificate` has for the JSON of one."""
+    """The value of the column `certificate` for the JSON of one."""
     return hashlib.sha256(certificate.encode()).hexdigest()
 
 
 def rule_of(certificate: Certificate) -> str:
-    """How a proof ends: the rules of its contradictions, and `branch` if it tells cases apart."""
+    """How a proof ends: the rules of its contradictions, and `branch` if it distinguishes cases."""
     if not isinstance(certificate.proof, StepProof):
         return "positions" if isinstance(certificate.proof, PositionProof) else "sat"
     ends = dict.fromkeys(_ends(certificate.proof.steps))

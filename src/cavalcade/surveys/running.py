@@ -1,6 +1,6 @@
-"""Answering a survey: batch after batch is given to workers, and its rows are written as they come back.
+"""Answering a survey: workers answer batch after batch, and this process writes the rows as they arrive.
 
-Only this process writes. What it has written stays, however it ends; the rest is asked again.
+What is written stays, however the process ends; the next call answers the rest.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from cavalcade.ground.threads import ProgressCallback
     from cavalcade.surveys.workers import Task
 
-BATCH = 1000  # questions a file; of larger families a thousandth of them, but not more than the next number
+BATCH = 1000  # questions per file; in larger families a thousandth of them, up to the next number
 LARGEST = 10_000
-COUNTED = 20  # questions a file where each is a count
+COUNTED = 20  # questions per file if each is a count
 
 
 def survey(
@@ -54,26 +54,26 @@ def survey(
     The same call resumes an interrupted survey, however it was interrupted: the batches written stay.
 
     Args:
-        text: the family in one line, as `cavalcade.surveys.families` says, or a file that ends in
-            `.toml`; or "", for the survey that the directory holds.
-        directory: where the rows go; it is made, or holds the same survey.
+        text: the family in one line, see `cavalcade.surveys.families`, or a file that ends in `.toml`; or "",
+            to resume the survey in the directory.
+        directory: for the rows; it is made, or has the same survey.
         verb: `tour`, `prove`, `count`, or `measure`: find a tour and measure it.
-        pieces: their specs, in which the family's names may stand in braces; by default the knight.
+        pieces: their specs, which may have names of the family in braces; by default the knight.
         kinds: `closed`, `open` or both; by default closed.
         seed: of the random choices.
         time_limit: seconds for each board; by default 10, for counts none.
         memory: bytes for each board; by default the workers share half of the machine's.
         keep: keep the tours and certificates, for `check_survey`.
-        batch: boards a file; by default 1,000 or more, of counts 20.
+        batch: boards per file; by default 1,000 or more, of counts 20.
         rows: `csv` or `parquet`.
-        workers: processes on this machine; by default one for each core. With 1 there is no other.
+        workers: processes on this machine; by default one for each core. With 1 this process answers.
         scheduler: the address of a Dask scheduler whose workers answer instead, or `local:4` to start
             four workers here.
         progress: called after every batch with the part that is done, from 0 to 1.
-        words: what else is asked of the tours: `start`, `end`, `avoid`, `symmetry`, … and `with_`.
+        words: other constraints: `start`, `end`, `avoid`, `symmetry`, … and `with_`.
 
     Raises:
-        CavalcadeError: a family that means nothing, is empty or too large, another survey in the directory,
+        CavalcadeError: a family that is none, is empty or too large, another survey in the directory,
             or a batch that ends every process that answers it.
         FormatError: rows cannot be written.
     """
@@ -128,10 +128,10 @@ def _begun(
     text: str, directory: Path, verb: str, pieces: Sequence[str], kinds: Sequence[str], batch: int | None,
     rows: str, words: dict[str, Any], asking: Asking,
 ) -> Survey:  # fmt: skip
-    """The survey that a directory holds, or a new one there.
+    """The survey in a directory, or a new one there.
 
     Raises:
-        CavalcadeError: it means nothing, or the directory holds another.
+        CavalcadeError: it is not a survey, or the directory has another.
     """
     if verb not in VERBS:
         raise CavalcadeError(f"unknown verb {verb[:40]!r}, expected {', '.join(VERBS)}")
@@ -140,7 +140,7 @@ def _begun(
     there = (directory / "survey.json").exists()
     if not text.strip():
         if not there:
-            raise CavalcadeError(f"there is no survey in {directory} to go on with, expected a family")
+            raise CavalcadeError(f"there is no survey in {directory} to resume, expected a family")
         return read_survey(directory)
     plain = {key.removesuffix("_"): value for key, value in words.items() if value is not None}
     found = family(text, pieces=pieces, kinds=kinds, words=plain)
@@ -149,8 +149,10 @@ def _begun(
     new = Survey(directory, found, asking, whole(batch, "batch", least=1), rows)
     if there:
         old = read_survey(directory)
-        if (old.family.said, old.asking, old.ending) != (found.said, asking, rows):
-            raise CavalcadeError(f"{directory} holds another survey, of {old.family.said['boards']!r}")
+        if (old.family.keys, old.asking, old.ending) != (found.keys, asking, rows):
+            raise CavalcadeError(
+                f"{directory} has another survey, of {old.family.keys['boards']!r}: choose another directory"
+            )
         return old
     question_of(next(found.questions()))
     try:

@@ -39,22 +39,22 @@ def count_in_shards(
 ) -> Count:
     """The exact number of tours of a board, as the sum of counts that each take less memory.
 
-    The counts are kept in a directory. Those that are there already are not counted again.
+    The counts are kept in a directory; the same call resumes an interrupted one.
 
     Args:
         board: a board with a half turn, its spec, or a whole `Question`.
-        directory: where the counts go; it is made, or holds some of them.
+        directory: for the counts; it is made, or has some of them.
         shards: how many, a power of two.
         piece: a piece or its spec; by default the knight.
         open: open tours instead of closed ones.
-        start: as for `count`; it has to leave the half turn.
+        start: as for `count`; the half turn must map the question to itself.
         end: likewise.
         directed: count both directions.
         memory: bytes for the tables of all shards under way; by default half of the machine's memory.
         workers: shards under way at a time; by default one, as each uses all cores.
         scheduler: of a Dask cluster whose workers count instead, see `survey`.
         progress: called after every shard with the part that is done, from 0 to 1.
-        constraints: what else is asked of the tours, see `cavalcade.question.constraints`.
+        constraints: other constraints, see `cavalcade.question.constraints`.
 
     Raises:
         CavalcadeError: no board, a number of shards that is no power of two or too large, or another

@@ -1,4 +1,4 @@
-"""What came out of a survey: numbers, a table by size, a heat map, exceptions to a rule."""
+"""The results of a survey: numbers, a table by size, a heat map, exceptions to a rule."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class SizeTable(NamedTuple):
     """Rows by two whole numbers, of one piece and kind, the other names of the family fixed.
 
     Args:
-        title: what is fixed.
+        title: the fixed names and their values.
         names: of the numbers of rows and columns.
-        rows: by these numbers.
+        rows: by these two numbers.
     """
 
     title: str
@@ -37,7 +37,7 @@ class SizeTable(NamedTuple):
     rows: dict[tuple[int, int], Row]
 
     def __str__(self) -> str:
-        """A sign a board, `+` with a tour, `-` without, `?` undecided; the last digits of columns on top."""
+        """One sign per board, `+` with a tour, `-` without, `?` undecided; last digits of columns on top."""
         down, across = (sorted({at[i] for at in self.rows}) for i in (0, 1))
         margin = max(len(str(n)) for n in down) + len(self.names[0]) + 2
         tens = "".join(str(n // 10 % 10) if n % 10 == 0 else " " for n in across)
@@ -52,7 +52,7 @@ class SizeTable(NamedTuple):
 
 
 def tables(survey: Survey) -> list[SizeTable]:
-    """The rows by the first two names of the family that have whole numbers; none if there are no two."""
+    """The rows by the first two names of the family with whole numbers; none if there are fewer than two."""
     found: dict[str, SizeTable] = {}
     for row in survey.rows():
         numbers = [name for name in survey.family.names if isinstance(row[name], int)]
@@ -66,12 +66,10 @@ def tables(survey: Survey) -> list[SizeTable]:
 
 
 def summary(survey: Survey) -> str:
-    """How many boards have a tour, what proves that the others have none, and what is odd."""
+    """How many boards have a tour, which rules prove that the others have none, and what needs attention."""
     rows = list(survey.rows())
-    said = survey.family.said
-    about = " ".join(str(said[key]) for key in ("boards", "for") if said.get(key))
     state = "all answered" if survey.questions is not None else "not finished"
-    lines = [f"{survey.asking.verb}, {about}: {len(rows):,} boards, {state}"]
+    lines = [f"{survey.asking.verb}, {survey.family.title}: {len(rows):,} boards, {state}"]
     lines += [f"batch {number:06} is lost" for number in survey.missing]
     for (piece, kind), verdicts in sorted(_counted(rows).items()):
         parts = [f"{verdicts[one]:,} {one}" for one in SIGNS if verdicts[one]]
@@ -79,7 +77,7 @@ def summary(survey: Survey) -> str:
     rules = Counter(str(row["rule"]) for row in rows if row["rule"])
     if rules:
         lines.append("proofs: " + ", ".join(f"{rule} {many:,}" for rule, many in rules.most_common()))
-    lines += _compared(rows) if "shard" not in said else []
+    lines += _compared(rows) if "shard" not in survey.family.keys else []
     open_ = sorted((row for row in rows if row["verdict"] == "undecided"), key=_size)
     if open_:
         lines.append(f"undecided, the smallest first: {_named(open_)}")
@@ -90,14 +88,14 @@ def summary(survey: Survey) -> str:
 
 
 def exceptions(survey: Survey, rule: str) -> list[Row]:
-    """The rows that a rule is wrong about: it holds and there is no tour, or it does not and there is one.
+    """The rows that contradict a rule: it holds and there is no tour, or it fails and there is one.
 
     Args:
         survey: the survey.
         rule: a condition with the names of the family, `piece` and `kind`: `m*n % 2 == 0 and m >= 5`.
 
     Raises:
-        CavalcadeError: it is no condition, or has other names.
+        CavalcadeError: it is not a condition, or has other names.
     """
     return [
         row
@@ -141,7 +139,7 @@ def _values(row: Mapping[str, int | float | str], names: tuple[str, ...]) -> dic
 
 
 def _compared(rows: list[Row]) -> list[str]:
-    """What known theorems say of the boards: that all agree, or where one does not."""
+    """Whether the boards agree with known theorems, and which do not."""
     if len(rows) > COMPARED:
         return [f"not compared with theorems: more than {COMPARED:,} boards"]
     agree: Counter[str] = Counter()
@@ -155,8 +153,8 @@ def _compared(rows: list[Row]) -> list[str]:
         if known.exists == (row["verdict"] == "found"):
             agree[known.name] += 1
         else:
-            wrong.append(f"{row['board']}, {row['piece']}, {row['kind']}: {known.name} says otherwise")
-    return wrong + [f"as {name} says: {many:,} boards" for name, many in agree.most_common()]
+            wrong.append(f"{row['board']}, {row['piece']}, {row['kind']}: {known.name} states otherwise")
+    return wrong + [f"in agreement with {name}: {many:,} boards" for name, many in agree.most_common()]
 
 
 def _size(row: Row) -> int:

@@ -1,4 +1,4 @@
-"""Checking a survey: every question has its row, and each tour and certificate that was kept is right."""
+"""Checking a survey: every question has its row, and each kept tour and certificate is right."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from cavalcade.answers.tours import Tour
 from cavalcade.checking.certificates import verify
 from cavalcade.checking.constraints import unmet
 from cavalcade.checking.tours import check
+from cavalcade.ground.budget import assert_time
 from cavalcade.ground.errors import CavalcadeError
 from cavalcade.question.statement import statement
 from cavalcade.surveys.rows import digest, question_of, rule_of
@@ -25,21 +26,21 @@ if TYPE_CHECKING:
 
 
 def check_survey(survey: Survey) -> Iterator[tuple[int, str]]:
-    """Check a survey, batch after batch: how many of its tours and certificates are right, and what is wrong.
+    """Check a survey, batch after batch.
 
     Args:
-        survey: one whose questions need not all be answered.
+        survey: the survey, finished or not.
 
     Yields:
-        For each batch the number of tours and certificates that were kept and are right, and the first thing
-        that is wrong with it, or "".
+        For each batch the number of right tours and certificates, and the first fault, or "".
 
     Raises:
-        CavalcadeError: never for a wrong survey, which is said; a file of the family that is gone.
+        CavalcadeError: a file of the family is missing; a wrong survey raises nothing.
     """
     questions = survey.family.questions()
     done, number = set(survey.done), 0
     while asked := list(islice(questions, survey.batch)):
+        assert_time(f"the survey was checked up to batch {number:06}")
         if number not in done:
             yield 0, f"batch {number:06} is missing"
         else:
@@ -78,7 +79,7 @@ def _checked(survey: Survey, number: int, asked: list[Member]) -> tuple[int, str
 
 
 def _miscounted(row: Row) -> str:
-    """What is wrong with a count, which has to agree with its verdict, or ""."""
+    """How a count and its verdict disagree, or ""."""
     number = str(row["count"])
     agree = number.isdigit() and (number == "0") == (row["verdict"] == "impossible")
     return "" if agree else f"it is {row['verdict']}, and the count is {number[:40]!r}"

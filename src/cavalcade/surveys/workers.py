@@ -1,7 +1,7 @@
 """Workers: the processes of a pool on this machine, or those of a Dask cluster.
 
-A batch is a list of questions; a worker gives its rows back. So it needs no disk, and one that dies costs no
-more than its batch, which is asked again.
+A batch is a list of questions; a worker returns its rows. It needs no disk, and if it dies, only its batch is
+asked again.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     Answers = list[tuple[Row, str]]
     Task = tuple[int, list[Member]]
 
-ATTEMPTS = 3  # how often a batch is asked that ends the process that answers it
-AHEAD = 2  # batches for each worker that are given out before they are needed
+ATTEMPTS = 3  # attempts at a batch that ends the process answering it
+AHEAD = 2  # batches per worker that are submitted in advance
 
 
 def answer_batch(questions: list[Member], asking: Asking) -> Answers:
-    """The rows of some questions; what a worker runs."""
+    """The rows of some questions; workers run this."""
     return [answer(question, asking) for question in questions]
 
 
@@ -68,7 +68,7 @@ def by_pool(tasks: Iterator[Task], asking: Asking, workers: int) -> Iterator[tup
                 attempts[number] = attempts.get(number, 0) + 1
             worst = max(attempts, key=attempts.__getitem__)
             if attempts[worst] >= ATTEMPTS:
-                why = "the process that answers it ended three times: out of memory?"
+                why = "the process answering it ended three times: is there enough memory?"
                 raise CavalcadeError(f"batch {worst}: {why}") from None
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
@@ -77,7 +77,7 @@ def by_pool(tasks: Iterator[Task], asking: Asking, workers: int) -> Iterator[tup
 
 
 def _follow_parent() -> None:
-    """End this process when the one that began it ends, also if it is killed; Ctrl-C is for that one."""
+    """End this process when its parent ends, even if that is killed; Ctrl-C is for the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     assert parent is not None  # noqa: S101 - this runs in a child
