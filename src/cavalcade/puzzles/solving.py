@@ -74,7 +74,7 @@ def solve(
             else:
                 found = numbered(graph, given, closed=puzzle.closed, most=most, seed=seed)
     except TimeoutError:
-        return solved((), f"no solution found in {seconds:g} s", complete=False)
+        return solved((), f"not every numbering was tried in {seconds:g} s", complete=False)
     except TooLargeError as error:
         return solved((), str(error), complete=False)
     tours = tuple(_checked(puzzle, cells, method) for cells in found.tours)
