@@ -25,130 +25,86 @@ class Engine(NamedTuple):
 
     Args:
         name: what `--engine` and `engine=` call it.
+        function: its module in this package, and its function.
         sentence: what it does.
-        function: its module and its function.
-        knows: what its tours heed; without it, a tour that it finds fits by luck alone.
-        needs: what is asked of each question that it answers.
+        knows: which of these its tours satisfy by construction; the others they meet by luck alone.
+        needs: which of these it answers questions about only.
         proves: whether it may also prove that there is no tour.
     """
 
     name: str
-    sentence: str
     function: str
-    knows: frozenset[str] = frozenset()
-    needs: frozenset[str] = frozenset()
+    sentence: str
+    knows: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
     proves: bool = False
 
 
-_one_way, _steps, _symmetry = frozenset({ONE_WAY}), frozenset({STEPS}), frozenset({SYMMETRY})
 ENGINES = (
+    Engine("template", "construction.plan:template", "Build the tour of blocks with known tours."),
+    Engine("lines", "construction.lines:lines", "Build a tour of long straight lines, with few turns."),
+    Engine("join", "find.join:join", "Join the cycles of a cycle cover by exchanges of edges."),
     Engine(
-        "template",
-        "Build the tour of blocks with known tours.",
-        "cavalcade.construction.plan:template",
+        "join", "find.directed:directed", "Patch the cycles of an assignment, and extend a path.",
+        knows=(ONE_WAY,), needs=(ONE_WAY,),
     ),
     Engine(
-        "lines",
-        "Build a tour of long straight lines, which has few turns.",
-        "cavalcade.construction.lines:lines",
+        "join", "find.stepwise:join_steps", "Walk between the given cells at random, and join the rest.",
+        knows=(STEPS,), needs=(STEPS,),
     ),
     Engine(
-        "join",
-        "Join the cycles of a cycle cover by exchanges of edges.",
-        "cavalcade.find.join:join",
+        "join", "find.symmetric:join_symmetric", "Join cycles of the graph folded by the symmetry.",
+        knows=(ONE_WAY, STEPS, SYMMETRY), needs=(SYMMETRY,),
     ),
     Engine(
-        "join",
-        "Patch the cycles of an assignment of successors, and let a path take in the rest.",
-        "cavalcade.find.directed:directed",
-        knows=_one_way,
-        needs=_one_way,
+        "local", "refute.local:local", "Join cycles, and decide the surroundings of those left by SAT.",
+        knows=(ONE_WAY,), proves=True,
     ),
     Engine(
-        "join",
-        "Walk between the given cells at random, and join the rest.",
-        "cavalcade.find.stepwise:join_steps",
-        knows=_steps,
-        needs=_steps,
-    ),
-    Engine(
-        "join",
-        "Join the cycles of a cover of the graph folded by the symmetry.",
-        "cavalcade.find.symmetric:join_symmetric",
-        knows=_one_way | _steps | _symmetry,
-        needs=_symmetry,
-    ),
-    Engine(
-        "local",
-        "Where joining is stuck, decide the surroundings of the cycles left by SAT.",
-        "cavalcade.refute.local:local",
-        knows=_one_way,
-        proves=True,
-    ),
-    Engine(
-        "reasons",
+        "reasons", "refute.reasons:reasons",
         "Look for forced moves, tight sets, cuts and a few cases: a proof that people can read.",
-        "cavalcade.refute.reasons:reasons",
-        knows=_one_way,
-        proves=True,
+        knows=(ONE_WAY,), proves=True,
     ),
     Engine(
-        "sat",
-        "Ask a SAT solver, and cut off each cycle of its cycle covers: a tour, or a proof for machines.",
-        "cavalcade.refute.sat:sat",
-        knows=_one_way | _symmetry,
-        proves=True,
+        "sat", "refute.sat:sat", "Let a SAT solver find cycle covers, and cut off their cycles one by one.",
+        knows=(ONE_WAY, SYMMETRY), proves=True,
     ),
     Engine(
-        "sat",
-        "Ask a SAT solver which cell has which step.",
-        "cavalcade.refute.positions:sat_by_positions",
-        knows=_steps,
-        needs=_steps,
-        proves=True,
+        "sat", "refute.positions:sat_by_positions", "Let a SAT solver give each cell its step.",
+        knows=(STEPS,), needs=(STEPS,), proves=True,
     ),
     Engine(
-        "sweep",
-        "Take the cells one by one with all states of the frontier, where few cells are on it.",
-        "cavalcade.refute.sweep:sweep",
-        knows=_one_way,
-        proves=True,
+        "sweep", "refute.sweep:sweep", "Take the cells one by one, with all states of a narrow frontier.",
+        knows=(ONE_WAY,), proves=True,
     ),
     Engine(
-        "contract",
+        "contract", "refute.contraction:contraction",
         "Look for reasons once all cells behind two or three edges are one cell.",
-        "cavalcade.refute.contraction:contraction",
         proves=True,
     ),
     Engine(
-        "numbered",
-        "Try the steps that each cell may still have, by propagation and branching.",
-        "cavalcade.find.numbered:first_numbered",
-        knows=_steps,
-        needs=_steps,
+        "numbered", "find.numbered:first_numbered", "Try the steps that each cell may have, and branch.",
+        knows=(STEPS,), needs=(STEPS,),
     ),
     Engine(
-        "numbered",
-        "List all tours until one has the given steps.",
-        "cavalcade.ask.listed:first_listed",
-        knows=_one_way | _steps | _symmetry,
-        needs=_steps,
+        "numbered", "ask.listed:first_listed", "List all tours until one has the given steps.",
+        knows=(ONE_WAY, STEPS, SYMMETRY), needs=(STEPS,),
     ),
-)
+)  # fmt: skip
 NAMES = tuple(dict.fromkeys(engine.name for engine in ENGINES))
 
 
-def asked_of(question: Question) -> frozenset[str]:
+def asked_of(question: Question) -> set[str]:
     """What a question asks that not every engine knows."""
     asked = {ONE_WAY: question.one_way, STEPS: question.stepwise, SYMMETRY: question.symmetry is not None}
-    return frozenset(one for one, is_asked in asked.items() if is_asked)
+    return {one for one, is_asked in asked.items() if is_asked}
 
 
 def row_for(name: str, question: Question) -> Engine | None:
     """The row of this name that knows most of what is asked; None if all need more than that."""
     asked = asked_of(question)
-    rows = [engine for engine in ENGINES if engine.name == name and engine.needs <= asked]
-    return max(rows, key=lambda engine: len(engine.knows & asked), default=None)
+    rows = [engine for engine in ENGINES if engine.name == name and asked.issuperset(engine.needs)]
+    return max(rows, key=lambda engine: len(asked.intersection(engine.knows)), default=None)
 
 
 def function_of(engine: Engine) -> Callable[..., Any]:
@@ -158,5 +114,5 @@ def function_of(engine: Engine) -> Callable[..., Any]:
         ImportError: a library that it needs is missing.
     """
     module, _, name = engine.function.partition(":")
-    function: Callable[..., Any] = getattr(import_module(module), name)
+    function: Callable[..., Any] = getattr(import_module(f"cavalcade.{module}"), name)
     return function

@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
 
 from cavalcade.answers.verdict import Effort, Fewest, Found, Undecided, Verdict
-from cavalcade.ask.engines import function_of, row_for
+from cavalcade.ask.engines import asked_of, function_of, row_for
 from cavalcade.ask.judging import certified, judged
 from cavalcade.ask.schedule import Turn, schedule
 from cavalcade.find.numbered import UNPROVED
@@ -76,14 +76,17 @@ def tour(
     whole(seed, "seed")
     usual = 10.0 if fewest is None else 60.0
     with limits(usual if time_limit is None else seconds_of(time_limit), memory):
-        question = Question.of(board, piece=piece, open=open, start=start, end=end, **constraints)
-        if fewest is not None:
+        try:
+            question = Question.of(board, piece=piece, open=open, start=start, end=end, **constraints)
+            if fewest is None:
+                return answer(question, seed, engine="template" if construct else engine, style=style)
             if engine is not None or construct or style != "plain":
                 raise CavalcadeError(
                     f"fewest {fewest} has engines of its own: leave out engine, construct and style"
                 )
             return _with_fewest(question, fewest, seed)
-        return answer(question, seed, engine="template" if construct else engine, style=style)
+        except TimeoutError as error:
+            return Undecided(str(error), "portfolio", seed)
 
 
 def prove(
@@ -122,8 +125,11 @@ def prove(
     """
     whole(seed, "seed")
     with limits(60.0 if time_limit is None else seconds_of(time_limit), memory):
-        question = Question.of(board, piece=piece, open=open, start=start, end=end, **constraints)
-        return answer(question, seed, engine=engine, reasons_first=True)
+        try:
+            question = Question.of(board, piece=piece, open=open, start=start, end=end, **constraints)
+            return answer(question, seed, engine=engine, reasons_first=True)
+        except TimeoutError as error:
+            return Undecided(str(error), "portfolio", seed)
 
 
 def answer(
@@ -190,11 +196,10 @@ def _asked(question: Question, turn: Turn, budget: Budget, seed: int) -> Verdict
     if row is None:
         return Undecided(f"no cells are given at steps, as {turn.name} needs", turn.name, seed)
     try:
-        function = function_of(row)
-        found = function(question, budget, seed=seed, **dict(turn.options))
-        return judged(question, found, turn.name, seed)
+        found = function_of(row)(question, budget, seed=seed, **dict(turn.options))
     except (ImportError, TooLargeError) as error:
         return Undecided(str(error), turn.name, seed)
+    return judged(question, found, turn.name, seed, by_luck=not asked_of(question).issubset(row.knows))
 
 
 def _with_fewest(question: Question, what: str, seed: int) -> Verdict:

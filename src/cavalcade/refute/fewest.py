@@ -80,7 +80,11 @@ def fewer(
     if question.board.size > MOST_CELLS:
         return best
     steps = {"down": 1, "up": 1}
-    with closing(BoundedSearch(question, what, best, seed)) as search, suppress(TimeoutError):
+    try:
+        search = BoundedSearch(question, what, best, seed)
+    except TimeoutError:
+        return best
+    with closing(search), suppress(TimeoutError):
         while search.best.at_least < search.best.events and not budget.over:
             search.look_through_windows(budget)
             for side, step in steps.items():

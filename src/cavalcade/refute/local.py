@@ -91,15 +91,14 @@ def local(
     number = left = 0
     most = tries or (1 if graph.size <= FEW else math.inf)
     while not budget.over and number < most:
-        compiled = True if graph.size > FEW else None  # interpreted tries end too early on large graphs
-        cover = stuck_cover(graph, budget, seed=seed, number=number, compiled=compiled)
+        cover = stuck_cover(graph, budget, seed=seed, number=number)
         number += 1
         if not len(cover):
             return Undecided("there is no cycle cover to begin with", "local", seed)
         stuck = StuckCover(graph, cover, budget, seed + number)
         few = stuck.deficient_set()
         if number == 1 and stuck.waiting().size and not few.size:  # what can be untied hides what cannot
-            pairs = stuck_cover(graph, budget, seed=seed, compiled=compiled, paired=True)
+            pairs = stuck_cover(graph, budget, seed=seed, paired=True)
             few = StuckCover(graph, pairs, budget, seed).deficient_set() if len(pairs) else few
         if few.size:
             return StepProof((Step("factor", tuple(few.tolist())),))
