@@ -39,6 +39,7 @@ from cavalcade.checking import (
     events,
     formula,
     geometry,
+    maps,
     positions,
     replay,
     tours,
@@ -683,8 +684,8 @@ def by_constraints() -> Iterator[Look]:
             for turn in (0, 1, 3):
                 tour = Tour(question.board, np.array(cells[turn:] + cells[:turn]), question.closed)
                 yield partial(constraints.unmet, question, tour)
-    yield partial(listed, constraints.ascending, np.array([(3, 1), (1, 3), (0, 2), (0, 1), (2, 0)]), 4)
-    yield partial(listed, constraints.ascending, np.zeros((0, 2), dtype=np.int64), 4)
+    yield partial(listed, geometry.ascending, np.array([(3, 1), (1, 3), (0, 2), (0, 1), (2, 0)]), 4)
+    yield partial(listed, geometry.ascending, np.zeros((0, 2), dtype=np.int64), 4)
     for spec in ("6x6", "7x7-d4", "hex:3", "3x4", "3x3-a3,a2,a1"):
         board = parse_board(spec)
         edges = geometry.all_moves(board, parse_piece("knight"))
@@ -710,7 +711,7 @@ def by_constraints() -> Iterator[Look]:
         "4x4-a1,d4",
     ):
         for name in (*names, "reflection in a diagonal", "g"):
-            yield partial(listed, geometry.image_called, parse_board(spec), name)
+            yield partial(listed, maps.maps_called, parse_board(spec), parse_piece("knight"), name)
 
 
 def by_given_steps() -> Iterator[Look]:

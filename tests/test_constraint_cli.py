@@ -47,7 +47,7 @@ MISTAKES: list[tuple[list[str], str]] = [
      "moves clockwise are not symmetric"),
     (["count", "3xn", "--with", "a1-b3"], "--with a1-b3 cannot be combined with a board that has a side n"),
     (["tour", "6x6", "--constraints", "none.txt"], "none.txt"),
-    (["tour", "6x6", "--constraints", "bad.txt"], "bad.txt, line 3: 'wit a1-c2' is no constraint, expected"),
+    (["tour", "6x6", "--constraints", "bad.txt"], "bad.txt, line 3: 'wit a1-c2' is not a constraint"),
     (["tour", "6x6", "--constraints", "two.txt"], "two.txt, line 2: a second symmetry"),
     (["tour", "6x6", "--constraints", "cell.txt"], "'z9' is not a cell of 6x6"),
     (["tour", "6x6", "--constraints", "half.txt", "--symmetry", "horizontal"], "half.txt asks for symmetry"),
@@ -99,7 +99,7 @@ def test_what_cannot_be_has_a_reason(
         assert ran.code == 1
         said = " ".join((ran.out + ran.err).split())
         assert why in said
-        assert "So there is no closed tour of 8x8 " in said
+        assert "So there is no closed tour of 8x8" in said
         assert "theorem there is" not in said  # of other tours
     file = tmp_path / "no.proof"
     assert cli("prove", "8x8", *asked_for, "-o", file).code == 1
@@ -182,7 +182,7 @@ def test_symmetry_with_and_without_a_name(cli: Callable[..., Ran]) -> None:
     assert cli("count", "6x6", "--symmetry").out.startswith("1245\n")
     both = cli("count", "6x6", "--symmetry", "--with", "a1-b3")
     assert both.out.startswith("9862\n")  # of the corner both moves are made; but no symmetry keeps it
-    assert "closed tours with a1-b3, undirected, up to the 1" in both.err
+    assert "closed tours, with a1-b3, undirected, up to the 1" in both.err
 
 
 def test_undecided(cli: Callable[..., Ran]) -> None:

@@ -384,7 +384,7 @@ def test_on_the_command_line(
     assert main(["tour", "6x6", "--fewest", "turns", "--proof", "six.proof", "-o", "six.txt"]) == 0
     assert capsys.readouterr().err == "32 turns: no tour has fewer\n"
     assert main(["check", "six.proof"]) == 0
-    assert capsys.readouterr().out.startswith("no closed tour of 6x6 with at most 31 turns: ")
+    assert capsys.readouterr().out.startswith("no closed tour of 6x6, with at most 31 turns: ")
     assert main(["tour", "20x20", "--fewest", "turns", "--time-limit", "0.01", "--proof", "no.proof"]) == 0
     assert "no.proof was not written" in capsys.readouterr().err
     assert main(["tour", "5x6", "--fewest", "crossings", "--json"]) == 0

@@ -248,9 +248,9 @@ def test_proofs_call_nodes_as_their_caller_does() -> None:
     claw = cavalcade.MoveGraph.from_edges([(0, 1), (0, 2), (0, 3)])
     assert F.hamiltonian_cycle(claw).reason.startswith("1 has only the move to 0")
     assert F.hamiltonian_path(star, start=10).status == "impossible"
-    assert F.hamiltonian_path(star, start="10", end=20).certificate.claim.startswith(
-        "no open tour of graph from '10' to 20"
-    )
+    claim = F.hamiltonian_path(star, start="10", end=20).certificate.claim
+    assert claim.startswith("no open tour of graph:")
+    assert claim.endswith(""" from "'10'" to 20""")
 
 
 def test_zero_one_and_two_nodes() -> None:

@@ -46,6 +46,7 @@ from cavalcade.ground.errors import CellError, FormatError
 from cavalcade.question import moves
 from cavalcade.question.moves import move_graph
 from cavalcade.question.question import Question
+from cavalcade.question.statement import statement
 from cavalcade.refute.matching import SuccessorMatching
 from cavalcade.refute.reasons import reasons
 from oracles import is_hamiltonian
@@ -398,7 +399,7 @@ def test_damaged_proofs_are_rejected() -> None:
 def test_a_proof_is_about_its_own_board_and_kind_only() -> None:
     for certificate in proofs():
         if isinstance(certificate.question.board, Board):
-            for change in ({"board": parse_board("6x6")}, {"board": parse_board("torus:5x7")}, {"start": 0}):
+            for change in ({"board": parse_board("6x6")}, {"board": parse_board("torus:5x7")}, {"end": 99}):
                 other = replace(certificate.question, **change)
                 assert not verify(replace(certificate, question=other))
     first = proofs()[0]
@@ -513,7 +514,7 @@ def test_words_for_what_is_rare() -> None:
     assert verify(nowhere)
     assert sentences(nowhere)[0] == "From 4 there is no move at all."
     machine = certify(lone, SatProof((), ("0",)))
-    assert verify(machine).message.endswith("0 cuts and 1 lines checked")
+    assert verify(machine).message.endswith("0 cuts and 1 line checked")
     assert "each of 0 sets of cells" in sentences(machine)[0]
     held = certify(MoveGraph.from_edges(RULES[-1][0]), StepProof(()))
     assert verify(held).message.endswith("there is no step")
@@ -603,8 +604,11 @@ def test_certificates_that_are_none() -> None:
     good = json.loads(proofs()[2].to_json())
     assert is_certificate(json.dumps(good))
     wrong: list[tuple[str, Any]] = [
-        ("certificate", 2), ("kind", "ajar"), ("board", "8x"), ("board", 8), ("piece", "horse"),
-        ("steps", {}), ("method", "magic"), ("start", "z9"), ("steps", [3]),
+        ("certificate", 1), ("certificate", "2"), ("certificate", 2.0), ("certificate", True),
+        ("statement", 8), ("statement", "closed tour of 8x"), ("statement", "ajar tour of 8x8"),
+        ("statement", "closed tour of 8X8"), ("statement", "closed tour of 8x8 by the knight"),
+        ("statement", "closed tour of 8x8, with at most 9 turns"), ("board", "8x8"), ("edges", []),
+        ("directed", False), ("steps", {}), ("method", "magic"), ("steps", [3]),
         ("steps", [{"rule": "cut", "cells": ["z9"]}]),
         ("steps", [{"rule": 1, "cells": []}]), ("steps", [{"rule": "cut", "cells": 7}]),
     ]  # fmt: skip
@@ -614,7 +618,8 @@ def test_certificates_that_are_none() -> None:
     for key in set(good) - {"certificate"}:
         with pytest.raises(FormatError, match="is missing"):
             from_json(json.dumps({k: v for k, v in good.items() if k != key}))
-    for text in ("", "[]", "{", '{"certificate": 1}'):
+    twice = json.dumps(good)[:-1] + ', "statement": "closed tour of 8x8"}'
+    for text in ("", "[]", "{", '{"certificate": 2}', twice):
         with pytest.raises(FormatError):
             from_json(text)
     deep: list[Any] = []
@@ -622,7 +627,7 @@ def test_certificates_that_are_none() -> None:
         deep = [{"rule": "branch", "cells": ["a1", "b3"], "cases": [deep, deep]}]
         if len(json.dumps(deep)) > 10_000:
             break
-    assert not verify(from_json(json.dumps(good | {"board": "3x4", "steps": deep})))
+    assert not verify(from_json(json.dumps(good | {"statement": "closed tour of 3x4", "steps": deep})))
 
 
 @pytest.mark.parametrize(
@@ -642,7 +647,7 @@ def test_proofs_with_constraints_in_words(question: Question, words: str) -> Non
     verdict = cavalcade.prove(question, engine="sat" if question.steps else None)
     assert isinstance(verdict, Impossible)
     assert words in verdict.reason
-    assert verdict.reason.endswith(f"{question.constraints}.")
+    assert verdict.reason.endswith(f"So there is no {statement(question)}.")
 
 
 def test_a_proof_names_its_cells() -> None:
@@ -662,7 +667,7 @@ def test_a_proof_names_its_cells() -> None:
         question = certificate.question
         ends = [question.board.name(cell) for cell in question.ends]
         assert f"So there is no {question.kind} tour of {question.board.title}" in text
-        assert text.endswith(f"{certificate.question.constraints}.")
+        assert text.endswith(f"So there is {certificate.claim}.")
         assert all(f" {name}" in text[text.index("So there is no ") :] for name in ends)
         assert isinstance(certificate.proof, StepProof)
         for step in flat(certificate.proof.steps):
@@ -743,7 +748,7 @@ def test_prove_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "Schwenk" in said
     assert main(["check", str(proof)]) == 0
     assert capsys.readouterr().out == "no closed tour of 3x8: 3 steps checked\n"
-    assert main(["check", str(proof), "--board", "3x10"]) == 1
+    assert main(["check", str(proof), "--board", "3x10"]) == 2
     capsys.readouterr()
     bad = json.loads(proof.read_text())
     bad["steps"][-1]["cells"].pop()

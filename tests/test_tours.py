@@ -137,7 +137,11 @@ MESSAGES: list[tuple[Tour, str, int | None]] = [
     (names("3x3-b2", "a1 b3"), "visits 2 of 8 cells; a3 is missing", None),
     (names("8x8", ""), "no open tour of 8x8: it visits no cell", None),
     (names("1x1", "a1", closed=True), "a closed tour of 1x1: one cell", None),
-    (names("1x2", "a1 b1", piece="0,1"), "an open tour of 1x2: 2 cells, each visited once", None),
+    (
+        names("1x2", "a1 b1", piece="0,1"),
+        "an open tour of 1x2 by the piece 0,1: 2 cells, each visited once",
+        None,
+    ),
     (
         names("1x2", "a1 b1", piece="0,1", closed=True),
         "not closed: two cells make no cycle: the way back is the way there",
@@ -255,5 +259,8 @@ def test_moves_that_never_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
         square = np.array(codes, dtype=np.uint8).reshape(2, 2)
         if check_array(square, piece="0,1", progress=steps.append):
             round_trip = square
-    assert check_array(round_trip, piece="0,1").message == "a closed tour of 2x2: 4 cells, each visited once"
+    assert (
+        check_array(round_trip, piece="0,1").message
+        == "a closed tour of 2x2 by the piece 0,1: 4 cells, each visited once"
+    )
     assert max(steps) == 1

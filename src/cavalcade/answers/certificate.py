@@ -5,21 +5,17 @@ beside them for open tours, for moves that go one way and for moves that have to
 
 The proof is a list of steps, or a list of cuts and a DRUP proof. As JSON, one object:
 
-    certificate         1, the version
-    board, piece, kind  specs, and "closed" or "open"; a plain graph has `labels` and `edges` and no piece
+    certificate         2, the version
+    statement           what there is none of, in canonical words (`question.statement`): `closed tour of 8x8`
+    labels, edges       only if the statement is about a graph: the names of its vertices, and its edges as
+                        pairs of their positions, from 0. The statement has the digest of both
     directed            true if these edges go from the first end to the second only
-    start, end          the names of the ends that were given, or null
-    with, avoid         if they are not empty: moves that the tours make, and do not make, as pairs of names
-                        (of a directed graph, from the first to the second)
-    symmetry            if there is one: its `name`, and `images`, the names to which it takes the cells in
-                        their order
-    moves               if given: "counterclockwise" or "clockwise"
-    at                  if there are any: an object, step to name of a cell
     method              "steps", "sat" or "positions"
     steps               objects with `rule`, `cells` (names) and, in a branch, `cases` (lists of steps)
     cuts, drup          lists of names (not with "positions"), and lines of the DRUP format
-    at_most             with "sat", if the proof is about few turns or crossings alone: {"turns": 44}
     alone               with "sat", if the proof is about some vertices alone: their names
+
+There are no other keys, and none occurs twice. A bound, as in `with at most 44 turns`, goes with "sat" alone.
 
 *Steps.* `checking.rules` says what each rule claims, and why it follows.
 
@@ -37,8 +33,9 @@ the graph in ascending order, from 1: variable k is true when the tour uses edge
            two[i - 1] or one[i - 1], and two[i - 1] or v[i], is (four clauses)
        for i from 3 to d: two[i - 1] or v[i] is false (one clause); and two[d] is true
 
-2. If a symmetry is given: for every edge e whose image f is another, two clauses: not e or f, e or not f.
-3. If there is an `at_most`, of k turns or crossings: one variable for each event, numbered on, true if the
+2. If the statement has a symmetry: for every edge e whose image f is another, two clauses: not e or f, e or
+   not f.
+3. If it has a bound, k turns or crossings: one variable for each event, numbered on, true if the
    event happens. Coordinates are those of the board's array: levels, rows and columns.
    Turns: an event for every cell v, in ascending order. For every edge e from v to another cell, in
    ascending order, one clause: not e, or the event, or one of the edges from v to cells in the opposite
@@ -55,12 +52,12 @@ the graph in ascending order, from 1: variable k is true when the tour uses edge
    false, if there is one.
 4. For every cut, a set of some vertices but not of all: one clause, all edges between it and the rest.
 
-A tour makes all of it true, so that a refutation proves that there is none, or with an `at_most` none with so
-few. (In a tour at least two edges leave a cut. To say so takes a clause for each edge, and on no board that
+A tour makes all of it true, so that a refutation proves that there is none, or with a bound none with so few.
+(In a tour at least two edges leave a cut. To say so takes a clause for each edge, and on no board that
 we measured did it help.)
 
 A proof about some vertices alone numbers only the edges with an end among them, in the same order. The
-clauses 1 are those of these vertices only, and cuts are sets of them. There is no symmetry and no `at_most`.
+clauses 1 are those of these vertices only, and cuts are sets of them. There is no symmetry and no bound.
 Whatever a tour does elsewhere, it makes all of that true.
 
 The lines are clauses, each of which follows from the formula and those before it by
@@ -93,24 +90,21 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import numpy as np
-
-from cavalcade.boards.notation import parse_board
 from cavalcade.ground.above import above, shown
 from cavalcade.ground.errors import CavalcadeError, FormatError
-from cavalcade.question.constraints import direction_of
 from cavalcade.question.graph import MoveGraph
-from cavalcade.question.pieces import KNIGHT, Piece, parse_piece
-from cavalcade.question.question import Question
-from cavalcade.question.statement import MEASURES, AtMost
-from cavalcade.question.symmetry import Symmetry
+from cavalcade.question.statement import read_statement, statement
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from cavalcade.boards import Board
+    from cavalcade.question.question import Question
+    from cavalcade.question.statement import AtMost
 
-VERSION = 1
+
+VERSION = 2
+GRAPH = {"labels", "edges", "directed"}
+KEYS = {"certificate", "statement", "method", "steps", "cuts", "drup", "alone", *GRAPH}
 
 
 @dataclass(frozen=True)
@@ -180,14 +174,14 @@ class Certificate:
         return METHODS[type(self.proof)]
 
     @property
+    def at_most(self) -> AtMost | None:
+        """The bound, if the proof is about tours with few turns or crossings alone."""
+        return self.proof.at_most if isinstance(self.proof, SatProof) else None
+
+    @cached_property
     def claim(self) -> str:
-        """What is proved, as `no closed tour of 8x8 with at most 44 turns`."""
-        bound = self.proof.at_most if isinstance(self.proof, SatProof) else None
-        question = self.question
-        ends = ((" from ", question.start), (" to ", question.end)) if not question.closed else ()
-        given = "".join(word + question.board.name(cell) for word, cell in ends if cell is not None)
-        said = f"no {question.kind} tour of {question.board.title}{given}{question.constraints}"
-        return said if bound is None else f"{said} {bound}"
+        """What is proved, in full: `no closed tour of 5x6, with at most 20 turns`."""
+        return f"no {statement(self.question, self.at_most)}"
 
     @property
     def reason(self) -> str:
@@ -225,34 +219,16 @@ class Certificate:
 
     def to_dict(self) -> dict[str, Any]:
         """The same as an object."""
-        names, question = self.names, self.question
-        found: dict[str, Any] = {"certificate": VERSION, "board": question.board.spec}
-        if question.board.plain:
-            found |= {"labels": question.board.names, "edges": question.board.edges().tolist()}
-            if question.board.directed:
-                found["directed"] = True
-        found |= {"piece": question.piece.spec_on(question.board), "kind": question.kind}
-        found |= {
-            key: None if cell is None else names[cell]
-            for key, cell in (("start", question.start), ("end", question.end))
-        }
-        for key, moves in (("with", question.required), ("avoid", question.forbidden)):
-            if moves:
-                found[key] = [[names[a], names[b]] for a, b in moves]
-        if question.symmetry is not None:
-            images = [names[cell] for cell in question.symmetry.cells.tolist()]
-            found["symmetry"] = {"name": question.symmetry.name, "images": images}
-        if question.direction is not None:
-            found["moves"] = question.direction
-        if question.steps:
-            found["at"] = {str(step): names[cell] for step, cell in question.steps}
+        names, board = self.names, self.question.board
+        found: dict[str, Any] = {"certificate": VERSION, "statement": statement(self.question, self.at_most)}
+        if board.plain:
+            found |= {"labels": board.names, "edges": board.edges().tolist()}
+            found |= {"directed": True} if board.directed else {}
         found["method"] = self.method
         if isinstance(self.proof, PositionProof):
             return found | {"drup": list(self.proof.drup)}
         if isinstance(self.proof, SatProof):
             cuts = [[names[cell] for cell in cut] for cut in self.proof.cuts]
-            if (bound := self.proof.at_most) is not None:
-                found["at_most"] = {bound.what: bound.most}
             if self.proof.cells is not None:
                 found["alone"] = [names[cell] for cell in self.proof.cells]
             return found | {"cuts": cuts, "drup": list(self.proof.drup)}
@@ -272,94 +248,61 @@ def is_certificate(text: str) -> bool:
     return "".join(text[:200].split()).startswith('{"certificate":')
 
 
-def from_json(
-    text: str, *, board: Board | MoveGraph | None = None, piece: Piece | None = None
-) -> Certificate:
+def from_json(text: str) -> Certificate:
     """The certificate in a text that `to_json` wrote.
-
-    Args:
-        text: the JSON.
-        board: the board of the certificate, whatever the text says; cells are found by their names.
-        piece: the piece, likewise.
 
     Raises:
         FormatError: there is none in it; the message says what is wrong. Its proof is checked by
             `checking.certificates.verify`.
     """
     try:
-        found = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise FormatError(f"not a certificate: not JSON: {error}") from None
-    if not isinstance(found, dict) or found.get("certificate") != VERSION:
-        raise FormatError(f"not a certificate: expected an object that begins with 'certificate': {VERSION}")
-    try:
-        return _read(found, board, piece)
+        found = json.loads(text, object_pairs_hook=_object)
+        if not isinstance(found, dict) or type(version := found.get("certificate")) is not int:
+            raise FormatError("expected an object that begins with 'certificate'")
+        if version != VERSION:
+            raise FormatError(f"it has version {version}, expected {VERSION}: prove it again")
+        return _read(found)
     except KeyError as error:
         raise FormatError(f"not a certificate: {error} is missing") from None
     except RecursionError:
-        raise FormatError("not a certificate: its branches are nested too deeply") from None
+        raise FormatError("not a certificate: it is nested too deeply") from None
     except CavalcadeError as error:
         raise FormatError(f"not a certificate: {error}") from None
+    except ValueError as error:
+        raise FormatError(f"not a certificate: not JSON: {error}") from None
 
 
-def _read(found: dict[str, Any], board: Board | MoveGraph | None, piece: Piece | None) -> Certificate:
-    closed = {"closed": True, "open": False}.get(_text(found["kind"], "kind"))
-    if closed is None:
-        raise FormatError(f"'kind' is {found['kind']!r}, expected 'closed' or 'open'")
-    if board is None and "edges" in found:
-        labels = [_text(label, "labels") for label in _list(found["labels"], "labels")]
-        pairs = [_list(pair, "edges") for pair in _list(found["edges"], "edges")]
-        if not all(len(pair) == 2 and all(type(end) is int for end in pair) for pair in pairs):
-            raise FormatError("'edges' are not pairs of numbers")
-        if type(directed := found.get("directed", False)) is not bool:
-            raise FormatError(f"'directed' is {str(directed)[:40]!r}, expected true or false")
-        name = _text(found["board"], "board")
-        board = MoveGraph.from_edges([(a, b) for a, b in pairs], len(labels), labels, name, directed=directed)
-    elif board is None:
-        board = parse_board(_text(found["board"], "board"))
-    if board.plain:
-        piece = KNIGHT
-    elif piece is None:
-        piece = parse_piece(_text(found["piece"], "piece"))
-    known = {name: cell for cell, name in enumerate(board.names)}
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON, in which no key may occur twice."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise FormatError(f"a key occurs twice among {', '.join(key for key, _ in pairs)[:60]}")
+    return found
+
+
+def _read(found: dict[str, Any]) -> Certificate:
+    if unknown := sorted(set(found) - KEYS):
+        raise FormatError(f"{unknown[0][:40]!r} is not a key of a certificate")
+    said = _text(found["statement"], "statement")
+    question, bound = read_statement(said, None if GRAPH.isdisjoint(found) else _graph(found))
+    if said != (canonical := statement(question, bound)):
+        raise FormatError(f"its statement is not canonical: {said[:80]!r}, expected {canonical[:80]!r}")
+    known = {name: cell for cell, name in enumerate([*question.board.names, *question.encoding.extra])}
 
     def cell(name: Any) -> int:  # noqa: ANN401 - whatever JSON holds
         if not isinstance(name, str) or name not in known:
-            raise FormatError(f"{str(name)[:40]!r} is not a cell of {board.title}")
+            raise FormatError(f"{str(name)[:40]!r} is not a cell of {question.board.title}")
         return known[name]
 
-    start, end = (None if found[key] is None else cell(found[key]) for key in ("start", "end"))
-    moves: dict[str, tuple[tuple[int, int], ...]] = {}
-    for key in ("with", "avoid"):
-        pairs = [_list(pair, key) for pair in _list(found.get(key, []), key)]
-        if not all(len(pair) == 2 for pair in pairs):
-            raise FormatError(f"{key!r} are not pairs of cells")
-        ends = [(cell(a), cell(b)) for a, b in pairs]
-        moves[key] = tuple(ends if board.directed else ((min(pair), max(pair)) for pair in ends))
-    symmetry = None
-    if "symmetry" in found:
-        kept = found["symmetry"]
-        if not isinstance(kept, dict) or set(kept) != {"name", "images"}:
-            raise FormatError("'symmetry' is not an object with 'name' and 'images'")
-        images = np.array([cell(name) for name in _list(kept["images"], "images")], dtype=np.int32)
-        symmetry = Symmetry(_text(kept["name"], "name"), images)
-    at = found.get("at", {})
-    if not isinstance(at, dict) or not all(step.isascii() and step.isdigit() for step in at):
-        raise FormatError(f"'at' is {str(at)[:40]!r}, expected an object from steps to cells")
-    steps = tuple(sorted((int(step[:12]), cell(name)) for step, name in at.items()))
-    direction = direction_of(board, _text(found["moves"], "moves")) if "moves" in found else None
-    question = Question(
-        board, piece, closed, start, end, moves["with"], moves["avoid"], steps, symmetry, direction
-    )  # fmt: skip
-    known = {name: cell for cell, name in enumerate([*question.board.names, *question.encoding.extra])}
     method = found["method"]
+    if bound is not None and method != "sat":
+        raise FormatError(f"a proof by {str(method)[:40]!r} has no bound, expected 'sat'")
     proof: Proof
     if method == "steps":
         proof = StepProof(_steps(found["steps"], cell))
     elif method == "sat":
         cuts = tuple(tuple(map(cell, _list(cut, "cuts"))) for cut in _list(found["cuts"], "cuts"))
         lines = tuple(_text(line, "drup") for line in _list(found["drup"], "drup"))
-        bound = _bound(found["at_most"]) if "at_most" in found else None
         alone = tuple(map(cell, _list(found["alone"], "alone"))) if "alone" in found else None
         proof = SatProof(cuts, lines, bound, alone)
     elif method == "positions":
@@ -369,12 +312,15 @@ def _read(found: dict[str, Any], board: Board | MoveGraph | None, piece: Piece |
     return Certificate(question, proof)
 
 
-def _bound(found: Any) -> AtMost:  # noqa: ANN401 - as above
-    if isinstance(found, dict) and len(found) == 1:
-        what, most = next(iter(found.items()))
-        if what in MEASURES and type(most) is int and most >= 0:
-            return AtMost(what, most)
-    raise FormatError(f"'at_most' is {str(found)[:40]!r}, expected one like {{'turns': 44}}")
+def _graph(found: dict[str, Any]) -> MoveGraph:
+    """The graph of a certificate."""
+    labels = [_text(label, "labels") for label in _list(found["labels"], "labels")]
+    pairs = [_list(pair, "edges") for pair in _list(found["edges"], "edges")]
+    if not all(len(pair) == 2 and all(type(end) is int for end in pair) for pair in pairs):
+        raise FormatError("'edges' are not pairs of numbers")
+    if type(directed := found.get("directed", False)) is not bool:
+        raise FormatError(f"'directed' is {str(directed)[:40]!r}, expected true or false")
+    return MoveGraph.from_edges([(a, b) for a, b in pairs], len(labels), labels, directed=directed)
 
 
 def _steps(found: Any, cell: Callable[[Any], int]) -> tuple[Step, ...]:  # noqa: ANN401 - as above

@@ -25,12 +25,13 @@ import numpy as np
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.checking.geometry import is_flat, vectors
-from cavalcade.checking.tours import Checked, check
+from cavalcade.checking.tours import Checked, check, right
 from cavalcade.ground.errors import FormatError
 from cavalcade.ground.kernels import Kernel, Tier
 from cavalcade.ground.threads import spread
 from cavalcade.question.graph import board_of
 from cavalcade.question.pieces import piece_of
+from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -159,9 +160,7 @@ class _Scan:
 
     def right(self, *, closed: bool) -> Checked:
         """A successful check."""
-        kind, size = "a closed tour" if closed else "an open tour", self.board.size
-        visited = f"{size:,} cells, each visited once" if size > 1 else "one cell"
-        return Checked(ok=True, message=f"{kind} of {self.board.title}: {visited}")
+        return right(Question(self.board, self.piece, closed))
 
     # ---- step numbers
 

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.answers.certificate import PositionProof, SatProof, StepProof
-from cavalcade.checking.constraints import ascending, moves_left, moves_of, nonsense, one_way, vertex_map
+from cavalcade.checking.constraints import moves_left, moves_of, nonsense, one_way, vertex_map
 from cavalcade.checking.events import events_of, uncountable
-from cavalcade.checking.geometry import turning
+from cavalcade.checking.geometry import ascending, turning
 from cavalcade.checking.present import FORCED, OUT, PresentGraph, WrongError
 from cavalcade.checking.rules import DEDUCTIONS, RULES
 from cavalcade.checking.tours import Checked
 from cavalcade.checking.words import counted
-from cavalcade.ground.errors import BoardError
+from cavalcade.ground.errors import BoardError, CavalcadeError
 
 if TYPE_CHECKING:
     from cavalcade.answers.certificate import Certificate, Step
@@ -39,14 +39,27 @@ def verify(certificate: Certificate) -> Checked:
         PieceError: the moves of its piece do not fit its board.
     """
     question, proof = certificate.question, certificate.proof
-    what = f"no {question.kind} tour of {question.board.title}"
     step = None
-    bound = proof.at_most if isinstance(proof, SatProof) else None
-    if not (wrong := _no_question(question) or uncountable(question, bound)):
-        what = certificate.claim
-    if not wrong and isinstance(proof, StepProof):
+    try:
+        claim = certificate.claim
+        wrong = _no_question(question) or uncountable(question, certificate.at_most)
+    except CavalcadeError as error:
+        claim, wrong = "this", str(error)
+    if not wrong and isinstance(proof, PositionProof):
+        from cavalcade.checking.drup import unfollowed
+        from cavalcade.checking.positions import positions
+
+        wrong = unfollowed(*positions(question, moves_of(question)), proof.drup)
+        done = counted(len(proof.drup), "line")
+    elif not wrong and isinstance(proof, SatProof):
+        from cavalcade.checking.drup import fault
+
         size, edges = closed_graph(question)
-        present = PresentGraph(size, edges, certificate.name, question)
+        events = events_of(question, edges, proof.at_most)
+        wrong = fault(size, edges, proof, image=vertex_map(question, size), events=events)
+        done = f"{counted(len(proof.cuts), 'cut')} and {counted(len(proof.drup), 'line')}"
+    elif not wrong and isinstance(proof, StepProof):
+        present = PresentGraph(*closed_graph(question), certificate.name, question)
         try:
             follow(present, proof.steps)
         except WrongError as error:
@@ -54,22 +67,10 @@ def verify(certificate: Certificate) -> Checked:
             wrong = f"step {step} is wrong: {error}"
         except RecursionError:
             wrong = "its branches are nested too deeply"
-        done = "1 step" if present.steps == 1 else f"{present.steps:,} steps"
-    elif not wrong and not isinstance(proof, StepProof):
-        from cavalcade.checking.drup import fault, unfollowed
-        from cavalcade.checking.positions import positions
-
-        if isinstance(proof, PositionProof):
-            wrong = unfollowed(*positions(question, moves_of(question)), proof.drup)
-            done = counted(len(proof.drup), "line")
-        else:
-            size, edges = closed_graph(question)
-            events = events_of(question, edges, bound)
-            wrong = fault(size, edges, proof, image=vertex_map(question, size), events=events)
-            done = f"{len(proof.cuts):,} cuts and {len(proof.drup):,} lines"
+        done = counted(present.steps, "step")
     if wrong:
-        return Checked(ok=False, message=f"{what}: not proved: {wrong}", step=step)
-    return Checked(ok=True, message=f"{what}: {done} checked")
+        return Checked(ok=False, message=f"{claim}: not proved: {wrong}", step=step)
+    return Checked(ok=True, message=f"{claim}: {done} checked")
 
 
 def _no_question(question: Question) -> str:
@@ -77,8 +78,8 @@ def _no_question(question: Question) -> str:
     n, ends = question.board.size, [cell for cell in (question.start, question.end) if cell is not None]
     if n == 1:
         return "one cell is a tour by itself"
-    if question.closed and (question.end is not None or (ends and not question.steps)):
-        return "a closed tour has no ends"
+    if question.closed and question.end is not None:
+        return "a closed tour has no end"
     if not all(0 <= cell < n for cell in ends) or len(set(ends)) < len(ends):
         return "its ends are not two different cells of the board"
     return nonsense(question)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.checking.geometry import all_moves, image_called, turning
-from cavalcade.question.graph import MoveGraph
+from cavalcade.checking.geometry import all_moves, ascending, turning
+from cavalcade.checking.maps import maps_called
 
 if TYPE_CHECKING:
     from cavalcade.answers.tours import Tour
@@ -98,17 +98,17 @@ def nonsense(question: Question) -> str:
 
 
 def _no_symmetry(question: Question) -> str:
-    """Why the symmetry of a question is none: no exchange of the cells, or not what its name says."""
+    """Why the map of a question's symmetry is not the only one of its name; nothing if it is."""
     assert question.symmetry is not None  # noqa: S101 - for the type checker
-    image, title = question.symmetry.cells, question.board.title
-    if len(image) != question.board.size or (np.sort(image) != np.arange(len(image))).any():
-        return f"the {question.symmetry.name} does not exchange the cells of {title}"
-    if question.board.plain:
-        return ""
-    named = image_called(question.board, question.symmetry.name)
-    if named and not any(np.array_equal(image, one) for one in named):
-        return f"the map of the cells of {title} is not the {question.symmetry.name}"
-    return ""
+    board, name, image = question.board, question.symmetry.name, question.symmetry.cells
+    known = [] if board.plain else maps_called(board, question.piece, name)
+    if not known:
+        return f"{board.title} has no symmetry that is called {name[:60]!r}"
+    same = [np.array_equal(image, one) for one in known]
+    if not any(same):
+        return f"the map of the cells of {board.title} is not the {name}"
+    undone = [np.array_equal(image[one], np.arange(len(one))) for one in known]
+    return "" if all(map(any, zip(same, undone, strict=True))) else f"{board.title} has more than one {name}"
 
 
 def vertex_map(question: Question, size: int) -> Ints | None:
@@ -141,7 +141,7 @@ def _turned(question: Question, image: Ints) -> int:
 
 def has_arcs(question: Question) -> bool:
     """Whether the board is a directed graph, so that (a, b) is a move from a to b."""
-    return isinstance(question.board, MoveGraph) and bool(question.board.directed)
+    return question.board.plain and bool(question.board.directed)
 
 
 def one_way(question: Question) -> bool:
@@ -166,11 +166,3 @@ def moves_of(question: Question) -> Ints:
         moves = np.stack([tails, board.indices.astype(np.int64)], axis=1)
         return np.unique(moves, axis=0) if has_arcs(question) else ascending(moves, board.size)
     return ascending(all_moves(board, question.piece), board.size)
-
-
-def ascending(edges: Ints, size: int) -> Ints:
-    """Each edge once, smaller end first, in ascending order."""
-    a, b = edges.T
-    keys = np.sort(np.minimum(a, b) * size + np.maximum(a, b))
-    keys = keys[np.append(True, keys[1:] != keys[:-1])] if keys.size else keys
-    return np.stack([keys // size, keys % size], axis=1)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.checking.formula import formula
+from cavalcade.checking.geometry import ascending
 from cavalcade.checking.replay import replay
 from cavalcade.ground.errors import FormatError
 
@@ -51,6 +52,8 @@ def fault(
     for k, cells in enumerate(proof.cuts, 1):
         if not 0 < len(set(cells)) < size or not all(0 <= cell < size for cell in cells):
             return f"cut {k} is not a set of some of its {size} cells, but not of all"
+    if image is not None and not np.array_equal(ascending(image[edges], size), edges):
+        return "its symmetry does not map the graph to itself"
     if proof.cells is not None:
         if len(set(proof.cells)) < len(proof.cells) or not all(0 <= cell < size for cell in proof.cells):
             return f"it does not speak of a set of its {size} cells"

@@ -56,6 +56,14 @@ def all_moves(board: Board, piece: Piece) -> Ints:
     return np.concatenate(found)
 
 
+def ascending(edges: Ints, size: int) -> Ints:
+    """Each edge once, smaller end first, in ascending order."""
+    a, b = edges.T
+    keys = np.sort(np.minimum(a, b) * size + np.maximum(a, b))
+    keys = keys[np.append(True, keys[1:] != keys[:-1])] if keys.size else keys
+    return np.stack([keys // size, keys % size], axis=1)
+
+
 def vectors(board: Board, piece: Piece) -> Vectors:
     """The moves on an endless flat board: leaps in lexicographic order, given moves as given, then back.
 
@@ -95,31 +103,6 @@ def turning(board: Board, moves: Ints) -> Ints:
         right, up = 2 * column - n + 1, m - 1 - 2 * row
     a, b = moves.T
     return np.asarray(np.sign(right[a] * up[b] - up[a] * right[b]))
-
-
-def image_called(board: Board, name: str) -> list[Ints]:
-    """Where a symmetry of this name takes the cells of a flat rectangle; nothing for names not known."""
-    if board.kind != "box" or len(board.shape) != 2:
-        return []
-    places = _places(board)
-    number = np.full(board.shape, -1, dtype=np.int64)
-    number.flat[places] = np.arange(len(places))
-    rows, columns = np.flatnonzero((number >= 0).any(axis=1)), np.flatnonzero((number >= 0).any(axis=0))
-    inner = number[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]  # holes at the edge moved the centre
-    seen = {
-        "half turn": [inner[::-1, ::-1]],
-        "quarter turn": [np.rot90(inner), np.rot90(inner, 3)],
-        "reflection, top to bottom": [inner[::-1]],
-        "reflection, left to right": [inner[:, ::-1]],
-        "reflection in a diagonal": [inner.T, inner[::-1, ::-1].T],
-    }.get(name, [])
-    found = []
-    for other in seen:
-        if other.shape == inner.shape and ((other >= 0) == (inner >= 0)).all():
-            image = np.empty(len(places), dtype=np.int64)
-            image[inner[inner >= 0]] = other[inner >= 0]
-            found.append(image)
-    return found
 
 
 def _places(board: Board) -> Ints:
@@ -165,6 +148,11 @@ class FamilyGeometry(NamedTuple):
         None  # the targets, where vectors lead nowhere
     )
     inside: Callable[..., NDArray[np.bool_]] | None = None  # of the sides, rows and columns: what is a cell
+
+    @property
+    def hexagonal(self) -> bool:
+        """Whether cells have six neighbours."""
+        return self.leaps is _hexagonal
 
 
 def _straight(dimensions: int, a: int, b: int) -> Iterator[tuple[int, ...]]:
@@ -234,24 +222,30 @@ def _on_the_net(sides: tuple[int, ...], rows: Ints, columns: Ints) -> NDArray[np
     return found
 
 
-def _edges_of_the_net(sides: tuple[int, ...]) -> tuple[Ints, Ints]:
-    """The squares of the net, (c, 2), and for each of their edges the edge that it meets when it is folded.
-
-    Edge 4 i + j is side j of square i, in turn: top, right, bottom, left. Two edges meet that have the same
-    two corner points in space.
-    """
+def squares_of_the_net(sides: tuple[int, ...]) -> tuple[Ints, Ints]:
+    """The squares of the net of a box, (c, 2), and the corners of each in space, (c, 4, 3), in turn."""
     squares, corners = [], []
     for first, size, (origin, down, right) in _net(sides):
         at = np.indices(size).reshape(2, -1).T
         squares.append(at + first)
         around = at[:, None, :] + np.array([(0, 0), (0, 1), (1, 1), (1, 0)])
         corners.append(origin + around @ np.stack([down - origin, right - origin]))
-    points = np.concatenate(corners) @ np.array([10**12, 10**6, 1])
+    return np.concatenate(squares), np.concatenate(corners)
+
+
+def _edges_of_the_net(sides: tuple[int, ...]) -> tuple[Ints, Ints]:
+    """The squares of the net, (c, 2), and for each of their edges the edge that it meets when it is folded.
+
+    Edge 4 i + j is side j of square i, in turn: top, right, bottom, left. Two edges meet that have the same
+    two corner points in space.
+    """
+    squares, corners = squares_of_the_net(sides)
+    points = corners @ np.array([10**12, 10**6, 1])
     ends = np.sort(np.stack([points, np.roll(points, -1, axis=1)], axis=2), axis=2).reshape(-1, 2)
     order = np.lexsort(ends.T)
     meets = np.empty(len(order), dtype=np.int64)
     meets[order] = order.reshape(-1, 2)[:, ::-1].ravel()
-    return np.concatenate(squares), meets
+    return squares, meets
 
 
 def _around_the_box(board: Board, piece: Piece, here: Ints) -> Iterator[Ints]:

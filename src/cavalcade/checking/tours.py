@@ -19,6 +19,7 @@ from cavalcade.question.constraints import cell_of
 from cavalcade.question.graph import MoveGraph, board_or_graph
 from cavalcade.question.pieces import piece_of
 from cavalcade.question.question import Question
+from cavalcade.question.statement import statement
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,9 +69,8 @@ def check(
     """
     tour = _as_tour(tour, board, piece, closed=not open)
     board, cells, n = tour.board, tour.cells, tour.board.size
-    what = f"a {tour.kind} tour of {board.title}" if tour.closed else f"an open tour of {board.title}"
     if not len(cells):
-        return Checked(ok=False, message=f"no {what[2:].strip()}: it visits no cell")
+        return Checked(ok=False, message=f"no {tour.kind} tour of {board.title}: it visits no cell")
     first_visit = np.full(n, -1, dtype=np.int64)
     first_visit[cells[::-1]] = np.arange(len(cells) - 1, -1, -1)
     repeats = np.flatnonzero(first_visit[cells] != np.arange(len(cells)))
@@ -111,8 +111,14 @@ def check(
         asked = Question(board, closed=tour.closed, required=board.fixed)
         if wrong_edge := unmet(asked, tour):
             return Checked(ok=False, message=wrong_edge)
+    return right(Question(board, tour.piece, tour.closed))
+
+
+def right(question: Question) -> Checked:
+    """A tour of this board and piece is right."""
+    n = question.board.size
     visited = f"{n:,} cells, each visited once" if n > 1 else "one cell"
-    return Checked(ok=True, message=f"{what}: {visited}")
+    return Checked(ok=True, message=f"{'a' if question.closed else 'an'} {statement(question)}: {visited}")
 
 
 def _as_tour(tour: Any, board: Any, piece: Any, *, closed: bool) -> Tour:  # noqa: ANN401 - what a caller passes

@@ -207,7 +207,7 @@ def misfit(question: Question) -> str:
     if question.board.plain or question.piece != KNIGHT:
         return "templates are for knights on boards"
     if question.constraints:
-        return f"templates do not know what is asked:{question.constraints}"
+        return f"templates do not support tours{question.constraints}"
     if question.board.holes:
         return f"{question.board.title} has holes"
     return "templates take one end, not two" if len(question.ends) == 2 else ""

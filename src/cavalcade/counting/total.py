@@ -93,11 +93,9 @@ def order_and_halves(question: Question) -> tuple[list[int], Halves | None]:
 
 def conventions_of(question: Question, *, directed: bool) -> tuple[int, str]:
     """How often an undirected tour counts, and what is counted, in words."""
-    ends = () if question.closed else (("from", question.start), ("to", question.end))
-    names = [f"{word} {question.board.name(cell)}" for word, cell in ends if cell is not None]
-    one_way = bool(names or question.one_way) or not either_way(question) or question.board.size == 1
+    one_way = bool(question.ends or question.one_way) or not either_way(question) or question.board.size == 1
     way = "directed" if directed or one_way else "undirected"
-    what = " ".join([question.kind, "tours", *names]) + question.constraints
+    what = f"{question.kind} tours{question.from_to}{question.constraints}"
     return 2 if directed and not one_way else 1, f"{what}, {way}, mirror images and rotations counted apart"
 
 

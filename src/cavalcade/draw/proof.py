@@ -146,12 +146,16 @@ class _Drawn:
         size, edges = closed_graph(certificate.question)
         self.present = PresentGraph(size, edges, certificate.name, certificate.question)
         self.cells = certificate.question.board.size
-        self.inside = self.present.edges[:, 1] < self.cells  # the moves between cells of the board
         self.layout, self.style = layout, style
         self.marks: dict[int, tuple[str, int]] = {}  # of a cell: its role, and its part
         self.rings: dict[int, None] = {}
         self.marked: list[int] = []  # moves of the contradiction
         self.rule = ""
+
+    @property
+    def inside(self) -> NDArray[np.bool_]:
+        """The moves between cells of the board; contracting cells changes them."""
+        return self.present.edges[:, 1] < self.cells
 
     def shapes(self, steps: tuple[Step, ...]) -> list[Shape]:
         """The lines, rings, squares and discs."""

@@ -271,11 +271,11 @@ def read_certificate(
 
     Args:
         path: the file; `-` is standard input.
-        board: the board of the certificate; it overrides the file.
+        board: the board that the certificate must be about, if given.
         piece: the piece, likewise.
 
     Raises:
-        FormatError: there is none in it.
+        FormatError: there is none in it, or it is about another board or piece.
     """
     return parse_certificate(read_file(path), board=board, piece=piece, source=called(path))
 
@@ -290,14 +290,18 @@ def parse_certificate(
     """The certificate in a text; `source` is what errors call it.
 
     Raises:
-        FormatError: there is none in it.
+        FormatError: there is none in it, or it is about another board or piece.
     """
     from cavalcade.answers.certificate import from_json
     from cavalcade.formats.header import Claim
 
     claim = Claim.of(board, piece)
     with about(source):
-        return from_json(text, board=claim.board, piece=claim.piece)
+        found = from_json(text)
+        wanted = (claim.board or found.question.board, claim.piece or found.question.piece)
+        if wanted != (found.question.board, found.question.piece):
+            raise FormatError(f"it proves that there is {found.claim}: leave out --board and --piece")
+        return found
 
 
 def read_puzzle(

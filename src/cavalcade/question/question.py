@@ -9,7 +9,10 @@ them. A refutation that leaves it out is one all the same.
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from functools import cached_property
 from typing import TYPE_CHECKING, Unpack
 
@@ -41,6 +44,14 @@ if TYPE_CHECKING:
     from cavalcade.question.pieces import PieceLike
 
     Move = tuple[int, int]
+
+# the keywords of public functions, for messages
+WORDS = (
+    "piece", "open", "start", "end", *Constraints.__annotations__, "engine", "memory", "progress", "seed",
+    "threads", "time_limit",
+)  # fmt: skip
+NEAREST = {"closed": "open"}  # keywords of another word for the same
+BARE = re.compile(r"[A-Za-z0-9_.:]+")  # names that a statement writes as they are; others in quotation marks
 
 
 @dataclass(frozen=True)
@@ -101,7 +112,12 @@ class Question:
             CavalcadeError: an invalid spec, name or number, a piece for a plain graph, the end of a
                 closed tour, ends that are the same cell, what is no move, words that contradict one
                 another, a symmetry that the board has not, or arguments besides a question.
+            TypeError: an unknown keyword; the message names the nearest.
         """
+        for word in constraints:
+            if word not in Constraints.__annotations__:
+                known = get_close_matches(NEAREST.get(word, word), WORDS, 1, 0.0)[0]
+                raise TypeError(f"unexpected keyword argument {word!r}, did you mean {known!r}?")
         if isinstance(board, Question):
             words = {"piece": piece, "open": open or None, "start": start, "end": end, **constraints}
             if given := [word for word, value in words.items() if value is not None]:
@@ -179,24 +195,31 @@ class Question:
         return bool(self.steps) and (not self.closed or len(self.given) > 1)
 
     @property
+    def from_to(self) -> str:
+        """The ends in the words of a statement: ` from a1 to c3`, or nothing."""
+        first, last = self.given.get(1), None if self.closed else self.given.get(self.board.size)
+        ends = (("from", first), ("to", last if self.board.size > 1 else None))
+        return "".join(f" {word} {self._said(cell)}" for word, cell in ends if cell is not None)
+
+    @property
     def constraints(self) -> str:
-        """What is asked beside board, kind and ends: ` with a1-b3, kept by the half turn`, or nothing."""
-        name = self.board.name
-        order = tuple if self.one_way and self.direction is None else sorted
-        parts = [
-            word
-            + ", ".join("-".join(order(map(name, move))) for move in moves[:8])
-            + ", …" * (len(moves) > 8)
-            for word, moves in (("with ", self.required), ("without ", self.forbidden))
-            if moves
-        ]
-        numbers = [f"{name(cell)} at step {step}" for step, cell in self.steps[:8]]
-        if self.steps:
-            first = [f"{name(self.start)} at step 1"] if self.closed and self.start is not None else []
-            parts.append("with " + ", ".join([*first, *numbers, *["…"] * (len(self.steps) > 8)]))
-        parts += [f"kept by the {self.symmetry.name}"] if self.symmetry else []
-        parts += [f"with all moves {self.direction}"] if self.direction else []
-        return "".join(f" {part}" if not i else f", {part}" for i, part in enumerate(parts))
+        """The rest of what is asked, likewise: `, with a1-b3, symmetric under the half turn`, or nothing."""
+        order = tuple if self.board.directed else sorted
+        said = ""
+        for word, moves in (("with", self.required), ("without", self.forbidden)):
+            named = ["-".join(order(map(self._said, move))) for move in moves]
+            said += f", {word} {', '.join(named)}" if named else ""
+        ends = {1} if self.closed else {1, self.board.size}
+        said += "".join(
+            f", {self._said(cell)} at step {step}" for step, cell in self.given.items() if step not in ends
+        )
+        said += f", symmetric under the {self.symmetry.name}" if self.symmetry else ""
+        return said + (f", all moves {self.direction}" if self.direction else "")
+
+    def _said(self, cell: int) -> str:
+        """The name of a cell in a statement."""
+        name = self.board.name(cell)
+        return name if BARE.fullmatch(name) else json.dumps(name)
 
     @property
     def relaxed(self) -> Question:

@@ -35,14 +35,13 @@ import numpy as np
 from cavalcade.boards.notation import parse_board
 from cavalcade.ground.errors import CavalcadeError
 from cavalcade.question.pieces import KNIGHT, NAMED, Piece
-from cavalcade.question.question import Question
+from cavalcade.question.question import BARE, Question
 
 if TYPE_CHECKING:
     from cavalcade.boards import Board
     from cavalcade.question.graph import MoveGraph
 
 MEASURES = ("turns", "crossings")
-BARE = re.compile(r"[A-Za-z0-9_.:]+")
 CELL = rf'(?:"(?:[^"\\]|\\.)*"|{BARE.pattern})'
 MOVE = f"{CELL}-{CELL}"
 STEP = f"{CELL} at step [1-9][0-9]{{0,9}}"
@@ -81,32 +80,12 @@ def statement(question: Question, at_most: AtMost | None = None) -> str:
     said = f"{question.kind} tour of {graph_name(board) if board.plain else board.spec}"
     if not board.plain and (piece := canonical_piece(question.piece)) != KNIGHT:
         said += f" by the {'' if piece.spec in NAMED else 'piece '}{piece.spec}"
-    return said + conditions(question) + (f", {at_most}" if at_most else "")
+    return f"{said}{question.from_to}{question.constraints}" + (f", {at_most}" if at_most else "")
 
 
 def digest(question: Question, at_most: AtMost | None = None) -> str:
     """The SHA-256 of the statement, in hexadecimal digits."""
     return sha256(statement(question, at_most).encode()).hexdigest()
-
-
-def conditions(question: Question) -> str:
-    """What a statement says after board and piece: ` from a1, with b1-c3`, or nothing."""
-    given, last = dict(question.given), question.board.size
-
-    def name(cell: int) -> str:
-        one = question.board.name(cell)
-        return one if BARE.fullmatch(one) else json.dumps(one)
-
-    start, end = given.pop(1, None), None if question.closed else given.pop(last, None)
-    said = "" if start is None else f" from {name(start)}"
-    said += "" if end is None else f" to {name(end)}"
-    order = tuple if question.board.directed else sorted
-    for word, moves in (("with", question.required), ("without", question.forbidden)):
-        if moves:
-            said += f", {word} " + ", ".join("-".join(order((name(a), name(b)))) for a, b in moves)
-    said += "".join(f", {name(cell)} at step {step}" for step, cell in given.items())
-    said += f", symmetric under the {question.symmetry.name}" if question.symmetry else ""
-    return said + (f", all moves {question.direction}" if question.direction else "")
 
 
 def read_statement(text: str, graph: MoveGraph | None = None) -> tuple[Question, AtMost | None]:
