@@ -193,9 +193,9 @@ def borders(board: Board, layout: Layout) -> list[list[Point]]:
 def edges(graph: MoveGraph, layout: Layout, style: Style) -> list[Shape]:
     """The edges of a plain graph, faint, unless there are too many to see."""
     every = graph.edges()
-    if not len(every) or len(every) > 20_000 or not style.board:
+    if len(every) > 20_000 or not style.board:
         return []
-    return [Polyline("edges", layout.runs(every), style.shades[1], 0.07 * UNIT)]
+    return layout.lines(every, "edges", style.shades[1], 0.07 * UNIT)
 
 
 def vertex_names(graph: MoveGraph, layout: Layout, style: Style) -> list[Shape]:

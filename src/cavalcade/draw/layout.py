@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from cavalcade.boards.hexagonal import Hexagonal
+from cavalcade.draw.shapes import Polyline
 from cavalcade.draw.styles import VIEWS
 from cavalcade.ground.errors import CavalcadeError
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from cavalcade.boards import Board
-    from cavalcade.draw.shapes import Point
+    from cavalcade.draw.shapes import Point, Shape
     from cavalcade.question.graph import MoveGraph
 
     Vector: TypeAlias = NDArray[np.float64]
@@ -88,6 +89,17 @@ class Layout:
     def runs(self, edges: NDArray[np.integer]) -> list[list[Point]]:
         """A line between the centres of each pair of cells."""
         return [[(a, b), (c, d)] for a, b, c, d in self.centres[edges].reshape(-1, 4).round(1).tolist()]
+
+    def lines(
+        self,
+        edges: NDArray[np.integer],
+        role: str,
+        stroke: str,
+        width: float,
+        dash: tuple[float, ...] = (),
+    ) -> list[Shape]:
+        """These lines as a shape, if there are any."""
+        return [Polyline(role, self.runs(edges), stroke, width, dash=dash)] if len(edges) else []
 
 
 def lay_out(

@@ -38,7 +38,8 @@ if TYPE_CHECKING:
     from cavalcade.answers.certificate import Certificate, PositionProof, Step
     from cavalcade.draw.styles import Style
 
-WORDS = 700  # letters of a proof that stand below its picture
+WORDS = 700  # letters of a proof that appear below its picture
+DASH: tuple[float, ...] = (2.5, 2.5)  # of moves that no tour uses
 MEANINGS = {  # of the signs on cells
     "named": "where it fails",
     "beside": "cells next to them",
@@ -164,14 +165,17 @@ class _Drawn:
             self.show(RULES[step.rule].roles(self.present, np.array(step.cells, dtype=np.int64)))
             if not step.cases:
                 take(self.present, step)
-        status = self.present.status
+        edges, status = self.present.edges, self.present.status
+        marked = np.isin(np.arange(len(edges)), self.marked)
         wide = UNIT * (0.12 if self.cells <= FINE else 0.2)
         alarm, text = self.style.alarm, self.style.text
-        out = [
-            *self.lines(status == OUT, alarm, 0.6 * wide, (2.5, 2.5), "out"),
-            *self.lines(status == FORCED, text, 1.4 * wide, (), "forced"),
-            *self.lines(np.isin(np.arange(len(status)), self.marked), alarm, 1.4 * wide, (), "marked"),
-        ]
+        out: list[Shape] = []
+        for some, role, stroke, width, dash in (
+            (status == OUT, "out", alarm, 0.6 * wide, DASH),
+            (status == FORCED, "forced", text, 1.4 * wide, ()),
+            (marked, "marked", alarm, 1.4 * wide, ()),
+        ):
+            out += self.layout.lines(edges[some & self.inside], role, stroke, width, dash)
         for cell in [*(cell for cell in self.rings if cell not in self.marks), *self.marks]:
             if cell < self.cells:
                 x, y = self.layout.centres[cell].tolist()
@@ -214,13 +218,6 @@ class _Drawn:
                 else:
                     self.marks.update(dict.fromkeys(group.tolist(), (role, k)))
 
-    def lines(
-        self, status: NDArray[np.bool_], colour: str, width: float, dash: tuple[float, ...], name: str
-    ) -> list[Shape]:
-        """Some moves on the board."""
-        runs = self.layout.runs(self.present.edges[status & self.inside])
-        return [Polyline(name, runs, colour, width, dash=dash)] if runs else []
-
     def entries(self) -> list[LegendEntry]:
         """What the signs mean."""
         here = {mark for cell, mark in self.marks.items() if cell < self.cells}
@@ -233,7 +230,7 @@ class _Drawn:
         run = [[(0.2 * UNIT, 0.0), (1.5 * UNIT, 0.0)]]
         for name, status, colour, dash, meaning in (
             ("forced", FORCED, self.style.text, (), "a move that every tour uses"),
-            ("out", OUT, self.style.alarm, (2.5, 2.5), "a move that no tour uses"),
+            ("out", OUT, self.style.alarm, DASH, "a move that no tour uses"),
         ):
             if (self.inside & (self.present.status == status)).any():
                 out.append(LegendEntry([Polyline(name, run, colour, 0.12 * UNIT, dash=dash)], meaning))
