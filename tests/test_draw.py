@@ -157,7 +157,9 @@ def test_options_do_what_they_say() -> None:
     assert "<text" not in bare
     assert bare.count('stroke="#ff0000"') == 31
     assert drawn(tour, colour="#0AF").count('stroke="#00aaff"') == 31
-    with pytest.raises(CavalcadeError, match="unknown colour 'reddish', expected one like #0072b2, or black"):
+    with pytest.raises(
+        CavalcadeError, match="unknown colour 'reddish', expected a colour such as #0072b2, or black"
+    ):
         drawn(tour, colour="reddish")
     assert 'width="300"' in bare or 'height="300"' in bare
     assert "<text" not in drawn(tour, numbers=True, font=False)
@@ -177,7 +179,7 @@ def test_large_boards_are_drawn_with_little_and_huge_ones_not_at_all() -> None:
     moves = re.findall(r"([lhv])", "".join(e.attrib["d"] for e in picture.parts["moves"]))
     assert len(moves) == board.size
     assert len(svg) < 60 * board.size
-    with pytest.raises(TooLargeError, match="600x600 has 360,000 cells: pictures show 250,000 at most"):
+    with pytest.raises(TooLargeError, match="600x600 has 360,000 cells, and pictures show at most 250,000"):
         drawn(Board.box(600, 600))
 
 

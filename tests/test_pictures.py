@@ -243,9 +243,7 @@ def test_in_space_levels_stand_one_above_another() -> None:
     assert heights[levels == 1].max() < heights[levels == 0].min()
     assert sorted(one.step for one in lines(drawn, "move")) == list(range(1, 48))
     for spec in ("8x8", "hex:3", "torus:4x4", "cube:2"):
-        with pytest.raises(
-            CavalcadeError, match="the view in space is for boxes of three dimensions and more"
-        ):
+        with pytest.raises(CavalcadeError, match="the view in space is for boxes of 3 or more dimensions"):
             svg(order(spec), view="space")
     with pytest.raises(CavalcadeError, match="unknown view 'side', expected one of flat, space"):
         svg(tour, view="side")
@@ -563,8 +561,8 @@ def test_draw_takes_what_python_takes(tmp_path: Path, capsysbinary: pytest.Captu
     ("words", "said"),
     [
         ("8x8 --arrows", "--arrows works only with a tour, and 8x8 is an empty board: leave it out"),
-        ("T --view space", "the view in space is for boxes of three dimensions and more, not for 5x6"),
-        ("T --colour mauve-ish", "unknown colour 'mauve-ish', expected one like #0072b2, or black"),
+        ("T --view space", "the view in space is for boxes of 3 or more dimensions, not for 5x6"),
+        ("T --colour mauve-ish", "unknown colour 'mauve-ish', expected a colour such as #0072b2, or black"),
         ("T --per-page 3", "--per-page 3 works only with pdf, not with svg: leave it out"),
         ("T --size 30 -o x.pdf", "--size 30 works only with svg, png, gif, not with pdf: leave it out"),
         ("T --animate -o x.png", "--animate works only with svg, gif, not with png: leave it out"),

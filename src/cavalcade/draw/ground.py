@@ -1,10 +1,9 @@
 """The board on paper: cells, holes, frames, the names of levels, files and ranks.
 
-- A *hole* with cells all around is a pit, dark and with a shadow. Where a board is open to its outside, the
-  frame follows the cells.
-- Glued edges of a *surface* are dashed and bear arrows, as in textbooks: edges with as many arrowheads are
-  glued so that these agree. On a Möbius strip and a Klein bottle two of them point in opposite directions.
-- A *hexagon* has three shades, so that no two neighbours share one.
+- A *hole* with cells all around is a pit, dark and with a shadow. Elsewhere the frame follows the cells.
+- Glued edges of a *surface* are dashed and have arrows, as in textbooks: edges with the same number of
+  arrowheads are glued so that these agree. On a Möbius strip and a Klein bottle two of them are opposite.
+- *Hexagonal* cells have three shades; neighbours differ.
 """
 
 from __future__ import annotations
@@ -26,22 +25,22 @@ if TYPE_CHECKING:
     from cavalcade.question.graph import MoveGraph
 
 FINE = 1_000  # cells with dots, bridges and badges
-MOST = 250_000  # cells that are drawn at all: about 7 MB, hexagons twice that
+MOST = 250_000  # cells of a picture: about 7 MB, hexagons twice that
 THICK = 0.14 * UNIT  # of a level in space
 
 
 def assert_size(board: Board | MoveGraph) -> None:
-    """Refuse a board that is too large to be drawn.
+    """Refuse a board that is too large for a picture.
 
     Raises:
         TooLargeError: it has more than `MOST` cells.
     """
     if board.size > MOST:
-        raise TooLargeError(f"{board.title} has {board.size:,} cells: pictures show {MOST:,} at most")
+        raise TooLargeError(f"{board.title} has {board.size:,} cells, and pictures show at most {MOST:,}")
 
 
 def ground(board: Board | MoveGraph, layout: Layout, style: Style, *, labels: bool) -> list[Shape]:
-    """What is painted before anything else; in space nothing: `cells` are then painted level by level."""
+    """What is painted first; in space nothing, because `cells` are painted level by level."""
     if board.plain:
         return edges(board, layout, style)
     if layout.space:
@@ -92,7 +91,7 @@ def cells(
 
 
 def _pits(layout: Layout, style: Style) -> list[Shape]:
-    """Holes with cells all around; those of squares with a shadow from above and from the left."""
+    """Holes with cells all around; square ones have a shadow from above and from the left."""
     if not layout.pits:
         return []
     out: list[Shape] = [tiles("hole", layout.outline, layout.pits, style.hole)]
@@ -123,12 +122,12 @@ def names(layout: Layout, style: Style) -> list[Shape]:
 
 
 def of_level(layout: Layout, style: Style, panel: int) -> str:
-    """The colour of a level; black and white have none."""
+    """The colour of a level; in black and white the colour of text."""
     return style.text if style.moves else level(panel / len(layout.panels))
 
 
 def _frames(board: Board, layout: Layout, style: Style) -> list[Shape]:
-    """A frame around each face of each level; edges that are glued to others are dashed, with arrows."""
+    """A frame around each face of each level; edges that are glued to others are dashed."""
     if board.family.hexagonal:
         return []
     if board.mask is not None and not board.family.wraps:
@@ -175,7 +174,7 @@ def _arrows(board: Board, panel: Panel, style: Style) -> list[Shape]:
 
 
 def borders(board: Board, layout: Layout) -> list[list[Point]]:
-    """The sides of cells with no cell on the other side, joined where one goes on straight."""
+    """The sides of cells with no cell on the other side, joined where they are in line."""
     mask = np.ones(board.shape, dtype=np.bool_) if board.mask is None else board.mask
     out = []
     for panel, level_ in zip(layout.panels, mask.reshape(-1, *board.shape[-2:]), strict=True):
@@ -191,7 +190,7 @@ def borders(board: Board, layout: Layout) -> list[list[Point]]:
 
 
 def edges(graph: MoveGraph, layout: Layout, style: Style) -> list[Shape]:
-    """The edges of a plain graph, faint, unless there are too many to see."""
+    """The edges of a plain graph, faint, unless there are too many."""
     every = graph.edges()
     if len(every) > 20_000 or not style.board:
         return []
@@ -199,7 +198,7 @@ def edges(graph: MoveGraph, layout: Layout, style: Style) -> list[Shape]:
 
 
 def vertex_names(graph: MoveGraph, layout: Layout, style: Style) -> list[Shape]:
-    """The names, a little outside of the vertices."""
+    """The names, a little outside the vertices."""
     if graph.size > FINE:
         return []
     out: list[Shape] = []

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 SQUARE, GAP, LEFT, TOP, LEGEND = 14, 1, 60, 62, 150
 INK, PAPER = "#4a4238", "#ffffff"
-# for classes; told apart by colour-blind eyes too (Okabe & Ito 2008), and in grey
+# for classes; distinct for colour-blind eyes (Okabe & Ito 2008) and in grey
 CLASSES = {"found": "#56b4e9", "impossible": "#3d3d3d", "undecided": "#e69f00", "refused": "#cc79a7"}
 SHADES = ("#fdf6e3", "#f3d9a4", "#e6a85c", "#c8692d", "#8f3a14", "#4d1c08")  # for sizes, from small to large
-LABELLED = 5  # every so many rows and columns have their number
+LABELLED = 5  # one row or column in so many has its number
 
 
 def heat_map(
@@ -27,9 +27,9 @@ def heat_map(
     """A picture of values by two numbers, as SVG.
 
     Args:
-        values: what belongs to (row, column): one of `found`, `impossible`, `undecided` and `refused`, or for
-            all of them a number, whose logarithm is shown.
-        title: what it is a picture of.
+        values: for each (row, column) one of `found`, `impossible`, `undecided` and `refused`; or for each a
+            number, whose logarithm gives the colour.
+        title: of the picture.
         names: of the numbers of rows and of columns.
         font: False draws letters as lines, for a machine without fonts.
 
@@ -86,5 +86,5 @@ def _colours(
 
 
 def short3(number: float) -> str:
-    """A number with two digits that count."""
+    """A number with 2 significant digits."""
     return f"{float(f'{number:.2g}'):g}" if number < 100 else short(round(number))

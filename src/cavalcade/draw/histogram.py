@@ -1,10 +1,10 @@
-"""Histograms: how often each value occurs among many, as SVG or as bars of text.
+"""Histograms: the frequency of each value, as SVG or as bars of text.
 
-Whole numbers have a bar each if they span at most `BARS`; else they are put into as many classes or fewer,
-all of one width: 1, 2 or 5 times a power of ten. A class holds its lower end. Texts have a bar each.
+Whole numbers have a bar each if they span at most `BARS` values; otherwise at most `BARS` classes have one
+width: 1, 2 or 5 times a power of ten. A class contains its lower end. Texts have a bar each.
 
-Of a sample the mean comes with its standard error, and every bar with a line of one standard error up and
-down: of h values among n, the square root of h(1 - h/n), as of a binomial distribution.
+For a sample the title gives the standard error of the mean, and each bar has a line of one standard error up
+and down: for h values among n, the square root of h(1 - h/n), as in a binomial distribution.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ TEXT_BAR = 50
 
 
 class _Bar(NamedTuple):
-    """A bar: what is written below its middle or its left edge, and how many values it stands for."""
+    """A bar: the label below its middle or its left edge, and its number of values."""
 
     label: str
     high: int
@@ -39,22 +39,22 @@ class _Bar(NamedTuple):
 
 
 def histogram(values: Iterable[Value], name: str, *, sample: bool = False, font: bool = True) -> str:
-    """A picture of how often each value occurs, as SVG.
+    """A picture of the frequency of each value, as SVG.
 
     Args:
         values: numbers or texts, for example `tour.measure().turns` of many tours.
-        name: what they are; it stands below the axis.
-        sample: they are drawn at random, and not all there are: show standard errors.
+        name: of the values; the label of the axis.
+        sample: whether the values are a random sample: show standard errors.
         font: False draws letters as lines, for a machine without fonts.
 
     Raises:
-        CavalcadeError: there are none, or some are numbers and some are not.
+        CavalcadeError: no values, or both numbers and texts.
     """
     return written(histogram_picture(values, name, sample=sample), font=font)
 
 
 def histogram_picture(values: Iterable[Value], name: str, *, sample: bool = False) -> Picture:
-    """The same as a picture, which may become a PNG or a PDF."""
+    """The same as a picture, for PNG or PDF."""
     given = list(values)
     bars = _bars(given)
     most = max(bar.high for bar in bars)
@@ -89,7 +89,7 @@ def histogram_picture(values: Iterable[Value], name: str, *, sample: bool = Fals
 
 
 def text_bars(values: Iterable[Value], name: str, *, sample: bool = False) -> str:
-    """The same as lines of text, a bar a line, of a sample with its standard error.
+    """The same as lines of text, one bar per line; for a sample with standard errors.
 
     Raises:
         CavalcadeError: as `histogram`.
@@ -123,7 +123,7 @@ def _error(high: int, number: int) -> float:
 
 
 def _bars(values: Sequence[Value]) -> list[_Bar]:
-    """The bars, in order; those between the least and the greatest number that are empty are there too."""
+    """The bars in order, also empty ones between the least and the greatest number."""
     if not values:
         raise CavalcadeError("a histogram needs at least one value, and there is none")
     texts = [value for value in values if isinstance(value, str)]
@@ -144,7 +144,7 @@ def _bars(values: Sequence[Value]) -> list[_Bar]:
 
 
 def _nice(least: float, *, whole: bool) -> float:
-    """The smallest of 1, 2, 5, 10, 20, … that is not less; fractions too, unless whole."""
+    """The smallest of 1, 2, 5, 10, 20, … that is not less; also fractions, unless whole."""
     if least <= 0:
         return 1
     power = 10.0 ** math.floor(math.log10(least))

@@ -1,7 +1,7 @@
-"""Where the cells of a board lie on paper.
+"""The places of the cells of a board on paper.
 
-The unit is the side of a square: `UNIT` in the picture. Levels are panels, side by side; seen in space they
-lie one above another, the first lowest. A hexagon's cells are flat above and below, its files stand upright.
+The unit is the side of a square: `UNIT` in the picture. Levels are panels, side by side; in the view in space
+they lie one above another, the first lowest. Hexagonal cells are flat above and below, and files are upright.
 x runs to the right and y down.
 """
 
@@ -40,7 +40,7 @@ AIR = 0.9 * UNIT  # between two levels in space
 
 @dataclass(frozen=True)
 class Panel:
-    """A level on paper: its name, its top left corner, its rows and columns, and where these lead."""
+    """A level on paper: its name, its top left corner, its rows and columns, and their directions."""
 
     name: str
     x: float
@@ -58,7 +58,7 @@ class Panel:
 
 @dataclass(frozen=True)
 class Label:
-    """A file or a rank beside the board."""
+    """The name of a file or a rank."""
 
     x: float
     y: float
@@ -68,7 +68,7 @@ class Label:
 
 @dataclass
 class Layout:
-    """The centres of the cells, their shades (0 is the lightest) and panels, and what stands around."""
+    """The centres of the cells, their shades (0 is the lightest) and panels, and the labels around."""
 
     centres: Vector
     shades: NDArray[np.int64]
@@ -108,14 +108,12 @@ def lay_out(
     """The layout of a board or a plain graph; `positions` are for the latter, y upwards.
 
     Raises:
-        CavalcadeError: positions for a board, or a view that this one has not.
+        CavalcadeError: positions for a board, or a view that the board does not have.
     """
     if view not in VIEWS:
         raise CavalcadeError(f"unknown view {view!r}, expected one of {', '.join(VIEWS)}")
     if view == "space" and not (board.is_box and board.dimensions > 2):
-        raise CavalcadeError(
-            f"the view in space is for boxes of three dimensions and more, not for {board.title}"
-        )
+        raise CavalcadeError(f"the view in space is for boxes of 3 or more dimensions, not for {board.title}")
     if board.plain:
         return _graph(board, positions)
     if positions is not None:
@@ -182,12 +180,12 @@ def _box(board: Board, *, labels: bool) -> Layout:
 
 
 def _name(k: int, levels: list[int]) -> str:
-    """The number of a level, as cells have it."""
+    """The number of a level, as in the names of its cells."""
     return ":".join(str(i + 1) for i in np.unravel_index(k, levels)) if levels else ""
 
 
 def _space(board: Board, *, labels: bool) -> Layout:
-    """Levels one above another, the first lowest; the outer axes side by side."""
+    """Levels one above another, the first lowest; outer axes side by side."""
     *levels, m, n = board.shape
     outer, stack = levels[:-1], levels[-1]
     (a, b), (c, d) = IN_SPACE[1].tolist(), IN_SPACE[0].tolist()
@@ -260,7 +258,7 @@ def _pits(board: Board) -> NDArray[np.bool_]:
 
 
 def _step(side: int) -> int:
-    """On a large board labels are larger and fewer: one in so many files or ranks."""
+    """On a large board labels are larger and fewer: one per so many files or ranks."""
     return next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 10**9) if side <= 32 * step)
 
 
@@ -269,7 +267,7 @@ def _every(step: int, side: int) -> list[int]:
 
 
 def _columns(count: int, m: int, n: int) -> int:
-    """How many panels stand in a row: the picture should be a little wider than high, and full."""
+    """The number of panels in a row: the picture should be a little wider than high, and full."""
     return min(
         range(1, count + 1),
         key=lambda c: abs(math.log(c * n / (math.ceil(count / c) * m) / 1.3)) + 0.7 * (-count % c),

@@ -1,4 +1,4 @@
-"""Words below a picture: what it shows, what is what, and why."""
+"""Words below a picture: a title, a legend, and a text."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class LegendEntry(NamedTuple):
 def with_legend(
     picture: Picture, entries: Sequence[LegendEntry], style: Style, *, label: str = "", words: str = ""
 ) -> Picture:
-    """The picture with words below: a line on what it is, the meaning of signs, and a text."""
+    """The picture with words below: a title, the meaning of signs, and a text."""
     size = 0.4 * UNIT * max(1.0, max(picture.width, picture.height) / (24 * UNIT))
     scale, margin = size / (0.4 * UNIT), 0.5 * UNIT
     width = max(picture.width, LEAST * scale)
@@ -57,7 +57,7 @@ def with_legend(
 
 
 def wrapped(text: str, size: float, width: float) -> list[str]:
-    """A text in lines that are not wider than this, as far as its words allow."""
+    """A text in lines of at most this width; a longer word has a line of its own."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word

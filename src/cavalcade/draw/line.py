@@ -1,7 +1,7 @@
-"""The line of a tour on paper: its moves in their colours, those to other levels, those over edges.
+"""The line of a tour on paper: its moves in colours, also those to other levels and over edges.
 
-Later moves pass over earlier ones. Up to `ground.FINE` cells every move has its colour; above that, moves
-share some. The longer the moves, the thinner the lines.
+Later moves pass over earlier ones. Up to `ground.FINE` cells every move has its own colour; with more cells
+moves share colours. The longer the moves, the thinner the lines.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     Cells = NDArray[np.int32]
 
 COLOURS = 240
-LEAN, LEAN_LONG = math.radians(46), math.radians(84)  # how far two stubs of a cell stand apart at least
+LEAN, LEAN_LONG = math.radians(46), math.radians(84)  # the least angles between two stubs of a cell
 
 
 @dataclass
@@ -42,12 +42,12 @@ class TourLine:
     """The line of one tour on one layout.
 
     Args:
-        tour: whose.
-        layout: where.
-        style: how.
-        colour: of the whole line; "" for the style's.
-        numbers: there are numbers in the cells.
-        thin: half as wide, and nothing passes over anything.
+        tour: the tour.
+        layout: of its board.
+        style: its colours.
+        colour: of the whole line; "" for the colours of the style.
+        numbers: whether there are numbers in the cells.
+        thin: half as wide, without gaps where lines cross.
     """
 
     tour: Tour
@@ -59,12 +59,12 @@ class TourLine:
 
     @property
     def fine(self) -> bool:
-        """Whether each move is drawn for itself."""
+        """Whether each move is a shape of its own."""
         return self.tour.board.size <= FINE
 
     @cached_property
     def colours(self) -> list[str]:
-        """Colours, in order."""
+        """The colours of the line, in order."""
         one = self.colour or self.style.moves
         count = min(max(len(self.tour), 1), COLOURS)
         closed = self.tour.closed
@@ -76,7 +76,7 @@ class TourLine:
 
     @cached_property
     def ends(self) -> tuple[Cells, Cells]:
-        """Where the moves begin and end."""
+        """The cells where the moves start, and where they end."""
         cells_ = self.tour.cells
         closed = self.tour.closed and len(cells_) > 1
         after = np.append(cells_[1:], cells_[:1]) if closed else cells_[1:]
@@ -96,7 +96,7 @@ class TourLine:
 
     @cached_property
     def broken(self) -> dict[int, list[Run]]:
-        """The moves that are two lines: to another level, or over an edge."""
+        """The moves that are drawn as two lines: to another level, or over an edge."""
         starts, ends = self.ends
         flat = self.layout.panel_of[starts] == self.layout.panel_of[ends]
         if self.tour.board.family.wraps:
@@ -113,7 +113,7 @@ class TourLine:
         return {i: self.broken.get(i) or [run] for i, run in enumerate(straight)}
 
     def moves(self) -> list[Shape]:
-        """The moves in order; in space with the levels that they lie on or come through."""
+        """The moves in order; in space with their levels."""
         if self.layout.space:
             return self._in_space()
         if not self.fine:
@@ -121,7 +121,7 @@ class TourLine:
         return [shape for i in self.runs for shape in self.move(i)]
 
     def move(self, i: int) -> list[Shape]:
-        """One move, and around it the light that sets it off from those below."""
+        """One move, and a light gap around it where it crosses others."""
         out: list[Shape] = []
         runs = self.runs[i]
         if i not in self.broken and not self.thin:
@@ -134,7 +134,7 @@ class TourLine:
         return out
 
     def _shared(self, moves: list[int]) -> list[Shape]:
-        """Many moves, a path for all that follow one another and share a colour."""
+        """Many moves; successive moves of one colour are one shape."""
         out: list[Shape] = []
         runs: list[Run] = []
         for k, i in enumerate(moves):
@@ -149,7 +149,7 @@ class TourLine:
         return out
 
     def _in_space(self) -> list[Shape]:
-        """From the lowest level up: the cells, the moves on them, the moves that lead up from them."""
+        """From the lowest level up: the cells, the moves on them, and the moves up from them."""
         starts, ends = self.ends
         one, other = self.layout.panel_of[starts], self.layout.panel_of[ends]
         low = np.minimum(one, other)
@@ -169,7 +169,7 @@ class TourLine:
         return out
 
     def arrows(self, *, all_: bool) -> list[Shape]:
-        """An arrowhead on every move; or one on the first, near its cell, to be seen at a glance."""
+        """An arrowhead on every move, or only on the first, near its cell."""
         out: list[Shape] = []
         size = UNIT * (
             (0.2 if all_ else 0.32) * (0.8 if self.thin else 1) * (1 if self.fine or self.numbers else 4)
@@ -195,10 +195,10 @@ class TourLine:
     # ---- to other levels
 
     def _stubs(self, starts: Cells, ends: Cells, moves: NDArray[np.int64]) -> dict[int, list[Run]]:
-        """The moves to other levels, each as the stubs in which it leaves and arrives.
+        """The moves to other levels, each as two stubs, where it leaves and where it arrives.
 
-        A stub points to the place above or below which the other cell lies, or to the other panel if that is
-        its own place. Where both stubs of a cell would point the same way they lean apart.
+        A stub points to the other cell as if both were on one level, or to the other panel if they have the
+        same row and column. Two stubs of a cell with about the same direction lean apart.
         """
         layout = self.layout
         long = any(len(panel.name) > 2 for panel in layout.panels)
@@ -225,7 +225,7 @@ class TourLine:
         return found
 
     def badges(self) -> list[Shape]:
-        """The names of other levels at the ends of stubs: filled where it leaves, empty where it arrives."""
+        """The names of other levels at the ends of stubs: filled at departures, empty at arrivals."""
         wraps = self.tour.board.family.wraps
         if not self.fine or wraps:
             return []

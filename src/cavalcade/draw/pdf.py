@@ -1,6 +1,6 @@
 """Pictures as PDF, for paper, written by fpdf2 (the extra `pdf`): one or many on a page, and worksheets.
 
-Letters are those of Helvetica, which every reader of PDF has; letters that it has not are question marks.
+The font is Helvetica, which every reader of PDF has; letters that it lacks become question marks.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ POINTS = 72 / 25.4
 
 
 def pdf(pages: Sequence[Picture], paper: str = "a4") -> bytes:
-    """Pictures as PDF, each as large as its page allows, on its side if it is wide.
+    """Pictures as PDF, each as large as its page allows, in landscape format if it is wide.
 
     Args:
-        pages: one a page.
+        pages: one picture per page.
         paper: one of `PAPERS`.
 
     Raises:
-        CavalcadeError: there is no such paper.
+        CavalcadeError: an unknown paper.
         MissingExtraError: fpdf2 is not installed.
     """
     if paper not in PAPERS:

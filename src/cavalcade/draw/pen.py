@@ -1,4 +1,4 @@
-"""Ink: numbers short enough for a file, colours in order, letters as strokes."""
+"""Numbers short enough for a file, colours of a wheel, letters as strokes."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _TOKEN = re.compile(r"[A-Za-z]|-?\d*\.?\d+")
 
 
 def short(number: float) -> str:
-    """A number with two decimals at most, and none that are not needed."""
+    """A number with at most 2 decimals."""
     return f"{round(number, 2):g}" if abs(number) < 1000 else f"{round(number, 1):.1f}".removesuffix(".0")
 
 
 def hue(angle: float, lightness: float = 0.6, chroma: float = 0.16) -> str:
-    """A colour of the Oklab wheel, where equal angles look equally far apart and none is lighter.
+    """A colour of the Oklab wheel, where equal angles look equally far apart and all colours equally light.
 
     The matrices are Björn Ottosson's (2020).
     """
@@ -54,15 +54,15 @@ def _advance(letter: str) -> float:
 
 
 def text_width(text: str, size: float) -> float:
-    """About how wide a text is, in any of our fonts."""
+    """The approximate width of a text."""
     return 0.7 * size / 6 * max(sum(map(_advance, text)) - 1.3, 0.0)
 
 
 def strokes(x: float, y: float, text: str, size: float, anchor: str = "middle") -> str:
-    """A short text, centred at a height of y, as the strokes of a path `stroke_width` wide; "" if not known.
+    """A short text, centred at a height of y, as the strokes of a path; "" if a letter is unknown.
 
     Args:
-        x: where it is anchored.
+        x: of its anchor.
         y: its middle.
         text: the letters.
         size: of the font; digits are 0.7 of it high.

@@ -1,4 +1,4 @@
-"""The picture of anything that has one."""
+"""The picture of a tour, a board, a graph, a proof or a puzzle."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ def pictures(things: Sequence[Any], **options: Any) -> tuple[list[Picture], list
         thing.size if hasattr(thing, "size") else len(getattr(thing, "cells", ())) for thing in things
     )
     if cells > MOST:
-        raise TooLargeError(f"{len(things):,} pictures have {cells:,} cells: a sheet shows {MOST:,} at most")
+        raise TooLargeError(
+            f"{len(things):,} pictures have {cells:,} cells, and a sheet shows at most {MOST:,}"
+        )
     if cells > SMALL and all(isinstance(thing, Tour) for thing in things):
         options = {"thin": True, **options}
     return [picture(thing, **options) for thing in things], [f"{k:,}" for k in range(1, len(things) + 1)]
@@ -69,10 +71,10 @@ def picture(thing: Any, **options: Any) -> Picture:  # noqa: ANN401 - each of th
 
 
 def assert_moving(drawn: Picture) -> None:
-    """Refuse to animate what does not move.
+    """Refuse to animate a picture that is not of a tour.
 
     Raises:
-        CavalcadeError: it is no tour, or one of less than two cells.
+        CavalcadeError: it is not a tour of at least 2 cells.
     """
     if len(drawn.route) < 2:
         raise CavalcadeError(f"{drawn.title} does not move: only tours can be animated")

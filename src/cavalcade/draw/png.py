@@ -1,9 +1,8 @@
 """Pictures as PNG and as moving GIF, rendered by resvg (the extra `png`) and Pillow (the extra `gif`).
 
-Letters are drawn as lines, so that they show on a machine without fonts; the names of a plain graph's
-vertices may need one. A picture is as large as it needs to be: cells of 160 pixels at most, a longer side of
-1600 unless small numbers need more; where even `LARGEST` pixels would not make them legible, they are left
-out.
+Letters are drawn as lines and need no fonts, except unusual letters in the names of vertices. Cells have at
+most 160 pixels, and the longer side of a picture has at most 1,600, unless small numbers need more. Numbers
+that would not be legible even at `LARGEST` pixels are left out.
 """
 
 from __future__ import annotations
@@ -55,7 +54,7 @@ def _rendered(picture: Picture, scale: float) -> bytes:
 
 
 def gif(picture: Picture, size: int | None = None) -> bytes:
-    """A moving GIF of the picture of a tour, which begins again and again.
+    """A moving GIF of the picture of a tour, in a loop.
 
     Args:
         picture: what is drawn.

@@ -1,17 +1,16 @@
-"""Pictures of proofs: the cells that a proof names, each in the role it plays, and the proof in words.
+"""Pictures of proofs: the cells that a proof names, each with the sign of its role, and the proof in words.
 
-- Moves that every tour makes are dark lines, those that are ruled out dashed ones.
-- A square with a cross: the cells of the contradiction; of a cut those that are taken away, and of a set with
-  too few neighbours its members; of two colours the larger.
-- A blue disc: the neighbours of a set, the smaller of two colours, cells that a cut leaves alone. Discs of
-  other colours, with the number of their part: the other parts that it leaves, but for a large last one.
-- A ring: a cell whose moves are counted on the way.
+- Moves that every tour uses are dark lines; moves that no tour uses are dashed.
+- A square with a cross is a cell of the contradiction: a removed cell of a cut, a member of a set with too
+  few neighbours, or a cell of the larger of two colours.
+- A blue disc is a neighbour of such a set, a cell of the smaller colour, or a cell alone after a cut. Discs
+  of other colours, with numbers, are the other parts, except a large last one.
+- A ring is a cell whose moves are counted on the way.
+- Discs mark the cells that a SAT proof is about, if not all. On boards of more than 1,000 cells the picture
+  shows only their surroundings, and names them.
 
-- Discs: the cells that a SAT proof is about, if not all. Of boards of more than 1,000 cells only what is
-  around them is drawn, and they are named.
-
-Cases are not drawn, but for the move that they begin with, a line in the colour of the squares. The places
-that an open tour adds to the board are not drawn either.
+Cases are not drawn, except their first move, a line in the colour of the squares. Vertices that an open tour
+adds to the board are not drawn.
 """
 
 from __future__ import annotations
@@ -65,15 +64,15 @@ def proof_picture(
     words: bool = True,
     positions: ArrayLike | None = None,
 ) -> Picture:
-    """A picture of what a proof by steps names; of a SAT proof the cells that it speaks of, if not of all.
+    """A picture of the cells that a proof by steps names, or of the cells that a SAT proof is about.
 
     Args:
         certificate: one that `verify` accepts.
-        style: one of `styles.STYLES`; in black and white, parts are told apart by their numbers.
-        labels: files and ranks; on a plain graph the names of the vertices.
-        legend: below it say what is what, and why there is no tour.
-        words: with a legend, the proof in words; False leaves them out.
-        positions: where the vertices of a plain graph stand, (x, y) with y upwards.
+        style: one of `styles.STYLES`; in black and white, only numbers distinguish the parts.
+        labels: files and ranks, or the names of the vertices of a plain graph.
+        legend: add a legend and the proof in words below.
+        words: with False only the legend.
+        positions: of the vertices of a plain graph, (x, y) with y upwards.
 
     Raises:
         TooLargeError: the board is too large to be drawn.
@@ -113,7 +112,7 @@ def proof_picture(
 
 
 def _alone(proof: SatProof | PositionProof, size: int) -> list[int]:
-    """The cells that a proof is about, if not about all."""
+    """The cells that a SAT proof is about; none if it is about all."""
     cells = proof.cells if isinstance(proof, SatProof) else None
     return [cell for cell in cells or () if cell < size]
 
@@ -141,7 +140,7 @@ def _near(layout: Layout, cells: list[int]) -> Layout:
 
 
 class _Drawn:
-    """What the steps of one proof add to the picture."""
+    """The signs and lines of the steps of one proof."""
 
     def __init__(self, certificate: Certificate, layout: Layout, style: Style) -> None:
         size, edges = closed_graph(certificate.question)
@@ -183,7 +182,7 @@ class _Drawn:
         return out
 
     def sign(self, x: float, y: float, role: str, part: int, name: str = "named") -> list[Shape]:
-        """What is painted on a cell."""
+        """The sign on a cell."""
         style, u = self.style, UNIT
         if role == "counted":
             return [Disc("ring", x, y, 0.2 * u, style.disc, style.text, 0.09 * u)]
@@ -208,7 +207,7 @@ class _Drawn:
         ]
 
     def show(self, roles: dict[str, list[NDArray[np.int64]]]) -> None:
-        """Note what is to be painted; `checking.rules` says what the roles are."""
+        """Note the roles of cells and moves, as defined in `checking.rules`."""
         for role, groups in roles.items():
             for k, group in enumerate(groups):
                 if role == "counted":
@@ -219,7 +218,7 @@ class _Drawn:
                     self.marks.update(dict.fromkeys(group.tolist(), (role, k)))
 
     def entries(self) -> list[LegendEntry]:
-        """What the signs mean."""
+        """The legend."""
         here = {mark for cell, mark in self.marks.items() if cell < self.cells}
         if any(cell not in self.marks and cell < self.cells for cell in self.rings):
             here.add(("counted", 0))

@@ -1,8 +1,8 @@
-"""A picture as a list of plain shapes, first painted first: what every writer of pictures turns out.
+"""A picture as a list of plain shapes in the order of painting, which every writer of pictures reads.
 
 Lengths are in the units of `layout`, 20 to the side of a square; x runs to the right and y down. Colours are
-`#rrggbb`, and "" is none. A shape has a *role*, as `move` or `cells`; in a moving picture it is shown from
-its `step` on, 0 being the first cell; -1 is always.
+`#rrggbb`, and "" is none. A shape has a *role*, such as `move` or `cells`. In a moving picture it appears at
+its `step`; 0 is the first cell, and -1 is always.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class Letters:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Shapes moved to a place, and made smaller there; the same shapes may stand in many places."""
+    """Shapes moved to a place and scaled; the same shapes may appear in many places."""
 
     shapes: tuple[Shape, ...]
     x: float
@@ -97,7 +97,7 @@ class Group:
 
 Plain: TypeAlias = Polyline | Disc | Plate | Letters
 Shape: TypeAlias = Plain | Group
-LENGTHS: dict[type[Plain], tuple[str, ...]] = {  # what is scaled with a shape, besides its places
+LENGTHS: dict[type[Plain], tuple[str, ...]] = {  # the lengths of a shape, which are scaled with it
     Polyline: ("width",),
     Disc: ("r", "width"),
     Plate: ("wide", "high", "radius", "width"),
@@ -107,16 +107,16 @@ LENGTHS: dict[type[Plain], tuple[str, ...]] = {  # what is scaled with a shape, 
 
 @dataclass
 class Picture:
-    """Shapes on a sheet, with what a screen reader says of them.
+    """Shapes on a sheet, with a description for screen readers.
 
     Args:
-        title: what it shows, in a line.
-        desc: the same in sentences.
+        title: one line.
+        desc: a description in sentences.
         width: of the sheet.
         height: of the sheet.
-        shapes: what is painted.
-        paper: the colour of the sheet; "" lets the page show through.
-        route: of a moving picture, where the piece is on each step.
+        shapes: in the order of painting.
+        paper: the colour of the sheet; "" is transparent.
+        route: of a tour, the place of the piece at each step.
     """
 
     title: str
@@ -128,13 +128,13 @@ class Picture:
     route: list[Point] = field(default_factory=list)
 
     def scale(self, size: int | None, *, full: float, nice: float, tall: float) -> float:
-        """Pixels a unit: as `nice` and a longer side of `full` pixels allow, but numbers are legible.
+        """Pixels per unit: at most `nice` and a longer side of `full` pixels, but numbers stay legible.
 
         Args:
-            size: the longer side in pixels; it overrules the others.
+            size: the longer side in pixels; overrides the others.
             full: pixels of the longer side.
-            nice: pixels a unit at most.
-            tall: pixels of a digit's height at least.
+            nice: at most so many pixels per unit.
+            tall: at least so many pixels for the height of a digit.
         """
         longer = max(math.ceil(self.width), math.ceil(self.height))
         if size is not None:
@@ -149,7 +149,7 @@ class Picture:
         return min(sizes, default=0.0)
 
     def until(self, step: float) -> Picture:
-        """What is shown on a step of a moving picture."""
+        """The picture at a step of a moving picture."""
         return replace(self, shapes=_until(self.shapes, step))
 
 
@@ -176,7 +176,7 @@ def _until(shapes: Iterable[Shape], step: float) -> list[Shape]:
 
 
 def every(shapes: Iterable[Shape]) -> Iterator[Plain]:
-    """The shapes, those in groups too."""
+    """All shapes, also those in groups."""
     for one in shapes:
         if isinstance(one, Group):
             yield from every(one.shapes)

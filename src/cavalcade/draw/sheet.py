@@ -2,10 +2,9 @@
 
 `grid` puts any pictures in rows: all tours of a board, or empty boards to be filled in.
 
-`walks_picture` shows the walks from every cell, each on a small board, and where those that got stuck ended.
-The boards stand as their first cells do, a row of the board's cells a row of the sheet; of other boards, as
-many in a row as make the sheet a square. A walk that is stuck has a frame in the colour of alarm and ends in
-a disc of it. Below is the board once more: on each cell the number of walks that got stuck there.
+`walks_picture` shows the walks from every cell, each on a small board, in the order of their first cells. One
+row of the board is one row of the sheet; other boards fill a square sheet. A stuck walk has a red frame and
+ends in a red disc. The last board shows on each cell the number of walks that got stuck there.
 """
 
 from __future__ import annotations
@@ -45,9 +44,9 @@ def grid(
     Args:
         pictures: at least one.
         title: of the sheet.
-        captions: a line below each, if any.
-        shape: about how wide the sheet is, its height being 1.
-        slots: how many there is room for, if more.
+        captions: one line below each, if any.
+        shape: about the ratio of width to height.
+        slots: the number of places, if there are more.
 
     Raises:
         CavalcadeError: there is none.
@@ -86,7 +85,7 @@ def walks_picture(walks: Sequence[Tour]) -> Picture:
     board = walks[0].board
     if board.size * len(walks) > MOST:
         raise TooLargeError(
-            f"{len(walks):,} pictures of {board.title} are too many: {MOST:,} cells are drawn"
+            f"{len(walks):,} pictures of {board.title} are too many: a sheet shows at most {MOST:,} cells"
         )
     layout = lay_out(board, labels=False)
     stamp = tuple(ground(board, layout, STYLES["colour"], labels=False))

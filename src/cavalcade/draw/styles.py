@@ -1,8 +1,8 @@
-"""Finished looks, and colours that people who cannot tell red from green can tell apart.
+"""Styles, and colours that people can distinguish who do not distinguish red and green.
 
-The marks of proofs are of M. Okabe and K. Ito's palette (Color Universal Design, 2008). On the wheel of a
-tour reds are darker than greens: seen without the difference of red and green it still is a circle, of light
-and dark against blue and yellow.
+The marks of proofs have colours of M. Okabe and K. Ito's palette (Color Universal Design, 2008). On the wheel
+of a tour reds are darker than greens: for those people too it is a circle, light and dark against blue and
+yellow.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ NAMED = {
 
 
 class Style(NamedTuple):
-    """The colours of a look, and what it shows."""
+    """The colours of a style, and what it shows."""
 
-    paper: str  # "" lets the page show through
+    paper: str  # "" is transparent
     shades: tuple[str, str, str]  # of cells: light, dark, and the hexagon's third
     hole: str
     frame: str
@@ -41,8 +41,8 @@ class Style(NamedTuple):
     lightness: float = 0.58  # of the wheel
     board: bool = True  # whether cells are shown
     line: bool = True  # whether moves are
-    numbers: bool = False  # whether steps are, unless asked otherwise
-    alarm: str = VERMILION  # dead ends, and what a proof names
+    numbers: bool = False  # whether steps are, by default
+    alarm: str = VERMILION  # dead ends, and the cells that a proof names
 
 
 WHITE = "#ffffff"
@@ -92,7 +92,7 @@ def colour_of(text: str) -> str:
     """A colour as `#rrggbb`.
 
     Raises:
-        CavalcadeError: it is none that we know.
+        CavalcadeError: it is unknown.
     """
     word = text.strip().lower()
     if re.fullmatch(r"#[0-9a-f]{6}", word):
@@ -101,7 +101,7 @@ def colour_of(text: str) -> str:
         return "#" + "".join(2 * digit for digit in word[1:])
     if word not in NAMED:
         raise CavalcadeError(
-            f"unknown colour {text[:40]!r}, expected one like #0072b2, or {', '.join(NAMED)}"
+            f"unknown colour {text[:40]!r}, expected a colour such as #0072b2, or {', '.join(NAMED)}"
         )
     return NAMED[word]
 
@@ -126,6 +126,6 @@ def rgb(colour: str) -> tuple[int, int, int]:
 
 
 def mixed(colour: str, other: str, share: float) -> str:
-    """A colour between two: `share` of the first."""
+    """A mixture of two colours: `share` of the first."""
     pairs = zip(rgb(colour), rgb(other), strict=True)
     return "#" + "".join(f"{round(share * a + (1 - share) * b):02x}" for a, b in pairs)

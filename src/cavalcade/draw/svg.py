@@ -1,8 +1,8 @@
-"""Pictures as SVG, by hand: no library, the same picture the same bytes.
+"""Pictures as SVG, written without a library: the same picture gives the same bytes.
 
-A moving picture needs no script: one number runs from 0 to the last step and around again (CSS, `@property`),
-and every move grows, and every mark appears, when its step has come. Who asks for reduced motion, and a
-program that knows no CSS, sees the whole picture.
+A moving picture needs no script: one number runs from 0 to the last step, again and again (CSS, `@property`),
+and every move grows and every mark appears at its step. Readers who prefer reduced motion, and programs that
+do not support CSS, show the whole picture.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from cavalcade.draw.shapes import Point
 
-HOPS = 1_000  # steps up to which the piece is seen to hop
+HOPS = 1_000  # steps up to which a piece hops along
 STEP, SHORTEST, LONGEST, REST = 0.35, 5.0, 45.0, 2.5  # seconds: of a step, in all, and at the end
 ROUND = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
 
@@ -45,7 +45,7 @@ def svg(
 
     Raises:
         TooLargeError: it has more than `ground.MOST` cells.
-        CavalcadeError: an option that is none, or that makes no sense here.
+        CavalcadeError: an option that is unknown, or that does not fit the picture.
     """
     from cavalcade.draw.pictures import assert_moving, picture
 
@@ -90,7 +90,7 @@ class _Writer:
         self.known: dict[int, int] = {}
 
     def all(self, shapes: Sequence[Shape]) -> str:
-        """Elements, those that follow one another and share attributes in a group."""
+        """Elements; successive ones with the same attributes are a group."""
         self._note(shapes)
         out = []
         for shared, some in groupby((self.one(shape) for shape in shapes), key=lambda pair: pair[0]):
@@ -102,7 +102,7 @@ class _Writer:
         return "\n".join(out)
 
     def _note(self, shapes: Iterable[Shape]) -> None:
-        """Find the shapes that stand in several places."""
+        """Find the shapes that appear in several places."""
         groups = [id(one.shapes) for one in shapes if isinstance(one, Group)]
         for one in shapes:
             if (
@@ -115,7 +115,7 @@ class _Writer:
                 self.stamps.append(inner)
 
     def one(self, shape: Shape) -> tuple[str, str]:
-        """The attributes that it may share with others, and its element, ` @` where they go."""
+        """The attributes that a group can hold, and the element, with ` @` in their place."""
         if isinstance(shape, Group):
             return "", self.group(shape)
         step = f' style="--s:{short(shape.step)}"' if self.animate and shape.step >= 0 else ""
@@ -190,7 +190,7 @@ def _steps(at: Sequence[Point]) -> Iterator[str]:
 
 
 def _moving(picture: Picture, name: str) -> tuple[str, str]:
-    """The piece that hops, and the style that lets the picture move."""
+    """The hopping piece, and the style that moves the picture."""
     steps = max(len(picture.route) - 1, 1)
     walk = min(max(STEP * steps, SHORTEST), LONGEST)
     whole = walk + REST

@@ -1,4 +1,4 @@
-"""Pictures as TikZ, for papers: a `tikzpicture` that a text takes in with `input`."""
+"""Pictures as TikZ, for papers: a `tikzpicture` to include with `input`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SPECIAL = {c: f"\\{c}" for c in "{}$&#%_"} | {
 
 
 def tikz(picture: Picture) -> str:
-    """The picture as TikZ; it needs the package tikz and nothing else."""
+    """The picture as TikZ; it needs only the package tikz."""
     scale = min(POINT, WIDEST / picture.width)
     shapes = list(flat(picture.shapes, scale=scale))
     colours: dict[str, str] = {}
@@ -84,7 +84,7 @@ def _drawn(shape: Plain, colours: dict[str, str]) -> Iterator[str]:
         paths = [f"({short(shape.x)},{short(shape.y)}) rectangle ({short(corner[0])},{short(corner[1])})"]
     else:
         paths = [_path(run, closed=shape.closed) for run in shape.drawn()]
-    for k in range(0, len(paths), 40):  # TeX has no room for a path of a thousand places
+    for k in range(0, len(paths), 40):  # TeX cannot hold a path of a thousand places
         yield rf"\path[{','.join(options)}] {' '.join(paths[k : k + 40])};"
 
 

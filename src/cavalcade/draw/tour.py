@@ -1,18 +1,16 @@
 """Pictures of tours and of boards.
 
-A tour is one line whose colour runs once around the wheel, so that a closed tour ends in the colour it began
-with; that of an open one from blue to yellow. The first cell is a ring, the last of an open tour a disc, and
-an arrowhead shows the direction. Where a walk can go nowhere it ends in a cross; cells that it did not visit
-are small circles.
+A tour is one line. The colours of a closed tour go once round the colour wheel, those of an open tour from
+blue to yellow. The first cell has a ring, the last of an open tour a disc, and an arrowhead shows the
+direction. A stuck walk ends in a cross, and small circles mark unvisited cells.
 
-- *Levels* lie side by side. A move to another level leaves its cell as a stub towards the place where it
-  lands, with a filled badge naming the level; there it arrives as a stub with an empty badge naming the
-  level it came from. Every level has its colour. In space, moves between levels are lines.
-- On a *surface* a move over the edge leaves the board, and comes in where that edge is glued on.
-- A *plain graph* is a circle of its vertices, or they stand at given positions.
+- *Levels* lie side by side. A move to another level is two stubs: it leaves with a filled badge that gives
+  the level it moves to, and arrives with an empty badge that gives the level it came from. Every level has a
+  colour. In space, moves between levels are lines.
+- On a *surface* a move over an edge leaves the board and comes back at the edge glued to it.
+- The vertices of a *plain graph* lie on a circle, or at given positions.
 
-Above `ground.FINE` cells only the line is drawn. Boards of more than `ground.MOST` cells are not drawn: there
-would be nothing to see.
+Above `ground.FINE` cells only the line is drawn; boards of more than `ground.MOST` cells are not drawn.
 """
 
 from __future__ import annotations
@@ -58,17 +56,17 @@ def tour_picture(
         tour: what is drawn.
         style: one of `styles.STYLES`.
         numbers: write the steps into the cells; by default only `numbers` does.
-        labels: files and ranks; on a plain graph the names of the vertices.
-        colour: one colour for the whole line instead of the style's.
-        thin: lines half as wide, without dots, none passing over others; by default only `lines` is so.
-        arrows: an arrowhead on every move, True, or on none, False; by default on the first, but for `lines`.
-        legend: say below what is what.
+        labels: files and ranks, or the names of the vertices of a plain graph.
+        colour: one colour for the whole line.
+        thin: lines half as wide, without dots and gaps; by default only in the style `lines`.
+        arrows: an arrowhead on every move, or on none; by default on the first, except in `lines`.
+        legend: add a legend below.
         view: `flat`, or `space`: the levels of a box one above another.
-        positions: where the vertices of a plain graph stand, (x, y) with y upwards.
+        positions: of the vertices of a plain graph, (x, y) with y upwards.
 
     Raises:
         TooLargeError: the board has more than `ground.MOST` cells.
-        CavalcadeError: an unknown style, colour or view, or a view that this board has not.
+        CavalcadeError: an unknown style, colour or view, or a view that the board does not have.
     """
     board, look = tour.board, style_of(style)
     assert_size(board)
@@ -112,7 +110,7 @@ def tour_picture(
 
 
 def _is_stuck(tour: Tour) -> bool:
-    """Whether a walk ends before the board is full, where no move leads to a new cell."""
+    """Whether a walk ends before all cells are visited, and no move leads to a new cell."""
     if not len(tour) or len(tour) >= tour.board.size or tour.closed:
         return False
     graph = graph_of(tour.board, tour.piece)
@@ -120,7 +118,7 @@ def _is_stuck(tour: Tour) -> bool:
 
 
 def _unvisited(line: TourLine) -> list[Shape]:
-    """The cells that a walk did not visit."""
+    """Marks on unvisited cells."""
     tour = line.tour
     left = np.flatnonzero(tour.steps == 0)
     if not len(left) or not len(tour):
@@ -185,14 +183,14 @@ def _cross(line: TourLine, radius: float) -> list[Shape]:
 
 
 def _told(tour: Tour) -> str:
-    """The tour in words, for those who do not see it."""
+    """The tour in words, for screen readers."""
     board = tour.board
     if not len(tour):
-        return f"The board {board.title}, and no cell is visited."
+        return f"The board {board.title} without a visited cell."
     names = tour.names
     if len(tour) > TOLD:
         return (
-            f"It begins on {names[0]} and ends on {names[-1]}, after {len(tour):,} cells of {board.size:,}."
+            f"It starts at {names[0]} and ends at {names[-1]}, after {len(tour):,} cells of {board.size:,}."
         )
     closes = " and back" if tour.closed else ""
     count = board.size - len(tour)
@@ -201,7 +199,7 @@ def _told(tour: Tour) -> str:
 
 
 def _entries(line: TourLine, *, stuck: bool) -> list[LegendEntry]:
-    """What a legend says."""
+    """The legend."""
     tour, u, look = line.tour, UNIT, line.style
     if not len(tour):
         return []
