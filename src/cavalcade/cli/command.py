@@ -38,7 +38,7 @@ from typing import (
 
 import click
 
-from cavalcade.ground.budget import limits
+from cavalcade.ground.budget import guard
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -132,7 +132,7 @@ def verb(
     def declared(function: Callable[..., int | None]) -> click.Command:
         def run(**values: Any) -> int | None:  # noqa: ANN401 - click's
             _assert_combined(click.get_current_context())
-            within = nullcontext() if each else limits(values["time_limit"] or math.inf, values["memory"])
+            within = nullcontext() if each else guard(values["time_limit"] or math.inf, values["memory"])
             with within:
                 return function(**_filled(function, values))
 

@@ -71,8 +71,8 @@ class _UntilLimit:
                     raise AssertionError(f"number {self.number + 1} is not a tour: {checked.message}")
                 yield tour
                 self.number += 1
-        except (TimeoutError, TooLargeError) as error:
-            self.reason = str(error)
+        except (TimeoutError, TooLargeError, MemoryError) as error:
+            self.reason = str(error) or "the memory limit is reached"
 
 
 def show_tours(tours: Iterable[Tour], written: ListOptions) -> int:

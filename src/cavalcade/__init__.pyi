@@ -1,0 +1,89 @@
+# The public names, each from its module: type checkers read this, and so does `cavalcade.__getattr__`.
+
+from cavalcade.answers.certificate import Certificate as Certificate
+from cavalcade.answers.counts import Classes as Classes
+from cavalcade.answers.counts import Count as Count
+from cavalcade.answers.counts import Distribution as Distribution
+from cavalcade.answers.measures import Measures as Measures
+from cavalcade.answers.puzzles import Puzzle as Puzzle
+from cavalcade.answers.puzzles import Roesselsprung as Roesselsprung
+from cavalcade.answers.puzzles import Solved as Solved
+from cavalcade.answers.tours import Tour as Tour
+from cavalcade.answers.verdict import Found as Found
+from cavalcade.answers.verdict import Impossible as Impossible
+from cavalcade.answers.verdict import Undecided as Undecided
+from cavalcade.answers.verdict import Verdict as Verdict
+from cavalcade.ask.continuation import Continuation as Continuation
+from cavalcade.ask.continuation import continue_walk as continue_walk
+from cavalcade.ask.hamiltonian import hamiltonian_cycle as hamiltonian_cycle
+from cavalcade.ask.hamiltonian import hamiltonian_path as hamiltonian_path
+from cavalcade.ask.portfolio import prove as prove
+from cavalcade.ask.portfolio import tour as tour
+from cavalcade.ask.salesman import LeastTour as LeastTour
+from cavalcade.ask.salesman import tsp as tsp
+from cavalcade.boards import Board as Board
+from cavalcade.boards.notation import parse_board
+from cavalcade.checking.arrays import check_array as check_array
+from cavalcade.checking.certificates import verify as verify
+from cavalcade.checking.tours import Checked as Checked
+from cavalcade.checking.tours import check as check
+from cavalcade.construction.glue import Glued as Glued
+from cavalcade.construction.glue import glue as glue
+from cavalcade.construction.plan import Construction as Construction
+from cavalcade.construction.plan import construct as construct
+from cavalcade.counting.classes import classes as classes
+from cavalcade.counting.distribution import distribution as distribution
+from cavalcade.counting.listing import list_tours as list_tours
+from cavalcade.counting.magic import magic_tours as magic_tours
+from cavalcade.counting.sampling import Sampler as Sampler
+from cavalcade.counting.sampling import sample as sample
+from cavalcade.counting.sequence import Sequence as Sequence
+from cavalcade.counting.sequence import sequence as sequence
+from cavalcade.counting.total import count as count
+from cavalcade.draw.histogram import histogram as histogram
+from cavalcade.find.chain import TourChain as TourChain
+from cavalcade.find.chain import chain as chain
+from cavalcade.find.ties import warnsdorff as warnsdorff
+from cavalcade.formats import read as read
+from cavalcade.formats import read_board as read_board
+from cavalcade.formats import read_certificate as read_certificate
+from cavalcade.formats import read_graph as read_graph
+from cavalcade.formats import read_puzzle as read_puzzle
+from cavalcade.formats import read_roesselsprung as read_roesselsprung
+from cavalcade.formats import read_tour as read_tour
+from cavalcade.formats import save as save
+from cavalcade.formats import write as write
+from cavalcade.formats.graph6 import read_graphs as read_graphs
+from cavalcade.ground import __version__ as __version__
+from cavalcade.ground.errors import CavalcadeError as CavalcadeError
+from cavalcade.measures.measure import measure as measure
+from cavalcade.papers import reproduce as reproduce
+from cavalcade.puzzles.making import puzzle as puzzle
+from cavalcade.puzzles.solving import solve as solve
+from cavalcade.puzzles.syllables import roesselsprung as roesselsprung
+from cavalcade.question.graph import MoveGraph as MoveGraph
+from cavalcade.question.moves import links as links
+from cavalcade.question.moves import move_graph as move_graph
+from cavalcade.question.pieces import ANTELOPE as ANTELOPE
+from cavalcade.question.pieces import CAMEL as CAMEL
+from cavalcade.question.pieces import GIRAFFE as GIRAFFE
+from cavalcade.question.pieces import KNIGHT as KNIGHT
+from cavalcade.question.pieces import ZEBRA as ZEBRA
+from cavalcade.question.pieces import Piece as Piece
+from cavalcade.question.pieces import leaper as leaper
+from cavalcade.question.pieces import parse_piece
+from cavalcade.question.question import Question as Question
+from cavalcade.question.question import degrees as degrees
+from cavalcade.question.question import symmetries as symmetries
+from cavalcade.studio.widget import widget as widget
+from cavalcade.surveys.batches import Survey as Survey
+from cavalcade.surveys.batches import read_survey as read_survey
+from cavalcade.surveys.running import survey as survey
+from cavalcade.surveys.sharding import count_in_shards as count_in_shards
+from cavalcade.surveys.verifying import check_survey as check_survey
+from cavalcade.theorems.literature import citations as citations
+from cavalcade.theorems.proved_here import theorem as theorem
+
+__all__: list[str]  # noqa: PYI035 - it would be said twice
+board = parse_board
+piece = parse_piece
