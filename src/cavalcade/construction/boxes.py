@@ -61,6 +61,7 @@ from cavalcade.construction.blocks import (
 )
 from cavalcade.construction.chain import Chain, Line, Role
 from cavalcade.construction.grid import Grid, GridFinder, around, evens
+from cavalcade.ground.budget import assert_room, assert_time
 from cavalcade.ground.errors import CavalcadeError
 
 if TYPE_CHECKING:
@@ -71,13 +72,14 @@ if TYPE_CHECKING:
 
 METHOD = "template"
 STYLES = ("plain", "random")
-WIDTH = {2: 8, 3: 6}  # what sides are cut into, by dimensions; 4 from four dimensions on
-STRIP = {3: 8, 4: 6}  # what the long side of a strip is cut into
+WIDTH = {2: 8, 3: 6}  # of blocks, by dimensions; 4 from four dimensions on: the least that always join
+STRIP = {3: 8, 4: 6}  # likewise, along the long side of a board of 3 or 4 rows
 VARIETY = 4  # tours of a shape that the random style draws from
-TRIES = 30  # tours of a shape that are looked at before it is taken to have no joins
-CUTS = 50  # ways to cut a board that are tried
-MOST_RANDOM = 2**19  # blocks of random lines
-LONG = 8  # blocks that make it worth while to run along the last dimension
+TRIES = 30  # tours of a shape, before it is taken to have no joins: most shapes join with their first
+CUTS = 50  # of a board, before it is given up: a start near a corner needs some of them
+MOST_RANDOM = 2**19  # blocks in random lines; beyond, lines are drawn again, so a plan stays small
+LONG_ROW = 8  # blocks in a row from which lines run along the last dimension: then memory is written in order
+LINE_BYTES = 600  # of a plan, for each of its lines
 
 
 def plan(
@@ -215,7 +217,8 @@ class _Planner:
         self.drawn = 0  # blocks in lines
         last = len(self.shape) - 1
         longest = max(range(last, -1, -1), key=lambda i: len(parts[i]))
-        grid = self.grid = Grid(parts, last if len(parts[last]) >= LONG else longest)
+        grid = self.grid = Grid(parts, last if len(parts[last]) >= LONG_ROW else longest)
+        assert_room(LINE_BYTES * (grid.size // grid.row), "the plan of the tour")
         root = int(grid.position(np.array([index]))[0])
         branches = [(d, part) for d in (1, -1) if 0 <= root + d < grid.size for part in self.threads]
         cells, exits = self.root(root, branches)
@@ -280,6 +283,7 @@ class _Planner:
         position, k = root + direction, grid.row
         entry: Entry | None = state
         while entry is not None:
+            assert_time("the time limit is reached while the tour is planned")
             row = position // k
             end = row * k + (k - 1 if direction == 1 else 0)
             index, last = grid.index(position), grid.index(end)

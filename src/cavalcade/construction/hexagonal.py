@@ -23,6 +23,7 @@ import numpy as np
 
 from cavalcade.construction.hexagons import pieces
 from cavalcade.cycles.walking import cycle_through
+from cavalcade.ground.budget import assert_room
 from cavalcade.ground.errors import BoardError
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
 DATA = files("cavalcade") / "data" / "hexagonal.json"
 FAMILIES = ("triangle", "parallelogram", "hexagon")
+CELL_BYTES = 50  # while the pieces are laid and joined
 DEPTH = 5  # rows of a strip
 FOUR = 4  # rows of the only strip of narrow boards
 PLACED = np.array([[0, 0], [0, -1], [1, -1]])  # where the three parallelograms of a hexagon lie
@@ -102,6 +104,7 @@ class Comb:
     """Pieces that are laid and joined: for each cell where it lies, and its two neighbours on its cycle."""
 
     def __init__(self, size: int) -> None:
+        assert_room(CELL_BYTES * size, f"a tour of {size:,} cells")
         self.cells = np.empty((size, 2), dtype=np.int32)
         self.links = np.empty((2, size), dtype=np.int32)
         self.laid = 0  # so many cells

@@ -32,6 +32,7 @@ import numpy as np
 
 from cavalcade.answers.verdict import Undecided
 from cavalcade.construction.chain import Chain, Line, Role
+from cavalcade.ground.budget import assert_time
 from cavalcade.ground.errors import BoardError
 
 if TYPE_CHECKING:
@@ -136,6 +137,7 @@ class _Plan:
 
     def tooth(self, m: int) -> None:
         """The lines of a band."""
+        assert_time("the time limit is reached while the tour is planned")
         ring = self.least + DEPTH * m
         self.first[m] = len(self.kinds)
         self.add("rhombus" if m else "trapezoid", "first", 0, ring, 0)

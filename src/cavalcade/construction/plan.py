@@ -6,6 +6,7 @@ any step and the step of any cell. All cores write arrays and files from it.
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -18,8 +19,8 @@ from cavalcade.boards.board import MOST_CELLS
 from cavalcade.construction import boxes, hexagonal, hexagons
 from cavalcade.construction.writing import write_moves, write_steps
 from cavalcade.ground.above import above
-from cavalcade.ground.budget import assert_room
-from cavalcade.ground.errors import BoardError, TooLargeError, whole
+from cavalcade.ground.budget import assert_room, limits
+from cavalcade.ground.errors import BoardError, TooLargeError, seconds_of, whole
 from cavalcade.question.graph import board_of
 from cavalcade.question.pieces import KNIGHT
 
@@ -35,7 +36,8 @@ if TYPE_CHECKING:
     from cavalcade.question.graph import BoardLike
     from cavalcade.question.question import Question
 
-BYTES = 30  # for each cell of a large tour while it is checked
+TOUR_BYTES = 20  # for each cell of a tour while it is walked
+CHECKED_BYTES = 30  # and while it is checked
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -151,6 +153,7 @@ class Construction:
         """
         if len(self) > MOST_CELLS:
             raise TooLargeError(f"{self.title} has more than {MOST_CELLS:,} cells: too many to number")
+        assert_room(TOUR_BYTES * len(self), self.title)
         cells = self.chain.order()
         if self.board.mask is not None:
             cells = (np.cumsum(self.board.mask, dtype=np.int32) - 1)[cells]
@@ -164,6 +167,8 @@ def construct(
     start: int | str | None = None,
     seed: int = 0,
     style: str = "plain",
+    time_limit: float | None = None,
+    memory: int | None = None,
 ) -> Construction | Undecided:
     """Plan a knight's tour of a box or a hexagon of any size.
 
@@ -173,20 +178,27 @@ def construct(
         start: the first cell, by name or number; of boxes only.
         seed: of the random choices.
         style: `plain`, or `random`: blocks and joins drawn at random.
+        time_limit: seconds that planning may take; by default any.
+        memory: bytes that the plan may take; by default those of the machine.
 
     Returns:
-        The plan, or why there is no template for it.
+        The plan, or why there is none: no template, or a limit that was reached.
 
     Raises:
         CavalcadeError: an invalid spec or name.
 
-    Time: milliseconds; 0.1 s for a billion squares. See `construction.boxes` and `construction.hexagons`.
+    Time: milliseconds; 0.1 s for a billion squares, 3 s for 10^12. See `construction.boxes` and
+    `construction.hexagons`.
     """
     board = board_of(board)
     began = time.perf_counter()
     whole(seed, "seed")
     start = board.name(start) if isinstance(start, int) else start
-    chain = _chain(board, open, start, style, seed)
+    try:
+        with limits(math.inf if time_limit is None else seconds_of(time_limit), memory):
+            chain = _chain(board, open, start, style, seed)
+    except TimeoutError as error:
+        return Undecided(str(error), "template", seed)
     if isinstance(chain, Undecided):
         return chain
     return Construction(board, chain, seed, time.perf_counter() - began)
@@ -241,6 +253,6 @@ def template(
     plan = construct(board, open=not question.closed, start=first, style=style, seed=seed)
     if isinstance(plan, Undecided):
         return plan
-    assert_room(BYTES * len(plan), f"the tour of {board.title}, held and checked,")
+    assert_room(CHECKED_BYTES * len(plan), f"the tour of {board.title}, held and checked,")
     built = plan.tour().cells
     return built[::-1] if backwards else built

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from cavalcade.construction.chain import BACK, OUT
+from cavalcade.ground.budget import assert_room, assert_time
 from cavalcade.ground.errors import FormatError
 from cavalcade.ground.kernels import Kernel, Tier
 from cavalcade.ground.threads import spread
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from cavalcade.ground.threads import ProgressCallback
 
 NO_MOVE = 255
+WRITING = "the time limit is reached while the tour is written"
 TASK = 2**21  # cells written between two looks at what else there is to do
 
 
@@ -65,6 +67,7 @@ def write_steps(
     write, flat = layout.tier(STEPS), array.reshape(-1)
 
     def work(task: _Task) -> None:
+        assert_time(WRITING)
         for lines, kind in layout.parts(task):
             write(
                 flat, layout.starts[lines], chain.first[lines], *layout.run(kind, task.blocks), *layout.roles
@@ -106,6 +109,7 @@ def write_moves(
     ends = [_arc_ends(chain, run, codes) for run in chain.lines]
 
     def work(task: _Task) -> None:
+        assert_time(WRITING)
         for lines, kind in layout.parts(task):
             last = ends[kind][:, task.blocks]
             write(flat, layout.starts[lines], *layout.run(kind, task.blocks), *layout.roles, inner, last)
@@ -139,6 +143,8 @@ class _Layout:
     ) -> NDArray[Any]:
         """The array to write into; where the board has holes, it is empty to begin with."""
         shape, holes = self.chain.shape, self.chain.size < math.prod(self.chain.shape)
+        if out is None:
+            assert_room(math.prod(shape) * dtype.itemsize, "the array of the tour")
         array = (np.zeros if holes else np.empty)(shape, dtype) if out is None else out
         if array.shape != shape or not array.flags.c_contiguous or not array.flags.writeable:
             raise FormatError(f"expected a writable array in C order of shape {shape}, not {array.shape}")

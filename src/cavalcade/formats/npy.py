@@ -76,6 +76,22 @@ def open_array(path: str | os.PathLike[str]) -> NDArray[Any]:
     return np.asarray(array)
 
 
+def assert_disk(path: str | os.PathLike[str], needed: int) -> None:
+    """Refuse a file of so many bytes if its disk has less room.
+
+    Raises:
+        TooLargeError: the disk has no room for it.
+        FormatError: it cannot be written.
+    """
+    try:
+        free = shutil.disk_usage(Path(path).resolve().parent).free
+    except OSError as error:
+        raise FormatError(f"cannot write {os.fspath(path)}: {error.strerror}") from None
+    if needed > free:
+        room = f"{needed / 1e6:,.0f} MB, its disk has {free / 1e6:,.0f} MB free"
+        raise TooLargeError(f"{os.fspath(path)} needs {room}")
+
+
 @contextmanager
 def new_array(
     path: str | os.PathLike[str], shape: tuple[int, ...], dtype: type[np.generic]
@@ -90,13 +106,7 @@ def new_array(
         FormatError: it cannot be written.
     """
     needed = int(np.prod(shape, dtype=object)) * np.dtype(dtype).itemsize
-    try:
-        free = shutil.disk_usage(Path(path).resolve().parent).free
-    except OSError as error:
-        raise FormatError(f"cannot write {os.fspath(path)}: {error.strerror}") from None
-    if needed > free:
-        room = f"{needed / 1e6:,.0f} MB, its disk has {free / 1e6:,.0f} MB free"
-        raise TooLargeError(f"{os.fspath(path)} needs {room}")
+    assert_disk(path, needed)
     with replacing(path) as part:
         array = np.lib.format.open_memmap(part, mode="w+", dtype=dtype, shape=shape)
         with part.open("rb+") as file:

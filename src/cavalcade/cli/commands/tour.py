@@ -84,6 +84,11 @@ def command(
     if construct or style is not None:
         search["engine"] = "template"
     question = asked.question(begun=True)
+    if array is not None:
+        from cavalcade.formats.npy import assert_disk, step_type
+
+        size = question.board.size
+        assert_disk(array, size if as_ == "moves" else size * step_type(size)(0).itemsize)
     if (array or at or when) and (plan := _plan(question, search["engine"], style or "plain", seed)):
         _print(plan, array, as_ or "steps", at, when)
         if verbose:
