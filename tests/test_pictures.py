@@ -21,6 +21,7 @@ from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
+from cavalcade.checking.rules import RULES, SIGNS, meanings
 from cavalcade.cli import main
 from cavalcade.draw import pen
 from cavalcade.draw.pictures import picture
@@ -622,6 +623,11 @@ def test_help_of_draw_loads_nothing_heavy() -> None:
     script = "import sys; from cavalcade.cli import main; main(['draw', '--help']); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert {"numpy", "fpdf", "PIL", "resvg_py"}.isdisjoint(done.stdout.split("\n")[-2].split())
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_rule_gives_the_meaning_of_signs(rule: str) -> None:
+    assert meanings(rule).keys() == SIGNS.keys()
 
 
 def test_capital_letters_are_known_to_the_pen() -> None:

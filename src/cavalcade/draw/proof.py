@@ -23,7 +23,7 @@ import numpy as np
 from cavalcade.answers.certificate import SatProof, StepProof
 from cavalcade.checking.certificates import closed_graph, take
 from cavalcade.checking.present import FORCED, OUT, PresentGraph
-from cavalcade.checking.rules import RULES
+from cavalcade.checking.rules import RULES, meanings
 from cavalcade.checking.sentences import sentences
 from cavalcade.draw.ground import FINE, above, assert_size, cross, ground
 from cavalcade.draw.layout import UNIT, Layout, lay_out
@@ -39,20 +39,6 @@ if TYPE_CHECKING:
 
 WORDS = 700  # letters of a proof that appear below its picture
 DASH: tuple[float, ...] = (2.5, 2.5)  # of moves that no tour uses
-MEANINGS = {  # of the signs on cells
-    "named": "where it fails",
-    "beside": "cells next to them",
-    "parts": "another part",
-    "counted": "cells whose moves are counted",
-}
-KINDS = {  # of those signs, by the last rule of a proof
-    "cut": {"named": "removed", "beside": "alone"},
-    "hall": {"named": "cells with too few neighbours", "beside": "their neighbours"},
-    "tight": {"named": "cells with just enough neighbours", "beside": "their neighbours"},
-    "degree": {"named": "a cell with too few moves"},
-    "three": {"named": "a cell with too many moves"},
-    "colours": {"named": "the larger colour", "beside": "the smaller colour"},
-}
 
 
 def proof_picture(
@@ -223,7 +209,7 @@ class _Drawn:
         if any(cell not in self.marks and cell < self.cells for cell in self.rings):
             here.add(("counted", 0))
         out = []
-        for role, meaning in (MEANINGS | KINDS.get(self.rule, {})).items():
+        for role, meaning in meanings(self.rule).items():
             if parts := [part for one, part in here if one == role]:
                 out.append(LegendEntry(self.sign(0.9 * UNIT, 0, role, min(parts), "key"), meaning))
         run = [[(0.2 * UNIT, 0.0), (1.5 * UNIT, 0.0)]]

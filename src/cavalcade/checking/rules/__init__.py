@@ -1,9 +1,9 @@
 """The rules of structural proofs: what each step claims about the closed tours of a graph, and why.
 
-One module a rule. Its docstring says what the rule claims and why that follows; `check` verifies it and
+One module per rule. Its docstring states what the rule claims and why that follows; `check` verifies it and
 records what follows; `sentence` puts it in words, before that is recorded; `roles` names what a picture
-shows. In all of them N(I) are the cells next to a cell of I in the present graph; k is the size of S, f the
-number of forced edges inside S.
+shows, and `LEGEND`, if there is one, what these roles mean. In all of them N(I) are the cells next to a cell
+of I in the present graph; k is the size of S, f the number of forced edges inside S.
 
 A proof is a list of deductions with a contradiction at its end, or a branch of which both cases end in one.
 To add a rule: write its module, and put it into the table here.
@@ -38,6 +38,14 @@ if TYPE_CHECKING:
     from cavalcade.checking.geometry import Ints
     from cavalcade.checking.present import PresentGraph
     from cavalcade.checking.words import Words
+
+
+SIGNS = {  # of a picture: what cells in a role are, where a rule has no words of its own
+    "named": "where it fails",
+    "beside": "cells next to them",
+    "parts": "another part",
+    "counted": "cells whose moves are counted",
+}
 
 
 class Rule(Protocol):
@@ -83,3 +91,8 @@ CONTRADICTIONS: dict[str, Rule] = {
     "sweep": sweep,
 }
 RULES: dict[str, Rule] = DEDUCTIONS | CONTRADICTIONS | {"branch": branch}
+
+
+def meanings(rule: str) -> dict[str, str]:
+    """The meaning of each role in a picture of a proof that ends with this rule."""
+    return SIGNS | getattr(RULES[rule], "LEGEND", {})

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from cavalcade.checking.present import PresentGraph
     from cavalcade.checking.words import Words
 
+LEGEND = {"named": "the larger colour", "beside": "the smaller colour"}
+
 
 def check(present: PresentGraph, cells: Ints) -> None:
     """Colour the part, and count."""

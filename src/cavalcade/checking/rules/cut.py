@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from cavalcade.checking.present import PresentGraph
     from cavalcade.checking.words import Words
 
+LEGEND = {"named": "removed", "beside": "alone"}
+
 
 def check(present: PresentGraph, cells: Ints) -> None:
     """Count the parts."""

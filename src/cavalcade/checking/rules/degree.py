@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from cavalcade.checking.present import PresentGraph
     from cavalcade.checking.words import Words
 
+LEGEND = {"named": "a cell with too few moves"}
+
 
 def check(present: PresentGraph, cells: Ints) -> None:
     """Count the present edges."""

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from cavalcade.checking.present import PresentGraph
     from cavalcade.checking.words import Words
 
-__all__ = ("check", "roles", "sentence")
+__all__ = ("LEGEND", "check", "roles", "sentence")
+LEGEND = {"named": "cells with too few neighbours", "beside": "their neighbours"}
 
 
 def check(present: PresentGraph, cells: Ints) -> None:
