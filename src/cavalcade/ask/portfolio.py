@@ -10,7 +10,6 @@ on any machine. The clock ends the whole, which is then undecided; so does the m
 
 from __future__ import annotations
 
-import math
 import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
@@ -20,7 +19,7 @@ from cavalcade.ask.engines import asked_of, function_of, row_for
 from cavalcade.ask.judging import certified, judged
 from cavalcade.ask.schedule import Turn, schedule
 from cavalcade.find.numbered import UNPROVED
-from cavalcade.ground.budget import Budget, limits, seconds_left
+from cavalcade.ground.budget import Budget, limits
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, seconds_of, whole
 from cavalcade.question.question import Question
 from cavalcade.question.statement import AtMost
@@ -29,6 +28,8 @@ if TYPE_CHECKING:
     from cavalcade.question.constraints import Constraints
     from cavalcade.question.graph import BoardLike
     from cavalcade.question.pieces import PieceLike
+
+NO_ROOM = "there is not enough memory"  # what the system's own refusal does not say
 
 
 def tour(
@@ -69,7 +70,7 @@ def tour(
 
     Raises:
         CavalcadeError: an invalid spec, name or number, ends that contradict each other, an unknown
-            engine, a board too large for this machine.
+            engine. A board too large for the memory is undecided.
 
     Time: milliseconds for boards of a thousand cells, about a second for a million; see `refute.fewest`.
     """
@@ -85,8 +86,8 @@ def tour(
                     f"fewest {fewest} has engines of its own: leave out engine, construct and style"
                 )
             return _with_fewest(question, fewest, seed)
-        except TimeoutError as error:
-            return Undecided(str(error), "portfolio", seed)
+        except (TimeoutError, TooLargeError, MemoryError) as error:
+            return Undecided(str(error) or NO_ROOM, "portfolio", seed)
 
 
 def prove(
@@ -128,8 +129,8 @@ def prove(
         try:
             question = Question.of(board, piece=piece, open=open, start=start, end=end, **constraints)
             return answer(question, seed, engine=engine, reasons_first=True)
-        except TimeoutError as error:
-            return Undecided(str(error), "portfolio", seed)
+        except (TimeoutError, TooLargeError, MemoryError) as error:
+            return Undecided(str(error) or NO_ROOM, "portfolio", seed)
 
 
 def answer(
@@ -151,7 +152,7 @@ def answer(
         style: of a tour by template.
         reasons_first: look for a reason before any search.
     """
-    began, seconds = time.perf_counter(), seconds_left()
+    began = time.perf_counter()
     whole_budget = Budget() if budget is None else budget
     ended: set[tuple[object, ...]] = set()
     effort: list[Effort] = []
@@ -164,7 +165,7 @@ def answer(
             verdict = _asked(question, turn, part, seed)
         except (TimeoutError, MemoryError) as error:
             late = True
-            verdict = Undecided(str(error) or "there is not enough memory", turn.name, seed)
+            verdict = Undecided(str(error) or NO_ROOM, turn.name, seed)
         if not part.over:
             ended.add(turn.what)
         outcome = verdict.reason if isinstance(verdict, Undecided) else verdict.status
@@ -179,7 +180,7 @@ def answer(
     if failed is None:
         raise AssertionError("no engine was asked")
     if len(effort) > 1 and failed.reason != UNPROVED:
-        within = f" in {seconds:.3g} s" if late and math.isfinite(seconds) else ""
+        within = " within the limits" if late else ""
         kind = "a closed tour" if question.closed else "an open tour"
         reason = f"neither {kind} nor a proof that there is none{within}: {failed.reason}"
         failed = Undecided(reason, "portfolio", seed)
