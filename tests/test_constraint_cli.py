@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 THREE = ("--with", "d4-e6", "--with", "d4-c6", "--with", "d4-f5")
 COLOUR = ("--from", "a1", "--at", "5=a2")
 MISTAKES: list[tuple[list[str], str]] = [
-    (["tour", "6x6", "--with", "a1-b3", "--avoid", "a1-b3"], "a1-b3 is a move to make and a move to avoid"),
+    (["tour", "6x6", "--with", "a1-b3", "--avoid", "a1-b3"],
+     "a1-b3 is both a move to use and a move to avoid"),
     (["list", "6x6", "--with", "a1-b4"], "a1-b4 is not a move of 6x6"),
     (["count", "6x6", "--avoid", "a1-z9"], "'z9' is not a cell of 6x6"),
     (["prove", "6x6", "--with", "a1"], "'a1' is not a move, expected two cells with a hyphen between them"),

@@ -111,7 +111,7 @@ def test_what_makes_no_chain_is_refused(cli: Cli) -> None:
         (lambda: chain("8x8-a1", 2, step=nxtcoord), "steps to squares are for flat boards without holes"),
         (lambda: chain("8x8", 2, piece="moves:1,1,0"), "has no move on a level"),
         (lambda: chain(move_graph("5x5"), 2), "cannot be stacked"),
-        (lambda: stacked([]), "no boards make no stack"),
+        (lambda: stacked([]), "there is no board to stack"),
         (lambda: stacked([board("3x3"), board("3x3x3")]), "3x3x3 cannot be stacked"),
     ):
         with pytest.raises(CavalcadeError, match=why):
@@ -531,10 +531,10 @@ def test_summaries_of_odd_boards(cli: Cli) -> None:
     with pytest.raises(BoardError, match="no links to sum up"):
         summary("1x5")
     for other in (["--open"], ["--json"], ["--fewest", "turns"], ["--at", "3=a1"], ["--continue", "w.txt"]):
-        ran = cli("tour", "5x6", "--summary", *other)
+        ran = cli("optgraph", "5x6", *other)
         assert ran.code == 2
-        assert f"-o only, not with {other[0]}" in ran.err
-    assert cli("tour", "--summary").code == 2
+        assert f"No such option '{other[0]}'" in ran.err
+    assert cli("optgraph").code == 2
     with pytest.raises(CavalcadeError, match="unknown labels"):
         links("5x6", labels="x_y")
     with pytest.raises(CellError, match="not a cell"):

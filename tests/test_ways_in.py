@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         ("draw 8x8 --numbers", "--numbers works only with a tour"),
         ("count 3xn --upto 99999999999999999999", "expected 1 to 10,000"),
         *((f"{command} {'x'.join(['1'] * 64)}", "has 64 sides") for command in ("tour", "draw", "count")),
-        ("degrees " + "x".join(["2"] * 31), "has 31 sides and needs 2 to 30"),
+        ("degrees " + "x".join(["2"] * 31), "has 31 sides, expected 2 to 30"),
     ],
 )
 def test_refused_options(cli: Callable[..., Ran], line: str, quoted: str) -> None:

@@ -1,4 +1,4 @@
-"""The board: one of a family, with some cells taken out perhaps.
+"""The board: one of a family, perhaps with some cells removed.
 
 m is a number of rows, n a number of columns, d a number of dimensions. A *cell* is an int from 0 to
 size - 1; *coordinates* are zero-based integers, one per dimension: level, row from the top, column;
@@ -54,7 +54,7 @@ class Board:
     sides: tuple[int, ...]
     mask: NDArray[np.bool_] | None = None
 
-    # what a plain graph that stands for a board answers otherwise
+    # a plain graph that stands for a board has other answers here
     plain: ClassVar[Literal[False]] = False
     directed: ClassVar[bool] = False
     fixed: ClassVar[tuple[tuple[int, int], ...]] = ()
@@ -68,11 +68,13 @@ class Board:
         if self.mask is not None:
             mask = np.array(self.mask, dtype=np.bool_)
             if mask.shape != self.shape:
-                raise BoardError(f"a mask of shape {mask.shape} does not fit a board of shape {self.shape}")
+                raise BoardError(
+                    f"a mask of shape {mask.shape} does not fit the board, expected {self.shape}"
+                )
             if whole is not None and bool((mask & ~whole).any()):
                 raise BoardError(f"the mask has cells outside {self.family.spec}")
             if not mask.any():
-                raise BoardError("a board needs at least one cell, and this one has none")
+                raise BoardError("the mask has no cell, expected at least one")
             if whole is None and mask.all():
                 mask = None
         if mask is not None:
@@ -81,7 +83,7 @@ class Board:
 
     @cached_property
     def family(self) -> Family:
-        """The whole board, as its family knows it."""
+        """The whole board of its family."""
         return FAMILIES[self.kind](tuple(self.sides))
 
     @property
@@ -105,11 +107,11 @@ class Board:
         return cls(kind, (rows, columns))
 
     def without(self, cells: Iterable[int | str]) -> Board:
-        """The board with these cells (numbers or names) taken out.
+        """The board without these cells (numbers or names).
 
         Raises:
             CellError: one of them is not a cell of this board.
-            BoardError: none would be left.
+            BoardError: no cell would remain.
         """
         self._assert_fits()
         gone = [self.cell(c) if isinstance(c, str) else self._checked(c) for c in cells]
@@ -167,7 +169,7 @@ class Board:
 
     @cached_property
     def holes(self) -> tuple[str, ...]:
-        """The names of the cells that the whole shape has and this board has not."""
+        """The names of the cells that this board lacks of its whole shape."""
         if self.mask is None or self.size == len(whole := self.whole):
             return ()
         missing = ~self.mask if whole.mask is None else whole.mask & ~self.mask
@@ -180,14 +182,14 @@ class Board:
 
     @property
     def title(self) -> str:
-        """As `spec`, but many holes are counted instead of named."""
+        """The same as `spec`, but more than 8 holes are counted instead of named."""
         return self.spec if len(self.holes) <= 8 else f"{self.family.spec} without {len(self.holes):,} cells"
 
     # ---- cells and coordinates
 
     def _assert_fits(self) -> None:
         if math.prod(self.shape) > MOST_CELLS:
-            raise TooLargeError(f"{self.family.spec} has more than {MOST_CELLS:,} cells: too many to number")
+            raise TooLargeError(f"{self.family.spec} has too many cells, expected at most {MOST_CELLS:,}")
 
     @cached_property
     def _places(self) -> NDArray[np.int64] | None:

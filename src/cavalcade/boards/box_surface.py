@@ -10,8 +10,8 @@ below it the four sides in a row, and below these the bottom:
 A leaper goes straight over an edge, as on the unfolded paper: an (a, b) leaper goes a cells straight on,
 turns left or right, and goes b cells; or b first, and then a. On a face and over one edge the two ways end on
 the same cell. Around a corner of the box, where only three faces meet, they may not: then both cells can be
-reached. Every way can be gone back. Y. Qing and J. J. Watkins, Knight's tours for cubes and boxes, Congressus
-Numerantium 181 (2006), is about these boards; we could not read it, and so not how it treats the corners.
+reached. Every move can be taken back. Y. Qing and J. J. Watkins, Knight's tours for cubes and boxes,
+Congressus Numerantium 181 (2006), is about these boards; we could not read how it treats the corners.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class BoxSurface(Family):
 
     @cached_property
     def faces(self) -> list[tuple[int, int, int, int]]:
-        """Top, left, front, right, back, bottom; the sides of the box stand between m rows and m rows."""
+        """Top, left, front, right, back, bottom; m rows lie above the four sides, and m below."""
         k, m, n = self.box
         return [
             (0, m, m, n),
@@ -135,7 +135,7 @@ class BoxSurface(Family):
         raise PieceError(f"moves {list(moves)} have no direction on {self.spec}, expected a leaper like 1,2")
 
     def leaps(self, pairs: Iterable[tuple[int, int]]) -> list[Vector]:
-        """As on paper; each twice, for the two ways to go it."""
+        """The moves on the net; each twice, for its two orders of steps."""
         flat = super().leaps(pairs)
         return [*flat, *flat]
 

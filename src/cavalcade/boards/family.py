@@ -56,7 +56,7 @@ class Family:
 
     name: ClassVar[str] = "box"
     how_many: ClassVar[tuple[int, int]] = (2, 30)  # sides, at least and at most: NumPy has no more than 32
-    between: ClassVar[str] = "x"  # stands between the sides in a spec
+    between: ClassVar[str] = "x"  # between the sides in a spec
     hexagonal: ClassVar[bool] = False  # cells are hexagons, coordinates axial (q, r)
     wraps: ClassVar[bool] = False  # a move may lead over an edge, and two moves to the same cell
     noun: ClassVar[str] = "cell"  # what one of its places is called
@@ -69,9 +69,9 @@ class Family:
         least, most = self.how_many
         if not least <= len(self.sides) <= most:
             count = f"{least}" if least == most else f"{least} to {most}"
-            raise BoardError(f"sides {self.sides} do not make a {self.name}, expected {count} of them")
+            raise BoardError(f"{self.sides} are no sides of a {self.name}, expected {count}")
         if min(self.sides) < 1:
-            raise BoardError(f"sides {self.sides} do not make a {self.name}, expected each to be at least 1")
+            raise BoardError(f"{self.sides} are no sides of a {self.name}, expected each to be at least 1")
 
     # ---- cells
 
@@ -122,7 +122,7 @@ class Family:
         return column, self.shape[-2] - row
 
     def row_and_column(self, file: int, rank: int) -> tuple[int, int]:
-        """The way back; it may lie off the board."""
+        """The array indices of a file and a rank; they may lie off the board."""
         return self.shape[-2] - rank, file
 
     @property
@@ -162,7 +162,7 @@ class Family:
     def maps(self, coords: Coords) -> Iterator[tuple[str, Coords]]:
         """Maps that may be symmetries of a board with these cells, each by its name and where the cells go.
 
-        The identity comes first. An affine map that keeps the board keeps its centre of gravity.
+        The identity comes first. An affine map of the board to itself fixes its centre of gravity.
 
         Raises:
             TooLargeError: there are too many to try.
@@ -177,7 +177,7 @@ class Family:
     def matrices(self) -> Iterator[tuple[str, NDArray[np.int64]]]:
         """All that permute the axes and reverse some.
 
-        Sides need not be equal: with holes, what is left of a 3x5 board may well be a square.
+        Sides need not be equal: the cells of a 3x5 board with holes may form a square.
         """
         d = len(self.shape)
         if math.factorial(d) * 2**d > MOST_CANDIDATES:

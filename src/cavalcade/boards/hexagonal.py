@@ -29,7 +29,7 @@ SIXTHS = {1: "turn by 60°", 2: "turn by 120°", 3: "half turn", 4: "turn by 120
 
 
 class Hexagonal(Family):
-    """A board of hexagonal cells; a family says how its sides make the six lines around it."""
+    """A board of hexagonal cells; `lines` gives the six lines around it."""
 
     how_many = (1, 1)
     hexagonal = True
@@ -80,7 +80,7 @@ class Hexagonal(Family):
         return row, self.bottom(row) - column + 1
 
     def row_and_column(self, file: int, rank: int) -> tuple[int, int]:
-        """The way back."""
+        """The array indices of a file and a rank."""
         return file, self.bottom(file) - rank + 1
 
     @property

@@ -5,10 +5,9 @@ A spec is `[kind:]sides[-holes]`: `8x8`, `4x8x8` (four levels of 8x8), `3x3x3x4`
 `surface:3x4x5`, `cube:4`, and any of them with cells taken out: `8x8-a1,b1`.
 `Board.spec` writes what `parse_board` reads.
 
-A board file is the picture of a board: one character a cell, `.` for a cell and `#` or a space for a hole,
-a line a row, an empty line between levels. Lines that begin with `;` are comments; short lines are filled up
-with holes. Where no two signs are next to each other, the spaces between them mean nothing: `. . #`. Commas,
-semicolons or tabs may stand there instead.
+A board file is the picture of a board: one character per cell, `.` for a cell and `#` or a space for a hole,
+one row per line, an empty line between levels. Lines that begin with `;` are comments; short lines are
+filled with holes. Spaces, commas, semicolons or tabs may separate the signs of a file: `. . #`.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from cavalcade.ground.errors import BoardError, CellError
 
 MARKED = re.compile(r"(?<=[.#])[\t,;](?=[.#])")
 SPACED = re.compile(r"[.#]( [.#])+")
-EXPECTED = "expected one like 8x8, 4x8x8, hex:6, torus:5x7, cube:4 or 8x8-a1,b1"
+EXAMPLES = "try 8x8, 4x8x8, hex:6, torus:5x7, cube:4 or 8x8-a1,b1"
 
 
 def parse_board(spec: str) -> Board:
@@ -42,17 +41,19 @@ def parse_board(spec: str) -> Board:
     kind = kind if colon else "box"
     quoted = repr(spec if len(spec) <= 60 else spec[:57] + "...")
     if kind not in FAMILIES or kind + colon == "box:":
-        raise BoardError(f"unknown kind of board in {quoted}: {EXPECTED}")
+        raise BoardError(f"unknown kind of board in {quoted}: {EXAMPLES}")
     parts = sides_text.split(FAMILIES[kind].between)
     if not all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts):
-        raise BoardError(f"{quoted} is not a board: {EXPECTED}")
+        raise BoardError(f"{quoted} is not a board: {EXAMPLES}")
     least, most = FAMILIES[kind].how_many
     if not least <= len(parts) <= most:
         count = f"{least}" if least == most else f"{least} to {most}"
-        raise BoardError(f"{quoted} has {len(parts)} sides and needs {count}: {EXPECTED}")
+        raise BoardError(
+            f"{quoted} has {len(parts)} side{'s' * (len(parts) != 1)}, expected {count}: {EXAMPLES}"
+        )
     sides = tuple(map(int, parts))
     if 0 in sides:
-        raise BoardError(f"{quoted} has a side of 0: {EXPECTED}")
+        raise BoardError(f"{quoted} has a side of 0, expected 1 or more: {EXAMPLES}")
     board = Board(kind, sides)
     if not dash:
         return board
@@ -115,7 +116,7 @@ def parse_mask(text: str, source: str = "the board file") -> Board:
         step, indent = 2, min(len(row) - len(row.lstrip()) for _, row in every)
         for number, row in every:
             if row[indent + 1 :: 2].strip():
-                why = "spaces between all cells, but they do not stand in columns (a hexagon is hex:6)"
+                why = "the cells do not line up, expected them below one another (a hexagon is hex:6)"
                 raise BoardError(f"{source}, line {number}, {row[:40]!r}: {why}")
     drawn = [[row[indent::step] for _, row in level] for level in levels]
     mask = np.zeros((len(drawn), len(drawn[0]), max(len(row) for level in drawn for row in level)), np.bool_)

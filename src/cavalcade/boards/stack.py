@@ -2,7 +2,7 @@
 
 A move to another level lands on the square of the same name and goes on from there, as J. R. Gerlach and S.
 M. Gerlach have it (The Knight's Tour in 3-Dimensional Chess, 2019). So boards of different sizes lie with
-their squares a1 one above another; what a smaller board has not is a hole of the stack.
+their squares a1 one above another; cells that a smaller board lacks become holes.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def stacked(boards: Sequence[Board]) -> Board:
         BoardError: there is none, or one of them is no box or has another number of dimensions.
     """
     if not boards:
-        raise BoardError("no boards make no stack, expected one or more")
+        raise BoardError("there is no board to stack, expected one or more")
     for board in boards:
         if not board.is_box or board.dimensions != boards[0].dimensions:
             raise BoardError(

@@ -40,14 +40,14 @@ class Cylinder(Family):
         return super().index([rows, columns % n])
 
     def given(self, moves: Iterable[Vector]) -> list[Vector]:
-        """The same; a strip with a flip knows no left and right, so there mirror images are moves too."""
+        """The same; a strip with a flip has no left and right, so mirror images are also moves there."""
         found = super().given(moves)
         return list(dict.fromkeys([*found, *((-row, column) for row, column in found if self.flips)]))
 
     def maps(self, coords: Coords) -> Iterator[tuple[str, Coords]]:
         """Shifts, reflections and, where both sides wrap alike, the axes exchanged.
 
-        A map has to agree with the seams: a place and the same place met again beyond a seam go together.
+        A map must agree with the seams: it takes a place, and the same place beyond a seam, to one place.
         """
         m, n = self.sides
         shifts = [

@@ -32,7 +32,7 @@ NAMES = ("rows", "columns", "pillars")
 
 
 def magic(walk: Walk) -> Magic | None:
-    """How magic the numbering is; None but for whole tours of boxes without holes."""
+    """How magic the numbering is; None except for whole tours of boxes without holes."""
     board, tour = walk.board, walk.tour
     if not board.is_box or board.mask is not None or len(tour) != board.size:
         return None

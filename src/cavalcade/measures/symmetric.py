@@ -1,7 +1,7 @@
-"""Which symmetries of the board keep a tour, and its moves by class under them.
+"""Under which symmetries of the board a tour is symmetric, and its moves by class under them.
 
-A symmetry keeps a tour that it maps to itself, as a set of moves: forward if the tour runs on in its
-direction, backward if it is reversed. The classes of moves are the orbits of the move graph's edges: 21 on
+A tour is symmetric under a map that takes its set of moves to itself: forward if the direction of the tour
+stays, backward if it is reversed. The classes of moves are the orbits of the move graph's edges: 21 on
 the chessboard (D. E. Knuth, The Art of Computer Programming, 7.2.2.4).
 """
 
@@ -85,7 +85,7 @@ def _candidates(board: Board) -> Iterator[Symmetry]:
 
 
 def _way(tour: Tour, images: NDArray[np.int32]) -> str:
-    """How a map of the cells keeps a tour: `forward`, `backward`, or not at all."""
+    """How a map of the cells leaves a tour invariant: `forward`, `backward`, or not at all."""
     n = len(tour)
     if n == 0:
         return ""

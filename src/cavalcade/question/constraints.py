@@ -1,9 +1,9 @@
-"""What a question may ask of its tours beside board and ends: the words for it, and what they mean.
+"""What a question may ask of its tours besides board and ends: the words for it, and what they mean.
 
-    with_       moves that a tour has to make:              "a1-b3,c4-d6", ["a1-b3"], [(0, 17)]
-    avoid       moves that it must not make                 the same
+    with_       moves that a tour must use:                 "a1-b3,c4-d6", ["a1-b3"], [(0, 17)]
+    avoid       moves that it must not use                  the same
     at          the cells at some steps, from 1             {17: "d5"}, "17=d5", ["17=d5"]
-    symmetry    a symmetry of the board that keeps it       "half turn"
+    symmetry    a symmetry that the tour must have          "half turn"
     moves       the direction of every move round the centre  "counterclockwise", "clockwise"
 
 On the command line these are `--with`, `--avoid`, `--at`, `--symmetry` and `--moves`.
@@ -35,7 +35,7 @@ DIRECTIONS = ("counterclockwise", "clockwise")
 
 
 class Constraints(TypedDict, total=False):
-    """The words of a question beside board, piece, kind and ends, as keywords of the public functions."""
+    """The words of a question besides board, piece, kind and ends, as keywords of the public functions."""
 
     with_: Moves | None
     avoid: Moves | None
@@ -81,7 +81,7 @@ def moves_of(board: Board | MoveGraph, graph: MoveGraph, given: Moves | None) ->
 
 
 def _parts(board: Board | MoveGraph, given: str | Iterable[Part] | None) -> Iterator[str | Part]:
-    """The parts of a list, or of text with commas; in a list only names of boards are known to have none."""
+    """The parts of a list, or of text with commas; only the names of boards surely have none."""
     if isinstance(given, str):
         yield from given.split(",")
         return
@@ -106,7 +106,7 @@ def _ends(board: Board | MoveGraph, text: str) -> tuple[int, int]:
         return found[0]
     if len(ways) == 1:
         raise CellError(wrong)
-    why = "can be read in several ways" if found else "is not a move"
+    why = "can be read as more than one move" if found else "is not a move"
     raise CellError(f"{text[:60]!r} {why}, expected two cells with a hyphen between them")
 
 

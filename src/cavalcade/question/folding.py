@@ -35,18 +35,18 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    # of each vertex its neighbours, each with the voltage of the way there
+    # for each vertex its neighbours, each with the voltage of the edge to it
     Rows = list[list[tuple[int, int]]]
 
 
 @dataclass
 class Folded:
-    """A folded graph, one way of two.
+    """A folded graph: forward or backward.
 
     Args:
         orbits: the vertices of each orbit, by their heights.
-        rows: for each vertex its neighbours with the voltages of the ways there; the first vertices are the
-            orbits. A pair that stands there twice is two edges.
+        rows: for each vertex its neighbours with the voltages of the edges; the first vertices are the
+            orbits. A pair that occurs twice is two edges.
         backward: whether g reverses the cycles.
         mirrors: backward, for either end the vertex that g fixes there, or None for an edge that it flips.
         hub: backward, the vertex at which the cycles are cut.
@@ -61,7 +61,7 @@ class Folded:
 
     @property
     def modulus(self) -> int:
-        """The voltage of a cycle has to be a unit modulo this."""
+        """The voltage of a cycle must be a unit modulo this."""
         return 1 if self.backward else len(self.orbits[0])
 
     @cached_property
@@ -87,7 +87,7 @@ class Folded:
         else:
             pairs = [*itertools.pairwise(around), (around[-1], around[0])]
         ways: Iterable[tuple[int, ...]]
-        if len(pairs) == 2 and not self.backward:  # there one way and back another
+        if len(pairs) == 2 and not self.backward:  # there by one edge, back by another
             turns = sorted({turn for w, turn in self.rows[around[0]] if w == around[1]})
             ways = [(x, -y) for x, y in itertools.combinations(turns, 2)]
         elif len(pairs) == 1 and not self.backward:  # steps of s and of -s make the same cycle
@@ -150,10 +150,10 @@ class Folded:
 
 
 def folded(graph: MoveGraph, g: Sequence[int]) -> list[Folded]:
-    """The ways to fold a graph of three or more vertices by an automorphism that is not the identity.
+    """The folded graphs of a graph of three or more vertices by an automorphism that is not the identity.
 
-    Of each the Hamiltonian cycles whose voltage is a unit are the cycles of the graph that g turns or
-    reverses. A way that is not listed has none.
+    The Hamiltonian cycles of each whose voltage is a unit are the cycles of the graph that g shifts or
+    reverses. A case that is not listed has none.
     """
     orbits, orbit, height = _orbits(g)
     longest = max(map(len, orbits))

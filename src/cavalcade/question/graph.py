@@ -97,7 +97,7 @@ class MoveGraph:
         """Make sure that edges go both ways.
 
         Raises:
-            GraphError: the graph is directed, which `what` does not know.
+            GraphError: the graph is directed, which `what` does not support.
         """
         if self.directed:
             raise GraphError(
@@ -125,7 +125,7 @@ class MoveGraph:
 
     @property
     def nodes(self) -> Sequence[Hashable]:
-        """The vertices as a caller knows them: the labels, or 0 … n - 1 where there are none."""
+        """The vertices as a caller names them: the labels, or 0 … n - 1 where there are none."""
         return range(self.size) if self.labels is None else self.labels
 
     # ---- standing for a board
@@ -203,7 +203,7 @@ class MoveGraph:
         """The graph with these edges between vertices 0 … size - 1, from tail to head if it is directed.
 
         Neighbours are in ascending order. An edge given twice counts once; a loop, which no tour of two or
-        more vertices uses, is left out.
+        more vertices uses, is omitted.
 
         Raises:
             GraphError: not whole numbers, an end outside 0 … size - 1, or no vertex.
@@ -211,9 +211,9 @@ class MoveGraph:
         """
         pairs = np.asarray(edges if isinstance(edges, np.ndarray) else list(edges))  # type: ignore[arg-type]
         if pairs.size and (pairs.ndim != 2 or pairs.shape[1] != 2):
-            raise GraphError(f"an array of shape {pairs.shape} holds no edges, expected pairs of vertices")
+            raise GraphError(f"an array of shape {pairs.shape} has no edges, expected pairs of vertices")
         if pairs.size and pairs.dtype.kind not in "iu":
-            raise GraphError(f"an array of {pairs.dtype} holds no edges, expected whole numbers")
+            raise GraphError(f"an array of {pairs.dtype} has no edges, expected whole numbers")
         pairs = pairs.reshape(-1, 2).astype(np.int64)
         n = int(pairs.max(initial=-1)) + 1 if size is None else size
         if n < 1:
@@ -278,7 +278,7 @@ class MoveGraph:
     def from_matrix(cls, matrix: Any) -> MoveGraph:  # noqa: ANN401 - as above
         """The move graph of a sparse adjacency matrix of SciPy; row numbers, from 0, become the labels.
 
-        Every entry that is stored is an edge, on the diagonal a loop, which is left out. If with each entry
+        Every entry that is stored is an edge, on the diagonal a loop, which is omitted. If with each entry
         that on the other side of the diagonal is stored too, the graph is undirected; else an entry in row a
         and column b is an edge from a to b.
 

@@ -39,7 +39,7 @@ class Piece:
         leaps: pairs (a, b), for a leaper or a union of them.
         moves: move vectors in the coordinates of the board, in the order in which they are tried. The
             opposite of each is added where it is missing, and on a Möbius strip or Klein bottle, which
-            know no left and right, its mirror image too: a move can always be taken back.
+            have no left and right, also its mirror image: a move can always be taken back.
 
     Raises:
         PieceError: neither or both are given, or a move leads nowhere or farther than a million cells.
@@ -52,9 +52,9 @@ class Piece:
         if bool(self.leaps) == bool(self.moves):
             raise PieceError("a piece has leaps or moves, one of the two")
         if any(min(leap) < 0 or max(leap) == 0 for leap in self.leaps):
-            raise PieceError(f"leaps {self.leaps} lead nowhere, expected pairs like (1, 2)")
+            raise PieceError(f"leaps {self.leaps} lead nowhere, expected pairs such as (1, 2)")
         if any(not any(move) for move in self.moves):
-            raise PieceError(f"moves {self.moves} lead nowhere, expected vectors like (1, 2)")
+            raise PieceError(f"moves {self.moves} lead nowhere, expected vectors such as (1, 2)")
         if len({len(move) for move in self.moves}) > 1:
             raise PieceError(f"moves {self.moves} differ in length")
         if max(abs(x) for move in self.leaps or self.moves for x in move) > FARTHEST:

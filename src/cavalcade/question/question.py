@@ -3,8 +3,8 @@
 Engines work on Hamiltonian cycles alone: `Question.as_cycle` is a graph whose Hamiltonian cycles are the
 tours, and `Question.cut` the way back (see `as_graph`).
 
-What a graph cannot say, cells at steps and a symmetry that keeps the tour, is left to the engines that know
-them. A refutation that leaves it out is one all the same.
+A graph cannot express cells at steps and a symmetry of the tour: only some engines support them. A refutation
+without them is a refutation of the question.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ class Question:
         if both := sorted(required & forbidden):
             names = [name(cell) for cell in both[0]]
             move = "-".join(names if self.graph.directed else sorted(names))
-            raise CavalcadeError(f"{move} is a move to make and a move to avoid")
+            raise CavalcadeError(f"{move} is both a move to use and a move to avoid")
         found = replace(
             self, start=start, end=end, required=tuple(sorted(required)), forbidden=tuple(sorted(forbidden)),
             steps=tuple(sorted(given.items())), symmetry=one, direction=direction,
@@ -170,7 +170,7 @@ class Question:
             allowed = {(min(a, b), max(a, b)) for a, b in found.moves.tolist()}
             if wrong := sorted(required - allowed):
                 a, b = wrong[0]
-                raise CavalcadeError(f"{name(a)}-{name(b)} does not go {direction}, either way")
+                raise CavalcadeError(f"{name(a)}-{name(b)} does not go {direction} in either direction")
         return found
 
     @property
@@ -180,7 +180,7 @@ class Question:
 
     @property
     def one_way(self) -> bool:
-        """Whether moves go one way only: about the centre, or because the graph is directed."""
+        """Whether moves go one way only: round the centre, or because the graph is directed."""
         return self.direction is not None or self.board.directed
 
     @property
@@ -223,7 +223,7 @@ class Question:
 
     @property
     def relaxed(self) -> Question:
-        """The same without what `as_cycle` cannot say: cells at steps, and a symmetry."""
+        """The same without what `as_cycle` cannot express: cells at steps, and a symmetry."""
         return replace(self, start=None if self.closed else self.start, steps=(), symmetry=None)
 
     @cached_property
@@ -241,7 +241,7 @@ class Question:
 
     @cached_property
     def allowed(self) -> MoveGraph:
-        """The graph of the moves that may be made, n cells, whichever way they go about the centre."""
+        """The graph of the moves that may be made, n cells, whichever way they go round the centre."""
         if not self.forbidden:
             return self.graph
         return without_edges(self.graph, np.array(self.forbidden))
@@ -280,7 +280,7 @@ class Question:
         return self.encoding.cut(cycle)
 
     def invariant_under(self, g: Symmetry) -> bool:
-        """Whether a symmetry of the board maps these tours to themselves, but for given ends."""
+        """Whether a symmetry of the board maps these tours to themselves, except for given ends."""
         if self.steps:
             return False
         if self.symmetry is not None:

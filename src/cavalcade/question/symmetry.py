@@ -136,7 +136,7 @@ def images(moves: set[tuple[int, int]], symmetry: Symmetry) -> set[tuple[int, in
 def symmetric_ends(
     board: Board | MoveGraph, symmetry: Symmetry, start: int | None, end: int | None
 ) -> tuple[int, int]:
-    """Both ends of an open tour that a symmetry keeps: it can only turn it round, and so exchanges them.
+    """Both ends of an open tour that is symmetric: the symmetry reverses it, and so exchanges them.
 
     Raises:
         CavalcadeError: it does not exchange these.
@@ -147,5 +147,5 @@ def symmetric_ends(
     other = image if start is None or end is None else end
     if other != image or other == given or int(symmetry.cells[image]) != given:
         what = f"takes {board.name(given)} to {board.name(image)}"
-        raise CavalcadeError(f"the {symmetry.name} {what}: an open tour that it keeps cannot have these ends")
+        raise CavalcadeError(f"the {symmetry.name} {what}: a symmetric open tour cannot have these ends")
     return (given, other) if start is not None else (other, given)

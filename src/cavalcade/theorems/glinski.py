@@ -241,7 +241,7 @@ def turned(cell: Cell, times: int) -> Cell:
 
 
 def flat(cell: Cell) -> Cell:
-    """The cell [i, j] of a piece, but for what all its cells have in common."""
+    """The cell [i, j] of a piece, without what all its cells have in common."""
     return cell[0] - cell[1], cell[1]
 
 

@@ -126,12 +126,12 @@ def triangles(text: str | None = None) -> Proved:
 
 
 def parallelograms(text: str | None = None) -> Proved:
-    """Check all that the theorem on parallelograms rests on; the argument is as above."""
+    """Check all that the theorem on parallelograms rests on; `text` is as for `triangles`."""
     return proved(lambda: _parallelograms(_read(text)))
 
 
 def hexagons(text: str | None = None) -> Proved:
-    """Check all that the theorem on hexagons with unequal sides rests on; the argument is as above."""
+    """Check all that the theorem on hexagons with unequal sides rests on; `text` is as for `triangles`."""
     return proved(lambda: _hexagons(_read(text)))
 
 
@@ -209,7 +209,7 @@ def _blocks(tours: HexagonalTours) -> Iterator[str]:
     yield (
         "The blocks of 4 to 9 rows and 5 to 9 places have closed tours with the entrance, and more edges: "
         "with 5 places the one along, with 5 rows and more places the one inward, and others near row 0 and "
-        "place 0; all different, but for the entrance of blocks of 4 rows."
+        "place 0; all different, except the entrance of blocks of 4 rows."
     )
     yield from assert_joins(pieces)
     assert_join("along four rows", edge_of(tours.along), edge_of(tours.entrance, place=DEPTH))
@@ -244,7 +244,7 @@ def _block_rows(height: int) -> range:
 
 
 def _cut(length: int) -> tuple[int, int]:
-    """How many fives, and what is left, from 5 to 9."""
+    """How many fives, and the rest, from 5 to 9."""
     fives, rest = divmod(length - DEPTH, DEPTH)
     return fives, rest + DEPTH
 
@@ -252,7 +252,7 @@ def _cut(length: int) -> tuple[int, int]:
 def _laid(m: int, n: int, tours: HexagonalTours) -> tuple[list[Tour], list[Join]]:
     """The tours of the blocks and the joins, the block at row 0 and place 0 first.
 
-    Strip t = 0 has the h rows that are left, the others five; their outermost rows have the number 4.
+    Strip t = 0 has the other h rows, the others five; their outermost rows have the number 4.
     """
     pieces = tours.pieces
     entrance, along = (tours.entrance, tours.along) if m == FOUR else (pieces.entrance, pieces.along)

@@ -1,4 +1,4 @@
-"""Theorems: which boards have tours, as the literature says, and as has been computed.
+"""Theorems: which boards have tours, from the literature and from computations.
 
 m x n has m rows and n columns, i, j, k are the sides of a box, (p, q) is a leaper, all from 1. The
 functions named after people are pure arithmetic. Each gives the condition that keeps a board from having
