@@ -109,7 +109,7 @@ def test_a_certificate_with_a_piece_that_does_not_fit(cli: Callable[..., Ran], t
     assert cli("prove", "4x4", "-o", path).code == 1
     text = path.read_text()
     for piece in ("moves:1,2,3", "moves:99999999999,1"):
-        path.write_text(text.replace("knight", piece))
+        path.write_text(text.replace("tour of 4x4", f"tour of 4x4 by the piece {piece}"))
         one_error(cli("check", path))
 
 
