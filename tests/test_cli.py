@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
+sys.path.append(str(Path(__file__).parent.parent / "benchmarks"))
+
+import verbs
+
 CAVALCADE = [sys.executable, "-c", "import sys; from cavalcade.cli import main; sys.exit(main())"]
 READABLE = ("text", "json", "csv", "tour", "wide")
 
@@ -523,3 +527,14 @@ def test_no_arguments_show_the_help(cli: Callable[..., Ran]) -> None:
     assert bare == asked
     assert all(name in bare.out for name in COMMANDS)
     assert cli("--version").out.startswith("cavalcade ")
+
+
+# ---- limits
+
+
+@pytest.mark.parametrize("verb", ["tour", "count", "list", "puzzle", "magic", "tsp", "links", "warnsdorff"])
+def test_a_verb_ends_within_its_limits(verb: str) -> None:
+    """A sample of benchmarks/verbs.py; the machine may be busy, so the limit of time has some room."""
+    found = verbs.ended(verb, 1000, 1, "300M")
+    assert found.code in {0, 1, 3}, found.error
+    assert found.seconds < 8

@@ -38,7 +38,8 @@ from typing import (
 
 import click
 
-from cavalcade.ground.budget import guard
+from cavalcade.ground.budget import guard, seconds_left
+from cavalcade.ground.errors import CavalcadeError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -134,7 +135,14 @@ def verb(
             _assert_combined(click.get_current_context())
             within = nullcontext() if each else guard(values["time_limit"] or math.inf, values["memory"])
             with within:
-                return function(**_filled(function, values))
+                try:
+                    return function(**_filled(function, values))
+                except (CavalcadeError, click.ClickException, OSError, MemoryError):
+                    raise
+                except Exception as error:
+                    if seconds_left() < 0:  # libraries turn the alarm into errors of their own
+                        raise TimeoutError("the time limit is reached") from error
+                    raise
 
         name = function.__module__.rpartition(".")[2].rstrip("_")
         return click.Command(
