@@ -19,7 +19,7 @@ from cavalcade.counting.voltage import count_folded, fixed_cycles
 from cavalcade.frontier.layers import Layers
 from cavalcade.frontier.polynomials import Polynomials
 from cavalcade.frontier.search import FrontierSearch
-from cavalcade.frontier.states import Voltages, given, new_scratch, two_words, unpack
+from cavalcade.frontier.states import Voltages, new_scratch, two_words, unpack, words
 from cavalcade.frontier.transition import neighbours, stages
 from cavalcade.ground.kernels import Tier
 from cavalcade.question.moves import move_graph
@@ -168,7 +168,7 @@ def test_voltages(monkeypatch: pytest.MonkeyPatch) -> None:
     def watched(search: FrontierSearch, accumulator: None = None) -> None:
         take(search, accumulator)
         if search.taken < 3:
-            empty = given(PLAIN, [])
+            empty = words(PLAIN, [])
             shown.append(table("ABC"[search.taken - 1], read(search, "ABC", Voltages(empty, empty, 3, 2, 0))))
 
     monkeypatch.setattr(FrontierSearch, "take", watched)

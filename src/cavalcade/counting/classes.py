@@ -113,7 +113,7 @@ def _classes(question: Question, total: int | None, progress: Callable[[Progress
         raise BoardError(
             f"{question.board.title} cannot have {total} tours: the number of classes would not be whole"
         )
-    alone = _kept_alone(group, powers, fixed)
+    alone = _with_no_other(group, powers, fixed)
     described = tuple(
         SymmetryClass(
             group[i].name,
@@ -145,18 +145,18 @@ def _powers(group: list[Symmetry], s: Symmetry) -> frozenset[int]:
 
 
 def _terms(name: str) -> tuple[str, str]:
-    """What Jelliss calls the closed tours that a symmetry of this name keeps, forward and backward."""
+    """What Jelliss calls the closed tours symmetric under this, forward and backward."""
     return next((words for start, words in TERMS.items() if name.startswith(start)), ("", ""))
 
 
-def _kept_alone(
+def _with_no_other(
     group: list[Symmetry], powers: list[frozenset[int]], fixed: dict[int, Fixed]
 ) -> dict[frozenset[int], int] | None:
-    """For each cyclic subgroup the tours that it keeps and no other symmetry does.
+    """For each cyclic subgroup the tours that are symmetric under it and under nothing else.
 
-    The symmetries that keep a tour turn or reverse it. The turns are the powers of one. So, unless there are
-    two reversals, and then a turn that is their product, all are powers of one, and the tours of the larger
-    cyclic subgroups can be taken away from those of the smaller. None where that cannot be ruled out.
+    The symmetries of a tour shift it along itself or reverse it. The shifts are the powers of one. So, unless
+    there are two reversals, whose product is a shift, all are powers of one, and the tours of the larger
+    cyclic subgroups can be subtracted from those of the smaller. None where that cannot be ruled out.
     """
     number = {s.cells.tobytes(): i for i, s in enumerate(group)}
     reversals = [i for i in fixed if fixed[i].backward]

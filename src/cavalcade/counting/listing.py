@@ -75,14 +75,14 @@ def _tours(question: Question) -> Iterator[Tour]:
         return iter([only_tour(question)])
     if question.stepwise and question.symmetry is None and not question.one_way:
         return (Tour(question.board, cells, question.closed, question.piece) for cells in _numbered(question))
-    every = _cycles(question) if question.symmetry is None else _kept_cycles(question)
+    every = _cycles(question) if question.symmetry is None else _symmetric_cycles(question)
     if question.stepwise:
         every = (cycle for cycle in every if question.numbered(question.cut(cycle)) is not None)
     return (tour_along(question, cycle) for cycle in every)
 
 
-def either_way(question: Question) -> bool:
-    """Whether a tour with its cells at their steps has them there in the other direction, too."""
+def reversible(question: Question) -> bool:
+    """Whether every tour with its cells at their steps also has them there when it is reversed."""
     n, given = question.board.size, question.given
     first = min(given, default=1)
     return all((2 * (step - first)) % n == 0 if question.closed else 2 * step == n + 1 for step in given)
@@ -90,7 +90,7 @@ def either_way(question: Question) -> bool:
 
 def _numbered(question: Question) -> Iterator[NDArray[np.int32]]:
     """Every tour with its cells at their steps; if it has them in both directions, in one of them."""
-    given, both = question.given, either_way(question)
+    given, both = question.given, reversible(question)
     first = min(given)
     for cells in numbered_tours(question.allowed, given, closed=question.closed, required=question.required):
         if both:
@@ -106,17 +106,16 @@ def _cycles(question: Question) -> Iterator[NDArray[np.int32]]:
     return (cycle_of(moves, size) for moves in every_cycle(stages_of(question)))
 
 
-def _kept_cycles(question: Question) -> Iterator[NDArray[np.int32]]:
-    """Those that the question's symmetry keeps, by folding; each once."""
+def _symmetric_cycles(question: Question) -> Iterator[NDArray[np.int32]]:
+    """Every cycle that the question's symmetry leaves invariant, once, by folding."""
     assert question.symmetry is not None  # noqa: S101 - for the type checker
     graph = question.as_cycle
     if graph.size < 3:
         return
-    for way in folded(graph, question.encoding.image(question.symmetry.cells).tolist()):
-        few = len(way.rows) < 3
-        every = iter([np.arange(len(way.rows))]) if few else _cycles(Question(way.graph))
-        for cycle in every:
-            yield from way.unfolded(cycle.tolist())
+    for small in folded(graph, question.encoding.image(question.symmetry.cells).tolist()):
+        few = len(small.rows) < 3
+        for cycle in [np.arange(len(small.rows))] if few else _cycles(Question(small.graph)):
+            yield from small.unfolded(cycle.tolist())
 
 
 def _firsts(tours: Iterator[Tour], question: Question) -> Iterator[Tour]:

@@ -35,11 +35,11 @@ from cavalcade.frontier.states import (
     allowed_of,
     column,
     fits,
-    given,
     new_scratch,
     pack,
     two_words,
     unpack,
+    words,
 )
 from cavalcade.frontier.tables import Columns, Table, Trays, put, slot, transform
 from cavalcade.frontier.transition import neighbours, stages
@@ -87,7 +87,7 @@ def halves(graph: MoveGraph, last: int | None = None, *, below: float = math.inf
     """
     n = graph.size if last is None else graph.size - 1
     image = [n - 1 - v for v in range(n)] + list(range(n, graph.size))
-    rows = [graph.neighbours(i).tolist() for i in range(graph.size)]
+    rows = neighbours(graph)
     same = all(sorted(image[w] for w in rows[v]) == sorted(rows[image[v]]) for v in range(graph.size))
     if last not in {None, n} or not same:
         return None
@@ -251,8 +251,8 @@ class _Meeting:
             table.round_up()
             search.scale += 60
         tier, width = table.tier, len(self.middle)
-        ends = [given(tier, [self.middle.index(edge[i]) for edge in edges]) for i in range(2)]
-        keep, layout, kernel = given(tier, list(range(width))), two_words(tier), tier(add_edges_kernel)
+        ends = [words(tier, [self.middle.index(edge[i]) for edge in edges]) for i in range(2)]
+        keep, layout, kernel = words(tier, list(range(width))), two_words(tier), tier(add_edges_kernel)
         allowed = allowed_of(tier, {self.middle.index(v): some for v, some in vertices.items()})
 
         def expand(old: Columns, trays: Trays, first: int, until: int) -> int:

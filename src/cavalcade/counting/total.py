@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 from cavalcade.answers.counts import Count
 from cavalcade.counting.checkpoints import Checkpoints
 from cavalcade.counting.cycles import CycleCount, count_cycles
-from cavalcade.counting.listing import either_way, list_tours
+from cavalcade.counting.listing import list_tours, reversible
 from cavalcade.counting.meeting import Halves, count_in_halves, halves
 from cavalcade.counting.voltage import fixed_cycles
 from cavalcade.frontier.order import cost_of, narrow_order
@@ -93,7 +93,7 @@ def order_and_halves(question: Question) -> tuple[list[int], Halves | None]:
 
 def conventions_of(question: Question, *, directed: bool) -> tuple[int, str]:
     """How often an undirected tour counts, and what is counted, in words."""
-    one_way = bool(question.ends or question.one_way) or not either_way(question) or question.board.size == 1
+    one_way = bool(question.ends or question.one_way) or not reversible(question) or question.board.size == 1
     way = "directed" if directed or one_way else "undirected"
     what = f"{question.kind} tours{question.from_to}{question.constraints}"
     return 2 if directed and not one_way else 1, f"{what}, {way}, mirror images and rotations counted apart"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cavalcade.counting.cycles import count_stages
 from cavalcade.frontier.order import frontier_widths, narrow_order
 from cavalcade.frontier.search import Record
-from cavalcade.frontier.states import PLACES, WIDEST, Voltages, given
+from cavalcade.frontier.states import PLACES, WIDEST, Voltages, words
 from cavalcade.frontier.tables import assert_narrow
 from cavalcade.frontier.transition import stages
 from cavalcade.ground.budget import assert_time
@@ -69,7 +69,7 @@ def count_folded(rows: Rows, k: int = 1, *, last: int | None = None, compiled: b
         done = {*order[: number + 1]}
         ahead = [turn for w, turn in rows[order[number]] if w not in done]
         flips, turns = [turn % 2 * parity for turn in ahead], [turn % odd for turn in ahead]
-        return Voltages(given(tier, flips), given(tier, turns), odd, odd.bit_length(), parity)
+        return Voltages(words(tier, flips), words(tier, turns), odd, odd.bit_length(), parity)
 
     return count_stages(steps, Record(len(steps)), voltages=voltages, two_keys=odd > 1, compiled=compiled)
 

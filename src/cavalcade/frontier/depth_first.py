@@ -74,8 +74,8 @@ class _StateGraph:
         room = max((one.geometry.most for one in self.stages), default=0)
         self.block = np.zeros((5, room), dtype=np.int64) if tier.compiled else None
         self.found = new_successors(tier, room) if self.block is None else Successors(*self.block)
-        self.geometries = [one.given(tier) for one in self.stages]
-        self.names = [[*one.everyone, -1] for one in self.stages]
+        self.geometries = [one.geometry_in(tier) for one in self.stages]
+        self.names = [[*one.vertices, -1] for one in self.stages]
         step: Any = tier(expand_kernel)
         self.step = step
         if tier.compiled:  # numba looks at the types of named tuples for 50 µs a call: once is enough

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from cavalcade.frontier.search import FrontierSearch
-from cavalcade.frontier.states import Scratch, WordLayout, column, given, new_scratch, pack, two_words, unpack
+from cavalcade.frontier.states import Scratch, WordLayout, column, new_scratch, pack, two_words, unpack, words
 from cavalcade.frontier.tables import LIMB, Columns, Table
 from cavalcade.ground.budget import assert_room, assert_time
 from cavalcade.ground.kernels import Kernel, Tier
@@ -279,7 +279,7 @@ class Layers:
         tier = Tier(work, compiled=True if self.last.tier.compiled else self.compiled)
         rest = [divmod(number, LIMB) for number in numbers]
         low, high, rest_low, rest_high = (
-            given(tier, [pair[i] for pair in pairs])
+            words(tier, [pair[i] for pair in pairs])
             for pairs, i in ((states, 0), (states, 1), (rest, 1), (rest, 0))
         )
         edges = column(tier, len(rest), -1), column(tier, len(rest), -1)
@@ -288,17 +288,17 @@ class Layers:
         layout, after, scratch = two_words(tier), new_scratch(tier), new_scratch(tier)
         for stage, layer in zip(reversed(self.stages), reversed(self.layers[:-1]), strict=True):
             assert_time("the way back through the layers was looked for")
-            geometry = stage.given(tier)
+            geometry = stage.geometry_in(tier)
             width, most = geometry.width, len(geometry.later)
             room = (2 + most * (most + 1)) * (width + 2)
             before = Before(*(column(tier, room) for _ in Before._fields))
-            order, every, columns = _by_state(tier, walks), given(tier, list(range(width))), layer.columns
+            order, every, columns = _by_state(tier, walks), words(tier, list(range(width))), layer.columns
             if tier.compiled:
                 columns = Columns(*(np.asarray(one, dtype=np.int64) for one in columns))
             lost = tier(back_kernel)(walks, order, geometry, every, layout, after, scratch, columns, before)
             if lost:
                 raise AssertionError(f"{lost} walks do not lead back from {stage.vertex}")
-            names = [*stage.everyone, -1]
+            names = [*stage.vertices, -1]
             for walk, one, two in zip(moves, walks.one, walks.two, strict=True):
                 walk.append((stage.vertex, names[one], names[two]))
         return moves

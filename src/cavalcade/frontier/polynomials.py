@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from cavalcade.frontier.states import Scratch, WordLayout, column, given, new_scratch, pack, two_words, unpack
+from cavalcade.frontier.states import Scratch, WordLayout, column, new_scratch, pack, two_words, unpack, words
 from cavalcade.frontier.tables import Columns, slot
 from cavalcade.frontier.transition import Geometry, Successors, expand, new_successors
 from cavalcade.ground.budget import assert_room, assert_time
@@ -145,7 +145,7 @@ class Polynomials:
         after: list[Row] = []
         for edges in self.types:
             row = self.rows.pop(0)
-            weight = given(tier, [0, *(int((min(at, w), max(at, w)) in edges) for w in stage.everyone)])
+            weight = words(tier, [0, *(int((min(at, w), max(at, w)) in edges) for w in stage.vertices)])
             lowest, highest = tier.full(new.states, 1 << 30), tier.full(new.states, -1)
             for some in links:
                 tier(span_kernel)(some, weight, row, lowest, highest)
@@ -171,7 +171,7 @@ class Polynomials:
         """The links of a stage."""
         tier, most, held = old.tier, stage.geometry.most, self.peak
         number = tier.vector((np.cumsum(np.asarray(new.columns.low) >= 0) - 1).astype(np.int32))
-        shape, layout, kernel = stage.given(tier), two_words(tier), tier(link_kernel)
+        shape, layout, kernel = stage.geometry_in(tier), two_words(tier), tier(link_kernel)
         shares = cores() if tier.compiled and old.states >= SHARE_FROM else 1
         bounds = [old.states * i // shares for i in range(shares + 1)]
 
@@ -221,7 +221,7 @@ def _ready(row: Row, tier: Tier) -> Row:
     """The same for the kernels of this tier."""
     if not tier.compiled or not isinstance(row.lowest, list):
         return row
-    return Row(np.array(row.lowest, dtype=np.int32), given(tier, row.start), given(tier, row.coefficients))
+    return Row(np.array(row.lowest, dtype=np.int32), words(tier, row.start), words(tier, row.coefficients))
 
 
 def _bytes(some: Row | StateLinks) -> int:

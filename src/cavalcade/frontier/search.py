@@ -227,7 +227,7 @@ class FrontierSearch:
                 raise TooLargeError(f"{where} the counts exceed 2**120")
             table.round_up()
             self.scale += 60
-        shape, layout, kernel = stage.given(tier), two_words(tier), tier(take_kernel)
+        shape, layout, kernel = stage.geometry_in(tier), two_words(tier), tier(take_kernel)
         voltages = self.voltages(number, tier) if self.voltages else None
         known = self.allowed[number] if self.allowed else {}
         allowed = allowed_of(tier, {i: known[v] for i, v in enumerate(stage.frontier) if v in known})

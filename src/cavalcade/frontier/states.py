@@ -180,12 +180,12 @@ def fits(low: int, high: int, layout: WordLayout, allowed: Allowed) -> bool:
 
 def allowed_of(tier: Tier, allowed: Mapping[int, int]) -> Allowed:
     """What places may be, by their numbers."""
-    return Allowed(given(tier, list(allowed)), given(tier, list(allowed.values())))
+    return Allowed(words(tier, list(allowed)), words(tier, list(allowed.values())))
 
 
 def two_words(tier: Tier) -> WordLayout:
     """At most 32 places, and 14 paths."""
-    return WordLayout(given(tier, SHIFTS), given(tier, [(1 << bits) - 1 for bits in BITS]), PLACES, 16)
+    return WordLayout(words(tier, SHIFTS), words(tier, [(1 << bits) - 1 for bits in BITS]), PLACES, 16)
 
 
 def one_long_word(width: int) -> WordLayout:
@@ -209,6 +209,6 @@ def column(tier: Tier, size: int, fill: int = 0) -> Vector:
     return np.full(size, fill, dtype=np.int64) if fill else np.zeros(size, dtype=np.int64)
 
 
-def given(tier: Tier, numbers: Vector) -> Vector:
+def words(tier: Tier, numbers: Vector) -> Vector:
     """Numbers for a kernel of this tier to use."""
     return np.array(numbers, dtype=np.int64) if tier.compiled else list(numbers)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from cavalcade.frontier.states import WIDEST, column, given
+from cavalcade.frontier.states import WIDEST, column, words
 from cavalcade.ground.budget import assert_room, assert_time
 from cavalcade.ground.errors import TooLargeError
 from cavalcade.ground.kernels import Kernel, Tier
@@ -266,7 +266,7 @@ class Table:
         """This table, or the same for compiled kernels if the tier is left open and there are many states."""
         if compiled is None and not self.tier.compiled and self.states > COMPILE_FROM_STATES:
             tier = Tier(0, compiled=True)
-            columns = Columns(*(given(tier, one) for one in self.columns))
+            columns = Columns(*(words(tier, one) for one in self.columns))
             return Table(tier, columns, self.states, self.modulus)
         return self
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from cavalcade.frontier.states import Scratch, Voltages, WordLayout, column, given, pack, unpack
+from cavalcade.frontier.states import Scratch, Voltages, WordLayout, column, pack, unpack, words
 from cavalcade.ground.budget import assert_time
 from cavalcade.ground.kernels import Kernel
 
@@ -189,17 +189,17 @@ class Stage:
     """One vertex's turn: the vertex, the vertices by their places when it is taken, and its geometry."""
 
     vertex: int
-    everyone: tuple[int, ...]
+    vertices: tuple[int, ...]
     geometry: Geometry
 
     @property
     def frontier(self) -> list[int]:
         """The vertices on the frontier after it, by their places."""
-        return [u for u in self.everyone if u != self.vertex]
+        return [u for u in self.vertices if u != self.vertex]
 
-    def given(self, tier: Tier) -> Geometry:
+    def geometry_in(self, tier: Tier) -> Geometry:
         """Its geometry in the containers of a tier."""
-        return Geometry(*self.geometry[:4], *(given(tier, some) for some in self.geometry[4:]))
+        return Geometry(*self.geometry[:4], *(words(tier, some) for some in self.geometry[4:]))
 
 
 def stages(rows: Sequence[Sequence[int]], order: Iterable[int]) -> list[Stage]:
@@ -225,15 +225,15 @@ def stages(rows: Sequence[Sequence[int]], order: Iterable[int]) -> list[Stage]:
         for w in near[v]:
             left[w] -= 1
         ahead = [w for w in rows[v] if w not in taken]
-        everyone = tuple(dict.fromkeys([*frontier, v, *ahead]))
-        places = {u: i for i, u in enumerate(everyone)}
-        frontier = [u for u in everyone if u != v]
-        need = [sum(1 << places[w] for w in frontier if w in near[u]) for u in everyone]
-        outside = [left[u] - bits.bit_count() for u, bits in zip(everyone, need, strict=True)]
+        vertices = tuple(dict.fromkeys([*frontier, v, *ahead]))
+        places = {u: i for i, u in enumerate(vertices)}
+        frontier = [u for u in vertices if u != v]
+        need = [sum(1 << places[w] for w in frontier if w in near[u]) for u in vertices]
+        outside = [left[u] - bits.bit_count() for u, bits in zip(vertices, need, strict=True)]
         keep = [places[u] for u in frontier]
         geometry = Geometry(
             place=places[v],
-            width=len(everyone),
+            width=len(vertices),
             last=int(len(taken) + len(frontier) == len(rows)),
             most=max(1, len(ahead), len(ahead) * (len(ahead) - 1) // 2),
             later=[places[w] for w in ahead],
@@ -242,7 +242,7 @@ def stages(rows: Sequence[Sequence[int]], order: Iterable[int]) -> list[Stage]:
             outside=outside,
             need=need,
         )
-        found.append(Stage(v, everyone, geometry))
+        found.append(Stage(v, vertices, geometry))
     return found
 
 
