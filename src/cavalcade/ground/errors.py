@@ -34,7 +34,7 @@ class FormatError(CavalcadeError):
 
 
 class TooLargeError(CavalcadeError):
-    """A board that does not fit into this machine's memory, or a count into what it was given."""
+    """Work that does not fit into its memory or its time."""
 
 
 class MissingExtraError(CavalcadeError, ImportError):
@@ -43,7 +43,7 @@ class MissingExtraError(CavalcadeError, ImportError):
     Args:
         library: what is missing.
         extra: the extra of `pyproject.toml` that has it.
-        otherwise: how the message goes on.
+        otherwise: the rest of the message.
     """
 
     def __init__(self, library: str, extra: str, otherwise: str = "") -> None:
@@ -52,7 +52,7 @@ class MissingExtraError(CavalcadeError, ImportError):
 
 
 def whole(value: Any, name: str, least: int = 0) -> int:  # noqa: ANN401 - whatever a caller passes
-    """An argument that has to be a whole number, at least `least`.
+    """An argument that must be a whole number, at least `least`.
 
     Raises:
         CavalcadeError: it is not.
@@ -67,7 +67,7 @@ def whole(value: Any, name: str, least: int = 0) -> int:  # noqa: ANN401 - whate
 
 
 def seconds_of(value: Any, name: str = "time_limit") -> float:  # noqa: ANN401 - as above
-    """An argument that has to be a number of seconds, not negative; infinity is no limit.
+    """An argument that must be a number of seconds, at least 0; infinity is no limit.
 
     Raises:
         CavalcadeError: it is not.

@@ -1,10 +1,9 @@
 """Kernels: plain Python functions that numba compiles when the work is large enough to pay for it.
 
-Importing numba costs about 0.3 s, loading a cached kernel as much again, compiling one for the first
-time some seconds. So every kernel runs in one of two tiers, from the same source: below a size it is
-interpreted over Python lists (faster to index than arrays), above it compiled over NumPy arrays. `Tier`
-decides, once a call, and hands out the matching containers. Once a process has paid for numba, it is
-used for everything.
+Importing numba takes about 0.3 s, loading a cached kernel another 0.3 s, compiling one for the first time
+some seconds. So every kernel has two tiers with one source. Small work is interpreted over Python lists,
+which are faster to index than arrays; large work is compiled over NumPy arrays. `Tier` decides once per call
+and makes the matching containers. Once numba is loaded, a process compiles everything.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ class Kernel:
     """A function in both tiers.
 
     Args:
-        plain: the function; it may call only what numba knows and the functions in `uses`.
+        plain: the function; it may call only functions that numba supports and those in `uses`.
         uses: the helpers it calls, callees before callers.
     """
 
@@ -49,7 +48,7 @@ class Kernel:
     def compiled(self) -> Callable[..., Any]:
         """The function, compiled on its first call and cached on disk.
 
-        The cache looks only at the file and the name of the function, so the name gets a digest of the
+        The key of the cache is the file and the name of the function, so the name contains a digest of the
         helpers, which may come from other files, and of the version.
 
         Raises:
@@ -69,7 +68,7 @@ class Kernel:
         named.__qualname__ = f"{plain.__qualname__}_{self.digest}"
         try:
             return _forgiving(numba.njit(cache=True, nogil=True)(named))
-        except RuntimeError:  # there is no place to keep the cache, as in a read-only container
+        except RuntimeError:  # no directory for the cache, as in a read-only container
             return numba.njit(cache=False, nogil=True)(named)
 
     @property
@@ -99,7 +98,7 @@ def _stop_the_clock(events: Any) -> Any:  # noqa: ANN401 - numba has no types
 
 
 def _forgiving(compiled: Any) -> Callable[..., Any]:  # noqa: ANN401 - numba has no types
-    """The same function, which goes on without its cache where that is damaged, or its disk is full."""
+    """The same function, which works without its cache where that is damaged, or the disk is full."""
     cache = compiled._cache  # noqa: SLF001 - numba has no other way to it
     load, save = cache.load_overload, cache.save_overload
 

@@ -1,6 +1,6 @@
 """The table of what can be asked, and how an answer becomes JSON.
 
-An answer is plain data; arrays of numbers become `{"int32": ...}` with their bytes in base 64, which the page
+An answer is plain data. Arrays of numbers become `{"int32": ...}` with their bytes in base 64, which the page
 reads a hundred times as fast as digits.
 """
 
@@ -35,7 +35,7 @@ ASKS: dict[str, Callable[[Message], dict[str, Any]]] = {
 
 
 def answered(question: bytes, more: Callable[[bytes], None]) -> bytes:
-    """The last answer to a question, as JSON; `more` gets those before it. Never raises an exception."""
+    """The last answer to a question, as JSON; `more` receives earlier ones. It raises no exception."""
     try:
         words = json.loads(question)
         if not isinstance(words, dict) or words.get("ask") not in ASKS:
@@ -45,12 +45,12 @@ def answered(question: bytes, more: Callable[[bytes], None]) -> bytes:
     except CavalcadeError as error:
         return _written({"type": "error", "message": str(error)})
     except MemoryError:
-        return _written({"type": "error", "message": "this needs more memory than a question may take"})
+        return _written({"type": "error", "message": "this needs more memory than a question may use"})
     except (ValueError, RecursionError):
-        return _written({"type": "error", "message": "the question is not one that can be read"})
-    except Exception as error:  # noqa: BLE001 - a fault of ours is one line on the page, too
-        what = f"{type(error).__name__}: this is a fault of cavalcade; please report it with the question"
-        return _written({"type": "error", "message": what})
+        return _written({"type": "error", "message": "the question cannot be read"})
+    except Exception as error:  # noqa: BLE001 - an internal error is one line on the page
+        what = "this is an internal error in cavalcade; please report it with the question"
+        return _written({"type": "error", "message": f"{type(error).__name__}: {what}"})
 
 
 def _written(data: dict[str, Any]) -> bytes:
@@ -68,7 +68,7 @@ def _plain(value: object) -> object:
 
 
 def _load(question: dict[str, Any]) -> Callable[[], object]:
-    """What a worker does while it waits: answer this for nobody."""
+    """Work for an idle worker: answer a question without sending the answer."""
     return lambda: answered(json.dumps(question).encode(), lambda _: None)
 
 

@@ -1,7 +1,7 @@
-"""The modules of the page as one, for a notebook, which loads one module and resolves no imports.
+"""The modules of the page as one module, for notebooks, which do not resolve imports.
 
-Each module becomes a function whose result has what it exports. They are called in the order of their imports
-inside `studio(home)`, so that every cell has modules of its own, and `home` takes the place of `home.js`.
+Each module becomes a function that returns its exports. `studio(home)` calls them in the order of their
+imports, so every cell has modules of its own, and `home` replaces `home.js`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def bundle() -> str:
     """The front end of the widget: an ES module, with the markup and the style of the page in it.
 
     Raises:
-        SyntaxError: a module imports or exports in a way that is not known here.
+        SyntaxError: a module imports or exports in a way that is not supported here.
     """
     page = _read("index.html")
     inside = page[page.index('<div id="studio">') : page.index("</body>")]

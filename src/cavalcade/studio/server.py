@@ -1,13 +1,13 @@
-"""The server: the page, and the answers to its questions. For this machine alone, and for who has the token.
+"""The server: the page, and the answers to its questions, for requests of this machine that carry the token.
 
-    GET /?token=…      sets a cookie and leads to /; the part of the address after # stays
+    GET /?token=…      sets a cookie and redirects to /; the part of the address after # stays
     GET /              the page
     GET /static/NAME   a module or the style of the page
-    POST /ask          a question as JSON, see `question`; answered by lines of JSON while there is news, the
-                       last one `answer` or `error`. Who closes the connection stops the work on it.
+    POST /ask          a question as JSON, see `message`; the response is lines of JSON: news, and last an
+                       `answer` or `error`. Closing the connection stops the question.
 
-Every request is refused whose Host is not this server, whose Origin is another page, or without the token.
-Nothing that a request says is ever used as the name of a file.
+A request is refused if its Host is not this server, its Origin is another page, or it has no token. Nothing
+in a request is ever used as the name of a file.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ def application(token: str, port: int, workers: Workers) -> Starlette:
     """The server as an ASGI application.
 
     Args:
-        token: what the page has to know.
-        port: where it is served, as the Host of a request names it.
-        workers: who answers.
+        token: the secret that the page must send.
+        port: of the server, as in the Host of a request.
+        workers: the processes that answer.
     """
     pages = {
         one.name: one.read_bytes()
@@ -68,12 +68,12 @@ def application(token: str, port: int, workers: Workers) -> Starlette:
     cookie = f"cavalcade-{port}"
 
     def refusal(request: Request) -> Response | None:
-        """Why a request is not answered."""
+        """The reason to refuse a request."""
         if request.headers.get("host") not in hosts:
             return PlainTextResponse("This is not the address of the studio.", 421)
         origin = request.headers.get("origin")
         if origin is not None and origin.removeprefix("http://") not in hosts:
-            return PlainTextResponse("Another page asks for this.", 403)
+            return PlainTextResponse("The request comes from another page.", 403)
         if not secrets.compare_digest(request.cookies.get(cookie, "").encode(), token.encode()):
             words = "Open the address that `cavalcade studio` printed: it has a token in it."
             return PlainTextResponse(words, 403)
@@ -122,7 +122,7 @@ def application(token: str, port: int, workers: Workers) -> Starlette:
 
 
 class _Guard:
-    """Adds to every answer what keeps a browser from doing more than the page needs."""
+    """Adds headers to every response that keep a browser from doing more than the page needs."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -141,7 +141,7 @@ class _Guard:
 async def _lines(
     workers: Workers, question: bytes, is_gone: Callable[[], Awaitable[bool]]
 ) -> AsyncIterator[bytes]:
-    """The answers to a question, a line each; a line without news says that somebody is still at work."""
+    """The answers to a question, one per line; a line without news shows that the work continues."""
     async with aclosing(workers.replies(question)) as replies:
         async for reply in replies:
             if await is_gone():
@@ -154,10 +154,10 @@ def serve(port: int = 0, *, opened: Callable[[str], object] = print) -> None:
 
     Args:
         port: the port; 0 for any that is free.
-        opened: called with the address, once it is answered.
+        opened: called with the address as soon as the server answers.
 
     Raises:
-        CavalcadeError: the port is not a port, or it is taken.
+        CavalcadeError: the port is not a port, or it is in use.
         MissingExtraError: Starlette or uvicorn is not installed.
     """
     if not 0 <= port < 65536:
@@ -172,7 +172,7 @@ def serve(port: int = 0, *, opened: Callable[[str], object] = print) -> None:
 
 
 def _run(listener: socket.socket, opened: Callable[[str], object]) -> None:
-    """Serve where a socket is bound."""
+    """Serve on a bound socket."""
     port = listener.getsockname()[1]
     token, workers = secrets.token_urlsafe(24), Workers()
     config = uvicorn.Config(
@@ -184,7 +184,7 @@ def _run(listener: socket.socket, opened: Callable[[str], object]) -> None:
 
 
 class _Server(uvicorn.Server):
-    """A server that tells when it answers, and when it ends lets nobody wait for an answer."""
+    """A server that reports when it answers, and ends all questions when it ends."""
 
     def __init__(self, config: uvicorn.Config, workers: Workers, opened: Callable[[], object]) -> None:
         super().__init__(config)

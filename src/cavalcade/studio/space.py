@@ -1,9 +1,9 @@
-"""A board in space: the corners of every cell, for a picture that can be turned.
+"""A board in space: the corners of every cell, for a picture to turn.
 
 Levels of a stack lie above one another, level 1 lowest; the page slides them apart along z. The surface of a
 box stands as a box, a cylinder as a tube, a torus as a ring, a Möbius strip as a band with half a twist, and
-a Klein bottle as the figure-8 immersion, which crosses itself once, as every Klein bottle in space does.
-Lengths are sides of a cell, except where a surface has to be bent. x and y lie flat, z points upwards.
+a Klein bottle as the figure-8 immersion, which crosses itself, as every Klein bottle in space does.
+Lengths are sides of a cell, except where a surface must be bent. x and y lie flat, z points upwards.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def space(board: Board) -> dict[str, Any] | None:
 
 
 def _stack(board: Board, coords: Floats) -> tuple[Floats, NDArray[np.int32]]:
-    """Levels above one another; those of a fourth dimension and more stand beside one another."""
+    """Levels above one another; those of further dimensions lie side by side."""
     *outer, m, n = board.shape
     at = coords[:, None, -2:] + CORNERS
     x, y = at[:, :, 1], m - 1 - at[:, :, 0]

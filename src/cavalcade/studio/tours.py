@@ -13,11 +13,14 @@ from cavalcade.ask.portfolio import prove as prove_none
 from cavalcade.ask.portfolio import tour as find_tour
 from cavalcade.counting.total import count as count_tours
 from cavalcade.puzzles.making import puzzle as make_puzzle
+from cavalcade.question.statement import statement
 from cavalcade.studio.message import places_of
 from cavalcade.studio.story import story
 from cavalcade.theorems.literature import citation, citations
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cavalcade.answers.verdict import Verdict
     from cavalcade.frontier.search import Progress
     from cavalcade.question.question import Question
@@ -29,29 +32,30 @@ LARGE_PROOF = 2_000_000  # characters of a certificate that are not sent
 
 
 def tour(message: Message) -> dict[str, Any]:
-    """A tour, or why there is none."""
-    question = message.parsed()
-    verdict = find_tour(question, seed=message.whole("seed", 0), time_limit=message.seconds(10.0))
-    return described(verdict, question)
+    """A tour, or a proof that there is none."""
+    return _asked(message, find_tour, 10.0)
 
 
 def prove(message: Message) -> dict[str, Any]:
     """A proof that there is no tour, or a tour."""
+    return _asked(message, prove_none, 60.0)
+
+
+def _asked(message: Message, ask: Callable[..., Verdict], seconds: float) -> dict[str, Any]:
     question = message.parsed()
-    verdict = prove_none(question, seed=message.whole("seed", 0), time_limit=message.seconds(60.0))
+    verdict = ask(question, seed=message.whole("seed", 0), time_limit=message.seconds(seconds))
     return described(verdict, question)
 
 
 def described(verdict: Verdict, question: Question) -> dict[str, Any]:
     """A verdict as plain data: its words, and the tour or the proof step by step."""
-    board, seconds = question.board, verdict.seconds
+    seconds = verdict.seconds
     took = f"by {verdict.method} in {seconds:.3g} s, seed {verdict.seed}"
     found: dict[str, Any] = {"status": verdict.status, "seconds": seconds}
     found |= {"method": verdict.method, "seed": verdict.seed}
     if isinstance(verdict, Found):
         cited = _cited(question)
-        kind = "A closed tour" if verdict.tour.closed else "An open tour"
-        said = f"{kind} of {board.title}{question.constraints}, found {took}, and checked."
+        said = f"{'A' if question.closed else 'An'} {statement(question)}, found {took}, and checked."
         return found | {"message": f"{said} {cited}".strip(), **walked(verdict)}
     found["reason"] = verdict.reason
     if not isinstance(verdict, Impossible):
@@ -79,8 +83,6 @@ def walked(verdict: Found) -> dict[str, Any]:
 
 def count(message: Message) -> dict[str, Any]:
     """How many tours there are."""
-    question = message.parsed()
-
     reported = 0.0
 
     def progress(now: Progress) -> None:
@@ -91,7 +93,9 @@ def count(message: Message) -> dict[str, Any]:
         words = f"{now.taken:,} of {now.vertices:,} cells, {now.states:,} states, {now.bytes / 1e6:,.0f} MB"
         message.more({"type": "progress", "done": now.taken / max(now.vertices, 1), "message": words})
 
-    found = count_tours(question, memory=COUNT_MEMORY, progress=progress)
+    found = count_tours(
+        message.parsed(), memory=COUNT_MEMORY, time_limit=message.seconds(60.0), progress=progress
+    )
     return {
         "status": "counted",
         "message": f"{found.count:,}: {found.conventions}. Counted in {found.seconds:.3g} s.",

@@ -1,7 +1,7 @@
 """The studio in a cell of a notebook: `cavalcade.widget`.
 
-The page's own modules run in the cell. Their questions come as messages of the widget, and worker processes
-answer them, as in the studio: a thread waits for these, so that the notebook goes on.
+The modules of the page run in the cell. Their questions arrive as messages of the widget, and worker
+processes answer them, as in the studio. A thread waits for the workers, so the notebook stays free.
 """
 
 from __future__ import annotations
@@ -78,13 +78,12 @@ def widget(
 
 
 class StudioWidget(anywidget.AnyWidget):
-    """A studio in a cell, and what was asked and answered there last.
+    """A studio in a cell, with its last question and answer.
 
-    `question` is what the cell asks about, in the words of the command line; whoever sets it changes the
-    board on the screen. `verdict` is the last answer to it that is one, `tour` the tour or walk that was
-    shown last, `count` how many tours there are; each is None until it is known, and again when the question
-    changes. The page counts in `answered` the answers that were kept, so that marimo runs the cells anew that
-    read them.
+    `question` is the question of the cell, in the words of the command line; setting it changes the board on
+    the screen. `verdict` is the last verdict, `tour` the last tour or walk on the screen, `count` the number
+    of tours; each is None until it is known, and again after the question changes. `answered` counts the
+    answers, so that marimo runs cells that read them again.
     """
 
     _esm: ClassVar[str] = bundle()
@@ -105,12 +104,12 @@ class StudioWidget(anywidget.AnyWidget):
         return board_of(self.question["board"])
 
     def stop(self) -> None:
-        """End all that is worked on."""
+        """End all running questions."""
         for work in list(self.asked.values()):
             work.cancel()
 
     def close(self) -> None:
-        """End all that is worked on, and take the widget away."""
+        """End all running questions, and remove the widget."""
         self.stop()
         super().close()
 
@@ -120,7 +119,7 @@ class StudioWidget(anywidget.AnyWidget):
         self.verdict = self.tour = self.count = None
 
     def _heard(self, content: Any, buffers: Any) -> None:  # noqa: ANN401 - whatever the page sends
-        """A message of the page: a question, or that its answer is no longer wanted."""
+        """A message of the page: a question, or the end of one."""
         del buffers
         if not isinstance(content, dict):
             return
@@ -135,7 +134,7 @@ class StudioWidget(anywidget.AnyWidget):
             work.add_done_callback(lambda _: self.asked.pop(number, None))
 
     async def _answer(self, workers: Workers, number: str, question: str) -> None:
-        """Send what is known, and in the end the answer."""
+        """Send news, and finally the answer."""
         async with aclosing(workers.replies(question.encode())) as replies:
             async for line in replies:
                 if line is None:
@@ -147,7 +146,7 @@ class StudioWidget(anywidget.AnyWidget):
                     self.send({"id": number, "kept": kept}, [line])
 
     def _note(self, asked: dict[str, Any], line: bytes) -> bool:
-        """Keep what an answer says, if it is still about what the cell shows; whether it is."""
+        """Keep an answer if it is still about the question of the cell; whether it is."""
         if asked["ask"] not in ABOUT_TOURS or asked["question"] != self.question:
             return False
         found = json.loads(line)
@@ -167,7 +166,7 @@ class StudioWidget(anywidget.AnyWidget):
 
 
 def _verdict(found: dict[str, Any], tour: Tour | None) -> Verdict:
-    """A verdict from what a worker said of it."""
+    """A verdict from the data of a worker."""
     said = {key: found[key] for key in ("method", "seed", "seconds")}
     if tour is not None:
         return Found(tour, **said)
@@ -187,5 +186,5 @@ class Background:
 
 @cache
 def background() -> Background:
-    """The one of this kernel."""
+    """The background of this kernel."""
     return Background()

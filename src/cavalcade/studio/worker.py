@@ -1,7 +1,7 @@
 """One worker process: `python -m cavalcade.studio.worker`, started by `workers`.
 
-It reads questions from standard input and ends when that is closed, even in the middle of one: then the
-server is gone. Its memory is limited. While it waits it loads what the first question is likely to need.
+It reads questions from standard input, and ends as soon as that is closed: then the server is gone. Its
+memory is limited. An idle worker loads the code that the first question probably needs.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from cavalcade.studio.workers import GONE, HEAD, LAST, MORE
 if TYPE_CHECKING:
     from typing import BinaryIO
 
-MEMORY = 4 << 30  # bytes that a question may take
-TIRED = 1 << 30  # bytes after which a worker ends: what it holds it may not give back
-PAUSE = 0.2  # seconds without a question after which something is loaded
+MEMORY = 4 << 30  # bytes that a question may use
+TIRED = 1 << 30  # bytes after which a worker ends, because it may not return its memory
+PAUSE = 0.2  # seconds without a question after which a worker loads code
 
 
 def main() -> None:
-    """Answer questions until there are no more."""
+    """Answer questions until standard input ends."""
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever is printed goes nowhere
+    os.dup2(2, 1)  # printed text goes nowhere
     sys.set_int_max_str_digits(0)  # counts have more than 4,300
     _limit_memory()
     asked: queue.SimpleQueue[bytes] = queue.SimpleQueue()
@@ -38,7 +38,7 @@ def main() -> None:
         try:
             question = asked.get(timeout=PAUSE if loads else None)
         except queue.Empty:
-            with contextlib.suppress(Exception):  # a question will say what is wrong
+            with contextlib.suppress(Exception):  # a question will report the error
                 loads.pop(0)()
             continue
         final = answered(question, lambda data: _write(answers, MORE, data))
@@ -61,7 +61,7 @@ def _listen(stream: BinaryIO, asked: queue.SimpleQueue[bytes]) -> None:
 
 
 def _limit_memory() -> None:
-    """Let the system refuse more memory; not every system can."""
+    """Let the system refuse more memory, where it can."""
     from cavalcade.ground.budget import machine_memory
 
     with contextlib.suppress(ImportError, ValueError, OSError):
@@ -72,7 +72,7 @@ def _limit_memory() -> None:
 
 
 def _peak() -> int:
-    """The most memory that was held, in bytes; 0 where that is not known."""
+    """The peak of memory in bytes; 0 where it is unknown."""
     try:
         import resource
     except ImportError:

@@ -1,8 +1,8 @@
-"""Worker processes: each has one question at a time, and is killed to end it.
+"""Worker processes: each answers one question at a time, and is killed to end it.
 
-A question and its answers go through the process's standard streams as frames: a byte that says what follows
-it, four for its length, and JSON. A worker that has answered is kept for the next question, with all that it
-has loaded, and one is always kept ready.
+A question and its answers pass through the standard streams of the process as frames: one byte for what
+follows, four for the length, and JSON. A worker that has answered stays for the next question, with the code
+that it has loaded, and one worker is always ready.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ MOST = 4  # questions at a time
 IDLE = 2  # workers that are kept
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 BEAT = 0.25  # seconds between signs of life
-LONGEST = 60.0  # seconds for what has no limit of its own
-GRACE = 15.0  # seconds beyond its own limit that a question may take, to load compiled code
+LONGEST = 60.0  # seconds for a question without a limit
+GRACE = 15.0  # seconds beyond its own limit that a question may use, to load compiled code
 MOST_SECONDS = 3600.0
 
 
 class BusyError(CavalcadeError):
-    """There are as many questions under way as are allowed."""
+    """There are as many questions as are allowed."""
 
 
 class Workers:
@@ -48,12 +48,12 @@ class Workers:
         self.starting: asyncio.Task[None] | None = None
 
     def get_ready(self) -> None:
-        """Start a worker for the next question, if none is there."""
+        """Start a worker for the next question, if none is ready."""
         if not self.idle and (self.starting is None or self.starting.done()):
             self.starting = asyncio.create_task(self._start())
 
     async def close(self) -> None:
-        """End them all; what is asked ends with an error."""
+        """End all workers; their questions end with an error."""
         self.closed = True
         if self.starting is not None:
             self.starting.cancel()
@@ -63,7 +63,7 @@ class Workers:
             await self._end(worker)
 
     async def replies(self, question: bytes) -> AsyncGenerator[bytes | None]:
-        """As `ask`, for as long as the question itself says; what goes wrong is an answer, too."""
+        """As `ask`, with the time limit of the question; errors are answers."""
         seconds = _deadline(question)
         try:
             async with aclosing(self.ask(question, seconds)) as answers:
@@ -74,13 +74,13 @@ class Workers:
         except TimeoutError:
             yield _error(f"stopped: it took longer than {seconds:g} s")
         except EOFError:
-            ended = "the process that worked on this has ended"
-            yield _error(f"{ended}: perhaps it needed more memory than it may take")
+            ended = "the process that worked on this question has ended"
+            yield _error(f"{ended}: perhaps it needed more memory than it may use")
 
     async def ask(self, question: bytes, seconds: float) -> AsyncGenerator[bytes | None]:
         """The answers to a question, as JSON; None for each quarter of a second without one.
 
-        Whoever stops listening ends the question, and its process.
+        Closing the generator ends the question, and its process.
 
         Args:
             question: JSON.
@@ -94,7 +94,7 @@ class Workers:
         if self.closed:
             raise BusyError("the studio is closed")
         if self.asked >= MOST:
-            raise BusyError(f"{MOST} questions are being answered, which is as many as can be: stop one")
+            raise BusyError(f"{MOST} questions are running, which is the maximum: stop one")
         self.asked += 1
         worker: Process | None = None
         reading: asyncio.Task[tuple[int, bytes]] | None = None
@@ -126,7 +126,7 @@ class Workers:
                 await asyncio.shield(self._end(worker))
 
     async def _take(self) -> Process:
-        """A worker that waits; another one is started if it was the last."""
+        """An idle worker; another one is started if it was the last."""
         if not self.idle:
             self.get_ready()
             assert self.starting is not None  # noqa: S101 - for the type checker
@@ -165,7 +165,7 @@ class Workers:
 
 
 def _deadline(question: bytes) -> float:
-    """The seconds after which a question is stopped; whether it is one is for the worker to say."""
+    """The seconds after which a question is stopped; the worker checks the rest of the question."""
     try:
         words = json.loads(question)
         wanted = words.get("seconds") if isinstance(words, dict) else None
@@ -186,7 +186,7 @@ async def _put(worker: Process, question: bytes) -> tuple[int, bytes]:
         EOFError: the process has ended.
     """
     assert worker.stdin is not None  # noqa: S101 - for the type checker
-    with suppress(ConnectionError):  # it has ended: reading will say so
+    with suppress(ConnectionError):  # it has ended: reading will report that
         worker.stdin.write(HEAD.pack(LAST, len(question)) + question)
         await worker.stdin.drain()
     return await _get(worker)
