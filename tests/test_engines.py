@@ -1,0 +1,89 @@
+"""The table of engines: each row is complete, and what it says holds; what is missing is named."""
+
+from __future__ import annotations
+
+import inspect
+from itertools import islice, pairwise
+from pathlib import Path
+
+import pytest
+
+import cavalcade
+from cavalcade.answers.verdict import Found
+from cavalcade.ask.engines import (
+    ENGINES,
+    NAMES,
+    ONE_WAY,
+    STEPS,
+    SYMMETRY,
+    Engine,
+    asked_of,
+    function_of,
+    row_for,
+)
+from cavalcade.ask.schedule import schedule
+from cavalcade.question.question import Question
+
+SOURCE = Path(cavalcade.__file__).parent
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.function)
+def test_a_row_is_complete(engine: Engine) -> None:
+    module, _, name = engine.function.partition(":")
+    assert (SOURCE / f"{module.replace('.', '/')}.py").exists(), f"{engine.function}: there is no such file"
+    parameters = [*inspect.signature(function_of(engine)).parameters.values()]
+    assert [one.name for one in parameters[:2]] == ["question", "budget"], f"{name} takes other arguments"
+    options = {one.name: one for one in parameters[2:]}
+    assert "seed" in options, f"{name} takes no seed"
+    assert all(one.kind is one.KEYWORD_ONLY and one.default is not one.empty for one in options.values()), (
+        name
+    )
+    assert not options.keys() & {"time_limit", "until"}, f"{name} keeps time, and should spend its budget"
+    assert engine.sentence.endswith("."), f"the sentence of {name} has no end"
+    assert {ONE_WAY, STEPS, SYMMETRY}.issuperset((*engine.knows, *engine.needs))
+    assert set(engine.needs) <= set(engine.knows), f"{name} does not know what it needs"
+
+
+@pytest.mark.parametrize("room", ["find", "refute"])
+def test_no_engine_keeps_time(room: str) -> None:
+    """The clock is asked by `ground.budget` alone."""
+    for engine in ENGINES:
+        if (module := engine.function.partition(":")[0]).startswith(room):
+            text = (SOURCE / f"{module.replace('.', '/')}.py").read_text(encoding="utf-8")
+            assert "time_limit" not in text, f"{module} takes a time limit"
+            assert "perf_counter" not in text, f"{module} looks at the clock"
+
+
+def test_the_row_that_knows_most_answers() -> None:
+    plain, steps = Question.of("6x6"), Question.of("6x6", at={1: "a1", 9: "c4"})
+    turned, both = Question.of("6x6", symmetry="half-turn"), Question.of("6x6", moves="clockwise")
+    rows = {name: [row_for(name, one) for one in (plain, steps, turned, both)] for name in NAMES}
+    found = [row.function.partition(":")[2] for row in rows["join"] if row]
+    assert found == ["join", "join_steps", "join_symmetric", "directed"]
+    assert rows["numbered"][0] is None
+    assert [asked_of(one) for one in (plain, steps, turned, both)] == [set(), {STEPS}, {SYMMETRY}, {ONE_WAY}]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_engine_is_asked_by_name(name: str) -> None:
+    """One that finds nothing ends; one that finds a tour is its method."""
+    for question in (Question.of("6x6"), Question.of("5x6", open=True, at={3: "f1"})):
+        verdict = cavalcade.tour(question, engine=name, time_limit=5)
+        assert verdict.method == name or not isinstance(verdict, Found)
+
+
+def test_rounds_end_where_nothing_is_left_to_try() -> None:
+    ended: set[tuple[object, ...]] = set()
+    turns = []
+    for turn in schedule(Question.of("6x6"), None, ended):
+        turns.append(turn.what)
+        ended.add(turn.what)
+    assert len(turns) == len(set(turns)) == 7  # `join` once, quickly, as it had nothing more to try
+
+
+def test_each_round_has_more_work() -> None:
+    turns = [
+        turn.work for turn in islice(schedule(Question.of("6x6"), None, set()), 30) if turn.name == "sat"
+    ]
+    assert len(turns) >= 4
+    assert all(after == 4 * before for before, after in pairwise(turns))
