@@ -320,4 +320,4 @@ def test_the_command(capfd: pytest.CaptureFixture[str]) -> None:
     assert (answer["symmetry"]["classes"], answer["symmetry"]["group_order"]) == (1245, 8)
     assert {one["name"]: one["fixed"] for one in answer["symmetry"]["fixed"]}["quarter turn"] == 10
     assert main(["count", "5x5", "--open", "--symmetry", "--directed"]) == 2
-    assert "--symmetry counts undirected tours" in capfd.readouterr().err
+    assert "--directed cannot be combined with --symmetry" in capfd.readouterr().err

@@ -57,14 +57,14 @@ class ClassCounts(Counts):
         return {name: sum(number > 0 for number in self.values()), **every}
 
 
-class Kept(NamedTuple):
-    """A symmetry of the board that keeps a tour: its name, and `forward` or `backward`."""
+class TourSymmetry(NamedTuple):
+    """A symmetry of the board under which a tour is symmetric: its name, and `forward` or `backward`."""
 
     name: str
     direction: str
 
 
-class Symmetries(tuple[Kept, ...]):
+class Symmetries(tuple[TourSymmetry, ...]):
     """The symmetries of the board under which a tour is symmetric, without the identity."""
 
     __slots__ = ()

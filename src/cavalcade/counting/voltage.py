@@ -97,4 +97,4 @@ def fixed_cycles(graph: MoveGraph, g: Sequence[int]) -> Fixed:
 def _cycles(small: Folded) -> int:
     if len(small.rows) < 3:
         return sum(1 for _ in small.unfolded(range(len(small.rows))))
-    return count_folded(small.rows, small.modulus, last=small.hub)
+    return count_folded(small.rows, small.modulus, last=small.apex)

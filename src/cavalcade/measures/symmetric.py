@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.answers.measures import ClassCounts, Kept, Symmetries
+from cavalcade.answers.measures import ClassCounts, Symmetries, TourSymmetry
 from cavalcade.ground.errors import TooLargeError
 from cavalcade.question.graph import codes_of
 from cavalcade.question.moves import move_graph
@@ -41,14 +41,16 @@ def symmetries(walk: Walk) -> Symmetries | None:
     try:
         if board.size <= SMALL:
             every = _symmetries(board, tour.piece)
-            return Symmetries(Kept(one.name, way) for one in every[1:] if (way := _way(tour, one.cells)))
+            return Symmetries(
+                TourSymmetry(one.name, way) for one in every[1:] if (way := _way(tour, one.cells))
+            )
         found = [
             (one, way)
             for one in _candidates(board)
             if (one.cells != np.arange(board.size)).any() and (way := _way(tour, one.cells))
         ]
         real = [one.cells.tobytes() for one in symmetries_of(board, tour.piece)] if found else []
-        return Symmetries(Kept(one.name, way) for one, way in found if one.cells.tobytes() in real)
+        return Symmetries(TourSymmetry(one.name, way) for one, way in found if one.cells.tobytes() in real)
     except TooLargeError:
         return None
 

@@ -49,14 +49,14 @@ class Folded:
             orbits. A pair that occurs twice is two edges.
         backward: whether g reverses the cycles.
         mirrors: backward, for either end the vertex that g fixes there, or None for an edge that it flips.
-        hub: backward, the vertex at which the cycles are cut.
+        apex: backward, the vertex at which the cycles are cut.
     """
 
     orbits: list[list[int]]
     rows: Rows
     backward: bool = False
     mirrors: tuple[int | None, int | None] = (None, None)
-    hub: int | None = None
+    apex: int | None = None
     fixed: list[int] = field(default_factory=list)
 
     @property
@@ -77,8 +77,8 @@ class Folded:
         """
         around = [int(v) for v in cycle]
         if self.backward:
-            assert self.hub is not None  # noqa: S101 - for the type checker
-            at = around.index(self.hub)
+            assert self.apex is not None  # noqa: S101 - for the type checker
+            at = around.index(self.apex)
             around = around[at + 1 :] + around[:at]
             if len(self.fixed) and around[0] != self.fixed[0]:
                 around.reverse()
@@ -86,20 +86,22 @@ class Folded:
             pairs = list(itertools.pairwise(around))
         else:
             pairs = [*itertools.pairwise(around), (around[-1], around[0])]
-        ways: Iterable[tuple[int, ...]]
+        voltages: Iterable[tuple[int, ...]]
         if len(pairs) == 2 and not self.backward:  # there by one edge, back by another
             turns = sorted({turn for w, turn in self.rows[around[0]] if w == around[1]})
-            ways = [(x, -y) for x, y in itertools.combinations(turns, 2)]
+            voltages = [(x, -y) for x, y in itertools.combinations(turns, 2)]
         elif len(pairs) == 1 and not self.backward:  # steps of s and of -s make the same cycle
             k = self.modulus
-            ways = [(s,) for s in sorted({min(s % k, -s % k) for _, s in self.rows[around[0]]})]
+            voltages = [(s,) for s in sorted({min(s % k, -s % k) for _, s in self.rows[around[0]]})]
         else:
-            ways = self._ways([sorted({turn for w, turn in self.rows[v] if w == u}) for v, u in pairs])
-        for way in ways:
-            if self.backward or math.gcd(sum(way), self.modulus) == 1:
-                yield self._lifted(around, way)
+            voltages = self._voltages(
+                [sorted({turn for w, turn in self.rows[v] if w == u}) for v, u in pairs]
+            )
+        for some in voltages:
+            if self.backward or math.gcd(sum(some), self.modulus) == 1:
+                yield self._lifted(around, some)
 
-    def _ways(self, choices: list[list[int]]) -> Iterator[tuple[int, ...]]:
+    def _voltages(self, choices: list[list[int]]) -> Iterator[tuple[int, ...]]:
         """All choices of one voltage each whose sum is a unit, without dead ends."""
         if not choices:
             yield ()
@@ -159,7 +161,7 @@ def folded(graph: MoveGraph, g: Sequence[int]) -> list[Folded]:
     longest = max(map(len, orbits))
     heads = graph.indices.tolist()
     neighbours = [heads[i:j] for i, j in itertools.pairwise(graph.indptr.tolist())]
-    colours = _colours(neighbours)
+    colours = _colours(graph)
     # a turn by an odd number of moves swaps the two colours of cells, if there are two
     fits = colours is None or longest % 2 or (colours[0] != colours[int(g[0])]) == len(orbits) % 2
     found = []
@@ -195,14 +197,14 @@ def _backward(
     if not fixed:  # two of the flipped edges: one more vertex joins them
         if len(flipped) < 2:
             return None
-        return Folded(pairs, rows, backward=True, hub=_add_vertex(rows, flipped))
+        return Folded(pairs, rows, backward=True, apex=_add_vertex(rows, flipped))
     ends = [fixed[0], [*fixed[1:], flipped][0]]
     if not all(map(len, ends)):
         return None
-    hubs = [_add_vertex(rows, end) for end in ends]
-    hub = _add_vertex(rows, hubs)
+    apexes = [_add_vertex(rows, end) for end in ends]
+    apex = _add_vertex(rows, apexes)
     last = mirrors[1] if len(mirrors) == 2 else None
-    return Folded(pairs, rows, backward=True, mirrors=(mirrors[0], last), hub=hub, fixed=hubs)
+    return Folded(pairs, rows, backward=True, mirrors=(mirrors[0], last), apex=apex, fixed=apexes)
 
 
 def _add_vertex(rows: Rows, neighbours: Iterable[int]) -> int:
@@ -231,21 +233,16 @@ def _orbits(g: Sequence[int]) -> tuple[list[list[int]], list[int], list[int]]:
     return orbits, orbit, height
 
 
-def _colours(neighbours: list[list[int]]) -> list[int] | None:
-    """0 or 1 for each vertex, so that every move changes it; None if that cannot be.
+def _colours(graph: MoveGraph) -> NDArray[np.bool_] | None:
+    """One of two colours for each vertex, so that every edge changes it; None if there are no such colours.
 
-    On a graph in parts there are several such colourings, but no tours.
+    The double cover joins (a, 0) to (b, 1) for every edge a-b. A part of the graph without odd cycles falls
+    into two parts there, which are its colours.
     """
-    colours = [-1] * len(neighbours)
-    for first in range(len(neighbours)):
-        stack = [first] if colours[first] < 0 else []
-        colours[first] = max(colours[first], 0)
-        while stack:
-            v = stack.pop()
-            for w in neighbours[v]:
-                if colours[w] < 0:
-                    colours[w] = 1 - colours[v]
-                    stack.append(w)
-                elif colours[w] == colours[v]:
-                    return None
-    return colours
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    n, (tails, heads) = graph.size, graph.arcs().T
+    cover = coo_array((np.ones(len(tails), dtype=np.int8), (tails, heads + n)), shape=(2 * n, 2 * n))
+    one, other = connected_components(cover, directed=False)[1].reshape(2, n)
+    return None if (one == other).any() else one < other
