@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING
 
 from cavalcade.answers.certificate import PositionProof, SatProof
 from cavalcade.answers.verdict import Undecided
+from cavalcade.ground.budget import Budget, limits
 from cavalcade.ground.errors import CavalcadeError
 
 if TYPE_CHECKING:
     import os
 
     from cavalcade.answers.certificate import Certificate
+    from cavalcade.question.question import Question
 
 
 class UnprovedError(CavalcadeError):
@@ -44,33 +46,39 @@ def save(
     from cavalcade.checking.events import events_of
     from cavalcade.checking.positions import positions
     from cavalcade.formats.files import write_file
-    from cavalcade.ground.budget import Budget, limits
-    from cavalcade.refute.sat import sat
 
     question, proof = certificate.question, certificate.proof
     if isinstance(proof, PositionProof):
         variables, clauses = positions(question, moves_of(question))
-        formula, drat = dimacs(
-            ["Variable 1 + cn + (t - 1): cell c, from 0, has step t."], variables, clauses, proof.drup
-        )
-        write_file(Path(path).with_suffix(".drat"), drat)
-        write_file(path, formula)
-        return
-    if not isinstance(proof, SatProof):
-        try:
-            with limits(60.0 if time_limit is None else time_limit):
-                found = sat(question, Budget(), seed=seed)
-        except TimeoutError as error:
-            raise UnprovedError(f"the solver found no proof: {error}") from None
-        if isinstance(found, Undecided):
-            raise UnprovedError(f"the solver found no proof ({found.reason})")
-        if not isinstance(found, SatProof):
-            raise TypeError(f"a solver's tour contradicts the proof of {question.board.title}")
-        proof = found
-    least = trimmed(question, proof)
-    assert isinstance(least, SatProof)  # noqa: S101 - for the type checker
-    size, edges = closed_graph(question)
-    events = events_of(question, edges, least.at_most)
-    formula, drat = export(size, edges, least, vertex_map(question, size), events)
+        comment = "Variable 1 + cn + (t - 1): cell c, from 0, has step t."
+        formula, drat = dimacs([comment], variables, clauses, proof.drup)
+    else:
+        if not isinstance(proof, SatProof):
+            proof = _solver_proof(question, seed, 60.0 if time_limit is None else time_limit)
+        least = trimmed(question, proof)
+        assert isinstance(least, SatProof)  # noqa: S101 - for the type checker
+        size, edges = closed_graph(question)
+        events = events_of(question, edges, least.at_most)
+        formula, drat = export(size, edges, least, vertex_map(question, size), events)
     write_file(Path(path).with_suffix(".drat"), drat)
     write_file(path, formula)
+
+
+def _solver_proof(question: Question, seed: int, seconds: float) -> SatProof:
+    """A proof by the SAT solver of what is proved already.
+
+    Raises:
+        UnprovedError: the solver found none in this time.
+    """
+    from cavalcade.refute.sat import sat
+
+    try:
+        with limits(seconds):
+            found = sat(question, Budget(), seed=seed)
+    except TimeoutError as error:
+        raise UnprovedError(f"the solver found no proof: {error}") from None
+    if isinstance(found, Undecided):
+        raise UnprovedError(f"the solver found no proof ({found.reason})")
+    if not isinstance(found, SatProof):
+        raise TypeError(f"a solver's tour contradicts the proof of {question.board.title}")
+    return found

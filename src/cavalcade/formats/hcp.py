@@ -30,27 +30,20 @@ if TYPE_CHECKING:
 BYTES_A_VERTEX = 32
 
 
-def write(graph: MoveGraph, *, adjacency: bool = False) -> str:
-    """The graph as EDGE_LIST, or as ADJ_LIST.
+def write(graph: MoveGraph) -> str:
+    """The graph as EDGE_LIST.
 
     Raises:
         GraphError: it is directed.
     """
     graph.assert_undirected("TSPLIB's HCP")
     name = graph.spec.removeprefix("graph:")
-    head = f"NAME : {name}\nTYPE : HCP\nDIMENSION : {graph.size}\n"
-    if adjacency:
-        form = "ADJ_LIST"
-        rows = [
-            f"{i + 1} {' '.join(map(str, (graph.neighbours(i) + 1).tolist()))} -1" for i in range(graph.size)
-        ]
-    else:
-        form = "EDGE_LIST"
-        rows = [f"{a} {b}" for a, b in (graph.edges() + 1).tolist()]
+    head = f"NAME : {name}\nTYPE : HCP\nDIMENSION : {graph.size}\nEDGE_DATA_FORMAT : EDGE_LIST\n"
+    rows = [f"{a} {b}" for a, b in (graph.edges() + 1).tolist()]
     body = "\n".join([*rows, "-1"])
     if graph.fixed:
         body += "\nFIXED_EDGES_SECTION\n" + "".join(f"{a + 1} {b + 1}\n" for a, b in graph.fixed) + "-1"
-    return f"{head}EDGE_DATA_FORMAT : {form}\nEDGE_DATA_SECTION\n{body}\nEOF\n"
+    return f"{head}EDGE_DATA_SECTION\n{body}\nEOF\n"
 
 
 def sniff(look: Look) -> bool:

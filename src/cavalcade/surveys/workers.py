@@ -10,9 +10,10 @@ import multiprocessing
 import os
 import signal
 import threading
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from importlib import import_module
+from itertools import chain
 from multiprocessing import connection
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,7 @@ from cavalcade.ground.errors import CavalcadeError, MissingExtraError
 from cavalcade.surveys.rows import Asking, answer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from cavalcade.surveys.families import Member
     from cavalcade.surveys.rows import Row
@@ -37,39 +38,54 @@ def answer_batch(questions: list[Member], asking: Asking) -> Answers:
     return [answer(question, asking) for question in questions]
 
 
+def _answers(
+    executor: Executor,
+    tasks: Iterator[Task],
+    asking: Asking,
+    under_way: dict[Any, Task],
+    ahead: Callable[[], int],
+) -> Iterator[tuple[int, Answers]]:
+    """The answers of an executor, as they come; those under way are in a dictionary of the caller."""
+    while True:
+        while len(under_way) < ahead() and (task := next(tasks, None)) is not None:
+            under_way[executor.submit(answer_batch, task[1], asking)] = task
+        if not under_way:
+            return
+        for future in wait(under_way, return_when=FIRST_COMPLETED).done:
+            answers = future.result()
+            number, _ = under_way.pop(future)
+            yield number, answers
+
+
 def by_pool(tasks: Iterator[Task], asking: Asking, workers: int) -> Iterator[tuple[int, Answers]]:
     """The answers of a pool of processes, as they come.
 
     Raises:
         CavalcadeError: a batch ends every process that answers it.
     """
-    waiting: list[Task] = []  # of a pool that broke
     attempts: dict[int, int] = {}
+
+    def ahead() -> int:
+        """One batch alone shows whether it ends the process."""
+        return 1 if attempts else AHEAD * workers
+
     while True:
         pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _follow_parent)
         under_way: dict[Any, Task] = {}
         try:
-            while True:
-                while len(under_way) < (AHEAD * workers if not attempts else 1):
-                    task = waiting.pop() if waiting else next(tasks, None)
-                    if task is None:
-                        break
-                    under_way[pool.submit(answer_batch, task[1], asking)] = task
-                if not under_way:
-                    return
-                for future in wait(under_way, return_when=FIRST_COMPLETED).done:
-                    answers = future.result()
-                    number, _ = under_way.pop(future)
-                    attempts.pop(number, None)
-                    yield number, answers
+            for number, answers in _answers(pool, tasks, asking, under_way, ahead):
+                attempts.pop(number, None)
+                yield number, answers
         except BrokenProcessPool:
-            waiting += under_way.values()
             for number, _ in under_way.values():
                 attempts[number] = attempts.get(number, 0) + 1
             worst = max(attempts, key=attempts.__getitem__)
             if attempts[worst] >= ATTEMPTS:
                 why = "the process answering it ended three times: is there enough memory?"
                 raise CavalcadeError(f"batch {worst}: {why}") from None
+            tasks = chain(under_way.values(), tasks)
+        else:
+            return
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
             for process in multiprocessing.active_children():
@@ -111,23 +127,9 @@ def by_dask(tasks: Iterator[Task], asking: Asking, scheduler: str) -> Iterator[t
     except (OSError, ValueError, TimeoutError) as error:
         raise CavalcadeError(f"no Dask scheduler answers at {scheduler!r}: {error}") from None
     try:
-        workers = max(1, len(client.scheduler_info()["workers"]))
-        under_way: dict[Any, int] = {}
-        answered = dask.as_completed()
-
-        def submit() -> None:
-            task = next(tasks, None)
-            if task is not None:
-                future = client.submit(answer_batch, task[1], asking, pure=False, retries=ATTEMPTS)
-                under_way[future] = task[0]
-                answered.add(future)
-
-        for _ in range(2 * AHEAD * workers):
-            submit()
-        for future in answered:
-            found = future.result()
-            yield under_way.pop(future), found
-            submit()
+        ahead = 2 * AHEAD * max(1, len(client.scheduler_info()["workers"]))
+        executor = client.get_executor(pure=False, retries=ATTEMPTS)
+        yield from _answers(executor, tasks, asking, {}, lambda: ahead)
     finally:
         client.close()
         if cluster is not None:
