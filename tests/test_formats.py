@@ -311,7 +311,7 @@ def test_damaged_graphs_say_where(text: str, message: str) -> None:
         ("; closed tour of 8q8, piece knight\n1 2\n", "line 1, '; closed .*: '8q8' is not a board"),
         ("; closed tour of 8x8, piece rook\n1 2\n", "line 1, '; closed .*: 'rook' is not a piece"),
         ("; closed tour of 8x8, piece knight\n1 2\n3 4\n", "numbers of shape 2x2 do not fit 8x8"),
-        ("# # #\n# # #\n", "needs at least one cell"),
+        ("# # #\n# # #\n", "has no cell, expected at least one"),
         ("step,name,row,column\n1,a1,0\n", "line 2, '1,a1,0': 3 values, expected 4"),
         ("step,name,row,column\n1,a1,0,0\n3,b1,0,1\n", "line 3, '3,b1,0,1': expected the step after"),
         ("step,name,row,column\n1,a1,0,0\n2,b1,0,z\n", "line 3, '2,b1,0,z': 'z' is not a number"),
@@ -440,7 +440,7 @@ def brought(text: str) -> str | list[str]:
         ("..\t.\n....\n", ", line 1, column 3: '\\t' is neither"),
         (
             "  . .\n . . .\n. . . .\n",
-            ", line 2, ' . . .': spaces between all cells, but they do not stand in",
+            ", line 2, ' . . .': the cells do not line up, expected them below one another",
         ),
         ("..\n..\n\n..\n", ", line 4: level 2 has 1 lines, expected 2 as in level 1"),
         ("...\n\n...\n\n...\n", ": each line is a level"),
