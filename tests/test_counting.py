@@ -24,7 +24,10 @@ from cavalcade.boards.notation import parse_board
 from cavalcade.counting import checkpoints, matchings, meeting
 from cavalcade.counting.cycles import count_cycles
 from cavalcade.counting.forecast import Forecast
+from cavalcade.counting.listing import list_tours
+from cavalcade.counting.magic import magic_tours
 from cavalcade.counting.residues import pairs
+from cavalcade.counting.sampling import sample
 from cavalcade.counting.sequence import sequence
 from cavalcade.counting.sides import Side
 from cavalcade.counting.total import count, order_and_halves
@@ -32,7 +35,9 @@ from cavalcade.counting.voltage import count_folded
 from cavalcade.frontier.order import frontier_widths, narrow_order
 from cavalcade.frontier.search import FrontierSearch
 from cavalcade.frontier.transition import neighbours, stages
+from cavalcade.ground.budget import assert_time, limits, memory_limit
 from cavalcade.ground.errors import CellError, FormatError, TooLargeError
+from cavalcade.ground.threads import spread
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.moves import move_graph
 from cavalcade.question.question import Question
@@ -317,6 +322,41 @@ def test_limits_are_told() -> None:
     assert count("5x6", start="a1").count == count("5x6", at={1: "a1"}).count == count("5x6").count == 8
     with pytest.raises(CellError, match="same cell"):
         count("5x5", open=True, start="a1", end="a1")
+
+
+def test_limits_reach_threads() -> None:
+    with limits(60, 1 << 20):
+        assert set(spread(lambda _: memory_limit(), range(8), threads=4)) == {1 << 20}
+    with limits(0), pytest.raises(TimeoutError, match="so far"):
+        spread(lambda _: assert_time("so far"), range(8), threads=4)
+
+
+@pytest.mark.parametrize(
+    ("find", "least"),
+    [
+        (lambda limit: list_tours("8x8", time_limit=limit), 1),
+        (lambda limit: magic_tours("4x40", time_limit=limit), 0),
+        (lambda limit: iter(sample("8x8", time_limit=limit)), 0),
+    ],
+)
+def test_what_was_found_before_the_limit_is_kept(
+    find: Callable[[float], Iterator[object]], least: int
+) -> None:
+    found: list[object] = []
+    began = time.perf_counter()
+    with pytest.raises(TooLargeError, match=r"the time limit of 0\.7 s is reached"):
+        found.extend(find(0.7))
+    assert len(found) >= least
+    assert time.perf_counter() - began < 10, "it ends soon, on a busy machine too"
+
+
+def test_terms_before_the_limit_are_kept() -> None:
+    told: list[int] = []
+    found = sequence("12xn", time_limit=2, memory=200 << 20, found=lambda _, term: told.append(term))
+    assert found.terms == tuple(told)
+    assert found.terms[:3] == (0, 0, 176)[: len(told)]
+    assert found.reason
+    assert found.bfile == "".join(f"{n} {term}\n" for n, term in enumerate(told, 1))
 
 
 def test_trivial_boards() -> None:
