@@ -480,9 +480,9 @@ def test_the_docs_show_what_happens_on_5x6(monkeypatch: pytest.MonkeyPatch) -> N
         w, x, y, z = (name[i] for i in (a, b, c, d))
         return f"{w}-{x} and {y}-{z} give way to {w}-{y} and {x}-{z}"
 
-    def told_reconnect(p: list[int], q: list[int], a: int, b: int, c: int, d: int) -> None:
-        said.append(gave_way(a, b, c, d))
-        reconnect(p, q, a, b, c, d)
+    def told_reconnect(p: list[int], q: list[int], a: int, side: int, c: int, t: int) -> None:
+        said.append(gave_way(a, (p, q)[side][a], c, (p, q)[t][c]))
+        reconnect(p, q, a, side, c, t)
 
     def told_exchange(cycles: Cycles, free: int, a: int, b: int, c: int, d: int) -> int:
         more = exchange(cycles, free, a, b, c, d)

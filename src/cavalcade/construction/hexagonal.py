@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from cavalcade.construction.hexagons import pieces
-from cavalcade.cycles.walking import cycle_through
+from cavalcade.cycles.walking import cycle_of_all
 from cavalcade.ground.budget import assert_room
 from cavalcade.ground.errors import BoardError
 
@@ -148,7 +148,7 @@ class Comb:
 
     def tour(self) -> Cells:
         """The cells in the order of the one cycle that is left."""
-        return np.asarray(self.cells[cycle_through(*self.links)], dtype=np.int32)
+        return np.asarray(self.cells[cycle_of_all(*self.links)], dtype=np.int32)
 
 
 # ---- the boards

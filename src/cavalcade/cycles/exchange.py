@@ -48,11 +48,22 @@ def root(parent: Vector, a: int) -> int:
     return a
 
 
-def reconnect(p: Vector, q: Vector, a: int, b: int, c: int, d: int) -> None:
-    """The edges a-b and c-d give way to a-c and b-d."""
-    replace_link(p, q, a, b, c)
+def reconnect(p: Vector, q: Vector, a: int, side: int, c: int, t: int) -> None:
+    """The edges from a and c to b and d, their neighbours on these sides, give way to a-c and b-d.
+
+    A side is 0 for p and 1 for q; to look for it again would cost joining a quarter of its time.
+    """
+    b = p[a] if side == 0 else q[a]
+    d = p[c] if t == 0 else q[c]
+    if side == 0:
+        p[a] = c
+    else:
+        q[a] = c
     replace_link(p, q, b, a, d)
-    replace_link(p, q, c, d, a)
+    if t == 0:
+        p[c] = a
+    else:
+        q[c] = a
     replace_link(p, q, d, c, b)
 
 

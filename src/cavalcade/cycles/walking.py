@@ -49,23 +49,31 @@ def walk(p: Vector, q: Vector, first: int, path: Vector, begin: int) -> int:
     ends.
     """
     a, b = first, p[first]
-    k = begin
-    while k < len(path):
+    for k in range(begin, len(path)):
         path[k] = a
-        k += 1
         c = q[b] if p[b] == a else p[b]
         a, b = b, c
         if a == first:
-            break
-    return k
+            return k + 1
+    return len(path)
+
+
+def trace(p: Vector, q: Vector, path: Vector) -> None:
+    """Write a cycle of all vertices into `path`, from vertex 0 on: as `walk`, but three times as fast."""
+    a, b = 0, p[0]
+    for k in range(len(path)):
+        path[k] = a
+        c = q[b] if p[b] == a else p[b]
+        a, b = b, c
 
 
 def mark(p: Vector, q: Vector, first: int, marks: Vector, value: int) -> int:
     """Give each vertex of a cycle this value in `marks`; returns the number of vertices."""
     a, b = first, p[first]
-    size = 0
-    while size == 0 or a != first:
-        marks[a] = value
+    marks[a] = value
+    size = 1
+    while b != first:
+        marks[b] = value
         size += 1
         c = q[b] if p[b] == a else p[b]
         a, b = b, c
@@ -112,6 +120,7 @@ def orient(p: Vector, q: Vector, label: Vector, size: Vector, head: Vector) -> i
 
 
 WALK = Kernel(walk)
+TRACE = Kernel(trace)
 LABEL = Kernel(label_cycles, uses=[mark])
 ORIENT = Kernel(orient, uses=[mark, label_cycles, direct])
 
@@ -132,13 +141,13 @@ def neighbours_along(cycle: NDArray[np.int32]) -> NDArray[np.int32]:
     return found
 
 
-def cycle_through(p: ArrayLike, q: ArrayLike, first: int = 0) -> NDArray[np.int32]:
-    """The vertices of the cycle through one vertex, in order. Time: O(n)."""
+def cycle_of_all(p: ArrayLike, q: ArrayLike) -> NDArray[np.int32]:
+    """The vertices of a cycle of all of them, in order, from vertex 0 on. Time: O(n)."""
     one, other = (np.ascontiguousarray(side, dtype=np.int32) for side in (p, q))
     tier = Tier(2 * len(one))
     path = tier.full(len(one))
-    size = tier(WALK)(tier.vector(one), tier.vector(other), first, path, 0)
-    return np.asarray(path[:size], dtype=np.int32)
+    tier(TRACE)(tier.vector(one), tier.vector(other), path)
+    return np.asarray(path, dtype=np.int32)
 
 
 def cycles_of(neighbours: NDArray[np.int32]) -> list[list[int]]:

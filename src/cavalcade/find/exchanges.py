@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 AT, CYCLES, CHANGED, MAIN_CYCLE, JOIN_WORK, TURN = range(6)  # indices of `turn`, and its length; see `_join`
 # indices of `pick` after the six cells of an exchange, and its length; see `_mend` and `_scan`
 SEEN, DRAWN, MEND_STATE, REACH, TOO_LONG, WALKED, NOW, MAIN, IDLE, MEND_WORK, PICK = range(6, 17)
-JOIN_STEPS = 4  # for each cell whose neighbours are looked at, besides 1 for each of these
+JOIN_STEPS = 10  # for each cell whose neighbours are looked at
 SCAN_STEPS = 1_000  # for each cell scanned: two edges of it, the neighbours of three cells
 LONG_ROW = 64  # neighbours from which it pays to look through the row of the other cell: on random graphs
 SCANNED_AT_ONCE = 256  # cells of a cycle before the next cycle's turn, so a long one keeps none waiting
@@ -90,9 +90,9 @@ def _join(graph: Adjacency, links: Links, parent: Vector, turn: Vector, budget: 
                 break
             a, changed, main = 0, 0, _most(parent)
             before += n
+        budget -= JOIN_STEPS
         r = root(parent, a)
         first = indptr[a] if r != main else indptr[a + 1]
-        budget -= JOIN_STEPS + indptr[a + 1] - first
         for e in range(first, indptr[a + 1]):
             c = indices[e]
             if parent[c] == r:
@@ -103,8 +103,7 @@ def _join(graph: Adjacency, links: Links, parent: Vector, turn: Vector, budget: 
             sides = _sides(graph, links, a, c)
             if sides < 0:
                 continue
-            b = p[a] if sides % 2 == 0 else q[a]
-            reconnect(p, q, a, b, c, p[c] if sides < 2 else q[c])
+            reconnect(p, q, a, sides % 2, c, sides // 2)
             parent[max(r, s)] = min(r, s)
             if main == max(r, s):
                 main = min(r, s)

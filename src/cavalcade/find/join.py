@@ -21,7 +21,7 @@ import numpy as np
 
 from cavalcade.answers.verdict import Undecided
 from cavalcade.cycles.exchange import Cycles
-from cavalcade.cycles.walking import ORIENT, WALK, Links, neighbours_along
+from cavalcade.cycles.walking import ORIENT, TRACE, Links, neighbours_along
 from cavalcade.find.cycle_cover import (
     BUDGET,
     FROM,
@@ -253,5 +253,5 @@ def _untied(tier: Tier, rows: Adjacency, links: Links, random: Vector, search: S
 def _traced(tier: Tier, links: Links) -> NDArray[np.int32]:
     """The vertices along a cycle of all of them."""
     path = tier.full(len(links.p))
-    tier(WALK)(*links, 0, path, 0)
+    tier(TRACE)(*links, path)
     return np.asarray(path, dtype=np.int32)

@@ -22,7 +22,7 @@ import numpy as np
 
 from cavalcade.answers.certificate import Step, StepProof
 from cavalcade.answers.verdict import Undecided
-from cavalcade.cycles.walking import cycle_through, neighbours_of
+from cavalcade.cycles.walking import cycle_of_all, neighbours_of
 from cavalcade.ground.budget import BudgetOverError
 from cavalcade.refute.parts import matrix_of
 
@@ -212,4 +212,4 @@ class _States:
             edges += [(self.order[i], w) for w in chosen]
             if i:
                 state, chosen = self.ways[i - 1][state]
-        return cycle_through(*neighbours_of(np.array(edges, dtype=np.int32)).T)
+        return cycle_of_all(*neighbours_of(np.array(edges, dtype=np.int32)).T)
