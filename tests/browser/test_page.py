@@ -260,7 +260,7 @@ def test_tours_are_found(visit: Any) -> None:
     page.page.get_by_label("Symmetric under").select_option("half turn")
     page.page.wait_for_function("() => location.hash.includes('half')")
     page.page.click("#ask-tour")
-    page.verdict("kept by the half turn")
+    page.verdict("symmetric under the half turn")
     places = page.tour()
     turned = {"abcdef"[5 - "abcdef".index(name[0])] + str(7 - int(name[1])): name for name in places}
     assert [turned[name] for name in places[:2]] == [places[18], places[19]]
