@@ -188,7 +188,7 @@ def test_fixed_edges_are_required_everywhere(tmp_path: Path, cli: Callable[..., 
     nodes = F.hamiltonian_cycle(str(file)).tour.nodes
     at = nodes.index(1)
     assert 4 in {nodes[at - 1], nodes[(at + 1) % 6]}
-    with pytest.raises(CavalcadeError, match="a move to make and a move to avoid"):
+    with pytest.raises(CavalcadeError, match="a move to use and a move to avoid"):
         F.hamiltonian_cycle(str(file), forbidden=[(4, 1)])
     assert F.check(["1", "4", "6", "5", "2", "3"], file).ok
     assert F.check(["1", "3", "6", "4", "5", "2"], file).message == "it does not make the move 1-4"
@@ -197,7 +197,7 @@ def test_fixed_edges_are_required_everywhere(tmp_path: Path, cli: Callable[..., 
     file.write_text(FIXED.format("1 4\n2 5\n3 6\n"))
     ran = cli("prove", file, "--json")
     assert ran.code == 1
-    assert json.loads(ran.out)["certificate"]["with"] == [["1", "4"], ["2", "5"], ["3", "6"]]
+    assert ", with 1-4, 2-5, 3-6" in json.loads(ran.out)["certificate"]["statement"]
 
 
 # ---- filters
@@ -222,7 +222,7 @@ def test_one_line_an_answer(cli: Callable[..., Ran], monkeypatch: pytest.MonkeyP
     ran = cli("prove", "-")
     assert ran.code == 1
     assert ran.out.startswith(f"{PETERSEN}\timpossible\t")
-    assert ran.out.endswith("So there is no closed tour of graph.\n")
+    assert ran.out.rpartition(" ")[0].endswith("So there is no closed tour of")
     feed(monkeypatch, f"{PETERSEN}\n")
     ran = cli("tour", "-", "--open", "--from", "7", "--json")
     found = json.loads(ran.out)
