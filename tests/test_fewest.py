@@ -22,7 +22,7 @@ from cavalcade.checking.certificates import closed_graph, verify
 from cavalcade.checking.events import count, events_of, must_turn
 from cavalcade.checking.formula import formula
 from cavalcade.cli import main
-from cavalcade.construction.lines import LEAST, directions, lines, misfit
+from cavalcade.construction.lines import LEAST, directions, lines, no_template
 from cavalcade.ground.budget import Budget
 from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.question.graph import MoveGraph
@@ -306,7 +306,7 @@ def test_long_lines(rows: int) -> None:
         question = cavalcade.Question.of(f"{rows}x{columns}")
         short, long = sorted((rows, columns))
         fits = (rows % 2 == 0 or columns % 2 == 0) and long >= LEAST[0] and (short % 2 == 0 or long % 2 == 0)
-        assert bool(misfit(question)) != fits
+        assert bool(no_template(question)) != fits
         if not fits:
             continue
         cells = lines(question, Budget())

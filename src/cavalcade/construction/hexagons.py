@@ -70,9 +70,9 @@ def plan(board: Board, *, closed: bool = True, start: int | None = None) -> Chai
     if not board.family.hexagonal or board.family.centre is None or board.holes:
         reason = "it is not a whole hexagon"
     elif board.side < LEAST:
-        reason = f"a side of {LEAST} is the least"
+        reason = f"the side must be at least {LEAST}"
     elif start is not None:
-        reason = "it would have to begin where the template begins"
+        reason = "templates of hexagons do not support --from: leave it out"
     if reason:
         kind = "a closed tour" if closed else "an open tour"
         return Undecided(f"no template for {kind} of {board.title}: {reason}", METHOD)

@@ -102,18 +102,18 @@ BOTTOM_RIGHT = _pattern("""\
 01 01 01 01 01 01 06 67""")
 
 
-def misfit(question: Question) -> str:
-    """Why there is no such tour, "" where there is."""
+def no_template(question: Question) -> str:
+    """Why the template has no such tour, "" where it has one."""
     board = question.board
     if question.piece != KNIGHT or not board.is_rectangle:
         return "lines are for knights on boxes of two dimensions"
     if board.mask is not None:
         return f"{board.title} has holes"
-    if not _ways(*board.shape):
+    if not _placings(*board.shape):
         return f"the template has an even number of rows, at least {LEAST[0]}, and {LEAST[1]} columns or more"
     if question.required or question.forbidden or question.steps or question.symmetry or question.direction:
-        return "the template knows no constraints"
-    return "the template knows no last cell" if question.end is not None else ""
+        return "templates support no conditions"
+    return "templates do not support --to: leave it out" if question.end is not None else ""
 
 
 def lines(question: Question, budget: Budget, *, seed: int = 0) -> NDArray[np.int32] | Undecided:
@@ -131,17 +131,17 @@ def lines(question: Question, budget: Budget, *, seed: int = 0) -> NDArray[np.in
     """
     del budget
     board = question.board
-    if (reason := misfit(question)) or board.plain:
+    if (reason := no_template(question)) or board.plain:
         return Undecided(f"no template: {reason}", "lines", seed)
     assert_room(BYTES * board.size, f"the tour of {board.title}, held and checked,")
     rows, columns = board.shape
-    height, width, turned = min(_ways(rows, columns))
-    ways = directions(height, width)
-    corner, turns = (height - 1) * width, ways[..., 0] ^ ways[..., 1] ^ 4
+    height, width, turned = min(_placings(rows, columns))
+    leaving = directions(height, width)
+    corner, turns = (height - 1) * width, leaving[..., 0] ^ leaving[..., 1] ^ 4
     tier = Tier(height * width)
     offsets = np.array([down * width + right for down, right in STEPS])
     cells = tier.full(height * width)
-    tier(_walk)(corner, int(ways[-1, 0, 0]), tier.vector(turns.ravel()), tier.vector(offsets), cells)
+    tier(_walk)(corner, int(leaving[-1, 0, 0]), tier.vector(turns.ravel()), tier.vector(offsets), cells)
     found = np.asarray(cells, dtype=np.int32)
     if turned:
         found = (found % width) * columns + found // width
@@ -150,10 +150,10 @@ def lines(question: Question, budget: Budget, *, seed: int = 0) -> NDArray[np.in
     )
 
 
-def _ways(rows: int, columns: int) -> list[tuple[int, int, bool]]:
+def _placings(rows: int, columns: int) -> list[tuple[int, int, bool]]:
     """Height and width of the template, and whether they are those of the board transposed."""
-    ways = [(rows, columns, False), (columns, rows, True)]
-    return [way for way in ways if way[0] % 2 == 0 and way[0] >= LEAST[0] and way[1] >= LEAST[1]]
+    both = [(rows, columns, False), (columns, rows, True)]
+    return [one for one in both if one[0] % 2 == 0 and one[0] >= LEAST[0] and one[1] >= LEAST[1]]
 
 
 def directions(height: int, width: int) -> Pattern:
@@ -172,7 +172,7 @@ def directions(height: int, width: int) -> Pattern:
     return found
 
 
-def _follow(at: int, way: int, turns: Vector, offsets: Vector, cells: Vector) -> None:
+def _follow(at: int, direction: int, turns: Vector, offsets: Vector, cells: Vector) -> None:
     """Write the cells of the cycle that leaves a cell in a direction.
 
     A direction and its opposite differ by 4. So a cell's turn, the exclusive or of its two directions and of
@@ -180,8 +180,8 @@ def _follow(at: int, way: int, turns: Vector, offsets: Vector, cells: Vector) ->
     """
     for k in range(len(cells)):
         cells[k] = at
-        at += offsets[way]
-        way ^= turns[at]
+        at += offsets[direction]
+        direction ^= turns[at]
 
 
 _walk = Kernel(_follow)

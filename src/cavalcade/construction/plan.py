@@ -214,15 +214,15 @@ def _chain(board: Board, open_: bool, start: str | None, style: str, seed: int) 
     return hexagons.plan(board, closed=not open_, start=first)
 
 
-def misfit(question: Question) -> str:
-    """Why there cannot be a template, "" where there may be one."""
+def no_template(question: Question) -> str:
+    """Why no template can fit, "" where one may."""
     if question.board.plain or question.piece != KNIGHT:
         return "templates are for knights on boards"
     if question.constraints:
         return f"templates do not support tours{question.constraints}"
     if question.board.holes:
         return f"{question.board.title} has holes"
-    return "templates take one end, not two" if len(question.ends) == 2 else ""
+    return "templates support one end, not two" if len(question.ends) == 2 else ""
 
 
 def template(
@@ -238,7 +238,7 @@ def template(
 
     Time: linear in the cells.
     """
-    if (reason := misfit(question)) or (board := question.board).plain:
+    if (reason := no_template(question)) or (board := question.board).plain:
         return Undecided(f"no template: {reason}", "template", seed)
     del budget
     backwards = question.start is None and question.end is not None
