@@ -9,6 +9,8 @@ import pytest
 
 import cavalcade
 from cavalcade import Board, Found, Impossible, Tour
+from cavalcade.boards.families import FAMILIES
+from cavalcade.checking import geometry
 from cavalcade.counting.classes import classes
 from cavalcade.ground.errors import BoardError
 from cavalcade.question.question import symmetries
@@ -76,6 +78,17 @@ def test_counts_agree_by_two_methods(spec: str, count: int) -> None:
     if count < 2_000:
         firsts = sum(1 for _ in cavalcade.list_tours(spec, up_to_symmetry=True))
         assert classes(spec).classes == firsts
+
+
+def test_a_family_has_its_line_and_the_checkers_own_geometry() -> None:
+    """Who adds a family is told by name what is missing."""
+    assert [name for name in FAMILIES if name not in geometry.FAMILIES] == [], (
+        "no geometry in checking/geometry.py"
+    )
+    assert [name for name in geometry.FAMILIES if name not in FAMILIES] == [], "no line in boards/families.py"
+    named = {name: family.name for name, family in FAMILIES.items()}
+    assert named == {name: name for name in FAMILIES}, "a line in boards/families.py has another name"
+    assert [name for name, family in FAMILIES.items() if not family.__doc__] == []
 
 
 def test_rooks_on_the_surface_of_a_box() -> None:
