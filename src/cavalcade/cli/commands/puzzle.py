@@ -9,7 +9,7 @@ from cavalcade.cli.writing import format_for, log
 from cavalcade.formats.table import PUZZLES
 
 
-@verb(time_limit="30")
+@verb(time_limit="none")
 def command(
     asked: QuestionOptions,
     *,
