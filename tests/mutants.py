@@ -387,8 +387,8 @@ def one_way_proofs() -> Iterator[Certificate]:
     over, onward, alone = ("forced", ring), ("forced", from_[:-1]), ("degree", to[-1:])
     tables: list[list[Any]] = [
         *([("forced", from_[:many]), alone] for many in (1, 2, MOST, MOST + 1)),
-        *([over, onward, ("full", to[:many]), alone] for many in (1, 2, MOST, MOST + 1)),
-        [over, onward, ("full", from_[:2]), alone],
+        *([over, onward, ("saturated", to[:many]), alone] for many in (1, 2, MOST, MOST + 1)),
+        [over, onward, ("saturated", from_[:2]), alone],
         [("contract", [0, 1]), alone],
         [("contract", to[:2]), alone],
         [("hall", to[-1:])],
@@ -901,8 +901,8 @@ CORPUS: dict[str, Callable[[], Iterator[Look]]] = {
 } | {
     f"rules.{name}": by_steps
     for name in (
-        "branch", "colours", "contract", "cut", "cycle", "degree", "early", "factor", "forced", "full",
-        "hall", "reach", "spent", "sweep", "three", "tight",
+        "branch", "colours", "contract", "cut", "cycle", "degree", "subtour", "factor", "forced", "saturated",
+        "hall", "reach", "tight_cut", "sweep", "three", "tight",
     )
 }  # fmt: skip
 

@@ -252,11 +252,13 @@ def test_reasons_in_the_words_of_the_graph(n: int, arcs: list[Arc], asked: Asked
 
 def test_a_step_that_rules_out_nothing_says_so() -> None:
     question = Question(digraph(4, {(0, 1), (1, 2), (2, 0), (3, 0)}))  # c> of cell c is 8 + c, >c is 4 + c
-    proof = StepProof((Step("forced", (0,)), Step("forced", (8,)), Step("full", (8,)), Step("degree", (7,))))
+    proof = StepProof(
+        (Step("forced", (0,)), Step("forced", (8,)), Step("saturated", (8,)), Step("degree", (7,)))
+    )
     assert verify(Certificate(question, proof))
     assert sentences(Certificate(question, proof))[:3] == [
-        "A tour comes to every cell and goes on from it.",
-        "From 1 there is only 1-2: every tour makes it.",
+        "A tour must enter and leave every cell.",
+        "From 1 there is only 1-2: every tour must use it.",
         "The moves that are forced rule out no others there.",
     ]
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Told = tuple[str, Step | None, PresentGraph | None]
 
 # rules that call places by their cells
-BY_CELLS = {"degree", "hall", "reach", "tight", "forced", "full", "three", "cycle", "early", "branch"}
+BY_CELLS = {"degree", "hall", "reach", "tight", "forced", "saturated", "three", "cycle", "subtour", "branch"}
 LONG = 400  # steps; longer proofs are summed up
 
 
@@ -54,7 +54,7 @@ def told(certificate: Certificate) -> Iterator[Told]:
     elif (count := sum(1 for _ in flat(certificate.proof.steps))) > LONG:
         cases = sum(1 for step in flat(certificate.proof.steps) if step.cases)
         of = f"distinguishes {cases + 1:,} cases, in" if cases else "has"
-        yield f"The proof {of} {count:,} steps: a machine reads it.", None, None
+        yield f"The proof {of} {count:,} steps and is meant for a program to check.", None, None
     else:
         hub_alone = not closed and not question.ends
         words = Words(
@@ -129,7 +129,7 @@ def _of_sat(certificate: Certificate, proof: SatProof, moves: int) -> str:
         )
     return (
         f"{said} The proof has {len(proof.drup):,} lines, each of which follows from those before it by unit "
-        "propagation: a machine reads it."
+        "propagation, and is meant for a program to check."
     )
 
 
@@ -143,7 +143,7 @@ def _of_positions(proof: PositionProof) -> str:
     return (
         "Every cell has one step, every step one cell, and the next step is one move away: no choice does "
         f"all of that. The proof has {len(proof.drup):,} lines, each of which follows from those before it "
-        "by unit propagation: a machine reads it."
+        "by unit propagation, and is meant for a program to check."
     )
 
 
@@ -174,8 +174,8 @@ def _cases(words: Words, step: Step, move: str, case: str) -> Iterator[Told]:
     edge = words.present.edge(np.array(step.cells))
     for k, (steps, status) in enumerate(zip(step.cases, (FORCED, OUT), strict=True), 1):
         label = f"{case}.{k}" if case else f"{k}"
-        uses = "with" if status == FORCED else "without"
-        opening = f"Case {label}, a tour {uses} {move}. "
+        uses = "uses" if status == FORCED else "does not use"
+        opening = f"Case {label}: the tour {uses} {move}. "
         since = words.present.assume(edge, status)
         for sentence, inner, present in _of_steps(words, steps, label):
             yield opening + sentence, inner, present

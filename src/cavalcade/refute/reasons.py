@@ -306,9 +306,9 @@ class _Search:
             if rule == FORCED:
                 step, wanted = Step("forced", (about,)), self._decided(about, OUT)
             elif rule == FULL:
-                step, wanted = Step("full", (about,)), self._decided(about, IN)
+                step, wanted = Step("saturated", (about,)), self._decided(about, IN)
             elif rule == EARLY:
-                step = Step("early", tuple_of(decisions.ends[e]))
+                step = Step("subtour", tuple_of(decisions.ends[e]))
                 a, b = tuple_of(decisions.ends[e])
                 wanted = self._between(a, b, t)
             else:
@@ -328,7 +328,7 @@ class _Search:
         if deduction.spent is not None:
             _, (_, wanted) = self._worth(deduction.spent, t)
             needs |= wanted
-            return [Step("spent", tuple_of(deduction.spent))]
+            return [Step("tight_cut", tuple_of(deduction.spent))]
         matching = deduction.matching
         assert matching is not None  # noqa: S101 - for the type checker
         steps: list[Step] = []
@@ -430,7 +430,7 @@ def _merged(steps: list[Step]) -> list[Step]:
     """Neighbouring steps of the same rule as one: what forced and full cells decide does not interfere."""
     out: list[Step] = []
     for step in steps:
-        if out and step.rule == out[-1].rule and step.rule in {"forced", "full"}:
+        if out and step.rule == out[-1].rule and step.rule in {"forced", "saturated"}:
             out[-1] = Step(step.rule, out[-1].cells + step.cells)
         else:
             out.append(step)

@@ -20,18 +20,18 @@ from cavalcade.checking.rules import (
     cut,
     cycle,
     degree,
-    early,
     factor,
     forced,
-    full,
     hall,
     reach,
-    spent,
+    saturated,
     steps,
+    subtour,
     sweep,
     symmetry,
     three,
     tight,
+    tight_cut,
 )
 
 if TYPE_CHECKING:
@@ -72,10 +72,10 @@ class Rule(Protocol):
 DEDUCTIONS: dict[str, Rule] = {
     "contract": contract,
     "forced": forced,
-    "full": full,
-    "early": early,
+    "saturated": saturated,
+    "subtour": subtour,
     "tight": tight,
-    "spent": spent,
+    "tight_cut": tight_cut,
 }
 CONTRADICTIONS: dict[str, Rule] = {
     "degree": degree,

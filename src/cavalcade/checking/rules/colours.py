@@ -33,8 +33,8 @@ def sentence(words: Words, cells: Ints) -> str:
     return (
         f"The cells have two colours, and every move changes the colour: {max(here, there):,} cells have the "
         f"one and {min(here, there):,} the other ({words.name(int(cells[0]))} is one of the "
-        f"{'more' if here > there else 'fewer'}). A tour takes the colours in turn, so that it would need as "
-        "many of both."
+        f"{'more' if here > there else 'fewer'}). The tour alternates between "
+        "the colours, so it needs equally many of each."
     )
 
 

@@ -38,7 +38,7 @@ def sentence(words: Words, cells: Ints) -> str:
     verb = "leads" if len(leaving) < 2 else "lead"
     return (
         f"Out of the {len(cells):,} cells {words.cells(cells)} {how} {verb}: a tour passes through them "
-        f"once, so that {words.name(int(cells[0]))} may stand for them all."
+        f"once, so {words.name(int(cells[0]))} represents all of them from here on."
     )
 
 

@@ -1,7 +1,7 @@
 """`cut`: a set S whose removal leaves more than k - f parts (two or more where S is empty): a contradiction.
 
-A tour without k of its cells falls into at most k pieces, and into at most k - f if f of its edges join two
-of them; every part needs a piece. Graphs without such a set are called tough (Chvátal 1973).
+A tour without k of its cells falls into at most k paths, and into at most k - f if f of its edges join two
+of them; every part needs a path. Graphs without such a set are called tough (Chvátal 1973).
 """
 
 from __future__ import annotations
@@ -43,23 +43,21 @@ def sentence(words: Words, cells: Ints) -> str:
             "a tour cannot come from one to another."
         )
     cut = (
-        f"Take away {counted(len(shown), 'cell')}, {words.cells(shown)}: {left.parts:,} parts are left "
-        f"({parts}). "
+        f"Remove {counted(len(shown), 'cell')}, {words.cells(shown)}: {left.parts:,} parts remain ({parts}). "
     )
     if by_hub:
         return (
-            f"{cut}Without {len(shown):,} of its cells an open tour falls into {left.able:,} pieces at most."
+            f"{cut}Without {len(shown):,} of its cells an open tour falls into at most {left.able:,} paths."
         )
     if left.able < len(cells):
         held = left.inside[words.present.status[left.inside] == FORCED]
         return (
-            f"{cut}A tour comes from one part to another through cells that were taken away; but as it "
-            f"makes {words.moves(held)}, it falls into at most {left.able:,} pieces without them."
+            f"{cut}Without these cells a tour that uses {words.moves(held)} falls into at most "
+            f"{counted(left.able, 'path')}, fewer than the parts."
         )
-    return (
-        f"{cut}Between two parts a tour has to pass a cell that was taken away, so that it would need "
-        f"{left.parts:,} of them, not {len(cells):,}."
-    )
+    these = "this cell" if len(cells) == 1 else f"these {len(cells):,} cells"
+    most = counted(len(cells), "path")
+    return f"{cut}Without {these} a tour falls into at most {most}, fewer than the parts."
 
 
 def roles(present: PresentGraph, cells: Ints) -> dict[str, list[Ints]]:

@@ -36,8 +36,8 @@ def sentence(words: Words, cells: Ints) -> str:
     every = len({words.cell(c) for c in range(present.size)}) if present.one_way else present.count
     missed = every - many
     return (
-        f"But the moves {names} go around in a circle of {many:,} "
-        f"cells, and never come to the other {'one' if missed == 1 else f'{missed:,}'}."
+        f"But the moves {names} form a closed loop of {many:,} "
+        f"cells and never reach the other {'one' if missed == 1 else f'{missed:,}'}."
     )
 
 

@@ -33,8 +33,8 @@ def sentence(words: Words, cells: Ints) -> str:
     at = words.name(cell)
     if words.stop(cell) != at and left == [words.cell(cell)]:
         at = f"{'To' if at.startswith('>') else 'From'} {words.stop(cell)}"
-        return f"{at} there is no move{still}, but a tour comes to every cell and goes on from it."
-    return f"{at} has {only}{still}, but a tour comes to every cell and goes on from it."
+        return f"{at} there is no move{still}, but a tour must enter and leave every cell."
+    return f"{at} has {only}{still}, but a tour must enter and leave every cell."
 
 
 def roles(present: PresentGraph, cells: Ints) -> dict[str, list[Ints]]:

@@ -39,7 +39,7 @@ def sentence(words: Words, cells: Ints) -> str:
         for c in cells[:MOST].tolist()
     ]
     rows += ["…"] if len(cells) > MOST else []
-    return f"{'; '.join(rows)}: every tour makes {'both' if len(cells) == 1 else 'them all'}."
+    return f"{'; '.join(rows)}: every tour must use {'both' if len(cells) == 1 else 'them all'}."
 
 
 def _one_way(words: Words, cells: Ints) -> str:
@@ -47,10 +47,10 @@ def _one_way(words: Words, cells: Ints) -> str:
     gates = [words.gate(c, OPEN, FORCED) for c in cells.tolist()]
     rows = [f"{gate} there is only {listed(moves)}" for gate, moves in gates if moves]
     if not rows:
-        return "A tour comes to every cell and goes on from it."
+        return "A tour must enter and leave every cell."
     rows = [*rows[:MOST], "…"] if len(rows) > MOST else rows
     text = "; ".join(rows)
-    return f"{text[0].upper()}{text[1:]}: every tour makes {'it' if len(rows) == 1 else 'them all'}."
+    return f"{text[0].upper()}{text[1:]}: every tour must use {'it' if len(rows) == 1 else 'them all'}."
 
 
 def roles(_: PresentGraph, cells: Ints) -> dict[str, list[Ints]]:

@@ -37,11 +37,11 @@ def sentence(words: Words, cells: Ints) -> str:
     if ahead:
         return (
             f"From the {many} cells {stops} all moves lead to only {few}: {words.stops(near)}. But in a tour "
-            f"each of the {many} is followed by a cell of its own."
+            f"each of the {many} needs a different cell after it."
         )
     return (
         f"To the {many} cells {stops} all moves come from only {few}: {words.stops(near)}. But in a tour "
-        f"each of the {many} follows a cell of its own."
+        f"each of the {many} needs a different cell before it."
     )
 
 

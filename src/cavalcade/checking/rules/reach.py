@@ -1,6 +1,6 @@
 """`reach`: two cells a and b, and no present moves that lead from a to b: a contradiction.
 
-A tour comes from every cell to every other. Where moves go one way, only the ways that a tour may go count:
+A tour leads from every cell to every other. Where moves go one way, only the ways that a tour may go count:
 a digraph with a Hamiltonian cycle is strongly connected.
 """
 
@@ -37,7 +37,7 @@ def sentence(words: Words, cells: Ints) -> str:
     a, b = (words.stop(cell) for cell in cells.tolist())
     return (
         f"From {a} the moves{still} lead to {int(reached.sum()):,} of the {every:,} cells, itself included, "
-        f"but not to {b}; and a tour comes from every cell to every other."
+        f"but not to {b}, but a tour leads from every cell to every other."
     )
 
 

@@ -68,8 +68,8 @@ def sentence(words: Words, cells: Ints) -> str:
     """The order."""
     return (
         f"Take the {len(cells):,} cells one after the other: {words.cells(cells)}. Whichever moves are made "
-        "from each to cells not yet taken, sooner or later a cell has too few, or a circle closes too early: "
-        "every way was followed, those together that leave the same ends of paths."
+        "from each to cells not yet taken, a cell eventually has too few, or a loop closes before all cells "
+        "are visited: every choice was followed, together where the same ends of paths remain."
     )
 
 

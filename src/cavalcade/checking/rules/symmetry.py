@@ -37,8 +37,8 @@ def sentence(words: Words, _: Ints) -> str:
     """Why it does neither."""
     present = words.present
     return (
-        "What keeps a tour turns it or reverses it. This symmetry does not turn one: "
-        f"{_no_turn(present)}. It does not reverse one: {_no_reversal(present)}."
+        "A symmetry of a tour shifts it along itself or reverses it. This one does not shift a tour: "
+        f"{_no_turn(present)}. It does not reverse a tour: {_no_reversal(present)}."
     )
 
 

@@ -1,4 +1,4 @@
-"""`full`: some cells, each with two forced edges. Their other edges are ruled out.
+"""`saturated`: some cells, each with two forced edges. Their other edges are ruled out.
 
 A tour uses no more than two edges of a cell.
 """
@@ -34,7 +34,7 @@ def sentence(words: Words, cells: Ints) -> str:
     rows = []
     for c in cells[:MOST].tolist():
         more = words.present.row(c, OPEN)
-        made = f"{words.name(c)} is used up by the moves to {words.cells(words.present.row(c, FORCED))}"
+        made = f"{words.name(c)} already has its two moves, to {words.cells(words.present.row(c, FORCED))}"
         rows.append(made + (f", which rules out those to {words.cells(more)}" if more else ""))
     return f"{'; '.join(rows)}{'; …' if len(cells) > MOST else ''}."
 

@@ -1,6 +1,6 @@
-"""`early`: the two ends of one path of forced edges that does not visit every cell. Their edge is ruled out.
+"""`subtour`: the two ends of one path of forced edges that does not visit every cell.
 
-With it the path would be a cycle, and a tour is one cycle through all cells.
+Their edge is ruled out: with it the path would be a cycle, and a tour is one cycle through all cells.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def sentence(words: Words, cells: Ints) -> str:
         path.append(next(c for c in words.present.row(path[-1], FORCED) if c not in path[-2:]))
     via = "-".join(words.walk(path)) + ("" if path[-1] == b else f"-…-{words.stop(b)}")
     move = words.moves(np.array([words.present.edge(cells)]))
-    return f"The move {move} would close {via} too early: it is ruled out."
+    return f"The move {move} would close {via} before all cells are visited: it is ruled out."
 
 
 def roles(_: PresentGraph, cells: Ints) -> dict[str, list[Ints]]:

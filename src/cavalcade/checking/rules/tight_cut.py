@@ -1,7 +1,7 @@
-"""`spent`: a set S whose removal leaves k - f parts. Rules out the edges inside S that are not forced.
+"""`tight_cut`: a set S whose removal leaves k - f parts. Rules out the edges inside S that are not forced.
 
-Without S, and with all edges inside S that it uses, a tour falls into k pieces less those edges. It needs one
-piece for each part, so that it uses no edge inside S but the f that are forced.
+Without S, and with all edges inside S that it uses, a tour falls into k paths less those edges. It needs one
+path for each part, so that it uses no edge inside S but the f that are forced.
 """
 
 from __future__ import annotations
@@ -35,5 +35,5 @@ def sentence(words: Words, cells: Ints) -> str:
     return (
         f"Without the {counted(len(cells), 'cell')} {words.cells(cells)} there are {left.parts:,} parts "
         f"({words.parts(left, cells)}): a tour needs all it can do with these cells to come from part to "
-        f"part, and has no move to waste between two of them. That rules out {words.moves(gone)}."
+        f"part, and can use no other move between two of them. That rules out {words.moves(gone)}."
     )
