@@ -197,11 +197,7 @@ def test_fixed_edges_are_required_everywhere(tmp_path: Path, cli: Callable[..., 
     file.write_text(FIXED.format("1 4\n2 5\n3 6\n"))
     ran = cli("prove", file, "--json")
     assert ran.code == 1
-<<<<<<< HEAD
     assert ", with 1-4, 2-5, 3-6" in json.loads(ran.out)["certificate"]["statement"]
-=======
-    assert "with 1-4, 2-5, 3-6" in json.loads(ran.out)["certificate"]["statement"]
->>>>>>> e553f55 (Changelog and pages: what the command line does now)
 
 
 # ---- filters
