@@ -72,11 +72,11 @@ if TYPE_CHECKING:
 
 METHOD = "template"
 STYLES = ("plain", "random")
-WIDTH = {2: 8, 3: 6}  # of blocks, by dimensions; 4 from four dimensions on: the least that always join
+WIDTH = {2: 8, 3: 6}  # of blocks, by dimensions; 4 from four dimensions on
 STRIP = {3: 8, 4: 6}  # likewise, along the long side of a board of 3 or 4 rows
 VARIETY = 4  # tours of a shape that the random style draws from
-TRIES = 30  # tours of a shape, before it is taken to have no joins: most shapes join with their first
-CUTS = 50  # of a board, before it is given up: a start near a corner needs some of them
+TRIES = 30  # tours of a shape, before it is taken to have no joins
+CUTS = 50  # of a board, before it is given up
 MOST_RANDOM = 2**19  # blocks in random lines; beyond, lines are drawn again, so a plan stays small
 LONG_ROW = 8  # blocks in a row from which lines run along the last dimension: then memory is written in order
 LINE_BYTES = 600  # of a plan, for each of its lines

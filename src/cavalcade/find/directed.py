@@ -41,10 +41,10 @@ if TYPE_CHECKING:
     from cavalcade.question.question import Question
 
 STATE, LENGTH, LEFT, DRAWN_I, DRAWN_J, COUNTERS = range(6)  # indices of `walk`, and its length; see `_grow`
-LOOKED_AT = 24  # arcs of a cell that are looked at for the next end: more cost more than better ends save
+LOOKED_AT = 24  # arcs of a cell that are looked at for the next end
 # cells rewritten before the path is walked from its other end, for each cell and besides
 TURN_PER_CELL, TURN_BESIDES = 30, 1_000
-TURNS = 60  # in one try; dense random digraphs take one or two
+TURNS = 60  # in one try
 
 
 class Path(NamedTuple):

@@ -40,7 +40,7 @@ JOIN_STEPS = 10  # for each cell whose neighbours are looked at
 SCAN_STEPS = 1_000  # for each cell scanned: two edges of it, the neighbours of three cells
 LONG_ROW = 64  # neighbours from which it pays to look through the row of the other cell: on random graphs
 SCANNED_AT_ONCE = 256  # cells of a cycle before the next cycle's turn, so a long one keeps none waiting
-FIRST_REACH = 1_000  # cells of the shorter path in an exchange within a cycle, at first: few need more
+FIRST_REACH = 1_000  # cells of the shorter path in an exchange within a cycle, at first
 REACH_GROWTH = 8  # where an exchange was out of reach and nothing else helps
 # cells scanned without any two cycles joined before mending gives up: for each cycle left, and in all
 IDLE_PER_CYCLE, IDLE_IN_ALL = 100, 30_000

@@ -60,12 +60,11 @@ if TYPE_CHECKING:
     from cavalcade.question.graph import MoveGraph
     from cavalcade.question.question import Question
 
-# steps to untie 2-cycles in one round of a try, for each entry of the graph, besides, and at most: beyond,
-# those of random boards with holes can hardly be untied at all
+# steps to untie 2-cycles in one round of a try: for each entry of the graph, besides, and at most
 UNTIE_PER_ENTRY, UNTIE_BESIDES, UNTIE_MOST = 100, 1_000_000, 40_000_000
 FIRST_UNTIE_REACH = 2_000  # steps for one 2-cycle, at first; then ten times as many, and so on
 FEW_CYCLES, CELLS_PER_CYCLE = 50, 100  # mending is for few cycles, or long ones; beyond, a path takes them in
-ROUNDS = 5  # of joining, mending and untying in one try; later ones hardly help
+ROUNDS = 5  # of joining, mending and untying in one try
 
 
 def join(

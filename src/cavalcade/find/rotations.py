@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from cavalcade.ground.kernels import Tier, Vector
 
 LENGTH, STATE, CLOSED, WORK, COUNTERS = range(5)  # indices of `kept`, and its length; see `_rotate`
-STEPS_PER_VERTEX = 10_000  # vertices turned or looked at before it is given up; random graphs take a tenth
+STEPS_PER_VERTEX = 10_000  # vertices turned or looked at before it is given up
 
 
 def tour_by_rotations(
