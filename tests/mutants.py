@@ -44,6 +44,8 @@ from cavalcade.checking import (
     replay,
     tours,
 )
+from cavalcade.checking.present import PresentGraph, WrongError
+from cavalcade.checking.rules import RULES
 from cavalcade.checking.sentences import sentences
 from cavalcade.checking.words import MOST
 from cavalcade.ground.budget import Budget
@@ -57,7 +59,8 @@ from cavalcade.refute.sat import sat_alone
 from strategies import reach
 from test_constraints import onward
 from test_local import blind_alley
-from test_proofs import RULES, damaged, step
+from test_proofs import RULES as CASES
+from test_proofs import damaged, step
 from test_sat import false_by_propagation
 from test_tours import MESSAGES
 
@@ -345,7 +348,7 @@ def graph_of(question: Question) -> str:
 
 def by_steps() -> Iterator[Look]:
     proofs: list[Certificate] = []
-    for edges, steps, _ in RULES:
+    for edges, steps, _ in CASES:
         graph = MoveGraph.from_edges(edges)
         proofs.append(Certificate(Question(graph), StepProof(tuple(step(*one) for one in steps))))
     for spec, closed in (("3x4", True), ("3x3-b2,a1", True), ("mobius:3x4", True), ("3x3", False)):
@@ -686,6 +689,15 @@ def by_constraints() -> Iterator[Look]:
                 yield partial(constraints.unmet, question, tour)
     yield partial(listed, geometry.ascending, np.array([(3, 1), (1, 3), (0, 2), (0, 1), (2, 0)]), 4)
     yield partial(listed, geometry.ascending, np.zeros((0, 2), dtype=np.int64), 4)
+    for spec in ("3x3-b2", "4x4", "4x5-e1,e2,e3,e4", "3x3-a3,b3"):
+        for symmetry in symmetries(spec)[1:]:
+            question = Question(parse_board(spec), symmetry=symmetry, direction="clockwise")
+            yield partial(constraints.nonsense, question)
+            yield partial(constraints.nonsense, replace(question, direction=None))
+            yield partial(listed, constraints.vertex_map, question, 3 * question.board.size)
+    arcs = MoveGraph.from_edges([(0, 1), (1, 2), (2, 0)], directed=True)
+    around = Symmetry("g", np.array([1, 2, 0], dtype=np.int32))
+    yield partial(listed, constraints.vertex_map, Question(arcs, symmetry=around), 9)
     for spec in ("6x6", "7x7-d4", "hex:3", "3x4", "3x3-a3,a2,a1"):
         board = parse_board(spec)
         edges = geometry.all_moves(board, parse_piece("knight"))
@@ -695,23 +707,6 @@ def by_constraints() -> Iterator[Look]:
         ]
         assert geometry.turning(board, edges).tolist() == seen
         yield partial(listed, geometry.turning, board, edges)
-    names = ("half turn", "quarter turn", "reflection, top to bottom", "reflection, left to right")
-    for spec in (
-        "3x4",
-        "4x4",
-        "3x3-b2",
-        "3x3-a3",
-        "3x3-b3,c3",
-        "3x3-a2,a1",
-        "4x4-a4,b4,c4,d4",
-        "4x3-c1,b1,a1,a2,a3,a4",
-        "2x3x4",
-        "hex:2",
-        "torus:3x4",
-        "4x4-a1,d4",
-    ):
-        for name in (*names, "reflection in a diagonal", "g"):
-            yield partial(listed, maps.maps_called, parse_board(spec), parse_piece("knight"), name)
 
 
 def by_given_steps() -> Iterator[Look]:
@@ -796,11 +791,35 @@ def by_symmetries() -> Iterator[Look]:
             flip, turn = np.arange(n)[::-1].copy(), np.roll(np.arange(n), 1)
             few = np.array([1, 0, *range(2, n)])
             four = np.array([*[1, 0, 3, 2][: n if n > 3 else 2], *range(min(n, 4) if n > 3 else 2, n)])
-            without = Certificate(Question(graph), StepProof((Step("symmetry"),)))
-            yield partial(certificates.verify, without)
+            yield partial(by_rule, Question(graph))
             for image in (flip, turn, turn[turn], few, four, np.arange(n), turn[flip]):
-                question = Question(graph, symmetry=Symmetry("g", image.astype(np.int32)))
-                yield partial(certificates.verify, Certificate(question, StepProof((Step("symmetry"),))))
+                yield partial(by_rule, Question(graph, symmetry=Symmetry("g", image.astype(np.int32))))
+
+
+def by_rule(question: Question) -> str:
+    """What the rule `symmetry` says of a map without a name, as `verify` takes none."""
+    present = PresentGraph(*certificates.closed_graph(question), question.board.name, question)
+    try:
+        RULES["symmetry"].check(present, np.zeros(0, dtype=np.int64))
+    except WrongError as error:
+        return str(error)
+    return ""
+
+
+def by_maps() -> Iterator[Look]:
+    """What the names of symmetries mean, on a board of every family."""
+    for spec in (
+        "3x4", "4x4", "3x3-b2", "3x3-a3", "3x3-b3,c3", "4x4-a4,b4,c4,d4", "2x3x4", "2x2x2x2", "hex:2",
+        "hex:3-c3", "triangle:4", "parallelogram:3x4", "hexagon:2,2,3", "torus:3x4", "torus:4x4-a1",
+        "cylinder:4x3", "mobius:3x4", "klein:4x4", "surface:2x3x4", "cube:2-a3",
+    ):  # fmt: skip
+        board = parse_board(spec)
+        for piece in ("knight", "0,1"):
+            names = dict.fromkeys(one.name for one in symmetries(board, piece))
+            ends = f" taking {board.name(0)} to {board.name(board.size - 1)}"
+            for name in (*names, "g", "(row, row)", "(row + 9, column)", "row, column", "half turn"):
+                for told in ("", ends, " taking z9 to a1"):
+                    yield partial(listed, maps.maps_called, board, parse_piece(piece), name + told)
 
 
 def by_positions() -> Iterator[Look]:
@@ -887,6 +906,7 @@ def by_certificates() -> Iterator[Look]:
 CORPUS: dict[str, Callable[[], Iterator[Look]]] = {
     "geometry": by_geometry_and_constraints,
     "constraints": by_constraints,
+    "maps": by_maps,
     "positions": by_positions,
     "rules.steps": by_given_steps,
     "rules.symmetry": by_symmetries,
@@ -907,6 +927,7 @@ CORPUS: dict[str, Callable[[], Iterator[Look]]] = {
 }  # fmt: skip
 
 HARMLESS: dict[str, str] = {
+    "maps._in_space: sign > 0: with GtE": "a sign is not 0",
     "arrays.wrong_step: 1 <= step <= size: with Lt at 1": "step N needs no next, so that it is never wrong",
     "arrays.marks: len(marks) >= min(32, self.board.size): with Gt": "any marks do; how many is about speed",
     "drup.__init__: signed < 0: with GtE": "all variables are negated, in the formula and in the proof",
