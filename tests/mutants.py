@@ -898,6 +898,8 @@ def by_events() -> Iterator[Look]:
 
 def by_certificates() -> Iterator[Look]:
     """All kinds, and the graphs that they are about."""
+    ended = Certificate(Question(parse_board("3x4"), end=3), StepProof((Step("degree", (0,)),)))
+    yield partial(certificates.verify, ended)
     yield from by_steps()
     yield from by_positions()
     yield from (partial(graph_of, question) for question in small_problems())
@@ -927,6 +929,7 @@ CORPUS: dict[str, Callable[[], Iterator[Look]]] = {
 }  # fmt: skip
 
 HARMLESS: dict[str, str] = {
+    "certificates._no_question: 0 <= cell < n: with LtE at 1": "cell n has no name, so there is no statement",
     "maps._in_space: sign > 0: with GtE": "a sign is not 0",
     "arrays.wrong_step: 1 <= step <= size: with Lt at 1": "step N needs no next, so that it is never wrong",
     "arrays.marks: len(marks) >= min(32, self.board.size): with Gt": "any marks do; how many is about speed",
