@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 import cavalcade
 from cavalcade import formats
 from cavalcade.formats.graph6 import are_graphs, parse_line, sixes, size_first, size_written
+from cavalcade.formats.table import FORMATS
 from cavalcade.ground.errors import CavalcadeError
 from cavalcade.question.graph import MoveGraph
 from conftest import Ran, one_error
@@ -74,15 +75,18 @@ def test_filling_bits_are_no_loop() -> None:
         assert sorted(map(sorted, nx.from_sparse6_bytes(line.encode()).edges())) == sorted(map(list, edges))
 
 
-@pytest.mark.parametrize("name", ["graph6", "sparse6", "digraph6", "dimacs", "hcp", "edges"])
+PLAIN = [one.name for one in FORMATS if one.holds == ("MoveGraph",)]
+
+
+@pytest.mark.parametrize("name", PLAIN)
 @pytest.mark.parametrize("n", [1, 2, 3, 16, 62, 63, 64, 130])
 def test_graphs_are_read_back(name: str, n: int) -> None:
     for share in (0.0, 0.1, 1.0):
         theirs = nx.gnp_random_graph(n, share, seed=n)
         ours = MoveGraph.from_networkx(theirs)
         again = formats.parse_graph(formats.write(ours, name))
-        assert np.array_equal(again.indptr, ours.indptr)
-        assert np.array_equal(again.indices, ours.indices)
+        assert np.array_equal(again.indptr, ours.indptr), f"{name}: another graph is read than was written"
+        assert np.array_equal(again.indices, ours.indices), f"{name}: another graph is read than was written"
 
 
 def test_a_sparse_graph_may_be_large() -> None:

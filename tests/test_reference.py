@@ -14,6 +14,7 @@ from cavalcade.cli import COMMANDS, MODULES, ONCE, group
 from cavalcade.cli.command import Option
 from cavalcade.cli.options import TIES
 from cavalcade.find.warnsdorff import TIES as RULES
+from cavalcade.formats.table import BY_NAME
 
 ROOT = Path(__file__).parent.parent
 sys.path.append(str(ROOT / "tools"))
@@ -47,6 +48,13 @@ def test_each_command_is_on_its_page(name: str) -> None:
 @pytest.mark.parametrize("name", cavalcade.__all__)
 def test_each_public_name_is_on_its_page(name: str) -> None:
     assert reference.api()[name] in (ROOT / "docs" / "api.md").read_text(encoding="utf-8"), (
+        f"`{name}`: run python tools/reference.py"
+    )
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_each_format_is_on_its_page(name: str) -> None:
+    assert reference.formats()[name] in (ROOT / "docs" / "api.md").read_text(encoding="utf-8"), (
         f"`{name}`: run python tools/reference.py"
     )
 

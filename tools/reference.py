@@ -10,6 +10,7 @@ import click
 
 import cavalcade
 from cavalcade.cli import COMMANDS, group
+from cavalcade.formats.table import FORMATS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,6 +25,11 @@ API_HEAD = """# In Python
 
 This page is generated from the docstrings, which `help(cavalcade.tour)` prints in full, and the site's
 reference shows. [Worked examples](python.md) show each name at work.
+"""
+FORMATS_HEAD = """## Formats
+
+`write`, `save`, `--format` and the ending of an output file name one of these; a file that is read is
+recognized by its text.
 """
 
 
@@ -58,6 +64,15 @@ def _line(name: str, item: object) -> str:
     return f"- `{name}{inspect.Signature(list(parameters(item).values()))}`: {' '.join(text.split())}"
 
 
+def formats() -> dict[str, str]:
+    """The line of each format: the endings of its files, and what it holds."""
+    return {
+        one.name: f"- `{one.name}` ({', '.join(f'`.{end}`' for end in one.endings if end)}): "
+        + ", ".join(f"`{kind}`" for kind in one.holds)
+        for one in FORMATS
+    }
+
+
 def parameters(item: Callable[..., object]) -> dict[str, inspect.Parameter]:
     """The parameters of a function or a class, without their types."""
     try:
@@ -71,7 +86,7 @@ def pages() -> dict[str, str]:
     """Both pages."""
     return {
         "commands.md": "\n".join([COMMANDS_HEAD, *commands().values()]),
-        "api.md": "\n".join([API_HEAD, *api().values(), ""]),
+        "api.md": "\n".join([API_HEAD, *api().values(), "", FORMATS_HEAD, *formats().values(), ""]),
     }
 
 

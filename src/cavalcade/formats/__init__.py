@@ -233,7 +233,7 @@ def _is_tour(text: str) -> bool:
 
 
 def read_graph(path: str | os.PathLike[str]) -> MoveGraph:
-    """The graph in a file of TSPLIB, DIMACS, graph6, sparse6 or digraph6, or in a list of edges.
+    """The graph in a file of any format of graphs, such as TSPLIB, graph6 or a list of edges.
 
     Args:
         path: the file; `-` is standard input.

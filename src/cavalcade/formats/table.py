@@ -1,8 +1,9 @@
 """The table of formats: a line for each, and what follows from it. No format is loaded before it is used.
 
-To add a format, write its module, add its line here, and name it in docs/api.md; tests/test_formats.py says
-what is missing. The function that the line names writes: it takes the thing (and options), and returns text
-or bytes. One called `save` takes a path as well and writes the file itself.
+To add a format, write its module and add its line here; tests/test_formats.py says what is missing, and
+`python tools/reference.py` writes it into the reference. The function that the line names writes: it takes
+the thing (and options), and returns text or bytes. One called `save` takes a path as well and writes the
+file itself.
 
 A format that is read also has, in the same module, `sniff(look)`, whether a text is of this format, and
 `parse(text, claim)` for a tour, `parse_graph(text, name)` for a graph. Sniffing follows the order of the

@@ -45,8 +45,8 @@ def command(
 ) -> None:
     """Write the tour in FILE, of any format but pictures, in another format; - is standard input.
 
-    The tour is not checked: a walk that got stuck can be converted too. With hcp, edges, graph6, sparse6,
-    digraph6 or dimacs, FILE holds a graph, or one graph per line, as graph6 does.
+    The tour is not checked: a walk that got stuck can be converted too. With a format of graphs, such as hcp,
+    FILE holds a graph, or one graph per line, as graph6 does.
 
     Options:
         format_: Format of the tour (default: text) or the graph.
