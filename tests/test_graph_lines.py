@@ -1,4 +1,4 @@
-"""graph6, sparse6, digraph6, DIMACS, fixed edges: files as others write them, and commands that filter."""
+"""graph6, DIMACS, Matrix Market, fixed edges: files as others write them, and commands that filter."""
 
 from __future__ import annotations
 
@@ -172,6 +172,39 @@ def test_dimacs_as_others_write_it() -> None:
     graph = formats.parse_graph(text)
     assert (graph.edge_count, graph.labels) == (3, (1, 2, 3))
     assert formats.parse_graph(text.replace("3 6", "3 3")).edge_count == 3
+
+
+MATRIX = "%%MatrixMarket matrix coordinate pattern"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (f"{MATRIX} symmetric\n3 3 2\n2 1\n3 4\n", "not a Matrix Market file: Line 4: Column index out of"),
+        (f"{MATRIX} symmetric\n3 3 3\n2 1\n3 1\n", "not a Matrix Market file: Truncated file"),
+        (f"{MATRIX} symmetric\nx\n", "not a Matrix Market file: Invalid integer"),
+        (f"{MATRIX}\n", "not a Matrix Market file: Line 1: Invalid"),
+        (f"{MATRIX} general\n3 4 1\n1 4\n", "the sparse matrix is 3x4, expected as many rows as columns"),
+        (f"{MATRIX} general\n0 0 0\n", "a graph without vertices"),
+        (f"{MATRIX} general\n3 3 999999999999\n1 2\n", "a matrix of 999,999,999,999 entries needs about"),
+        (f"{MATRIX} general\n99999999999 99999999999 1\n1 2\n", "a graph of 99,999,999,999 vertices needs"),
+        ("%%MatrixMarket matrix array real general\n2 2\n0\n1\n1\n0\n", "it is no matrix of coordinates"),
+    ],
+)
+def test_a_damaged_matrix_is_refused_in_one_line(text: str, message: str) -> None:
+    with pytest.raises(CavalcadeError, match=message) as caught:
+        formats.parse_graph(text)
+    assert "\n" not in str(caught.value)
+
+
+def test_matrices_as_others_write_them() -> None:
+    graph = formats.parse_graph(
+        "%%MatrixMarket matrix coordinate real symmetric\n% c\n3 3 3\n1 1 7\n2 1 .5\n3 2 0\n"
+    )
+    assert (graph.edges().tolist(), graph.labels, graph.directed) == ([[0, 1], [1, 2]], (1, 2, 3), False)
+    arcs = MoveGraph.from_edges([(0, 1), (1, 2), (2, 0)], directed=True)
+    again = formats.parse_graph(formats.write(arcs, "mtx"))
+    assert (again.directed, again.arcs().tolist()) == (True, arcs.arcs().tolist())
 
 
 # ---- fixed edges

@@ -82,6 +82,7 @@ FORMATS = (
     Format("sparse6", ("s6",), GRAPH, "graph6:write_sparse", (), BOTH),
     Format("digraph6", ("d6",), GRAPH, "graph6:write_directed", (), FIXED),
     Format("hcp", ("hcp",), GRAPH, "hcp:write", GRAPH, ("directed",)),
+    Format("mtx", ("mtx",), GRAPH, "mtx:write", GRAPH, FIXED),
     Format("edges", ("edges",), GRAPH, "edges:write", GRAPH, BOTH),
     Format("cnf", ("cnf",), ("Certificate",), "cnf:save", binary=True),
     Format("html", ("html",), PUZZLES, "html:write"),
