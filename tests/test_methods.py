@@ -20,7 +20,14 @@ from cavalcade.boards.stack import stacked
 from cavalcade.find.warnsdorff import walks
 from cavalcade.formats import numbers, parse, parse_graph, read_numbers, write
 from cavalcade.formats.edges import weights
-from cavalcade.ground.errors import BoardError, CavalcadeError, CellError, FormatError, MissingExtraError
+from cavalcade.ground.errors import (
+    BoardError,
+    CavalcadeError,
+    CellError,
+    FormatError,
+    MissingExtraError,
+    TooLargeError,
+)
 from cavalcade.papers import PAPERS
 from cavalcade.papers.stacks import nxtcoord, paper_degrees
 from cavalcade.papers.summary import summary
@@ -547,3 +554,16 @@ def test_the_page_about_the_papers_prints_what_it_says() -> None:
     assert timeless(renewed(page)) == timeless(page)
     reports = re.findall(r"[a-z]+20(?:15|19|20)(?=[`, -])", page)
     assert set(PAPERS) <= set(reports)
+
+
+def test_a_walk_and_a_chain_keep_to_their_limits() -> None:
+    walk = warnsdorff("1000x1000", time_limit=0.01)
+    assert walk.status == "undecided"
+    with pytest.raises(TooLargeError, match=r"the time limit of 0\.01 s"):
+        chain("1000x1000", time_limit=0.01, levels=2)
+    for function in (
+        lambda: warnsdorff("1000x1000", memory=10**7),
+        lambda: chain("1000x1000", 2, memory=10**7),
+    ):
+        with pytest.raises(TooLargeError, match="the memory limit is"):
+            function()

@@ -65,7 +65,9 @@ class Board:
             raise BoardError(f"unknown kind of board {self.kind!r}, expected one of {', '.join(FAMILIES)}")
         whole = self.family.cells()
         mask = whole
-        if self.mask is not None:
+        if self.mask is None:
+            self.__dict__["holes"] = ()  # known without another look at the whole board
+        else:
             mask = np.array(self.mask, dtype=np.bool_)
             if mask.shape != self.shape:
                 raise BoardError(
@@ -170,9 +172,10 @@ class Board:
     @cached_property
     def holes(self) -> tuple[str, ...]:
         """The names of the cells that this board lacks of its whole shape."""
-        if self.mask is None or self.size == len(whole := self.whole):
+        if self.mask is None:
             return ()
-        missing = ~self.mask if whole.mask is None else whole.mask & ~self.mask
+        whole = self.family.cells()
+        missing = ~self.mask if whole is None else whole & ~self.mask
         return tuple(self.name_at(tuple(at)) for at in np.argwhere(missing).tolist())
 
     @property

@@ -22,6 +22,7 @@ from cavalcade.boards.notation import parse_board
 from cavalcade.boards.stack import stacked
 from cavalcade.find.ties import preference
 from cavalcade.find.warnsdorff import other, walks
+from cavalcade.ground.budget import bounded
 from cavalcade.ground.errors import BoardError, CavalcadeError, PieceError
 from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import KNIGHT, Piece, parse_piece
@@ -119,6 +120,8 @@ def chain(
     fall_back: bool = False,
     count_start: bool = True,
     seed: int = 0,
+    time_limit: float | None = None,
+    memory: int | None = None,
 ) -> TourChain:
     """A tour of each level in turn by Warnsdorff's rule, and a move to the next level between two.
 
@@ -135,9 +138,12 @@ def chain(
             first where the last was the rule.
         count_start: whether the start takes one off its neighbours' degrees; the paper's program does not.
         seed: for random ties.
+        time_limit: seconds for the walks until a first cell comes again; None is no limit.
+        memory: bytes; None is half of the machine's memory.
 
     Raises:
         CavalcadeError: an invalid spec, name or rule; a board or a piece that makes no stack.
+        TooLargeError: a limit is reached.
 
     Time: a walk a level, O(n), until a first cell comes again: after n levels at the latest.
     """
@@ -152,42 +158,43 @@ def chain(
         raise BoardError(f"steps to squares are for flat boards without holes, not {place.title}")
     if levels > 1 and not len(up):
         raise PieceError(f"{mover.spec} has no move from a level to the next, so that it makes no chain")
-    graph = move_graph(place, flat)
-    kept: dict[int, NDArray[np.int32]] = {}
+    with bounded(time_limit, memory):
+        graph = move_graph(place, flat)
+        kept: dict[int, NDArray[np.int32]] = {}
 
-    def walk(begin: int) -> NDArray[np.int32]:
-        if begin in kept:
-            return kept[begin]
-        path = np.zeros(0, dtype=np.int32)
-        for rule in (ties, other(ties))[: 2 if fall_back else 1]:
-            preferred = preference(place, graph, rule, flat)
-            options = {"ties": rule, "count_start": count_start, "seed": seed, "preference": preferred}
-            tried = next(walks(graph, [begin], **options))  # type: ignore[arg-type]
-            path = tried if len(tried) > len(path) else path
-            if len(path) == graph.size:
-                break
-        if len(kept) * graph.size < KEPT:
-            kept[begin] = path
-        return path
+        def walk(begin: int) -> NDArray[np.int32]:
+            if begin in kept:
+                return kept[begin]
+            path = np.zeros(0, dtype=np.int32)
+            for rule in (ties, other(ties))[: 2 if fall_back else 1]:
+                preferred = preference(place, graph, rule, flat)
+                options = {"ties": rule, "count_start": count_start, "seed": seed, "preference": preferred}
+                tried = next(walks(graph, [begin], **options))  # type: ignore[arg-type]
+                path = tried if len(tried) > len(path) else path
+                if len(path) == graph.size:
+                    break
+            if len(kept) * graph.size < KEPT:
+                kept[begin] = path
+            return path
 
-    def above(path: NDArray[np.int32]) -> int:
-        """The first cell of the next level, -1 if there is none."""
-        at = place.coords[path[-1]]
-        legal = [cell for cell in place.locate(at + up).tolist() if cell >= 0]
-        if step:
-            (row, column), (m, n) = at.tolist(), place.shape
-            to = step(row, column, m, n)
-            return -1 if to is None else next((c for c in legal if c == int(place.locate(to))), -1)
-        return next((cell for cell in legal if len(walk(cell)) == graph.size), legal[0] if legal else -1)
+        def above(path: NDArray[np.int32]) -> int:
+            """The first cell of the next level, -1 if there is none."""
+            at = place.coords[path[-1]]
+            legal = [cell for cell in place.locate(at + up).tolist() if cell >= 0]
+            if step:
+                (row, column), (m, n) = at.tolist(), place.shape
+                to = step(row, column, m, n)
+                return -1 if to is None else next((c for c in legal if c == int(place.locate(to))), -1)
+            return next((cell for cell in legal if len(walk(cell)) == graph.size), legal[0] if legal else -1)
 
-    at = place.cell(start) if isinstance(start, str) else start
-    place.name(at)
-    begins: dict[int, int] = {}  # the first cells, and the place of each among them
-    while at >= 0 and at not in begins:
-        begins[at] = len(begins)
-        path = walk(at)
-        at = above(path) if len(path) == graph.size and len(begins) < levels else -1
-    return TourChain(place, mover, levels, tuple(begins), begins.get(at), walk)
+        at = place.cell(start) if isinstance(start, str) else start
+        place.name(at)
+        begins: dict[int, int] = {}  # the first cells, and the place of each among them
+        while at >= 0 and at not in begins:
+            begins[at] = len(begins)
+            path = walk(at)
+            at = above(path) if len(path) == graph.size and len(begins) < levels else -1
+        return TourChain(place, mover, levels, tuple(begins), begins.get(at), walk)
 
 
 def _split(piece: Piece, board: Board) -> tuple[Piece, NDArray[np.int32]]:

@@ -28,8 +28,9 @@ import numpy as np
 
 from cavalcade.answers.verdict import Undecided
 from cavalcade.cycles.exchange import root
+from cavalcade.cycles.walking import mark
 from cavalcade.find.cycle_cover import STEPS_PER_CELL, Adjacency, Matching, match
-from cavalcade.find.tiers import in_tiers, in_tries
+from cavalcade.find.tiers import in_tiers, in_tries, steps_per_call
 from cavalcade.ground.kernels import Kernel, next_random, seed_state
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ LOOKED_AT = 24  # arcs of a cell that are looked at for the next end
 # cells rewritten before the path is walked from its other end, for each cell and besides
 TURN_PER_CELL, TURN_BESIDES = 30, 1_000
 TURNS = 60  # in one try
+CELLS_PER_CALL = 100_000  # whose successors are exchanged before the clock is read
 
 
 class Path(NamedTuple):
@@ -103,22 +105,29 @@ def _try(graph: MoveGraph, state: int, tier: Tier, budget: Budget) -> tuple[int,
     out_rows = Adjacency(tier.read_only(graph.indptr), tier.read_only(heads))
     in_rows = Adjacency(tier.read_only(into), tier.read_only(tails[back]))
     nxt, prv = tier.full(n, -1), tier.full(n, -1)
-    rooms = [tier.full(n) for _ in range(4)]
     first = tier.vector(rng.permutation(n).astype(np.int32))
     matched = match(tier, out_rows, first, 0, Matching(nxt, prv), budget, back=in_rows)
     if matched < n:
         return matched, nothing
-    tier(PATCH)(out_rows, in_rows, nxt, prv, rooms[0])
-    budget.spend(4 * len(heads))
+    parent, joined = tier.full(n, -1), 1
+    while joined:
+        joined = 0
+        for begin in range(0, n, CELLS_PER_CALL):
+            end = min(begin + CELLS_PER_CALL, n)
+            joined += tier(PATCH)(out_rows, in_rows, Matching(nxt, prv), parent, begin, end)
+            budget.spend(len(heads) * (end - begin) / n)
     walk = tier.full(COUNTERS)
     walk[STATE] = state
-    path = Path(rooms[1], tier.full(n, -1), nxt, rooms[2])
+    path = Path(tier.full(n), tier.full(n, -1), nxt, tier.full(n))
     for turn in range(TURNS):
-        walk[LEFT] = before = TURN_PER_CELL * n + TURN_BESIDES
-        found = tier(GROW)(out_rows, in_rows, path, walk)
-        budget.spend(before - int(walk[LEFT]))
-        if found:
-            return n, np.asarray(path.at, dtype=np.int32)[:: -1 if turn % 2 else 1]
+        left = TURN_PER_CELL * n + TURN_BESIDES
+        while left > 0:
+            walk[LEFT] = before = min(left, steps_per_call(tier))
+            found = tier(GROW)(out_rows, in_rows, path, walk)
+            left -= before - int(walk[LEFT])
+            budget.spend(before - int(walk[LEFT]))
+            if found:
+                return n, np.asarray(path.at, dtype=np.int32)[:: -1 if turn % 2 else 1]
         out_rows, in_rows = in_rows, out_rows
         tier(TURN_ROUND)(path, walk[LENGTH])
     return n, nothing
@@ -137,42 +146,37 @@ def _is_arc(out_rows: Adjacency, in_rows: Adjacency, a: int, b: int) -> bool:
     return False
 
 
-def _patch(out_rows: Adjacency, in_rows: Adjacency, nxt: Vector, prv: Vector, parent: Vector) -> int:
-    """Exchange successors as long as that joins cycles; returns how many cycles are left."""
+def _patch(
+    out_rows: Adjacency, in_rows: Adjacency, matching: Matching, parent: Vector, begin: int, end: int
+) -> int:
+    """Exchange the successors of these cells where that joins two cycles; returns how many it joins.
+
+    In the union-find, -1 stands for cells whose cycles have not been seen.
+    """
     indptr, indices = out_rows
-    n = len(nxt)
-    cycles = n
-    for a in range(n):
-        parent[a] = a
-    for a in range(n):
-        r, s = root(parent, a), root(parent, nxt[a])
-        if r != s:
-            parent[max(r, s)] = min(r, s)
-            cycles -= 1
-    changed = True
-    while changed and cycles > 1:
-        changed = False
-        for a in range(n):
-            r = root(parent, a)
-            for e in range(indptr[a], indptr[a + 1]):
-                d = indices[e]
-                if parent[d] == r:
-                    continue
-                s = root(parent, d)
-                if s == r:
-                    continue
-                b, c = nxt[a], prv[d]
-                if not _is_arc(out_rows, in_rows, c, b):
-                    continue
-                nxt[a] = d
-                prv[d] = a
-                nxt[c] = b
-                prv[b] = c
-                parent[max(r, s)] = min(r, s)
-                r = min(r, s)
-                cycles -= 1
-                changed = True
-    return cycles
+    nxt, prv = matching
+    joined = 0
+    for a in range(begin, end):
+        if parent[a] < 0:
+            mark(nxt, prv, a, parent, a)
+        r = root(parent, a)
+        for e in range(indptr[a], indptr[a + 1]):
+            d = indices[e]
+            if parent[d] == r:
+                continue
+            if parent[d] < 0:
+                mark(nxt, prv, d, parent, d)
+            s = root(parent, d)
+            b, c = nxt[a], prv[d]
+            if s == r or not _is_arc(out_rows, in_rows, c, b):
+                continue
+            nxt[a] = d
+            prv[d] = a
+            nxt[c] = b
+            prv[b] = c
+            parent[s] = r
+            joined += 1
+    return joined
 
 
 def _grow(out_rows: Adjacency, in_rows: Adjacency, path: Path, walk: Vector) -> bool:
@@ -339,7 +343,7 @@ def _turn_round(path: Path, length: int) -> None:
             nxt[a] = spare[a]
 
 
-PATCH = Kernel(_patch, uses=[_is_arc, root])
+PATCH = Kernel(_patch, uses=[_is_arc, root, mark])
 GROW = Kernel(
     _grow,
     uses=[next_random, _is_arc, _take_in, _split_off, _open_cycle, _close, _next_end, _turn_over],

@@ -6,6 +6,7 @@ how far out a cell lies (roth), and which move is which (squirrel-cull).
 
 from __future__ import annotations
 
+import math
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,8 @@ import numpy as np
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Undecided
 from cavalcade.find.warnsdorff import Preference, walks
-from cavalcade.ground.errors import BoardError, whole
+from cavalcade.ground.budget import limits
+from cavalcade.ground.errors import BoardError, seconds_of, whole
 from cavalcade.question.pieces import KNIGHT
 from cavalcade.question.question import Question
 
@@ -134,6 +136,8 @@ def warnsdorff(
     count_start: bool = True,
     repair: bool = False,
     seed: int = 0,
+    time_limit: float | None = None,
+    memory: int | None = None,
 ) -> Found | Undecided:
     """One walk by Warnsdorff's rule: a tour, or how far it came.
 
@@ -150,21 +154,28 @@ def warnsdorff(
         repair: where the walk gets stuck, take back as few steps as possible and go on by the other rule: the
             last of equals, or the first where the last was the rule. See `find.warnsdorff`.
         seed: for random ties.
+        time_limit: seconds; None is no limit.
+        memory: bytes; None is what the machine has.
 
     Raises:
         CavalcadeError: an invalid spec, name or rule, ties that do not fit the board, or not one degree a
             cell.
+        TooLargeError: it does not fit into memory.
 
     Linear time: about 30 million moves a second once compiled, a million before; a repair takes at most
     quadratic time.
     """
     began = time.perf_counter()
     whole(seed, "seed")
-    question = Question.of(board, piece=piece, open=True, start=start)
-    graph, first = question.graph, question.start or 0
-    preferred = preference(question.board, graph, ties, question.piece)
     options: dict[str, Any] = {"ties": ties, "degrees": degrees, "count_start": count_start, "seed": seed}
-    path = next(walks(graph, [first], repair=repair, preference=preferred, **options))
+    try:
+        with limits(math.inf if time_limit is None else seconds_of(time_limit), memory):
+            question = Question.of(board, piece=piece, open=True, start=start)
+            graph, first = question.graph, question.start or 0
+            preferred = preference(question.board, graph, ties, question.piece)
+            path = next(walks(graph, [first], repair=repair, preference=preferred, **options))
+    except TimeoutError as error:
+        return Undecided(str(error), "warnsdorff", seed, time.perf_counter() - began)
     closed = len(path) == graph.size > 2 and first in graph.neighbours(int(path[-1]))
     tour = Tour(question.board, path, closed=closed, piece=question.piece)
     seconds = time.perf_counter() - began

@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cavalcade.ground.budget import assert_room, assert_time
 from cavalcade.ground.errors import CavalcadeError
 from cavalcade.ground.kernels import Kernel, Tier, next_random, seed_state
 
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
 TIES = ("first", "last", "random", "pohl", "lookahead", "roth", "squirrel-cull")
 STEPS, STEPS_PER_CELL = 3_000_000, 30  # after which a repair gives up
 MOST_OTHERS = 3  # steps that it replaces
+CELLS_PER_CALL = 1_000_000  # of the kernel, some tenths of a second: then the clock is read
+WALK_BYTES = 20  # for each cell of a graph that is walked
 _FIRST, _LAST, _RANDOM, _POHL, _LOOKAHEAD, _ROTH, _ORDERS = range(7)
 
 
@@ -66,23 +69,26 @@ def _walk(
     indices: Vector,
     free: Vector,
     kept: int,
+    end: int,
     rule: int,
     distance: Vector,
     ranks: Any,  # noqa: ANN401 - rows of numbers: a two-dimensional array, or a list of lists
     switches: Vector,
-    state: int,
+    random: Vector,
     path: Vector,
     seen: Vector,
 ) -> int:
-    """Go on from the first `kept` cells of `path` until stuck; returns how many cells there are then."""
-    n = len(indptr) - 1
-    phase = 0
+    """Go on from the first `kept` cells of `path` to `end` cells, or until stuck; returns how many there are.
+
+    `random` holds the state of the random numbers.
+    """
+    n, state, phase = len(indptr) - 1, random[0], 0
     if len(switches):
         for k in range(kept - 1):
             if phase < len(switches) and path[k] == switches[phase]:
                 phase += 1
     at = path[kept - 1]
-    for k in range(kept, n):
+    for k in range(kept, end):
         if phase < len(switches) and at == switches[phase]:
             phase += 1
         best, fewest, best_key, ties = -1, 1 << 30, 0, 0
@@ -119,7 +125,8 @@ def _walk(
         seen[at] = 1
         for e in range(indptr[at], indptr[at + 1]):
             free[indices[e]] -= 1
-    return n
+    random[0] = state
+    return end
 
 
 def _take_back(
@@ -171,6 +178,7 @@ def walks(
 
     Raises:
         CavalcadeError: unknown ties, or ties that need a preference and have none; degrees of another length.
+        TimeoutError: the clock ends the whole.
     """
     graph.assert_undirected("Warnsdorff's rule")
     if ties not in TIES:
@@ -182,6 +190,7 @@ def walks(
     table = graph.degrees if degrees is None else np.asarray(degrees, dtype=np.int32).reshape(-1)
     if len(table) != graph.size:
         raise CavalcadeError(f"{len(table)} degrees for {graph.size} cells, expected one a cell")
+    assert_room(WALK_BYTES * graph.size, f"a walk over {graph.size:,} cells")
     starts = [int(start) for start in starts]
     tier = Tier((30.0 if repair else 3.0) * len(starts) * len(graph.indices), compiled=compiled)
     rows = tier.vector(graph.indptr), tier.vector(graph.indices)
@@ -242,9 +251,12 @@ class _Walk:
 
     def go_on(self, rule: int, state: int = 1) -> bool:
         """Go on by a rule until stuck; whether every cell is visited."""
-        given = (*self.preferred, state, self.path, self.seen)
-        before = self.length
-        self.length = int(self.tier(walk_kernel)(*self.rows, self.free, before, rule, *given))
+        given = (*self.preferred, self.tier.full(1, state), self.path, self.seen)
+        before, end = self.length, 0
+        while end == self.length < self.size or not end:
+            assert_time("the time limit is reached on the way")
+            end = min(self.length + CELLS_PER_CALL, self.size)
+            self.length = int(self.tier(walk_kernel)(*self.rows, self.free, self.length, end, rule, *given))
         self.walked += self.length - before
         return self.length == self.size
 

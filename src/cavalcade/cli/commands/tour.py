@@ -89,7 +89,8 @@ def command(
 
         size = question.board.size
         assert_disk(array, size if as_ == "moves" else size * step_type(size)(0).itemsize)
-    if (array or at or when) and (plan := _plan(question, search["engine"], style or "plain", seed)):
+    wanted: dict[str, Any] = {"style": style or "plain", "seed": seed, "time_limit": time_limit}
+    if (array or at or when) and (plan := _plan(question, search["engine"], **wanted)):
         _print(plan, array, as_ or "steps", at, when)
         if verbose:
             log(f"found: {plan.title}, {len(plan):,} cells, by template, seed {seed}, {plan.seconds:.3f} s")
@@ -105,24 +106,17 @@ def command(
     return code
 
 
-def _plan(question: Question, engine: str | None, style: str, seed: int) -> Construction | None:
+def _plan(question: Question, engine: str | None, **wanted: Any) -> Construction | None:  # noqa: ANN401
     """The tour by template that the search would build, but not held in memory; None if there is none."""
     from cavalcade.answers.verdict import Undecided
     from cavalcade.ask.schedule import LARGE
-    from cavalcade.construction.plan import construct
-    from cavalcade.question.pieces import KNIGHT
+    from cavalcade.construction.plan import construct, no_template
 
     board = question.board
     large = engine == "template" or (engine is None and board.size >= LARGE)
-    if (
-        not large
-        or question.end is not None
-        or question.constraints
-        or board.plain
-        or question.piece != KNIGHT
-    ):
+    if not large or question.end is not None or no_template(question) or board.plain:
         return None
-    plan = construct(board, open=not question.closed, start=question.start, style=style, seed=seed)
+    plan = construct(board, open=not question.closed, start=question.start, **wanted)
     return None if isinstance(plan, Undecided) else plan
 
 
