@@ -11,6 +11,7 @@ import click
 import cavalcade
 from cavalcade.cli import COMMANDS, group
 from cavalcade.formats.table import FORMATS
+from cavalcade.question.constraints import Constraints, QuestionWords
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -74,12 +75,19 @@ def formats() -> dict[str, str]:
 
 
 def parameters(item: Callable[..., object]) -> dict[str, inspect.Parameter]:
-    """The parameters of a function or a class, without their types."""
+    """The parameters of a function or a class, without their types; `**words` of a question one by one."""
     try:
         found = inspect.signature(item).parameters
     except ValueError:  # an exception has none
         return {}
-    return {name: one.replace(annotation=inspect.Parameter.empty) for name, one in found.items()}
+    plain = {name: one.replace(annotation=inspect.Parameter.empty) for name, one in found.items()}
+    if "words" not in found or "QuestionWords" not in str(found["words"].annotation):
+        return plain
+    del plain["words"]
+    for word in sorted(QuestionWords.__annotations__, key=Constraints.__annotations__.__contains__):
+        default = False if word == "open" else None
+        plain[word] = inspect.Parameter(word, inspect.Parameter.KEYWORD_ONLY, default=default)
+    return plain
 
 
 def pages() -> dict[str, str]:

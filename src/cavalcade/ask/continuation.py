@@ -21,7 +21,7 @@ from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
     from cavalcade.answers.verdict import Verdict
-    from cavalcade.question.constraints import Constraints
+    from cavalcade.question.constraints import QuestionWords
 
 SHARE = 0.2  # of the work that the time limit allows, for one number of steps
 
@@ -57,33 +57,34 @@ class Continuation:
 def continue_walk(
     walk: Tour,
     *,
-    open: bool = False,  # noqa: A002 - the field's word, and the command line's
     keep: int | None = None,
     seed: int = 0,
     time_limit: float | None = None,
     memory: int | None = None,
-    **constraints: Unpack[Constraints],
+    **words: Unpack[QuestionWords],
 ) -> Continuation:
     """A tour that continues a walk, and keeps as many of its first steps as possible.
 
     Args:
         walk: a walk that got stuck or was begun by hand, or a tour to be changed.
-        open: an open tour that starts where the walk does, instead of a closed one.
         keep: keep at least so many steps; by default one, where the walk starts.
         seed: of the random choices.
         time_limit: seconds in all; by default ten. Where it is reached, the best tour so far is given.
         memory: bytes; by default what the machine has.
-        constraints: what else the tour must satisfy, see `cavalcade.question.constraints`; no symmetry.
+        words: what is asked of the tour, see `Question.of`; neither a piece nor a symmetry.
 
     Raises:
         CavalcadeError: an empty walk, a walk that breaks the rules, or more steps than it has.
     """
-    if constraints.get("symmetry"):
+    if words.get("symmetry"):
         raise CavalcadeError("a walk is not continued to a symmetric tour: leave out symmetry")
+    if words.get("piece") is not None:
+        raise CavalcadeError("a walk comes with its piece: leave out piece")
+    words["piece"] = walk.piece
     if not len(walk):
         raise CavalcadeError("the walk is empty, expected at least one step")
     first = int(walk.cells[0])
-    asked = Question.of(walk.board, piece=walk.piece, open=open, **constraints)
+    asked = Question.of(walk.board, **words)
     if asked.given.get(1, first) != first:
         names = walk.board.name(first), walk.board.name(asked.given[1])
         raise CavalcadeError(f"the walk starts at {names[0]}, so step 1 cannot be {names[1]}")

@@ -25,9 +25,8 @@ from cavalcade.question.question import Question
 from cavalcade.question.statement import AtMost
 
 if TYPE_CHECKING:
-    from cavalcade.question.constraints import Constraints
+    from cavalcade.question.constraints import QuestionWords
     from cavalcade.question.graph import BoardLike
-    from cavalcade.question.pieces import PieceLike
 
 NO_ROOM = "there is not enough memory"  # what the system's own refusal does not say
 
@@ -35,10 +34,6 @@ NO_ROOM = "there is not enough memory"  # what the system's own refusal does not
 def tour(
     board: BoardLike | Question,
     *,
-    piece: PieceLike | None = None,
-    open: bool = False,  # noqa: A002 - the field's word, and the command line's
-    start: int | str | None = None,
-    end: int | str | None = None,
     seed: int = 0,
     time_limit: float | None = None,
     memory: int | None = None,
@@ -46,16 +41,12 @@ def tour(
     construct: bool = False,
     style: str = "plain",
     fewest: str | None = None,
-    **constraints: Unpack[Constraints],
+    **words: Unpack[QuestionWords],
 ) -> Verdict:
     """A checked tour of a board, or a checked proof that there is none.
 
     Args:
         board: a board, its spec, a move graph (without a piece), or a whole `Question`.
-        piece: a piece or its spec; by default the knight.
-        open: find an open tour, which need not close.
-        start: the first cell, by name or number.
-        end: the last cell of an open tour.
         seed: of the random choices.
         time_limit: seconds, by default ten, with `fewest` sixty. What is compiled once on a machine takes
             nothing from them.
@@ -66,7 +57,7 @@ def tour(
         style: of a tour by template: `plain` or `random`.
         fewest: `turns` or `crossings`: a tour with as few as can be found in the time, and a proof how few
             there can be; `verdict.fewest` says both.
-        constraints: what else is asked of the tour, see `cavalcade.question.constraints`.
+        words: what is asked of the tour, see `Question.of`.
 
     Raises:
         CavalcadeError: an invalid spec, name or number, ends that contradict each other, an unknown
@@ -78,7 +69,7 @@ def tour(
     usual = 10.0 if fewest is None else 60.0
     with limits(usual if time_limit is None else seconds_of(time_limit), memory):
         try:
-            question = Question.of(board, piece=piece, open=open, start=start, end=end, **constraints)
+            question = Question.of(board, **words)
             if fewest is None:
                 return answer(question, seed, engine="template" if construct else engine, style=style)
             if engine is not None or construct or style != "plain":
@@ -93,15 +84,11 @@ def tour(
 def prove(
     board: BoardLike | Question,
     *,
-    piece: PieceLike | None = None,
-    open: bool = False,  # noqa: A002 - as above
-    start: int | str | None = None,
-    end: int | str | None = None,
     seed: int = 0,
     time_limit: float | None = None,
     memory: int | None = None,
     engine: str | None = None,
-    **constraints: Unpack[Constraints],
+    **words: Unpack[QuestionWords],
 ) -> Verdict:
     """A checked proof that a board has no tour, or the checked tour that it has after all.
 
@@ -109,15 +96,11 @@ def prove(
 
     Args:
         board: a board, its spec, a move graph (without a piece), or a whole `Question`.
-        piece: a piece or its spec; by default the knight.
-        open: no open tour either.
-        start: no open tour from this cell.
-        end: no open tour that ends here.
         seed: of the random choices.
         time_limit: seconds, by default sixty.
         memory: bytes; by default what the machine has.
         engine: ask this engine alone, as for `tour`.
-        constraints: no such tour, see `cavalcade.question.constraints`.
+        words: what is asked of the tours, see `Question.of`.
 
     Raises:
         CavalcadeError: as `tour`.
@@ -127,7 +110,7 @@ def prove(
     whole(seed, "seed")
     with limits(60.0 if time_limit is None else seconds_of(time_limit), memory):
         try:
-            question = Question.of(board, piece=piece, open=open, start=start, end=end, **constraints)
+            question = Question.of(board, **words)
             return answer(question, seed, engine=engine, reasons_first=True)
         except (TimeoutError, TooLargeError, MemoryError) as error:
             return Undecided(str(error) or NO_ROOM, "portfolio", seed)

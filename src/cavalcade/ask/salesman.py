@@ -11,7 +11,7 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
@@ -27,8 +27,8 @@ from cavalcade.question.question import Question
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from cavalcade.question.constraints import QuestionWords
     from cavalcade.question.graph import BoardLike
-    from cavalcade.question.pieces import PieceLike
 
 MOST_DIGITS = 6  # after the point
 MOST_WEIGHT = 10**6  # so that sums of them stay within 64 bits
@@ -60,33 +60,33 @@ def tsp(
     board: BoardLike | Question,
     weights: Sequence[Decimal | int] | None = None,
     *,
-    piece: PieceLike | None = None,
-    open: bool = False,  # noqa: A002 - the field's word, and the command line's
     seed: int = 0,
     time_limit: float | None = None,
     memory: int | None = None,
+    **words: Unpack[QuestionWords],
 ) -> LeastTour | Impossible | Undecided:
     """A tour of least total weight, or the lightest found within the limits, with a bound.
 
     Args:
         board: a board, its spec, a move graph, or a whole `Question`.
         weights: one for each of the move graph's `edges()`; by default each is 1.
-        piece: a piece or its spec; by default the knight.
-        open: an open tour.
         seed: of the random choices.
         time_limit: seconds, by default ten. Where it is reached, the lightest tour so far is given.
         memory: bytes; by default what the machine has.
+        words: what is asked of the tour, see `Question.of`: the piece, open tours, ends and moves to avoid.
 
     Raises:
-        CavalcadeError: as `tour`; or not one weight per edge.
+        CavalcadeError: as `tour`; another constraint; or not one weight per edge.
         MissingExtraError: OR-tools is not installed. Where all weights are equal it is not needed.
     """
     began = time.perf_counter()
     whole(seed, "seed")
     with limits(10.0 if time_limit is None else seconds_of(time_limit), memory):
-        question = Question.of(board, piece=piece, open=open)
+        question = Question.of(board, **words)
         if question.board.directed:
             question.graph.assert_undirected("a tour of least weight")
+        if question.one_way or question.required or question.steps or question.symmetry:
+            raise CavalcadeError("a tour of least weight supports ends and moves to avoid: drop the rest")
         given = None if weights is None else _exact(weights, question.graph.edge_count)
         first = answer(question, seed)
         if not isinstance(first, Found):
@@ -101,7 +101,8 @@ def tsp(
             scale = Decimal(10) ** max(0, *(-int(one.as_tuple().exponent) for one in given))
             with suppress(TimeoutError):  # the tour that was found is kept
                 found = least(question, [int(one * scale) for one in given], best.cells, seed=seed)
-                best = Tour(question.board, np.asarray(found.cells), question.closed, question.piece)
+                cells = np.asarray(question.numbered(found.cells))
+                best = Tour(question.board, cells, question.closed, question.piece)
                 bound = max(bound, Decimal(found.bound) / scale)
     if not (checked := check(best)):
         raise AssertionError(f"CP-SAT is wrong: {checked.message}")

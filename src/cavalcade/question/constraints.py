@@ -1,5 +1,9 @@
-"""What a question may ask of its tours besides board and ends: the words for it, and what they mean.
+"""What a question may ask of its tours: the words for it, and what they mean.
 
+    piece       the piece or its spec; the knight if left out   "camel", "1,3"
+    open        open tours, which need not close                True
+    start       the first cell, by name or number               "a1", 0
+    end         the last cell of open tours                     likewise
     with_       moves that a tour must use:                 "a1-b3,c4-d6", ["a1-b3"], [(0, 17)]
     avoid       moves that it must not use                  the same
     at          the cells at some steps, from 1             {17: "d5"}, "17=d5", ["17=d5"]
@@ -26,6 +30,7 @@ if TYPE_CHECKING:
 
     from cavalcade.boards import Board
     from cavalcade.question.graph import MoveGraph
+    from cavalcade.question.pieces import PieceLike
 
 Cell: TypeAlias = "int | str"
 Moves: TypeAlias = "str | Iterable[str | tuple[Cell, Cell]]"
@@ -35,13 +40,22 @@ DIRECTIONS = ("counterclockwise", "clockwise")
 
 
 class Constraints(TypedDict, total=False):
-    """The words of a question besides board, piece, kind and ends, as keywords of the public functions."""
+    """The words for constraints, as keywords of the public functions."""
 
     with_: Moves | None
     avoid: Moves | None
     at: Steps | None
     symmetry: str | None
     moves: str | None
+
+
+class QuestionWords(Constraints, total=False):
+    """All words of a question besides its board, likewise; the functions that take them say `**words`."""
+
+    piece: PieceLike | None
+    open: bool
+    start: Cell | None
+    end: Cell | None
 
 
 def cell_of(board: Board | MoveGraph, cell: Cell) -> int:

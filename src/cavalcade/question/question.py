@@ -23,7 +23,7 @@ from cavalcade.ground.errors import CavalcadeError, CellError
 from cavalcade.question.as_graph import Encoding, same_edges, without_edges
 from cavalcade.question.constraints import (
     DIRECTIONS,
-    Constraints,
+    QuestionWords,
     cell_of,
     direction_of,
     moves_of,
@@ -39,17 +39,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.boards import Board
-    from cavalcade.question.constraints import Moves, Steps
+    from cavalcade.question.constraints import Constraints
     from cavalcade.question.graph import BoardLike, MoveGraph
     from cavalcade.question.pieces import PieceLike
 
     Move = tuple[int, int]
 
 # the keywords of public functions, for messages
-WORDS = (
-    "piece", "open", "start", "end", *Constraints.__annotations__, "engine", "memory", "progress", "seed",
-    "threads", "time_limit",
-)  # fmt: skip
+WORDS = (*QuestionWords.__annotations__, "engine", "memory", "progress", "seed", "threads", "time_limit")
 NEAREST = {"closed": "open"}  # keywords of another word for the same
 BARE = re.compile(r"[A-Za-z0-9_.:]+")  # names that a statement writes as they are; others in quotation marks
 
@@ -88,25 +85,13 @@ class Question:
     _repr_html_ = shown
 
     @classmethod
-    def of(
-        cls,
-        board: BoardLike | Question,
-        *,
-        piece: PieceLike | None = None,
-        open: bool = False,  # noqa: A002 - the field's word, and the command line's
-        start: int | str | None = None,
-        end: int | str | None = None,
-        **constraints: Unpack[Constraints],
-    ) -> Question:
+    def of(cls, board: BoardLike | Question, **words: Unpack[QuestionWords]) -> Question:
         """The question that the arguments of a public function describe.
 
         Args:
             board: a board, its spec, a move graph, or a whole question, which is returned.
-            piece: a piece or its spec; by default the knight.
-            open: open tours instead of closed ones.
-            start: the first cell, by name or number.
-            end: the last cell of an open tour.
-            constraints: what else is asked of the tours, see `cavalcade.question.constraints`.
+            words: `piece`, `open`, `start`, `end` and the constraints `with_`, `avoid`, `at`, `symmetry` and
+                `moves`, see `cavalcade.question.constraints`.
 
         Raises:
             CavalcadeError: an invalid spec, name or number, a piece for a plain graph, the end of a
@@ -114,40 +99,33 @@ class Question:
                 another, a symmetry that the board has not, or arguments besides a question.
             TypeError: an unknown keyword; the message names the nearest.
         """
-        for word in constraints:
-            if word not in Constraints.__annotations__:
+        for word in words:
+            if word not in QuestionWords.__annotations__:
                 known = get_close_matches(NEAREST.get(word, word), WORDS, 1, 0.0)[0]
                 raise TypeError(f"unexpected keyword argument {word!r}, did you mean {known!r}?")
         if isinstance(board, Question):
-            words = {"piece": piece, "open": open or None, "start": start, "end": end, **constraints}
-            if given := [word for word, value in words.items() if value is not None]:
+            if given := [word for word, value in words.items() if value is not None and value is not False]:
                 raise CavalcadeError(f"a Question is complete, but {', '.join(given)} came with it")
             return board
         board = board_or_graph(board)
-        piece = piece_on(board, piece)
-        first, last = (None if cell is None else cell_of(board, cell) for cell in (start, end))
-        if last is not None and not open:
+        piece, closed = piece_on(board, words.pop("piece", None)), not words.pop("open", False)
+        ends = (words.pop("start", None), words.pop("end", None))
+        first, last = (None if cell is None else cell_of(board, cell) for cell in ends)
+        if last is not None and closed:
             raise CellError("a closed tour has no end; ask for an open one")
         if first is not None and first == last and board.size > 1:
             raise CellError(f"an open tour cannot begin and end on the same cell, {board.name(first)}")
-        question = cls(board, piece, not open, first, last)
-        return question._constrained(**constraints) if any(constraints.values()) or board.fixed else question
+        question = cls(board, piece, closed, first, last)
+        return question._constrained(words) if any(words.values()) or board.fixed else question
 
-    def _constrained(
-        self,
-        *,
-        with_: Moves | None = None,
-        avoid: Moves | None = None,
-        at: Steps | None = None,
-        symmetry: str | None = None,
-        moves: str | None = None,
-    ) -> Question:
+    def _constrained(self, words: Constraints) -> Question:
         """The same with the constraints that these words describe."""
-        board, n = self.board, self.board.size
-        required, forbidden = (set(moves_of(board, self.graph, given)) for given in (with_, avoid))
+        board, n, symmetry = self.board, self.board.size, words.get("symmetry")
+        moves = (words.get("with_"), words.get("avoid"))
+        required, forbidden = (set(moves_of(board, self.graph, given)) for given in moves)
         required.update(board.fixed)
-        direction, name = direction_of(board, moves), board.name
-        given = dict(steps_of(board, at, self.given))
+        direction, name = direction_of(board, words.get("moves")), board.name
+        given = dict(steps_of(board, words.get("at"), self.given))
         one = None if symmetry is None else symmetry_called(symmetry, board, self.graph)
         if one is not None:
             required, forbidden = (images(moves, one) for moves in (required, forbidden))
