@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from cavalcade.ground.errors import CavalcadeError
 
@@ -34,4 +34,6 @@ def reproduce(name: str) -> Report:
     """
     if name not in PAPERS:
         raise CavalcadeError(f"unknown paper {name[:60]!r}, expected one of {', '.join(PAPERS)}")
-    return cast("Report", import_module(f"cavalcade.papers.{name}").reproduce())
+    from cavalcade.papers.report import report
+
+    return report(name, PAPERS[name], import_module(f"cavalcade.papers.{name}").sections())

@@ -16,14 +16,12 @@ import numpy as np
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.checking.tours import check
-from cavalcade.papers import PAPERS
 from cavalcade.papers.gerlach2015 import tours as rule_tours
-from cavalcade.papers.items import Figure, Item, section
+from cavalcade.papers.items import Figure, Item, item
 from cavalcade.papers.optgraph import PAPER, Run, decide, origins, program, run, solution
 from cavalcade.papers.rectangles2020 import own_figures, rectangles, small_boards, table_tour
-from cavalcade.papers.report import Report
 from cavalcade.papers.summary import without_idle_cells
-from cavalcade.papers.tables import Printed, corrections, printed
+from cavalcade.papers.tables import Printed, printed
 from cavalcade.question.moves import move_graph
 from cavalcade.theorems.glinski import glinski
 from cavalcade.theorems.literature import demaio_mathew
@@ -43,14 +41,14 @@ def _prisms(tables: dict[str, Printed]) -> list[Item]:
 
 def _unprinted(question: Run, name: str) -> Item:
     """Both summaries of a run of which the paper prints none."""
-    status, how = solution(question.board)
+    right = "" if question.right else ", not the moves"
     return Item(
         f"{name}, both summaries",
-        f"{question.summary}{'' if question.right else ', not the moves'}; {status}, {how}",
+        f"{question.summary}{right}; {', '.join(solution(question.board))}",
         "answered",
-        printed="not printed",
-        why="the paper runs it, but shows no summary",
-        figures=own_figures(question.board, f"Our closed tour of {name}"),
+        "not printed",
+        "the paper runs it, but shows no summary",
+        own_figures(question.board, f"Our closed tour of {name}"),
     )
 
 
@@ -68,17 +66,12 @@ def _prism_theorem() -> Item:
     true = {s: "Infeasible" if demaio_mathew(*s) else "Optimal" for s in every}
     wrong = [s for s in every if found[s] != claimed[s]]
     tall = [s[2] for s in wrong if s[:2] == (2, 2)]
-    return Item(
-        "The prism theorem",
-        f"of {len(every)} boxes up to 250 cells, {len(wrong)} are not as printed"
-        + (
-            f": 2x2xk for k from {min(tall)} to {max(tall)}, which have no tour"
-            if len(tall) == len(wrong) and tall
-            else f": {wrong[:9]}"
-        )
-        + ("; with (b) as i = j = 2 all are right" if found == true else ""),
-        not wrong,
-    )
+    which = f"{wrong[:9]}"
+    if len(tall) == len(wrong) and tall:
+        which = f"2x2xk for k from {min(tall)} to {max(tall)}, which have no tour"
+    mended = "; with (b) as i = j = 2 all are right" if found == true else ""
+    name = "The prism theorem"
+    return item(name, not wrong, boxes=len(every), wrong=len(wrong), which=which, mended=mended)
 
 
 def _stacks() -> Item:
@@ -91,12 +84,12 @@ def _stacks() -> Item:
     every = [one for ties in ("first", "last") for one in rule_tours(ties) if check(one)]
     closed = [one for one in every if check(Tour(one.board, one.cells, closed=True))]
     own = [k for k in range(2, 7) if solution(Board.box(k, 8, 8))[0] == "Optimal"]
-    return Item(
+    return item(
         "What Gerlach and Gerlach produce",
-        f"{len(closed)} of the 2015 program's {len(every)} tours of 8x8 are closed, and "
-        f"{sum(stacks.values())} of the {len(stacks)} whole tours on three and four boards printed "
-        f"in 2019; closed ones exist, we have them for n = {', '.join(map(str, own))}",
         all(stacks.values()),
+        flat=(len(closed), len(every)),
+        stacks=(sum(stacks.values()), len(stacks)),
+        own=", ".join(map(str, own)),
     )
 
 
@@ -149,12 +142,7 @@ def _general() -> Item:
     sizes += [("prism", s) for s in product(range(1, 5), repeat=3)]
     sizes += [("hexagon", (s,)) for s in range(1, 9)]
     right = [run(name, *s).right for name, s in sizes]
-    return Item(
-        "The three programs, any size",
-        f"mended, {sum(right)} of {len(right)} runs write exactly the knight's moves: rectangles up to 8x8, "
-        "prisms up to 4x4x4, hexagons up to side 8",
-        all(right),
-    )
+    return item("The three programs, any size", all(right), right=sum(right), runs=len(right))
 
 
 def _once() -> Item:
@@ -163,15 +151,11 @@ def _once() -> Item:
     def times(one: Run) -> list[int]:
         return sorted(set(Counter(map(frozenset, one.links)).values()))
 
-    flat, high, hexes = run("rectangle", 5, 6), run("prism", 4, 4, 4), run("hexagon", 4)
+    flat, high = run("rectangle", 5, 6), run("prism", 4, 4, 4)
     low = Counter(map(frozenset, flat.links))[frozenset({(3, 1), (1, 2)})]
     up = Counter(map(frozenset, high.links))[frozenset({(1, 3, 1), (1, 1, 2)})]
-    return Item(
-        "How often a link is written, mended",
-        f"{times(flat)} and {times(high)} times, the two examples {low} and {up} times; {times(hexes)} times "
-        "on the hexagon",
-        (times(flat), times(high), times(hexes), low, up) == ([1], [1], [2], 1, 1),
-    )
+    found = (times(flat), times(high), times(run("hexagon", 4)), low, up)
+    return item("How often a link is written, mended", found == ([1], [1], [2], 1, 1), times=found)
 
 
 def _comments() -> Item:
@@ -201,59 +185,52 @@ def _hexagons() -> list[Item]:
     around = solution(without_idle_cells(Board.hexagon(3)))
     toured = [s for s in HEXAGONS if solution(Board.hexagon(s))[0] == "Optimal"]
     four, six = Board.hexagon(4), Board.hexagon(6)
+    title = "Gliński's board of side 6; 1 marks the knight's moves from the centre"
+    degree = move_graph(six).degrees[six.size // 2]
     return [
-        Item(
+        item(
             "Figure 4",
-            f"{six.size} cells; a knight in the centre has {move_graph(six).degrees[six.size // 2]} moves",
             "lost",
-            figures=(
-                Figure(
-                    "Gliński's board of side 6; 1 marks the knight's moves from the centre",
-                    [],
-                    svg=partial(_moves_of, six),
-                ),
-            ),
+            figures=(Figure(title, [], svg=partial(_moves_of, six)),),
+            cells=six.size,
+            degree=degree,
         ),
-        Item(
+        item(
             "Figure 5",
-            f"{run('hexagon', 4).summary}; {', '.join(solution(four))}",
             "lost",
             figures=own_figures(four, "Our closed tour of side 4"),
+            summary=run("hexagon", 4).summary,
+            solution=", ".join(solution(four)),
         ),
-        Item(
+        item(
             "Hexagons of side 1 to 3",
-            f"{max(centre[:3])} moves from the centre ({centre[3]} on side 4); "
-            + ", ".join(f"side {side}: {verdict.status}" for side, verdict in small.items()),
             centre[:3] == [0, 0, 0] and {small[2].status, small[3].status} == {"impossible"},
-            why="we call a single cell a trivial tour, hence side 1. OPTGRAPH does not see the centre of "
-            f"side 3; with the other 18 cells it would answer {around[0]}",
+            most=max(centre[:3]),
+            four=centre[3],
+            small=small,
+            around=around[0],
         ),
-        Item(
+        item(
             "Hexagons of side 4 to 50",
-            f"closed tours of {len(toured)} of {len(HEXAGONS)} sides, up to "
-            f"{Board.hexagon(HEXAGONS[-1]).size:,} nodes, which the checker accepts",
             toured == list(HEXAGONS),
+            toured=len(toured),
+            sides=len(HEXAGONS),
+            nodes=Board.hexagon(HEXAGONS[-1]).size,
         ),
-        Item(
-            "The conjecture",
-            "true: `cavalcade theorem glinski --proof` prints a proof, and the facts that it takes from "
-            "tables " + ("hold" if glinski() else "do not hold"),
-            "answered",
-        ),
+        item("The conjecture", "answered", hold="hold" if glinski() else "do not hold"),
     ]
 
 
-def reproduce() -> Report:
-    """Everything that the paper prints, recomputed and compared. A few seconds."""
+def sections() -> dict[str, list[Item]]:
+    """Everything that the paper prints, recomputed and compared, section by section. A few seconds."""
     tables = printed(PAPER)
-    items = [
-        *section(PAPER, "Introduction", _stacks()),
-        *section(PAPER, "Closed knight's tours on the rectangular chessboard", *small_boards()),
-        *section(PAPER, "PROC OPTGRAPH on rectangles", *_programs("rectangle"), *rectangles(tables)),
-        *section(PAPER, "PROC OPTGRAPH on rectangular prisms", *_prisms(tables)),
-        *section(PAPER, "Gliński's hexagonal board", *_hexagons()),
-        *section(PAPER, "Appendix A: rectangular prisms", *_programs("prism")),
-        *section(PAPER, "Appendix B: Gliński's hexagonal board", *_programs("hexagon"), _comments()),
-        *section(PAPER, "All three programs", _bars(), _general(), _once()),
-    ]
-    return Report(PAPERS[PAPER], tuple(items), tuple(corrections(PAPER)))
+    return {
+        "Introduction": [_stacks()],
+        "Closed knight's tours on the rectangular chessboard": small_boards(),
+        "PROC OPTGRAPH on rectangles": [*_programs("rectangle"), *rectangles(tables)],
+        "PROC OPTGRAPH on rectangular prisms": _prisms(tables),
+        "Gliński's hexagonal board": _hexagons(),
+        "Appendix A: rectangular prisms": _programs("prism"),
+        "Appendix B: Gliński's hexagonal board": [*_programs("hexagon"), _comments()],
+        "All three programs": [_bars(), _general(), _once()],
+    }

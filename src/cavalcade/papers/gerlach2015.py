@@ -20,11 +20,9 @@ from cavalcade.checking.tours import check
 from cavalcade.draw.sheet import walks_picture
 from cavalcade.draw.svg import written
 from cavalcade.find.warnsdorff import walks
-from cavalcade.papers import PAPERS
-from cavalcade.papers.items import Figure, Item, figures, section
-from cavalcade.papers.programs import completing, show_board
-from cavalcade.papers.report import Report
-from cavalcade.papers.tables import Printed, compare, corrections, printed
+from cavalcade.papers.items import Figure, Item, figures, item
+from cavalcade.papers.programs import COMPLETING, show_board
+from cavalcade.papers.tables import Printed, compare, printed
 from cavalcade.question.moves import move_graph
 
 if TYPE_CHECKING:
@@ -87,44 +85,31 @@ def _knight_moves(tables: dict[str, Printed]) -> list[Item]:
     items = [Item("Names of the squares", "the same 64 names", names == CHESS.names)]
     for square, *to in tables["moves"].words:
         found = reached(square)
-        items.append(
-            Item(
-                f"Moves of {square}",
-                " ".join(found),
-                sorted(to) == sorted(found),
-                printed=" ".join(to),
-                why="" if sorted(to) == sorted(found) else "c6 to e4 is not a move, c6 to d4 is",
-            )
-        )
-    after = [int(degrees.flat[CHESS.cell(square)]) for square in reached("b7")]
-    items.append(
-        Item(
-            "Example of b7",
-            ", ".join(f"{s} {n}" for s, n in zip(reached("b7"), after, strict=True)),
-            Counter(after) == {4: 2, 8: 2},
-        )
-    )
+        items.append(Item(f"Moves of {square}", " ".join(found), sorted(to) == sorted(found), " ".join(to)))
+    after = {square: int(degrees.flat[CHESS.cell(square)]) for square in reached("b7")}
+    around = ", ".join(f"{square} {count}" for square, count in after.items())
     legible = Counter(int(word) for row in tables["knightmoves"].words for word in row)
     true = Counter(degrees.ravel().tolist())
-    lost, extra = true - legible, legible - true
-    items.append(
-        Item(
-            "KNIGHTMOVES",
-            f"{'some' if extra else 'no'} number is legible more often than it is on the board; lost: "
-            + ", ".join(f"{count} times {number}" for number, count in sorted(lost.items())),
-            "no" if extra else "lost",
-            printed=f"{legible.total()} of 64 numbers are legible, their squares are not",
-        )
-    )
+    extra = bool(legible - true)
+    lost = ", ".join(f"{count} times {number}" for number, count in sorted((true - legible).items()))
     symmetric = all(np.array_equal(degrees, other) for other in (degrees.T, degrees[::-1], degrees[:, ::-1]))
-    items.append(
+    least, most = degrees.min(), degrees.max()
+    return [
+        *items,
+        Item("Example of b7", around, Counter(after.values()) == {4: 2, 8: 2}),
+        item(
+            "KNIGHTMOVES",
+            "no" if extra else "lost",
+            some="some" if extra else "no",
+            lost=lost,
+            legible=legible.total(),
+        ),
         Item(
             "KNIGHTMOVES, symmetric, from 2 to 8",
-            f"{'symmetric' if symmetric else 'not symmetric'}, {degrees.min()} to {degrees.max()}",
-            symmetric and (degrees.min(), degrees.max()) == (2, 8),
-        )
-    )
-    return items
+            f"{'symmetric' if symmetric else 'not symmetric'}, {least} to {most}",
+            symmetric and (least, most) == (2, 8),
+        ),
+    ]
 
 
 def _moves_kept(tables: dict[str, Printed]) -> list[Item]:
@@ -137,11 +122,7 @@ def _moves_kept(tables: dict[str, Printed]) -> list[Item]:
         compare("MOVES before the move a8 to c7", tables["moves before"], degrees, "degrees"),
         compare("BOARD, a8 to c7", tables["board a8 c7"], board, "first two steps of the tour from a8"),
         compare("MOVES after the move a8 to c7", tables["moves after"], degrees_after(first, 1), "degrees"),
-        Item(
-            "MOVES, not maintained",
-            f"{lengths.count(64)} of 64 starts succeed, the longest walk has {max(lengths)} steps",
-            64 not in lengths,
-        ),
+        item("MOVES, not maintained", 64 not in lengths, full=lengths.count(64), longest=max(lengths)),
     ]
 
 
@@ -152,11 +133,11 @@ def _all_squares(ties: str) -> Item:
     lengths = [str(len(tour)) for tour in every]
     grid = [[lengths[8 * row : 8 * row + 8] for row in range(8)]]
     sheet = Figure("The 64 walks; those that get stuck in red", [], svg=lambda: written(walks_picture(every)))
-    return Item(
+    return item(
         f"Tour from each square, {ties} minimum",
-        f"fails from {', '.join(stuck)}; the checker accepts the other {right}",
-        bool(sorted(stuck) == sorted(FAILS[ties]) and right == 64 - len(stuck)),
-        printed=f"fails from {', '.join(FAILS[ties])}, and from nowhere else",
+        sorted(stuck) == sorted(FAILS[ties]) and right == 64 - len(stuck),
+        stuck=", ".join(stuck),
+        right=right,
         figures=(*figures("Steps until the end, from each square", grid), sheet),
     )
 
@@ -164,38 +145,33 @@ def _all_squares(ties: str) -> Item:
 def _wrong_turns(tables: dict[str, Printed]) -> list[Item]:
     first = tours("first")[CHESS.cell("g6")]
     begin = int(np.flatnonzero(tables["wrong turn last"].numbers == 1)[0])
-    last = tours("last")[begin]
-    graph = move_graph(CHESS)
     before = set(first.cells[:59].tolist())
-    options = [CHESS.name(int(c)) for c in graph.neighbours(int(first.cells[58])) if int(c) not in before]
+    near = move_graph(CHESS).neighbours(int(first.cells[58])).tolist()
+    options = [CHESS.name(cell) for cell in near if cell not in before]
     both = set(fails("first")) & set(fails("last"))
+    shown = [
+        compare(
+            f"Making a wrong turn, {ties} minimum",
+            tables[f"wrong turn {ties}"],
+            tour,
+            f"the walk from {tour.names[0]}, {ties} minimum",
+        )
+        for ties, tour in (("first", first), ("last", tours("last")[begin]))
+    ]
+    name = CHESS.name(begin)
     return [
-        compare(
-            "Making a wrong turn, first minimum",
-            tables["wrong turn first"],
-            first,
-            "the walk from g6, first minimum",
-        ),
-        compare(
-            "Making a wrong turn, last minimum",
-            tables["wrong turn last"],
-            last,
-            f"the walk from {CHESS.name(begin)}, last minimum",
-        ),
-        Item(
-            "Where the last minimum's board begins",
-            f"its 1 stands on {CHESS.name(begin)}",
-            CHESS.name(begin) == "b7",
-        ),
-        Item(
+        *shown,
+        item("Where the last minimum's board begins", name == "b7", square=name),
+        item(
             "Where the tour from g6 ends",
-            f"stuck after move {len(first)}; move 59 stands on {first.names[58]}, free from there: "
-            f"{', '.join(options)}",
             len(first) == 60 and first.names[58:] == ["h5", "f4"] and options == ["f4"],
+            steps=len(first),
+            square=first.names[58],
+            options=", ".join(options),
         ),
         Item(
             "The two sets of failures",
-            "no square in both" if not both else f"in both: {', '.join(sorted(both))}",
+            f"in both: {', '.join(sorted(both))}" if both else "no square in both",
             not both,
         ),
     ]
@@ -206,32 +182,15 @@ def _conclusion() -> list[Item]:
     chosen = [tour_from(name) for name in CHESS.names]
     second = [tour.names[0] for tour, ties in chosen if ties == "last"]
     found = sum(bool(check(tour)) for tour, _ in chosen)
-    stuck = {ties: fails(ties) for ties in ("first", "last")}
-    mended = {
-        ties: [
-            Tour(CHESS, path, closed=False)
-            for path in walks(
-                move_graph(CHESS), map(CHESS.cell, some), ties=ties, count_start=False, repair=True
-            )
-        ]
-        for ties, some in stuck.items()
-    }
-    kept = [
-        f"{tour.names[0]} after {_alike(tour, tours(ties)[tour.start])}"
-        for ties, some in mended.items()
-        for tour in some
-    ]
+    graph, mended, kept = move_graph(CHESS), list[Tour](), list[str]()
+    for ties in ("first", "last"):
+        starts = map(CHESS.cell, fails(ties))
+        for path in walks(graph, starts, ties=ties, count_start=False, repair=True):
+            mended.append(Tour(CHESS, path, closed=False))
+            kept.append(f"{mended[-1].names[0]} after {_alike(mended[-1], tours(ties)[path[0]])}")
     return [
-        Item(
-            "A tour from every square, by either rule",
-            f"the checker accepts {found} of 64; by the last minimum from {', '.join(second)}",
-            found == 64,
-        ),
-        Item(
-            "Every square, with minor tweaking",
-            f"where a walk is stuck, the other of LT and LE also completes it later: {', '.join(kept)} steps",
-            all(check(tour) for some in mended.values() for tour in some),
-        ),
+        item("A tour from every square, by either rule", found == 64, found=found, second=", ".join(second)),
+        item("Every square, with minor tweaking", all(map(check, mended)), kept=", ".join(kept)),
     ]
 
 
@@ -252,38 +211,28 @@ def _appendix_a(tables: dict[str, Printed]) -> list[Item]:
             candidates,
             key=lambda tour: int(np.count_nonzero((table.numbers != tour.numbering) & (table.numbers > 0))),
         )
-        name = CHESS.name(best.start)
-        items.append(
-            compare(f"Appendix A, tour {number}", table, best, f"the tour from {name}, first minimum")
-        )
+        what = f"the tour from {best.names[0]}, first minimum"
+        items.append(compare(f"Appendix A, tour {number}", table, best, what))
     return items
 
 
 def _example() -> Item:
-    near = move_graph(CHESS)
     every = [tour for ties in ("first", "last") for tour in tours(ties) if check(tour)]
-    closed = [tour for tour in every if tour.end in near.neighbours(tour.start).tolist()]
+    closed = [tour for tour in every if tour.start in move_graph(CHESS).neighbours(tour.end)]
     corners = [tour.names[0] for tour in closed if tour.names[0] in {"a8", "h8"}]
-    return Item(
-        "Example board of the introduction",
-        f"{len(closed)} of the rule's {len(every)} tours end one move from where they began, "
-        f"{', '.join(corners) or 'none'} of them from an upper corner",
-        "lost",
-    )
+    name, of = "Example board of the introduction", ", ".join(corners) or "none"
+    return item(name, "lost", closed=len(closed), every=len(every), corners=of)
 
 
-def reproduce() -> Report:
-    """Everything that the paper prints, recomputed and compared. About a second."""
+def sections() -> dict[str, list[Item]]:
+    """Everything that the paper prints, recomputed and compared, section by section. About a second."""
     tables = printed(PAPER)
-    items = [
-        *section(PAPER, "Introduction", _example()),
-        *section(PAPER, "Displaying the chess board", *show_board(tours("first"))),
-        *section(PAPER, "Knight moves", *_knight_moves(tables)),
-        *section(PAPER, "Completing the tour", *_moves_kept(tables), *completing()),
-        *section(
-            PAPER, "Making a wrong turn", _all_squares("first"), _all_squares("last"), *_wrong_turns(tables)
-        ),
-        *section(PAPER, "Conclusion", *_conclusion()),
-        *section(PAPER, "Appendix A: several knight tours", *_appendix_a(tables)),
-    ]
-    return Report(PAPERS[PAPER], tuple(items), tuple(corrections(PAPER)))
+    return {
+        "Introduction": [_example()],
+        "Displaying the chess board": show_board(tours("first")),
+        "Knight moves": _knight_moves(tables),
+        "Completing the tour": [*_moves_kept(tables), *map(item, COMPLETING)],
+        "Making a wrong turn": [_all_squares("first"), _all_squares("last"), *_wrong_turns(tables)],
+        "Conclusion": _conclusion(),
+        "Appendix A: several knight tours": _appendix_a(tables),
+    }

@@ -10,13 +10,14 @@ import tomllib
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from cavalcade.ground.errors import CavalcadeError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+Outcome: TypeAlias = "str | bool"  # one of `SAME`, or whether it is the same
 #: The possible outcomes of an item.
 SAME = {
     "yes": "recomputed as far as stated, and the same",
@@ -62,15 +63,17 @@ class Item:
         why: why not the same, or on what grounds; likewise.
         figures: boards to show.
         section: where in the paper it is.
+        values: what stands in the texts of the data file for the names in braces.
     """
 
     name: str
     recomputed: str = ""
-    same: str | bool = "slip"
+    same: Outcome = "slip"
     printed: str = ""
     why: str = ""
     figures: tuple[Figure, ...] = ()
     section: str = ""
+    values: Mapping[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.outcome not in SAME:
@@ -93,14 +96,21 @@ def stated(paper: str) -> Mapping[str, Mapping[str, str]]:
     return tomllib.loads(data(f"{paper}.toml"))
 
 
-def section(paper: str, name: str, *items: Item) -> list[Item]:
+def item(name: str, same: Outcome = "slip", *, figures: tuple[Figure, ...] = (), **values: object) -> Item:
+    """An item whose texts are in the data file of its paper, with these values in them."""
+    return Item(name, same=same, figures=figures, values=values)
+
+
+def section(paper: str, name: str, items: Iterable[Item]) -> list[Item]:
     """The items of a section of a paper, with what its data file has of each."""
     found = []
-    for item in items:
-        known = stated(paper).get(item.name, {})
-        texts = ((getattr(item, key) or known.get(key, "")) for key in ("printed", "recomputed", "why"))
-        printed, recomputed, why = texts
-        found.append(replace(item, section=name, printed=printed, recomputed=recomputed, why=why))
+    for one in items:
+        known = stated(paper).get(one.name, {})
+        keys = ("printed", "recomputed", "why")
+        printed, recomputed, why = (
+            getattr(one, key) or known.get(key, "").format(**one.values) for key in keys
+        )
+        found.append(replace(one, section=name, printed=printed, recomputed=recomputed, why=why))
     return found
 
 

@@ -11,8 +11,11 @@ import numpy as np
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.formats import parse, write
-from cavalcade.papers.items import Item
+from cavalcade.papers.items import Item, item
 from cavalcade.papers.wide import numbers_wide
+
+#: The items on the Data null step of 2015 and the loop around it.
+COMPLETING = ("RESOLVED and SOLVED", "The comma in symput", "&run")
 
 
 def show_board(tours: tuple[Tour, ...]) -> list[Item]:
@@ -21,56 +24,43 @@ def show_board(tours: tuple[Tour, ...]) -> list[Item]:
     back = [parse(write(tour, "wide")) for tour in whole]
     same = all(a.cells.tolist() == b.cells.tolist() for a, b in zip(whole, back, strict=True))
     names = write(whole[0], "wide", header=False).split()[:64]
+    s35, s27 = (Board.box(8, 8).name(names.index(variable)) for variable in ("s35", "s27"))
     return [
-        Item(
+        item(
             "The variables S11 to S88 and the board",
-            f"our `wide` format has {names[0]} to {names[-1]}; {len(whole)} tours written and read back are "
-            + ("the same" if same else "not the same")
-            + f"; s35 is {_named(names, 's35')}, s27 is {_named(names, 's27')}",
-            same and (_named(names, "s35"), _named(names, "s27")) == ("e6", "g7"),
+            same and (s35, s27) == ("e6", "g7"),
+            names=names,
+            tours=len(whole),
+            same_="the same" if same else "not the same",
+            s35=s35,
+            s27=s27,
         ),
-        Item("%ShowBoard, title="),
+        item("%ShowBoard, title="),
     ]
-
-
-def _named(names: list[str], variable: str) -> str:
-    return Board.box(8, 8).name(names.index(variable))
-
-
-def completing() -> list[Item]:
-    """The Data null step of 2015 and the loop around it."""
-    return [
-        Item("RESOLVED and SOLVED"),
-        Item("The comma in symput"),
-        Item("&run"),
-    ]
-
-
-def gluing() -> list[Item]:
-    """The last statement of %glue of 2019."""
-    return [Item("%glue, its last statement")]
 
 
 def utilities() -> list[Item]:
     """%gen_vars and %Show_Boards of 2019, for any number of boards."""
     found = {boards: _variables(boards) for boards in (1, 3, 4, 9, 12)}
-    macro = {boards: _gen_vars(boards) for boards in found}
+    # the printed macro: three loops
+    macro = {
+        n: [f"s{k}{r}{c}" for k in range(1, n + 1) for r in range(1, 9) for c in range(1, 9)] for n in found
+    }
     same = [boards for boards in found if found[boards] == macro[boards]]
     stacks = {boards: _shown(boards) for boards in found}
     return [
-        Item(
+        item(
             "%gen_vars",
-            f"on 1, 3, 4, 9, 12 boards its loops give {', '.join(str(len(one)) for one in macro.values())} "
-            f"variables; ours are the same for {', '.join(map(str, same))}: {found[3][0]} to {found[3][-1]}, "
-            f"{found[9][0]} to {found[9][-1]}",
             all(len(set(names)) == 64 * boards for boards, names in macro.items()),
+            variables=", ".join(str(len(one)) for one in macro.values()),
+            same_=", ".join(map(str, same)),
+            three=found[3],
+            nine=found[9],
         ),
-        Item(
+        item(
             "%Show_Boards",
-            "our text format shows N: "
-            + ", ".join(f"{lines} rows for {boards}" for boards, lines in stacks.items())
-            + "; `cavalcade convert` with `--beside` puts them side by side",
             all(lines == 8 * boards for boards, lines in stacks.items()),
+            rows=", ".join(f"{lines} rows for {boards}" for boards, lines in stacks.items()),
         ),
     ]
 
@@ -78,11 +68,6 @@ def utilities() -> list[Item]:
 def _variables(boards: int) -> list[str]:
     board = Board.box(boards, 8, 8)
     return numbers_wide(board, [1] * board.size).split()[: board.size]
-
-
-def _gen_vars(boards: int) -> list[str]:
-    """The printed macro: three loops."""
-    return [f"s{k}{r}{c}" for k in range(1, boards + 1) for r in range(1, 9) for c in range(1, 9)]
 
 
 def _shown(boards: int) -> int:

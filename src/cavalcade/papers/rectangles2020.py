@@ -13,7 +13,7 @@ from cavalcade.boards import Board
 from cavalcade.checking.certificates import verify
 from cavalcade.checking.sentences import sentences
 from cavalcade.checking.tours import check
-from cavalcade.papers.items import Item, figures
+from cavalcade.papers.items import Item, figures, item
 from cavalcade.papers.optgraph import decide, locate, run, solution, word
 from cavalcade.papers.summary import without_idle_cells
 from cavalcade.papers.tables import drawing, faults
@@ -79,27 +79,25 @@ def _summaries(number: int, table: Printed, question: Run) -> list[Item]:
     board = without_idle_cells(question.board)
     status, how = solution(board)
     size = f"{printed['Number of Nodes']} nodes, {printed['Number of Links']} links"
-    printed_status = printed["Solution Status"]
+    claim = f"{printed['Problem Type']}: {printed['Solution Status']}"
     value_of = [printed[key] for key in ("Objective Value", "Best Bound") if key in printed]
-    good = printed_status == status and all(one == str(board.size) for one in value_of)
+    if value_of:
+        claim += f", objective value {value_of[0]}, best bound {value_of[1]}"
+    good = printed["Solution Status"] == status and all(one == str(board.size) for one in value_of)
     words = " by ".join(map(str, question.board.shape))
+    right = "exactly the knight's moves" if question.right else "not the knight's moves"
     return [
         Item(
             f"Table {number}, Problem Summary",
-            f"the program, mended, writes {question.summary}; they are "
-            + ("exactly the knight's moves" if question.right else "not the knight's moves"),
+            f"the program, mended, writes {question.summary}; they are {right}",
             size == question.summary and question.right,
-            printed=f"{words}: {printed['Input Type']}, {printed['Graph Direction']}, {size}",
+            f"{words}: {printed['Input Type']}, {printed['Graph Direction']}, {size}",
         ),
         Item(
             f"Table {number}, Solution Summary",
             f"{status}, {how}",
             good,
-            printed=f"{printed['Problem Type']}: {printed_status}"
-            + (f", objective value {value_of[0]}, best bound {value_of[1]}" if value_of else ""),
-            why="every round trip of n nodes has n links of weight 1, so value and bound can only be n"
-            if value_of
-            else "",
+            claim,
             figures=own_figures(board, f"Our closed tour of {board.spec}"),
         ),
     ]
@@ -134,14 +132,12 @@ def table_tour(number: int, table: Printed, board: Board) -> tuple[Item, Tour | 
         wrong = [] if check(found) else [check(found).message]
     elif not wrong:
         wrong = ["a place is off the board"]
-    item = Item(
-        f"Table {number}, the tour",
-        "; ".join(wrong) or f"the links make one cycle through all {board.size} nodes, each a knight's move",
-        "refuted" if wrong else "verified",
-        printed=f"{len(table.words)} links, a closed tour of {board.spec}",
-        why="the printed links do not make a tour" if wrong else "",
-    )
-    return item, None if wrong else found
+    right = f"the links make one cycle through all {board.size} nodes, each a knight's move"
+    claim = f"{len(table.words)} links, a closed tour of {board.spec}"
+    why = "the printed links do not make a tour" if wrong else ""
+    same = "refuted" if wrong else "verified"
+    shown = Item(f"Table {number}, the tour", "; ".join(wrong) or right, same, claim, why)
+    return shown, None if wrong else found
 
 
 def _figure(number: int, table: Printed, board: Board, links: Tour | None) -> list[Item]:
@@ -159,23 +155,15 @@ def _figure(number: int, table: Printed, board: Board, links: Tour | None) -> li
     if (steps[~inside] != 0).any():
         wrong.append("a square without moves has a number")
     same = drawn is not None and links is not None and _edges(drawn) == _edges(links)
-    return [
-        Item(
-            f"Figure {number}",
-            "; ".join(wrong) or "every step is a move, the last back to the first",
-            "refuted" if wrong else "verified",
-            printed=f"a closed tour of {board.spec}",
-            why="the printed numbers are not a tour" if wrong else "",
-            figures=table.figures(f"Figure {number}", tour=True),
-        ),
-        Item(
-            f"Figure {number} and its table",
-            "the same moves" if same else "other moves",
-            same,
-            printed="a visual representation of said tour",
-            why="" if same else "its moves are not the links of the table",
-        ),
-    ]
+    name, claim = f"Figure {number}", f"a closed tour of {board.spec}"
+    shown = table.figures(name, tour=True)
+    tour = Item(name, "every step is a move, the last back to the first", "verified", claim, "", shown)
+    if wrong:
+        tour = Item(name, "; ".join(wrong), "refuted", claim, "the printed numbers are not a tour", shown)
+    found, why = (
+        ("the same moves", "") if same else ("other moves", "its moves are not the links of the table")
+    )
+    return [tour, Item(f"{name} and its table", found, same, "a visual representation of said tour", why)]
 
 
 def _edges(one: Tour) -> set[frozenset[int]]:
@@ -191,37 +179,32 @@ def rectangles(tables: dict[str, Printed]) -> list[Item]:
     first, first_tour = table_tour(1, tables["table 1"], five.board)
     third, third_tour = table_tour(3, tables["table 3"], middle)
     idle = [word(three.board, three.board.cell(name)) for name in middle.holes]
+    fewest = int(move_graph(Board.box(5, 7)).degrees.min())
+    summaries = {k: _summary(tables[f"table {k} summary"]) for k in (1, 2, 3)}
+    times = (
+        f"Table {k}: {one['Execution Mode']}, {one['Number of Threads']} threads, CPU "
+        f"{one['CPU Time']} s, real {one['Real Time']} s"
+        for k, one in summaries.items()
+    )
     return [
         *_summaries(1, tables["table 1 summary"], five),
         first,
         *_figure(2, tables["figure 2"], five.board, first_tour),
         *_summaries(2, tables["table 2 summary"], run("rectangle", 5, 7)),
-        Item(
-            "5x7, moves from every square",
-            f"the fewest are {move_graph(Board.box(5, 7)).degrees.min()}",
-            bool(move_graph(Board.box(5, 7)).degrees.min()),
-        ),
+        item("5x7, moves from every square", bool(fewest), fewest=fewest),
         *_summaries(3, tables["table 3 summary"], three),
         third,
         *_figure(3, tables["figure 3"], middle, third_tour),
-        Item(
+        item(
             "3x3, nodes and squares",
-            f"{three.board.size} squares, {three.nodes} nodes: no moves from {' '.join(idle)}; "
-            f"{solution(three.board)[0]} with all squares",
             (three.board.size, three.nodes, idle) == (9, 8, ["(2,2)"]),
+            squares=three.board.size,
+            nodes=three.nodes,
+            idle=" ".join(idle),
+            status=solution(three.board)[0],
         ),
         _idle(),
-        Item(
-            "Tables 1 to 3, times and threads",
-            "not compared",
-            "answered",
-            printed="; ".join(
-                f"Table {k}: {printed['Execution Mode']}, {printed['Number of Threads']} threads, CPU "
-                f"{printed['CPU Time']} s, real {printed['Real Time']} s"
-                for k in (1, 2, 3)
-                if (printed := _summary(tables[f"table {k} summary"]))
-            ),
-        ),
+        Item("Tables 1 to 3, times and threads", "not compared", "answered", "; ".join(times)),
     ]
 
 
@@ -231,13 +214,10 @@ def _idle() -> Item:
     idle = [one for one in boards if (degrees := move_graph(one).degrees).min() == 0 < degrees.max()]
     toured = [one.spec for one in idle if solution(without_idle_cells(one))[0] == "Optimal"]
     none = [one.spec for one in boards if move_graph(one).edge_count == 0 and one.shape[0] > 1]
-    return Item(
-        "Squares without a move",
-        f"up to 10x10, only some squares have none on {', '.join(one.spec for one in idle)}; a closed tour "
-        f"of the others exists on {', '.join(toured)}; no square has any on 1xn and {', '.join(none)}",
-        [one.spec for one in idle] == ["2x3", "3x3"],
-        why="the paper's second case, found on 3x3 alone" if toured == ["3x3"] else "",
-    )
+    specs = [one.spec for one in idle]
+    some, others, all_ = (", ".join(names) for names in (specs, toured, none))
+    name = "Squares without a move"
+    return item(name, specs == ["2x3", "3x3"], some=some, toured=others, none=all_)
 
 
 def small_boards() -> list[Item]:
@@ -247,26 +227,18 @@ def small_boards() -> list[Item]:
         one.spec for one in boards if solution(one)[0] != ("Infeasible" if schwenk(*one.shape) else "Optimal")
     ]
     small = [Board.box(m, n) for m in range(1, 6) for n in range(m, 30 // m + 1) if m * n > 1]
-    toured = [one for one in small if solution(one)[0] != "Infeasible"]
+    toured = [one.spec for one in small if solution(one)[0] != "Infeasible"]
+    stated = f"not as stated: {', '.join(wrong)}" if wrong else "all as stated"
     odd = [one for one in boards if one.shape[0] % 2 and one.shape[1] % 2]
     unequal = all(abs(int((-1.0) ** one.coords.sum(axis=1) @ np.ones(one.size))) == 1 for one in odd)
     return [
-        Item(
-            "Schwenk's theorem",
-            f"{len(boards)} boards up to 12x12 decided, each with a tour or a checked proof: "
-            + (f"not as stated: {', '.join(wrong)}" if wrong else "all as stated"),
-            not wrong,
-        ),
-        Item(
-            "Both sides odd",
-            f"on {len(odd)} boards up to 11x11 one colour has one square more",
-            unequal,
-        ),
-        Item(
+        item("Schwenk's theorem", not wrong, boards=len(boards), stated=stated),
+        item("Both sides odd", unequal, boards=len(odd)),
+        item(
             "The smallest boards with a closed tour",
-            f"of the {len(small)} boards of 2 to 30 squares {' and '.join(b.spec for b in toured)} have one, "
-            "both of 30; the others have checked proofs that they have none",
-            [one.spec for one in toured] == ["3x10", "5x6"],
+            toured == ["3x10", "5x6"],
+            boards=len(small),
+            toured=" and ".join(toured),
         ),
         _three_by_six(),
         _similar(),
@@ -282,16 +254,15 @@ def _three_by_six() -> Item:
     steps = (Step("forced", two), Step("cycle", tuple(cycle)))
     certificate = Certificate(Question(board), StepProof(steps))
     checked = verify(certificate)
-    between = [cell for cell in cycle if cell not in two]
-    return Item(
+    ends, between = ([word(board, cell) for cell in sorted(some)] for some in (two, set(cycle) - set(two)))
+    return item(
         "Figure 1, no tour of 3x6",
-        f"{' and '.join(word(board, cell) for cell in sorted(two))} have two moves each, to "
-        f"{' and '.join(word(board, cell) for cell in sorted(between))}; they close after {len(cycle)} "
-        f"squares; the checker {'accepts' if checked else 'refuses'} this as a proof: "
-        f"{' '.join(sentences(certificate))}",
-        bool(checked)
-        and [word(board, cell) for cell in sorted(two)] == ["(2,1)", "(2,5)"]
-        and [word(board, cell) for cell in sorted(between)] == ["(1,3)", "(3,3)"],
+        bool(checked) and (ends, between) == (["(2,1)", "(2,5)"], ["(1,3)", "(3,3)"]),
+        ends=" and ".join(ends),
+        between=" and ".join(between),
+        squares=len(cycle),
+        accepts="accepts" if checked else "refuses",
+        proof=" ".join(sentences(certificate)),
     )
 
 
@@ -303,13 +274,9 @@ def _similar() -> Item:
     for one in boards:
         if one.spec not in alike:
             by.setdefault(" and ".join(dict.fromkeys(_rules(decide(one)))), []).append(one.spec)
-    return Item(
-        "The other boards of Schwenk's theorem",
-        f"of {len(boards)} boards 3xn and 4xn of even area, n <= 12, the argument of Figure 1 holds on "
-        f"{', '.join(alike)}; our proofs for the others use the rules: "
-        + "; ".join(f"{', '.join(specs)}: {rules}" for rules, specs in by.items()),
-        "answered",
-    )
+    rules = "; ".join(f"{', '.join(specs)}: {rules}" for rules, specs in by.items())
+    name = "The other boards of Schwenk's theorem"
+    return item(name, "answered", boards=len(boards), alike=", ".join(alike), rules=rules)
 
 
 def _rules(verdict: Verdict) -> list[str]:

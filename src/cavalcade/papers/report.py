@@ -10,9 +10,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cavalcade.ground.errors import CavalcadeError
-from cavalcade.papers.items import SAME, sentence
+from cavalcade.papers.items import SAME, section, sentence
+from cavalcade.papers.tables import corrections
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from cavalcade.papers.items import Correction, Item
 
 FORMATS = ("text", "markdown", "html")
@@ -119,3 +122,9 @@ class Report:
                 lines += ["", f"Why: {item.why}."] if item.why else []
         lines += ["", "## Slips and scan damage", ""]
         return "\n".join([*lines, *(f"- {sentence(slip)}" for slip in self.slips)]) + "\n"
+
+
+def report(paper: str, title: str, sections: Mapping[str, Iterable[Item]]) -> Report:
+    """The report of a paper: the items of each section, and the slips of the print."""
+    items = [one for name, some in sections.items() for one in section(paper, name, some)]
+    return Report(title, tuple(items), tuple(corrections(paper)))
