@@ -728,7 +728,7 @@ def by_given_steps() -> Iterator[Look]:
                 {},
                 {"start": 8},
                 {"forbidden": ((0, 6), (0, 9))},
-                {"way": "clockwise"},
+                {"direction": "clockwise"},
             ]
             for more in others:
                 question = Question(board, closed=closed, steps=steps, **more)
