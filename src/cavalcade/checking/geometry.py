@@ -14,19 +14,18 @@ from itertools import permutations, product
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cavalcade.ground.errors import BoardError, PieceError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from numpy.typing import NDArray
-
     from cavalcade.boards import Board
     from cavalcade.question.pieces import Piece
 
-    Ints = NDArray[np.int64]
-    Vectors = list[tuple[int, ...]]
+Ints = NDArray[np.int64]
+Vectors = list[tuple[int, ...]]
 
 
 def is_move(

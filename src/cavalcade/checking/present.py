@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from cavalcade.checking.constraints import one_way
+from cavalcade.checking.geometry import Ints as Ints  # noqa: PLC0414, TC001 - the rules take it from here
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from cavalcade.checking.geometry import Ints
     from cavalcade.question.question import Question
 
 OPEN, FORCED, OUT = 0, 1, 2

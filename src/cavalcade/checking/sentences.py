@@ -14,7 +14,7 @@ from cavalcade.checking.certificates import closed_graph, take
 from cavalcade.checking.constraints import one_way
 from cavalcade.checking.present import FORCED, OUT, PresentGraph
 from cavalcade.checking.rules import RULES
-from cavalcade.checking.words import MOST, Words, counted, listed
+from cavalcade.checking.words import MOST, counted, listed
 from cavalcade.question.as_graph import EXTRA
 
 if TYPE_CHECKING:
@@ -40,7 +40,6 @@ def told(certificate: Certificate) -> Iterator[Told]:
     Sentences of no step come with None. What is known changes with the next sentence.
     """
     question = certificate.question
-    closed = question.closed
     none = f"So there is {certificate.claim}."
     if isinstance(certificate.proof, PositionProof):
         yield _of_positions(certificate.proof), None, None
@@ -56,11 +55,8 @@ def told(certificate: Certificate) -> Iterator[Told]:
         of = f"distinguishes {cases + 1:,} cases, in" if cases else "has"
         yield f"The proof {of} {count:,} steps and is meant for a program to check.", None, None
     else:
-        hub_alone = not closed and not question.ends
-        words = Words(
-            PresentGraph(size, edges, certificate.name, question), question.apex if hub_alone else None
-        )
-        yield from _of_steps(words, certificate.proof.steps, "")
+        present = PresentGraph(size, edges, certificate.name, question)
+        yield from _of_steps(present, certificate.proof.steps, "")
     yield none, None, None
 
 
@@ -157,27 +153,27 @@ def _speaks_of_cells_alone(certificate: Certificate) -> bool:
     return question.apex in proof.steps[0].cells
 
 
-def _of_steps(words: Words, steps: tuple[Step, ...], case: str) -> Iterator[Told]:
+def _of_steps(present: PresentGraph, steps: tuple[Step, ...], case: str) -> Iterator[Told]:
     """The sentences of some steps; `case` numbers the case they belong to."""
     for step in steps:
-        sentence = RULES[step.rule].sentence(words, np.array(step.cells, dtype=np.int64))
+        sentence = RULES[step.rule].sentence(present, np.array(step.cells, dtype=np.int64))
         if step.cases:
-            yield from _cases(words, step, sentence, case)
+            yield from _cases(present, step, sentence, case)
             return
-        yield sentence, step, words.present
+        yield sentence, step, present
         if step is not steps[-1]:
-            take(words.present, step)
+            take(present, step)
 
 
-def _cases(words: Words, step: Step, move: str, case: str) -> Iterator[Told]:
+def _cases(present: PresentGraph, step: Step, move: str, case: str) -> Iterator[Told]:
     """Both cases of a branch."""
-    edge = words.present.edge(np.array(step.cells))
+    edge = present.edge(np.array(step.cells))
     for k, (steps, status) in enumerate(zip(step.cases, (FORCED, OUT), strict=True), 1):
         label = f"{case}.{k}" if case else f"{k}"
         uses = "uses" if status == FORCED else "does not use"
         opening = f"Case {label}: the tour {uses} {move}. "
-        since = words.present.assume(edge, status)
-        for sentence, inner, present in _of_steps(words, steps, label):
-            yield opening + sentence, inner, present
+        since = present.assume(edge, status)
+        for sentence, inner, known in _of_steps(present, steps, label):
+            yield opening + sentence, inner, known
             opening = ""
-        words.present.take_back(since)
+        present.take_back(since)

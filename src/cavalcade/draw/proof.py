@@ -23,7 +23,7 @@ import numpy as np
 from cavalcade.answers.certificate import SatProof, StepProof
 from cavalcade.checking.certificates import closed_graph, take
 from cavalcade.checking.present import FORCED, OUT, PresentGraph
-from cavalcade.checking.rules import RULES, meanings
+from cavalcade.checking.rules import meanings, roles
 from cavalcade.checking.sentences import sentences
 from cavalcade.draw.ground import FINE, above, assert_size, cross, ground
 from cavalcade.draw.layout import UNIT, Layout, lay_out
@@ -147,7 +147,7 @@ class _Drawn:
         """The lines, rings, squares and discs."""
         for step in steps:
             self.rule = step.rule
-            self.show(RULES[step.rule].roles(self.present, np.array(step.cells, dtype=np.int64)))
+            self.show(roles(step, self.present))
             if not step.cases:
                 take(self.present, step)
         edges, status = self.present.edges, self.present.status

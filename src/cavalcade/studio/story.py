@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cavalcade.checking.present import FORCED, OUT
-from cavalcade.checking.rules import RULES
+from cavalcade.checking.rules import roles
 from cavalcade.checking.sentences import told
 from cavalcade.studio.message import places_of
 
@@ -44,9 +44,8 @@ def story(certificate: Certificate) -> list[dict[str, Any]]:
 
 
 def _highlighted(step: Step, present: PresentGraph, places: NDArray[np.int32]) -> dict[str, Any]:
-    roles = RULES[step.rule].roles(present, np.array(step.cells, dtype=np.int64))
     found: dict[str, Any] = {"rule": step.rule}
-    for role, groups in roles.items():
+    for role, groups in roles(step, present).items():
         if role == "moves":
             found[role] = _moves(present.edges[np.concatenate([*groups, np.zeros(0, np.int64)])], places)
         elif role == "parts":

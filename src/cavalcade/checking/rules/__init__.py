@@ -1,9 +1,9 @@
 """The rules of structural proofs: what each step claims about the closed tours of a graph, and why.
 
 One module per rule. Its docstring states what the rule claims and why that follows; `check` verifies it and
-records what follows; `sentence` puts it in words, before that is recorded; `roles` names what a picture
-shows, and `LEGEND`, if there is one, what these roles mean. In all of them N(I) are the cells next to a cell
-of I in the present graph; k is the size of S, f the number of forced edges inside S.
+records what follows; `sentence` puts it in words, before that is recorded; `roles`, if there is one, names
+what a picture shows, and `LEGEND`, if there is one, what these roles mean. In all of them N(I) are the cells
+next to a cell of I in the present graph; k is the size of S, f the number of forced edges inside S.
 
 A proof is a list of deductions with a contradiction at its end, or a branch of which both cases end in one.
 To add a rule: write its module, and put it into the table here.
@@ -12,6 +12,8 @@ To add a rule: write its module, and put it into the table here.
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
 
 from cavalcade.checking.rules import (
     branch,
@@ -35,10 +37,8 @@ from cavalcade.checking.rules import (
 )
 
 if TYPE_CHECKING:
-    from cavalcade.checking.geometry import Ints
-    from cavalcade.checking.present import PresentGraph
-    from cavalcade.checking.words import Words
-
+    from cavalcade.answers.certificate import Step
+    from cavalcade.checking.present import Ints, PresentGraph
 
 SIGNS = {  # of a picture: what cells in a role are, where a rule has no words of its own
     "named": "where it fails",
@@ -58,15 +58,8 @@ class Rule(Protocol):
             WrongError: it does not.
         """
 
-    def sentence(self, words: Words, cells: Ints, /) -> str:
+    def sentence(self, present: PresentGraph, cells: Ints, /) -> str:
         """The step in words. It has been checked, but nothing of it is recorded yet."""
-
-    def roles(self, present: PresentGraph, cells: Ints, /) -> dict[str, list[Ints]]:
-        """What a picture of the step shows, as `draw.proof` paints it, what is named last on top.
-
-        `counted`, `named` and `beside` are groups of cells, `parts` are too, but one colour each; `moves` are
-        numbers of edges.
-        """
 
 
 DEDUCTIONS: dict[str, Rule] = {
@@ -91,6 +84,19 @@ CONTRADICTIONS: dict[str, Rule] = {
     "sweep": sweep,
 }
 RULES: dict[str, Rule] = DEDUCTIONS | CONTRADICTIONS | {"branch": branch}
+
+
+def roles(step: Step, present: PresentGraph) -> dict[str, list[Ints]]:
+    """What a picture of a step shows, as `draw.proof` paints it, what is named last on top.
+
+    `counted`, `named` and `beside` are groups of cells, `parts` are too, but one colour each; `moves` are
+    numbers of edges. Where a rule has no `roles`, the cells of its step are shown.
+    """
+    cells = np.array(step.cells, dtype=np.int64)
+    if found := getattr(RULES[step.rule], "roles", None):
+        shown: dict[str, list[Ints]] = found(present, cells)
+        return shown
+    return {"counted" if step.rule in DEDUCTIONS else "named": [cells]}
 
 
 def meanings(rule: str) -> dict[str, str]:

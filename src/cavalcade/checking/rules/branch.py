@@ -6,16 +6,10 @@ A tour uses an edge or does not.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from cavalcade.checking.present import OPEN, WrongError
-
-if TYPE_CHECKING:
-    from cavalcade.checking.geometry import Ints
-    from cavalcade.checking.present import PresentGraph
-    from cavalcade.checking.words import Words
+from cavalcade.checking.present import OPEN, Ints, PresentGraph, WrongError
+from cavalcade.checking.words import move_names
 
 
 def check(present: PresentGraph, cells: Ints) -> None:
@@ -24,9 +18,9 @@ def check(present: PresentGraph, cells: Ints) -> None:
         raise WrongError(f"{present.called(cells)} is forced or ruled out, so that there are no two cases")
 
 
-def sentence(words: Words, cells: Ints) -> str:
+def sentence(present: PresentGraph, cells: Ints) -> str:
     """The move that distinguishes the cases."""
-    return words.moves(np.array([words.present.edge(cells)]))
+    return move_names(present, np.array([present.edge(cells)]))
 
 
 def roles(present: PresentGraph, cells: Ints) -> dict[str, list[Ints]]:

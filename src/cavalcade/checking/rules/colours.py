@@ -6,16 +6,9 @@ that it has as many cells of either.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from cavalcade.checking.present import OUT, WrongError, first_of_part
-
-if TYPE_CHECKING:
-    from cavalcade.checking.geometry import Ints
-    from cavalcade.checking.present import PresentGraph
-    from cavalcade.checking.words import Words
+from cavalcade.checking.present import OUT, Ints, PresentGraph, WrongError, first_of_part
 
 LEGEND = {"named": "the larger colour", "beside": "the smaller colour"}
 
@@ -27,12 +20,12 @@ def check(present: PresentGraph, cells: Ints) -> None:
         raise WrongError(f"both colours have {len(here)} cells")
 
 
-def sentence(words: Words, cells: Ints) -> str:
+def sentence(present: PresentGraph, cells: Ints) -> str:
     """The sizes of both."""
-    here, there = map(len, _colours(words.present, int(cells[0])))
+    here, there = map(len, _colours(present, int(cells[0])))
     return (
         f"The cells have two colours, and every move changes the colour: {max(here, there):,} cells have the "
-        f"one and {min(here, there):,} the other ({words.name(int(cells[0]))} is one of the "
+        f"one and {min(here, there):,} the other ({present.name(int(cells[0]))} is one of the "
         f"{'more' if here > there else 'fewer'}). The tour alternates between "
         "the colours, so it needs equally many of each."
     )

@@ -7,15 +7,8 @@ more. Only the first steps of a proof are of this kind.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from cavalcade.checking.present import WrongError
-from cavalcade.checking.words import counted
-
-if TYPE_CHECKING:
-    from cavalcade.checking.geometry import Ints
-    from cavalcade.checking.present import PresentGraph
-    from cavalcade.checking.words import Words
+from cavalcade.checking.present import Ints, PresentGraph, WrongError
+from cavalcade.checking.words import cell_names, counted, move_names
 
 
 def check(present: PresentGraph, cells: Ints) -> None:
@@ -31,14 +24,14 @@ def check(present: PresentGraph, cells: Ints) -> None:
     present.contract(cells)
 
 
-def sentence(words: Words, cells: Ints) -> str:
+def sentence(present: PresentGraph, cells: Ints) -> str:
     """The set, and what leaves it."""
-    leaving = words.present.leaving(cells, cells)
-    how = f"only {words.moves(leaving)}" if leaving.size else "no move"
+    leaving = present.leaving(cells, cells)
+    how = f"only {move_names(present, leaving)}" if leaving.size else "no move"
     verb = "leads" if len(leaving) < 2 else "lead"
     return (
-        f"Out of the {len(cells):,} cells {words.cells(cells)} {how} {verb}: a tour passes through them "
-        f"once, so {words.name(int(cells[0]))} represents all of them from here on."
+        f"Out of the {len(cells):,} cells {cell_names(present, cells)} {how} {verb}: a tour passes through "
+        f"them once, so {present.name(int(cells[0]))} represents all of them from here on."
     )
 
 

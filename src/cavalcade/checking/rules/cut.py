@@ -6,17 +6,10 @@ of them; every part needs a path. Graphs without such a set are called tough (Ch
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from cavalcade.checking.present import FORCED, OUT, WrongError
-from cavalcade.checking.words import counted
-
-if TYPE_CHECKING:
-    from cavalcade.checking.geometry import Ints
-    from cavalcade.checking.present import PresentGraph
-    from cavalcade.checking.words import Words
+from cavalcade.checking.present import FORCED, OUT, Ints, PresentGraph, WrongError
+from cavalcade.checking.words import cell_names, counted, move_names, part_names
 
 LEGEND = {"named": "removed", "beside": "alone"}
 
@@ -30,29 +23,30 @@ def check(present: PresentGraph, cells: Ints) -> None:
         )
 
 
-def sentence(words: Words, cells: Ints) -> str:
+def sentence(present: PresentGraph, cells: Ints) -> str:
     """The set and the parts."""
-    left = words.present.without(cells)
-    parts = words.parts(left, cells)
-    by_hub = words.hub in cells.tolist() and left.able == len(cells)
-    shown = cells[cells != words.hub] if by_hub else cells
+    left = present.without(cells)
+    parts = part_names(present, left, cells)
+    question = present.question
+    hub = None if question.closed or question.ends else question.apex
+    by_hub = hub in cells.tolist() and left.able == len(cells)
+    shown = cells[cells != hub] if by_hub else cells
     if not shown.size:
-        still = " that are left" if (words.present.status == OUT).any() else ""
+        still = " that are left" if (present.status == OUT).any() else ""
         return (
             f"The moves{still} do not connect all cells: they fall into {left.parts:,} parts ({parts}), and "
             "a tour cannot come from one to another."
         )
-    cut = (
-        f"Remove {counted(len(shown), 'cell')}, {words.cells(shown)}: {left.parts:,} parts remain ({parts}). "
-    )
+    gone = f"{counted(len(shown), 'cell')}, {cell_names(present, shown)}"
+    cut = f"Remove {gone}: {left.parts:,} parts remain ({parts}). "
     if by_hub:
         return (
             f"{cut}Without {len(shown):,} of its cells an open tour falls into at most {left.able:,} paths."
         )
     if left.able < len(cells):
-        held = left.inside[words.present.status[left.inside] == FORCED]
+        held = left.inside[present.status[left.inside] == FORCED]
         return (
-            f"{cut}Without these cells a tour that uses {words.moves(held)} falls into at most "
+            f"{cut}Without these cells a tour that uses {move_names(present, held)} falls into at most "
             f"{counted(left.able, 'path')}, fewer than the parts."
         )
     these = "this cell" if len(cells) == 1 else f"these {len(cells):,} cells"

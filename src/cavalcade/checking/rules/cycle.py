@@ -6,16 +6,11 @@ A tour is one cycle through all cells.
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.checking.present import FORCED, WrongError
-
-if TYPE_CHECKING:
-    from cavalcade.checking.geometry import Ints
-    from cavalcade.checking.present import PresentGraph
-    from cavalcade.checking.words import Words
+from cavalcade.checking.present import FORCED, Ints, PresentGraph, WrongError
+from cavalcade.checking.words import cell_of, walk_names
 
 
 def check(present: PresentGraph, cells: Ints) -> None:
@@ -28,19 +23,14 @@ def check(present: PresentGraph, cells: Ints) -> None:
             raise WrongError(f"{present.called(pair)} is not forced")
 
 
-def sentence(words: Words, cells: Ints) -> str:
+def sentence(present: PresentGraph, cells: Ints) -> str:
     """The way around."""
-    shown = words.walk([*cells.tolist(), int(cells[0])])
-    many, present = len(shown) - 1, words.present
+    shown = walk_names(present, [*cells.tolist(), int(cells[0])])
+    many = len(shown) - 1
     names = "-".join(shown if many <= 40 else [*shown[:20], "…", *shown[-11:]])
-    every = len({words.cell(c) for c in range(present.size)}) if present.one_way else present.count
+    every = len({cell_of(present, c) for c in range(present.size)}) if present.one_way else present.count
     missed = every - many
     return (
         f"But the moves {names} form a closed loop of {many:,} "
         f"cells and never reach the other {'one' if missed == 1 else f'{missed:,}'}."
     )
-
-
-def roles(_: PresentGraph, cells: Ints) -> dict[str, list[Ints]]:
-    """The cells."""
-    return {"named": [cells]}

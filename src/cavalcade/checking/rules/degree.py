@@ -5,14 +5,8 @@ A tour uses two edges of every cell.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from cavalcade.checking.present import FORCED, OPEN, WrongError
-
-if TYPE_CHECKING:
-    from cavalcade.checking.geometry import Ints
-    from cavalcade.checking.present import PresentGraph
-    from cavalcade.checking.words import Words
+from cavalcade.checking.present import FORCED, OPEN, Ints, PresentGraph, WrongError
+from cavalcade.checking.words import cell_of, stop_name
 
 LEGEND = {"named": "a cell with too few moves"}
 
@@ -24,15 +18,15 @@ def check(present: PresentGraph, cells: Ints) -> None:
         raise WrongError(f"{present.called(cells)} has {left} moves left")
 
 
-def sentence(words: Words, cells: Ints) -> str:
+def sentence(present: PresentGraph, cells: Ints) -> str:
     """The cell, and what is left of its moves."""
-    present, cell = words.present, int(cells[0])
+    cell = int(cells[0])
     left = present.row(cell, OPEN, FORCED)
-    only = f"only the move to {words.name(left[0])}" if left else "no move"
+    only = f"only the move to {present.name(left[0])}" if left else "no move"
     still = " left" if len(left) < present.rows[cell + 1] - present.rows[cell] else ""
-    at = words.name(cell)
-    if words.stop(cell) != at and left == [words.cell(cell)]:
-        at = f"{'To' if at.startswith('>') else 'From'} {words.stop(cell)}"
+    at = present.name(cell)
+    if stop_name(present, cell) != at and left == [cell_of(present, cell)]:
+        at = f"{'To' if at.startswith('>') else 'From'} {stop_name(present, cell)}"
         return f"{at} there is no move{still}, but a tour must enter and leave every cell."
     return f"{at} has {only}{still}, but a tour must enter and leave every cell."
 

@@ -7,17 +7,11 @@ all cells is 2|I| or more (Ore 1957; Tutte 1952: which graphs have a 2-factor).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from cavalcade.checking.present import WrongError
+from cavalcade.checking.present import Ints, PresentGraph, WrongError
 from cavalcade.checking.rules.tight import roles
-
-if TYPE_CHECKING:
-    from cavalcade.checking.geometry import Ints
-    from cavalcade.checking.present import PresentGraph
-    from cavalcade.checking.words import Words
+from cavalcade.checking.words import cell_names
 
 __all__ = ("check", "roles", "sentence")
 
@@ -30,16 +24,18 @@ def check(present: PresentGraph, cells: Ints) -> None:
         raise WrongError(f"{most} moves can lead to {len(cells)} cells, not fewer than two each")
 
 
-def sentence(words: Words, cells: Ints) -> str:
+def sentence(present: PresentGraph, cells: Ints) -> str:
     """The set, and the cells around it."""
-    once, twice = _beside(words.present, cells)
+    once, twice = _beside(present, cells)
     parts = [
-        f"two to each of {words.cells(twice)}" if twice.size else "",
-        f"one to each of {words.cells(once)}, which are next to one of them only" if once.size else "",
+        f"two to each of {cell_names(present, twice)}" if twice.size else "",
+        f"one to each of {cell_names(present, once)}, which are next to one of them only"
+        if once.size
+        else "",
     ]
     most = " and ".join(part for part in parts if part) or "none at all"
     return (
-        f"A tour makes two moves at each of the {len(cells):,} cells {words.cells(cells)}, "
+        f"A tour makes two moves at each of the {len(cells):,} cells {cell_names(present, cells)}, "
         f"{2 * len(cells):,} in all. But it makes at most {len(once) + 2 * len(twice):,}: {most}."
     )
 

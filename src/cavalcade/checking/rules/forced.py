@@ -5,17 +5,10 @@ A tour uses two edges of every cell.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from cavalcade.checking.present import FORCED, OPEN, WrongError
-from cavalcade.checking.words import MOST, listed
-
-if TYPE_CHECKING:
-    from cavalcade.checking.geometry import Ints
-    from cavalcade.checking.present import PresentGraph
-    from cavalcade.checking.words import Words
+from cavalcade.checking.present import FORCED, OPEN, Ints, PresentGraph, WrongError
+from cavalcade.checking.words import MOST, cell_names, gate_names, listed
 
 
 def check(present: PresentGraph, cells: Ints) -> None:
@@ -28,13 +21,12 @@ def check(present: PresentGraph, cells: Ints) -> None:
     present.decide(present.number[places], FORCED)
 
 
-def sentence(words: Words, cells: Ints) -> str:
+def sentence(present: PresentGraph, cells: Ints) -> str:
     """Cell by cell."""
-    if words.present.one_way:
-        return _one_way(words, cells)
-    present = words.present
+    if present.one_way:
+        return _one_way(present, cells)
     rows = [
-        f"{words.name(c)} has only the moves to {words.cells(present.row(c, OPEN, FORCED))}"
+        f"{present.name(c)} has only the moves to {cell_names(present, present.row(c, OPEN, FORCED))}"
         + ("" if present.rows[c + 1] - present.rows[c] == 2 else " left")
         for c in cells[:MOST].tolist()
     ]
@@ -42,17 +34,12 @@ def sentence(words: Words, cells: Ints) -> str:
     return f"{'; '.join(rows)}: every tour must use {'both' if len(cells) == 1 else 'them all'}."
 
 
-def _one_way(words: Words, cells: Ints) -> str:
+def _one_way(present: PresentGraph, cells: Ints) -> str:
     """Where moves go one way: which of them is the only one to a cell, or from it."""
-    gates = [words.gate(c, OPEN, FORCED) for c in cells.tolist()]
+    gates = [gate_names(present, c, OPEN, FORCED) for c in cells.tolist()]
     rows = [f"{gate} there is only {listed(moves)}" for gate, moves in gates if moves]
     if not rows:
         return "A tour must enter and leave every cell."
     rows = [*rows[:MOST], "…"] if len(rows) > MOST else rows
     text = "; ".join(rows)
     return f"{text[0].upper()}{text[1:]}: every tour must use {'it' if len(rows) == 1 else 'them all'}."
-
-
-def roles(_: PresentGraph, cells: Ints) -> dict[str, list[Ints]]:
-    """The cells."""
-    return {"counted": [cells]}

@@ -6,15 +6,9 @@ the cells to which a tour may go from I alone; or those from which it may come t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from cavalcade.checking.present import WrongError
+from cavalcade.checking.present import Ints, PresentGraph, WrongError
 from cavalcade.checking.rules.tight import roles
-
-if TYPE_CHECKING:
-    from cavalcade.checking.geometry import Ints
-    from cavalcade.checking.present import PresentGraph
-    from cavalcade.checking.words import Words
+from cavalcade.checking.words import stop_names
 
 __all__ = ("LEGEND", "check", "roles", "sentence")
 LEGEND = {"named": "cells with too few neighbours", "beside": "their neighbours"}
@@ -27,21 +21,17 @@ def check(present: PresentGraph, cells: Ints) -> None:
         raise WrongError(f"{len(cells)} cells have {near} neighbours, not fewer")
 
 
-def sentence(words: Words, cells: Ints) -> str:
+def sentence(present: PresentGraph, cells: Ints) -> str:
     """The set and its neighbours."""
-    near, ahead = _near(words.present, cells)
-    stops = words.stops(cells)
-    if not near.size:
-        return f"{'From' if ahead else 'To'} {stops} there is no move at all."
+    near, ahead = _near(present, cells)
+    stops = stop_names(present, cells)
     many, few = f"{len(cells):,}", f"{len(near):,}"
-    if ahead:
-        return (
-            f"From the {many} cells {stops} all moves lead to only {few}: {words.stops(near)}. But in a tour "
-            f"each of the {many} needs a different cell after it."
-        )
+    way, lead, side = ("From", "lead to", "after") if ahead else ("To", "come from", "before")
+    if not near.size:
+        return f"{way} {stops} there is no move at all."
     return (
-        f"To the {many} cells {stops} all moves come from only {few}: {words.stops(near)}. But in a tour "
-        f"each of the {many} needs a different cell before it."
+        f"{way} the {many} cells {stops} all moves {lead} only {few}: {stop_names(present, near)}. But in a "
+        f"tour each of the {many} needs a different cell {side} it."
     )
 
 

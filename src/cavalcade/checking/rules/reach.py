@@ -10,14 +10,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.checking.present import OUT, WrongError
+from cavalcade.checking.present import OUT, Ints, PresentGraph, WrongError
+from cavalcade.checking.words import stop_name
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from cavalcade.checking.geometry import Ints
-    from cavalcade.checking.present import PresentGraph
-    from cavalcade.checking.words import Words
 
 
 def check(present: PresentGraph, cells: Ints) -> None:
@@ -28,13 +25,12 @@ def check(present: PresentGraph, cells: Ints) -> None:
         raise WrongError(f"moves lead along {present.called(cells)}")
 
 
-def sentence(words: Words, cells: Ints) -> str:
+def sentence(present: PresentGraph, cells: Ints) -> str:
     """How far moves lead."""
-    present = words.present
     every = present.question.board.size
     reached = _reached(present, cells)[:every]
     still = " that are left" if (present.status == OUT).any() else ""
-    a, b = (words.stop(cell) for cell in cells.tolist())
+    a, b = (stop_name(present, cell) for cell in cells.tolist())
     return (
         f"From {a} the moves{still} lead to {int(reached.sum()):,} of the {every:,} cells, itself included, "
         f"but not to {b}, but a tour leads from every cell to every other."

@@ -5,17 +5,10 @@ A tour uses no more than two edges of a cell.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from cavalcade.checking.present import FORCED, OPEN, OUT, WrongError
-from cavalcade.checking.words import MOST, listed
-
-if TYPE_CHECKING:
-    from cavalcade.checking.geometry import Ints
-    from cavalcade.checking.present import PresentGraph
-    from cavalcade.checking.words import Words
+from cavalcade.checking.present import FORCED, OPEN, OUT, Ints, PresentGraph, WrongError
+from cavalcade.checking.words import MOST, cell_names, gate_names, listed
 
 
 def check(present: PresentGraph, cells: Ints) -> None:
@@ -27,30 +20,27 @@ def check(present: PresentGraph, cells: Ints) -> None:
     present.decide(edges[present.status[edges] == OPEN], OUT)
 
 
-def sentence(words: Words, cells: Ints) -> str:
+def sentence(present: PresentGraph, cells: Ints) -> str:
     """Cell by cell."""
-    if words.present.one_way:
-        return _one_way(words, cells)
+    if present.one_way:
+        return _one_way(present, cells)
     rows = []
     for c in cells[:MOST].tolist():
-        more = words.present.row(c, OPEN)
-        made = f"{words.name(c)} already has its two moves, to {words.cells(words.present.row(c, FORCED))}"
-        rows.append(made + (f", which rules out those to {words.cells(more)}" if more else ""))
+        more = present.row(c, OPEN)
+        made = (
+            f"{present.name(c)} already has its two moves, to {cell_names(present, present.row(c, FORCED))}"
+        )
+        rows.append(made + (f", which rules out those to {cell_names(present, more)}" if more else ""))
     return f"{'; '.join(rows)}{'; …' if len(cells) > MOST else ''}."
 
 
-def _one_way(words: Words, cells: Ints) -> str:
+def _one_way(present: PresentGraph, cells: Ints) -> str:
     """Where moves go one way: the moves that rule out others to a cell, or from it."""
     rows = []
     for c in cells[:MOST].tolist():
-        made, gone = (words.gate(c, status)[1] for status in (FORCED, OPEN))
+        made, gone = (gate_names(present, c, status)[1] for status in (FORCED, OPEN))
         if gone:
             rows.append(f"{listed(made)} rule{'s' * (len(made) == 1)} out {listed(gone)}")
     if not rows:
         return "The moves that are forced rule out no others there."
     return f"{'; '.join(rows)}{'; …' if len(cells) > MOST else ''}."
-
-
-def roles(_: PresentGraph, cells: Ints) -> dict[str, list[Ints]]:
-    """The cells."""
-    return {"counted": [cells]}

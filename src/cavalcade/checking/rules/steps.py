@@ -7,18 +7,11 @@ tour the same holds of the way on from the second to the first.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from cavalcade.checking.constraints import moves_left
-from cavalcade.checking.present import WrongError
+from cavalcade.checking.present import Ints, PresentGraph, WrongError
 from cavalcade.checking.words import counted
-
-if TYPE_CHECKING:
-    from cavalcade.checking.geometry import Ints
-    from cavalcade.checking.present import PresentGraph
-    from cavalcade.checking.words import Words
 
 
 def check(present: PresentGraph, cells: Ints) -> None:
@@ -28,20 +21,15 @@ def check(present: PresentGraph, cells: Ints) -> None:
         raise WrongError(f"{present.called(cells)} can be walked in {moves} moves")
 
 
-def sentence(words: Words, cells: Ints) -> str:
+def sentence(present: PresentGraph, cells: Ints) -> str:
     """The steps, and what a walk takes."""
-    moves, least = _moves(words.present, cells)
-    a, b = (words.name(cell) for cell in cells.tolist())
+    moves, least = _moves(present, cells)
+    a, b = (present.name(cell) for cell in cells.tolist())
     parity = "even" if moves % 2 == 0 else "odd"
     walks = f"no walk from {a} to {b} has an {parity} number of moves"
     if least is not None:
         walks = f"a walk from {a} to {b} with an {parity} number of moves has at least {least}"
     return f"From {a} to {b} the tour would have to make {counted(moves, 'move')}, but {walks}."
-
-
-def roles(_: PresentGraph, cells: Ints) -> dict[str, list[Ints]]:
-    """The two cells."""
-    return {"named": [cells]}
 
 
 def _moves(present: PresentGraph, cells: Ints) -> tuple[int, int | None]:

@@ -5,16 +5,10 @@ Their edge is ruled out: with it the path would be a cycle, and a tour is one cy
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from cavalcade.checking.present import FORCED, OUT, WrongError
-
-if TYPE_CHECKING:
-    from cavalcade.checking.geometry import Ints
-    from cavalcade.checking.present import PresentGraph
-    from cavalcade.checking.words import Words
+from cavalcade.checking.present import FORCED, OUT, Ints, PresentGraph, WrongError
+from cavalcade.checking.words import move_names, stop_name, walk_names
 
 
 def check(present: PresentGraph, cells: Ints) -> None:
@@ -29,17 +23,12 @@ def check(present: PresentGraph, cells: Ints) -> None:
     present.decide(np.array([edge]), OUT)
 
 
-def sentence(words: Words, cells: Ints) -> str:
+def sentence(present: PresentGraph, cells: Ints) -> str:
     """The move, and the path."""
     a, b = cells.tolist()
     path = [a]
     while path[-1] != b and len(path) <= 40:
-        path.append(next(c for c in words.present.row(path[-1], FORCED) if c not in path[-2:]))
-    via = "-".join(words.walk(path)) + ("" if path[-1] == b else f"-…-{words.stop(b)}")
-    move = words.moves(np.array([words.present.edge(cells)]))
+        path.append(next(c for c in present.row(path[-1], FORCED) if c not in path[-2:]))
+    via = "-".join(walk_names(present, path)) + ("" if path[-1] == b else f"-…-{stop_name(present, b)}")
+    move = move_names(present, np.array([present.edge(cells)]))
     return f"The move {move} would close {via} before all cells are visited: it is ruled out."
-
-
-def roles(_: PresentGraph, cells: Ints) -> dict[str, list[Ints]]:
-    """The ends."""
-    return {"counted": [cells]}

@@ -11,20 +11,12 @@ Time: proportional to the edges and the states between two cells.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from cavalcade.checking.present import FORCED, OPEN, WrongError
+from cavalcade.checking.present import FORCED, OPEN, Ints, PresentGraph, WrongError
+from cavalcade.checking.words import cell_names
 
-if TYPE_CHECKING:
-    from cavalcade.checking.geometry import Ints
-    from cavalcade.checking.present import PresentGraph
-    from cavalcade.checking.words import Words
-
-    # of every cell met: the other end of its path, itself if no edge is used yet, USED if two are
-    State = tuple[int, ...]
-
+State = tuple[int, ...]  # of every cell met: the other end of its path; itself, or USED, with no or two edges
 USED = -1
 
 
@@ -64,12 +56,13 @@ def _joined(state: State, at: int, to: int, front: list[int]) -> State:
     return tuple(now)
 
 
-def sentence(words: Words, cells: Ints) -> str:
+def sentence(present: PresentGraph, cells: Ints) -> str:
     """The order."""
     return (
-        f"Take the {len(cells):,} cells one after the other: {words.cells(cells)}. Whichever moves are made "
-        "from each to cells not yet taken, a cell eventually has too few, or a loop closes before all cells "
-        "are visited: every choice was followed, together where the same ends of paths remain."
+        f"Take the {len(cells):,} cells one after the other: {cell_names(present, cells)}. "
+        "Whichever moves are made from each to cells not yet taken, a cell eventually has too few, or a loop "
+        "closes before all cells are visited: every choice was followed, together where the same ends of "
+        "paths remain."
     )
 
 

@@ -11,18 +11,11 @@ one of each.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from cavalcade.checking.constraints import vertex_map
-from cavalcade.checking.present import OUT, WrongError
+from cavalcade.checking.present import OUT, Ints, PresentGraph, WrongError
 from cavalcade.checking.words import counted
-
-if TYPE_CHECKING:
-    from cavalcade.checking.geometry import Ints
-    from cavalcade.checking.present import PresentGraph
-    from cavalcade.checking.words import Words
 
 
 def check(present: PresentGraph, cells: Ints) -> None:
@@ -33,18 +26,12 @@ def check(present: PresentGraph, cells: Ints) -> None:
         raise WrongError("the symmetry may turn a tour or reverse it")
 
 
-def sentence(words: Words, _: Ints) -> str:
+def sentence(present: PresentGraph, _: Ints) -> str:
     """Why it does neither."""
-    present = words.present
     return (
         "A symmetry of a tour shifts it along itself or reverses it. This one does not shift a tour: "
         f"{_no_turn(present)}. It does not reverse a tour: {_no_reversal(present)}."
     )
-
-
-def roles(_: PresentGraph, __: Ints) -> dict[str, list[Ints]]:
-    """Nothing."""
-    return {}
 
 
 def _no_turn(present: PresentGraph) -> str:

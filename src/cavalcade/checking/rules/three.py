@@ -5,16 +5,9 @@ A tour uses no more than two edges of a cell.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from cavalcade.checking.present import FORCED, WrongError
+from cavalcade.checking.present import FORCED, Ints, PresentGraph, WrongError
 from cavalcade.checking.rules.degree import roles
-from cavalcade.checking.words import listed
-
-if TYPE_CHECKING:
-    from cavalcade.checking.geometry import Ints
-    from cavalcade.checking.present import PresentGraph
-    from cavalcade.checking.words import Words
+from cavalcade.checking.words import cell_names, gate_names, listed
 
 __all__ = ("LEGEND", "check", "roles", "sentence")
 LEGEND = {"named": "a cell with too many moves"}
@@ -27,13 +20,13 @@ def check(present: PresentGraph, cells: Ints) -> None:
         raise WrongError(f"{present.name(cell)} has {present.used[cell]} forced moves")
 
 
-def sentence(words: Words, cells: Ints) -> str:
+def sentence(present: PresentGraph, cells: Ints) -> str:
     """The cell and its moves."""
     cell = int(cells[0])
-    if words.present.one_way and cell >= words.present.ways:
-        gate, moves = words.gate(cell, FORCED)
+    if present.one_way and cell >= present.ways:
+        gate, moves = gate_names(present, cell, FORCED)
         return f"Then a tour would make {listed(moves)}, too many {gate}: it comes once and goes on once."
     return (
-        f"Then a tour would make three moves of {words.name(cell)}, those to "
-        f"{words.cells(words.present.row(cell, FORCED))}, but it makes only two of each cell."
+        f"Then a tour would make three moves of {present.name(cell)}, those to "
+        f"{cell_names(present, present.row(cell, FORCED))}, but it makes only two of each cell."
     )

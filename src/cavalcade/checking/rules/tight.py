@@ -9,14 +9,8 @@ decomposition (1958) of the graph of cells and successors.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from cavalcade.checking.present import OUT, WrongError
-
-if TYPE_CHECKING:
-    from cavalcade.checking.geometry import Ints
-    from cavalcade.checking.present import PresentGraph
-    from cavalcade.checking.words import Words
+from cavalcade.checking.present import OUT, Ints, PresentGraph, WrongError
+from cavalcade.checking.words import move_names, stop_names
 
 LEGEND = {"named": "cells with just enough neighbours", "beside": "their neighbours"}
 
@@ -29,15 +23,14 @@ def check(present: PresentGraph, cells: Ints) -> None:
     present.decide(present.leaving(cells, near), OUT)
 
 
-def sentence(words: Words, cells: Ints) -> str:
+def sentence(present: PresentGraph, cells: Ints) -> str:
     """The set, its neighbours, and what is ruled out."""
-    present = words.present
     near = present.followers(cells)
     follow = "these follow" if present.one_way else "whichever way it runs, these are followed by"
     return (
-        f"From the {len(cells):,} cells {words.stops(cells)} all moves lead to just as many, "
-        f"{words.stops(near)}: in a tour, {follow} cells of the first "
-        f"kind only. That rules out {words.moves(present.leaving(cells, near))}."
+        f"From the {len(cells):,} cells {stop_names(present, cells)} all moves lead to just as many, "
+        f"{stop_names(present, near)}: in a tour, {follow} cells of the first "
+        f"kind only. That rules out {move_names(present, present.leaving(cells, near))}."
     )
 
 

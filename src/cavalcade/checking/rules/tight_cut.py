@@ -6,16 +6,9 @@ path for each part, so that it uses no edge inside S but the f that are forced.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from cavalcade.checking.present import OPEN, OUT, WrongError
+from cavalcade.checking.present import OPEN, OUT, Ints, PresentGraph, WrongError
 from cavalcade.checking.rules.cut import roles
-from cavalcade.checking.words import counted
-
-if TYPE_CHECKING:
-    from cavalcade.checking.geometry import Ints
-    from cavalcade.checking.present import PresentGraph
-    from cavalcade.checking.words import Words
+from cavalcade.checking.words import cell_names, counted, move_names, part_names
 
 __all__ = ("check", "roles", "sentence")
 
@@ -28,12 +21,13 @@ def check(present: PresentGraph, cells: Ints) -> None:
     present.decide(left.inside[present.status[left.inside] == OPEN], OUT)
 
 
-def sentence(words: Words, cells: Ints) -> str:
+def sentence(present: PresentGraph, cells: Ints) -> str:
     """The set, the parts, and what is ruled out."""
-    left = words.present.without(cells)
-    gone = left.inside[words.present.status[left.inside] == OPEN]
+    left = present.without(cells)
+    gone = left.inside[present.status[left.inside] == OPEN]
     return (
-        f"Without the {counted(len(cells), 'cell')} {words.cells(cells)} there are {left.parts:,} parts "
-        f"({words.parts(left, cells)}): a tour needs all it can do with these cells to come from part to "
-        f"part, and can use no other move between two of them. That rules out {words.moves(gone)}."
+        f"Without the {counted(len(cells), 'cell')} {cell_names(present, cells)} there are "
+        f"{left.parts:,} parts ({part_names(present, left, cells)}): a tour needs all it can do with these "
+        "cells to come from part to part, "
+        f"and can use no other move between two of them. That rules out {move_names(present, gone)}."
     )
