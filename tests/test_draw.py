@@ -17,8 +17,8 @@ from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.draw.ground import FINE
+from cavalcade.draw.png import png
 from cavalcade.draw.svg import svg as drawn
-from cavalcade.formats.pictures import png
 from cavalcade.ground.errors import CavalcadeError, MissingExtraError, TooLargeError
 from cavalcade.question.graph import MoveGraph
 from strategies import positions

@@ -318,7 +318,7 @@ def pixels(data: bytes) -> tuple[int, int]:
 
 def test_png_is_as_large_as_it_needs() -> None:
     pytest.importorskip("resvg_py")
-    from cavalcade.formats.pictures import png
+    from cavalcade.draw.png import png
 
     assert max(pixels(png(Board.box(3, 3)))) < 800
     assert max(pixels(png(Board.box(8, 8)))) in range(1400, 1601)
@@ -385,7 +385,7 @@ def test_animated_svg_shows_each_move_in_its_step() -> None:
 def test_gif_has_a_frame_a_step() -> None:
     image = pytest.importorskip("PIL.Image")
     pytest.importorskip("resvg_py")
-    from cavalcade.formats.pictures import gif
+    from cavalcade.draw.png import gif
 
     data = gif(order("4x5"), size=160)
     with image.open(io.BytesIO(data)) as moving:
@@ -412,7 +412,7 @@ def pages(data: bytes) -> int:
 
 def test_pdf_has_its_pages() -> None:
     pytest.importorskip("fpdf")
-    from cavalcade.formats.pictures import pdf
+    from cavalcade.draw.pdf import pdf
 
     tours = [order("4x5") for _ in range(13)]
     assert pages(pdf(tours)) == 2

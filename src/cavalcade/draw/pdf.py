@@ -8,7 +8,10 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from cavalcade.draw.pictures import picture, pictures
 from cavalcade.draw.shapes import Disc, Letters, Picture, Plain, Plate, Polyline, flat
+from cavalcade.draw.sheet import grid
+from cavalcade.draw.styles import PAPERS
 from cavalcade.ground.errors import CavalcadeError, MissingExtraError
 
 if TYPE_CHECKING:
@@ -16,31 +19,48 @@ if TYPE_CHECKING:
 
     from fpdf import FPDF
 
-PAPERS = {  # millimetres, upright
-    "a0": (841, 1189),
-    "a1": (594, 841),
-    "a2": (420, 594),
-    "a3": (297, 420),
-    "a4": (210, 297),
-    "a5": (148, 210),
-    "letter": (215.9, 279.4),
-}
+PER_PAGE = 12  # pictures on a page, unless there is only one
 MARGIN = 0.06  # of the shorter side
 LARGEST = 0.8  # millimetres a unit at most, on a4: a square of 16
 POINTS = 72 / 25.4
 
 
-def pdf(pages: Sequence[Picture], paper: str = "a4") -> bytes:
-    """Pictures as PDF, each as large as its page allows, in landscape format if it is wide.
+def pdf(
+    thing: Any,  # noqa: ANN401 - as for `picture`
+    *,
+    per_page: int | None = None,
+    paper: str = "a4",
+    **options: Any,  # noqa: ANN401 - likewise
+) -> bytes:
+    """Pictures on pages of PDF, each as large as its page allows, in landscape format if it is wide.
 
     Args:
-        pages: one picture per page.
+        thing: what is drawn, or a list of several; one fills its page, or is a worksheet if `per_page`
+            repeats it.
+        per_page: how many on a page: by default one alone, 12 of several.
         paper: one of `PAPERS`.
+        options: those of `pictures.picture`.
 
     Raises:
-        CavalcadeError: an unknown paper.
+        CavalcadeError: an unknown paper, or fewer than one on a page.
         MissingExtraError: fpdf2 is not installed.
     """
+    if per_page is not None and per_page < 1:
+        raise CavalcadeError(f"{per_page} pictures on a page are too few, expected 1 or more")
+    things = thing if isinstance(thing, list | tuple) else [thing]
+    if len(things) == 1:
+        one = picture(things[0], **options)
+        page = one if per_page in {None, 1} else grid([one] * (per_page or 1), one.title, shape=0.72)
+        return _printed([page], paper)
+    some, captions = pictures(things, **options)
+    count, title = per_page or PER_PAGE, some[0].title
+    parts = [slice(k, k + count) for k in range(0, len(some), count)]
+    sheets = [grid(some[k], title, captions=captions[k], shape=0.72, slots=count) for k in parts]
+    return _printed(sheets, paper)
+
+
+def _printed(pages: Sequence[Picture], paper: str) -> bytes:
+    """The document with these pages."""
     if paper not in PAPERS:
         raise CavalcadeError(f"unknown paper {paper!r}, expected one of {', '.join(PAPERS)}")
     try:

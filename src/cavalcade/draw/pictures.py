@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any
 from cavalcade.answers.certificate import Certificate
 from cavalcade.answers.puzzles import Puzzle, Roesselsprung
 from cavalcade.answers.tours import Tour
+from cavalcade.draw.shapes import Picture
 from cavalcade.ground.errors import CavalcadeError, TooLargeError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from cavalcade.draw.shapes import Picture
 
 SMALL = 4_000  # cells of a sheet; with more the lines are thin
 
@@ -41,11 +40,13 @@ def pictures(things: Sequence[Any], **options: Any) -> tuple[list[Picture], list
 
 
 def picture(thing: Any, **options: Any) -> Picture:  # noqa: ANN401 - each of them has its own options
-    """The picture of a tour, an empty board, a graph, a proof or a puzzle, or a sheet of several in a list.
+    """The picture of a tour, a board, a graph, a proof or a puzzle, or a sheet of several; a picture stays.
 
     Options are those of `tour.tour_picture`, `proof.proof_picture`, `board.board_picture` and
     `board.puzzle_picture`.
     """
+    if isinstance(thing, Picture):
+        return thing
     if isinstance(thing, list | tuple) and len(thing) != 1:
         from cavalcade.draw.sheet import grid
 

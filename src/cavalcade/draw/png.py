@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from cavalcade.draw.pictures import assert_moving, picture
 from cavalcade.draw.shapes import Letters
 from cavalcade.draw.svg import written
 from cavalcade.ground.errors import MissingExtraError
@@ -18,6 +19,7 @@ from cavalcade.ground.errors import MissingExtraError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from cavalcade.answers.tours import Tour
     from cavalcade.draw.shapes import Picture
 
 LARGEST = 8_000  # pixels of the longer side
@@ -25,51 +27,55 @@ LEGIBLE = 5  # pixels of a digit's height
 FRAMES, HOLD, SPEED = 120, 3_000, 120  # of a GIF: frames at most, milliseconds of the last and of the others
 
 
-def png(picture: Picture, size: int | None = None) -> bytes:
-    """The PNG of a picture.
+def png(thing: Any, *, size: int | None = None, **options: Any) -> bytes:  # noqa: ANN401 - as for `picture`
+    """The picture of something as PNG.
 
     Args:
-        picture: what is drawn.
+        thing: what is drawn.
         size: the longer side in pixels.
+        options: those of `pictures.picture`.
 
     Raises:
         MissingExtraError: resvg is not installed.
     """
-    longer = max(picture.width, picture.height)
-    scale = min(picture.scale(size, full=1600, nice=8, tall=7), LARGEST / longer if size is None else 1e9)
-    if 0.7 * picture.smallest * scale < LEGIBLE:
-        picture = replace(
-            picture,
-            shapes=[one for one in picture.shapes if not (isinstance(one, Letters) and one.role == "number")],
-        )
-    return _rendered(picture, scale)
+    drawn = picture(thing, **options)
+    longer = max(drawn.width, drawn.height)
+    scale = min(drawn.scale(size, full=1600, nice=8, tall=7), LARGEST / longer if size is None else 1e9)
+    if 0.7 * drawn.smallest * scale < LEGIBLE:
+        shapes = [one for one in drawn.shapes if not (isinstance(one, Letters) and one.role == "number")]
+        drawn = replace(drawn, shapes=shapes)
+    return _rendered(drawn, scale)
 
 
-def _rendered(picture: Picture, scale: float) -> bytes:
+def _rendered(drawn: Picture, scale: float) -> bytes:
     try:
         from resvg_py import svg_to_bytes
     except ImportError:
         raise MissingExtraError("resvg, which a png needs,", "png") from None
-    return bytes(svg_to_bytes(svg_string=written(picture, scale, font=False)))
+    return bytes(svg_to_bytes(svg_string=written(drawn, scale, font=False)))
 
 
-def gif(picture: Picture, size: int | None = None) -> bytes:
-    """A moving GIF of the picture of a tour, in a loop.
+def gif(tour: Tour, *, size: int | None = None, **options: Any) -> bytes:  # noqa: ANN401 - as for `picture`
+    """A moving GIF of a tour, in a loop.
 
     Args:
-        picture: what is drawn.
+        tour: what is drawn.
         size: the longer side in pixels (default: 480, or what numbers need).
+        options: those of `pictures.picture`.
 
     Raises:
         MissingExtraError: resvg or Pillow is not installed.
+        CavalcadeError: the tour has less than two cells.
     """
+    drawn = picture(tour, **options)
+    assert_moving(drawn)
     try:
         from PIL import Image
     except ImportError:
         raise MissingExtraError("Pillow, which a gif needs,", "gif") from None
-    paper = replace(picture, paper=picture.paper or "#ffffff")
-    scale = picture.scale(size, full=480, nice=2.4, tall=5)
-    steps = len(picture.route) - 1
+    paper = replace(drawn, paper=drawn.paper or "#ffffff")
+    scale = drawn.scale(size, full=480, nice=2.4, tall=5)
+    steps = len(drawn.route) - 1
     count = min(steps, FRAMES)
 
     def frames() -> Iterator[Image.Image]:

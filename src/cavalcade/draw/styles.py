@@ -18,6 +18,15 @@ BLACK, ORANGE, SKY, GREEN = "#000000", "#e69f00", "#56b4e9", "#009e73"
 YELLOW, BLUE, VERMILION, PURPLE = "#f0e442", "#0072b2", "#d55e00", "#cc79a7"
 PARTS = (GREEN, PURPLE, ORANGE, "#4d4d4d", YELLOW)  # of a proof; blue is for cells that stand alone
 VIEWS = ("flat", "space")
+PAPERS = {  # of PDF, millimetres, upright
+    "a0": (841, 1189),
+    "a1": (594, 841),
+    "a2": (420, 594),
+    "a3": (297, 420),
+    "a4": (210, 297),
+    "a5": (148, 210),
+    "letter": (215.9, 279.4),
+}
 NAMED = {
     "black": BLACK, "white": "#ffffff", "grey": "#808080", "gray": "#808080", "silver": "#c0c0c0",
     "red": "#ff0000", "maroon": "#800000", "orange": "#ffa500", "brown": "#a52a2a", "yellow": "#ffff00",

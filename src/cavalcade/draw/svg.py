@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from cavalcade.draw.pen import FONT, short, stroke_width, strokes
+from cavalcade.draw.pictures import assert_moving, picture
 from cavalcade.draw.shapes import Disc, Group, Letters, Picture, Plate, Polyline, Shape
 
 if TYPE_CHECKING:
@@ -47,35 +48,33 @@ def svg(
         TooLargeError: it has more than `ground.MOST` cells.
         CavalcadeError: an option that is unknown, or that does not fit the picture.
     """
-    from cavalcade.draw.pictures import assert_moving, picture
-
     drawn = picture(thing, **options)
     if animate:
         assert_moving(drawn)
     return written(drawn, drawn.scale(size, full=1200, nice=2.4, tall=6), font=font, animate=animate)
 
 
-def written(picture: Picture, scale: float = 1.0, *, font: bool = True, animate: bool = False) -> str:
+def written(drawn: Picture, scale: float = 1.0, *, font: bool = True, animate: bool = False) -> str:
     """A picture as SVG; `scale` is pixels a unit, `font` and `animate` as for `svg`."""
-    width, height = math.ceil(picture.width), math.ceil(picture.height)
+    width, height = math.ceil(drawn.width), math.ceil(drawn.height)
     writer = _Writer(font=font, animate=animate)
-    body = writer.all(picture.shapes)
+    body = writer.all(drawn.shapes)
     stamps = [(k, inner) for k, inner in enumerate(writer.stamps) if inner is not None]
-    name = f"p{crc32((picture.title + body + ''.join(inner for _, inner in stamps)).encode()):08x}"
+    name = f"p{crc32((drawn.title + body + ''.join(inner for _, inner in stamps)).encode()):08x}"
     defs = "".join(f'<g id="{name}-{k}">\n{inner}\n</g>\n' for k, inner in stamps).replace(
         "#STAMP", f"#{name}-"
     )
     if animate:
-        hop, style = _moving(picture, name)
+        hop, style = _moving(drawn, name)
     else:
         hop, style = "", ""
-    paper = f'<rect width="{width}" height="{height}" fill="{picture.paper}"/>\n' if picture.paper else ""
+    paper = f'<rect width="{width}" height="{height}" fill="{drawn.paper}"/>\n' if drawn.paper else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'width="{round(width * scale)}" height="{round(height * scale)}" role="img" id="{name}" '
         f'aria-labelledby="{name}-title {name}-desc" font-family="{FONT}">\n'
-        f'<title id="{name}-title">{escape(picture.title)}</title>\n'
-        f'<desc id="{name}-desc">{escape(picture.desc)}</desc>\n'
+        f'<title id="{name}-title">{escape(drawn.title)}</title>\n'
+        f'<desc id="{name}-desc">{escape(drawn.desc)}</desc>\n'
         f"{style}{f'<defs>{chr(10)}{defs}</defs>{chr(10)}' if defs else ''}{paper}"
         f"{body.replace('#STAMP', f'#{name}-')}\n{hop}</svg>\n"
     )
@@ -189,9 +188,9 @@ def _steps(at: Sequence[Point]) -> Iterator[str]:
             yield f"l{short(u - x)} {short(v - y)}"
 
 
-def _moving(picture: Picture, name: str) -> tuple[str, str]:
+def _moving(drawn: Picture, name: str) -> tuple[str, str]:
     """The hopping piece, and the style that moves the picture."""
-    steps = max(len(picture.route) - 1, 1)
+    steps = max(len(drawn.route) - 1, 1)
     walk = min(max(STEP * steps, SHORTEST), LONGEST)
     whole = walk + REST
     stop = 100 * walk / whole
@@ -206,12 +205,12 @@ def _moving(picture: Picture, name: str) -> tuple[str, str]:
         f"#{name} :is(.move,.gap){{opacity:clamp(0,({late} + 1)*99,1)}}",
     ]
     hop = ""
-    if 1 < len(picture.route) <= HOPS:
+    if 1 < len(drawn.route) <= HOPS:
         frames = "".join(
             f"{stop * k / steps:.5g}%{{transform:translate({short(x)}px,{short(y)}px)}}"
-            for k, (x, y) in enumerate(picture.route)
+            for k, (x, y) in enumerate(drawn.route)
         )
-        x, y = picture.route[-1]
+        x, y = drawn.route[-1]
         frames += f"100%{{transform:translate({short(x)}px,{short(y)}px)}}"
         rules.append(f"@keyframes hop-{name}{{{frames}}}")
         rules.append(f"#{name} .piece{{opacity:1;animation:hop-{name} {whole:.4g}s linear infinite}}")

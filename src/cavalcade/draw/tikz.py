@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cavalcade.draw.pen import short
-from cavalcade.draw.shapes import Disc, Letters, Picture, Plain, Plate, Polyline, flat
+from cavalcade.draw.pictures import picture
+from cavalcade.draw.shapes import Disc, Letters, Plain, Plate, Polyline, flat
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,17 +24,18 @@ SPECIAL = {c: f"\\{c}" for c in "{}$&#%_"} | {
 }
 
 
-def tikz(picture: Picture) -> str:
-    """The picture as TikZ; it needs only the package tikz."""
-    scale = min(POINT, WIDEST / picture.width)
-    shapes = list(flat(picture.shapes, scale=scale))
+def tikz(thing: Any, **options: Any) -> str:  # noqa: ANN401 - as for `picture`
+    """The picture of something as TikZ, with the options of `picture`; it needs only the package tikz."""
+    drawn = picture(thing, **options)
+    scale = min(POINT, WIDEST / drawn.width)
+    shapes = list(flat(drawn.shapes, scale=scale))
     colours: dict[str, str] = {}
     body = [line for shape in shapes for line in _drawn(shape, colours)]
-    width, height = short(scale * picture.width), short(scale * picture.height)
+    width, height = short(scale * drawn.width), short(scale * drawn.height)
     paper = []
-    if picture.paper:
-        paper = [rf"\fill[{_colour(picture.paper, colours)}] (0,0) rectangle ({width},{height});"]
-    title = picture.title.replace("\n", " ")
+    if drawn.paper:
+        paper = [rf"\fill[{_colour(drawn.paper, colours)}] (0,0) rectangle ({width},{height});"]
+    title = drawn.title.replace("\n", " ")
     return "\n".join(
         [
             f"% {title}",

@@ -28,10 +28,11 @@ if TYPE_CHECKING:
     from cavalcade.answers.tours import Tour
     from cavalcade.answers.verdict import Verdict
     from cavalcade.boards import Board
+    from cavalcade.draw.shapes import Picture
     from cavalcade.question.graph import MoveGraph
     from cavalcade.question.pieces import Piece
 
-    Thing: TypeAlias = Tour | Board | MoveGraph | Certificate | Puzzle | Roesselsprung
+    Thing: TypeAlias = Tour | Board | MoveGraph | Certificate | Puzzle | Roesselsprung | Picture
 
 __all__ = ["format_of", "read_file"]
 

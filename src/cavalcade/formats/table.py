@@ -66,6 +66,7 @@ class Format(NamedTuple):
 
 PUZZLES = ("Puzzle", "Roesselsprung")
 EVERYTHING = ("Tour", "Board", "MoveGraph", "Certificate", *PUZZLES)
+DRAWN = (*EVERYTHING, "Picture")
 GRAPH, TOUR = ("MoveGraph",), ("Tour",)
 FIXED, BOTH = ("fixed",), ("directed", "fixed")
 
@@ -86,11 +87,11 @@ FORMATS = (
     Format("edges", ("edges",), GRAPH, "edges:write", GRAPH, BOTH),
     Format("cnf", ("cnf",), ("Certificate",), "cnf:save", binary=True),
     Format("html", ("html",), PUZZLES, "html:write"),
-    Format("svg", ("svg",), EVERYTHING, "cavalcade.draw.svg:svg", sheet=True),
-    Format("png", ("png",), EVERYTHING, "pictures:png", binary=True, sheet=True),
-    Format("gif", ("gif",), TOUR, "pictures:gif", binary=True),
-    Format("pdf", ("pdf",), EVERYTHING, "pictures:pdf", binary=True, sheet=True),
-    Format("tikz", ("tikz",), EVERYTHING, "pictures:tikz"),
+    Format("svg", ("svg",), DRAWN, "cavalcade.draw.svg:svg", sheet=True),
+    Format("png", ("png",), DRAWN, "cavalcade.draw.png:png", binary=True, sheet=True),
+    Format("gif", ("gif",), TOUR, "cavalcade.draw.png:gif", binary=True),
+    Format("pdf", ("pdf",), DRAWN, "cavalcade.draw.pdf:pdf", binary=True, sheet=True),
+    Format("tikz", ("tikz",), DRAWN, "cavalcade.draw.tikz:tikz"),
 )
 BY_NAME = {one.name: one for one in FORMATS}
 SHEETS = tuple(one.name for one in FORMATS if one.sheet)
@@ -101,6 +102,9 @@ def names_of(*kinds: str, files: bool = False) -> tuple[str, ...]:
     return tuple(
         one.name for one in FORMATS if not {*kinds}.isdisjoint(one.holds) and (files or not one.files_only)
     )
+
+
+STILL = names_of("Picture")  # those of pictures that do not move
 
 
 def format_of(path: str | os.PathLike[str]) -> str:

@@ -15,11 +15,9 @@ from cavalcade.cli.command import option, refuse, refuse_all_but, verb
 from cavalcade.cli.options import BoardOf, Output, PieceSpec, Positive
 from cavalcade.cli.reading import is_file, read_board
 from cavalcade.cli.writing import show, writable
-from cavalcade.draw.pdf import PAPERS
-from cavalcade.draw.styles import STYLES, VIEWS
-from cavalcade.draw.writers import STILL, rendered
+from cavalcade.draw.styles import PAPERS, STYLES, VIEWS
 from cavalcade.formats.files import called
-from cavalcade.formats.table import BY_NAME, format_of
+from cavalcade.formats.table import BY_NAME, STILL, format_of
 from cavalcade.ground.errors import FormatError
 
 if TYPE_CHECKING:
@@ -178,7 +176,8 @@ def _histogram(
         return
     if kind not in STILL:
         raise FormatError(f"histograms do not move: {source} cannot be drawn as {kind}")
-    show(rendered(histogram_picture(values, column, sample=sample), kind, size), output)
+    options = {} if size is None else {"size": size}
+    show(formats.rendered(histogram_picture(values, column, sample=sample), kind, **options), output)
 
 
 def _value(text: str) -> int | float | str:

@@ -20,7 +20,7 @@ from cavalcade.cli.options import (
     Verbose,
 )
 from cavalcade.cli.writing import EXIT_CODES, log, log_effort, show, writable
-from cavalcade.draw.writers import STILL
+from cavalcade.formats.table import STILL
 from cavalcade.ground.errors import FormatError
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from cavalcade.cli import FOUND, IMPOSSIBLE
 from cavalcade.cli.command import option, refuse, verb
 from cavalcade.cli.options import File, Json
 from cavalcade.cli.writing import format_for, log, show
-from cavalcade.draw.writers import STILL
+from cavalcade.formats.table import STILL
 from cavalcade.ground.errors import FormatError
 
 
@@ -84,7 +84,7 @@ def _picture(side: int, text: str | None, kind: str) -> str | bytes:
     from cavalcade.boards import Board
     from cavalcade.draw.blocks import blocks_picture
     from cavalcade.draw.ground import FINE
-    from cavalcade.draw.writers import rendered
+    from cavalcade.formats import rendered
     from cavalcade.theorems.facts import packaged
     from cavalcade.theorems.glinski import built, read
 

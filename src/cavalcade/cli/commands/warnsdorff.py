@@ -13,8 +13,7 @@ from cavalcade.cli.command import option, refuse, verb
 from cavalcade.cli.options import Beside, BoardSpec, Cell, Output, PieceSpec, Seed, Ties
 from cavalcade.cli.reading import read_board
 from cavalcade.cli.writing import deliver, format_for, log, show
-from cavalcade.draw.writers import STILL
-from cavalcade.formats.table import names_of
+from cavalcade.formats.table import STILL, names_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -195,14 +194,13 @@ def _all(
         show("".join(f"{line}\n" for line in [head, *failures]))
         return code
     log(head)
+    from cavalcade.formats import rendered
+
     if format_ in STILL:
         from cavalcade.draw.sheet import walks_picture
-        from cavalcade.draw.writers import rendered as drawn
 
-        data = drawn(walks_picture(done), format_)
+        data = rendered(walks_picture(done), format_)
     else:
-        from cavalcade.formats import rendered
-
         between = "\n" if format_ == "text" else ""
         data = between.join(str(rendered(walk, format_)) for walk in done)
     show(data, output)
