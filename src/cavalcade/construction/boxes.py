@@ -241,8 +241,8 @@ class _Planner:
             places.append((branches[which][0], begin))
         ways += [] if exits else [1]
         finder = GridFinder(grid, root, max(1, len(exits)), tuple(places))
-        line, origins = zip(*self.placed, strict=True)
-        return Chain.of(self.shape, self.roles, self.lines, line, origins, ways, finder, closed=self.closed)
+        line, origins = (np.array(one) for one in zip(*self.placed, strict=True))
+        return Chain(self.shape, self.closed, self.roles, self.lines, line, origins, np.array(ways), finder)
 
     def root(self, root: int, branches: list[tuple[int, str]]) -> tuple[Cells, list[tuple[int, int, Entry]]]:
         """The root's tour; for each chain that leaves it, in order, the edge, which one, and the entry."""

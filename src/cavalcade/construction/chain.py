@@ -140,58 +140,36 @@ class Chain:
         lines: all kinds of lines.
         line: (L,) which kind each line of the board is of.
         origin: (L, d) where it lies.
-        first: (L, 2) the steps, from 1, on which its way out and its way back begin.
+        ways: (2L,) the ways of all lines in the order in which they are walked: twice the number of the line,
+            plus 1 for the way back.
         finder: in which line and block a place lies; only `steps` asks.
     """
 
     shape: tuple[int, ...]
     closed: bool
-    roles: tuple[Role, ...]
-    lines: tuple[Line, ...]
+    roles: Sequence[Role]
+    lines: Sequence[Line]
     line: NDArray[np.int32]
     origin: Ints
-    first: Ints
+    ways: Ints
     finder: Finder
 
-    @classmethod
-    def of(
-        cls,
-        shape: tuple[int, ...],
-        roles: Sequence[Role],
-        lines: Sequence[Line],
-        line: ArrayLike,
-        origin: ArrayLike,
-        ways: ArrayLike,
-        finder: Finder,
-        *,
-        closed: bool,
-    ) -> Chain:
-        """The chain whose ways follow one another in the given order.
+    @cached_property
+    def lengths(self) -> Ints:
+        """(L, 2) how many cells the way out and the way back of each line have."""
+        return np.array([one.lengths for one in self.lines], dtype=np.int64)[self.line]
 
-        Args:
-            shape: as above; so are the others that are not named here.
-            roles: …
-            lines: …
-            line: …
-            origin: …
-            ways: (2L,) the ways of all lines in the order in which they are walked: twice the number of the
-                line, plus 1 for the way back.
-            finder: …
-            closed: …
-        """
-        kinds = np.asarray(line, dtype=np.int32)
-        order = np.asarray(ways, dtype=np.int64)
-        lengths = np.array([one.lengths for one in lines], dtype=np.int64)[kinds].reshape(-1)
-        first = np.empty(len(order), dtype=np.int64)
-        first[order] = 1 + np.cumsum(lengths[order]) - lengths[order]
-        at = np.asarray(origin, dtype=np.int64)
-        return cls(shape, closed, tuple(roles), tuple(lines), kinds, at, first.reshape(-1, 2), finder)
+    @cached_property
+    def first(self) -> Ints:
+        """(L, 2) the steps, from 1, on which the two ways of each line begin."""
+        lengths, first = self.lengths.reshape(-1)[self.ways], np.empty(len(self.ways), dtype=np.int64)
+        first[self.ways] = 1 + np.cumsum(lengths) - lengths
+        return first.reshape(-1, 2)
 
     @cached_property
     def size(self) -> int:
         """How many cells there are."""
-        lengths = np.array([sum(one.lengths) for one in self.lines], dtype=np.int64)
-        return int(lengths[self.line].sum())
+        return int(self.lengths.sum())
 
     def __len__(self) -> int:
         return self.size
@@ -205,13 +183,10 @@ class Chain:
     # ---- where is the knight after k moves, and when does it visit a cell?
 
     @cached_property
-    def _ways(self) -> tuple[Ints, Ints]:
-        """The ways that are not empty, 2 line + way, in the order of the walk, and their first steps."""
-        lengths = np.array([one.lengths for one in self.lines], dtype=np.int64)[self.line].reshape(-1)
-        ways = np.flatnonzero(lengths)
-        first = self.first.reshape(-1)[ways]
-        order = np.argsort(first)
-        return ways[order], first[order]
+    def _walked(self) -> tuple[Ints, Ints]:
+        """The ways that are not empty, in the order of the walk, and their first steps."""
+        ways = self.ways[self.lengths.reshape(-1)[self.ways] > 0]
+        return ways, self.first.reshape(-1)[ways]
 
     def places(self, steps: ArrayLike) -> Ints:
         """Where the tour is on these steps: (k, d) places. Time: logarithmic in lines and blocks, each.
@@ -223,7 +198,7 @@ class Chain:
         if wanted.size and not (wanted.min() > 0 and wanted.max() <= self.size):
             bad = int(wanted[(wanted < 1) | (wanted > self.size)][0])
             raise CellError(f"{bad} is not a step of this tour, expected 1 to {self.size:,}")
-        ways, first = self._ways
+        ways, first = self._walked
         at = np.searchsorted(first, wanted, side="right") - 1
         line, way = np.divmod(ways[at], 2)
         into = wanted - first[at]

@@ -14,10 +14,7 @@ Time: linear, 0.1 to 0.3 µs a cell once the walk is compiled. Memory: about 50 
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from importlib.resources import files
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -35,7 +32,6 @@ if TYPE_CHECKING:
     Cells = NDArray[np.int32]
     Edge = list[list[int]]
 
-DATA = files("cavalcade") / "data" / "hexagonal.json"
 FAMILIES = ("triangle", "parallelogram", "hexagon")
 CELL_BYTES = 50  # while the pieces are laid and joined
 DEPTH = 5  # rows of a strip
@@ -60,30 +56,21 @@ def tour_of(family: str, *sides: int) -> NDArray[np.int32]:
     Raises:
         BoardError: there is no such family, or its theorem gives no tour for these sides.
     """
-    builders: dict[str, tuple[int, Callable[..., Cells]]] = {
-        "triangle": (1, _triangle),
-        "parallelogram": (2, _parallelogram),
-        "hexagon": (3, _hexagon),
-    }
-    if family not in FAMILIES or len(sides) != builders[family][0]:
+    builders: dict[str, Callable[..., Cells]]
+    builders = dict(zip(FAMILIES, (_triangle, _parallelogram, _hexagon), strict=True))
+    if family not in FAMILIES or len(sides) != FAMILIES.index(family) + 1:
         raise BoardError(
             f"{family!r} with {len(sides)} sides is not a family, expected a triangle with 1 side, "
             "a parallelogram with 2 or a hexagon with 3"
         )
     if all(side == 1 for side in sides):
         return np.zeros((1, 2), dtype=np.int32)
-    return builders[family][1](*sides)
+    return builders[family](*sides)
 
 
 def _assert_built(what: str, *, built: bool) -> None:
     if not built:
         raise BoardError(f"the theorems give no closed tour of {what}")
-
-
-@cache
-def _data() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(DATA.read_text(encoding="utf-8"))
-    return found
 
 
 # ---- pieces and joins
@@ -159,7 +146,7 @@ def _triangle(n: int) -> Cells:
     _assert_built(f"triangle:{n}", built=n >= 8)
     strips, corner = (n - 8) // DEPTH, 8 + (n - 8) % DEPTH
     edges, comb = pieces()["edges"], Comb(n * (n + 1) // 2)
-    stored = _data()["triangles"][str(corner)]
+    stored = pieces("hexagonal")["triangles"][str(corner)]
     tip = comb.put(stored, np.array(stored), np.zeros((1, 2), dtype=np.int64))
     m, k = np.tril_indices(strips)
     m_all, row = np.arange(strips), corner + 1 + DEPTH * np.arange(strips)
@@ -188,13 +175,13 @@ def _parallelogram(m: int, n: int) -> Cells:
 
 def _strips(comb: Comb, m: int, n: int) -> Laid:
     """Lay and join the m rows of n places; returns the piece at row 0 and place 0."""
-    own = _data()["four"] if m == FOUR else pieces()["edges"]
+    own = pieces("hexagonal")["four"] if m == FOUR else pieces()["edges"]
     entrance, along, inward = own["entrance"], own["along"], pieces()["edges"]["inward"]
     strips = 0 if m == FOUR else (m - DEPTH) // DEPTH
     fives = (n - DEPTH) // DEPTH
     height, width = m - DEPTH * strips, n - DEPTH * fives
     top = 0 if m == FOUR else height - DEPTH
-    blocks = _data()["blocks"] | {f"{DEPTH}x{DEPTH}": pieces()["rhombus"]}
+    blocks = pieces("hexagonal")["blocks"] | {f"{DEPTH}x{DEPTH}": pieces()["rhombus"]}
     k, t = np.arange(fives), np.arange(strips)
     firsts = []
     for h, rows in ((height, np.array([top])), (DEPTH, top + DEPTH * (t + 1))):
@@ -218,8 +205,8 @@ def _hexagon(*sides: int) -> Cells:
     comb, bounds = Comb(a * b + b * c + c * a - a - b - c + 1), [b, a, c]
     if a == b == FOUR:
         _layers(comb, c)
-    elif f"{a},{b},{c}" in _data()["hexagons"]:
-        stored = _data()["hexagons"][f"{a},{b},{c}"]
+    elif f"{a},{b},{c}" in pieces("hexagonal")["hexagons"]:
+        stored = pieces("hexagonal")["hexagons"][f"{a},{b},{c}"]
         comb.put(stored, np.array(stored), np.zeros((1, 2), dtype=np.int64))
     else:
         _centre(comb, a, b, c)
@@ -235,9 +222,9 @@ def _hexagon(*sides: int) -> Cells:
 
 def _layers(comb: Comb, c: int) -> None:
     """A board 4, 4, least and layers of five, each joined with the one before."""
-    layer = _data()["bent"]
+    layer = pieces("hexagonal")["bent"]
     least = FOUR + (c - FOUR) % DEPTH
-    stored = _data()["hexagons"][f"4,4,{least}"]
+    stored = pieces("hexagonal")["hexagons"][f"4,4,{least}"]
     board = comb.put(stored, np.array(stored), np.zeros((1, 2), dtype=np.int64))
     k = np.arange((c - least) // DEPTH)
     up = np.stack([0 * k, -least - DEPTH * k], axis=1)
@@ -249,8 +236,8 @@ def _layers(comb: Comb, c: int) -> None:
 
 def _centre(comb: Comb, a: int, b: int, c: int) -> None:
     """Three parallelograms, b x a, a x (c - 1) and (c - 1) x (b - 1), turned, moved and joined."""
-    f, g = (_data()["centre"][name] for name in ("left", "entered"))
-    u, v, w, x, y = _data()["four"]["corner"]
+    f, g = (pieces("hexagonal")["centre"][name] for name in ("left", "entered"))
+    u, v, w, x, y = pieces("hexagonal")["four"]["corner"]
     across: tuple[int, ...]
     if a > FOUR and b > DEPTH:
         across, joins = (), ((0, f, 1, g), (1, f, 2, g))

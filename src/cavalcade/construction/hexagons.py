@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from cavalcade.construction.chain import Ints
 
 METHOD = "template"
-DATA = files("cavalcade") / "data" / "glinski.json"
 DEPTH = 5  # rings in a band, and cells in a row of a rhombus
 LEAST = 4  # the least side with a closed tour
 TURN = np.array([[0, 1], [-1, 1]])  # (q, r) becomes (-r, q + r): from arm to arm
@@ -52,9 +51,9 @@ Cell = tuple[int, int]
 
 
 @cache
-def pieces() -> dict[str, Any]:
-    """What `glinski.json` holds."""
-    found: dict[str, Any] = json.loads(DATA.read_text(encoding="utf-8"))
+def pieces(name: str = "glinski") -> dict[str, Any]:
+    """What a file of tours of pieces, such as `data/glinski.json`, holds."""
+    found: dict[str, Any] = json.loads((files("cavalcade") / "data" / f"{name}.json").read_bytes())
     return found
 
 
@@ -131,9 +130,8 @@ class _Plan:
         ways.append(2 * np.arange(self.bands + 1) + 1)
         width, order = 2 * self.side - 1, np.concatenate(ways)
         origins = np.array(self.origins, dtype=np.int64) + self.side - 1
-        return Chain.of(
-            (width, width), self.roles, self.lines, self.kinds, origins, order, self.find, closed=closed
-        )
+        kinds = np.array(self.kinds, dtype=np.int32)
+        return Chain((width, width), closed, self.roles, self.lines, kinds, origins, order, self.find)
 
     def tooth(self, m: int) -> None:
         """The lines of a band."""
