@@ -92,91 +92,61 @@ def glue(tours: Tour | Sequence[Tour], *, levels: int | None = None, pivots: Seq
             continue
         raise CellError(f"{one!r} cannot be glued, expected closed tours of boxes by a {given[0].piece.spec}")
     every = [given[k % len(given)] for k in range(count)]
-    chosen = _Stack(every, pivots).chosen()
+    stack = stacked([one.board for one in every if isinstance(one.board, Board)])
     parts, found, below = [], [], 0
-    for one, (pivot, backwards), offset in zip(every, chosen, _offsets(every), strict=True):
+    for one, (pivot, backwards) in zip(every, _pivots(every, stack, pivots), strict=True):
         own = one.reversed() if backwards else one
-        turned = own.rotated(pivot)
         value = int(own.steps[pivot])
         first = below - value + 1
         found.append(GluedLevel(one.board.name(pivot), value, (first, first + len(one)), backwards))
-        parts.append(turned.cells + offset)
+        parts.append(own.rotated(pivot).cells + below)
         below += len(one)
-    stack = stacked([one.board for one in every if isinstance(one.board, Board)])
     whole = Tour(stack, np.concatenate(parts), closed=False, piece=given[0].piece)
     return Glued(whole, tuple(found))
 
 
-def _offsets(tours: Sequence[Tour]) -> list[int]:
-    """The number of the first cell of each level in the stack."""
-    return [0, *np.cumsum([len(one) for one in tours]).tolist()][: len(tours)]
+def _pivots(tours: Sequence[Tour], stack: Board, named: Sequence[str]) -> list[tuple[int, bool]]:
+    """For each level its pivot, and whether its tour is walked backwards."""
+    wanted = [None, *(one.board.cell(p) for p, one in zip(named, tours[1:], strict=False))]
+    wanted += [None] * (len(tours) - len(wanted))
+    begins = np.cumsum([0, *map(len, tours)]).tolist()
+    vectors = tours[0].piece.vectors(stack)
+    up = vectors[vectors[:, 0] == 1]
 
-
-class _Stack:
-    """The tours of a stack, and which of their cells can be pivots."""
-
-    def __init__(self, tours: Sequence[Tour], pivots: Sequence[str]) -> None:
-        self.tours, self.offsets = tours, _offsets(tours)
-        self.wanted = [None, *(one.board.cell(p) for p, one in zip(pivots, tours[1:], strict=False))]
-        self.board = stacked([one.board for one in tours if isinstance(one.board, Board)])
-        vectors = tours[0].piece.vectors(self.board)
-        self.up = vectors[vectors[:, 0] == 1]
-        # for each level: its ends from which the next level can be reached, None on the last
-        self.ends: list[NDArray[np.bool_] | None] = [None] * len(tours)
-        allowed = self._starts(len(tours) - 1)
-        for level in range(len(tours) - 2, -1, -1):
-            there = self._above(level)
-            self.ends[level] = np.any((there >= 0) & allowed[there], axis=0)
-            allowed = self._starts(level)
-            if not allowed.any():
-                one, wanted = (
-                    tours[level + 1],
-                    self.wanted[level + 1] if level + 1 < len(self.wanted) else None,
-                )
-                where = "" if wanted is None else f" at {one.board.name(wanted)}"
-                raise CellError(
-                    f"level {level + 2} cannot begin{where}: no tour of level {level + 1} leads there"
-                )
-
-    def _above(self, level: int) -> NDArray[np.int32]:
+    def above(level: int) -> Cells:
         """The cells of the next level that each move leads to from the cells of this one; -1 for none."""
-        here = np.arange(self.offsets[level], self.offsets[level] + len(self.tours[level]))
-        every = np.stack(list(self.board.reached(self.up, here)) or [np.full(len(here), -1, dtype=np.int32)])
-        return np.where(every >= 0, every - self.offsets[level + 1], -1)
+        here = np.arange(begins[level], begins[level + 1])
+        every = np.stack(list(stack.reached(up, here)) or [np.full(len(here), -1, dtype=np.int32)])
+        return np.where(every >= 0, every - begins[level + 1], -1)
 
-    def _good(self, level: int, cell: int, *, backwards: bool) -> bool:
-        """Whether a tour that begins there ends where the next level can be reached."""
-        ends, one = self.ends[level], self.tours[level]
-        step = int(one.steps[cell]) - 1
-        return ends is None or bool(ends[one.cells[(step + (1 if backwards else -1)) % len(one)]])
-
-    def _starts(self, level: int) -> NDArray[np.bool_]:
-        """The cells of a level that can be its first."""
-        one, ends = self.tours[level], self.ends[level]
-        allowed = np.ones(len(one), dtype=np.bool_)
-        if ends is not None:
-            along = ends[one.cells]
-            allowed[one.cells] = np.roll(along, 1) | np.roll(along, -1)
-        if level < len(self.wanted) and (wanted := self.wanted[level]) is not None:
-            allowed &= np.arange(len(one)) == wanted
-        return allowed
-
-    def chosen(self) -> list[tuple[int, bool]]:
-        """For each level its pivot, and whether its tour is walked backwards."""
-        found: list[tuple[int, bool]] = []
-        options = self.tours[0].cells
-        for level, one in enumerate(self.tours):
-            starts = self._starts(level)
-            able = [int(cell) for cell in options if cell >= 0 and starts[cell]]
-            choice = next(
-                (cell, backwards)
-                for backwards in (False, True)
-                for cell in able
-                if self._good(level, cell, backwards=backwards)
+    # the cells of each level that its tour can begin with, and those that it can end on
+    firsts, ends = ([np.ones(len(one), dtype=np.bool_) for one in tours] for _ in range(2))
+    for level in range(len(tours) - 1, -1, -1):
+        one, cell = tours[level], wanted[level]
+        if level + 1 < len(tours):
+            there = above(level)
+            ends[level] = np.any((there >= 0) & firsts[level + 1][there], axis=0)
+        along = ends[level][one.cells]
+        firsts[level][one.cells] = np.roll(along, 1) | np.roll(along, -1)
+        if cell is not None:
+            firsts[level] &= np.arange(len(one)) == cell
+        if not firsts[level].any():
+            after = wanted[level + 1]
+            where = "" if after is None else f" at {tours[level + 1].board.name(after)}"
+            raise CellError(
+                f"level {level + 2} cannot begin{where}: no tour of level {level + 1} leads there"
             )
-            found.append(choice)
-            if level + 1 < len(self.tours):
-                cell, backwards = choice
-                end = one.cells[(int(one.steps[cell]) - 1 + (1 if backwards else -1)) % len(one)]
-                options = self._above(level)[:, end]
-        return found
+
+    def end(one: Tour, cell: int, backwards: bool) -> int:  # noqa: FBT001 - as in the pairs
+        """The cell on which a tour that begins there ends."""
+        return int(one.cells[(int(one.steps[cell]) - (0 if backwards else 2)) % len(one)])
+
+    found: list[tuple[int, bool]] = []
+    options = tours[0].cells
+    for level, one in enumerate(tours):
+        able = [cell for cell in options.tolist() if cell >= 0 and firsts[level][cell]]
+        pairs = ((cell, backwards) for backwards in (False, True) for cell in able)
+        found.append(next(pair for pair in pairs if ends[level][end(one, *pair)]))
+        if level + 1 < len(tours):
+            options = above(level)[:, end(one, *found[-1])]
+    return found
