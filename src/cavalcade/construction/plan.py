@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from cavalcade.boards import Board
     from cavalcade.construction.chain import Chain
     from cavalcade.ground.budget import Budget
-    from cavalcade.ground.threads import ProgressCallback
+    from cavalcade.ground.threads import Sharing
     from cavalcade.question.graph import BoardLike
     from cavalcade.question.question import Question
 
@@ -88,52 +88,32 @@ class Construction:
         """
         return self.chain.step_of(self.board.place(cell))
 
-    def numbering(
-        self,
-        out: NDArray[Any] | None = None,
-        *,
-        threads: int | None = None,
-        progress: ProgressCallback | None = None,
-    ) -> NDArray[Any]:
+    def numbering(self, out: NDArray[Any] | None = None, **sharing: Unpack[Sharing]) -> NDArray[Any]:
         """The steps as an array of the board's shape, 0 where there is no cell, as `writing.write_steps`.
 
         Args:
             out: where to write; if not given, a new array of 4 bytes a place, 8 from 2^31 cells on.
-            threads: how many; by default one for each core.
-            progress: called with the part that is done, from 0 to 1.
+            sharing: `threads`, how many, by default one for each core; `progress`, called with the part that
+                is done, from 0 to 1.
 
         Raises:
             FormatError: `out` does not fit.
         """
-        return write_steps(self.chain, out, threads=threads, progress=progress)
+        return write_steps(self.chain, out, **sharing)
 
-    def moves(
-        self,
-        out: NDArray[Any] | None = None,
-        *,
-        threads: int | None = None,
-        progress: ProgressCallback | None = None,
-    ) -> NDArray[Any]:
+    def moves(self, out: NDArray[Any] | None = None, **sharing: Unpack[Sharing]) -> NDArray[Any]:
         """The move from each place as its index in `KNIGHT.vectors(board)`, 255 where there is none.
 
         Args:
             out: as above, of bytes.
-            threads: as above.
-            progress: as above.
+            sharing: as above.
 
         Raises:
             FormatError: `out` does not fit.
         """
-        return write_moves(self.chain, KNIGHT.vectors(self.board), out, threads=threads, progress=progress)
+        return write_moves(self.chain, KNIGHT.vectors(self.board), out, **sharing)
 
-    def save(
-        self,
-        path: str | os.PathLike[str],
-        holding: str = "steps",
-        *,
-        threads: int | None = None,
-        progress: ProgressCallback | None = None,
-    ) -> None:
+    def save(self, path: str | os.PathLike[str], holding: str = "steps", **sharing: Unpack[Sharing]) -> None:
         """Write a .npy file of `steps` or `moves`, block by block, checked before it gets its name.
 
         If that fails, even by an interrupt or a full disk, the path keeps what it held before. Memory: a
@@ -143,7 +123,7 @@ class Construction:
             TooLargeError: the disk has no room for it.
             FormatError: it cannot be written.
         """
-        above("save_construction")(self, path, holding, threads=threads, progress=progress)
+        above("save_construction")(self, path, holding, **sharing)
 
     def tour(self) -> Tour:
         """The tour, cell by cell. Linear time, some 10 ns and 20 bytes a cell.

@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 import numpy as np
 
@@ -32,28 +32,21 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from cavalcade.construction.chain import Chain, Ints, Line
-    from cavalcade.ground.threads import ProgressCallback
+    from cavalcade.ground.threads import Sharing
 
 NO_MOVE = 255
-WRITING = "the time limit is reached while the tour is written"
 TASK = 2**21  # cells written between two looks at what else there is to do
 
 
-def write_steps(
-    chain: Chain,
-    out: NDArray[Any] | None = None,
-    *,
-    threads: int | None = None,
-    progress: ProgressCallback | None = None,
-) -> NDArray[Any]:
+def write_steps(chain: Chain, out: NDArray[Any] | None = None, **sharing: Unpack[Sharing]) -> NDArray[Any]:
     """The step, from 1, on which each place is visited; 0 where the board has no cell.
 
     Args:
         chain: the tour.
         out: where to write, of the chain's shape, also a map of memory; if not given, a new array of 4 bytes
             a place, 8 from 2^31 cells on.
-        threads: how many; by default one for each core.
-        progress: called with the part that is done, from 0 to 1.
+        sharing: `threads`, by default one for each core; `progress`, called with the part that is done, from
+            0 to 1.
 
     Raises:
         FormatError: `out` has another shape, or cannot hold these numbers.
@@ -63,27 +56,13 @@ def write_steps(
     dtype = dtype if out is None else out.dtype
     if dtype.kind not in "iu" or np.iinfo(dtype).max < chain.size:
         raise FormatError(f"numbers to {chain.size:,} do not fit into an array of {dtype}")
-    array = layout.array(out, dtype, 0, threads)
-    write, flat = layout.tier(STEPS), array.reshape(-1)
-
-    def work(task: _Task) -> None:
-        assert_time(WRITING)
-        for lines, kind in layout.parts(task):
-            write(
-                flat, layout.starts[lines], chain.first[lines], *layout.run(kind, task.blocks), *layout.roles
-            )
-
-    spread(work, layout.tasks(), threads=threads, progress=progress)
+    array = layout.array(out, dtype, 0, sharing.get("threads"))
+    layout.write(STEPS, array, lambda lines, *_: (chain.first[lines],), **sharing)
     return array
 
 
 def write_moves(
-    chain: Chain,
-    vectors: ArrayLike,
-    out: NDArray[Any] | None = None,
-    *,
-    threads: int | None = None,
-    progress: ProgressCallback | None = None,
+    chain: Chain, vectors: ArrayLike, out: NDArray[Any] | None = None, **sharing: Unpack[Sharing]
 ) -> NDArray[Any]:
     """The move that leaves each place, one byte; 255 where there is none, or no cell.
 
@@ -91,8 +70,7 @@ def write_moves(
         chain: the tour.
         vectors: (k, d) the moves, `piece.vectors(board)`; a byte is the index of one.
         out: as above, of bytes.
-        threads: as above.
-        progress: as above.
+        sharing: as above.
 
     Raises:
         FormatError: `out` has another shape or other numbers than bytes.
@@ -100,28 +78,19 @@ def write_moves(
     layout = _Layout(chain)
     if out is not None and out.dtype != np.uint8:
         raise FormatError(f"moves are unsigned bytes, not {out.dtype}")
-    array = layout.array(out, np.dtype(np.uint8), NO_MOVE, threads)
+    array = layout.array(out, np.dtype(np.uint8), NO_MOVE, sharing.get("threads"))
     codes = _Codes(np.asarray(vectors, dtype=np.int64))
-    write, flat = layout.tier(MOVES), array.reshape(-1)
     inner = np.concatenate(
         [codes(np.diff(role.cells, axis=0, append=role.cells[:1])) for role in chain.roles]
     )
     ends = [_arc_ends(chain, run, codes) for run in chain.lines]
-
-    def work(task: _Task) -> None:
-        assert_time(WRITING)
-        for lines, kind in layout.parts(task):
-            last = ends[kind][:, task.blocks]
-            write(flat, layout.starts[lines], *layout.run(kind, task.blocks), *layout.roles, inner, last)
-
-    spread(work, layout.tasks(), threads=threads, progress=progress)
-    lengths = np.array([run.lengths for run in chain.lines], dtype=np.int64)[chain.line]
-    last = (chain.first + lengths - 1)[lengths > 0]
+    layout.write(MOVES, array, lambda _, kind, blocks: (inner, ends[kind][:, blocks]), **sharing)
+    last = (chain.first + chain.lengths - 1)[chain.lengths > 0]
     here, there = chain.places(last), chain.places(last % chain.size + 1)
     left = codes(there - here)
     if not chain.closed:
         left[last == chain.size] = NO_MOVE
-    flat[here @ layout.strides] = left
+    array.reshape(-1)[here @ layout.strides] = left
     return array
 
 
@@ -152,10 +121,26 @@ class _Layout:
             spread(lambda part: part.fill(empty), np.array_split(array, min(64, len(array))), threads=threads)
         return array
 
-    @property
-    def tier(self) -> Tier:
-        """Whether it is worth while to compile."""
-        return Tier(3 * self.chain.size)
+    def write(
+        self,
+        kernel: Kernel,
+        array: NDArray[Any],
+        more: Callable[[Ints, int, slice], tuple[Any, ...]],
+        **sharing: Unpack[Sharing],
+    ) -> None:
+        """Let a kernel write all blocks; `more` gives its last arguments for some lines of a kind."""
+        write, flat = Tier(3 * self.chain.size)(kernel), array.reshape(-1)
+
+        def work(task: _Task) -> None:
+            assert_time("the time limit is reached while the tour is written")
+            kinds, blocks = self.chain.line[task.lines], task.blocks
+            for kind in np.unique(kinds).tolist():
+                lines, run = task.lines[kinds == kind], self.chain.lines[kind]
+                places = run.role[blocks], self.origins[kind][blocks]
+                before = run.out_before[blocks], run.back_before[blocks]
+                write(flat, self.starts[lines], *places, *before, *self.roles, *more(lines, kind, blocks))
+
+        spread(work, self.tasks(), **sharing)
 
     @cached_property
     def strides(self) -> Ints:
@@ -187,25 +172,14 @@ class _Layout:
         flat = [role.cells @ self.strides for role in self.chain.roles]
         return begins, backs, np.concatenate([one - one.min() for one in flat]).astype(np.uint64)
 
-    def run(self, kind: int, blocks: slice) -> tuple[NDArray[np.int32], Ints, Ints, Ints]:
-        """Blocks of a kind of lines: their roles, origins, and cells before them on the way out and back."""
-        run = self.chain.lines[kind]
-        return run.role[blocks], self.origins[kind][blocks], run.out_before[blocks], run.back_before[blocks]
-
-    def parts(self, task: _Task) -> list[tuple[Ints, int]]:
-        """The lines of a task by their kinds."""
-        kinds = self.chain.line[task.lines]
-        return [(task.lines[kinds == kind], int(kind)) for kind in np.unique(kinds)]
-
     def tasks(self) -> list[_Task]:
         """The whole work in the order of the array, so that no two threads wait for the same fresh page."""
-        lengths = np.array([sum(run.lengths) for run in self.chain.lines], dtype=np.int64)
+        lengths = self.chain.lengths.sum(axis=1)
         order = np.argsort(self.starts, kind="stable")
-        sizes = lengths[self.chain.line[order]]
-        cuts = np.flatnonzero(np.diff(np.cumsum(sizes) // TASK)) + 1
+        cuts = np.flatnonzero(np.diff(np.cumsum(lengths[order]) // TASK)) + 1
         found = []
         for lines in np.split(order, cuts):
-            size = int(lengths[self.chain.line[lines]].sum())
+            size = int(lengths[lines].sum())
             if len(lines) > 1 or size < 2 * TASK:
                 found.append(_Task(lines, slice(None)))
                 continue
@@ -260,7 +234,6 @@ def _arc_ends(chain: Chain, run: Line, codes: Callable[[Ints], NDArray[np.uint8]
 def _steps(
     array: NDArray[Any],
     starts: Ints,
-    first: Ints,
     role: NDArray[np.int32],
     origin: Ints,
     out_before: Ints,
@@ -268,6 +241,7 @@ def _steps(
     begins: Ints,
     backs: Ints,
     cells: NDArray[np.uint64],
+    first: Ints,
 ) -> None:
     """Write the steps of some blocks of some lines."""
     for line in range(len(starts)):

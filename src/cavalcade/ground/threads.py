@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextvars import copy_context
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypedDict, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -14,6 +14,13 @@ if TYPE_CHECKING:
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+
+
+class Sharing(TypedDict, total=False):
+    """How work is shared: so many `threads`, by default one for each core; `progress` is called meanwhile."""
+
+    threads: int | None
+    progress: ProgressCallback | None
 
 
 def cores() -> int:
