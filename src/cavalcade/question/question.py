@@ -144,10 +144,11 @@ class Question:
         )  # fmt: skip
         if direction is not None and one is not None and not replace(found, steps=()).invariant_under(one):
             raise CavalcadeError(f"moves {direction} are not symmetric under the {one.name}")
-        if direction is not None:
-            allowed = {(min(a, b), max(a, b)) for a, b in found.moves.tolist()}
-            if wrong := sorted(required - allowed):
-                a, b = wrong[0]
+        if direction is not None and required:
+            pairs = np.array(found.required)
+            asked, allowed = (codes_of(some, n, both=True) for some in (pairs, found.moves))
+            if not (fits := np.isin(asked, allowed)).all():
+                a, b = pairs[~fits][0].tolist()
                 raise CavalcadeError(f"{name(a)}-{name(b)} does not go {direction} in either direction")
         return found
 
