@@ -27,8 +27,7 @@ from cavalcade.ground.budget import Budget
 from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.statement import MEASURES, AtMost
-from cavalcade.refute.events import counted, events
-from cavalcade.refute.formula import Formula
+from cavalcade.refute.formula import Formula, counted, events
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,8 +15,7 @@ from cavalcade.find.numbered import numbered
 from cavalcade.ground.budget import Budget, limits
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.moves import move_graph
-from cavalcade.refute.position_formula import forbidding, position_clauses
-from cavalcade.refute.positions import positions
+from cavalcade.refute.positions import forbidding, position_clauses, positions
 from strategies import edge_lists
 
 if TYPE_CHECKING:

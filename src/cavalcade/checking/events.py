@@ -2,7 +2,7 @@
 
 A tour *turns* on a cell where its two moves do not go in one direction. Two of its moves *cross* where their
 segments have one point in common, inside both. `answers.certificate` has the words of the clauses. What finds
-tours and proofs (`refute.events`) has code of its own.
+tours and proofs (`refute.formula`) has code of its own.
 """
 
 from __future__ import annotations

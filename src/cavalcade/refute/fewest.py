@@ -1,9 +1,9 @@
 """Fewest turns or crossings: SAT with a bound, from above and from below.
 
-The formula of `refute.formula` gets a variable for every event, a turn or a crossing, and a totalizer that
-allows so many of them (`refute.events`). Its solutions are cycle covers with few events; those of more than
-one cycle are cut off as in `refute.sat`, but not joined, since that costs turns. A tour lowers the bound from
-above; a refutation raises it from below, and with the cuts it is a proof that anyone can check.
+The formula (`refute.formula`) has a variable for every event, a turn or a crossing, and a totalizer that
+bounds their number. Its solutions are cycle covers with few events; those of more than one cycle are cut off
+as in `refute.sat`, but not joined, since that costs turns. A tour lowers the bound from above; a refutation
+raises it from below, and with the cuts it is a proof that anyone can check.
 
 Bounds far below the least number are refuted fast, those far above it reached fast, and it is slow between.
 So the search comes from both ends by turns: in steps that double while they succeed and halve when too many
@@ -25,8 +25,7 @@ import numpy as np
 from cavalcade.answers.certificate import SatProof
 from cavalcade.cycles.walking import cycles_of, neighbours_of
 from cavalcade.question.statement import AtMost
-from cavalcade.refute.events import counted, events, happened
-from cavalcade.refute.formula import Formula, edges_of
+from cavalcade.refute.formula import Formula, counted, edges_of, events, happened
 from cavalcade.refute.sat import smaller_side
 
 if TYPE_CHECKING:
