@@ -34,6 +34,7 @@ from cavalcade.boards.notation import parse_board
 from cavalcade.checking import (
     arrays,
     certificates,
+    claims,
     constraints,
     drup,
     events,
@@ -53,7 +54,7 @@ from cavalcade.ground.errors import BoardError, CavalcadeError
 from cavalcade.ground.kernels import Tier
 from cavalcade.question.pieces import parse_piece
 from cavalcade.question.question import Question, symmetries
-from cavalcade.question.statement import AtMost
+from cavalcade.question.statement import AtMost, graph_name
 from cavalcade.question.symmetry import Symmetry
 from cavalcade.refute.sat import sat_alone
 from strategies import reach
@@ -466,6 +467,7 @@ def by_sat() -> Iterator[Look]:
         for other in others:
             yield partial(drup.fault, size, edges_, other)
             yield partial(drup.trim, size, edges_, other)
+        yield partial(drup.fault, size, edges_, proof, image=np.roll(np.arange(size), 1))
 
 
 def by_some_cells() -> Iterator[Look]:
@@ -905,6 +907,35 @@ def by_certificates() -> Iterator[Look]:
     yield from (partial(graph_of, question) for question in small_problems())
 
 
+def by_claims() -> Iterator[Look]:
+    """Tours and proofs, and what is said of them."""
+    ring = ["a1", "c2", "a3", "b1", "c3", "a2", "c1", "b3"]
+    square = MoveGraph.from_edges([(0, 1), (1, 2), (2, 3), (0, 3)])
+    path = MoveGraph.from_edges([(0, 1), (1, 2)])
+    colours = StepProof((Step("colours", (0,)),))
+    found: list[Tour | Certificate] = [
+        Tour.from_names(parse_board("3x3-b2"), ring, closed=True),
+        Tour.from_names(parse_board("3x3-b2"), ring, closed=False),
+        Tour(square, np.arange(4, dtype=np.int32), closed=True),
+        Certificate(Question(path), colours),
+        Certificate(Question(parse_board("3x3")), colours),
+        Certificate(Question(parse_board("3x3")), SatProof((), (), AtMost("turns", 7))),
+    ]
+    boards = ("3x3-b2", "3x3", *map(graph_name, (square, path)), "graph:8x8")
+    more = (
+        "",
+        " from a1",
+        ", with a1-c2",
+        ", without a1-c2",
+        *(f", with at most {n} turns" for n in (6, 7, 8)),
+    )
+    for one in found:
+        for article, kind, board, words in product(
+            ("", "a ", "an ", "no "), ("closed", "open"), boards, more
+        ):
+            yield partial(claims.other_than, f"{article}{kind} tour of {board}{words}", one)
+
+
 CORPUS: dict[str, Callable[[], Iterator[Look]]] = {
     "geometry": by_geometry_and_constraints,
     "constraints": by_constraints,
@@ -916,6 +947,7 @@ CORPUS: dict[str, Callable[[], Iterator[Look]]] = {
     "tours": by_tours,
     "arrays": by_arrays,
     "certificates": by_certificates,
+    "claims": by_claims,
     "present": by_steps,
     "formula": by_sat,
     "drup": by_sat,
