@@ -7,7 +7,6 @@ walks every move one place at a time and carries its own idea of up.
 
 from __future__ import annotations
 
-import math
 from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from hypothesis import strategies as st
 
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
+from cavalcade.boards.families import FAMILIES
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.pieces import Piece
 from unfolded import reach_unfolded
@@ -27,33 +27,19 @@ if TYPE_CHECKING:
 
 Place = tuple[int, ...]
 SURFACES = ("cylinder", "torus", "mobius", "klein")
-# how many sides, and the longest that is tried
-SIDES = {
-    "hex": (1, 6), "triangle": (1, 12), "parallelogram": (2, 9), "hexagon": (3, 5),
-    "surface": (3, 4), "cube": (1, 4),
-}  # fmt: skip
 HEXAGONAL = ("hex", "triangle", "parallelogram", "hexagon")
-EVERY = ("box", *SURFACES, *SIDES)
 
 
 # ---- strategies
 
 
 @st.composite
-def boards(draw: DrawFn, kinds: tuple[str, ...] = EVERY, most: int = 120) -> Board:
+def boards(draw: DrawFn, kinds: tuple[str, ...] = tuple(FAMILIES), most: int = 120) -> Board:
     """A board of one of the kinds, with holes as often as not."""
     kind = draw(st.sampled_from(kinds))
-    if kind in SIDES:
-        count, longest = SIDES[kind]
-        sides = draw(st.lists(st.integers(1, longest), min_size=count, max_size=count))
-        board = Board(kind, tuple(sides))
-    elif kind == "box":
-        sides = draw(
-            st.lists(st.integers(1, 9), min_size=2, max_size=4).filter(lambda s: math.prod(s) <= most)
-        )
-        board = Board.box(*sides)
-    else:
-        board = Board.surface(kind, draw(st.integers(1, 9)), draw(st.integers(1, 9)))
+    least, longest = FAMILIES[kind].how_many
+    sides = st.lists(st.integers(1, 9), min_size=least, max_size=min(longest, 4))
+    board = draw(sides.map(lambda s: Board(kind, tuple(s))).filter(lambda one: one.size <= most))
     holes = draw(st.sets(st.integers(0, board.size - 1), max_size=min(6, board.size - 1)))
     return board.without(holes) if holes else board
 

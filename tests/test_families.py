@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import numpy as np
@@ -11,13 +12,16 @@ import cavalcade
 from cavalcade import Board, Found, Impossible, Tour
 from cavalcade.boards.families import FAMILIES
 from cavalcade.checking import geometry
+from cavalcade.checking.maps import maps_called
 from cavalcade.counting.classes import classes
 from cavalcade.ground.errors import BoardError
 from cavalcade.question.question import symmetries
 from cavalcade.theorems.literature import theorems
 from oracles import held_karp
 
-TOURS = ("triangle:8", "parallelogram:5x7", "hexagon:4,5,6", "surface:3x4x5", "cube:1", "cube:4", "cube:3-c5")
+EXAMPLES = {name: f"{name}:{family.example}" for name, family in FAMILIES.items() if name != "box"}
+TOURS = (*EXAMPLES.values(), "cube:1", "cube:3-c5")
+LINES = (Path(__file__).parent.parent / "docs" / "command-line.md").read_text(encoding="utf-8")
 # a board and its closed tours
 COUNTS = (
     ("triangle:8", 1082),
@@ -88,7 +92,19 @@ def test_a_family_has_its_line_and_the_checkers_own_geometry() -> None:
     assert [name for name in geometry.FAMILIES if name not in FAMILIES] == [], "no line in boards/families.py"
     named = {name: family.name for name, family in FAMILIES.items()}
     assert named == {name: name for name in FAMILIES}, "a line in boards/families.py has another name"
-    assert [name for name, family in FAMILIES.items() if not family.__doc__] == []
+    assert [name for name, family in FAMILIES.items() if "__doc__" not in vars(family)] == [], "no docstring"
+    assert [name for name in EXAMPLES if f"`{name}:" not in LINES] == [], "no words in docs/command-line.md"
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_family_has_its_example_and_the_checkers_own_symmetries(name: str) -> None:
+    try:
+        board = cavalcade.board(EXAMPLES[name])
+    except BoardError as error:
+        pytest.fail(f"`example` of {FAMILIES[name].__name__} in boards/: {error}")
+    for one in symmetries(board)[1:]:
+        known = [cells.tolist() for cells in maps_called(board, cavalcade.KNIGHT, one.name)]
+        assert one.cells.tolist() in known, f"checking/maps.py does not have the {one.name} of {board.spec}"
 
 
 def test_rooks_on_the_surface_of_a_box() -> None:

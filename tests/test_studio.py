@@ -101,9 +101,7 @@ def test_counts_and_their_progress() -> None:
 
 @pytest.mark.parametrize("kind", FAMILIES)
 def test_a_board_is_described_with_its_moves(kind: str) -> None:
-    sides = {"hex": "3", "triangle": "6", "hexagon": "2,3,4", "surface": "2x3x3", "cube": "3", "box": "2x4x4"}
-    spec = f"{kind}:{sides.get(kind, '4x6')}".removeprefix("box:")
-    board = cavalcade.board(spec)
+    board = cavalcade.board("2x4x4" if kind == "box" else f"{kind}:{FAMILIES[kind].example}")
     board = board.without([board.names[1]])
     found = said("board", board.spec)
     names = found["names"]

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.boards.family import Family, formula
-from cavalcade.ground.errors import PieceError, TooLargeError
+from cavalcade.ground.errors import PieceError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from cavalcade.boards.family import Coords, Vector
 
     Points = NDArray[np.int64]  # (n, 3): level, row and column in space
-
-MOST_PLACES = 2**24
 
 
 class BoxSurface(Family):
@@ -46,6 +44,8 @@ class BoxSurface(Family):
 
     name = "surface"
     how_many = (3, 3)
+    example = "3x4x5"
+    most_places = 2**24
     wraps = True
 
     @property
@@ -74,9 +74,7 @@ class BoxSurface(Family):
 
     def cells(self) -> NDArray[np.bool_]:
         """The six faces."""
-        if self.shape[0] * self.shape[1] > MOST_PLACES:
-            raise TooLargeError(f"{self.spec} has too many cells")
-        cells = np.zeros(self.shape, dtype=np.bool_)
+        cells = self.no_cells()
         for row, column, rows, columns in self.faces:
             cells[row : row + rows, column : column + columns] = True
         return cells
@@ -177,6 +175,7 @@ class Cube(BoxSurface):
 
     name = "cube"
     how_many = (1, 1)
+    example = "4"
 
     @property
     def box(self) -> tuple[int, ...]:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from cavalcade.ground.budget import assert_room
 from cavalcade.ground.errors import BoardError, TooLargeError
 
 if TYPE_CHECKING:
@@ -57,6 +58,8 @@ class Family:
     name: ClassVar[str] = "box"
     how_many: ClassVar[tuple[int, int]] = (2, 30)  # sides, at least and at most: NumPy has no more than 32
     between: ClassVar[str] = "x"  # between the sides in a spec
+    example: ClassVar[str] = "6x8"  # sides to try, with a closed knight's tour
+    most_places: ClassVar[int] = 2**31 - 1  # of the array, where not all places are cells
     hexagonal: ClassVar[bool] = False  # cells are hexagons, coordinates axial (q, r)
     wraps: ClassVar[bool] = False  # a move may lead over an edge, and two moves to the same cell
     noun: ClassVar[str] = "cell"  # what one of its places is called
@@ -89,6 +92,18 @@ class Family:
     def cells(self) -> NDArray[np.bool_] | None:
         """Which places are cells; None for all."""
         return None
+
+    def no_cells(self) -> NDArray[np.bool_]:
+        """The array of places, none of them a cell yet.
+
+        Raises:
+            TooLargeError: there are too many places.
+        """
+        places = math.prod(self.shape)
+        if places > self.most_places:
+            raise TooLargeError(f"{self.spec} has too many cells to number")
+        assert_room(2 * places, f"the board {self.spec}")
+        return np.zeros(self.shape, dtype=np.bool_)
 
     def index(self, at: list[Coords]) -> Coords:
         """The places at these coordinates, one array an axis, counted row by row; -1 off the board."""

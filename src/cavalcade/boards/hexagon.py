@@ -15,6 +15,7 @@ class Hexagon(Hexagonal):
     name = "hexagon"
     how_many = (3, 3)
     between = ","
+    example = "4,5,6"
 
     @property
     def lines(self) -> tuple[int, int, int, int]:

@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.boards.family import LETTERS, Family, file_name
-from cavalcade.ground.budget import assert_room
-from cavalcade.ground.errors import TooLargeError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +22,6 @@ if TYPE_CHECKING:
 
     from cavalcade.boards.family import Vector
 
-MOST_PLACES = 2**31 - 1
 SIXTHS = {1: "turn by 60°", 2: "turn by 120°", 3: "half turn", 4: "turn by 120°", 5: "turn by 60°"}
 
 
@@ -32,6 +29,7 @@ class Hexagonal(Family):
     """A board of hexagonal cells; `lines` gives the six lines around it."""
 
     how_many = (1, 1)
+    example = "6"
     hexagonal = True
     letters = LETTERS.replace("j", "")
 
@@ -47,11 +45,8 @@ class Hexagonal(Family):
 
     def cells(self) -> NDArray[np.bool_]:
         """The places between the lines."""
-        m, n, low, high = self.lines
-        if m * n > MOST_PLACES:
-            raise TooLargeError(f"{self.spec} has too many cells to number")
-        assert_room(2 * m * n, f"the board {self.spec}")
-        cells = np.zeros((m, n), dtype=np.bool_)
+        _, n, low, high = self.lines
+        cells = self.no_cells()
         for q, row in enumerate(cells):
             row[max(0, low - q) : min(n, high - q + 1)] = True
         return cells

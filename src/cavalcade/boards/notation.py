@@ -1,8 +1,7 @@
 """What a person writes, and the board it means.
 
-A spec is `[kind:]sides[-holes]`: `8x8`, `4x8x8` (four levels of 8x8), `3x3x3x4`, `hex:6`, `torus:5x7`,
-`cylinder:5x6`, `mobius:3x5`, `klein:4x4`, `triangle:8`, `parallelogram:5x7`, `hexagon:4,5,6`,
-`surface:3x4x5`, `cube:4`, and any of them with cells taken out: `8x8-a1,b1`.
+A spec is `[kind:]sides[-holes]`: `8x8`, `4x8x8` (four levels of 8x8), `3x3x3x4`, or `hex:6`, `torus:5x7` and
+so on with the name of a family (`families.FAMILIES`), and any of them with cells removed: `8x8-a1,b1`.
 `Board.spec` writes what `parse_board` reads.
 
 A board file is the picture of a board: one character per cell, `.` for a cell and `#` or a space for a hole,

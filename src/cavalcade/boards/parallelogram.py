@@ -10,6 +10,7 @@ class Parallelogram(Hexagonal):
 
     name = "parallelogram"
     how_many = (2, 2)
+    example = "6x8"
 
     @property
     def lines(self) -> tuple[int, int, int, int]:

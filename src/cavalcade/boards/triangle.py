@@ -13,6 +13,7 @@ class Triangle(Hexagonal):
     """A triangle with n cells to a side, n(n+1)/2 in all: 0 <= q, 0 <= r, q + r < n."""
 
     name = "triangle"
+    example = "8"
 
     @property
     def lines(self) -> tuple[int, int, int, int]:

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from cavalcade.studio.message import Message
 
 THINGS = {"tour": "Tour", "board": "Board", "certificate": "Certificate"}
-EXAMPLES = {"box": "8x8", "hex": "6", "triangle": "8", "hexagon": "4,5,6", "surface": "3x4x5", "cube": "4"}
 BOXES = (
     ("box", "flat board", 2, 2, "8x8"),
     ("box", "stack of levels", 3, 3, "3x4x6"),
@@ -33,7 +32,7 @@ def start(message: Message) -> dict[str, Any]:
     """The choices that the page offers."""
     del message
     families = [
-        (name, name, *family.how_many, family.between, EXAMPLES.get(name, "6x8"))
+        (name, name, *family.how_many, family.between, family.example)
         for name, family in FAMILIES.items()
         if name != "box"
     ]
