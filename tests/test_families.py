@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import cavalcade
-from cavalcade import Board, Found, Impossible, Tour
+from cavalcade import Board, Found, Impossible, MoveGraph, Tour
 from cavalcade.boards.families import FAMILIES
 from cavalcade.checking import geometry
 from cavalcade.checking.maps import maps_called
@@ -17,7 +17,7 @@ from cavalcade.counting.classes import classes
 from cavalcade.ground.errors import BoardError
 from cavalcade.question.question import symmetries
 from cavalcade.theorems.literature import theorems
-from oracles import held_karp
+from oracles import edges_of, every_tour, held_karp
 
 EXAMPLES = {name: f"{name}:{family.example}" for name, family in FAMILIES.items() if name != "box"}
 TOURS = (*EXAMPLES.values(), "cube:1", "cube:3-c5")
@@ -32,6 +32,7 @@ COUNTS = (
     ("hexagon:2,3,4", 25),
     pytest.param("hexagon:3,3,4", 49_998, marks=pytest.mark.slow),
     ("cube:1", 16),
+    ("plus:2", 2),
     ("surface:1x1x2", 19_072),
     ("surface:1x2x2", 1_081_775_104),
 )
@@ -60,8 +61,11 @@ def test_tours_are_found_checked_drawn_and_read_back(spec: str) -> None:
 
 @pytest.mark.parametrize(
     ("spec", "open_"),
-    [("triangle:7", True), ("triangle:6", False), ("parallelogram:3x5", False), ("hexagon:3,3,3", False)],
-)
+    [
+        ("triangle:7", True), ("triangle:6", False), ("parallelogram:3x5", False), ("hexagon:3,3,3", False),
+        ("plus:1", False), ("plus:3", False), ("plus:3", True), ("plus:5", True),
+    ],
+)  # fmt: skip
 def test_boards_without_tours_are_refuted(spec: str, open_: bool) -> None:  # noqa: FBT001 - a parameter
     verdict = cavalcade.prove(spec, open=open_)
     assert isinstance(verdict, Impossible)
@@ -124,9 +128,30 @@ def test_symmetries_of_the_new_shapes() -> None:
     assert orders == {"cube:3": 48, "surface:2x3x3": 16, "surface:2x3x4": 8}
     orders = {
         spec: len(symmetries(cavalcade.board(spec)))
-        for spec in ("triangle:5", "parallelogram:3x4", "hexagon:2,3,4")
+        for spec in ("triangle:5", "parallelogram:3x4", "hexagon:2,3,4", "plus:2")
     }
-    assert orders == {"triangle:5": 6, "parallelogram:3x4": 2, "hexagon:2,3,4": 2}
+    assert orders == {"triangle:5": 6, "parallelogram:3x4": 2, "hexagon:2,3,4": 2, "plus:2": 8}
+
+
+@pytest.mark.parametrize(
+    ("n", "closed", "count"), [(1, True, 0), (1, False, 0), (2, True, 2), (2, False, 184)]
+)
+def test_greek_crosses_by_walking_every_path(n: int, count: int, *, closed: bool) -> None:
+    """The tours of five squares that lie side by side, in plain Python."""
+    squares = [(0, n), (n, 0), (n, n), (n, 2 * n), (2 * n, n)]
+    cells = sorted((y + i, x + j) for y, x in squares for i in range(n) for j in range(n))
+    steps = [(a, b) for a in range(len(cells)) for b in range(a) if is_knights(cells[a], cells[b])]
+    graph = MoveGraph.from_edges(steps, len(cells))
+    plain = {edges_of(tour, closed=closed) for tour in every_tour(graph, closed=closed)}
+    board = cavalcade.board(f"plus:{n}")
+    assert [tuple(at) for at in board.coords.tolist()] == cells
+    listed = cavalcade.list_tours(board, open=not closed)
+    assert {edges_of(tour.cells.tolist(), closed=closed) for tour in listed} == plain
+    assert len(plain) == cavalcade.count(board, open=not closed).count == count
+
+
+def is_knights(a: tuple[int, int], b: tuple[int, int]) -> bool:
+    return {abs(a[0] - b[0]), abs(a[1] - b[1])} == {1, 2}
 
 
 def test_a_regular_hexagon_is_glinskis() -> None:
@@ -155,6 +180,7 @@ def test_a_knight_goes_two_ways_around_a_corner_of_the_box() -> None:
         "parallelogram:5",
         "hexagon:4x5x6",
         "cube:2x2",
+        "plus:2x2",
         "surface:3x4",
         "hexagon:4,5",
     ],

@@ -9,6 +9,7 @@ from cavalcade.boards.family import Family
 from cavalcade.boards.hexagon import Hexagon
 from cavalcade.boards.hexagonal import Glinski
 from cavalcade.boards.parallelogram import Parallelogram
+from cavalcade.boards.plus import Plus
 from cavalcade.boards.surfaces import Cylinder, Klein, Mobius, Torus
 from cavalcade.boards.triangle import Triangle
 
@@ -27,4 +28,5 @@ FAMILIES: Mapping[str, type[Family]] = {
     "hexagon": Hexagon,
     "surface": BoxSurface,
     "cube": Cube,
+    "plus": Plus,
 }

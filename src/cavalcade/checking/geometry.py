@@ -196,6 +196,11 @@ def _sided(sides: tuple[int, ...], rows: Ints, columns: Ints) -> NDArray[np.bool
     return cells[rows, columns]
 
 
+def _cross(sides: tuple[int, ...], rows: Ints, columns: Ints) -> NDArray[np.bool_]:
+    """Not in a corner: rows and columns come in three thirds, and one of the two is the middle one."""
+    return np.asarray((rows // sides[0] == 1) | (columns // sides[0] == 1))
+
+
 def _net(sides: tuple[int, ...]) -> list[tuple[tuple[int, int], tuple[int, int], Ints]]:
     """The faces of an unfolded box: first row and column, rows and columns, and the corner points in space.
 
@@ -281,4 +286,5 @@ FAMILIES = {
     "hexagon": FamilyGeometry(_hexagonal, inside=_sided),
     "surface": FamilyGeometry(_straight, walk=_around_the_box, inside=_on_the_net),
     "cube": FamilyGeometry(_straight, walk=_around_the_box, inside=_on_the_net),
+    "plus": FamilyGeometry(_straight, inside=_cross),
 }
