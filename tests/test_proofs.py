@@ -47,8 +47,8 @@ from cavalcade.question import moves
 from cavalcade.question.moves import move_graph
 from cavalcade.question.question import Question
 from cavalcade.question.statement import statement
-from cavalcade.refute.matching import SuccessorMatching
 from cavalcade.refute.reasons import reasons
+from cavalcade.refute.sets import SuccessorMatching
 from oracles import is_hamiltonian
 from strategies import positions
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from cavalcade.ground.kernels import Kernel, Tier
+from cavalcade.refute.parts import tails_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -232,7 +233,7 @@ def _numbered(graph: MoveGraph) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     places = np.arange(len(graph.indices), dtype=np.int32)
     rows = csr_array((places, graph.indices.copy(), graph.indptr), shape=(graph.size, graph.size))
     rows.sort_indices()
-    tails = np.repeat(np.arange(graph.size, dtype=np.int32), graph.degrees)
+    tails = tails_of(graph.indptr)
     once = tails < rows.indices
     sorted_places, first = rows.data, np.where(once, np.cumsum(once, dtype=np.int32) - 1, np.int32(0))
     rows.data = first

@@ -39,6 +39,7 @@ from cavalcade.ground.kernels import Kernel, Tier, seed_state
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
 from cavalcade.refute.annealing import anneal, steps_of
+from cavalcade.refute.parts import components, matrix_from, reached, tails_of
 from cavalcade.refute.sat import sat, sat_alone
 
 if TYPE_CHECKING:
@@ -177,8 +178,6 @@ class StuckCover:
         are such a set I. Both edges at a vertex where some arrive lead to I; all edges from I to another
         vertex are in the cover, and one of these is a=b, in which the cover has it twice.
         """
-        from scipy.sparse.csgraph import breadth_first_order
-
         n = self.graph.size
         waiting = self.waiting()
         found: Cells = np.zeros(0, dtype=np.int32)
@@ -187,9 +186,9 @@ class StuckCover:
         for k, cell in enumerate(self.random.permutation(waiting)[:MOST]):
             if (found.size and k >= STARTS) or not self.budget.spend(SEARCH * self.graph.edge_count):
                 break
-            reached = breadth_first_order(paths, cell, return_predecessors=False)
-            near = np.sort(reached[reached < n]).astype(np.int32)
-            if not (reached == self.p[cell] + n).any() and (not found.size or len(near) < len(found)):
+            ends = reached(paths, cell)
+            near = np.sort(ends[ends < n]).astype(np.int32)
+            if not (ends == self.p[cell] + n).any() and (not found.size or len(near) < len(found)):
                 found = near
         return found
 
@@ -347,15 +346,13 @@ class StuckCover:
 
 def alternating_paths(graph: MoveGraph, p: Cells, q: Cells) -> Any:  # noqa: ANN401 - SciPy has no types
     """The digraph of alternating paths: from a to n + b if the cover does not use a-b, back if it does."""
-    from scipy.sparse import csr_array
-
     n = graph.size
-    tails = np.repeat(np.arange(n, dtype=np.int32), graph.degrees)
+    tails = tails_of(graph.indptr)
     free = (graph.indices != p[tails]) & (graph.indices != q[tails])
     every = np.arange(n, dtype=np.int32)
     rows = np.concatenate([tails[free], every + n, every + n])
     heads = np.concatenate([graph.indices[free] + n, p, q])
-    return csr_array((np.ones(len(rows), dtype=np.int8), (rows, heads)), shape=(2 * n, 2 * n))
+    return matrix_from(2 * n, rows, heads)
 
 
 def usable(graph: MoveGraph, p: Cells, q: Cells) -> MoveGraph:
@@ -365,11 +362,8 @@ def usable(graph: MoveGraph, p: Cells, q: Cells) -> MoveGraph:
     (Dulmage & Mendelsohn 1958; Régin 1994, for matchings). SAT cannot count so far by itself: balls of 300
     cells take it a second without this, balls of 600 for ever.
     """
-    from scipy.sparse.csgraph import connected_components
-
-    _, part = connected_components(alternating_paths(graph, p, q), connection="strong")
-    tails = np.repeat(np.arange(graph.size, dtype=np.int32), graph.degrees)
-    heads = graph.indices
+    _, part = components(alternating_paths(graph, p, q), "strong")
+    tails, heads = tails_of(graph.indptr), graph.indices
     kept = (part[tails] == part[heads + graph.size]) | (heads == p[tails]) | (heads == q[tails])
     return MoveGraph.from_edges(np.stack([tails, heads], axis=1)[kept], graph.size)
 

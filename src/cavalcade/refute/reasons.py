@@ -38,10 +38,17 @@ from cavalcade.refute.deductions import (
     TOUR,
     Decisions,
 )
-from cavalcade.refute.orientation import Orientation
 from cavalcade.refute.parts import parts_without
-from cavalcade.refute.sets import PASS, cut_of_tight, immediate_reason, mask_of, set_reason, tuple_of
-from cavalcade.refute.steps import too_near
+from cavalcade.refute.sets import (
+    PASS,
+    Orientation,
+    cut_of_tight,
+    immediate_reason,
+    mask_of,
+    set_reason,
+    too_far,
+    tuple_of,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -49,8 +56,7 @@ if TYPE_CHECKING:
     from cavalcade.ground.budget import Budget
     from cavalcade.question.graph import MoveGraph
     from cavalcade.question.question import Question
-    from cavalcade.refute.matching import SuccessorMatching
-    from cavalcade.refute.sets import SetReason
+    from cavalcade.refute.sets import SetReason, SuccessorMatching
 
     Cells = NDArray[np.int32]
     Mask = NDArray[np.bool_]
@@ -87,7 +93,7 @@ def reasons(
         cases: how many nodes the tree of cases may have.
         sets: False looks at moves alone, as one does by hand: neither at sets of cells nor at colours.
     """
-    if question.steps and (pair := too_near(question)) is not None:
+    if question.steps and (pair := too_far(question)) is not None:
         return StepProof((Step("steps", pair),))
     graph = question.as_cycle
     orientation = Orientation(question)

@@ -31,7 +31,7 @@ from cavalcade.cycles.walking import cycles_of, neighbours_of
 from cavalcade.find.join import join_cycles
 from cavalcade.ground.budget import assert_room
 from cavalcade.refute.formula import Formula, edges_of
-from cavalcade.refute.parts import components
+from cavalcade.refute.parts import components, matrix_from
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -127,7 +127,7 @@ def sat_alone(graph: MoveGraph, cells: Sequence[int], budget: Budget, *, seed: i
     with Cadical(seed=seed) as solver:
         solver.state(formula.degrees())
         while (used := solver.solution(budget, len(edges))) is not None:
-            _, part = components(n + 1, *number[used].T)
+            _, part = components(matrix_from(n + 1, *number[used].T))
             parts: dict[int, list[int]] = {}
             for cell in np.flatnonzero(part[:n] != part[n]).tolist():
                 parts.setdefault(int(part[cell]), []).append(cell)

@@ -24,7 +24,7 @@ from cavalcade.answers.certificate import Step, StepProof
 from cavalcade.answers.verdict import Undecided
 from cavalcade.cycles.walking import cycle_of_all, neighbours_of
 from cavalcade.ground.budget import BudgetOverError
-from cavalcade.refute.parts import matrix_of
+from cavalcade.refute.parts import matrix_of, reached
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,9 +92,7 @@ def narrow(graph: MoveGraph, widest: int, budget: Budget) -> tuple[list[int], in
     neighbours, of several the one that was met first. Where the frontier gets wider than allowed, or the
     budget is over, the order ends; on wide graphs that is soon.
     """
-    from scipy.sparse.csgraph import breadth_first_order
-
-    last = breadth_first_order(matrix_of(graph.indptr, graph.indices), 0, return_predecessors=False)[-1]
+    last = reached(matrix_of(graph.indptr, graph.indices), 0)[-1]
     met = bytearray(graph.size)
     fresh = graph.degrees.tolist()  # neighbours not yet met
     front: dict[int, None] = {}
