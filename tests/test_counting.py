@@ -22,8 +22,7 @@ import pytest
 from cavalcade import __version__
 from cavalcade.boards.notation import parse_board
 from cavalcade.counting import checkpoints, matchings, meeting
-from cavalcade.counting.cycles import count_cycles
-from cavalcade.counting.forecast import Forecast
+from cavalcade.counting.cycles import Forecast, count_cycles
 from cavalcade.counting.listing import list_tours
 from cavalcade.counting.magic import magic_tours
 from cavalcade.counting.residues import pairs

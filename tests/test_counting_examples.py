@@ -10,10 +10,10 @@ import numpy as np
 
 from cavalcade.boards.notation import parse_board
 from cavalcade.counting import distribution, meeting
-from cavalcade.counting.canonical import stages_of
+from cavalcade.counting.distribution import move_types
 from cavalcade.counting.halved import HalvedCycles
+from cavalcade.counting.listing import stages_of
 from cavalcade.counting.matchings import met
-from cavalcade.counting.move_types import move_types
 from cavalcade.counting.sides import Side
 from cavalcade.counting.voltage import count_folded, fixed_cycles
 from cavalcade.frontier.layers import Layers

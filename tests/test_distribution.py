@@ -13,9 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cavalcade.boards.notation import parse_board
-from cavalcade.counting.distribution import distribution, tours_by_moves
+from cavalcade.counting.distribution import distribution, move_types, tours_by_moves
 from cavalcade.counting.listing import list_tours
-from cavalcade.counting.move_types import move_types
 from cavalcade.counting.total import count
 from cavalcade.frontier import polynomials
 from cavalcade.ground.errors import BoardError, TooLargeError

@@ -18,10 +18,9 @@ import cavalcade
 from cavalcade.boards.notation import parse_board
 from cavalcade.checking.tours import check
 from cavalcade.counting import halved
-from cavalcade.counting.canonical import stages_of, tour_of
 from cavalcade.counting.classes import classes
 from cavalcade.counting.halved import HalvedCycles
-from cavalcade.counting.listing import list_tours
+from cavalcade.counting.listing import list_tours, stages_of, tour_of
 from cavalcade.counting.meeting import halves
 from cavalcade.counting.sampling import Sampler, sample
 from cavalcade.counting.total import count

@@ -22,13 +22,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cavalcade.counting.meeting import count_in_halves
+from cavalcade.counting.sides import keys_of, number_of
 from cavalcade.frontier.layers import Layers
 from cavalcade.frontier.search import Record
-from cavalcade.frontier.states import WordLayout, new_scratch, two_words, unpack
+from cavalcade.frontier.states import new_scratch, two_words, unpack
 from cavalcade.frontier.tables import LIMB, Columns
 from cavalcade.frontier.transition import neighbours, stages
 from cavalcade.ground.budget import assert_room
-from cavalcade.ground.kernels import Kernel, Tier
+from cavalcade.ground.kernels import Tier
 
 if TYPE_CHECKING:
     import random
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
     from cavalcade.counting.meeting import Halves
     from cavalcade.frontier.layers import Moves
     from cavalcade.frontier.search import Progress
-    from cavalcade.ground.kernels import Vector
     from cavalcade.question.graph import MoveGraph
 
     Numbers = NDArray[Any]  # int64, or Python's integers where they are larger
@@ -47,20 +47,6 @@ if TYPE_CHECKING:
 DRAWN = 32  # triples that are drawn at a time
 SORTED = "the table of both halves, sorted where they meet,"
 DOUBTED = 20_000  # triples without a cycle after which tours are counted, in case there is none
-
-
-def _patterns(states: Columns, width: int, layout: WordLayout, into: Vector) -> None:
-    """The pattern of each state: the degree of place i is digit i to the base of 3."""
-    for s in range(len(states.low)):
-        pattern = 0
-        for i in range(width - 1, -1, -1):
-            word = states.low[s] if i < layout.places else (states.high[s] if len(states.high) > 0 else 0)
-            x = (word >> layout.shift[i]) & layout.mask[i]
-            pattern = 3 * pattern + (0 if x == 0 else (2 if x == 1 else 1))
-        into[s] = pattern
-
-
-patterns_kernel = Kernel(_patterns)
 
 
 class _Patterns:
@@ -137,9 +123,9 @@ class HalvedCycles:
         """Sort the last layer by patterns, so that those of one stand together."""
         last = self.layers.last
         assert_room(self.layers.bytes + last.bytes + 3 * 8 * last.states, SORTED)
+        (low, *more), width = last.columns, len(self.middle)
         tier = Tier(0, compiled=last.tier.compiled)
-        patterns = np.zeros(last.states, dtype=np.int64)
-        tier(patterns_kernel)(last.columns, len(self.middle), two_words(tier), patterns)
+        patterns = keys_of(Columns(np.array(low, np.int64), *more), width, tier) // number_of(width // 2 * 2)
         order = np.argsort(patterns, kind="stable")
         patterns = patterns[order]
         self.layers.layers[-1] = last.chosen(order)

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from cavalcade.counting.ranks import number_of, rank_of, unrank
 from cavalcade.counting.residues import combined, primes_for
+from cavalcade.counting.sides import number_of, rank_of, read_digits, unrank
 from cavalcade.ground.budget import assert_time
 from cavalcade.ground.kernels import Kernel
 from cavalcade.ground.threads import cores, spread
@@ -71,7 +71,7 @@ def _contractions(
 
 
 class Sorted(NamedTuple):
-    """The states of one side, sorted by their keys (see `sides`), and their counts."""
+    """The states of one side, sorted by their keys, and their counts."""
 
     keys: Vector
     counts: Vector
@@ -208,10 +208,7 @@ def _contracted(
         last[level] = -1
     total = 0
     for s in range(first, until):
-        rank = ours.keys[s] % ranks
-        for level in range(pairs - 1, -1, -1):
-            digits[level] = rank % (n - 1 - 2 * level)
-            rank //= n - 1 - 2 * level
+        read_digits(ours.keys[s] % ranks, n, digits)
         as_before = True
         for level in range(pairs - 1):
             as_before = as_before and last[level] == digits[level]
@@ -302,10 +299,21 @@ def _meet(
     return total
 
 
-contractions_kernel = Kernel(_contractions, uses=[number_of, rank_of, unrank])
+contractions_kernel = Kernel(_contractions, uses=[number_of, rank_of, read_digits, unrank])
 meet_kernel = Kernel(
     _meet,
-    uses=[number_of, rank_of, unrank, _fitting, _group, _read_theirs, _contract, _contracted, _tried],
+    uses=[
+        number_of,
+        rank_of,
+        read_digits,
+        unrank,
+        _fitting,
+        _group,
+        _read_theirs,
+        _contract,
+        _contracted,
+        _tried,
+    ],
 )
 
 
@@ -337,7 +345,7 @@ def met(first: Side, other: Side, image: list[int], remainders: Sequence[int] = 
     edges = np.linspace(0, len(first.keys), 64 * cores() + 1).astype(np.int64)
     inner = first.keys[edges[1:-1]] // ranks * ranks
     bounds = sorted({0, len(first.keys), *np.searchsorted(first.keys, inner).tolist()})
-    powers = np.array([3 ** (width - 1 - i) for i in range(width)])
+    powers = np.array([3**i for i in range(width)])
     kernel = meet_kernel.compiled
 
     def meet(modulus: int) -> int:
@@ -368,9 +376,8 @@ def bound(first: Side, other: Side, image: list[int]) -> float:
     ranks = number_of(len(image) // 2 * 2)
     patterns, sums = first.sums(ranks)
     others, other_sums = (patterns, sums) if first is other else other.sums(ranks)
-    width = len(image)
     want = np.zeros_like(patterns)
     for i, j in enumerate(image):
-        want += (2 - patterns // 3 ** (width - 1 - i) % 3) * 3 ** (width - 1 - j)
+        want += (2 - patterns // 3**i % 3) * 3**j
     at = np.minimum(np.searchsorted(others, want), len(others) - 1)
     return float(np.sum(sums * np.where(others[at] == want, other_sums[at], 0.0)))

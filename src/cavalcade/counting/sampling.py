@@ -13,8 +13,8 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Unpack
 
-from cavalcade.counting.canonical import only_tour, tour_of
 from cavalcade.counting.halved import HalvedCycles
+from cavalcade.counting.listing import only_tour, tour_of
 from cavalcade.counting.total import order_and_halves
 from cavalcade.frontier.layers import Layers
 from cavalcade.frontier.search import Record

@@ -26,7 +26,7 @@ from cavalcade.ground.errors import BoardError, TooLargeError, whole
 from cavalcade.question.pieces import Piece, piece_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
 
     from numpy.typing import NDArray
 
@@ -178,91 +178,61 @@ def sequence(
         raise BoardError(f"{str(board)[:60]!r} is not a strip, expected a spec such as '3xn'")
     if not 1 <= whole(upto, "upto") <= MOST_TERMS:
         raise BoardError(f"n runs from 1 up to {upto}: expected 1 to {MOST_TERMS:,}")
-    search = _Terms(board.strip().lower(), upto, piece_of(piece), open_=open, directed=directed, tell=found)
-    reason = ""
+    began, spec, piece = time.perf_counter(), board.strip().lower(), piece_of(piece)
+    strip = strip_of(spec, piece, joined=open)
+    kind, way, times = "open" if open else "closed", *(("directed", 2) if directed else ("undirected", 1))
+    conventions = f"{kind} tours, {way}, mirror images and rotations counted apart"
+    terms: list[int] = []
+    states, fraction, reason = 0, None, ""
+
+    def add(more: Iterable[int]) -> None:
+        for term in more:
+            terms.append(term)
+            if found:
+                found(len(terms), term)
+
+    def by_board(last: int) -> Iterator[int]:
+        return _by_board(spec, range(len(terms) + 1, last + 1), piece, open_=open, directed=directed)
+
     try:
         with bounded(time_limit, memory):
-            search.run()
+            if strip.window >= WIDE:
+                add(by_board(min(upto, FEW)))
+            if len(terms) < upto:
+                try:
+                    matrix = automaton(strip)
+                except TooLargeError:
+                    add(by_board(upto))
+                else:
+                    states, one_cell = matrix.states, strip.slab == 1
+                    every, _, _ = _by_matrix(matrix, _sizes(matrix, upto), times, one_cell=one_cell)
+                    add(every[len(terms) :])
+                    fraction = _fraction(matrix, upto, times, one_cell=one_cell)
     except (TimeoutError, TooLargeError) as error:
         reason = str(error)
-    return search.sequence(reason)
+    seconds = time.perf_counter() - began
+    return Sequence(spec, piece, tuple(terms), conventions, states, fraction, seconds, reason)
 
 
-class _Terms:
-    """The terms of a strip that are known so far."""
-
-    def __init__(
-        self,
-        spec: str,
-        upto: int,
-        piece: Piece,
-        *,
-        open_: bool,
-        directed: bool,
-        tell: Callable[[int, int], None] | None,
-    ) -> None:
-        self.began = time.perf_counter()
-        self.spec, self.upto, self.piece, self.open, self.directed = spec, upto, piece, open_, directed
-        self.strip = strip_of(spec, piece, joined=open_)
-        self.tell = tell
-        self.terms: list[int] = []
-        self.states = 0
-        self.fraction: Fraction | None = None
-
-    def run(self) -> None:
-        """Find all terms, and their generating function.
-
-        Raises:
-            TooLargeError, TimeoutError: a limit is reached; the terms so far stay.
-        """
-        if self.strip.window >= WIDE:
-            self.count(min(self.upto, FEW))
-        if len(self.terms) == self.upto:
-            return
+def _by_board(spec: str, numbers: range, piece: Piece, *, open_: bool, directed: bool) -> Iterator[int]:
+    """The terms of these numbers, each counted on its own board."""
+    family, colon, sides = spec.rpartition(":")
+    for n in numbers:
+        board = family + colon + sides.replace("n", str(n))
         try:
-            matrix = automaton(self.strip)
-        except TooLargeError:
-            self.count(self.upto)
-            return
-        self.states = matrix.states
-        self.solve(matrix)
+            found = count(board, piece=piece, open=open_, directed=directed, memory=memory_limit())
+        except (TimeoutError, TooLargeError) as error:
+            raise type(error)(f"{board}: {error}") from None
+        yield found.count
 
-    def count(self, upto: int) -> None:
-        """The terms up to a(upto), board by board."""
-        family, colon, sides = self.spec.rpartition(":")
-        for n in range(len(self.terms) + 1, upto + 1):
-            board = family + colon + sides.replace("n", str(n))
-            try:
-                number = count(
-                    board, piece=self.piece, open=self.open, directed=self.directed, memory=memory_limit()
-                ).count
-            except (TimeoutError, TooLargeError) as error:
-                raise type(error)(f"{board}: {error}") from None
-            self.add(number)
 
-    def add(self, term: int) -> None:
-        """The next term is known."""
-        self.terms.append(term)
-        if self.tell:
-            self.tell(len(self.terms), term)
-
-    def sequence(self, reason: str) -> Sequence:
-        """All that is known."""
-        kind, way = "open" if self.open else "closed", "directed" if self.directed else "undirected"
-        conventions = f"{kind} tours, {way}, mirror images and rotations counted apart"
-        known, seconds = tuple(self.terms), time.perf_counter() - self.began
-        return Sequence(
-            self.spec, self.piece, known, conventions, self.states, self.fraction, seconds, reason
-        )
-
-    def solve(self, matrix: Automaton) -> None:
-        """The terms, and the generating function where it can be had."""
-        times, one_cell = 2 if self.directed else 1, self.strip.slab == 1
-        moduli = primes_for(max(_sizes(matrix, self.upto)))
-        residues = _residues(matrix, self.upto, moduli, times, one_cell=one_cell)
-        for term in combined(residues.T.tolist(), moduli)[len(self.terms) :]:
-            self.add(term)
-        self.fraction = _fraction(matrix, self.upto, times, one_cell=one_cell)
+def _by_matrix(
+    matrix: Automaton, sizes: list[float], times: int, *, one_cell: bool
+) -> tuple[list[int], NDArray[np.int64], list[int]]:
+    """The first terms, whose sizes are given; their residues, a row for each modulus; and the moduli."""
+    moduli = primes_for(max(sizes))
+    residues = _residues(matrix, len(sizes), moduli, times, one_cell=one_cell)
+    return combined(residues.T.tolist(), moduli), residues, moduli
 
 
 def _fraction(matrix: Automaton, upto: int, times: int, *, one_cell: bool) -> Fraction | None:
@@ -280,9 +250,7 @@ def _fraction(matrix: Automaton, upto: int, times: int, *, one_cell: bool) -> Fr
             break
     if known < 2 * order + CHECKS:
         return None
-    moduli = primes_for(max(sizes[:known]))
-    residues = _residues(matrix, known, moduli, times, one_cell=one_cell)
-    terms = combined(residues.T.tolist(), moduli)
+    terms, residues, moduli = _by_matrix(matrix, sizes[:known], times, one_cell=one_cell)
     guesses = [_recurrence(row[: 2 * order], p) for row, p in zip(residues, moduli, strict=True)]
     right = [i for i, guess in enumerate(guesses) if len(guess) == order + 1]
     modulus = math.prod(moduli[i] for i in right)
@@ -294,19 +262,12 @@ def _fraction(matrix: Automaton, upto: int, times: int, *, one_cell: bool) -> Fr
     if any(product[order:]):
         return None
     return Fraction(
-        (0, *_stripped(product[:order])),
-        tuple(_stripped(below)),
+        (0, *np.trim_zeros(product[:order], "b")),
+        tuple(np.trim_zeros(below, "b")),
         2 * order,
         known - 2 * order,
         known >= order + bound,
     )
-
-
-def _stripped(coefficients: list[int]) -> list[int]:
-    """Without the zeros at the end."""
-    while coefficients and not coefficients[-1]:
-        coefficients = coefficients[:-1]
-    return coefficients
 
 
 def _sizes(matrix: Automaton, count: int) -> list[float]:

@@ -1,7 +1,8 @@
 """The states of one side on the middle, sorted, so that those that fit the other side stand together.
 
-A key is a pattern of degrees, a digit to the base of 3 for each place, and the rank of the matching of the
-places with one edge (see `ranks`).
+A state has a *key*: its pattern of degrees, a digit to the base of 3 for each place, and the rank of the
+matching of the places with one edge. The *rank* of a matching is that of the partner of its smallest place
+first, then the rank of the rest.
 """
 
 from __future__ import annotations
@@ -11,9 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.counting.ranks import number_of, rank_of
 from cavalcade.frontier.states import WIDEST, Scratch, WordLayout, column, new_scratch, two_words, unpack
-from cavalcade.frontier.tables import LIMB, Columns
+from cavalcade.frontier.tables import LIMB
 from cavalcade.ground.budget import assert_time
 from cavalcade.ground.kernels import Kernel
 from cavalcade.ground.threads import cores, spread
@@ -21,34 +21,119 @@ from cavalcade.ground.threads import cores, spread
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from cavalcade.frontier.tables import Table
-    from cavalcade.ground.kernels import Vector
+    from cavalcade.frontier.tables import Columns, Table
+    from cavalcade.ground.kernels import Tier, Vector
 
 PARTS = 8  # of the states, for each core to rank and sort
 
 
-def _sortable(
-    states: Columns, width: int, ranks: int, layout: WordLayout, scratch: Scratch, ends: Vector, taken: Vector
+def number_of(n: int) -> int:
+    """How many ways there are to match n places, n even: 1 * 3 * 5 * ... * (n - 1)."""
+    many = 1
+    for i in range(n - 1, 1, -2):
+        many *= i
+    return many
+
+
+def rank_of(mate: Vector, places: Vector, n: int, taken: Vector) -> int:
+    """The rank of a matching of the first n of some places."""
+    rank = 0
+    left = n
+    for i in range(n):
+        taken[places[i]] = 0
+    for i in range(n):
+        here = places[i]
+        if taken[here]:
+            continue
+        partner = mate[here]
+        taken[here] = 1
+        before = 0
+        for j in range(i + 1, n):
+            other = places[j]
+            if other == partner:
+                break
+            if not taken[other]:
+                before += 1
+        taken[partner] = 1
+        rank = rank * (left - 1) + before
+        left -= 2
+    return rank
+
+
+def read_digits(rank: int, n: int, digits: Vector) -> None:
+    """The digits of a rank: of the smallest place left, which of the others is its partner."""
+    for level in range(n // 2 - 1, -1, -1):
+        digits[level] = rank % (n - 1 - 2 * level)
+        rank //= n - 1 - 2 * level
+
+
+def unrank(rank: int, n: int, partner: Vector, digits: Vector) -> None:
+    """The matching of 0, …, n - 1 that has a rank."""
+    read_digits(rank, n, digits)
+    for i in range(n):
+        partner[i] = -1
+    level = 0
+    for i in range(n):
+        if partner[i] >= 0:
+            continue
+        skip = digits[level]
+        level += 1
+        for j in range(i + 1, n):
+            if partner[j] < 0:
+                if skip == 0:
+                    partner[i] = j
+                    partner[j] = i
+                    break
+                skip -= 1
+
+
+# ---- the states of one side
+
+
+def _keys(
+    low: Vector,
+    high: Vector,
+    width: int,
+    ranks: int,
+    layout: WordLayout,
+    scratch: Scratch,
+    ends: Vector,
+    taken: Vector,
 ) -> None:
-    """Write over the first words: pattern of degrees * ranks + rank of the matching."""
-    for s in range(len(states.low)):
-        high = states.high[s] if len(states.high) > 0 else 0
-        untouched, done = unpack(states.low[s], high, width, layout, None, scratch)
-        pattern, n = 0, 0
+    """Write keys over the first words of states: pattern of degrees * ranks + rank of the matching."""
+    for s in range(len(low)):
+        untouched, done = unpack(low[s], high[s] if len(high) > 0 else 0, width, layout, None, scratch)
+        pattern, power, n = 0, 1, 0
         for i in range(width):
             degree = 1 + ((done >> i) & 1) - ((untouched >> i) & 1)
-            pattern = 3 * pattern + degree
+            pattern += power * degree
+            power *= 3
             ends[n] = i  # to be written over if it is none: that is faster than a branch
             n += degree & 1
-        states.low[s] = pattern * ranks + rank_of(scratch.mate, ends, n, taken)
+        low[s] = pattern * ranks + rank_of(scratch.mate, ends, n, taken)
 
 
-sortable_kernel = Kernel(_sortable, uses=[unpack, rank_of])
+keys_kernel = Kernel(_keys, uses=[unpack, rank_of])
+
+
+def keys_of(states: Columns, width: int, tier: Tier) -> NDArray[np.int64]:
+    """The key of each state on `width` places. It takes the place of the first words if they are an array."""
+    low, high = (np.asarray(one, np.int64) for one in states[:2])
+    bounds = np.linspace(0, len(low), PARTS * cores() + 1).astype(np.int64).tolist()
+
+    def rank(i: int) -> None:
+        assert_time("the states of one half were sorted")
+        ends, taken, some = column(tier, WIDEST), column(tier, WIDEST), slice(bounds[i], bounds[i + 1])
+        ranks, layout, scratch = number_of(width // 2 * 2), two_words(tier), new_scratch(tier)
+        tier(keys_kernel)(low[some], high[some], width, ranks, layout, scratch, ends, taken)
+
+    spread(rank, range(len(bounds) - 1))
+    return low
 
 
 @dataclass(frozen=True)
 class Side:
-    """The states of one side on the middle, sorted: keys (see `_sortable`), counts in two words."""
+    """The states of one side on the middle, sorted: keys (see `keys_of`), counts in two words."""
 
     keys: NDArray[np.int64]
     counts: NDArray[np.int64]
@@ -57,16 +142,9 @@ class Side:
     @classmethod
     def of(cls, table: Table, width: int) -> Side:
         """The states of a table on `width` places."""
-        keys, high, counts, counts_high = (np.asarray(one, np.int64) for one in table.compact().columns)
-        layout, kernel = two_words(table.tier), table.tier(sortable_kernel)
-        bounds = np.linspace(0, len(keys), PARTS * cores() + 1).astype(np.int64).tolist()
-
-        def rank(i: int) -> None:
-            assert_time("the states of one half were sorted")
-            some = slice(bounds[i], bounds[i + 1])
-            part = Columns(keys[some], high[some], counts[some], counts_high[some])
-            ends, taken = column(table.tier, WIDEST), column(table.tier, WIDEST)
-            kernel(part, width, number_of(width // 2 * 2), layout, new_scratch(table.tier), ends, taken)
+        states = table.compact().columns
+        counts, counts_high = (np.asarray(one, np.int64) for one in states[2:])
+        keys = keys_of(states, width, table.tier)
 
         def sort(i: int) -> NDArray[np.int64]:
             assert_time("the states of one half were sorted")
@@ -75,7 +153,6 @@ class Side:
 
         if not len(keys):
             return cls(keys, counts, counts_high)
-        spread(rank, range(len(bounds) - 1))
         sample = np.sort(keys[:: max(1, len(keys) // 4096)])
         inner = sample[np.linspace(0, len(sample), PARTS * cores() + 1).astype(np.int64)[1:-1]]
         cuts = [0, *np.unique(inner).tolist(), np.iinfo(np.int64).max]

@@ -17,7 +17,7 @@ may have (`start`, `with`, `symmetry`, …). Each may have braces:
     pieces = ["{n},{n+1}"]
     kinds = ["closed", "open"]
 
-A count in shards (see `cavalcade.counting.shards`) is also a family:
+A count in shards (see `cavalcade.counting.meeting`) is also a family:
 
     boards = "8x8 for shard in 0..63"
     shard = "{shard}/64"

@@ -117,7 +117,7 @@ def shard_of(text: str) -> tuple[int, int]:
 
 def _counted(question: Question, member: Member, asking: Asking) -> tuple[Row, str]:
     if shard := member.words.get("shard"):
-        from cavalcade.counting.shards import count_shard
+        from cavalcade.counting.meeting import count_shard
 
         part = count_shard(question, *shard_of(shard))
         number, size = part.cycles, part.peak_bytes

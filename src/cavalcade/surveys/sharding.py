@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Unpack
 
 from cavalcade.answers.counts import Count
-from cavalcade.counting.shards import assert_shards
+from cavalcade.counting.meeting import assert_shards
 from cavalcade.counting.total import conventions_of
 from cavalcade.ground.errors import TooLargeError
 from cavalcade.question.graph import board_of
