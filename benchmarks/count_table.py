@@ -83,7 +83,7 @@ def second(spec: str, piece: str, kind: str, way: str) -> int:
     found = narrow_order(shuffled, None if hub is None else int(names[hub]))
     order = np.argsort(names)[found].tolist()
     with limits(memory=MEMORY):
-        return count_cycles(graph, order=order).cycles
+        return count_cycles(graph, order=order)
 
 
 def command(spec: str, piece: str, kind: str) -> str:

@@ -32,7 +32,7 @@ from cavalcade.counting.sides import Side
 from cavalcade.counting.total import count, order_and_halves
 from cavalcade.counting.voltage import count_folded
 from cavalcade.frontier.order import frontier_widths, narrow_order
-from cavalcade.frontier.search import FrontierSearch
+from cavalcade.frontier.search import FrontierSearch, Record
 from cavalcade.frontier.transition import neighbours, stages
 from cavalcade.ground.budget import assert_time, limits, memory_limit
 from cavalcade.ground.errors import CellError, FormatError, TooLargeError
@@ -100,15 +100,15 @@ def test_halves_and_sweeps_agree(spec: str, closed: bool, monkeypatch: pytest.Mo
     graph = move_graph(parse_board(spec))
     graph = Question(graph, closed=closed).as_cycle
     last = None if closed else graph.size - 1
-    known = count_cycles(graph, last=last).cycles
+    known = count_cycles(graph, last=last)
     for cost in (1.0, 1e3):
         monkeypatch.setattr(meeting, "MIDDLE_COST", cost)
         plan = meeting.halves(graph, last)
         assert plan is not None, "it has a half turn"
-        assert meeting.count_in_halves(graph, plan).cycles == known
+        assert meeting.count_in_halves(graph, plan) == known
         with monkeypatch.context() as patch:
             patch.setattr(matchings, "bound", lambda *_: 2.0**70)
-            assert meeting.count_in_halves(graph, plan).cycles == known
+            assert meeting.count_in_halves(graph, plan) == known
 
 
 def test_halves_go_on_from_any_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,12 +130,12 @@ def test_halves_go_on_from_any_step(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         runs.append([])
         try:
             found = meeting.count_in_halves(
-                graph, plan, progress=stop, checkpoints=checkpoints.Checkpoints(file)
+                graph, plan, record=Record(stop), checkpoints=checkpoints.Checkpoints(file)
             )
         except KeyboardInterrupt:
             continue
         break
-    assert found.cycles == 1067638
+    assert found == 1067638
     assert len(runs) < 100
     assert runs[-1][0] > len(plan.side) + 1, "it began with the edges of the middle"
     assert not file.exists()
@@ -146,11 +146,11 @@ def test_halves_of_wide_and_of_long_boards() -> None:
     graph = move_graph(parse_board("6x8"))
     plan = meeting.halves(graph)
     assert plan is not None
-    assert meeting.count_in_halves(graph, plan).cycles == 55488142  # OEIS A193055
+    assert meeting.count_in_halves(graph, plan) == 55488142  # OEIS A193055
     question = Question.of("3x80", open=True)
     plan = meeting.halves(question.as_cycle, question.apex)
     assert plan is not None
-    found = meeting.count_in_halves(question.as_cycle, plan).cycles
+    found = meeting.count_in_halves(question.as_cycle, plan)
     assert found == terms("3xn", is_open=True)[79] > 2**130
 
 
@@ -161,7 +161,7 @@ def test_halves_of_larger_boards() -> None:
         graph = move_graph(parse_board(spec))
         plan = meeting.halves(graph)
         assert plan is not None
-        assert meeting.count_in_halves(graph, plan).cycles == known
+        assert meeting.count_in_halves(graph, plan) == known
     found = count("4x80", open=True).count
     assert found > 2**150
     assert found == sequence("4xn", 80, open=True).terms[-1]
@@ -179,7 +179,7 @@ def test_halves_of_larger_boards() -> None:
 def test_numbers_of_any_size(strip: str, board: str, n: int, open_: bool, compiled: bool) -> None:  # noqa: FBT001
     """Against the matrix of the strip, which puts numbers together from other primes."""
     question = Question.of(board, open=open_)
-    found = count_cycles(question.as_cycle, last=question.apex, compiled=compiled).cycles
+    found = count_cycles(question.as_cycle, last=question.apex, compiled=compiled)
     assert found == terms(strip, is_open=open_)[n - 1]
     assert found > 2**118  # more than two words hold exactly: it takes three runs
 
@@ -215,7 +215,7 @@ def test_halves_of_any_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         for _ in range(20):
             with suppress(KeyboardInterrupt):
                 kept = checkpoints.Checkpoints(file)
-                assert meeting.count_in_halves(graph, plan, progress=stop, checkpoints=kept).cycles == known
+                assert meeting.count_in_halves(graph, plan, record=Record(stop), checkpoints=kept) == known
                 break
         else:
             pytest.fail("it did not come to an end")

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import math
 import warnings
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cavalcade.counting.checkpoints import Checkpoints
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from cavalcade.counting.residues import Pair
-    from cavalcade.frontier.search import Progress
     from cavalcade.frontier.states import Voltages
     from cavalcade.frontier.transition import Stage
     from cavalcade.ground.kernels import Tier
@@ -39,37 +37,22 @@ BEGUN = 1 << 16  # states that a search must have: many a wide board has few to 
 SURE = 8  # times the memory that the forecast has to be for a count to be refused
 
 
-@dataclass(frozen=True)
-class CycleCount:
-    """An exact number of Hamiltonian cycles, and what it took."""
-
-    cycles: int
-    peak_states: int
-    peak_bytes: int
-    seconds: float
-
-    @classmethod
-    def of(cls, cycles: int, record: Record) -> CycleCount:
-        """The number at the end of a record."""
-        return cls(cycles, record.peak_states, record.peak_bytes, record.seconds)
-
-
 def count_cycles(
     graph: MoveGraph,
     *,
     order: list[int] | None = None,
     last: int | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    record: Record | None = None,
     checkpoints: Checkpoints | None = None,
     compiled: bool | None = None,
-) -> CycleCount:
+) -> int:
     """The number of Hamiltonian cycles of a graph, undirected, exact.
 
     Args:
         graph: any graph.
         order: in which order to take its vertices; a narrow one is looked for if not given.
         last: a vertex to take last.
-        progress: called after every vertex.
+        record: what the count takes is added to it, and reported after every vertex.
         checkpoints: the file to which the tables are saved, and from which an interrupted count goes on.
         compiled: choose the tier of the kernels, see `FrontierSearch`.
 
@@ -84,7 +67,8 @@ def count_cycles(
     """
     order = narrow_order(graph, last) if order is None else order
     forecast = Forecast(graph, order, half=False)
-    record = Record(len(order), progress, forecast.bytes)
+    record = record or Record()
+    record.expected_bytes = forecast.bytes
     steps = stages(neighbours(graph), order)
     checkpoints = checkpoints or Checkpoints()
     checkpoints.open(graph, order)
@@ -95,7 +79,7 @@ def count_cycles(
 
     found = count_stages(steps, record, checkpoints=checkpoints, heed=heed, compiled=compiled)
     checkpoints.remove()
-    return CycleCount.of(found, record)
+    return found
 
 
 def count_stages(
@@ -112,13 +96,14 @@ def count_stages(
 
     Args:
         stages: of all vertices.
-        record: counts the steps of all runs.
+        record: what all runs take is added to it.
         checkpoints: where an interrupted count goes on.
         heed: see `FrontierSearch`.
         voltages: likewise.
         two_keys: likewise.
         compiled: likewise.
     """
+    record.taken, record.steps = 0, len(stages)
 
     def run(pair: Pair) -> tuple[int, bool]:
         work = record.peak_states * (record.steps - len(stages))  # known after the first run

@@ -93,7 +93,7 @@ def _distribution(
     types = move_types(question, by)
     first = equivalent(question, types)
     apart = list(dict.fromkeys(first.values()))
-    record = Record(1, progress)
+    record = Record(progress)
     numbers, total = _tours(question, [types[name] for name in apart], record)
     found = dict(zip(apart, numbers, strict=True))
     times, conventions = conventions_of(question, directed=directed)
@@ -111,7 +111,7 @@ def tours_by_moves(question: Question, types: Sequence[frozenset[Edge]]) -> list
     Raises:
         TooLargeError: as `distribution`.
     """
-    return _tours(question, types, Record(1))[0]
+    return _tours(question, types, Record())[0]
 
 
 def _tours(

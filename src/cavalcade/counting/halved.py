@@ -24,7 +24,6 @@ import numpy as np
 from cavalcade.counting.meeting import count_in_halves
 from cavalcade.counting.sides import keys_of, number_of
 from cavalcade.frontier.layers import Layers
-from cavalcade.frontier.search import Record
 from cavalcade.frontier.states import new_scratch, two_words, unpack
 from cavalcade.frontier.tables import LIMB, Columns
 from cavalcade.frontier.transition import neighbours, stages
@@ -33,13 +32,12 @@ from cavalcade.ground.kernels import Tier
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Callable
 
     from numpy.typing import NDArray
 
     from cavalcade.counting.meeting import Halves
     from cavalcade.frontier.layers import Moves
-    from cavalcade.frontier.search import Progress
+    from cavalcade.frontier.search import Record
     from cavalcade.question.graph import MoveGraph
 
     Numbers = NDArray[Any]  # int64, or Python's integers where they are larger
@@ -88,22 +86,16 @@ class HalvedCycles:
     Args:
         graph: any graph.
         plan: how it is cut, from `meeting.halves`.
-        progress: called after every stage of one side.
+        record: what the search of one side takes is added to it.
 
     Raises:
         TooLargeError: the frontier is too wide, or the memory limit too small for layers and tables.
     """
 
-    def __init__(
-        self,
-        graph: MoveGraph,
-        plan: Halves,
-        *,
-        progress: Callable[[Progress], None] | None = None,
-    ) -> None:
+    def __init__(self, graph: MoveGraph, plan: Halves, record: Record | None = None) -> None:
         self.graph, self.plan = graph, plan
         steps = stages(neighbours(graph), plan.side)
-        self.layers = Layers(steps, record=Record(len(steps), progress))
+        self.layers = Layers(steps, record=record)
         self.middle = list(dict.fromkeys([*steps[-1].frontier, *plan.middle]))
         turned = [self.middle.index(plan.image[v]) for v in self.middle]
         self.edges = [
@@ -183,7 +175,7 @@ class HalvedCycles:
         if not len(self.pairs) or not self.pairs[-1]:
             return False
         if not self.found and self.tries >= DOUBTED:
-            self.found = count_in_halves(self.graph, self.plan).cycles
+            self.found = count_in_halves(self.graph, self.plan)
             return self.found > 0
         return True
 

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cavalcade.counting.checkpoints import Checkpoints
-from cavalcade.counting.cycles import CycleCount, Forecast
+from cavalcade.counting.cycles import Forecast
 from cavalcade.counting.matchings import WIDEST_MIDDLE, bound, met
 from cavalcade.counting.residues import NONE, in_runs
 from cavalcade.counting.sides import Side
@@ -53,10 +53,9 @@ from cavalcade.ground.errors import CavalcadeError, TooLargeError
 from cavalcade.ground.kernels import Kernel
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
 
     from cavalcade.counting.residues import Pair
-    from cavalcade.frontier.search import Progress
     from cavalcade.ground.kernels import Vector
     from cavalcade.question.graph import MoveGraph
     from cavalcade.question.question import Question
@@ -220,11 +219,11 @@ class _Meeting:
         graph: MoveGraph,
         plan: Halves,
         *,
-        progress: Callable[[Progress], None] | None,
+        record: Record,
         checkpoints: Checkpoints,
         shared: Mapping[int, bool],
     ) -> None:
-        self.plan, self.shared, self.checkpoints = plan, shared, checkpoints
+        self.plan, self.shared, self.checkpoints, self.record = plan, shared, checkpoints, record
         self.near = neighbours(graph)
         self.stages = stages(self.near, plan.side)
         self.forecast = Forecast(graph, plan.side, half=True)
@@ -232,8 +231,8 @@ class _Meeting:
         self.mine, self.own = (
             [some[i : i + AT_A_TIME] for i in range(0, len(some), AT_A_TIME)] for some in _edges(graph, plan)
         )
-        steps = len(plan.side) + len(self.mine) + len(self.own) + 1
-        self.record = Record(steps, progress, self.forecast.bytes)
+        record.steps = len(plan.side) + len(self.mine) + len(self.own) + 1
+        record.expected_bytes = self.forecast.bytes
 
     def allowed(self, shared: Mapping[int, bool], side: int, edges: Iterable[Edges]) -> Mapping[int, int]:
         """What vertices of the middle may be, given which of them are shared by both sides.
@@ -342,16 +341,16 @@ def count_in_halves(
     graph: MoveGraph,
     plan: Halves,
     *,
-    progress: Callable[[Progress], None] | None = None,
+    record: Record | None = None,
     checkpoints: Checkpoints | None = None,
     shared: Mapping[int, bool] | None = None,
-) -> CycleCount:
+) -> int:
     """The number of Hamiltonian cycles of a graph, undirected, exact; see `cycles.count_cycles`.
 
     Args:
         graph: any graph.
         plan: how it is cut, from `halves`.
-        progress: called after every vertex and every step in the middle.
+        record: what the count takes is added to it, and reported after every step.
         checkpoints: the file to which the search is saved, and from which it goes on.
         shared: count only the cycles in which these vertices of the middle get one edge from each side, or
             both from one of them; without a checkpoint.
@@ -359,24 +358,25 @@ def count_in_halves(
     Raises:
         TooLargeError, TimeoutError, FormatError: as there.
     """
-    checkpoints = checkpoints or Checkpoints()
+    checkpoints, record = checkpoints or Checkpoints(), record or Record()
     checkpoints.open(graph, [*plan.side, *plan.middle])
-    meeting = _Meeting(graph, plan, progress=progress, checkpoints=checkpoints, shared=shared or {})
-    found = in_runs(meeting.once, checkpoints.done, meeting.record)
+    meeting = _Meeting(graph, plan, record=record, checkpoints=checkpoints, shared=shared or {})
+    found = in_runs(meeting.once, checkpoints.done, record)
     checkpoints.remove()
-    return CycleCount.of(found, meeting.record)
+    return found
 
 
 # ---- shards
 
 
-def count_shard(question: Question, number: int, shards: int) -> CycleCount:
+def count_shard(question: Question, number: int, shards: int, record: Record | None = None) -> int:
     """One of the counts whose sum is that of all tours, undirected.
 
     Args:
         question: what is counted.
         number: which of them, from 0.
         shards: how many there are, a power of two.
+        record: what the count takes is added to it.
 
     Raises:
         CavalcadeError: the number of shards is no power of two, or too large for the board.
@@ -386,7 +386,7 @@ def count_shard(question: Question, number: int, shards: int) -> CycleCount:
     plan = _plan(question)
     chosen = _chosen(plan, shards)
     shared = {v: bool(number >> i & 1) for i, v in enumerate(chosen)}
-    return count_in_halves(question.as_cycle, plan, shared=shared)
+    return count_in_halves(question.as_cycle, plan, record=record, shared=shared)
 
 
 def assert_shards(question: Question, shards: int) -> None:

@@ -137,8 +137,8 @@ class Sampler:
         graph = self.question.as_cycle
         order, plan = order_and_halves(self.question)
         if plan:
-            return HalvedCycles(graph, plan, progress=progress)
-        return Layers(stages(neighbours(graph), order), record=Record(len(order), progress))
+            return HalvedCycles(graph, plan, Record(progress))
+        return Layers(stages(neighbours(graph), order), record=Record(progress))
 
     def draw(self, n: int = 1) -> list[Tour]:
         """The next n tours; none if the board has none. Time: about a millisecond a tour, less for many."""

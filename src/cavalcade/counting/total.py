@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from cavalcade.answers.counts import Count
 from cavalcade.counting.checkpoints import Checkpoints
-from cavalcade.counting.cycles import CycleCount, count_cycles
+from cavalcade.counting.cycles import count_cycles
 from cavalcade.counting.listing import list_tours, reversible
 from cavalcade.counting.meeting import Halves, count_in_halves, halves
 from cavalcade.counting.voltage import fixed_cycles
@@ -73,14 +73,18 @@ def count(
     """
     with bounded(time_limit, memory):
         question = Question.of(board, piece=piece, open=open, start=start, end=end, **constraints)
+        record = Record(progress)
         if question.board.size == 1:
-            found = CycleCount(1, 1, 0, 0.0)
-        elif question.stepwise or question.symmetry:
-            found = _searched_otherwise(question)
+            found = 1
+        elif question.stepwise:
+            found = sum(1 for _ in list_tours(question))
+        elif question.symmetry:
+            g = question.encoding.image(question.symmetry.cells).tolist()
+            found = fixed_cycles(question.as_cycle, g).total
         else:
-            found = _counted(question, progress, None if checkpoint is None else Path(checkpoint))
+            found = _counted(question, record, None if checkpoint is None else Path(checkpoint))
     times, conventions = conventions_of(question, directed=directed)
-    return Count(found.cycles * times, conventions, found.peak_states, found.peak_bytes, found.seconds)
+    return Count(found * times, conventions, record.peak_states, record.peak_bytes, record.seconds)
 
 
 def order_and_halves(question: Question) -> tuple[list[int], Halves | None]:
@@ -99,24 +103,11 @@ def conventions_of(question: Question, *, directed: bool) -> tuple[int, str]:
     return 2 if directed and not one_way else 1, f"{what}, {way}, mirror images and rotations counted apart"
 
 
-def _counted(
-    question: Question, progress: Callable[[Progress], None] | None, path: Path | None
-) -> CycleCount:
+def _counted(question: Question, record: Record, path: Path | None) -> int:
     """By a frontier search, in halves where that pays."""
     graph = question.as_cycle
     checkpoints = Checkpoints(path, "" if path is None else statement(question))
     order, plan = order_and_halves(question)
     if plan:
-        return count_in_halves(graph, plan, progress=progress, checkpoints=checkpoints)
-    return count_cycles(graph, order=order, progress=progress, checkpoints=checkpoints)
-
-
-def _searched_otherwise(question: Question) -> CycleCount:
-    """Where a tour has steps all are listed; where it has a symmetry the folded graph is searched."""
-    record = Record(1)
-    if question.stepwise or question.symmetry is None:
-        found = sum(1 for _ in list_tours(question))
-    else:
-        g = question.encoding.image(question.symmetry.cells).tolist()
-        found = fixed_cycles(question.as_cycle, g).total
-    return CycleCount.of(found, record)
+        return count_in_halves(graph, plan, record=record, checkpoints=checkpoints)
+    return count_cycles(graph, order=order, record=record, checkpoints=checkpoints)

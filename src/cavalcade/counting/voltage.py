@@ -71,7 +71,7 @@ def count_folded(rows: Rows, k: int = 1, *, last: int | None = None, compiled: b
         flips, turns = [turn % 2 * parity for turn in ahead], [turn % odd for turn in ahead]
         return Voltages(words(tier, flips), words(tier, turns), odd, odd.bit_length(), parity)
 
-    return count_stages(steps, Record(len(steps)), voltages=voltages, two_keys=odd > 1, compiled=compiled)
+    return count_stages(steps, Record(), voltages=voltages, two_keys=odd > 1, compiled=compiled)
 
 
 def fixed_cycles(graph: MoveGraph, g: Sequence[int]) -> Fixed:

@@ -220,7 +220,7 @@ class Layers:
     Args:
         stages: all of a graph, or the first.
         compiled: choose the tier of the kernels, see `FrontierSearch`.
-        record: counts the steps, and reports them.
+        record: what the search takes is added to it.
 
     Raises:
         TooLargeError: the frontier is too wide, or the memory limit too small.
@@ -237,6 +237,7 @@ class Layers:
         self.layers: list[Table] = []
         self.bytes = self.peak = 0  # of all layers but the last; of the last step
         search = FrontierSearch(stages, compiled=compiled, record=record)
+        search.record.steps = len(stages)
         search.run(self)
         self.layers.append(search.table)
         self.bytes += self.last.bytes

@@ -57,17 +57,16 @@ class Progress:
 class Record:
     """What a count has taken so far: its steps, its seconds, and the states and bytes at the peak.
 
+    `steps` is how many steps it takes, `expected_bytes` about what the tables will take at the peak, as far
+    as that is known.
+
     Args:
-        steps: how many steps it takes, as far as that is known.
         progress: called after every step.
-        expected_bytes: about what the tables will take at the peak, 0 where that is not known.
     """
 
-    def __init__(
-        self, steps: int, progress: Callable[[Progress], None] | None = None, expected_bytes: float = 0
-    ) -> None:
-        self.progress, self.expected_bytes = progress, expected_bytes
-        self.taken, self.steps = 0, steps
+    def __init__(self, progress: Callable[[Progress], None] | None = None) -> None:
+        self.progress, self.expected_bytes = progress, 0.0
+        self.taken = self.steps = 0
         self.peak_states, self.peak_bytes = 1, 0
         self._began = time.perf_counter()
 
@@ -160,7 +159,7 @@ class FrontierSearch:
         rounding: where counts might outgrow two words, go on with upper bounds, in units of 2**scale.
         allowed: for each stage what vertices may be after it, see `states.Allowed`; other states are dropped.
         held: bytes that are in use besides.
-        record: counts the steps, and reports them.
+        record: what it takes is added to it.
         heed: called after every vertex, for instance to save the search.
 
     Raises:
@@ -186,7 +185,7 @@ class FrontierSearch:
         self.voltages, self.two_keys = voltages, two_keys
         self.rounding, self.scale = rounding, 0
         self.taken, self.held, self.heed = 0, held, heed
-        self.record = Record(len(stages)) if record is None else record
+        self.record = record or Record()
         self.table = Table.of_one(Tier(0, compiled=compiled), two_keys=two_keys, modulus=modulus)
 
     def run(self, accumulator: Accumulator | None = None) -> None:

@@ -105,15 +105,6 @@ def add(
     return 1
 
 
-def _grow(old: Columns, new: Columns) -> None:
-    """Add all states of a table to another, which is large enough."""
-    for s in range(len(old.low)):
-        if old.low[s] >= 0:
-            high = old.high[s] if len(old.high) > 0 else 0
-            count_high = old.count_high[s] if len(old.count_high) > 0 else 0
-            add(old.low[s], high, old.count_low[s], count_high, new)
-
-
 def put(low: int, high: int, count_low: int, count_high: int, trays: Trays) -> int:
     """Put a state into its tray; returns how full the tray is."""
     tray_low, tray_high, tray_count_low, tray_count_high = trays.columns
@@ -143,6 +134,8 @@ def _empty(first: int, until: int, end: int, trays: Trays, table: Columns, modul
         left = 0
         for i in range(start, start + fill[part]):
             low, count_low = tray_low[i], tray_count_low[i]
+            if low < 0:  # in a table that is copied
+                continue
             high = tray_high[i] if len(tray_high) > 0 else 0
             count_high = tray_count_high[i] if len(tray_count_high) > 0 else 0
             new = add(low, high, count_low, count_high, table, end, modulus)
@@ -163,7 +156,6 @@ def _empty(first: int, until: int, end: int, trays: Trays, table: Columns, modul
     return fresh
 
 
-grow_kernel = Kernel(_grow, uses=[slot, add])
 empty_kernel = Kernel(_empty, uses=[slot, add])
 
 
@@ -236,8 +228,8 @@ class Table:
         """The same states in another table."""
         two_keys = self.two_keys if two_keys is None else two_keys
         other = Table.empty(self.tier, places, two_keys=two_keys, two_counts=two_counts, modulus=self.modulus)
-        self.tier(grow_kernel)(self.columns, other.columns)
-        other.states = self.states
+        tray = Trays(self.columns, words(self.tier, [self.places]), 0, 0, self.places)
+        other.states = int(self.tier(empty_kernel)(0, 1, -1, tray, other.columns, self.modulus))
         return other
 
     def compact(self) -> Table:

@@ -118,9 +118,10 @@ def shard_of(text: str) -> tuple[int, int]:
 def _counted(question: Question, member: Member, asking: Asking) -> tuple[Row, str]:
     if shard := member.words.get("shard"):
         from cavalcade.counting.meeting import count_shard
+        from cavalcade.frontier.search import Record
 
-        part = count_shard(question, *shard_of(shard))
-        number, size = part.cycles, part.peak_bytes
+        record = Record()
+        number, size = count_shard(question, *shard_of(shard), record), record.peak_bytes
     else:
         from cavalcade.counting.total import count
 
