@@ -13,7 +13,7 @@ tour runs through the centre, twice); a reflection that keeps it is Sulian, one 
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cavalcade.frontier.search import Progress
+    from cavalcade.question.constraints import QuestionWords
     from cavalcade.question.graph import BoardLike
-    from cavalcade.question.pieces import PieceLike
     from cavalcade.question.symmetry import Symmetry
 
 TERMS = {
@@ -57,24 +57,21 @@ def conjugates(group: list[Symmetry]) -> list[list[int]]:
 def classes(
     board: BoardLike | Question,
     *,
-    piece: PieceLike | None = None,
-    open: bool = False,  # noqa: A002 - the field's word, and the command line's
     total: int | None = None,
     memory: int | None = None,
     time_limit: float | None = None,
     progress: Callable[[Progress], None] | None = None,
+    **words: Unpack[QuestionWords],
 ) -> Classes:
     """The number of tours up to symmetry, and how many tours each symmetry maps to itself.
 
     Args:
-        board: a board, its spec, or a `Question` without ends or a symmetry. A plain graph has no shape,
-            and so no symmetry.
-        piece: a piece or its spec; by default the knight.
-        open: open tours instead of closed ones.
+        board: a board, its spec, or a whole `Question`. A plain graph has no shape, and so no symmetry.
         total: the number of all tours, where it is known; then it is not counted again.
         memory: bytes the tables may take; half of what the machine has, if not given.
         time_limit: seconds; by default none.
         progress: called after every cell while all tours are counted.
+        words: what is asked of the tours, see `Question.of`; no ends, no symmetry.
 
     Raises:
         CavalcadeError: an invalid spec, a plain graph, ends, or a symmetry of its own.
@@ -83,7 +80,7 @@ def classes(
     Time: counting all tours takes most of it. 8x8 with its total given takes a few seconds.
     """
     with bounded(time_limit, memory):
-        question = Question.of(board, piece=piece, open=open)
+        question = Question.of(board, **words)
         if question.ends:
             raise CellError("classes are of tours between any ends; ask without start and end")
         if question.symmetry is not None:

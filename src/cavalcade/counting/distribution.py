@@ -26,9 +26,8 @@ if TYPE_CHECKING:
     from cavalcade.frontier.polynomials import Edge
     from cavalcade.frontier.search import Progress
     from cavalcade.frontier.transition import Stage
-    from cavalcade.question.constraints import Constraints
+    from cavalcade.question.constraints import QuestionWords
     from cavalcade.question.graph import BoardLike
-    from cavalcade.question.pieces import PieceLike
 
     MoveTypes = dict[str, frozenset[Edge]]
 
@@ -43,15 +42,11 @@ def distribution(
     board: BoardLike | Question,
     by: str = "slope",
     *,
-    piece: PieceLike | None = None,
-    open: bool = False,  # noqa: A002 - the field's word, and the command line's
-    start: int | str | None = None,
-    end: int | str | None = None,
     directed: bool = False,
     memory: int | None = None,
     time_limit: float | None = None,
     progress: Callable[[Progress], None] | None = None,
-    **constraints: Unpack[Constraints],
+    **words: Unpack[QuestionWords],
 ) -> Distribution:
     """For each type of move how many tours use exactly k of them, for every k, exact.
 
@@ -59,15 +54,11 @@ def distribution(
         board: a board, its spec, or a whole `Question`. A plain graph has no types of moves.
         by: `slope`, the slope of a move, ranks to files; `class`, its class under the symmetries of the
             board; `files`, the number of files it crosses.
-        piece: a piece or its spec; by default the knight.
-        open: open tours instead of closed ones.
-        start: where open tours begin.
-        end: where open tours end.
         directed: count both directions.
         memory: bytes the tables may take; by default half of the machine's memory.
         time_limit: seconds; by default none.
         progress: called after every cell.
-        constraints: see `cavalcade.question.constraints`; no steps, no symmetry.
+        words: what is asked of the tours, see `Question.of`; no steps, no symmetry.
 
     Raises:
         CavalcadeError: as `count`, an unknown statistic, or one that is not defined on the board.
@@ -78,7 +69,7 @@ def distribution(
     6x6 takes 0.3 s, 6x8 5 s, 7x8 two minutes; see docs/counts.md.
     """
     with bounded(time_limit, memory):
-        question = Question.of(board, piece=piece, open=open, start=start, end=end, **constraints)
+        question = Question.of(board, **words)
         return _distribution(question, by, directed=directed, progress=progress)
 
 

@@ -27,9 +27,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.frontier.transition import Stage
-    from cavalcade.question.constraints import Constraints
+    from cavalcade.question.constraints import QuestionWords
     from cavalcade.question.graph import BoardLike
-    from cavalcade.question.pieces import PieceLike
 
     Moves = Iterable[tuple[int, int, int]]  # each vertex and those that it moves to, -1 for none
 
@@ -39,14 +38,10 @@ LISTED = 64  # vertices on a frontier up to which tours are listed; 20x20 has 54
 def list_tours(
     board: BoardLike | Question,
     *,
-    piece: PieceLike | None = None,
-    open: bool = False,  # noqa: A002 - the field's word, and the command line's
-    start: int | str | None = None,
-    end: int | str | None = None,
     up_to_symmetry: bool = False,
     memory: int | None = None,
     time_limit: float | None = None,
-    **constraints: Unpack[Constraints],
+    **words: Unpack[QuestionWords],
 ) -> Iterator[Tour]:
     """Every tour of a board once, as it is found; a tour and its reverse are one.
 
@@ -57,15 +52,11 @@ def list_tours(
 
     Args:
         board: a board, its spec, a move graph (without a piece), or a whole `Question`.
-        piece: a piece or its spec; by default the knight.
-        open: open tours instead of closed ones.
-        start: where open tours begin.
-        end: where open tours end.
         up_to_symmetry: of tours that a symmetry of the board maps to one another, list only the one whose
             cells come first, compared one by one as numbers.
         memory: bytes that the states may take; by default half of the machine's memory.
         time_limit: seconds; by default none. What is found until then is listed.
-        constraints: what else is asked of the tours, see `cavalcade.question.constraints`.
+        words: what is asked of the tours, see `Question.of`.
 
     Raises:
         CavalcadeError: an invalid spec or name, ends of closed tours, or symmetries of a graph.
@@ -75,7 +66,7 @@ def list_tours(
     """
 
     def tours() -> Iterator[Tour]:
-        question = Question.of(board, piece=piece, open=open, start=start, end=end, **constraints)
+        question = Question.of(board, **words)
         every = _tours(question)
         return _firsts(every, question) if up_to_symmetry else every
 

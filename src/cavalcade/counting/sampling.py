@@ -29,9 +29,8 @@ if TYPE_CHECKING:
     from cavalcade.answers.tours import Tour
     from cavalcade.frontier.layers import Moves
     from cavalcade.frontier.search import Progress
-    from cavalcade.question.constraints import Constraints
+    from cavalcade.question.constraints import QuestionWords
     from cavalcade.question.graph import BoardLike
-    from cavalcade.question.pieces import PieceLike
 
 AT_ONCE = 10_000  # tours whose way back is looked for together
 
@@ -40,15 +39,11 @@ def sample(
     board: BoardLike | Question,
     n: int = 1,
     *,
-    piece: PieceLike | None = None,
-    open: bool = False,  # noqa: A002 - the field's word, and the command line's
-    start: int | str | None = None,
-    end: int | str | None = None,
     seed: int = 0,
     memory: int | None = None,
     time_limit: float | None = None,
     progress: Callable[[Progress], None] | None = None,
-    **constraints: Unpack[Constraints],
+    **words: Unpack[QuestionWords],
 ) -> list[Tour]:
     """Tours of a board drawn at random, independently, each with exactly the same chance.
 
@@ -58,15 +53,11 @@ def sample(
     Args:
         board: a board, its spec, a move graph (without a piece), or a whole `Question`.
         n: how many.
-        piece: a piece or its spec; by default the knight.
-        open: open tours instead of closed ones.
-        start: where open tours begin.
-        end: where open tours end.
         seed: of the random choices.
         memory: bytes that layers and tables may take together; by default half of the machine's memory.
         time_limit: seconds; by default none.
         progress: called after every cell of the search forward.
-        constraints: see `cavalcade.question.constraints`; no steps, no symmetry.
+        words: what is asked of the tours, see `Question.of`; no steps, no symmetry.
 
     Raises:
         CavalcadeError: an invalid spec or name, or ends of closed tours.
@@ -76,8 +67,7 @@ def sample(
     """
     whole(n, "n")
     with bounded(time_limit, memory):
-        question = Question.of(board, piece=piece, open=open, start=start, end=end, **constraints)
-        return Sampler(question, seed=seed, memory=memory, progress=progress).draw(n)
+        return Sampler(board, seed=seed, memory=memory, progress=progress, **words).draw(n)
 
 
 class Sampler:
@@ -87,15 +77,11 @@ class Sampler:
 
     Args:
         board: a board, its spec, a move graph (without a piece), or a whole `Question`.
-        piece: a piece or its spec; by default the knight.
-        open: open tours instead of closed ones.
-        start: where open tours begin.
-        end: where open tours end.
         seed: of the random choices.
         memory: bytes that layers and tables may take together; by default half of the machine's memory.
         time_limit: seconds to prepare it; by default none.
         progress: called after every cell of the search forward.
-        constraints: as for `sample`.
+        words: as for `sample`.
 
     Raises:
         CavalcadeError: an invalid spec or name, or ends of closed tours.
@@ -110,21 +96,17 @@ class Sampler:
         self,
         board: BoardLike | Question,
         *,
-        piece: PieceLike | None = None,
-        open: bool = False,  # noqa: A002 - the field's word, and the command line's
-        start: int | str | None = None,
-        end: int | str | None = None,
         seed: int = 0,
         memory: int | None = None,
         time_limit: float | None = None,
         progress: Callable[[Progress], None] | None = None,
-        **constraints: Unpack[Constraints],
+        **words: Unpack[QuestionWords],
     ) -> None:
         self._chance = random.Random(whole(seed, "seed"))  # noqa: S311 - games, not secrets
         self._memory = memory
         self._cycles: HalvedCycles | Layers | None = None
         with bounded(time_limit, memory):
-            self.question = Question.of(board, piece=piece, open=open, start=start, end=end, **constraints)
+            self.question = Question.of(board, **words)
             if self.question.stepwise or self.question.symmetry:
                 raise CavalcadeError(
                     f"tours{self.question.constraints} cannot be drawn at random: the states of the search "

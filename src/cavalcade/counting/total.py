@@ -23,9 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cavalcade.frontier.search import Progress
-    from cavalcade.question.constraints import Constraints
+    from cavalcade.question.constraints import QuestionWords
     from cavalcade.question.graph import BoardLike
-    from cavalcade.question.pieces import PieceLike
 
 WORTH_FROM = 3e6  # the cost of a search, see `order.cost_of`, from which halves are looked for: half a second
 
@@ -33,16 +32,12 @@ WORTH_FROM = 3e6  # the cost of a search, see `order.cost_of`, from which halves
 def count(
     board: BoardLike | Question,
     *,
-    piece: PieceLike | None = None,
-    open: bool = False,  # noqa: A002 - the field's word, and the command line's
-    start: int | str | None = None,
-    end: int | str | None = None,
     directed: bool = False,
     memory: int | None = None,
     time_limit: float | None = None,
     progress: Callable[[Progress], None] | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
-    **constraints: Unpack[Constraints],
+    **words: Unpack[QuestionWords],
 ) -> Count:
     """The exact number of tours of a board.
 
@@ -52,17 +47,13 @@ def count(
 
     Args:
         board: a board, its spec, a move graph (without a piece), or a whole `Question`.
-        piece: a piece or its spec; by default the knight.
-        open: open tours instead of closed ones.
-        start: where open tours begin.
-        end: where open tours end.
         directed: count both directions.
         memory: bytes the tables may take; by default half of the machine's memory.
         time_limit: seconds; by default none. Of a count that they end a checkpoint is left, as of one that is
             interrupted.
         progress: called after every cell.
         checkpoint: a file from which an interrupted count goes on.
-        constraints: what else is asked of the tours, see `cavalcade.question.constraints`.
+        words: what is asked of the tours, see `Question.of`.
 
     Raises:
         CavalcadeError: an invalid spec or name, or ends of closed tours.
@@ -72,7 +63,7 @@ def count(
     `counting.meeting`). 6x6 takes 0.1 s, 6x8 1 s, the hexagon of side 4 8 s, 8x8 two minutes and 6 GB.
     """
     with bounded(time_limit, memory):
-        question = Question.of(board, piece=piece, open=open, start=start, end=end, **constraints)
+        question = Question.of(board, **words)
         record = Record(progress)
         if question.board.size == 1:
             found = 1

@@ -16,9 +16,8 @@ if TYPE_CHECKING:
     import os
 
     from cavalcade.ground.threads import ProgressCallback
-    from cavalcade.question.constraints import Constraints
+    from cavalcade.question.constraints import QuestionWords
     from cavalcade.question.graph import BoardLike
-    from cavalcade.question.pieces import PieceLike
 
 
 def count_in_shards(
@@ -26,16 +25,12 @@ def count_in_shards(
     directory: str | os.PathLike[str],
     shards: int,
     *,
-    piece: PieceLike | None = None,
-    open: bool = False,  # noqa: A002 - the field's word, and the command line's
-    start: int | str | None = None,
-    end: int | str | None = None,
     directed: bool = False,
     memory: int | None = None,
     workers: int | None = None,
     scheduler: str | None = None,
     progress: ProgressCallback | None = None,
-    **constraints: Unpack[Constraints],
+    **words: Unpack[QuestionWords],
 ) -> Count:
     """The exact number of tours of a board, as the sum of counts that each take less memory.
 
@@ -45,16 +40,12 @@ def count_in_shards(
         board: a board with a half turn, its spec, or a whole `Question`.
         directory: for the counts; it is made, or has some of them.
         shards: how many, a power of two.
-        piece: a piece or its spec; by default the knight.
-        open: open tours instead of closed ones.
-        start: as for `count`; the half turn must map the question to itself.
-        end: likewise.
         directed: count both directions.
         memory: bytes for the tables of all shards under way; by default half of the machine's memory.
         workers: shards under way at a time; by default one, as each uses all cores.
         scheduler: of a Dask cluster whose workers count instead, see `survey`.
         progress: called after every shard with the part that is done, from 0 to 1.
-        constraints: other constraints, see `cavalcade.question.constraints`.
+        words: what is asked of the tours, see `Question.of`.
 
     Raises:
         CavalcadeError: no board, a number of shards that is no power of two or too large, or another
@@ -64,15 +55,15 @@ def count_in_shards(
 
     Time: 7x8 in 16 shards takes 4.4 times as long as in one piece, and a twelfth of the memory.
     """
-    question = Question.of(board, piece=piece, open=open, start=start, end=end, **constraints)
+    question = Question.of(board, **words)
     board_of(question.board, "to count in shards")
     assert_shards(question, shards)
     name, count = question.board.name, 1 if workers is None else workers
-    words: dict[str, Any] = {"shard": f"{{shard}}/{shards}", "moves": question.direction}
+    asked: dict[str, Any] = {"shard": f"{{shard}}/{shards}", "moves": question.direction}
     ends = () if question.closed else (("start", question.start), ("end", question.end))
-    words |= {word: None if cell is None else name(cell) for word, cell in ends}
+    asked |= {word: None if cell is None else name(cell) for word, cell in ends}
     for word, moves in (("with", question.required), ("avoid", question.forbidden)):
-        words[word] = [f"{name(a)}-{name(b)}" for a, b in moves] or None
+        asked[word] = [f"{name(a)}-{name(b)}" for a, b in moves] or None
     done = survey(
         f"{question.board.spec} for shard in 0..{shards - 1}",
         directory,
@@ -84,7 +75,7 @@ def count_in_shards(
         workers=count,
         scheduler=scheduler,
         progress=progress,
-        **words,
+        **asked,
     )
     rows = list(done.rows())
     for row in rows:
