@@ -23,8 +23,17 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement, pairwise, permutations, product
 from typing import TYPE_CHECKING, TypeAlias
 
-from cavalcade.theorems.facts import Fault, Proved, packaged, proved
-from cavalcade.theorems.glinski import unreadable
+from cavalcade.theorems.facts import (
+    Edge,
+    Fault,
+    Proved,
+    assert_walk,
+    joined,
+    matched,
+    packaged,
+    proved,
+    reading,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -40,9 +49,8 @@ TURNS = list(permutations(range(3)))  # cell c, turned, is c[turn[0]], c[turn[1]
 Cell: TypeAlias = tuple[int, ...]  # three of them
 Step: TypeAlias = tuple[int, int, int]  # axis, 1 or -1, the part that it leads to
 State: TypeAlias = tuple[int, int]  # number of a tour, edge
-Join: TypeAlias = tuple[
-    int, int, State
-]  # edge of the one, how the other is turned, and the other's new state
+# edge of the one, how the other is turned, and the other's new state
+Join: TypeAlias = tuple[int, int, State]
 
 
 @dataclass(frozen=True)
@@ -124,7 +132,7 @@ def needed() -> tuple[set[Cell], dict[Cell, set[Step]]]:
 def _facts(tours: BoxTours) -> Iterator[str]:
     first, steps = needed()
     for number, (block, cells) in enumerate(zip(tours.blocks, tours.tours, strict=True)):
-        _assert_tour(f"tour {number}", block, cells)
+        _assert_tour(f"block {number}, ", block, cells)
         if len(cells) % 2 and not _two_apart(cells[0], cells[-1]):
             raise Fault(f"tour {number} has the ends {cells[0]} and {cells[-1]}, not two apart along an axis")
     yield (
@@ -157,20 +165,15 @@ def _facts(tours: BoxTours) -> Iterator[str]:
     )
 
     for sides in BUILT:
-        _assert_tour(f"the box {_sides(sides)}", sides, built(sides, tours))
+        _assert_tour("the box ", sides, built(sides, tours))
     if BUILT:
         yield f"To test this: {len(BUILT)} boxes with sides up to {SOME[-1]}, so joined, have such tours."
 
 
 def _assert_tour(what: str, sides: Cell, cells: list[Cell]) -> None:
-    """Every cell of the box once, and every step a move; closed if the number of cells is even."""
-    if len(set(cells)) != len(cells):
-        raise Fault(f"{what} visits {next(cell for cell in cells if cells.count(cell) > 1)} twice")
-    if set(cells) != set(product(*map(range, sides))):
-        raise Fault(f"{what} does not visit the cells of {_sides(sides)}")
-    for a, b in pairwise(cells if len(cells) % 2 else [*cells, cells[0]]):
-        if not _move(a, b):
-            raise Fault(f"{what} goes from {a} to {b}, which is not a move")
+    """A tour of a box, closed if the number of its cells is even."""
+    every = set(product(*map(range, sides)))
+    assert_walk(f"{what}{_sides(sides)}", cells, every, _move, closed=len(every) % 2 == 0)
 
 
 def _assert_join(tours: BoxTours, state: State, step: Step) -> None:
@@ -187,10 +190,8 @@ def _assert_join(tours: BoxTours, state: State, step: Step) -> None:
     if u == edge:
         raise Fault(f"{where} uses that edge again")
     far = along(axis, block[axis] if way == 1 else -part)
-    a, b = edge_at(cells, u)
     c, d = (added(turned(cell, turn), far) for cell in edge_at(tours.tours[other], v))
-    if not ((_move(a, c) and _move(b, d)) or (_move(a, d) and _move(b, c))):
-        raise Fault(f"{where} is not a join: {a}-{b} and {c}-{d}")
+    matched(where, edge_at(cells, u), (c, d), _move)
 
 
 def twin_edges(cells: list[Cell]) -> Iterator[tuple[tuple[Cell, Cell], tuple[Cell, Cell]]]:
@@ -215,12 +216,11 @@ def built(sides: Cell, tours: BoxTours) -> list[Cell]:
     """The tour of a box with three sides: the blocks' tours, joined one after the other."""
     parts = [cut(side) for side in sides]
     grid = layers(*map(len, parts))
-    neighbours: dict[Cell, set[Cell]] = {}
+    edges, joins = list[Edge[Cell]](), list[tuple[Edge[Cell], Edge[Cell]]]()
     number = turn = edge = -1
-    start: Cell = ()
     last: list[Cell] = []
     for index, at in enumerate(grid):
-        left: tuple[Cell, ...] = ()
+        left: Edge[Cell] | None = None
         if index == 0:
             block = tuple(one[0] for one in parts)
             number = tours.first[tuple(sorted(block))]
@@ -234,21 +234,10 @@ def built(sides: Cell, tours: BoxTours) -> list[Cell]:
             turn = TURNS.index(turned(TURNS[by], turn))
         corner = tuple(sum(one[:i]) for one, i in zip(parts, at, strict=True))
         last = [added(turned(cell, turn), corner) for cell in tours.tours[number]]
-        for a, b in pairwise(last if len(last) % 2 else [*last, last[0]]):
-            neighbours.setdefault(a, set()).add(b)
-            neighbours.setdefault(b, set()).add(a)
-        start = start or last[0]
+        edges += pairwise(last if len(last) % 2 else [*last, last[0]])
         if left:
-            (a, b), (c, d) = left, edge_at(last, edge)
-            c, d = (c, d) if _move(a, c) and _move(b, d) else (d, c)
-            for one, other, new in ((a, b, c), (b, a, d), (c, d, a), (d, c, b)):
-                neighbours[one].remove(other)
-                neighbours[one].add(new)
-    walk, before, here = [start], start, min(neighbours[start])
-    while here != start and len(walk) <= len(neighbours):
-        walk.append(here)
-        before, here = here, next(iter(neighbours[here] - {before}), start)
-    return walk
+            joins.append(matched("the step", left, edge_at(last, edge), _move))
+    return joined(edges, joins)
 
 
 def layers(*sides: int) -> list[Cell]:
@@ -310,7 +299,7 @@ def read(text: str) -> BoxTours:
     Raises:
         Fault: it holds something else.
     """
-    try:
+    with reading():
         data = json.loads(text)
         blocks, tours = list[Cell](), list[list[Cell]]()
         for sides, cells in data["tours"]:
@@ -321,8 +310,6 @@ def read(text: str) -> BoxTours:
         for row in data["joins"]:
             number, edge, axis, way, part, u, turn, other, v = _integers(row)
             joins[(number, edge), (axis, way, part)] = u, range(6)[turn], (range(len(tours))[other], v)
-    except (KeyError, IndexError, TypeError, ValueError, ArithmeticError, RecursionError) as error:
-        raise unreadable(error) from None
     return BoxTours(blocks, tours, joins)
 
 

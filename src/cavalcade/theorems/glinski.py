@@ -17,10 +17,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise, permutations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from cavalcade.theorems.facts import Fault, Proved, packaged, proved
+from cavalcade.theorems.facts import Fault, Proved, assert_walk, joined, packaged, proved, reading
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -117,19 +118,6 @@ def assert_pieces(pieces: Pieces) -> Iterator[str]:
         )
 
 
-def assert_tour(name: str, tour: Tour, shape: list[Cell], *, closed: bool = True) -> None:
-    """Every cell once, nothing else, and every step a knight's move, the last back to the first too."""
-    if len(set(tour)) != len(tour):
-        twice = next(cell for cell in tour if tour.count(cell) > 1)
-        raise Fault(f"the tour of {name} visits (q, r) = {twice} twice")
-    if set(tour) != set(shape):
-        wrong = min(set(tour) ^ set(shape))
-        raise Fault(f"the tour of {name} {'leaves out' if wrong in shape else 'visits'} (q, r) = {wrong}")
-    for a, b in pairwise([*tour, tour[0]] if closed else tour):
-        if not is_move(a, b):
-            raise Fault(f"the tour of {name} steps from (q, r) = {a} to {b}, no knight's move")
-
-
 def assert_edges(name: str, tour: Tour, *edges: Edge) -> None:
     """The tour has these edges, and they are different."""
     steps = {frozenset(step) for step in pairwise([*tour, tour[0]])}
@@ -165,6 +153,16 @@ def assert_join(kind: str, left: Edge, entered: Edge) -> None:
 # ---- whole boards
 
 
+def in_a_row(
+    pieces: list[Tour], along: Edge, entrance: Edge, *, arm: int = 0, at: Cell = (0, 0)
+) -> tuple[list[Tour], list[Join]]:
+    """The tours of pieces, laid from place 0 of an arm on, and the joins of each with the next."""
+    places = range(0, DEPTH * len(pieces), DEPTH)
+    tours = [[lay(c, arm=arm, at=at, place=p) for c in one] for one, p in zip(pieces, places, strict=True)]
+    left, entered = ([edge_of(edge, arm=arm, at=at, place=p) for p in places] for edge in (along, entrance))
+    return tours, list(zip(left, entered[1:], strict=False))
+
+
 def band(sides: Iterable[int], at: Cell, pieces: Pieces) -> tuple[list[Tour], list[Join]]:
     """The tours of the pieces around a hexagon, where they lie, and the joins of each with the next.
 
@@ -173,24 +171,19 @@ def band(sides: Iterable[int], at: Cell, pieces: Pieces) -> tuple[list[Tour], li
         at: where arm 0 begins.
         pieces: the tours.
     """
-    tours: list[Tour] = []
-    left: list[Edge] = []
-    entered: list[Edge] = []
+    tours, joins, corner = list[Tour](), list[Join](), None
     for arm, side in enumerate(sides):
         count, least = divmod(side - RESIDUES[0], DEPTH)
         least += RESIDUES[0]
-        for k in range(count + 1):
-            tour, leaving = (
-                (pieces.rhombus, pieces.along)
-                if k < count
-                else (pieces.trapezoids[least], pieces.corner_of(least))
-            )
-            tours.append([lay(c, arm=arm, at=at, place=DEPTH * k) for c in tour])
-            left.append(edge_of(leaving, arm=arm, at=at, place=DEPTH * k))
-            entered.append(edge_of(pieces.entrance, arm=arm, at=at, place=DEPTH * k))
+        arm_tours = [pieces.rhombus] * count + [pieces.trapezoids[least]]
+        laid, along = in_a_row(arm_tours, pieces.along, pieces.entrance, arm=arm, at=at)
+        joins += [(corner, edge_of(pieces.entrance, arm=arm, at=at))] if corner else []
+        corner = edge_of(pieces.corner_of(least), arm=arm, at=at, place=DEPTH * count)
+        tours += laid
+        joins += along
         (q, r), (x, y) = at, turned((-side, side), arm)
         at = q + x, r + y
-    return tours, list(zip(left, entered[1:], strict=False))
+    return tours, joins
 
 
 def inward(at: Cell, pieces: Pieces) -> Join:
@@ -211,22 +204,9 @@ def built(side: int, pieces: Pieces) -> tuple[list[Tour], list[Join]]:
 
 
 def assert_whole(name: str, tours: list[Tour], joins: list[Join], shape: list[Cell]) -> None:
-    """Exchange the edges of all joins, a-b and d-c for a-c and b-d, one after the other, and walk around."""
-    neighbours: dict[Cell, set[Cell]] = {}
-    for tour in tours:
-        for a, b in pairwise([*tour, tour[0]]):
-            neighbours.setdefault(a, set()).add(b)
-            neighbours.setdefault(b, set()).add(a)
-    for (a, b), (d, c) in joins:
-        for one, other, new in ((a, b, c), (b, a, d), (c, d, a), (d, c, b)):
-            neighbours[one].remove(other)
-            neighbours[one].add(new)
-    start = tours[0][0]
-    walk, before, here = [start], start, min(neighbours[start])
-    while here != start and len(walk) <= len(neighbours):
-        walk.append(here)
-        before, here = here, next(iter(neighbours[here] - {before}), start)
-    assert_tour(name, walk, shape)
+    """The tours, so joined, are one of the whole board."""
+    edges = (edge for tour in tours for edge in pairwise([*tour, tour[0]]))
+    assert_tour(name, joined(edges, joins), shape)
 
 
 # ---- cells
@@ -269,6 +249,9 @@ def is_move(a: Cell, b: Cell) -> bool:
     return sorted((q, r, -q - r)) in ([-3, 1, 2], [-2, -1, 3])
 
 
+assert_tour = partial(assert_walk, is_move=is_move)  # of hexagonal cells
+
+
 def hexagon(side: int) -> list[Cell]:
     """The cells of the board of a side."""
     across = range(1 - side, side)
@@ -294,7 +277,7 @@ def read(text: str) -> Pieces:
     Raises:
         Fault: it holds something else.
     """
-    try:
+    with reading():
         data: dict[str, Any] = json.loads(text)
         edges = {name: read_edge(data["edges"][name]) for name in ("entrance", "along", "inward", "corner")}
         return Pieces(
@@ -303,14 +286,6 @@ def read(text: str) -> Pieces:
             {side: read_cells(data["boards"][str(side)]) for side in RESIDUES},
             **edges,
         )
-    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
-        raise unreadable(error) from None
-
-
-def unreadable(error: Exception) -> Fault:
-    """What is wrong with a list that is none."""
-    what = f"it has no {error}" if isinstance(error, KeyError) else str(error)
-    return Fault(f"the list of tours cannot be read: {what}")
 
 
 def read_cells(pairs: list[list[int]]) -> list[Cell]:

@@ -19,10 +19,9 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from cavalcade.theorems.facts import Fault, Proved, packaged, proved
+from cavalcade.theorems.facts import Fault, Proved, matched, packaged, proved, reading
 from cavalcade.theorems.glinski import (
     DEPTH,
     Cell,
@@ -39,15 +38,14 @@ from cavalcade.theorems.glinski import (
     assert_whole,
     edge_of,
     flat,
+    in_a_row,
     inward,
     is_move,
-    lay,
     moves,
     read,
     read_cells,
     read_edge,
     turned,
-    unreadable,
 )
 
 if TYPE_CHECKING:
@@ -171,10 +169,10 @@ def _whole_triangle(side: int, tours: HexagonalTours) -> None:
     cells, joins = [tours.corners[corner]], list[Join]()
     for m in range(strips):
         at = corner + 1 + DEPTH * m, 0
-        row = [pieces.rhombus] * (m + 1) + [pieces.trapezoids[corner - 4]]
-        cells += [[lay(c, at=at, place=DEPTH * k) for c in tour] for k, tour in enumerate(row)]
-        # piece or corner: the entrance further in lies at the same place
-        joins += [*_row_of_joins(pieces.along, pieces.entrance, at, m + 1), inward(at, pieces)]
+        strip = [pieces.rhombus] * (m + 1) + [pieces.trapezoids[corner - 4]]
+        laid, along = in_a_row(strip, pieces.along, pieces.entrance, at=at)
+        cells += laid
+        joins += [*along, inward(at, pieces)]  # piece or corner: the entrance further in is at the same place
     assert_whole(f"the triangle of side {side}", cells, joins, _triangle(side))
 
 
@@ -263,10 +261,9 @@ def _laid(m: int, n: int, tours: HexagonalTours) -> tuple[list[Tour], list[Join]
     for t in range(strips + 1):
         h = DEPTH if t else height
         at = 0 if m == FOUR else height - DEPTH + DEPTH * t, 0
-        row = [blocks[h, DEPTH]] * fives + [blocks[h, width]]
-        cells += [[lay(c, at=at, place=DEPTH * k) for c in tour] for k, tour in enumerate(row)]
-        joins += _row_of_joins(along, entrance, at, fives)
-        joins += [inward(at, pieces)] if t else []
+        laid, inside = in_a_row([blocks[h, DEPTH]] * fives + [blocks[h, width]], along, entrance, at=at)
+        cells += laid
+        joins += [*inside, inward(at, pieces)] if t else inside
     return cells, joins
 
 
@@ -321,15 +318,10 @@ def _up(edge: Edge, k: int) -> Edge:
     return (q, r - k), (s, t - k)
 
 
-def _matched(left: Edge, entered: Edge) -> tuple[Edge, Edge]:
-    """The two edges, the ends of the second so that a-b and d-c can give way to a-c and b-d."""
-    (a, b), (d, c) = left, entered
-    ends = (d, c) if is_move(a, c) and is_move(b, d) else (c, d)
-    assert_join("at the centre", left, ends)
-    return left, ends
+def _matched(left: Edge, entered: Edge) -> Join:
+    return matched("the join at the centre", left, entered, is_move)
 
 
-# which parallelograms have four places instead of four rows, so that their blocks lie the other way
 ACROSS = {"a >= 5, b >= 6": (), "5, 5, c": (2,), "a = 4, b >= 6": (0,), "4, 5, c": (0, 2)}
 
 
@@ -388,12 +380,6 @@ def _whole_hexagon(a: int, b: int, c: int, tours: HexagonalTours) -> None:
 # ---- what all need
 
 
-def _row_of_joins(along: Edge, entrance: Edge, at: Cell, count: int) -> Iterator[Join]:
-    """The joins of `count` + 1 pieces, each with the next."""
-    for one, other in pairwise(range(0, DEPTH * count + 1, DEPTH)):
-        yield edge_of(along, at=at, place=one), edge_of(entrance, at=at, place=other)
-
-
 def _no_tour(name: str, cells: list[Cell], cut: list[Cell], *, closed: bool = False) -> str:
     """Without k cells an open tour has k + 1 parts at most, and a closed one k, or 1 if k is 0."""
     left, parts = set(cells) - set(cut), 0
@@ -415,7 +401,7 @@ def _no_tour(name: str, cells: list[Cell], cut: list[Cell], *, closed: bool = Fa
 
 def _read(text: str | None) -> HexagonalTours:
     pieces = read(packaged("glinski"))
-    try:
+    with reading():
         data = json.loads(packaged("hexagonal") if text is None else text)
         along, entrance = (read_edge(data["four"][name]) for name in ("along", "entrance"))
         cuts = {side: data["cuts"][str(side)] for side in WITHOUT}
@@ -435,5 +421,3 @@ def _read(text: str | None) -> HexagonalTours:
             (read_edge(data["bent"]["entrance"]), read_edge(data["bent"]["inward"])),
             {sides: read_cells(data["hexagons"][sides]) for sides in HEXAGON_SIDES},
         )
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError) as error:
-        raise unreadable(error) from None

@@ -96,12 +96,7 @@ def demaio_mathew(*sides: int) -> str:
 
 def erde(*sides: int) -> str:
     """Closed tours of boxes with three or more sides of at least 2."""
-    *_, second, longest = sorted(sides)
-    if prod(sides) % 2:
-        return "all sides are odd"
-    if second == 2:
-        return "all sides but one are 2"
-    return "no side is longer than 3" if longest == 3 else ""
+    return "all sides are odd" if prod(sides) % 2 else open_box(*sides)
 
 
 def open_box(*sides: int) -> str:
