@@ -630,7 +630,7 @@ def test_everything_is_written_and_read_as_a_pair(tmp_path: Path) -> None:
         cavalcade.read_certificate(tmp_path / "tour.csv")
 
 
-HELPERS = {"__init__", "table", "files", "header", "tsplib", "integers", "constraints", "puzzle"}
+HELPERS = {"__init__", "table", "files", "header", "integers", "constraints", "puzzle"}
 
 
 @pytest.mark.parametrize("one", FORMATS, ids=lambda one: one.name)

@@ -73,7 +73,7 @@ FIXED, BOTH = ("fixed",), ("directed", "fixed")
 FORMATS = (
     Format("text", ("txt", ""), ("Tour", "Board", *PUZZLES), "text:write", TOUR),
     Format("json", ("json", "proof"), ("Tour", "Certificate"), "json:write", TOUR),
-    Format("tour", ("tour",), TOUR, "tour:write", TOUR),
+    Format("tour", ("tour",), TOUR, "tsplib:write_tour", TOUR),
     Format("sas", ("sas",), TOUR + GRAPH, "cavalcade.papers.sas:write", TOUR + GRAPH, FIXED),
     Format("csv", ("csv",), TOUR + GRAPH, "csv:write", TOUR, FIXED),
     Format("wide", ("wide",), TOUR, "cavalcade.papers.wide:write", TOUR),
@@ -82,7 +82,7 @@ FORMATS = (
     Format("graph6", ("g6",), GRAPH, "graph6:write", GRAPH, BOTH),
     Format("sparse6", ("s6",), GRAPH, "graph6:write_sparse", (), BOTH),
     Format("digraph6", ("d6",), GRAPH, "graph6:write_directed", (), FIXED),
-    Format("hcp", ("hcp",), GRAPH, "hcp:write", GRAPH, ("directed",)),
+    Format("hcp", ("hcp",), GRAPH, "tsplib:write", GRAPH, ("directed",)),
     Format("mtx", ("mtx",), GRAPH, "mtx:write", GRAPH, FIXED),
     Format("edges", ("edges",), GRAPH, "edges:write", GRAPH, BOTH),
     Format("cnf", ("cnf",), ("Certificate",), "cnf:save", binary=True),

@@ -1,27 +1,163 @@
-"""What TSPLIB files have in common: fields, `KEY : value`, and sections of integers."""
+"""TSPLIB files: `.tour`, the cells of a tour in order, and `.hcp`, a graph for the Hamiltonian cycle problem.
+
+Both have fields, `KEY : value`, and sections of integers; vertices and cells are numbered from 1.
+
+- *Tours*: TOUR_SECTION ends with -1. A COMMENT carries the sentence about board, piece and kind; without it
+  the board must be given, and the tour is closed, as in TSPLIB. DIMENSION counts the cells of the tour.
+- *Graphs*: EDGE_DATA_FORMAT is EDGE_LIST, two ends per edge, or ADJ_LIST, a vertex, its neighbours and -1; a
+  last -1 ends both, and may be missing before EOF. TSPLIB has no labels. A FIXED_EDGES_SECTION lists edges
+  that every tour must use, two ends per edge, and ends with -1.
+"""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.formats.header import line_error
+from cavalcade.boards.board import MOST_CELLS
+from cavalcade.formats.header import describe, graph_name, line_error
+from cavalcade.ground.budget import machine_memory
+from cavalcade.ground.errors import CavalcadeError, FormatError, TooLargeError
+from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-Lines = list[tuple[int, str]]
-Field = tuple[str, str, int, str]
+    from cavalcade.answers.tours import Tour
+    from cavalcade.formats.header import Claim, Look
+
+    Lines = list[tuple[int, str]]
+    Field = tuple[str, str, int, str]  # the key, the value, the number of the line, the line
+    LineOf = Callable[[int], tuple[int, str]]
+
 FIELD = re.compile(r"\s*([A-Za-z_]+)\s*:\s*(.*?)\s*")
 NUMBER = re.compile(r"-?[0-9]{1,10}")
+SECTION = r"^\s*TOUR_SECTION"
+SIGNS = rf"{SECTION}|^\s*(EDGE_DATA_SECTION|(NAME|TYPE|COMMENT|DIMENSION|EDGE_DATA_FORMAT)\s*:)"
+BYTES_A_VERTEX = 32
 
 
-def split_sections(text: str) -> tuple[list[Field], dict[str, Lines], bool]:
-    """The fields (key, value, line number, line), the lines of each section, and whether EOF was there.
+def write(graph: MoveGraph) -> str:
+    """The graph as EDGE_LIST.
+
+    Raises:
+        GraphError: it is directed.
+    """
+    graph.assert_undirected("TSPLIB's HCP")
+    name = graph.spec.removeprefix("graph:")
+    head = f"NAME : {name}\nTYPE : HCP\nDIMENSION : {graph.size}\nEDGE_DATA_FORMAT : EDGE_LIST\n"
+    rows = [f"{a} {b}" for a, b in (graph.edges() + 1).tolist()]
+    body = "\n".join([*rows, "-1"])
+    if graph.fixed:
+        body += "\nFIXED_EDGES_SECTION\n" + "".join(f"{a + 1} {b + 1}\n" for a, b in graph.fixed) + "-1"
+    return f"{head}EDGE_DATA_SECTION\n{body}\nEOF\n"
+
+
+def write_tour(tour: Tour) -> str:
+    """The tour as a TSPLIB file."""
+    cells = "\n".join(map(str, [*(tour.cells + 1).tolist(), -1]))
+    return (
+        f"NAME : {tour.board.title}\nCOMMENT : {describe(tour)}\nTYPE : TOUR\nDIMENSION : {len(tour)}\n"
+        f"TOUR_SECTION\n{cells}\nEOF\n"
+    )
+
+
+def sniff(look: Look) -> bool:
+    """Whether it has a section or a field of such a file."""
+    return re.search(SECTION if look.names else SIGNS, look.text, re.MULTILINE) is not None
+
+
+def parse(text: str, claim: Claim) -> Tour:
+    """The tour in a TSPLIB file.
+
+    Raises:
+        FormatError: there is none in it.
+    """
+    fields, sections, ended = _sections(text)
+    for key, value, number, line in fields:
+        if key == "COMMENT":
+            try:
+                claim = claim.with_comment(value)
+            except CavalcadeError as error:
+                raise line_error(number, line, str(error)) from None
+        elif key == "TYPE" and value.upper() != "TOUR":
+            raise line_error(number, line, "expected a file of TYPE TOUR")
+    if "TOUR_SECTION" not in sections:
+        raise FormatError("there is no TOUR_SECTION in it, expected one with the numbers of the cells")
+    board = claim.needs_board()
+    cells, where = _numbers(sections["TOUR_SECTION"])
+    ends = np.flatnonzero(cells == -1)
+    if ends.size:
+        if (cells[ends[0] :] != -1).any():
+            after = int(ends[0] + np.argmax(cells[ends[0] :] != -1))
+            raise line_error(*where(after), "a second tour begins here, expected one per file")
+        cells = cells[: ends[0]]
+    for key, value, number, line in fields:
+        if key == "DIMENSION" and value != str(len(cells)):
+            raise line_error(number, line, f"the tour has {len(cells):,} cells")
+    if not ends.size and not ended:
+        raise FormatError("the file ends in the middle of the tour, expected -1 or EOF")
+    wrong = np.flatnonzero((cells < 1) | (cells > board.size))
+    if wrong.size:
+        raise line_error(*where(int(wrong[0])), f"not a cell of {board.title}, expected 1 to {board.size}")
+    return (claim if claim.closed is not None else replace(claim, closed=True)).tour(cells - 1)
+
+
+def parse_graph(text: str, name: str = "") -> MoveGraph:
+    """The graph in a `.hcp` file.
+
+    Args:
+        text: the file.
+        name: the name of the graph if the file has no NAME.
+
+    Raises:
+        FormatError: there is no undirected graph in it.
+    """
+    fields, sections, ended = _sections(text)
+    at = {key: (value, number, line) for key, value, number, line in fields}
+    if "TYPE" in at and at["TYPE"][0].upper() != "HCP":
+        raise line_error(*at["TYPE"][1:], "expected a file of TYPE HCP")
+    for needed, found in (("DIMENSION", at), ("EDGE_DATA_SECTION", sections)):
+        if needed not in found:
+            raise FormatError(f"there is no {needed} in it, expected a DIMENSION and an EDGE_DATA_SECTION")
+    value, number, line = at["DIMENSION"]
+    if not (value.isascii() and value.isdigit() and int(value[:20]) > 0):
+        raise line_error(number, line, "expected a number of vertices, at least 1")
+    n = int(value[:20])
+    if n > MOST_CELLS or n * BYTES_A_VERTEX > machine_memory():
+        raise TooLargeError(f"line {number}, {line!r}: too many vertices for this machine's memory")
+    form, number, line = at.get("EDGE_DATA_FORMAT", ("EDGE_LIST", 0, ""))
+    if form not in {"EDGE_LIST", "ADJ_LIST"}:
+        raise line_error(number, line, "expected EDGE_LIST or ADJ_LIST")
+    lists = form == "ADJ_LIST"
+    edges, where, closed = _edges(sections["EDGE_DATA_SECTION"], n, "edges", lists=lists)
+    if not ended and not closed:
+        raise FormatError("the file ends in the middle, expected -1 or EOF")
+    loops = np.flatnonzero(edges[:, 0] == edges[:, 1])
+    if loops.size:
+        raise line_error(*where(int(loops[0])), "a vertex is joined to itself")
+    if lists:
+        order = np.lexsort(edges.T)
+        twice = np.flatnonzero((edges[order[1:]] == edges[order[:-1]]).all(axis=1))
+        if twice.size:
+            why = "a neighbour occurs twice; expected -1 after the list of each vertex"
+            raise line_error(*where(int(order[twice[0] + 1])), why)
+    spec = graph_name(at["NAME"][0] if "NAME" in at else name)
+    graph = MoveGraph.from_edges(edges, n, range(1, n + 1), spec)
+    fixed, where, _ = _edges(sections.get("FIXED_EDGES_SECTION", []), n, "fixed edges")
+    for k, (a, b) in enumerate(fixed.tolist()):
+        if b not in graph.neighbours(a):
+            raise line_error(*where(k), f"{a + 1} {b + 1} is fixed, but not an edge of the graph")
+    return replace(graph, fixed=tuple(sorted({(min(edge), max(edge)) for edge in fixed.tolist()})))
+
+
+def _sections(text: str) -> tuple[list[Field], dict[str, Lines], bool]:
+    """The fields, the lines of each section, and whether EOF was there.
 
     Raises:
         FormatError: a line is neither a field nor in a section, or a field occurs twice.
@@ -53,7 +189,7 @@ def split_sections(text: str) -> tuple[list[Field], dict[str, Lines], bool]:
     return fields, sections, False
 
 
-def numbers_after(lines: Lines) -> tuple[NDArray[np.int64], Callable[[int], tuple[int, str]]]:
+def _numbers(lines: Lines) -> tuple[NDArray[np.int64], LineOf]:
     """The integers in these lines, and a function from the position of one to its line.
 
     Raises:
@@ -73,3 +209,34 @@ def numbers_after(lines: Lines) -> tuple[NDArray[np.int64], Callable[[int], tupl
         whole = [all(NUMBER.fullmatch(end) and abs(int(end)) < 2**31 for end in row) for row in rows]
         raise line_error(*lines[whole.index(False)], "expected whole numbers")
     return numbers, where
+
+
+def _edges(lines: Lines, n: int, what: str, *, lists: bool = False) -> tuple[NDArray[np.int64], LineOf, bool]:
+    """The edges of a section, from 0, a function from the number of one to its line, and whether -1 ends it.
+
+    Args:
+        lines: those of the section.
+        n: the number of vertices.
+        what: the edges in errors.
+        lists: a vertex and its neighbours at a time, instead of pairs.
+    """
+    numbers, where = _numbers(lines)
+    wrong = np.flatnonzero((numbers != -1) & ((numbers < 1) | (numbers > n)))
+    if wrong.size:
+        raise line_error(*where(int(wrong[0])), f"a number that is not a vertex, expected 1 to {n}")
+    minus = numbers == -1
+    first = np.r_[True, minus[:-1]][: len(numbers)]  # where a vertex begins its list
+    ends = np.flatnonzero(minus & first if lists else minus)
+    stop = int(ends[0]) if ends.size else len(numbers)
+    if stop + 1 < len(numbers):
+        raise line_error(*where(stop + 1), f"the list of {what} ended with -1 before this")
+    if lists:
+        heads = np.flatnonzero(~first & ~minus)
+        tails = np.flatnonzero(first)[np.cumsum(first) - 1][heads]
+    else:
+        tails, heads = np.arange(0, stop, 2), np.arange(1, stop, 2)
+        for number, line in lines:  # such as an edge with its weight
+            if sum(end != "-1" for end in line.split()) % 2:
+                raise line_error(number, line, "an edge with one end, expected pairs of vertices")
+    edges = np.stack([numbers[tails], numbers[heads]], axis=1) - 1
+    return edges, lambda k: where(int(heads[k])), bool(minus[-1:].any())
