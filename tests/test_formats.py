@@ -19,6 +19,8 @@ from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible, Undecided
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
+from cavalcade.formats.integers import numbers
+from cavalcade.formats.json import verdict_json
 from cavalcade.formats.table import DRAWN, FORMATS, Format
 from cavalcade.ground.budget import limits
 from cavalcade.ground.errors import BoardError, CavalcadeError, FormatError, TooLargeError
@@ -153,7 +155,7 @@ def test_text_looks_as_in_the_papers() -> None:
         "; walk of 2x2x3, 3 of 11 cells, piece knight\n"
         "1: a b c | 2: a b c\n2  1 . . | 2  . . .\n1  3 . . | 1  . # 2\n"
     )
-    assert formats.numbers(Board.hexagon(3).without(["c3"]), range(18)).splitlines() == [
+    assert numbers(Board.hexagon(3).without(["c3"]), range(18)).splitlines() == [
         " a  b  c  d  e",
         "       7",
         "    3    11",
@@ -172,16 +174,16 @@ def test_wide_variables_are_those_of_the_papers() -> None:
     assert names.split()[:9] == ["s11", "s12", "s13", "s14", "s15", "s16", "s17", "s18", "s21"]
     assert dict(zip(names.split(), values.split(), strict=True))["s72"] == "64"
     stack = Board.box(3, 8, 8)
-    names, values = formats.numbers(stack, move_graph(stack).degrees, "wide", letter="m").splitlines()
+    names, values = numbers(stack, move_graph(stack).degrees, "wide", letter="m").splitlines()
     assert dict(zip(names.split(), values.split(), strict=True))["m238"] == "10"
-    assert formats.numbers(Board.box(2, 10), range(20), "wide").split()[9:11] == ["s1_10", "s2_1"]
+    assert numbers(Board.box(2, 10), range(20), "wide").split()[9:11] == ["s1_10", "s2_1"]
 
 
 def test_verdicts_as_json() -> None:
     tour = formats.parse(CLOSED_5X6)
     board = Board.box(5, 6)
     keys = ["board", "piece", "kind", "status", "cells", "coords", "method", "seed", "seconds", "effort"]
-    found = json.loads(formats.verdict_json(Found(tour, "join", 7, 0.5), board, KNIGHT, "closed"))
+    found = json.loads(verdict_json(Found(tour, "join", 7, 0.5), board, KNIGHT, "closed"))
     assert list(found) == keys
     assert (found["board"], found["piece"], found["kind"], found["status"]) == (
         "5x6",
@@ -193,7 +195,7 @@ def test_verdicts_as_json() -> None:
     assert (found["method"], found["seed"], found["seconds"]) == ("join", 7, 0.5)
     assert formats.parse(json.dumps(found, indent=1)) == tour
     for verdict in (Impossible("odd", "parity"), Undecided("gave up", "join", partial=tour)):
-        text = formats.verdict_json(verdict, board, KNIGHT, "closed")
+        text = verdict_json(verdict, board, KNIGHT, "closed")
         said = json.loads(text)
         assert list(said) == [*keys, "reason"]
         assert (said["status"], said["cells"], said["reason"]) == (verdict.status, None, verdict.reason)
@@ -715,9 +717,9 @@ def test_what_cannot_be_read_or_written_says_so(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="cannot be written on a line"):
         formats.write(graph)
     with pytest.raises(FormatError, match="3 numbers do not fit 2x2, which has 4 cells"):
-        formats.numbers(Board.box(2, 2), [1, 2, 3])
+        numbers(Board.box(2, 2), [1, 2, 3])
     with pytest.raises(FormatError, match="unknown format 'csv' for numbers"):
-        formats.numbers(Board.box(2, 2), [1, 2, 3, 4], "csv")
+        numbers(Board.box(2, 2), [1, 2, 3, 4], "csv")
     with pytest.raises(BoardError, match="two or three dimensions, not hex:3"):
         formats.write(Board.hexagon(3))
     with pytest.raises(FormatError, match="an array holds a tour of a board"):

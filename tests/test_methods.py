@@ -18,8 +18,9 @@ import cavalcade
 from cavalcade import Found, Tour, Undecided, board, chain, check, glue, links, tour, tsp, warnsdorff
 from cavalcade.boards.stack import stacked
 from cavalcade.find.warnsdorff import walks
-from cavalcade.formats import numbers, parse, parse_graph, read_numbers, write
+from cavalcade.formats import parse, parse_graph, write
 from cavalcade.formats.edges import weights
+from cavalcade.formats.integers import numbers, read_numbers
 from cavalcade.ground.errors import (
     BoardError,
     CavalcadeError,

@@ -76,7 +76,7 @@ def answer_lines(
 
 
 def _json(line: str, question: Question, verdict: Verdict) -> str:
-    from cavalcade.formats import verdict_json
+    from cavalcade.formats.json import verdict_json
 
     found = {"graph": line} | json.loads(verdict_json(verdict, question.board, None, question.kind))
     return json.dumps(found, ensure_ascii=False) + "\n"

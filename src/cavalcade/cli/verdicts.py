@@ -16,7 +16,7 @@ def give(
 ) -> int:
     """Print the tour, or log why there is none, with the theorem that agrees; returns the exit code."""
     from cavalcade.answers.verdict import Found
-    from cavalcade.formats import verdict_json
+    from cavalcade.formats.json import verdict_json
     from cavalcade.theorems.literature import citation, theorem
 
     asked = question.board, question.piece, question.closed

@@ -20,13 +20,9 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Iterator, Sequence
 
-    import numpy as np
-    from numpy.typing import ArrayLike, NDArray
-
     from cavalcade.answers.certificate import Certificate
     from cavalcade.answers.puzzles import Puzzle, Roesselsprung
     from cavalcade.answers.tours import Tour
-    from cavalcade.answers.verdict import Verdict
     from cavalcade.boards import Board
     from cavalcade.draw.shapes import Picture
     from cavalcade.question.graph import MoveGraph
@@ -357,52 +353,3 @@ def read_roesselsprung(
     text = read_file(path)
     with about(called(path)):
         return puzzle.parse_roesselsprung(text, Claim.of(board, piece))
-
-
-# ---- numbers and verdicts
-
-
-def verdict_json(verdict: Verdict, board: Board | MoveGraph, piece: Piece | None, kind: str) -> str:
-    """A verdict as one JSON object on one line, described in `formats.json`.
-
-    Args:
-        verdict: found, impossible or undecided.
-        board: the board of the question.
-        piece: whose tour; without meaning on a plain graph.
-        kind: `closed` or `open`.
-    """
-    from cavalcade.formats import json
-
-    return json.verdict_json(verdict, board, piece, kind)
-
-
-def numbers(board: Board | MoveGraph, values: ArrayLike, format: str = "text", **options: Any) -> str:  # noqa: A002, ANN401
-    """Any integers, one per cell, on their board: as `text`, or as `wide` variables.
-
-    Options are `labels` and `beside` of `text.numbers_text`, `letter` of `wide.numbers_wide`.
-
-    Raises:
-        FormatError: there is no such format, or not one integer per cell.
-    """
-    if format not in {"text", "wide"}:
-        raise FormatError(f"unknown format {format!r} for numbers, expected text or wide")
-    return str(getattr(BY_NAME[format].module, f"numbers_{format}")(board, values, **options))
-
-
-def read_numbers(path: str | os.PathLike[str], board: Board | MoveGraph | str) -> NDArray[np.int64]:
-    """Any integers, one per cell, from a file: as `numbers` or `cavalcade degrees` writes them.
-
-    Args:
-        path: the file; `-` is standard input.
-        board: the board or its spec, or a graph.
-
-    Raises:
-        FormatError: it does not have one number per cell.
-    """
-    from cavalcade.boards.notation import parse_board
-    from cavalcade.formats import integers
-
-    place = parse_board(board) if isinstance(board, str) else board
-    text = read_file(path)
-    with about(called(path)):
-        return integers.parse(text, place)

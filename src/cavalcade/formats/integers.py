@@ -1,4 +1,4 @@
-"""Any integers, one per cell, read back: as `formats.numbers` and `cavalcade degrees` write them.
+"""Any integers, one per cell, in and out, as `cavalcade degrees` writes them.
 
 Numbers on the board; wide variables like m11 m12 …; or two columns, a cell's name and its number.
 """
@@ -6,17 +6,22 @@ Numbers on the board; wide variables like m11 m12 …; or two columns, a cell's 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cavalcade.boards.notation import parse_board
+from cavalcade.formats import about
 from cavalcade.formats import text as on_board
+from cavalcade.formats.files import called, read_file
 from cavalcade.formats.header import line_error
 from cavalcade.formats.table import BY_NAME
 from cavalcade.ground.errors import CavalcadeError, FormatError
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    import os
+
+    from numpy.typing import ArrayLike, NDArray
 
     from cavalcade.boards import Board
     from cavalcade.question.graph import MoveGraph
@@ -24,16 +29,36 @@ if TYPE_CHECKING:
 NUMBER = re.compile(r"[0-9]{1,9}")
 
 
-def parse(text: str, board: Board | MoveGraph) -> NDArray[np.int64]:
-    """The numbers of a board in a text, in the order of the cells.
+def numbers(board: Board | MoveGraph, values: ArrayLike, format: str = "text", **options: Any) -> str:  # noqa: A002, ANN401
+    """Any integers, one per cell, on their board: as `text`, or as `wide` variables.
+
+    Options are `labels` and `beside` of `text.numbers_text`, `letter` of `wide.numbers_wide`.
+
+    Raises:
+        FormatError: there is no such format, or not one integer per cell.
+    """
+    if format not in {"text", "wide"}:
+        raise FormatError(f"unknown format {format!r} for numbers, expected text or wide")
+    return str(getattr(BY_NAME[format].module, f"numbers_{format}")(board, values, **options))
+
+
+def read_numbers(path: str | os.PathLike[str], board: Board | MoveGraph | str) -> NDArray[np.int64]:
+    """Any integers, one per cell, from a file: as `numbers` or `cavalcade degrees` writes them.
 
     Args:
-        text: the text.
-        board: the board or the graph.
+        path: the file; `-` is standard input.
+        board: the board or its spec, or a graph.
 
     Raises:
         FormatError: it does not have one number per cell.
     """
+    text = read_file(path)
+    with about(called(path)):
+        return _parsed(text, parse_board(board) if isinstance(board, str) else board)
+
+
+def _parsed(text: str, board: Board | MoveGraph) -> NDArray[np.int64]:
+    """The numbers of a board in a text, in the order of the cells."""
     lines = [(at, line) for at, line in enumerate(text.splitlines(), 1) if line.strip()]
     rows = [(at, line, re.split(r"[\s,;]+", line.strip())) for at, line in lines if line.lstrip()[0] != ";"]
     named = rows and all(len(row) == 2 and not NUMBER.fullmatch(row[0]) for _, _, row in rows)

@@ -31,7 +31,7 @@ from cavalcade.answers.puzzles import Puzzle, Roesselsprung
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.boards.notation import format_mask
-from cavalcade.formats.header import ZERO, describe, line_error, split_comments
+from cavalcade.formats.header import ZERO, Claim, describe, line_error, split_comments
 from cavalcade.ground.errors import CellError, FormatError
 
 if TYPE_CHECKING:
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from cavalcade.formats.header import Claim
     from cavalcade.question.graph import MoveGraph
 
 _Row = tuple[int, str, list[str]]  # the number of a line, the line, its tokens
@@ -280,15 +279,9 @@ def parse_numbers(text: str, board: Board) -> NDArray[np.int64]:
         FormatError: there is not one for each cell.
     """
     lines = [(at, line) for at, line in enumerate(text.splitlines(), 1) if not line.lstrip().startswith(";")]
-    levels = [level for block in _blocks(lines) for level in _parts(block)]
-    if board.family.hexagonal and levels:
-        array = _hexagon_steps(levels, board.whole)
-    else:
-        arrays = [level.array() for level in levels]
-        shapes = {array.shape for array in arrays}
-        if shapes != {board.shape[-2:]} or len(arrays) != math.prod(board.shape[:-2]):
-            raise FormatError(f"the numbers do not fit {board.title}, expected {board.size:,}")
-        array = np.array(arrays).reshape(board.shape)
+    _, array = numbers_in(lines, Claim(board))
+    if array.shape != board.shape:
+        raise FormatError(f"the numbers do not fit {board.title}, expected {board.size:,}")
     values = array.ravel() if board.mask is None else array[board.mask]
     if ((values <= 0) & (values != ZERO)).any():
         bad = int(np.argmax((values <= 0) & (values != ZERO)))

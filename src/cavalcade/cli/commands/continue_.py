@@ -44,7 +44,8 @@ def command(
     format_ = format_for("json" if json_ else format_, output)
     from cavalcade.answers.verdict import Found
     from cavalcade.ask.continuation import continue_walk
-    from cavalcade.formats import read_tour, verdict_json
+    from cavalcade.formats import read_tour
+    from cavalcade.formats.json import verdict_json
 
     begun = read_tour(walk, board=board, piece=piece)
     found = continue_walk(begun, open=open_, keep=keep, seed=seed, time_limit=time_limit, **constrained.words)

@@ -26,7 +26,7 @@ def command(
         format_: Numbers on the board, the papers' variables m11, m12, ..., one line per cell, or one JSON
             object.
     """
-    from cavalcade.formats import numbers
+    from cavalcade.formats.integers import numbers
     from cavalcade.question.moves import graph_of, piece_on
 
     place = read_board(board)

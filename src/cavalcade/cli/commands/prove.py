@@ -54,8 +54,9 @@ def command(
     """
     from cavalcade.answers.verdict import Found, Impossible
     from cavalcade.ask.portfolio import prove
-    from cavalcade.formats import save, verdict_json, write
+    from cavalcade.formats import save, write
     from cavalcade.formats.cnf import UnprovedError
+    from cavalcade.formats.json import verdict_json
 
     search: dict[str, Any] = {"seed": seed, "time_limit": time_limit}
     code = answer_lines(asked, prove, pick=pick, json_=json_, sentences=True, engine=engine, **search)

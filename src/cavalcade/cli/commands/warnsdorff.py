@@ -138,7 +138,7 @@ def _degrees(degrees: str | None, place: Board | MoveGraph) -> NDArray[np.int64]
     if degrees is None:
         return None
     if degrees != "paper":
-        from cavalcade.formats import read_numbers
+        from cavalcade.formats.integers import read_numbers
 
         return read_numbers(degrees, place)
     from cavalcade.papers.stacks import paper_degrees
