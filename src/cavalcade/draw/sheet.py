@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cavalcade.draw.ground import MOST, ground
-from cavalcade.draw.layout import UNIT, lay_out
+from cavalcade.draw.layout import UNIT, Layout, lay_out
 from cavalcade.draw.shapes import Disc, Group, Letters, Picture, Plate, Polyline, Shape
 from cavalcade.draw.styles import STYLES, VERMILION, mixed
 from cavalcade.ground.errors import CavalcadeError, TooLargeError
@@ -38,6 +39,7 @@ def grid(
     captions: Sequence[str] = (),
     shape: float = 1.0,
     slots: int = 0,
+    columns: int = 0,
 ) -> Picture:
     """Pictures side by side, in rows from left to right.
 
@@ -47,6 +49,7 @@ def grid(
         captions: one line below each, if any.
         shape: about the ratio of width to height.
         slots: the number of places, if there are more.
+        columns: in a row; by default as the shape wants it.
 
     Raises:
         CavalcadeError: there is none.
@@ -56,7 +59,9 @@ def grid(
     wide = max(one.width for one in pictures) + GAP
     high = max(one.height for one in pictures) + GAP + (CAPTION if captions else 0)
     room = max(len(pictures), slots)
-    best = min(range(1, room + 1), key=lambda c: max(c * wide / shape, math.ceil(room / c) * high) + 0.01 * c)
+    best = columns or min(
+        range(1, room + 1), key=lambda c: max(c * wide / shape, math.ceil(room / c) * high) + 0.01 * c
+    )
     out: list[Shape] = []
     stamps: dict[int, tuple[Shape, ...]] = {}
     for k, one in enumerate(pictures):
@@ -88,49 +93,38 @@ def walks_picture(walks: Sequence[Tour]) -> Picture:
             f"{len(walks):,} pictures of {board.title} are too many: a sheet shows at most {MOST:,} cells"
         )
     layout = lay_out(board, labels=False)
-    stamp = tuple(ground(board, layout, STYLES["colour"], labels=False))
-    columns = math.ceil(math.sqrt(len(walks) * layout.height / layout.width))
-    if not board.plain and len(walks) == math.prod(board.shape):
-        columns = board.shape[-1]
-    wide, high = layout.width + GAP, layout.height + CAPTION + GAP
-    out: list[Shape] = []
+    stamp = Group(tuple(ground(board, layout, STYLES["colour"], labels=False)), 0, 0)
     failed = [walk for walk in walks if len(walk) < board.size]
-    for k, walk in enumerate(walks):
-        x, y = GAP + k % columns * wide, GAP + k // columns * high
-        stuck = len(walk) < board.size
-        text = board.name(walk.start) + (f", {len(walk)} of {board.size}" if stuck else "")
-        below = layout.width / 2, layout.height + 0.5 * CAPTION
-        shapes = [
-            *_panel(walk, layout.centres),
-            Letters("walk", *below, text, 0.75 * UNIT, RED if stuck else INK),
-        ]
-        if stuck:
-            shapes.append(
-                Plate("stuck", 1, 1, layout.width - 2, layout.height - 2, stroke=RED, width=0.18 * UNIT)
-            )
-        out += [Group(stamp, x, y), Group(tuple(shapes), x, y)]
-    rows = math.ceil(len(walks) / columns)
-    width, height = 2 * GAP + columns * wide - GAP, 2 * GAP + rows * high
-    good = len(walks) - len(failed)
-    title = f"{board.title}: {good} of {len(walks)} walks are tours"
+    shapes = [_panel(walk, layout) for walk in walks]
+    captions = [
+        board.name(walk.start) + (f", {len(walk)} of {board.size}" if len(walk) < board.size else "")
+        for walk in walks
+    ]
     if failed:
-        out += [Group(stamp, GAP, height), Group(tuple(_ends(failed, layout.centres)), GAP, height)]
-        height += layout.height + CAPTION + GAP
-        width = max(width, 2 * GAP + layout.width)
+        shapes.append(_ends(failed, layout.centres))
+        captions.append("stuck here")
+    title = f"{board.title}: {len(walks) - len(failed)} of {len(walks)} walks are tours"
     stops = Counter(board.name(walk.end) for walk in failed)
     ends = ", ".join(f"{count} on {name}" for name, count in stops.most_common())
     desc = "A small board for the walk from each cell." + (f" Walks get stuck: {ends}." if failed else "")
-    return Picture(title, desc, width, height, out)
+    columns = math.ceil(math.sqrt(len(walks) * layout.height / layout.width))
+    if not board.plain and len(walks) == math.prod(board.shape):
+        columns = board.shape[-1]
+    small = [Picture(board.title, "", layout.width, layout.height, [stamp, *one]) for one in shapes]
+    return replace(grid(small, title, captions=captions, columns=columns), desc=desc)
 
 
-def _panel(walk: Tour, centres: NDArray[np.float64]) -> list[Shape]:
-    """The line, a ring at the start and a disc at the end, in red if the walk is stuck."""
-    at = [(float(x), float(y)) for x, y in centres[walk.cells].round(1).tolist()]
+def _panel(walk: Tour, layout: Layout) -> list[Shape]:
+    """The line, a ring at the start and a disc at the end; if the walk is stuck, that and a frame in red."""
+    at = [(float(x), float(y)) for x, y in layout.centres[walk.cells].round(1).tolist()]
     stuck = len(walk) < walk.board.size
+    wide, high = layout.width - 2, layout.height - 2
+    frame = [Plate("stuck", 1, 1, wide, high, stroke=RED, width=0.18 * UNIT)] if stuck else []
     return [
         Polyline("walk", [at], LINE, 0.09 * UNIT, closed=walk.closed),
         Disc("start", *at[0], 0.26 * UNIT, "#ffffff", LINE, 0.1 * UNIT),
         Disc("end", *at[-1], (0.3 if stuck else 0.22) * UNIT, RED if stuck else LINE),
+        *frame,
     ]
 
 
@@ -143,7 +137,4 @@ def _ends(failed: Sequence[Tour], centres: NDArray[np.float64]) -> list[Shape]:
         x, y = centres[cell].tolist()
         out.append(Disc("ends", x, y, 0.42 * UNIT, mixed(RED, "#f0e6d4", 0.55 + 0.45 * count / most)))
         out.append(Letters("count", x, y, str(count), 0.55 * UNIT, "#ffffff"))
-    wide = max(float(centres[:, 0].max()) + UNIT, 8.5 * UNIT)
-    high = float(centres[:, 1].max()) + UNIT
-    out.append(Letters("words", wide / 2, high + 0.4 * CAPTION, "where walks get stuck", 0.75 * UNIT, INK))
     return out

@@ -8,6 +8,7 @@ do not support CSS, show the whole picture.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from html import escape
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any
@@ -57,17 +58,12 @@ def svg(
 def written(drawn: Picture, scale: float = 1.0, *, font: bool = True, animate: bool = False) -> str:
     """A picture as SVG; `scale` is pixels a unit, `font` and `animate` as for `svg`."""
     width, height = math.ceil(drawn.width), math.ceil(drawn.height)
-    writer = _Writer(font=font, animate=animate)
+    writer = _Writer(drawn.shapes, font=font, animate=animate)
     body = writer.all(drawn.shapes)
-    stamps = [(k, inner) for k, inner in enumerate(writer.stamps) if inner is not None]
-    name = f"p{crc32((drawn.title + body + ''.join(inner for _, inner in stamps)).encode()):08x}"
-    defs = "".join(f'<g id="{name}-{k}">\n{inner}\n</g>\n' for k, inner in stamps).replace(
-        "#STAMP", f"#{name}-"
-    )
-    if animate:
-        hop, style = _moving(drawn, name)
-    else:
-        hop, style = "", ""
+    name = f"p{crc32((drawn.title + body + ''.join(writer.stamps)).encode()):08x}"
+    defs = "".join(f'<g id="{name}-{k}">\n{inner}\n</g>\n' for k, inner in enumerate(writer.stamps))
+    defs = defs.replace("#STAMP", f"#{name}-")
+    hop, style = _moving(drawn, name) if animate else ("", "")
     paper = f'<rect width="{width}" height="{height}" fill="{drawn.paper}"/>\n' if drawn.paper else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
@@ -83,14 +79,15 @@ def written(drawn: Picture, scale: float = 1.0, *, font: bool = True, animate: b
 class _Writer:
     """Shapes as elements; shapes in several places are written once."""
 
-    def __init__(self, *, font: bool, animate: bool) -> None:
+    def __init__(self, shapes: Iterable[Shape], *, font: bool, animate: bool) -> None:
         self.font, self.animate = font, animate
-        self.stamps: list[str | None] = []
-        self.known: dict[int, int] = {}
+        self.stamps: list[str] = []  # the shapes in several places
+        self.known: dict[int, int] = {}  # which of them
+        self.uses: Counter[int] = Counter()
+        self._count(shapes)
 
     def all(self, shapes: Sequence[Shape]) -> str:
         """Elements; successive ones with the same attributes are a group."""
-        self._note(shapes)
         out = []
         for shared, some in groupby((self.one(shape) for shape in shapes), key=lambda pair: pair[0]):
             elements = [element for _, element in some]
@@ -100,18 +97,13 @@ class _Writer:
                 out += [element.replace(" @", f" {shared}" if shared else "", 1) for element in elements]
         return "\n".join(out)
 
-    def _note(self, shapes: Iterable[Shape]) -> None:
+    def _count(self, shapes: Iterable[Shape]) -> None:
         """Find the shapes that appear in several places."""
-        groups = [id(one.shapes) for one in shapes if isinstance(one, Group)]
         for one in shapes:
-            if (
-                isinstance(one, Group)
-                and groups.count(id(one.shapes)) > 1
-                and id(one.shapes) not in self.known
-            ):
-                inner = self.all(one.shapes)
-                self.known[id(one.shapes)] = len(self.stamps)
-                self.stamps.append(inner)
+            if isinstance(one, Group):
+                self.uses[id(one.shapes)] += 1
+                if self.uses[id(one.shapes)] == 1:
+                    self._count(one.shapes)
 
     def one(self, shape: Shape) -> tuple[str, str]:
         """The attributes that a group can hold, and the element, with ` @` in their place."""
@@ -158,9 +150,13 @@ class _Writer:
         """Shapes in a place."""
         scale = f" scale({shape.scale:.5g})" if shape.scale != 1 else ""
         move = f'transform="translate({short(shape.x)} {short(shape.y)}){scale}"'
-        if id(shape.shapes) in self.known:
-            return f'<use href="#STAMP{self.known[id(shape.shapes)]}" {move}/>'
-        return f"<g {move}>\n{self.all(shape.shapes)}\n</g>"
+        if self.uses[key := id(shape.shapes)] == 1:
+            return f"<g {move}>\n{self.all(shape.shapes)}\n</g>"
+        if key not in self.known:
+            inner = self.all(shape.shapes)
+            self.known[key] = len(self.stamps)
+            self.stamps.append(inner)
+        return f'<use href="#STAMP{self.known[key]}" {move}/>'
 
 
 def _path(shape: Polyline) -> str:
