@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.draw.ground import assert_size
-from cavalcade.draw.layout import HEX_HIGH, HEX_WIDE, HEXAGON, UNIT, Layout, lay_out
+from cavalcade.draw.layout import HEXAGON, UNIT, Layout, lay_out
 from cavalcade.draw.pen import hue
 from cavalcade.draw.shapes import Letters, Picture, Polyline, Shape, tiles
 from cavalcade.draw.styles import VERMILION
@@ -32,14 +32,7 @@ if TYPE_CHECKING:
 
 JOINS, FRAME, INK = VERMILION, "#8a7d68", "#7a6f60"
 HUES = (85, 235, 150, 300, 30)
-SIDES = {  # the neighbours of a cell, and the ends of the side between, in half widths and heights
-    (0, 1): ((0.5, 1), (-0.5, 1)),
-    (-1, 1): ((-0.5, 1), (-1, 0)),
-    (-1, 0): ((-1, 0), (-0.5, -1)),
-    (0, -1): ((-0.5, -1), (0.5, -1)),
-    (1, -1): ((0.5, -1), (1, 0)),
-    (1, 0): ((1, 0), (0.5, 1)),
-}
+STEPS = ((0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0))  # to the neighbours, from that below
 
 
 def blocks_picture(
@@ -95,8 +88,8 @@ def _borders(board: Board, layout: Layout, blocks: Sequence[Ints]) -> Shape:
     for number, cells in enumerate(blocks):
         block_of[cells] = number
     runs = []
-    for step, side in SIDES.items():
-        (a, b), (c, d) = ((HEX_WIDE * u, HEX_HIGH * v) for u, v in side)
+    for k, step in enumerate(STEPS, 1):
+        (a, b), (c, d) = HEXAGON[k % 6], HEXAGON[(k + 1) % 6]
         beyond = board.locate(board.coords + np.array(step, dtype=np.int32))
         other = np.where(beyond < 0, -2, block_of[beyond])
         # between two blocks once, from the lower number

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -64,10 +65,7 @@ def _around(layout: Layout, style: Style, *, labels: bool) -> list[Shape]:
     """The names of levels, files and ranks."""
     out = names(layout, style) if len(layout.panels) > 1 else []
     if labels and style.board:
-        out += [
-            Letters("label", label.x, label.y, label.text, layout.label_size, style.text, label.anchor)
-            for label in layout.labels
-        ]
+        out += [replace(label, fill=style.text) for label in layout.labels]
     return out
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from cavalcade.boards.hexagonal import Hexagonal
-from cavalcade.draw.shapes import Polyline
+from cavalcade.draw.shapes import Letters, Polyline
 from cavalcade.draw.styles import VIEWS
 from cavalcade.ground.errors import CavalcadeError
 
@@ -56,16 +56,6 @@ class Panel:
         return self.x + row * a + column * c, self.y + row * b + column * d
 
 
-@dataclass(frozen=True)
-class Label:
-    """The name of a file or a rank."""
-
-    x: float
-    y: float
-    text: str
-    anchor: str = "middle"
-
-
 @dataclass
 class Layout:
     """The centres of the cells, their shades (0 is the lightest) and panels, and the labels around."""
@@ -76,7 +66,7 @@ class Layout:
     panels: list[Panel]
     width: float
     height: float
-    labels: list[Label] = field(default_factory=list)
+    labels: list[Letters] = field(default_factory=list)  # names of files and ranks, without a colour
     label_size: float = 0.42 * UNIT
     outline: list[Point] = field(default_factory=list)  # of a cell, about its centre
     pits: list[Point] = field(default_factory=list)  # the centres of holes with cells all around
@@ -171,10 +161,10 @@ def _box(board: Board, *, labels: bool) -> Layout:
         if labels:
             for i in _every(step, m):
                 x, y = panel.at(m - i - 0.5, float(first[m - i - 1]))
-                marks.append(Label(x - left_side - 0.35 * size, y, str(i + 1), "end"))
+                marks.append(Letters("label", x - left_side - 0.35 * size, y, str(i + 1), size, anchor="end"))
             for j in _every(step, n):
                 x, y = panel.at(float(lowest[j]) + 1, j + 0.5)
-                marks.append(Label(x, y + bottom + 0.7 * size, names[j]))
+                marks.append(Letters("label", x, y + bottom + 0.7 * size, names[j], size))
     width, height = wide * min(columns, count), high * math.ceil(count / columns)
     return _on_panels(board, panels, (width, height), marks, size)
 
@@ -202,10 +192,11 @@ def _space(board: Board, *, labels: bool) -> Layout:
         if labels and height == 0:
             for j in _every(step, n):
                 u, v = panel.at(m, j + 0.5)
-                marks.append(Label(u - 0.25 * size, v + 1.1 * size, board.files[j]))
+                marks.append(Letters("label", u - 0.25 * size, v + 1.1 * size, board.files[j], size))
             for i in _every(step, m) if column + 1 == math.prod(outer) else ():
                 u, v = panel.at(m - i - 0.5, n)
-                marks.append(Label(u + 0.5 * size, v + 0.5 * size, str(i + 1), "start"))
+                u, v = u + 0.5 * size, v + 0.5 * size
+                marks.append(Letters("label", u, v, str(i + 1), size, anchor="start"))
     below = 0.6 * UNIT + (1.5 * size if labels else 0)
     across = math.prod(outer) * wide + 2 * margin - 0.5 * UNIT
     layout = _on_panels(board, panels, (across, stack * rise - AIR + below), marks, size)
@@ -214,7 +205,7 @@ def _space(board: Board, *, labels: bool) -> Layout:
 
 
 def _on_panels(
-    board: Board, panels: list[Panel], sheet: tuple[float, float], marks: list[Label], size: float
+    board: Board, panels: list[Panel], sheet: tuple[float, float], marks: list[Letters], size: float
 ) -> Layout:
     """The cells of squares on their panels."""
     *levels, m, _ = board.shape
@@ -245,16 +236,13 @@ def _pits(board: Board) -> NDArray[np.bool_]:
     holes = ~board.mask if whole is None else whole & ~board.mask
     if board.family.wraps:
         return holes
-    beside = [(0, 1), (1, 0), (0, -1), (-1, 0), *([(1, -1), (-1, 1)] if board.family.hexagonal else [])]
-    empty = np.pad(~board.mask.reshape(-1, *board.shape[-2:]), ((0, 0), (1, 1), (1, 1)), constant_values=True)
-    outside = np.zeros_like(empty)
-    edge = [(k, 0, 0) for k in range(len(empty))]
-    while edge:
-        k, row, column = edge.pop()
-        if 0 <= row < empty.shape[1] and 0 <= column < empty.shape[2] and empty[k, row, column]:
-            empty[k, row, column], outside[k, row, column] = False, True
-            edge += [(k, row + i, column + j) for i, j in beside]
-    return holes & ~outside[:, 1:-1, 1:-1].reshape(board.shape)
+    from scipy.ndimage import binary_fill_holes
+
+    across = board.family.hexagonal
+    beside = np.array([[0, 1, across], [1, 1, 1], [across, 1, 0]])
+    levels = board.mask.reshape(-1, *board.shape[-2:])
+    closed = np.array([binary_fill_holes(level, beside) for level in levels], dtype=np.bool_)
+    return holes & closed.reshape(board.shape)
 
 
 def _step(side: int) -> int:
@@ -293,13 +281,14 @@ def _hexagon(board: Board, family: Hexagonal, *, labels: bool) -> Layout:
     if labels:
         for f in _every(step, len(files)):
             x, y = place(f, family.bottom(f))
-            marks.append(Label(float(x), float(y + HEX_HIGH + 0.75 * size), files[f]))
+            marks.append(Letters("label", float(x), float(y + HEX_HIGH + 0.75 * size), files[f], size))
         for rank in _every(step, longest):  # to the left of the first cell of the rank
             first = next(f for f in range(len(files)) if family.height(f) > rank)
             x, y = place(first, family.bottom(first) - rank)
             inner = first == 0 and rank < family.height(0) - 1
             out = (-1.25 * HEX_WIDE, 0.0) if inner else (-0.95 * HEX_WIDE, -0.95 * HEX_HIGH)
-            marks.append(Label(float(x + out[0] * size / 8.4), float(y + out[1] * size / 8.4), str(rank + 1)))
+            u, v = float(x + out[0] * size / 8.4), float(y + out[1] * size / 8.4)
+            marks.append(Letters("label", u, v, str(rank + 1), size))
     width = 2 * margin + HEX_WIDE * (2 + 1.5 * (len(files) - 1))
     height = 2 * margin + HEX_HIGH * (2 + float(low - top))
     none = np.zeros(board.size, dtype=np.int64)

@@ -79,7 +79,7 @@ class Letters:
     y: float
     text: str
     size: float
-    fill: str
+    fill: str = ""
     anchor: str = "middle"
     upwards: bool = False
     step: float = -1
