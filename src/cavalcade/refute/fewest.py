@@ -26,7 +26,6 @@ from cavalcade.answers.certificate import SatProof
 from cavalcade.cycles.walking import cycles_of, neighbours_of
 from cavalcade.question.statement import AtMost
 from cavalcade.refute.formula import Formula, counted, edges_of, events, happened
-from cavalcade.refute.sat import smaller_side
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -106,7 +105,6 @@ class BoundedSearch:
         self.edges = edges_of(question.as_cycle)
         self.formula = Formula(self.size, self.edges)
         self.events = events(question, self.formula, what)
-        self.cuts: dict[tuple[int, ...], None] = {}  # in the order in which they were found
         self.solvers: dict[int, tuple[Cadical, int]] = {}  # for a bound, and how many cuts it has
         self.random = np.random.default_rng(seed)
         cycle = _cycle(question, best.cells)
@@ -125,13 +123,13 @@ class BoundedSearch:
     def decide(self, most: int, budget: Budget) -> bool:
         """Whether a tour with at most so many events, or a proof that there is none, is found in a while."""
         solver, known = self.solvers.pop(most) if most in self.solvers else (self._begun(most), 0)
-        solver.state([self.formula.cut(cut) for cut in list(self.cuts)[known:]])
+        solver.state([self.formula.cut(cut) for cut in list(self.formula.cuts)[known:]])
         found = self._tour(solver, budget.part(AT_A_BOUND))
         if not found and solver.status is not False:
-            self.solvers[most] = solver, len(self.cuts)
+            self.solvers[most] = solver, len(self.formula.cuts)
             return False
         if not found:
-            proof = SatProof(tuple(self.cuts), tuple(solver.get_proof()), AtMost(self.what, most))
+            proof = SatProof(tuple(self.formula.cuts), tuple(solver.get_proof()), AtMost(self.what, most))
             self.best = self.best._replace(at_least=most + 1, proof=proof)
         solver.delete()
         for one in [one for one in self.solvers if not self.best.at_least <= one < self.best.events]:
@@ -141,7 +139,7 @@ class BoundedSearch:
     def look_through_windows(self, budget: Budget) -> None:
         """Improve the best tour in squares of the board, one after the other, and leave all else as it is."""
         if self.window is None:
-            solver = self._solver(with_proof=False)
+            solver = self.formula.stated(self.question, with_proof=False)
             clauses, outputs = counted(self.events, self.best.events, self.formula.variables + 1)
             solver.state(clauses)
             self.window = solver, outputs
@@ -168,28 +166,15 @@ class BoundedSearch:
                 self.best = self.best._replace(cells=cells, events=events)
                 return True
             for cycle in cycles:
-                cut = tuple(sorted(smaller_side(cycle, self.size)))
-                self.cuts.setdefault(cut)
-                solver.add_clause(self.formula.cut(cut))
+                self.formula.cut_off(solver, cycle, self.size, again=True)
         return False
 
     def _begun(self, most: int) -> Cadical:
         """A solver that has the formula with a bound."""
-        solver = self._solver(with_proof=True)
+        solver = self.formula.stated(self.question)
         clauses, outputs = counted(self.events, most, self.formula.variables + 1)
         solver.state(clauses)
         solver.state([[-output] for output in outputs[most:]])
-        return solver
-
-    def _solver(self, *, with_proof: bool) -> Cadical:
-        """A solver that has the formula without a bound."""
-        from cavalcade.refute.cadical import Cadical
-
-        question, formula = self.question, self.formula
-        solver = Cadical(with_proof=with_proof)
-        solver.state(formula.degrees())
-        if question.symmetry is not None:
-            solver.state(formula.symmetric(question.encoding.image(question.symmetry.cells)))
         return solver
 
 

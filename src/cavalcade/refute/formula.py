@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from cavalcade.question.graph import MoveGraph
     from cavalcade.question.question import Question
+    from cavalcade.refute.cadical import Cadical
 
     Edges: TypeAlias = NDArray[np.integer[Any]]
     Clause: TypeAlias = list[int]
@@ -39,6 +40,7 @@ class Formula:
 
     def __init__(self, size: int, edges: Edges) -> None:
         self.size = size
+        self.cuts: dict[tuple[int, ...], None] = {}  # in the order in which they were found
         self.edges: list[list[int]] = edges.tolist()
         self.rows: list[list[int]] = [[] for _ in range(size)]  # the edges of every vertex
         for k, ends in enumerate(self.edges, 1):
@@ -66,6 +68,35 @@ class Formula:
             other = number[min(c, d), max(c, d)]
             if other != k:
                 yield from ((-k, other), (k, -other))
+
+    def stated(self, question: Question | None = None, *, seed: int = 0, with_proof: bool = True) -> Cadical:
+        """A solver that has the formula, with the symmetry of a question."""
+        from cavalcade.refute.cadical import Cadical
+
+        solver = Cadical(seed=seed, with_proof=with_proof)
+        solver.state(self.degrees())
+        if question is not None and question.symmetry is not None:
+            solver.state(self.symmetric(question.encoding.image(question.symmetry.cells)))
+        return solver
+
+    def cut_off(
+        self, solver: Cadical, cycle: Collection[int], size: int | None = None, *, again: bool = False
+    ) -> None:
+        """Forbid a cycle: some edge leaves its vertices.
+
+        Args:
+            solver: of the formula.
+            cycle: the vertices.
+            size: of the graph, if the same edges leave all others: they are the cut where they are fewer.
+            again: state a cut that is known, to another solver.
+        """
+        cells = frozenset(cycle)
+        if size is not None and 2 * len(cells) > size:
+            cells = frozenset(range(size)) - cells
+        cut = tuple(sorted(cells))
+        if again or cut not in self.cuts:
+            self.cuts[cut] = None
+            solver.add_clause(self.cut(cells))
 
     def cut(self, cells: Iterable[int]) -> list[int]:
         """The clause of a cut: some edge leaves these vertices."""

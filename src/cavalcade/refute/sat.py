@@ -63,8 +63,6 @@ def sat(question: Question, budget: Budget, *, seed: int = 0) -> NDArray[np.int3
     Raises:
         TooLargeError: the formula does not fit into memory.
     """
-    from cavalcade.refute.cadical import Cadical
-
     graph = question.as_cycle
     if graph.size == 1:
         return np.zeros(1, dtype=np.int32)
@@ -74,26 +72,19 @@ def sat(question: Question, budget: Budget, *, seed: int = 0) -> NDArray[np.int3
         return Undecided(f"a formula with {m:,} variables is more work than that", "sat", seed)
     edges = edges_of(graph)
     formula = Formula(graph.size, edges)
-    cuts: dict[frozenset[int], None] = {}  # in the order in which they were found
     rounds = 0
     joining = question.symmetry is None and m >= CROWDED * graph.size
-    with Cadical(seed=seed) as solver:
-        solver.state(formula.degrees())
-        if question.symmetry is not None:
-            solver.state(formula.symmetric(question.encoding.image(question.symmetry.cells)))
+    with formula.stated(question, seed=seed) as solver:
         while (used := solver.solution(budget, m)) is not None:
             rounds += 1
             cycles = _cover(graph, edges[used], join=joining)
             if len(cycles[-1]) == graph.size:
                 return question.cut(np.array(cycles[-1], dtype=np.int32))
             for cycle in cycles:
-                cells = smaller_side(cycle, graph.size)
-                if cells not in cuts:
-                    cuts[cells] = None
-                    solver.add_clause(formula.cut(cells))
+                formula.cut_off(solver, cycle, graph.size)
         if solver.status is False:
-            return SatProof(tuple(tuple(sorted(cut)) for cut in cuts), tuple(solver.get_proof()))
-    many = f"{rounds:,} covers by cycles, {len(cuts):,} cuts"
+            return SatProof(tuple(formula.cuts), tuple(solver.get_proof()))
+    many = f"{rounds:,} covers by cycles, {len(formula.cuts):,} cuts"
     return Undecided(f"SAT found no answer ({many})", "sat", seed)
 
 
@@ -111,8 +102,6 @@ def sat_alone(graph: MoveGraph, cells: Sequence[int], budget: Budget, *, seed: i
 
     Time: does not depend on the size of the graph.
     """
-    from cavalcade.refute.cadical import Cadical
-
     here = np.unique(np.asarray(cells, dtype=np.int64))
     n = len(here)
     rows = [graph.indices[graph.indptr[a] : graph.indptr[a + 1]] for a in here.tolist()]
@@ -121,11 +110,9 @@ def sat_alone(graph: MoveGraph, cells: Sequence[int], budget: Budget, *, seed: i
     number = np.minimum(np.searchsorted(here, edges), n - 1)
     number[here[number] != edges] = n  # whatever is outside
     formula = Formula(n, number)
-    cuts: dict[frozenset[int], None] = {}
     if not budget.spend(STATED * len(edges)):
         return None
-    with Cadical(seed=seed) as solver:
-        solver.state(formula.degrees())
+    with formula.stated(seed=seed) as solver:
         while (used := solver.solution(budget, len(edges))) is not None:
             _, part = components(matrix_from(n + 1, *number[used].T))
             parts: dict[int, list[int]] = {}
@@ -134,18 +121,11 @@ def sat_alone(graph: MoveGraph, cells: Sequence[int], budget: Budget, *, seed: i
             if not parts:
                 return None
             for cycle in parts.values():
-                cuts[frozenset(cycle)] = None
-                solver.add_clause(formula.cut(cycle))
+                formula.cut_off(solver, cycle)
         if solver.status is False:
-            sets = tuple(tuple(here[sorted(cut)].tolist()) for cut in cuts)
+            sets = tuple(tuple(here[list(cut)].tolist()) for cut in formula.cuts)
             return SatProof(sets, tuple(solver.get_proof()), cells=tuple(here.tolist()))
     return None
-
-
-def smaller_side(cycle: Sequence[int], size: int) -> frozenset[int]:
-    """The vertices of a cycle, or all others if these are fewer: the same edges leave both."""
-    cells = frozenset(cycle)
-    return cells if 2 * len(cells) <= size else frozenset(range(size)) - cells
 
 
 def _cover(graph: MoveGraph, edges: Edges, *, join: bool) -> list[list[int]]:
