@@ -1,14 +1,13 @@
 """The search for a set of cells whose removal leaves too many parts.
 
-Whether there is one is NP-hard to tell (Bauer, Hakimi & Schmeichel 1990), but where there is one it is
-mostly near: a walk over the sets S that adds or drops one cell at a time, always the best that has not
-been touched lately (Glover's tabu search, 1989). One depth-first search of what is left without S tells
-what every single addition and removal would be worth: a cell that is added takes its part apart into so
-many pieces (Hopcroft & Tarjan 1973), one that is dropped melts the parts next to it. So a step of the
-walk takes linear time.
+The decision problem is NP-hard (Bauer, Hakimi & Schmeichel 1990), but such a set is mostly found by a short
+walk over the sets S: each step adds or drops the best cell that was not touched lately (Glover's tabu search,
+1989). One depth-first search of the graph without S gives the value of every addition and removal: a cell
+that is added splits its part into pieces (Hopcroft & Tarjan 1973), a cell that is dropped merges the parts
+next to it. So a step of the walk takes linear time.
 
 The *worth* of S is its parts - k + f, with k cells in S and f forced edges inside: above 0 S is a
-contradiction, and at 0 it is spent.
+contradiction, and at 0 it is a tight cut.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
     from cavalcade.ground.kernels import Vector
 
-FORGET = 5  # steps, and up to as many again at random, in which a cell is not touched a second time
+FORGET = 5  # steps, and up to as many again at random, during which a cell is not touched again
 
 
 class PresentRows(NamedTuple):
@@ -36,15 +35,15 @@ class PresentRows(NamedTuple):
 
 
 class DepthFirstSearch(NamedTuple):
-    """What a depth-first search of the cells outside S finds.
+    """The result of a depth-first search of the cells outside S.
 
     Args:
         seen: when a cell was first seen, -1 where it is in S.
         low: the earliest cell that a cell and those below it reach (Hopcroft & Tarjan).
         parent: the cell above.
-        here: how far its row has been looked at.
+        here: the next place in its row.
         part: the number of its part.
-        pieces: into how many its part would fall without it.
+        pieces: the number of parts into which its part would fall without it.
     """
 
     seen: Vector
@@ -103,15 +102,15 @@ def _pieces(graph: PresentRows, inside: Vector, found: DepthFirstSearch) -> int:
 def _walk(
     graph: PresentRows,
     inside: Vector,
-    spent: Vector,
+    tight: Vector,
     untouched: Vector,
     found: DepthFirstSearch,
     steps: int,
     state: int,
 ) -> int:
-    """Walk until a set is a contradiction: 2, and `inside` is it; or until there have been enough steps.
+    """Walk until a set is a contradiction, or for the given number of steps.
 
-    Then 1 if one of the sets was spent and had an open edge inside: `spent` is the first of them; else 0.
+    Returns 2 if `inside` is a contradiction; else 1 if `tight` is a tight cut with an open edge inside, or 0.
     """
     indptr, indices, forced = graph.indptr, graph.indices, graph.forced
     seen, part, pieces = found.seen, found.part, found.pieces
@@ -136,7 +135,7 @@ def _walk(
         if met == 0 and parts == bound and parts > 0 and size > 0 and idle > 0:
             met = 1
             for v in range(n):
-                spent[v] = inside[v]
+                tight[v] = inside[v]
         best, count, choice = -1000000, 0, -1
         for v in range(n):
             if untouched[v] > now:
@@ -183,7 +182,7 @@ def find_cut(
     state: int = 1,
     compiled: bool | None = None,
 ) -> tuple[int, NDArray[np.int32]]:
-    """A set that is a contradiction (2) or spent (1), or 0 and nothing.
+    """A set that is a contradiction (2) or a tight cut (1); 0 and no cells if neither was found.
 
     Args:
         indptr: the rows of the present graph.
@@ -195,9 +194,9 @@ def find_cut(
     """
     n = len(indptr) - 1
     tier = Tier(3 * steps * len(indices), compiled=compiled)
-    inside, spent, untouched = (tier.full(n) for _ in range(3))
+    inside, tight, untouched = (tier.full(n) for _ in range(3))
     graph = PresentRows(*(tier.vector(a) for a in (indptr, indices, forced.astype(np.int32))))
     search = DepthFirstSearch(*(tier.full(n) for _ in DepthFirstSearch._fields))
-    found = int(tier(walk_kernel)(graph, inside, spent, untouched, search, steps, state))
-    cells = np.flatnonzero(np.asarray(spent if found == 1 else inside))
+    found = int(tier(walk_kernel)(graph, inside, tight, untouched, search, steps, state))
+    cells = np.flatnonzero(np.asarray(tight if found == 1 else inside))
     return found, cells.astype(np.int32)

@@ -1,4 +1,4 @@
-"""A trail of decisions on the edges, and what follows from them at once.
+"""A trail of decisions on the edges, and their immediate consequences.
 
 Edges are numbered as in certificates, from 0. An edge is OPEN, IN (forced) or OUT (ruled out). The *trail*
 lists the decisions in order, each with the rule that made it and what the rule was about, so that they can
@@ -25,13 +25,19 @@ if TYPE_CHECKING:
     from cavalcade.question.graph import MoveGraph
 
 OPEN, IN, OUT = 0, 1, 2
-FORCED, FULL, EARLY, SET, CASE = 0, 1, 2, 3, 4  # the rules of the trail; SET is tight or spent
-NOTHING, DEGREE, THREE, CYCLE, TOUR = 0, 1, 2, 3, 4  # what may come of a decision
+FORCED, SATURATED, SUBTOUR, SET, CASE = (
+    0,
+    1,
+    2,
+    3,
+    4,
+)  # the rules of the trail; SET: a tight set or cut
+NOTHING, DEGREE, THREE, CYCLE, TOUR = 0, 1, 2, 3, 4  # outcomes of a decision
 TOP, HEAD, WHAT, WHERE, COUNT, MARKS = range(6)  # in the marks: see below
 
 
 class Known(NamedTuple):
-    """What a kernel gets: the graph, and all that is known of it."""
+    """The graph and all decisions, for kernels."""
 
     indptr: Vector  # the graph's rows
     indices: Vector  # the neighbours
@@ -46,7 +52,7 @@ class Known(NamedTuple):
     rules: Vector  # the rule
     about: Vector  # the rule's subject
     joined: Vector  # if it joined two paths: the ends of the new one at 2t and 2t + 1, else -1
-    marks: Vector  # the trail's length, how much of it is worked off, what came of it, where; all decisions
+    marks: Vector  # the trail's length, how much of it is propagated, the outcome, its place; all decisions
 
 
 def _out(known: Known, e: int, rule: int, about: int) -> bool:
@@ -102,7 +108,7 @@ def _in(known: Known, e: int, rule: int, about: int) -> bool:
 
 
 def _undo(known: Known, down_to: int) -> None:
-    """Take back all decisions from number `down_to` on."""
+    """Undo all decisions from number `down_to` on."""
     for t in range(known.marks[TOP] - 1, down_to - 1, -1):
         e = known.trail[t]
         a, b = known.ends[2 * e], known.ends[2 * e + 1]
@@ -136,7 +142,7 @@ def _force_both(known: Known, c: int) -> bool:
 
 
 def _propagate(known: Known) -> bool:
-    """Work the trail off: forced, full and early, to a fixpoint. False if there is a contradiction."""
+    """Apply the rules forced, saturated and subtour to a fixpoint; False for a contradiction."""
     n = len(known.left)
     while known.marks[HEAD] < known.marks[TOP]:
         t = known.marks[HEAD]
@@ -149,21 +155,23 @@ def _propagate(known: Known) -> bool:
                     return False
             elif known.used[c] == 2 and known.left[c] > 2:
                 for k in range(known.indptr[c], known.indptr[c + 1]):
-                    if known.status[known.number[k]] == OPEN and not _out(known, known.number[k], FULL, c):
+                    if known.status[known.number[k]] == OPEN and not _out(
+                        known, known.number[k], SATURATED, c
+                    ):
                         return False
         if known.status[e] == IN and known.joined[2 * t] >= 0:
             x, y = known.joined[2 * t], known.joined[2 * t + 1]
             if known.used[x] == 1 and known.used[y] == 1 and known.other[x] == y and known.length[x] < n:
                 for k in range(known.indptr[x], known.indptr[x + 1]):
                     if known.indices[k] == y and known.status[known.number[k]] == OPEN:
-                        if not _out(known, known.number[k], EARLY, x):
+                        if not _out(known, known.number[k], SUBTOUR, x):
                             return False
                         break
     return True
 
 
 def _begin(known: Known) -> bool:
-    """Force what cells with two edges force, before anything is known."""
+    """Force the edges of all cells with two edges, before any decision."""
     for c in range(len(known.left)):
         if known.left[c] < 2:
             known.marks[WHAT] = DEGREE
@@ -176,11 +184,10 @@ def _begin(known: Known) -> bool:
 
 
 def _look_ahead(known: Known, most: int, found: Vector) -> int:
-    """The edge to branch on: try both cases of the most promising ones, see how much follows.
+    """The edge to branch on: of the most promising edges, both cases are propagated. -1 if no edge is open.
 
-    `found` gets what came of the two cases of the edge that is returned: for each how many decisions, or
-    minus that many where they end in a contradiction (a tour counts as one, and stops the search). -1 if
-    no edge is open.
+    `found` gets the number of decisions in either case of the edge that is returned, negative where they end
+    in a contradiction. A tour counts as a contradiction, and stops the search.
     """
     best, best_score, tried = -1, -1.0, 0
     base = known.marks[TOP]
@@ -269,7 +276,7 @@ class Decisions:
         )
 
     def compile(self) -> None:
-        """Go on in the compiled tier."""
+        """Continue in the compiled tier."""
         if not self.tier.compiled:
             self.tier = Tier(0, compiled=True)
             known = Known(*(np.array(vector, dtype=np.int32) for vector in self.known))
@@ -283,12 +290,12 @@ class Decisions:
 
     @property
     def what(self) -> int:
-        """What came of the last decision."""
+        """The outcome of the last decision."""
         return int(self.known.marks[WHAT])
 
     @property
     def where(self) -> int:
-        """The cell or edge where it came."""
+        """The cell or edge of that outcome."""
         return int(self.known.marks[WHERE])
 
     @property
@@ -297,17 +304,17 @@ class Decisions:
         return np.asarray(self.known.status, dtype=np.int32)
 
     def count(self) -> int:
-        """How many decisions were made since this was asked last, those taken back included."""
+        """The number of decisions since the last call, undone ones included."""
         made = int(self.known.marks[COUNT])
         self.known.marks[COUNT] = 0
         return made
 
     def begin(self) -> bool:
-        """What the graph itself forces, to a fixpoint; False for a contradiction, as below."""
+        """Decide what the graph itself forces, to a fixpoint; False for a contradiction, as below."""
         return bool(self.tier(begin_kernel)(self.known)) and self.propagate()
 
     def propagate(self) -> bool:
-        """Everything that follows from the decisions."""
+        """Decide everything that follows from the decisions."""
         return bool(self.tier(propagate_kernel)(self.known))
 
     def rule_out(self, edge: int, rule: int, about: int) -> bool:
@@ -319,11 +326,11 @@ class Decisions:
         return bool(self.tier(in_kernel)(self.known, edge, rule, about))
 
     def undo(self, down_to: int) -> None:
-        """Take back the decisions from this number on."""
+        """Undo the decisions from this number on."""
         self.tier(undo_kernel)(self.known, down_to)
 
     def look_ahead(self, most: int) -> tuple[int, int, int]:
-        """The edge to branch on, and what comes of its two cases."""
+        """The edge to branch on, and the numbers of decisions in its two cases."""
         found = self.tier.full(2)
         edge = int(self.tier(look_ahead_kernel)(self.known, most, found))
         return edge, int(found[0]), int(found[1])

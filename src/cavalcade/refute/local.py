@@ -86,7 +86,7 @@ def local(
     """
     graph = question.as_cycle
     if question.symmetry is not None:
-        return Undecided("symmetric tours are not looked for in balls", "local", seed)
+        return Undecided("local search does not support symmetric tours", "local", seed)
     if graph.size < SMALL:
         return Undecided(f"with {graph.size} vertices a ball is as large as the graph", "local", seed)
     number = left = 0
@@ -109,7 +109,7 @@ def local(
         if left == 1:
             return question.cut(stuck.cycle())
     many = "1 try" if number == 1 else f"{number:,} tries"
-    return Undecided(f"{left:,} cycles are left after {many}", "local", seed)
+    return Undecided(f"{left:,} cycles remain after {many}", "local", seed)
 
 
 class StuckCover:

@@ -56,7 +56,7 @@ def sat_by_positions(
     if n > MOST_CELLS:
         return sat(question, budget, seed=seed)
     if not budget.spend(STATED * n**3):
-        return Undecided(f"the position formula of {n:,} cells is more work than that", "sat", seed)
+        return Undecided(f"the position formula of {n:,} cells is beyond the budget", "sat", seed)
     found = positions(
         question.allowed, question.given, closed=question.closed, most=1, budget=budget, seed=seed,
         required=question.required,

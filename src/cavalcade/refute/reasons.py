@@ -1,12 +1,12 @@
 """The engine that finds reasons: steps of a proof that end in a contradiction.
 
-It sees a move graph and nothing else. At first everything that takes linear time: cells with few moves,
-separate parts, colours, what forced edges force, deficient and tight sets, again and again while something
-new is ruled out. Then the search for cuts. Then cases, on the edge from which most follows in both of them,
-with all of the above in each case.
+It works on a move graph alone. Everything that takes linear time comes first: cells with few moves, separate
+parts, colours, forced edges, deficient and tight sets, repeated while more edges are ruled out. The search
+for cuts is next. Then cases are distinguished, on the edge with the most consequences in both cases, and each
+case is treated in the same manner.
 
 A proof is trimmed as it is written: read backwards from the contradiction, a decision is explained only if
-something later rests on it, and a branch vanishes if one of its cases never used its assumption.
+a later step rests on it, and a branch is dropped if one of its cases never used its assumption.
 
 e is an edge, t the number of a decision on the trail (`deductions`); `needs` is a set of edges whose
 decisions have yet to be explained.
@@ -28,13 +28,13 @@ from cavalcade.refute.deductions import (
     CASE,
     CYCLE,
     DEGREE,
-    EARLY,
     FORCED,
-    FULL,
     IN,
     OPEN,
     OUT,
+    SATURATED,
     SET,
+    SUBTOUR,
     TOUR,
     Decisions,
 )
@@ -73,7 +73,7 @@ DECISION = 30  # work of a decision, what follows from it included
 
 
 class _TourFoundError(Exception):
-    """There is a tour after all."""
+    """A tour was found."""
 
 
 def reasons(
@@ -84,14 +84,14 @@ def reasons(
     cases: int = CASES,
     sets: bool = True,
 ) -> StepProof | Cells | None:
-    """Why there is no tour; or, found on the way, the cells of a tour; or nothing.
+    """A proof that there is no tour; or the cells of a tour, found on the way; or None.
 
     Args:
-        question: the question; steps and a symmetry are looked at only at once.
+        question: the question; of steps and a symmetry only immediate contradictions are found.
         budget: of the work.
         seed: of the search for cuts.
         cases: how many nodes the tree of cases may have.
-        sets: False looks at moves alone, as one does by hand: neither at sets of cells nor at colours.
+        sets: False leaves out sets of cells and colours, as one does by hand.
     """
     if question.steps and (pair := too_far(question)) is not None:
         return StepProof((Step("steps", pair),))
@@ -120,11 +120,11 @@ def reasons(
 
 @dataclass
 class _SetDeduction:
-    """Decisions by one matching or one spent set: where on the trail they begin, what they rest on."""
+    """Decisions by one matching or one tight cut: where on the trail they begin, and their reason."""
 
     since: int
     matching: SuccessorMatching | None
-    spent: Cells | None = None
+    tight_cut: Cells | None = None
 
 
 class _Search:
@@ -152,7 +152,7 @@ class _Search:
         self.arcs = np.where(orientation.ahead(*ends.T)[:, None], ends, ends[:, ::-1])
         self.by_sets: list[_SetDeduction] = []
         self.tour: Cells = np.zeros(0, dtype=np.int32)
-        self.placed: NDArray[np.int64] | None = None  # what _position knows
+        self.placed: NDArray[np.int64] | None = None  # by `_position`
 
     def spend_passes(self, count: float) -> None:
         """Pay for going through the graph so many times."""
@@ -168,7 +168,7 @@ class _Search:
     def solve(self, base: int, *, root: bool = False) -> Found:
         """A contradiction from what is on the trail; decisions before number `base` may be needed.
 
-        The trail above `base` is left as it is: the caller takes it back.
+        The caller undoes the trail above `base`.
         """
         decisions = self.decisions
         fine = decisions.begin() if root else decisions.propagate()
@@ -210,18 +210,18 @@ class _Search:
         """The contradiction in which a decision ended."""
         decisions = self.decisions
         where = decisions.where
-        if decisions.what == TOUR:
-            self.tour = np.array(self._path(where), dtype=np.int32)
+        if decisions.what in {TOUR, CYCLE}:
+            self.placed = None
+            cells, edges = self._forced_path(where, decisions.top - 1)
+            if decisions.what == CYCLE:
+                return [Step("cycle", tuple_of(cells))], edges | {where}
+            self.tour = np.array(cells, dtype=np.int32)
             raise _TourFoundError
-        if decisions.what == CYCLE:
-            cells = self._path(where)
-            pairs = zip(cells, cells[1:] + cells[:1], strict=True)
-            return [Step("cycle", tuple_of(cells))], {self._edge(a, b) for a, b in pairs}
         rule, sort = ("degree", OUT) if decisions.what == DEGREE else ("three", IN)
         return [Step(rule, (where,))], self._decided(where, sort)
 
     def _survey(self) -> Found | None:
-        """Look at the present graph as a whole: parts, colours, covers, cuts. Nothing if nothing is wrong."""
+        """A contradiction of the present graph as a whole, if any: parts, colours, covers, cuts."""
         decisions, n = self.decisions, self.graph.size
         while self.sets:
             indptr, indices, numbers = self._present()
@@ -281,7 +281,7 @@ class _Search:
         return found if worth > 0 else None
 
     def _smaller(self, cut: Cells) -> Cells:
-        """The cut without the cells that it can do without."""
+        """The cut without the cells that it does not need."""
         for cell in cut.tolist():
             self.spend_passes(1)
             less = cut[cut != cell]
@@ -292,7 +292,7 @@ class _Search:
     # ---- explanations
 
     def _explain(self, found: Found, base: int) -> Found:
-        """The found steps, with those before them that explain what they need, down to decision `base`."""
+        """The steps found, after the steps that explain the edges they need, down to decision `base`."""
         decisions = self.decisions
         self.placed = None  # the trail has changed since
         steps, needs = found[0][::-1], set(found[1])
@@ -311,12 +311,11 @@ class _Search:
             needs.remove(e)
             if rule == FORCED:
                 step, wanted = Step("forced", (about,)), self._decided(about, OUT)
-            elif rule == FULL:
+            elif rule == SATURATED:
                 step, wanted = Step("saturated", (about,)), self._decided(about, IN)
-            elif rule == EARLY:
+            elif rule == SUBTOUR:
                 step = Step("subtour", tuple_of(decisions.ends[e]))
-                a, b = tuple_of(decisions.ends[e])
-                wanted = self._between(a, b, t)
+                _, wanted = self._forced_path(e, t)
             else:
                 raise AssertionError(f"decision {t} has no reason")
             if not steps or steps[-1] != step:
@@ -325,16 +324,16 @@ class _Search:
         return _merged(steps[::-1]), needs
 
     def _explain_by_sets(self, deduction: _SetDeduction, needs: set[int]) -> list[Step]:
-        """The tight or spent sets that explain what is needed of a round; `needs` is brought up to date."""
+        """The tight sets or the tight cut that explain the needed edges of a round; updates `needs`."""
         t = deduction.since
         here = np.array(sorted(needs), dtype=np.int64)
         position = self._position()
         here = here[position[here] >= t]
         needs.difference_update(here.tolist())
-        if deduction.spent is not None:
-            _, (_, wanted) = self._worth(deduction.spent, t)
+        if deduction.tight_cut is not None:
+            _, (_, wanted) = self._worth(deduction.tight_cut, t)
             needs |= wanted
-            return [Step("tight_cut", tuple_of(deduction.spent))]
+            return [Step("tight_cut", tuple_of(deduction.tight_cut))]
         matching = deduction.matching
         assert matching is not None  # noqa: S101 - for the type checker
         steps: list[Step] = []
@@ -362,7 +361,7 @@ class _Search:
         return lead if self.one_way else lead | (here[b] & there[a])
 
     def _rests_on(self, reason: SetReason) -> set[int]:
-        """The edges that are ruled out without which a contradiction about sets would be none."""
+        """The ruled-out edges on which a contradiction about sets rests."""
         gone = self.decisions.status == OUT
         if reason.part is not None:
             one, other = reason.part[self.decisions.ends].T
@@ -375,7 +374,7 @@ class _Search:
     # ---- the present graph
 
     def _present(self) -> tuple[Cells, Cells, NDArray[np.int64]]:
-        """Rows, neighbours and edge numbers of what is not ruled out."""
+        """Rows, neighbours and edge numbers of the graph without the edges ruled out."""
         numbers = np.asarray(self.decisions.known.number, dtype=np.int64)
         alive = self.decisions.status[numbers] != OUT
         indptr = np.concatenate([[0], np.cumsum(alive)])[self.graph.indptr].astype(np.int32)
@@ -392,7 +391,7 @@ class _Search:
         return position
 
     def _before(self, sort: int, t: int | None) -> Mask:
-        """Which edges were IN or OUT before decision t; without t now."""
+        """Which edges were IN or OUT before decision t; by default, which are now."""
         decided: Mask = self.decisions.status == sort
         return decided if t is None else decided & (self._position() < t)
 
@@ -401,39 +400,27 @@ class _Search:
         status = self.decisions.known.status
         return {e for _, e in self.decisions.row(cell) if status[e] == sort}
 
-    def _edge(self, a: int, b: int) -> int:
-        return next(e for other, e in self.decisions.row(a) if other == b)
+    def _forced_path(self, e: int, t: int) -> tuple[list[int], set[int]]:
+        """The path between the ends of an edge that was forced before decision t: its cells and its edges.
 
-    def _path(self, e: int) -> list[int]:
-        """The cells of the cycle that a forced edge closes, in order."""
-        status = self.decisions.known.status
+        The cells are in the order of the cycle that the edge closes, its own ends first.
+        """
+        status, position = self.decisions.known.status, self._position()
         a, b = tuple_of(self.decisions.ends[e])
-        cells, last = [a, b], e
-        while True:
-            on = [(c, f) for c, f in self.decisions.row(cells[-1]) if status[f] == IN and f != last]
-            cell, last = on[0]
-            if cell == a:
-                return cells
-            cells.append(cell)
-
-    def _between(self, a: int, b: int, t: int) -> set[int]:
-        """The forced edges from a to b, as they were before decision t."""
-        status = self.decisions.known.status
-        position = self._position()
-        edges: set[int] = set()
-        cell = a
-        while cell != b:
-            cell, e = next(
+        cells, edges = [a], set[int]()
+        while cells[-1] != b:
+            cell, f = next(
                 (c, f)
-                for c, f in self.decisions.row(cell)
+                for c, f in self.decisions.row(cells[-1])
                 if status[f] == IN and position[f] < t and f not in edges
             )
-            edges.add(e)
-        return edges
+            cells.append(cell)
+            edges.add(f)
+        return [a, *cells[:0:-1]], edges
 
 
 def _merged(steps: list[Step]) -> list[Step]:
-    """Neighbouring steps of the same rule as one: what forced and full cells decide does not interfere."""
+    """Neighbouring steps of one rule as one: the decisions of forced and saturated cells are independent."""
     out: list[Step] = []
     for step in steps:
         if out and step.rule == out[-1].rule and step.rule in {"forced", "saturated"}:

@@ -69,7 +69,7 @@ def sat(question: Question, budget: Budget, *, seed: int = 0) -> NDArray[np.int3
     m = graph.edge_count
     assert_room(m * BYTES_PER_EDGE, f"a formula with {m:,} variables")
     if not budget.spend(STATED * m):
-        return Undecided(f"a formula with {m:,} variables is more work than that", "sat", seed)
+        return Undecided(f"a formula with {m:,} variables is beyond the budget", "sat", seed)
     edges = edges_of(graph)
     formula = Formula(graph.size, edges)
     rounds = 0

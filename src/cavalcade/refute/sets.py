@@ -78,7 +78,7 @@ def immediate_reason(
     """A proof of one step, or the matching of all cells that says that there is none.
 
     Raises:
-        BudgetOverError: it is more work than that.
+        BudgetOverError: the budget does not suffice.
     """
     poor = np.flatnonzero(graph.degrees < 2)
     if poor.size:
@@ -100,7 +100,7 @@ def set_reason(
     """Separate parts, colours of unequal size, or cells with too few successors; else a matching of all.
 
     Raises:
-        BudgetOverError: it is more work than that.
+        BudgetOverError: the budget does not suffice.
     """
     n = len(indptr) - 1
     budget.charge(PASS * len(indices))

@@ -65,7 +65,7 @@ def sweep(
     """
     graph = question.as_cycle
     if graph.size < 3:
-        return Undecided("there are too few cells to sweep", "sweep", seed)
+        return Undecided("a sweep needs at least 3 cells", "sweep", seed)
     order, width = narrow(graph, widest, budget)
     if len(order) < graph.size or int(graph.degrees.max()) >= USED - width:
         return Undecided(f"no order whose frontier has at most {widest} cells was found", "sweep", seed)
@@ -82,7 +82,7 @@ def sweep(
         pass
     except _FoundError:
         return question.cut(search.cycle())
-    return Undecided(f"{remembered:,} states were not all", "sweep", seed)
+    return Undecided(f"the sweep stopped after {remembered:,} states", "sweep", seed)
 
 
 def narrow(graph: MoveGraph, widest: int, budget: Budget) -> tuple[list[int], int]:
