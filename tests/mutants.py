@@ -432,7 +432,7 @@ def by_sat() -> Iterator[Look]:
             yield partial(formula.formula, n, array, [{0}], None, events_, most)
     few: tuple[tuple[str, ...], ...] = ((), ("0",), ("1 0",))
     for line in few:  # the first clause is empty
-        yield partial(drup.fault, 3, np.array([(0, 1), (1, 2)]), SatProof((), line))
+        yield partial(refuted, 3, np.array([(0, 1), (1, 2)]), SatProof((), line))
     for k in range(400):
         yield some_replay(random.Random(k))
     snark = [(i, (i + 1) % 5) for i in range(5)]
@@ -465,9 +465,17 @@ def by_sat() -> Iterator[Look]:
         ]
         others += [replace(proof, cells=every, at_most=AtMost("turns", 3))]
         for other in others:
-            yield partial(drup.fault, size, edges_, other)
-            yield partial(drup.trim, size, edges_, other)
-        yield partial(drup.fault, size, edges_, proof, image=np.roll(np.arange(size), 1))
+            yield partial(refuted, size, edges_, other)
+            yield partial(trimmed, size, edges_, other)
+        yield partial(refuted, size, edges_, proof, image=np.roll(np.arange(size), 1))
+
+
+def refuted(size: int, edges: NDArray[np.int64], proof: SatProof, **more: Any) -> str:
+    return drup.fault(formula.of_proof(size, edges, proof, **more), proof.drup)
+
+
+def trimmed(size: int, edges: NDArray[np.int64], proof: SatProof) -> object:
+    return drup.trim(formula.of_proof(size, edges, proof), proof.drup)
 
 
 def by_some_cells() -> Iterator[Look]:
@@ -489,9 +497,9 @@ def by_some_cells() -> Iterator[Look]:
         replace(proof, at_most=AtMost("turns", 3)), replace(proof, cells=(), drup=("0",)),
     ]  # fmt: skip
     for other in others:
-        yield partial(drup.fault, size, edges, other)
-        yield partial(drup.fault, size, edges, other, image=image)
-        yield partial(drup.trim, size, edges, other)
+        yield partial(refuted, size, edges, other)
+        yield partial(refuted, size, edges, other, image=image)
+        yield partial(trimmed, size, edges, other)
     for some in (cells, (3, 4), ()):
         here = edges[np.isin(edges, some).any(axis=1)]
         yield partial(formula.formula, size, here, [cells[:2]], alone=some)
@@ -845,7 +853,7 @@ def by_positions() -> Iterator[Look]:
             if closed and "end" in more:
                 continue
             question = Question(MoveGraph.from_edges(edges, n), closed=closed, **more)
-            yield partial(listed, positions.positions, question, constraints.moves_of(question))
+            yield partial(listed, positions.positions, question)
             for lines in ((), ("0",), ("1 0", "0")):
                 yield partial(certificates.verify, Certificate(question, PositionProof(lines)))
 
@@ -902,6 +910,8 @@ def by_certificates() -> Iterator[Look]:
     """All kinds, and the graphs that they are about."""
     ended = Certificate(Question(parse_board("3x4"), end=3), StepProof((Step("degree", (0,)),)))
     yield partial(certificates.verify, ended)
+    misfit = Certificate(Question(parse_board("2x2")), SatProof((tuple(range(4)),), ("0",)))
+    yield partial(certificates.verify, misfit)
     yield from by_steps()
     yield from by_positions()
     yield from (partial(graph_of, question) for question in small_problems())

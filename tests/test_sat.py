@@ -28,9 +28,9 @@ from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Undecided
 from cavalcade.ask.judging import trimmed
 from cavalcade.boards.notation import parse_board
-from cavalcade.checking.certificates import closed_graph, verify
-from cavalcade.checking.drup import export, fault, trim
-from cavalcade.checking.formula import FEW, formula
+from cavalcade.checking import drup
+from cavalcade.checking.certificates import closed_graph, formula_of, verify
+from cavalcade.checking.formula import FEW, formula, of_proof
 from cavalcade.checking.tours import check
 from cavalcade.ground.budget import SECOND, Budget, limits
 from cavalcade.ground.errors import FormatError
@@ -80,6 +80,14 @@ def graph_of(case: str) -> MoveGraph:
     return Question(graph, closed=not ends).as_cycle
 
 
+def fault(edges: NDArray[np.int64], proof: SatProof, size: int, *, compiled: bool | None = None) -> str:
+    """What is wrong with a proof that a graph has no closed tour."""
+    try:
+        return drup.fault(of_proof(size, edges, proof), proof.drup, compiled=compiled)
+    except FormatError as error:
+        return str(error)
+
+
 NONE = (
     *("3x8", "3x6", "4x16", "4x20", "hex:2", "hex:3", "petersen", "snark", "2x3x3", "2x2x9", "mobius:4x7"),
     *("1x2", "6x6-a1,b2", "9x12 zebra", "10x12 zebra", "8x8 camel", "cylinder:4x6"),
@@ -93,8 +101,10 @@ def asked(
     """What SAT says, trimmed and checked."""
     found = sat(Question(graph), budget or Budget(), **options)
     if isinstance(found, SatProof):
-        found = trim(graph.size, edges_of(graph), found)
-        assert fault(graph.size, edges_of(graph), found) == ""
+        least = trimmed(Question(graph), found)
+        assert isinstance(least, SatProof)
+        found = least
+        assert fault(edges_of(graph), found, graph.size) == ""
     elif not isinstance(found, Undecided):
         assert check(Tour(graph, found, closed=True))
     return found
@@ -269,7 +279,7 @@ def test_sat_alone_refutes(case: str) -> None:
     if len(proof.drup) < 60:
         assert naive(graph, proof)
     for tier in (False, True):
-        assert fault(graph.size, edges_of(graph), proof, compiled=tier) == ""
+        assert fault(edges_of(graph), proof, graph.size, compiled=tier) == ""
 
 
 def mutations(rng: random.Random, proof: SatProof, lines: int) -> Iterable[SatProof]:
@@ -305,15 +315,15 @@ def test_damaged_proofs(case: str, lines: int) -> None:
     rejected = total = 0
     for damaged in mutations(rng, proof, lines):
         if not all(damaged.cuts):
-            assert "cut" in fault(graph.size, edges, damaged)
+            assert "cut" in fault(edges, damaged, graph.size)
             continue
         total += 1
-        wrong = fault(graph.size, edges, damaged)
+        wrong = fault(edges, damaged, graph.size)
         rejected += bool(wrong)
         if len(proof.drup) < 80:
             without = SatProof(damaged.cuts, tuple(one for one in damaged.drup if one[0] != "d"))
             holds = naive(graph, damaged)
-            assert bool(fault(graph.size, edges, without)) != holds
+            assert bool(fault(edges, without, graph.size)) != holds
             assert holds or wrong
     assert rejected > total // 4
 
@@ -322,10 +332,10 @@ def test_a_proof_of_one_board_proves_no_other() -> None:
     proof = refuted(graph_of("4x16"))
     for case in ("4x18", "8x8", "6x12"):
         graph = graph_of(case)
-        assert fault(graph.size, edges_of(graph), proof)
+        assert fault(edges_of(graph), proof, graph.size)
     for extra in ([0, 1], [30, 33], [62, 63]):
         edges = np.unique(np.concatenate([edges_of(graph_of("4x16")), [extra]]), axis=0)
-        assert fault(64, edges, proof)
+        assert fault(edges, proof, 64)
 
 
 def test_lies() -> None:
@@ -346,9 +356,9 @@ def test_lies() -> None:
         "line 1": SatProof(((3, 4),), ("0",)),
     }
     for said, proof in lies.items():
-        assert said in fault(graph.size, edges, proof)
+        assert said in fault(edges, proof, graph.size)
         with pytest.raises(FormatError):
-            trim(graph.size, edges, SatProof((), proof.drup))
+            drup.trim(of_proof(graph.size, edges, SatProof((), ())), proof.drup)
 
 
 def test_trimming_keeps_a_proof_and_drops_the_rest() -> None:
@@ -356,11 +366,15 @@ def test_trimming_keeps_a_proof_and_drops_the_rest() -> None:
     edges = edges_of(graph)
     proof = refuted(graph)
     stuffed = SatProof(((0,), *proof.cuts, (5, 6, 7)), proof.drup)
-    results = [trim(graph.size, edges, stuffed, compiled=tier) for tier in (False, True)]
-    assert results[0] == results[1]
+    stated = of_proof(graph.size, edges, stuffed)
+    tiers = [drup.trim(stated, stuffed.drup, compiled=tier) for tier in (False, True)]
+    assert tiers[0] == tiers[1]
+    results = [trimmed(Question(graph), stuffed)]
+    assert isinstance(results[0], SatProof)
+    assert results[0].drup == tiers[0][0]
     assert set(results[0].cuts) <= set(proof.cuts)
     assert len(results[0].drup) <= len(proof.drup)
-    assert fault(graph.size, edges, results[0]) == ""
+    assert fault(edges, results[0], graph.size) == ""
     alive: set[tuple[str, ...]] = set()
     for line in results[0].drup:
         words = line.split()
@@ -379,7 +393,7 @@ def test_exported_files_say_what_was_proved() -> None:
     for case in ("4x16", "4x4 open", "hex:2", "petersen"):
         graph = graph_of(case)
         proof = refuted(graph)
-        cnf, drat = export(graph.size, edges_of(graph), proof)
+        cnf, drat = drup.export(["words"], formula_of(Question(graph), proof), proof.drup)
         head, *lines = [line for line in cnf.splitlines() if not line.startswith("c ")]
         clauses = [[int(word) for word in line.split()[:-1]] for line in lines]
         variables, wanted = formula(graph.size, edges_of(graph), proof.cuts)

@@ -109,17 +109,14 @@ def certified(question: Question, proof: Proof, engine: str) -> Certificate:
 
 def trimmed(question: Question, proof: SatProof | PositionProof) -> SatProof | PositionProof:
     """The part of a solver's proof that its contradiction needs; as it is if it is wrong."""
-    from cavalcade.checking import drup
-    from cavalcade.checking.certificates import closed_graph
-    from cavalcade.checking.constraints import moves_of, vertex_map
-    from cavalcade.checking.events import events_of
-    from cavalcade.checking.positions import positions
+    from cavalcade.checking.certificates import formula_of
+    from cavalcade.checking.drup import trim
 
     try:
-        if isinstance(proof, PositionProof):
-            return PositionProof(drup.trimmed(*positions(question, moves_of(question)), proof.drup)[0])
-        size, edges = closed_graph(question)
-        events = events_of(question, edges, proof.at_most)
-        return drup.trim(size, edges, proof, image=vertex_map(question, size), events=events)
+        lines, needed = trim(formula_of(question, proof), proof.drup)
     except FormatError:
         return proof  # `verify` will name the error
+    if isinstance(proof, PositionProof):
+        return PositionProof(lines)
+    cuts = zip(proof.cuts, needed[len(needed) - len(proof.cuts) :], strict=True)
+    return replace(proof, cuts=tuple(cut for cut, stamp in cuts if stamp), drup=lines)

@@ -14,17 +14,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.answers.certificate import PositionProof, SatProof, StepProof
-from cavalcade.checking.constraints import moves_left, moves_of, nonsense, one_way, vertex_map
+from cavalcade.checking.constraints import moves_left, nonsense, one_way, vertex_map
 from cavalcade.checking.events import events_of, uncountable
 from cavalcade.checking.geometry import ascending, turning
 from cavalcade.checking.present import FORCED, OUT, PresentGraph, WrongError
 from cavalcade.checking.rules import DEDUCTIONS, RULES
 from cavalcade.checking.tours import Checked
 from cavalcade.checking.words import counted
-from cavalcade.ground.errors import BoardError, CavalcadeError
+from cavalcade.ground.errors import BoardError, CavalcadeError, FormatError
 
 if TYPE_CHECKING:
     from cavalcade.answers.certificate import Certificate, Step
+    from cavalcade.checking.formula import Formula
     from cavalcade.checking.geometry import Ints
     from cavalcade.question.question import Question
 
@@ -45,20 +46,7 @@ def verify(certificate: Certificate) -> Checked:
         wrong = _no_question(question) or uncountable(question, certificate.at_most)
     except CavalcadeError as error:
         claim, wrong = "this", str(error)
-    if not wrong and isinstance(proof, PositionProof):
-        from cavalcade.checking.drup import unfollowed
-        from cavalcade.checking.positions import positions
-
-        wrong = unfollowed(*positions(question, moves_of(question)), proof.drup)
-        done = counted(len(proof.drup), "line")
-    elif not wrong and isinstance(proof, SatProof):
-        from cavalcade.checking.drup import fault
-
-        size, edges = closed_graph(question)
-        events = events_of(question, edges, proof.at_most)
-        wrong = fault(size, edges, proof, image=vertex_map(question, size), events=events)
-        done = f"{counted(len(proof.cuts), 'cut')} and {counted(len(proof.drup), 'line')}"
-    elif not wrong and isinstance(proof, StepProof):
+    if not wrong and isinstance(proof, StepProof):
         present = PresentGraph(*closed_graph(question), certificate.name, question)
         try:
             follow(present, proof.steps)
@@ -68,9 +56,34 @@ def verify(certificate: Certificate) -> Checked:
         except RecursionError:
             wrong = "its branches are nested too deeply"
         done = counted(present.steps, "step")
+    elif not wrong and not isinstance(proof, StepProof):
+        from cavalcade.checking.drup import fault
+
+        try:
+            wrong = fault(formula_of(question, proof), proof.drup)
+        except FormatError as error:
+            wrong = str(error)
+        cuts = f"{counted(len(proof.cuts), 'cut')} and " if isinstance(proof, SatProof) else ""
+        done = f"{cuts}{counted(len(proof.drup), 'line')}"
     if wrong:
         return Checked(ok=False, message=f"{claim}: not proved: {wrong}", step=step)
     return Checked(ok=True, message=f"{claim}: {done} checked")
+
+
+def formula_of(question: Question, proof: SatProof | PositionProof) -> Formula:
+    """The formula that the lines of a proof refute.
+
+    Raises:
+        FormatError: the proof does not fit the question.
+    """
+    if isinstance(proof, PositionProof):
+        from cavalcade.checking.positions import positions
+
+        return positions(question)
+    from cavalcade.checking.formula import of_proof
+
+    size, edges = closed_graph(question)
+    return of_proof(size, edges, proof, vertex_map(question, size), events_of(question, edges, proof.at_most))
 
 
 def _no_question(question: Question) -> str:

@@ -7,14 +7,11 @@ its lines: forwards and all of them for `fault`, backwards and only those that a
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.checking.formula import formula
-from cavalcade.checking.geometry import ascending
 from cavalcade.checking.replay import replay
 from cavalcade.ground.errors import FormatError
 
@@ -23,54 +20,21 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from cavalcade.answers.certificate import SatProof
-    from cavalcade.checking.formula import Clause, Events
-    from cavalcade.checking.geometry import Ints
+    from cavalcade.checking.formula import Formula
 
 LINE = re.compile(r"(d )?(-?[1-9][0-9]{0,8} )*0")
 
 
-def fault(
-    size: int,
-    edges: Ints,
-    proof: SatProof,
-    *,
-    image: Ints | None = None,
-    events: Events = (),
-    compiled: bool | None = None,
-) -> str:
-    """What is wrong with a proof that a graph has no closed tour; nothing if nothing is.
+def fault(refuted: Formula, lines: tuple[str, ...], *, compiled: bool | None = None) -> str:
+    """What is wrong with lines that should refute a formula; nothing if nothing is.
 
     Args:
-        size: the number of vertices.
-        edges: all edges (a, b), a < b, in ascending order.
-        proof: the cuts and lines.
-        image: where a symmetry that keeps the tours takes each vertex.
-        events: what a proof with a bound counts, of `events.events_of`.
+        refuted: how many variables it has, and its clauses.
+        lines: clauses that follow one by one, the last one empty.
         compiled: choose the tier of the kernel; None lets the size decide.
     """
-    for k, cells in enumerate(proof.cuts, 1):
-        if not 0 < len(set(cells)) < size or not all(0 <= cell < size for cell in cells):
-            return f"cut {k} is not a set of some of its {size} cells, but not of all"
-    if image is not None and not np.array_equal(ascending(image[edges], size), edges):
-        return "its symmetry does not map the graph to itself"
-    if proof.cells is not None:
-        if len(set(proof.cells)) < len(proof.cells) or not all(0 <= cell < size for cell in proof.cells):
-            return f"it does not speak of a set of its {size} cells"
-        if image is not None or proof.at_most is not None:
-            return "a proof about some cells alone knows no symmetry and no bound"
-        for k, cells in enumerate(proof.cuts, 1):
-            if not set(cells) <= set(proof.cells):
-                return f"cut {k} has cells of which the proof does not speak"
-    return unfollowed(*_formula(size, edges, proof, image, events), proof.drup, compiled=compiled)
-
-
-def unfollowed(
-    variables: int, clauses: list[tuple[int, ...]], lines: tuple[str, ...], *, compiled: bool | None = None
-) -> str:
-    """What is wrong with lines that should refute a formula; nothing if nothing is."""
     try:
-        done = _Replayed(variables, clauses, lines, eager=True, compiled=compiled)
+        done = _Replayed(refuted, lines, eager=True, compiled=compiled)
     except FormatError as error:
         return str(error)
     if done.wrong is not None:
@@ -80,37 +44,16 @@ def unfollowed(
 
 
 def trim(
-    size: int,
-    edges: Ints,
-    proof: SatProof,
-    *,
-    image: Ints | None = None,
-    events: Events = (),
-    compiled: bool | None = None,
-) -> SatProof:
-    """The part of a proof that its contradiction needs.
-
-    Every clause is deleted after the last one that needs it. Cuts are not looked at: `fault` does that. The
-    arguments are those of `fault`.
-
-    Raises:
-        FormatError: a line is not a DRUP line, or a clause that is needed does not follow.
-    """
-    lines, needed = trimmed(*_formula(size, edges, proof, image, events), proof.drup, compiled=compiled)
-    used = needed[len(needed) - len(proof.cuts) :]
-    cuts = tuple(cut for cut, stamp in zip(proof.cuts, used, strict=True) if stamp)
-    return replace(proof, cuts=cuts, drup=lines)
-
-
-def trimmed(
-    variables: int, clauses: list[tuple[int, ...]], lines: tuple[str, ...], *, compiled: bool | None = None
+    refuted: Formula, lines: tuple[str, ...], *, compiled: bool | None = None
 ) -> tuple[tuple[str, ...], list[int]]:
-    """The lines that the refutation of a formula needs, and for each clause a number above 0 if it is needed.
+    """The lines that a refutation needs, and for each clause a number above 0 if it is needed.
+
+    Every clause is deleted after the last one that needs it. The arguments are those of `fault`.
 
     Raises:
         FormatError: a line is not a DRUP line, or a clause that is needed does not follow.
     """
-    done = _Replayed(variables, clauses, lines, eager=False, compiled=compiled)
+    done = _Replayed(refuted, lines, eager=False, compiled=compiled)
     if not done.refuted:
         raise FormatError(f"{len(lines)} lines do not prove anything")
     given, needed = done.given, done.needed
@@ -123,51 +66,16 @@ def trimmed(
     return tuple(kept if kept[-1:] == ["0"] else [*kept, "0"]), needed[:given]
 
 
-def export(
-    size: int, edges: Ints, proof: SatProof, image: Ints | None = None, events: Events = ()
-) -> tuple[str, str]:
-    """The formula as a DIMACS CNF file and the proof as a DRAT file, for public checkers.
+def export(words: list[str], refuted: Formula, lines: tuple[str, ...]) -> tuple[str, str]:
+    """The formula as a DIMACS CNF file that begins with some words, and the proof as a DRAT file.
 
     Checkers of DRUP and DRAT proofs take them, drat-trim (Wetzler, Heule & Hunt 2014) for one, which also
     turns them into LRAT for the verified ones.
-
-    Args:
-        size: the number of vertices of the graph whose closed tours are asked for.
-        edges: all its edges (a, b), a < b, in ascending order.
-        proof: a proof that `fault` finds right.
-        image: where a symmetry that keeps the tours takes each vertex.
-        events: what a proof with a bound counts, of `events.events_of`.
     """
-    which, every = f"variables 1 to {len(edges)} are its edges", "Every vertex"
-    if proof.cells is not None:
-        which = f"the first variables are its edges at {len(proof.cells)} of them, in ascending order"
-        every = "Each of these"
-    words = [
-        f"Closed tours of a graph with {size} vertices; {which}.",
-        f"{every} has exactly two edges; the last {len(proof.cuts)} clauses: some edge leaves a set.",
-    ]
-    return dimacs(words, *_formula(size, edges, proof, image, events), proof.drup)
-
-
-def dimacs(
-    words: list[str], variables: int, clauses: list[tuple[int, ...]], lines: tuple[str, ...]
-) -> tuple[str, str]:
-    """A formula as a DIMACS CNF file that begins with some words, and the lines of a proof as a file."""
+    variables, clauses = refuted
     head = [*(f"c {line}" for line in words), f"p cnf {variables} {len(clauses)}"]
     written = [" ".join(map(str, (*clause, 0))) for clause in clauses]
     return "\n".join([*head, *written, ""]), "\n".join([*lines, ""])
-
-
-def _formula(
-    size: int, edges: Ints, proof: SatProof, image: Ints | None, events: Events
-) -> tuple[int, list[Clause]]:
-    """The formula that a proof refutes."""
-    most = None if proof.at_most is None else proof.at_most.most
-    if proof.cells is None:
-        return formula(size, edges, proof.cuts, image, events, most)
-    inside = np.zeros(size, dtype=np.bool_)
-    inside[list(proof.cells)] = True
-    return formula(size, edges[inside[edges].any(axis=1)], proof.cuts, alone=sorted(proof.cells))
 
 
 def _numbers(lines: Sequence[str], variables: int) -> NDArray[np.int64]:
@@ -200,14 +108,9 @@ class _Replayed:
     """
 
     def __init__(
-        self,
-        variables: int,
-        clauses: list[tuple[int, ...]],
-        lines: tuple[str, ...],
-        *,
-        eager: bool,
-        compiled: bool | None,
+        self, refuted: Formula, lines: tuple[str, ...], *, eager: bool, compiled: bool | None
     ) -> None:
+        variables, clauses = refuted
         self.given = len(clauses)
         signed = np.fromiter(chain.from_iterable(clauses), dtype=np.int64)
         lengths = np.fromiter(map(len, clauses), dtype=np.int64)

@@ -11,15 +11,55 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cavalcade.checking.geometry import ascending
+from cavalcade.ground.errors import FormatError
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from cavalcade.answers.certificate import SatProof
     from cavalcade.checking.geometry import Ints
 
     Clause = tuple[int, ...]
+    Formula = tuple[int, list[Clause]]  # how many variables, and the clauses
     Events = Sequence[Sequence[Clause]]  # of each event the clauses that hold unless it happens
 
 FEW = 9  # up to so many edges a vertex needs no further variables
+
+
+def of_proof(
+    size: int, edges: Ints, proof: SatProof, image: Ints | None = None, events: Events = ()
+) -> Formula:
+    """The formula that a proof refutes: that a graph has a closed tour.
+
+    Args:
+        size: the number of vertices.
+        edges: all edges (a, b), a < b, in ascending order.
+        proof: the cuts, the bound, and the vertices that it speaks of; its lines are not looked at.
+        image: where a symmetry that keeps the tours takes each vertex.
+        events: what a proof with a bound counts, of `events.events_of`.
+
+    Raises:
+        FormatError: these do not fit the graph, or one another.
+    """
+    for k, cells in enumerate(proof.cuts, 1):
+        if not 0 < len(set(cells)) < size or not all(0 <= cell < size for cell in cells):
+            raise FormatError(f"cut {k} is not a set of some of its {size} cells, but not of all")
+    if image is not None and not np.array_equal(ascending(image[edges], size), edges):
+        raise FormatError("its symmetry does not map the graph to itself")
+    if proof.cells is None:
+        most = None if proof.at_most is None else proof.at_most.most
+        return formula(size, edges, proof.cuts, image, events, most)
+    if len(set(proof.cells)) < len(proof.cells) or not all(0 <= cell < size for cell in proof.cells):
+        raise FormatError(f"it does not speak of a set of its {size} cells")
+    if image is not None or proof.at_most is not None:
+        raise FormatError("a proof about some cells alone supports no symmetry and no bound")
+    for k, cells in enumerate(proof.cuts, 1):
+        if not set(cells) <= set(proof.cells):
+            raise FormatError(f"cut {k} has cells of which the proof does not speak")
+    inside = np.zeros(size, dtype=np.bool_)
+    inside[list(proof.cells)] = True
+    return formula(size, edges[inside[edges].any(axis=1)], proof.cuts, alone=sorted(proof.cells))
 
 
 def formula(
@@ -30,7 +70,7 @@ def formula(
     events: Events = (),
     most: int | None = None,
     alone: Iterable[int] | None = None,
-) -> tuple[int, list[Clause]]:
+) -> Formula:
     """How many variables there are, and all clauses, those of the cuts last.
 
     Args:

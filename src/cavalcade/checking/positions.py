@@ -4,29 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cavalcade.checking.constraints import moves_left
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cavalcade.checking.geometry import Ints
+    from cavalcade.checking.formula import Clause, Formula
     from cavalcade.question.question import Question
 
-    Clause = tuple[int, ...]
 
-
-def positions(question: Question, moves: Ints) -> tuple[int, list[Clause]]:
-    """How many variables there are, and all clauses.
-
-    Args:
-        question: the question.
-        moves: all moves (a, b), a < b, of its board.
-    """
+def positions(question: Question) -> Formula:
+    """How many variables there are, and all clauses."""
     n = question.board.size
-    gone = set(question.forbidden)
     near: list[set[int]] = [set() for _ in range(n)]
-    for a, b in moves.tolist():
-        if (a, b) not in gone:
-            near[a].add(b)
-            near[b].add(a)
+    for a, b in moves_left(question).tolist():
+        near[a].add(b)
+        near[b].add(a)
     around = question.closed and n >= 3
     return n * n, [
         *(tuple(_at(n, c, t) for t in range(1, n + 1)) for c in range(n)),

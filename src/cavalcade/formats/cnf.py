@@ -8,13 +8,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cavalcade.answers.certificate import PositionProof, SatProof
+from cavalcade.answers.certificate import SatProof, StepProof
 from cavalcade.answers.verdict import Undecided
 from cavalcade.ground.budget import Budget, limits
 from cavalcade.ground.errors import CavalcadeError
 
 if TYPE_CHECKING:
     import os
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from cavalcade.answers.certificate import Certificate
     from cavalcade.question.question import Question
@@ -40,28 +43,32 @@ def save(
         FormatError: a file cannot be written.
     """
     from cavalcade.ask.judging import trimmed
-    from cavalcade.checking.certificates import closed_graph
-    from cavalcade.checking.constraints import moves_of, vertex_map
-    from cavalcade.checking.drup import dimacs, export
-    from cavalcade.checking.events import events_of
-    from cavalcade.checking.positions import positions
+    from cavalcade.checking.certificates import closed_graph, formula_of
+    from cavalcade.checking.drup import export
     from cavalcade.formats.files import write_file
 
     question, proof = certificate.question, certificate.proof
-    if isinstance(proof, PositionProof):
-        variables, clauses = positions(question, moves_of(question))
-        comment = "Variable 1 + cn + (t - 1): cell c, from 0, has step t."
-        formula, drat = dimacs([comment], variables, clauses, proof.drup)
-    else:
-        if not isinstance(proof, SatProof):
-            proof = _solver_proof(question, seed, 60.0 if time_limit is None else time_limit)
-        least = trimmed(question, proof)
-        assert isinstance(least, SatProof)  # noqa: S101 - for the type checker
-        size, edges = closed_graph(question)
-        events = events_of(question, edges, least.at_most)
-        formula, drat = export(size, edges, least, vertex_map(question, size), events)
+    if isinstance(proof, StepProof):
+        proof = _solver_proof(question, seed, 60.0 if time_limit is None else time_limit)
+    least = trimmed(question, proof)
+    words = ["Variable 1 + cn + (t - 1): cell c, from 0, has step t."]
+    if isinstance(least, SatProof):
+        words = _words(*closed_graph(question), least)
+    formula, drat = export(words, formula_of(question, least), least.drup)
     write_file(Path(path).with_suffix(".drat"), drat)
     write_file(path, formula)
+
+
+def _words(size: int, edges: NDArray[np.int64], proof: SatProof) -> list[str]:
+    """What the formula of a graph with these edges says."""
+    which, every = f"variables 1 to {len(edges)} are its edges", "Every vertex"
+    if proof.cells is not None:
+        which = f"the first variables are its edges at {len(proof.cells)} of them, in ascending order"
+        every = "Each of these"
+    return [
+        f"Closed tours of a graph with {size} vertices; {which}.",
+        f"{every} has exactly two edges; the last {len(proof.cuts)} clauses: some edge leaves a set.",
+    ]
 
 
 def _solver_proof(question: Question, seed: int, seconds: float) -> SatProof:
