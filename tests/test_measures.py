@@ -6,8 +6,10 @@ import csv
 import inspect
 import io
 import json
+import pkgutil
 from collections import Counter
 from fractions import Fraction
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +18,7 @@ import pytest
 
 import cavalcade
 import measured
+from cavalcade import measures
 from cavalcade.answers.tours import Tour
 from cavalcade.cli import main
 from cavalcade.draw.histogram import histogram, text_bars
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
     from cavalcade.boards import Board
 
 DATA = Path(__file__).parent / "data"
+PAGE = (DATA.parent.parent / "docs" / "examples.md").read_text(encoding="utf-8")
 # ten shapes: board, piece, open
 SHAPES = [
     ("8x8", "knight", False), ("6x6", "knight", True), ("5x8", "knight", False), ("3x10", "knight", False),
@@ -287,8 +291,21 @@ def test_a_statistic_is_a_function_and_nothing_else(statistic: Callable[[Walk], 
     assert name in found.to_dict()
     assert f"\n{name.replace('_', ' ')} " in f"\n{found}"
     assert any(column.startswith(name[:5]) for column in found.columns())
+    assert f"`{name.replace('_', ' ')}`" in PAGE, f"docs/examples.md, measure: no line about `{name}`"
     with pytest.raises(AttributeError, match="'horses' is not measured, expected one of board, piece, kind"):
         found.horses  # noqa: B018
+
+
+@pytest.mark.parametrize("module", [one.name for one in pkgutil.iter_modules(measures.__path__)])
+def test_each_function_of_a_walk_is_in_the_list(module: str) -> None:
+    home = import_module(f"{measures.__name__}.{module}")
+    for name, one in inspect.getmembers(home, inspect.isfunction):
+        if (
+            one.__module__ == home.__name__
+            and name[0] != "_"
+            and [*inspect.signature(one).parameters] == ["walk"]
+        ):
+            assert one in STATISTICS, f"`{name}` is not in STATISTICS of measures/measure.py"
 
 
 def test_what_is_no_walk_is_refused() -> None:

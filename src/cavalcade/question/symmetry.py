@@ -30,6 +30,19 @@ class Symmetry:
     name: str
     cells: NDArray[np.int32]
 
+    @property
+    def order(self) -> int:
+        """How many times it must be applied to take every cell back to its place."""
+        power, order = self.cells, 1
+        while (power != np.arange(len(power))).any():
+            power, order = self.cells[power], order + 1
+        return order
+
+    @property
+    def fixed(self) -> int:
+        """How many cells it leaves in place."""
+        return int((self.cells == np.arange(len(self.cells))).sum())
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Symmetry) and np.array_equal(self.cells, other.cells)
 
@@ -91,6 +104,15 @@ def symmetry_called(name: str, board: Board | MoveGraph, graph: MoveGraph) -> Sy
         many = f"{'; '.join(names[:8])}{'; …' * (len(names) > 8)}" if names else "none but the identity"
         raise CavalcadeError(f"{name[:60]!r} is not a symmetry of {board.title}, which has {many}")
     return _told_apart(fitting[0], known, board)
+
+
+def called_apart(every: list[Symmetry], board: Board | MoveGraph) -> list[Symmetry]:
+    """The same but the identity, each with the name by which `symmetry_called` finds it, or its inverse."""
+    found: dict[str, Symmetry] = {}
+    for one in every[1:]:
+        named = _told_apart(one, [other for other in every if other.name == one.name], board)
+        found.setdefault(named.name, named)
+    return list(found.values())
 
 
 def _told_apart(one: Symmetry, known: list[Symmetry], board: Board | MoveGraph) -> Symmetry:
