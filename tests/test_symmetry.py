@@ -24,7 +24,7 @@ from cavalcade.question.graph import MoveGraph
 from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import KNIGHT, parse_piece
 from cavalcade.question.question import Question, symmetries
-from cavalcade.question.symmetry import Symmetry
+from cavalcade.question.symmetry import Symmetry, symmetry_called
 from oracles import Cells, Edges, edges_of, every_tour
 from strategies import boards, reach
 
@@ -198,6 +198,24 @@ def test_kept_by_an_automorphism(folded: tuple[MoveGraph, list[int]], closed: bo
         ]
         assert len(listed) == len(set(listed))
         assert set(listed) == {edges for edges in every if moved(edges, g) == edges}
+
+
+@pytest.mark.parametrize("spec", ["4x4", "hex:3", "plus:2", "2x3x3", "torus:3x4", "mobius:3x4", "3x5-a1"])
+def test_the_names_that_are_listed_are_understood(spec: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each name finds the symmetry that its line describes, and together they are all, or their inverses."""
+    question = Question.of(spec)
+    assert main(["symmetries", spec]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert main(["symmetries", spec, "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["symmetries"]
+    found = set()
+    for row, line in zip(rows, lines, strict=True):
+        cells = symmetry_called(row["name"], question.board, question.graph).cells
+        assert row["order"] == order_of(cells.tolist())
+        assert row["fixed"] == sum(i == cell for i, cell in enumerate(cells.tolist()))
+        assert line.startswith(f"{row['name']} ")
+        found |= {cells.tobytes(), np.argsort(cells).astype(np.int32).tobytes()}
+    assert found == {one.cells.tobytes() for one in symmetries(question)[1:]}
 
 
 @pytest.mark.parametrize("k", [2, 3, 4, 5, 6, 7, 12, 15])

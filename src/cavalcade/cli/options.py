@@ -100,7 +100,7 @@ class ConstraintOptions:
         avoid: A move not to use. Can be repeated.
         at: The cell at a step, counted from 1, such as 17=d5. Can be repeated.
         symmetry: The tour must be symmetric under half-turn, quarter-turn, horizontal, vertical, or another
-            name that `count BOARD --symmetry` prints.
+            name that `symmetries BOARD` prints.
         moves: Every move goes round the centre in this direction.
         constraints: Read constraints from FILE, one per line: with a1-b3, at 17=d5, symmetry half
             turn, ...
