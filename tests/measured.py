@@ -151,6 +151,18 @@ def winding(places: list[Place], centre: Flat) -> int | None:
     return abs(round(total / math.tau))
 
 
+def whirl(places: list[Place], centre: Flat, *, closed: bool, hexagonal: bool) -> int:
+    """Moves to the left of the centre less those to its right, by the triangles that they make with it."""
+    found = 0
+    for move in moves_of(places, closed=closed):
+        (p, q), (r, s) = (
+            [x - y for x, y in zip(in_plane(at, hexagonal=hexagonal), centre, strict=True)] for at in move
+        )
+        area = p * s - q * r
+        found += (area > 1e-9) - (area < -1e-9)
+    return abs(found)
+
+
 def box_maps(sides: Place) -> list[Callable[[Place], Place]]:
     """The maps of space that take a box to itself."""
 

@@ -101,6 +101,12 @@ def test_a_second_program_measures_the_same(spec: str, piece: str, *, opened: bo
             slopes[slope_name(line, flat=board.kind == "box" and len(line) == 2)] += number
         assert slopes == Counter(found.slopes)
 
+        if spec[:3] == "hex" or (board.kind == "box" and board.dimensions == 2):
+            middle = (0.0, 0.0) if spec[:3] == "hex" else ((board.shape[0] - 1) / 2, (board.shape[1] - 1) / 2)
+            assert found.whirl == measured.whirl(places, middle, closed=closed, hexagonal=hexagonal)
+        else:
+            assert found.whirl is None
+
         if board.dimensions == 2:
             assert found.crossings == measured.crossings(places, closed=closed)
         if board.dimensions == 2 and closed:
@@ -273,7 +279,7 @@ def test_magic_tours_of_4x20_are_as_many_as_published() -> None:
 
 def test_what_has_no_meaning_is_absent() -> None:
     everything = set(tour_of("6x6").measure().to_dict())
-    plane = {"crossings", "swept_area", "enclosed_area", "turning", "winding"}
+    plane = {"crossings", "swept_area", "enclosed_area", "turning", "winding", "whirl"}
     vectors = plane | {"turns", "straight", "longest_run", "angles", "slopes"}
     torus = tour_of("torus:5x7").measure().to_dict()
     assert everything - set(torus) == vectors | {"magic"}
@@ -306,6 +312,10 @@ def test_each_function_of_a_walk_is_in_the_list(module: str) -> None:
             and [*inspect.signature(one).parameters] == ["walk"]
         ):
             assert one in STATISTICS, f"`{name}` is not in STATISTICS of measures/measure.py"
+
+
+def test_a_whirling_tour_whirls_with_all_its_moves() -> None:
+    assert [tour.measure().whirl for tour in cavalcade.list_tours("6x7", moves="clockwise")] == [42] * 18
 
 
 def test_what_is_no_walk_is_refused() -> None:

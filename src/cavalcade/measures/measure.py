@@ -23,6 +23,7 @@ from cavalcade.measures.moves import (
     straight,
     turning,
     turns,
+    whirl,
     winding,
 )
 from cavalcade.measures.symmetric import classes, symmetries
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 STATISTICS = (
     moves, turns, straight, longest_run, angles, slopes,
-    crossings, swept_area, enclosed_area, turning, winding,
+    crossings, swept_area, enclosed_area, turning, winding, whirl,
     classes, symmetries, magic,
 )  # fmt: skip
 

@@ -18,6 +18,7 @@ import numpy as np
 
 from cavalcade.answers.measures import Angles, Counts
 from cavalcade.ground.errors import CavalcadeError
+from cavalcade.question.constraints import turning as about_the_centre
 from cavalcade.question.moves import are_moves
 
 if TYPE_CHECKING:
@@ -277,6 +278,18 @@ def turning(walk: Walk) -> int | None:
     sense = table.sense[before, after]
     ranks, then = table.rank[before], table.rank[after]
     return abs(int(((sense > 0) & (then < ranks)).sum()) - int(((sense < 0) & (then > ranks)).sum()))
+
+
+def whirl(walk: Walk) -> int | None:
+    """The moves round the centre of the board in one direction less those in the other, unsigned.
+
+    A tour is whirling if that is all of its moves (D. E. Knuth, The Art of Computer Programming, 7.2.2.4).
+    """
+    board = walk.board
+    if board.plain or board.family.centre is None:
+        return None
+    moves = np.stack([walk.starts, walk.stops], axis=1).astype(np.int32)
+    return abs(int(about_the_centre(board, moves).sum()))
 
 
 def winding(walk: Walk) -> int | None:
