@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     Link = tuple[int, int, int, int]  # a state, the cell before, the cell after, the next state
 
 START, END = -1, -2  # the cells of step 0 and step N + 1
-MOST_STATES = 300_000  # at a time: 4x18 has 13,000; 6x6 has more after a minute, and is not half way
-STATE, LINK = 2_000, 100  # bytes of a state under way, and of a link that is kept; measured on 4x16
+MOST_STATES = 300_000  # at a time; a board that has more is given up
+STATE, LINK = 2_000, 100  # bytes, of a state under way and a link that is kept: twice what 4x10 was traced at
 OFTEN = 256  # states after which the limits are looked at: some 10 ms
 ZERO: Form = (0, ())
 
