@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from cavalcade.formats.header import Look
 
 PROBLEM = re.compile(r"p\s+(?:edges?|col)\s+([0-9]{1,10})\s+([0-9]{1,18})\s*")
+EDGE = re.compile(r"e\s+([0-9]{1,10})\s+([0-9]{1,10})")
 FIRST = re.compile(r"\s*(?:c(?:[ \t][^\n]*)?\n\s*)*p\s+(?:edges?|col)\s")
 PASSED_OVER = ("c", "n", "d", "v", "x")
 
@@ -52,14 +53,10 @@ def parse_graph(text: str, name: str = "") -> MoveGraph:
             if n or question is None or not int(question[1]):
                 raise line_error(number, line, "expected one problem line, like 'p edge 5 4'")
             n, count = int(question[1]), int(question[2])
-        elif (
-            fields[0] != "e"
-            or len(fields) != 3
-            or not all(re.fullmatch("[0-9]{1,10}", v) for v in fields[1:])
-        ):
+        elif (edge := EDGE.fullmatch(line.strip())) is None:
             raise line_error(number, line, "expected an edge, like 'e 1 2'")
         else:
-            a, b = int(fields[1]), int(fields[2])
+            a, b = int(edge[1]), int(edge[2])
             if not (1 <= a <= n and 1 <= b <= n):
                 raise line_error(number, line, f"a number that is not a vertex, expected 1 to {n}")
             if a == b:
