@@ -18,7 +18,7 @@ from cavalcade.draw.ground import MOST, ground
 from cavalcade.draw.layout import UNIT, Layout, lay_out
 from cavalcade.draw.shapes import Disc, Group, Letters, Picture, Plate, Polyline, Shape
 from cavalcade.draw.styles import STYLES, VERMILION, mixed
-from cavalcade.ground.errors import CavalcadeError, TooLargeError
+from cavalcade.ground.errors import TooLargeError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,12 +50,7 @@ def grid(
         shape: about the ratio of width to height.
         slots: the number of places, if there are more.
         columns: in a row; by default as the shape wants it.
-
-    Raises:
-        CavalcadeError: there is none.
     """
-    if not pictures:
-        raise CavalcadeError("a sheet needs at least one picture, and there is none")
     wide = max(one.width for one in pictures) + GAP
     high = max(one.height for one in pictures) + GAP + (CAPTION if captions else 0)
     room = max(len(pictures), slots)
