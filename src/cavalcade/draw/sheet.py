@@ -97,7 +97,7 @@ def walks_picture(walks: Sequence[Tour]) -> Picture:
     ]
     if failed:
         shapes.append(_ends(failed, layout.centres))
-        captions.append("stuck here")
+        captions.append("where walks get stuck" if layout.width > 6 * UNIT else "stuck here")
     title = f"{board.title}: {len(walks) - len(failed)} of {len(walks)} walks are tours"
     stops = Counter(board.name(walk.end) for walk in failed)
     ends = ", ".join(f"{count} on {name}" for name, count in stops.most_common())
