@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
+from importlib import import_module
 from itertools import islice, pairwise
 from pathlib import Path
 
 import pytest
 
 import cavalcade
-from cavalcade.answers.verdict import Found
+from cavalcade.answers.verdict import Found, Undecided
 from cavalcade.ask.engines import (
     ENGINES,
     NAMES,
@@ -21,16 +23,23 @@ from cavalcade.ask.engines import (
     function_of,
     row_for,
 )
+from cavalcade.ask.judging import judged
 from cavalcade.ask.schedule import schedule
+from cavalcade.find.TEMPLATE import template
+from cavalcade.ground.budget import Budget
 from cavalcade.question.question import Question
 
 SOURCE = Path(cavalcade.__file__).parent
 
 
-@pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.function)
+TEMPLATE = Engine("TEMPLATE", "find.TEMPLATE:template", "A file to copy.")
+
+
+@pytest.mark.parametrize("engine", [*ENGINES, TEMPLATE], ids=lambda engine: engine.function)
 def test_a_row_is_complete(engine: Engine) -> None:
     module, _, name = engine.function.partition(":")
     assert (SOURCE / f"{module.replace('.', '/')}.py").exists(), f"{engine.function}: there is no such file"
+    assert hasattr(import_module(f"cavalcade.{module}"), name), f"{module} has no function {name}"
     parameters = [*inspect.signature(function_of(engine)).parameters.values()]
     assert [one.name for one in parameters[:2]] == ["question", "budget"], f"{name} takes other arguments"
     options = {one.name: one for one in parameters[2:]}
@@ -42,6 +51,32 @@ def test_a_row_is_complete(engine: Engine) -> None:
     assert engine.sentence.endswith("."), f"the sentence of {name} has no end"
     assert {ONE_WAY, STEPS, SYMMETRY}.issuperset((*engine.knows, *engine.needs))
     assert set(engine.needs) <= set(engine.knows), f"{name} does not know what it needs"
+
+
+def test_every_engine_has_a_row() -> None:
+    """An engine is known by its parameters."""
+    rows = {engine.function for engine in (*ENGINES, TEMPLATE)}
+    for path in (
+        path for room in ("find", "refute", "construction") for path in (SOURCE / room).glob("*.py")
+    ):
+        for one in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(one, ast.FunctionDef) and not one.name.startswith("_"):
+                engine = [arg.arg for arg in one.args.args] == ["question", "budget"]
+                function = f"{path.parent.name}.{path.stem}:{one.name}"
+                assert not engine or function in rows, f"{function} has no line in ask/engines.py"
+
+
+def test_the_template_is_an_engine() -> None:
+    for spec, closed, status in (
+        ("3x10", True, "found"),
+        ("3x4", False, "found"),
+        ("4x4", True, "undecided"),
+    ):
+        question = Question.of(spec, open=not closed)
+        assert judged(question, template(question, Budget()), "TEMPLATE", 0).status == status
+    short = template(Question.of("8x8"), Budget(100))
+    assert isinstance(short, Undecided)
+    assert short.reason == "not all paths were tried"
 
 
 @pytest.mark.parametrize("room", ["find", "refute"])

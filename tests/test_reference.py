@@ -10,6 +10,7 @@ import click
 import pytest
 
 import cavalcade
+from cavalcade.ask.engines import NAMES
 from cavalcade.cli import COMMANDS, MODULES, ONCE, group
 from cavalcade.cli.command import Option
 from cavalcade.cli.options import TIES
@@ -52,11 +53,11 @@ def test_each_public_name_is_on_its_page(name: str) -> None:
     )
 
 
-@pytest.mark.parametrize("name", BY_NAME)
-def test_each_format_is_on_its_page(name: str) -> None:
-    assert reference.formats()[name] in (ROOT / "docs" / "api.md").read_text(encoding="utf-8"), (
-        f"`{name}`: run python tools/reference.py"
-    )
+@pytest.mark.parametrize("name", [*NAMES, *BY_NAME])
+def test_each_engine_and_format_is_on_its_page(name: str) -> None:
+    assert (reference.engines() | reference.formats())[name] in (ROOT / "docs" / "api.md").read_text(
+        encoding="utf-8"
+    ), f"`{name}`: run python tools/reference.py"
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 import cavalcade
+from cavalcade.ask.engines import ENGINES, NAMES
 from cavalcade.cli import COMMANDS, group
 from cavalcade.formats.table import FORMATS
 from cavalcade.question.constraints import Constraints, QuestionWords
@@ -26,6 +27,10 @@ API_HEAD = """# In Python
 
 This page is generated from the docstrings, which `help(cavalcade.tour)` prints in full, and the site's
 reference shows. [Worked examples](python.md) show each name at work.
+"""
+ENGINES_HEAD = """## Engines
+
+`engine=` and `--engine` name one of these, which then answers alone.
 """
 FORMATS_HEAD = """## Formats
 
@@ -65,6 +70,13 @@ def _line(name: str, item: object) -> str:
     return f"- `{name}{inspect.Signature(list(parameters(item).values()))}`: {' '.join(text.split())}"
 
 
+def engines() -> dict[str, str]:
+    """The line of each engine: what it does, in several ways if it depends on what is asked."""
+    return {
+        name: f"- `{name}`: {' '.join(one.sentence for one in ENGINES if one.name == name)}" for name in NAMES
+    }
+
+
 def formats() -> dict[str, str]:
     """The line of each format: the endings of its files, and what it holds."""
     return {
@@ -94,7 +106,13 @@ def pages() -> dict[str, str]:
     """Both pages."""
     return {
         "commands.md": "\n".join([COMMANDS_HEAD, *commands().values()]),
-        "api.md": "\n".join([API_HEAD, *api().values(), "", FORMATS_HEAD, *formats().values(), ""]),
+        "api.md": "\n".join(
+            [
+                *(API_HEAD, *api().values(), ""),
+                *(ENGINES_HEAD, *engines().values(), ""),
+                *(FORMATS_HEAD, *formats().values(), ""),
+            ]
+        ),
     }
 
 

@@ -75,7 +75,7 @@ def directed(
     Returns:
         The cells of a tour, in order, or why there is none.
     """
-    graph, n, tries = question.digraph, question.board.size, 0
+    graph, tries = question.digraph, 0
     if graph.size < 2:
         return np.zeros(1, dtype=np.int32)
     while tries == 0 or not budget.over:
@@ -84,9 +84,7 @@ def directed(
         matched, cycle = in_tiers(partial(_try, graph, state), budget, steps, compiled=compiled)
         tries += 1
         if len(cycle):
-            first = question.start if question.closed else n
-            cells = cycle if first is None else np.roll(cycle, -int(np.flatnonzero(cycle == first)[0]))
-            return cells[cells < n]
+            return question.cut(cycle)
         if matched < graph.size:
             reason = f"there is no cycle cover to join: {matched:,} of {graph.size:,} cells can be matched"
             return Undecided(reason, "join", seed)

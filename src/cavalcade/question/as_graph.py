@@ -174,13 +174,17 @@ class Encoding:
         return np.concatenate([*layers, joints, middles]).astype(np.int32)
 
     def cut(self, cycle: NDArray[np.int32]) -> NDArray[np.int32]:
-        """The cells of the tour that a Hamiltonian cycle of the graph stands for, in order.
+        """The cells of the tour that a Hamiltonian cycle of the graph or the digraph stands for, in order.
 
         A closed tour begins at `start`, or where the cycle does.
         """
         n, apex = self.board.size, self.apex
         if n == 1:
-            return cycle
+            return cycle[cycle < n]
+        if self.arcs is not None and len(cycle) < 3 * n:  # of the digraph
+            first = self.start if self.closed else n
+            cells = cycle if first is None else np.roll(cycle, -int(np.flatnonzero(cycle == first)[0]))
+            return cells[cells < n]
         if self.arcs is not None:  # from `>c` over c to `c>`
             at = int(np.flatnonzero(cycle < n)[0])
             if cycle[(at + 1) % len(cycle)] != cycle[at] + 2 * n:

@@ -255,7 +255,7 @@ class Question:
         return self.encoding.apex
 
     def cut(self, cycle: NDArray[np.int32]) -> NDArray[np.int32]:
-        """The cells of the tour that a Hamiltonian cycle of `as_cycle` stands for, in order."""
+        """The cells of the tour that a Hamiltonian cycle of `as_cycle` or `digraph` stands for."""
         return self.encoding.cut(cycle)
 
     def invariant_under(self, g: Symmetry) -> bool:

@@ -1,0 +1,51 @@
+"""A template of an engine: copy it, and add a line to `ask/engines.py`; tests say what is missing.
+
+Say here what the method is, whose it is, and what it costs. This one goes on to any neighbour not yet
+visited, and back where there is none. It takes exponential time.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.answers.verdict import Undecided
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from cavalcade.ground.budget import Budget
+    from cavalcade.question.question import Question
+
+STEP = 20  # work of a step: 10 ns each
+
+
+def template(question: Question, budget: Budget, *, seed: int = 0) -> NDArray[np.int32] | Undecided:
+    """Look for a tour. An engine in `refute/` may also return a proof that there is none.
+
+    Args:
+        question: the question; its steps and its symmetry are not looked at.
+        budget: counted work; no engine looks at the clock.
+        seed: of nothing: no choice is random.
+
+    Returns:
+        The cells of a tour, in order, or why there is none.
+    """
+    graph = question.as_cycle  # a tour is a Hamiltonian cycle of this graph, whatever is asked for
+    if question.board.size == 1:
+        return np.zeros(1, dtype=np.int32)
+    rows = [graph.neighbours(v).tolist() for v in range(graph.size)]
+    path, onward, visited = [0], [iter(rows[0])], {0}
+    while path and budget.spend(STEP):
+        v = next((w for w in onward[-1] if w not in visited), None)
+        if v is None:
+            visited.remove(path.pop())
+            onward.pop()
+            continue
+        path.append(v)
+        onward.append(iter(rows[v]))
+        visited.add(v)
+        if 2 < len(path) == graph.size and 0 in rows[v]:
+            return question.cut(np.array(path, dtype=np.int32))
+    return Undecided("not all paths were tried" if path else "no path closes", "TEMPLATE", seed)
