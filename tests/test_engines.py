@@ -9,6 +9,8 @@ from itertools import islice, pairwise
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import cavalcade
 from cavalcade.answers.verdict import Found, Undecided
@@ -25,9 +27,13 @@ from cavalcade.ask.engines import (
 )
 from cavalcade.ask.judging import judged
 from cavalcade.ask.schedule import schedule
+from cavalcade.find.subsets import subsets
 from cavalcade.find.TEMPLATE import template
-from cavalcade.ground.budget import Budget
+from cavalcade.ground.budget import Budget, limits
+from cavalcade.ground.errors import TooLargeError
+from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
+from strategies import edge_lists
 
 SOURCE = Path(cavalcade.__file__).parent
 
@@ -105,6 +111,29 @@ def test_every_engine_is_asked_by_name(name: str) -> None:
     for question in (Question.of("6x6"), Question.of("5x6", open=True, at={3: "f1"})):
         verdict = cavalcade.tour(question, engine=name, time_limit=5)
         assert verdict.method == name or not isinstance(verdict, Found)
+
+
+@given(edge_lists(most=7), st.data())
+def test_subsets_decides_small_graphs(drawn: tuple[int, list[tuple[int, int]]], data: st.DataObject) -> None:
+    """As `prove` does, closed and open, with a required move or without, and in both tiers."""
+    n, edges = drawn
+    graph = MoveGraph.from_edges(edges, n, directed=data.draw(st.booleans()))
+    closed, required = data.draw(st.tuples(st.booleans(), st.booleans()))
+    question = Question(graph, closed=closed, required=tuple(edges[: int(required)]))
+    answer = judged(question, subsets(question, Budget()), "subsets", 0)
+    assert (answer.status == "found") == (cavalcade.prove(question).status == "found")
+    both = [subsets(question, Budget(), compiled=tier) for tier in (False, True)]
+    assert repr(both[0]) == repr(both[1])
+
+
+def test_subsets_begins_nothing_too_large() -> None:
+    for spec, work, why in (("5x6", 1e9, "30 vertices are not 3 to 24"), ("4x5", 10, "sets are more than")):
+        budget = Budget(work)
+        answer = subsets(Question.of(spec), budget)
+        assert isinstance(answer, Undecided)
+        assert why in answer.reason
+    with limits(memory=1_000_000), pytest.raises(TooLargeError, match="sets needs about"):
+        subsets(Question.of("4x5"), Budget())
 
 
 def test_rounds_end_where_nothing_is_left_to_try() -> None:

@@ -57,6 +57,11 @@ ENGINES = (
         knows=(ONE_WAY, STEPS, SYMMETRY), needs=(SYMMETRY,),
     ),
     Engine(
+        "subsets", "find.subsets:subsets",
+        "Note where paths through each set of cells can end: decides up to 24 vertices, without proofs.",
+        knows=(ONE_WAY,),
+    ),
+    Engine(
         "local", "refute.local:local", "Join cycles, and decide the surroundings of those left by SAT.",
         knows=(ONE_WAY,), proves=True,
     ),
