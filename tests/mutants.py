@@ -946,7 +946,7 @@ def by_claims() -> Iterator[Look]:
             yield partial(claims.other_than, f"{article}{kind} tour of {board}{words}", one)
 
 
-CORPUS: dict[str, Callable[[], Iterator[Look]]] = {
+CORPUS: dict[str, Callable[[], Iterator[Look]]] = {f"rules.{name}": by_steps for name in RULES} | {
     "geometry": by_geometry_and_constraints,
     "constraints": by_constraints,
     "maps": by_maps,
@@ -962,13 +962,7 @@ CORPUS: dict[str, Callable[[], Iterator[Look]]] = {
     "formula": by_sat,
     "drup": by_sat,
     "replay": by_sat,
-} | {
-    f"rules.{name}": by_steps
-    for name in (
-        "branch", "colours", "contract", "cut", "cycle", "degree", "subtour", "factor", "forced", "saturated",
-        "hall", "reach", "tight_cut", "sweep", "three", "tight",
-    )
-}  # fmt: skip
+}
 
 HARMLESS: dict[str, str] = {
     "certificates._no_question: 0 <= cell < n: with LtE at 1": "cell n has no name, so there is no statement",

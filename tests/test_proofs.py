@@ -12,7 +12,9 @@ import re
 from collections import Counter
 from dataclasses import replace
 from functools import cache
+from importlib import import_module
 from itertools import combinations, islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
@@ -54,7 +56,6 @@ from strategies import positions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 Case = tuple[Board, Piece, bool]  # the last tells whether it is about closed tours
 
@@ -364,6 +365,20 @@ def damaged(steps: tuple[Step, ...], every: int = 1) -> Iterator[tuple[Step, ...
             for other in damaged(case, every=3):
                 cases = (*step.cases[:k], other, *step.cases[k + 1 :])
                 yield (*steps[:i], replace(step, cases=cases), *steps[i + 1 :])
+
+
+def test_a_rule_has_all_that_it_needs() -> None:
+    """Whoever adds a rule finds out here what is missing."""
+    checking, refute = (Path(cavalcade.__file__).parent / room for room in ("checking/rules", "refute"))
+    finders = "".join(path.read_text(encoding="utf-8") for path in refute.glob("*.py"))
+    known, missing = {*DEDUCTIONS, *CONTRADICTIONS, "branch"}, []
+    for name in {path.stem for path in checking.glob("*.py")} - {"__init__"}:
+        module = import_module(f"cavalcade.checking.rules.{name}")
+        parts = [part for part in ("check", "sentence") if not hasattr(module, part)]
+        missing += [f"checking/rules/{name}.py has no function {part}" for part in parts]
+        missing += [f"{name} has no line in checking/rules/__init__.py"] * (name not in known)
+        missing += [f"nothing in refute/ finds the rule {name}"] * (f'"{name}"' not in finders)
+    assert not missing, "; ".join(missing)
 
 
 def test_damaged_proofs_are_rejected() -> None:
