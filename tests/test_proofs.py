@@ -329,6 +329,7 @@ def proofs() -> list[Certificate]:
         "3x8", "3x9-a2", "mobius:3x4", "hex:3", "5x7", "2x3x3", MoveGraph.from_edges(PETERSEN),
         MoveGraph.from_edges(PLAIN["theta"]), "3x3-b2,a1",
         MoveGraph.from_edges([(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3), (0, 3)], directed=True),
+        MoveGraph.from_edges(FIVE_WAYS),
     ]  # fmt: skip
     found = []
     asked = [Question.of(board) for board in boards]
@@ -432,6 +433,9 @@ GROWN = edges_of("0-5 5-6 6-0 0-1 5-2 6-3 1-4 2-4 3-4")  # THREE_WAYS with a tri
 FULL = edges_of("0-1 0-2 0-3 1-2 1-3 2-3")
 RING = edges_of("0-1 1-2 2-3 3-4 4-0")
 RINGS = edges_of("0-1 1-2 2-0 3-4 4-5 5-3 0-3 0-4")
+# two complete graphs with six vertices, and five paths of two edges from one to the other
+FIVE_WAYS = [(i + s, j + s) for s in (0, 6) for j in range(6) for i in range(j)]
+FIVE_WAYS += [edge for i in range(5) for edge in ((i, 12 + i), (12 + i, 6 + i))]
 RULES: list[tuple[list[tuple[int, int]], list[Any], str]] = [
     # edges, steps, and what the checker says where they are wrong
     ([(0, 1), (1, 2), (2, 0), (2, 3)], [("degree", [3])], ""),
@@ -485,6 +489,10 @@ RULES: list[tuple[list[tuple[int, int]], list[Any], str]] = [
     (edges_of("0-1 1-2 2-3 3-4 4-5 5-0 0-3 1-4 2-5"), [("sweep", [0, 2, 4, 1, 3, 5])], "there is a tour"),
     (THREE_WAYS, [("sweep", [1, 0, 2, 4, 3])], ""),
     (TRIANGLES, [("sweep", [0, 1, 2, 3, 4, 5])], ""),
+    (FIVE_WAYS, [("forced", [12, 13, 14, 15, 16]), ("parity", [0, 1, 2, 3, 4, 5])], ""),
+    (FIVE_WAYS, [("forced", [12, 13, 14, 15]), ("parity", [0, 1, 2, 3, 4, 5])], "1 are not forced"),
+    (FIVE_WAYS, [("forced", [12, 13, 14, 15, 16]), ("parity", [12])], "2 moves leave the 1 cells, an even"),
+    (FIVE_WAYS, [("parity", [*range(17)])], "0 moves leave the 17 cells, an even number"),
     (PETERSEN, [("sweep", [0, 1, 4, 5, 2, 6, 3, 9, 7, 8])], ""),
     ([*PETERSEN, (0, 2)], [("sweep", [0, 1, 4, 5, 2, 6, 3, 9, 7, 8])], "there is a tour"),
     (GROWN, [("contract", [0, 5, 6]), ("hall", [1, 2, 3])], ""),
@@ -522,6 +530,17 @@ def test_the_rules_one_by_one(edges: list[Any], steps: list[Any], wrong: str) ->
         name = certificate.name(last.cells[0]) if len(proof.steps) < 400 else "has 402 steps"
         assert name in words[-2]
         assert "<svg" in certificate.svg()
+
+
+def test_parity_is_seen_at_once() -> None:
+    """One by one the ways through the two parts are thousands, and SAT has no word for odd."""
+    proof = reasons(Question(MoveGraph.from_edges(FIVE_WAYS)), Budget(), cases=0)
+    assert isinstance(proof, StepProof)
+    assert [step.rule for step in proof.steps] == ["forced", "parity"]
+    words = sentences(certify(MoveGraph.from_edges(FIVE_WAYS), proof))[1]
+    assert words.startswith(
+        "Of the moves that leave the 6 cells 1, 2, 3, 4, 5 and 6, a tour would use exactly"
+    )
 
 
 def test_words_for_what_is_rare() -> None:

@@ -56,6 +56,21 @@ def reached(matrix: Any, start: int) -> Cells:  # noqa: ANN401
     return found
 
 
+def odd_part(n: int, undecided: Cells, forced: Cells) -> Cells | None:
+    """The fewest cells that undecided edges connect and that an odd number of forced edges leave.
+
+    Args:
+        n: the number of cells.
+        undecided: the edges that may or may not be used, (m, 2).
+        forced: the number of forced edges of each cell: inside the part they count twice.
+    """
+    _, label = components(matrix_from(n, *undecided.T))
+    odd = np.flatnonzero(np.bincount(label, weights=forced) % 2)
+    if not odd.size:
+        return None
+    return np.flatnonzero(label == odd[np.argmin(np.bincount(label)[odd])]).astype(np.int32)
+
+
 def parts_without(n: int, edges: Cells, cut: Cells) -> tuple[int, Cells]:
     """How many parts are left without the cells of a cut, and the part of every cell."""
     outside = np.ones(n, dtype=np.bool_)

@@ -1,9 +1,9 @@
 """The engine that finds reasons: steps of a proof that end in a contradiction.
 
 It works on a move graph alone. Everything that takes linear time comes first: cells with few moves, separate
-parts, colours, forced edges, deficient and tight sets, repeated while more edges are ruled out. The search
-for cuts is next. Then cases are distinguished, on the edge with the most consequences in both cases, and each
-case is treated in the same manner.
+parts, colours, forced edges, deficient and tight sets, repeated while more edges are ruled out. The searches
+for cuts and for odd edge cuts are next. Then cases are distinguished, on the edge with the most consequences
+in both cases, and each case is treated in the same manner.
 
 A proof is trimmed as it is written: read backwards from the contradiction, a decision is explained only if
 a later step rests on it, and a branch is dropped if one of its cases never used its assumption.
@@ -38,7 +38,7 @@ from cavalcade.refute.deductions import (
     TOUR,
     Decisions,
 )
-from cavalcade.refute.parts import parts_without
+from cavalcade.refute.parts import odd_part, parts_without
 from cavalcade.refute.sets import (
     PASS,
     Orientation,
@@ -254,12 +254,23 @@ class _Search:
                 if worth == 2 and (found := self._as_cut(self._smaller(cells))) is not None:
                     return found
                 if worth != 1 or n > WALK_CELLS:
-                    return None
+                    return self._by_parity()
                 idle = np.flatnonzero((decisions.status == OPEN) & mask_of(cells, n)[edges].all(axis=1))
                 fine = self._rule_out(idle, _SetDeduction(decisions.top, None, cells))
             if not fine or not decisions.propagate():
                 return self._conflict()
         return None
+
+    def _by_parity(self) -> Found | None:
+        """A set of cells that an odd number of edges leave, all of them forced."""
+        decisions, n = self.decisions, self.graph.size
+        self.spend_passes(1)
+        undecided = decisions.ends[decisions.status == OPEN]
+        cells = odd_part(n, undecided, np.asarray(decisions.known.used, dtype=np.int32))
+        if cells is None:
+            return None
+        leaving = mask_of(cells, n)[decisions.ends].sum(axis=1) == 1
+        return [Step("parity", tuple_of(cells))], set(np.flatnonzero(leaving).tolist())
 
     def _rule_out(self, edges: NDArray[np.int64], deduction: _SetDeduction) -> bool:
         self.by_sets.append(deduction)
