@@ -1,18 +1,18 @@
 """Annealing of a cycle cover along closed alternating paths.
 
-A closed path whose edges are by turns in the cover, and not in it, changes a cover into another. Where
-vertices have three edges, nearly every short way to join two cycles is such a path, and most of them do not
-change the number of cycles: so they are taken, too, and those that add a cycle now and then (Metropolis,
-Rosenbluth, Rosenbluth, Teller & Teller 1953, at a fixed temperature). Long paths matter: in bipartite planar
-cubic graphs with 9,000 vertices those with up to 12 edges left 50 cycles, those with up to 48 left 6.
+Exchanging the edges of a closed path that alternates between edges in the cover and edges outside it gives
+another cover. In cubic graphs most short paths of this kind leave the number of cycles as it is. They are
+accepted as well, and paths that add a cycle are accepted now and then (Metropolis, Rosenbluth, Rosenbluth,
+Teller & Teller 1953, at a fixed temperature). Long paths matter: in bipartite planar cubic graphs with 9,000
+vertices, paths of at most 12 edges left 50 cycles, paths of at most 48 edges left 6.
 
-A path is found by a depth-first search from a vertex, mostly one outside the longest cycle. Each vertex has
-its place on its cycle; so what a path would do to the number of cycles is known from the order of its
-vertices there, and only the cycles of a path that is taken are walked.
+A depth-first search finds a path from a vertex, mostly one outside the longest cycle. Each vertex has its
+place on its cycle, so the order of the places gives the change in the number of cycles, and only the cycles
+of an accepted path are walked.
 
 n is the number of vertices; p and q are the two neighbours of each along its cycle, see `cycles.walking`.
 
-Time: some microseconds for a path, and n steps for one that is taken.
+Time: some microseconds for a path, and n steps for one that is accepted.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _number(around: Around, first: int, label: int) -> None:
 def _closed(
     indptr: Vector, indices: Vector, around: Around, path: AlternatingPath, most: int, state: int
 ) -> int:
-    """Look for a path from its first vertex; returns how many vertices it has, 0 if none was found."""
+    """Look for a path from its first vertex; returns its number of vertices, 0 if none was found."""
     p, q = around.p, around.q
     cells, tried, first, on = path.cells, path.tried, path.first, path.on
     start = cells[0]
@@ -141,7 +141,7 @@ def _closed(
 
 
 def _added(around: Around, path: AlternatingPath, size: int) -> int:
-    """How many cycles more there are after a change along a path."""
+    """The change in the number of cycles by an exchange along a path."""
     label, place, tail, head, cells = around.label, around.place, path.tail, path.head, path.cells
     edges = size // 2
     for i in range(edges):
@@ -191,7 +191,7 @@ def _added(around: Around, path: AlternatingPath, size: int) -> int:
 
 
 def _changed(around: Around, path: AlternatingPath, size: int, free: int) -> int:
-    """Change the cover along a path, and walk its cycles; returns how many numbers are free then."""
+    """Exchange edges along a path, and walk its cycles; returns how many numbers are free then."""
     p, q, label, sizes, cells = around.p, around.q, around.label, around.size, path.cells
     for k in range(size):
         one = label[cells[k]]
@@ -216,7 +216,7 @@ def _changed(around: Around, path: AlternatingPath, size: int, free: int) -> int
 def _anneal(
     indptr: Vector, indices: Vector, around: Around, path: AlternatingPath, work: int, state: int
 ) -> int:
-    """Change a cover until there is one cycle, or so much work is done; returns how many cycles there are."""
+    """Exchange until one cycle remains, or the work is done; returns the number of cycles."""
     n = len(around.p)
     label, sizes, free = around.label, around.size, around.free
     for a in range(n):
@@ -268,10 +268,10 @@ anneal_kernel = Kernel(_anneal, uses=[next_random, replace_link, walk, _number, 
 
 
 def anneal(tier: Tier, rows: tuple[Vector, Vector], p: Vector, q: Vector, state: int, budget: Budget) -> int:
-    """Join cycles of a cover along closed alternating paths, for a tenth of a second or two.
+    """Join cycles of a cover along closed alternating paths, for less than half a second.
 
     Args:
-        tier: of the kernels; whose containers the others are.
+        tier: of the kernels, and of the other arguments.
         rows: of the graph, `indptr` and `indices`.
         p: one neighbour of each vertex along its cycle; will be changed.
         q: the other; likewise.

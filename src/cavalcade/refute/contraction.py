@@ -1,18 +1,17 @@
-"""Contraction: what lies behind two or three edges is one cell, or all but one.
+"""Contraction: a set of cells behind two or three edges becomes one cell.
 
-A set of cells that three edges leave, or two, is passed through once. So a tour of the graph is a tour of
-the graph in which that set is one cell, and of the graph in which all the rest is; if either has none, there
-is none. Such sets, of which no two overlap but one may be inside another, divide the graph into *pieces*, in
-each of which everything behind such edges is one cell; each piece is given to `refute.reasons`, and to
-`refute.sweep`. Where such sets stand for the vertices of a graph without a tour, SAT would have to count
-edges modulo 2, and where they stand for the cells of a board with too many of one colour, colours: neither
-is for SAT.
+A tour passes once through a set of cells that two or three edges leave. So a tour of the graph gives a tour
+of the graph in which that set is one cell, and of the graph in which all other cells are one cell. If either
+graph has no tour, there is none. A family of such sets, any two disjoint or nested, divides the graph into
+*pieces*, in each of which everything behind such edges is one cell; `refute.reasons` and `refute.sweep`
+examine each piece. For SAT such graphs are hard: it would have to count edges modulo 2, or cells of one
+colour.
 
 The sets are found by random labels: edges outside a spanning tree have random numbers, and an edge of the
 tree has the sum (modulo 2, bit by bit) of those whose cycles it lies on. Edges whose labels add up to 0 are
-a cut, but for accidents (Pritchard & Thurimella 2011), and the checker counts them anyway.
+a cut with high probability (Pritchard & Thurimella 2011), and the checker counts them in any case.
 
-m is the number of edges; what is behind a cut is a set of rows of the tree in preorder.
+m is the number of edges; the cells behind a cut are ranges of the tree in preorder.
 
 Time: proportional to m² for three edges, a quarter of a second for 13,500.
 """
@@ -52,10 +51,10 @@ PAIR = 0.3  # for each two edges
 
 
 def contraction(question: Question, budget: Budget, *, seed: int = 0) -> StepProof | None:
-    """A proof that there is no tour, because a piece behind cuts of two or three edges has none; or nothing.
+    """A proof that there is no tour, because a piece behind cuts of two or three edges has none; else None.
 
     Args:
-        question: the question; steps and a symmetry are not looked at.
+        question: the question; steps and a symmetry are ignored.
         budget: of the work.
         seed: of the labels.
     """
@@ -95,9 +94,9 @@ def _named(step: Step, names: list[int]) -> Step:
 def _pieces(
     graph: MoveGraph, seed: int, budget: Budget
 ) -> Iterator[tuple[list[Cells], MoveGraph, list[int]]]:
-    """The pieces of a graph, smallest first: what is contracted, what is left, and its cells' names.
+    """The pieces of a graph, smallest first: the sets contracted, the graph after that, its cells' names.
 
-    None, if nothing can be contracted.
+    There are none if nothing can be contracted.
     """
     sets = _nested(_behind(graph, seed, budget), graph.size)
     inside: list[list[Cells]] = [[] for _ in range(len(sets) + 1)]  # of every set, and last of all cells
@@ -127,7 +126,7 @@ def _pieces(
 
 
 def _nested(sets: list[Cells], size: int) -> list[tuple[Cells, int]]:
-    """Of these sets some of which no two overlap, and of each the number of the next one around it, or -1."""
+    """Some of these sets, any two disjoint or nested, each with the number of the next set around, or -1."""
     found: list[tuple[Cells, int]] = []
     owner = np.full(size, -1)  # of every cell the largest set so far
     for one in sorted(sets, key=len):
@@ -141,7 +140,7 @@ def _nested(sets: list[Cells], size: int) -> list[tuple[Cells, int]]:
 
 
 def _behind(graph: MoveGraph, seed: int, budget: Budget) -> list[Cells]:
-    """The sets of two cells or more, and half of all at most, that two or three edges leave."""
+    """The sets of at least 2 cells, and at most half of all, that two or three edges leave."""
     from scipy.sparse.csgraph import depth_first_order
 
     n = graph.size

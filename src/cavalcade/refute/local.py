@@ -1,8 +1,8 @@
-"""Local search, exact: what a cycle cover is stuck at is decided in a ball of some hundred cells.
+"""Local search, exact: where joining cycles is stuck, a ball of some hundred cells is decided.
 
 `find.join` ends with a cover of one long cycle and a few short ones, which no exchange of two or three edges
-joins. Where there is a tour, nearly always the surroundings of a short cycle can be walked otherwise; where
-there is none, it is often these surroundings that forbid it. So:
+joins. If there is a tour, another walk through the surroundings of a short cycle nearly always joins it; if
+there is none, these surroundings often forbid it. So:
 
 1. *Counting.* Where 2-cycles are left, the cells may offer too few moves (Ore 1957, Tutte 1952, for
    2-factors). One search along alternating paths finds a set that says so, for the rule `factor`. Where most
@@ -74,7 +74,7 @@ def local(
     """Decide whether there is a tour where joining cycles is stuck.
 
     Args:
-        question: the question; steps are not looked at.
+        question: the question; steps are ignored.
         budget: of the work.
         seed: of the random choices.
         tries: how many covers to begin with, at most; None for one on small graphs, else as many as the

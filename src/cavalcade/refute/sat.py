@@ -10,13 +10,12 @@ challenge so). The solver is incremental: it keeps what it has learnt, and a rou
 cycle. When no solution is left, the cuts and the clauses learnt are the proof.
 
 The solver is CaDiCaL 1.9.5 through python-sat. Of those there that write proofs (CaDiCaL 1.5.3, Glucose 4,
-MiniSat 2.2 and MapleChrono were measured) it refuted 4x16 to 4x60 fastest, and unlike Glucose it was not
-lost on 100x100. Its inprocessing is off: it did not help, and without it the proof is the clauses learnt.
-To start the solver from a matching was measured, too, and left out: with the exchanges, its own first
-solutions close as well, and held to a joined cover it took fourteen times as long to refute 4x60.
+MiniSat 2.2 and MapleChrono were measured) it refuted 4x16 to 4x60 fastest, and unlike Glucose it solved
+100x100. Its inprocessing is off: it did not help, and without it the proof is the clauses learnt. The solver
+does not start from a matching: that was measured, and it took fourteen times as long to refute 4x60.
 
 Time: a tour of 100x100, hex:50 or 20x20x20 in half a second to a second, most of it to hand over the clauses;
-refutations from milliseconds to for ever (parity, as on 7x7, is not for SAT). About 3 kB an edge.
+refutations take milliseconds or do not end (SAT cannot show parity, as on 7x7). About 3 kB an edge.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ def sat(question: Question, budget: Budget, *, seed: int = 0) -> NDArray[np.int3
     """Decide whether there is a tour.
 
     Args:
-        question: the question; steps are not looked at.
+        question: the question; steps are ignored.
         budget: of the work. Ctrl-C works at any time.
         seed: of the solver's random choices.
 
@@ -89,7 +88,7 @@ def sat(question: Question, budget: Budget, *, seed: int = 0) -> NDArray[np.int3
 
 
 def sat_alone(graph: MoveGraph, cells: Sequence[int], budget: Budget, *, seed: int = 0) -> SatProof | None:
-    """A proof that no Hamiltonian cycle passes some vertices, whatever it does elsewhere.
+    """A proof that no Hamiltonian cycle can visit some vertices, whatever it does elsewhere.
 
     Args:
         graph: the graph.
@@ -98,7 +97,7 @@ def sat_alone(graph: MoveGraph, cells: Sequence[int], budget: Budget, *, seed: i
         seed: of the solver's random choices.
 
     Returns:
-        A proof about these vertices; None if they can be passed, or if the budget is over.
+        A proof about these vertices; None if they can be visited, or if the budget is over.
 
     Time: does not depend on the size of the graph.
     """
@@ -129,7 +128,7 @@ def sat_alone(graph: MoveGraph, cells: Sequence[int], budget: Budget, *, seed: i
 
 
 def _cover(graph: MoveGraph, edges: Edges, *, join: bool) -> list[list[int]]:
-    """The cycles that these edges make, and then those that remain after joining them, if that is asked."""
+    """The cycles that these edges make; with `join` also the cycles that remain after joining them."""
     neighbours = neighbours_of(edges.astype(np.int32))
     found = cycles_of(neighbours)
     if len(found) == 1 or not join:

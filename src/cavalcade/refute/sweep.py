@@ -1,14 +1,14 @@
 """Sweep: a frontier search that finds a tour or shows that there is none, where the frontier is narrow.
 
-The vertices are taken in an order. A *state* is what the rest has to know of the edges used so far: which
-vertices that are met but not taken are ends of paths, which of these belong together, and which vertices
-have two edges already (Knuth, TAOCP 7.1.4: simpath). Of all ways to one state one is remembered; so the work
-is the number of states, whatever the number of tours. That decides graphs of any length, as generalized
-Petersen graphs GP(n, k) with small k, flower snarks and chains of gadgets, on which SAT learns for ever: it
-has no word for "these two ends belong together". If all states die, the order is the proof, and
-`checking.rules.sweep` follows them anew.
+Vertices are taken in an order. A *state* summarizes the edges used so far for the rest of the search: which
+vertices on the frontier are ends of paths, which ends belong together, and which vertices have two edges
+(Knuth, TAOCP 7.1.4: simpath). For each state one predecessor is kept, so the work is the number of states,
+whatever the number of tours. That decides graphs of any length, such as generalized Petersen graphs GP(n, k)
+with small k, flower snarks and chains of gadgets. On these SAT does not end, since its clauses cannot express
+that two ends belong together. If no state survives, the order is the proof, and `checking.rules.sweep`
+generates the states again.
 
-`counting` has the same states, with their numbers of tours, in compiled tables; here each has the way to it.
+`frontier` has the same states with their numbers of tours, in compiled tables; here each has a predecessor.
 
 Time: some microseconds a state; GP(4505, 2), 9,010 vertices, takes half a second.
 """
@@ -55,10 +55,10 @@ def sweep(
     """Decide whether there is a tour, if the frontier stays narrow.
 
     Args:
-        question: the question; steps and a symmetry are not looked at.
+        question: the question; steps and a symmetry are ignored.
         budget: of the work.
         seed: of nothing: no choice is random.
-        widest: the most vertices on the frontier; beyond, nothing is tried.
+        widest: the most vertices on the frontier; wider graphs are not tried.
 
     Returns:
         The cells of a tour, in order; or a proof that there is none; or why neither.
@@ -86,11 +86,11 @@ def sweep(
 
 
 def narrow(graph: MoveGraph, widest: int, budget: Budget) -> tuple[list[int], int]:
-    """An order of the vertices whose frontier is narrow, and how many places it needs at once.
+    """An order of the vertices whose frontier is narrow, and the number of places that it needs.
 
     From the end of a breadth-first search, the next one is always that of the frontier with the fewest new
-    neighbours, of several the one that was met first. Where the frontier gets wider than allowed, or the
-    budget is over, the order ends; on wide graphs that is soon.
+    neighbours; of equals, the one met first. The order ends where the frontier gets wider than allowed, or
+    the budget is over; on wide graphs that is soon.
     """
     last = reached(matrix_of(graph.indptr, graph.indices), 0)[-1]
     met = bytearray(graph.size)
@@ -154,7 +154,7 @@ class _States:
             yield len(states)
 
     def _stages(self) -> Iterator[tuple[int, dict[int, int], set[int] | None]]:
-        """Of each vertex its place, its neighbours not yet taken, and the other places once all are met."""
+        """For each vertex its place, its neighbours not yet taken, and the other places once all are met."""
         taken = bytearray(len(self.rows))
         place: dict[int, int] = {}
         free = list(range(self.width))
@@ -178,7 +178,7 @@ class _States:
         others: set[int] | None,
         budget: Budget,
     ) -> dict[bytes, Way]:
-        """The states after the vertex at a place is taken, with the neighbours it may still go to."""
+        """The states after the vertex at a place is taken; `later` are its neighbours not taken, by place."""
         found: dict[bytes, Way] = {}
         for i, state in enumerate(states):
             if not i % BLOCK:
