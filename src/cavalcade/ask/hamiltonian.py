@@ -57,8 +57,7 @@ def hamiltonian_cycle(
 
     Time: 0.1 ms for ten nodes, and about what `tour` takes for a board with as many cells.
     """
-    options = {"seed": seed, "time_limit": time_limit, "memory": memory}
-    return _answer(graph, required, forbidden, options, closed=True)
+    return _answer(graph, required, forbidden, seed=seed, time_limit=time_limit, memory=memory)
 
 
 def hamiltonian_path(
@@ -91,18 +90,16 @@ def hamiltonian_path(
         CavalcadeError: as `hamiltonian_cycle`; or a node that the graph has not, or ends that are one node.
     """
     options = {"seed": seed, "time_limit": time_limit, "memory": memory}
-    return _answer(graph, required, forbidden, options, start, end, closed=False)
+    return _answer(graph, required, forbidden, start, end, open=True, **options)
 
 
 def _answer(
     given: Any,  # noqa: ANN401 - as above
     required: Edges,
     forbidden: Edges,
-    options: dict[str, Any],
     start: Hashable | None = None,
     end: Hashable | None = None,
-    *,
-    closed: bool,
+    **options: Any,  # noqa: ANN401 - of `tour`
 ) -> Verdict:
     """The verdict of `tour` on a graph, for a question in its nodes."""
     graph = board_or_graph(given)
@@ -133,7 +130,6 @@ def _answer(
 
     return tour(
         graph,
-        open=not closed,
         start=None if start is None else vertex(start),
         end=None if end is None else vertex(end),
         with_=pairs(required, "required"),
