@@ -46,7 +46,7 @@ VERTEX = 200  # work for a vertex, to find an order
 
 
 class _FoundError(Exception):
-    """A tour."""
+    """A tour was closed: the way to its end."""
 
 
 def sweep(
@@ -69,19 +69,24 @@ def sweep(
     order, width = narrow(graph, widest, budget)
     if len(order) < graph.size or int(graph.degrees.max()) >= USED - width:
         return Undecided(f"no order whose frontier has at most {widest} cells was found", "sweep", seed)
-    search = _States([graph.neighbours(v).tolist() for v in range(graph.size)], order, width)
+    rows = [graph.neighbours(v).tolist() for v in range(graph.size)]
+    states: dict[bytes, Way] = {bytes(range(width)): (b"", ())}
+    ways: list[dict[bytes, Way]] = []  # after each vertex taken
     remembered = 0
     try:
-        for states in search.layers(budget):
-            remembered += states
-            if remembered > MOST:
+        for here, later, others in _stages(rows, order, width):
+            states = _after(states, here, later, others, budget)
+            ways.append(states)
+            remembered += len(states)
+            if not states or remembered > MOST:
                 break
-        else:
-            return StepProof((Step("sweep", tuple(order)),))
     except BudgetOverError:
         pass
-    except _FoundError:
-        return question.cut(search.cycle())
+    except _FoundError as found:
+        return question.cut(_cycle(order, ways, found.args))
+    else:
+        if remembered <= MOST:
+            return StepProof((Step("sweep", tuple(order)),))
     return Undecided(f"the sweep stopped after {remembered:,} states", "sweep", seed)
 
 
@@ -121,93 +126,70 @@ def narrow(graph: MoveGraph, widest: int, budget: Budget) -> tuple[list[int], in
     return order, width
 
 
-class _States:
-    """All states, layer after layer.
+def _stages(
+    rows: list[list[int]], order: list[int], width: int
+) -> Iterator[tuple[int, dict[int, int], set[int] | None]]:
+    """For each vertex its place, its neighbours not yet taken, and the other places once all are met."""
+    taken = bytearray(len(rows))
+    place: dict[int, int] = {}
+    free = list(range(width))
+    met = 0
+    for v in order:
+        taken[v] = True
+        later = [w for w in rows[v] if not taken[w]]
+        for w in (v, *later):
+            if w not in place:
+                place[w] = free.pop()
+                met += 1
+        here = place.pop(v)
+        yield here, {place[w]: w for w in later}, set(place.values()) if met == len(rows) else None
+        free.append(here)
+
+
+def _after(
+    states: dict[bytes, Way],
+    here: int,
+    later: dict[int, int],
+    others: set[int] | None,
+    budget: Budget,
+) -> dict[bytes, Way]:
+    """The states after the vertex at a place is taken; `later` are its neighbours not taken, by place.
 
     A state is a row of bytes, one for every place on the frontier: the place of the other end of its path,
-    its own place if none of its edges is used (or nobody is there), USED if two are.
+    its own place if none of its edges is used (or no vertex is there), USED if two are.
 
-    Args:
-        rows: the neighbours of every vertex.
-        order: the order in which they are taken.
-        width: the most vertices that have a place at once.
+    Raises:
+        _FoundError: a cycle through all vertices was closed.
+        BudgetOverError: nothing is left of the budget.
     """
+    found: dict[bytes, Way] = {}
+    for i, state in enumerate(states):
+        if not i % BLOCK:
+            budget.charge(STATE * min(BLOCK, len(states) - i))
+        far = state[here]
+        needs = 0 if far == USED else 2 if far == here else 1
+        for choice in combinations([at for at in later if state[at] != USED], needs):
+            now = bytearray(state)
+            for at in choice:
+                if now[here] == at:  # a cycle closes
+                    if others is not None and all(now[i] == USED for i in others - {at}):
+                        raise _FoundError(state, tuple(later[i] for i in choice))
+                    break
+                one, two = now[here], now[at]
+                now[here] = now[at] = USED
+                now[one], now[two] = two, one
+            else:
+                now[here] = here
+                found.setdefault(bytes(now), (state, tuple(later[at] for at in choice)))
+    return found
 
-    def __init__(self, rows: list[list[int]], order: list[int], width: int) -> None:
-        self.rows, self.order, self.width = rows, order, width
-        self.ways: list[dict[bytes, Way]] = []  # after each vertex taken
-        self.end: Way | None = None
 
-    def layers(self, budget: Budget) -> Iterator[int]:
-        """Take vertex after vertex; how many states there are after each.
-
-        Raises:
-            _FoundError: a cycle through all vertices was closed.
-            BudgetOverError: nothing is left of the budget.
-        """
-        states: dict[bytes, Way] = {bytes(range(self.width)): (b"", ())}
-        for here, later, others in self._stages():
-            states = self._after(states, here, later, others, budget)
-            self.ways.append(states)
-            if not states:
-                return
-            yield len(states)
-
-    def _stages(self) -> Iterator[tuple[int, dict[int, int], set[int] | None]]:
-        """For each vertex its place, its neighbours not yet taken, and the other places once all are met."""
-        taken = bytearray(len(self.rows))
-        place: dict[int, int] = {}
-        free = list(range(self.width))
-        met = 0
-        for v in self.order:
-            taken[v] = True
-            later = [w for w in self.rows[v] if not taken[w]]
-            for w in (v, *later):
-                if w not in place:
-                    place[w] = free.pop()
-                    met += 1
-            here = place.pop(v)
-            yield here, {place[w]: w for w in later}, set(place.values()) if met == len(self.rows) else None
-            free.append(here)
-
-    def _after(
-        self,
-        states: dict[bytes, Way],
-        here: int,
-        later: dict[int, int],
-        others: set[int] | None,
-        budget: Budget,
-    ) -> dict[bytes, Way]:
-        """The states after the vertex at a place is taken; `later` are its neighbours not taken, by place."""
-        found: dict[bytes, Way] = {}
-        for i, state in enumerate(states):
-            if not i % BLOCK:
-                budget.charge(STATE * min(BLOCK, len(states) - i))
-            far = state[here]
-            needs = 0 if far == USED else 2 if far == here else 1
-            for choice in combinations([at for at in later if state[at] != USED], needs):
-                now = bytearray(state)
-                for at in choice:
-                    if now[here] == at:  # a cycle closes
-                        if others is not None and all(now[i] == USED for i in others - {at}):
-                            self.end = state, tuple(later[i] for i in choice)
-                            raise _FoundError
-                        break
-                    one, two = now[here], now[at]
-                    now[here] = now[at] = USED
-                    now[one], now[two] = two, one
-                else:
-                    now[here] = here
-                    found.setdefault(bytes(now), (state, tuple(later[at] for at in choice)))
-        return found
-
-    def cycle(self) -> NDArray[np.int32]:
-        """The cycle that was closed."""
-        assert self.end is not None  # noqa: S101 - for the type checker
-        edges: list[tuple[int, int]] = []
-        state, chosen = self.end
-        for i in range(len(self.ways), -1, -1):
-            edges += [(self.order[i], w) for w in chosen]
-            if i:
-                state, chosen = self.ways[i - 1][state]
-        return cycle_of_all(*neighbours_of(np.array(edges, dtype=np.int32)).T)
+def _cycle(order: list[int], ways: list[dict[bytes, Way]], end: Way) -> NDArray[np.int32]:
+    """The cycle that was closed, from the way to its end."""
+    edges: list[tuple[int, int]] = []
+    state, chosen = end
+    for i in range(len(ways), -1, -1):
+        edges += [(order[i], w) for w in chosen]
+        if i:
+            state, chosen = ways[i - 1][state]
+    return cycle_of_all(*neighbours_of(np.array(edges, dtype=np.int32)).T)
