@@ -30,7 +30,7 @@ from cavalcade.answers.verdict import Undecided
 from cavalcade.cycles.exchange import root
 from cavalcade.cycles.walking import mark
 from cavalcade.find.cycle_cover import STEPS_PER_CELL, Adjacency, Matching, match
-from cavalcade.find.tiers import in_tiers, in_tries, steps_per_call
+from cavalcade.find.tiers import Tries, in_tiers, steps_per_call
 from cavalcade.ground.kernels import Kernel, next_random, seed_state
 
 if TYPE_CHECKING:
@@ -75,20 +75,19 @@ def directed(
     Returns:
         The cells of a tour, in order, or why there is none.
     """
-    graph, tries = question.digraph, 0
+    graph = question.digraph
     if graph.size < 2:
         return np.zeros(1, dtype=np.int32)
-    while tries == 0 or not budget.over:
-        state = seed_state(seed * 1_000_003 + tries)
-        steps = STEPS_PER_CELL * graph.size * (tries + 1)
+    for number in (tries := Tries(budget)):
+        state = seed_state(seed * 1_000_003 + number)
+        steps = STEPS_PER_CELL * graph.size * (number + 1)
         matched, cycle = in_tiers(partial(_try, graph, state), budget, steps, compiled=compiled)
-        tries += 1
         if len(cycle):
             return question.cut(cycle)
         if matched < graph.size:
             reason = f"there is no cycle cover to join: {matched:,} of {graph.size:,} cells can be matched"
             return Undecided(reason, "join", seed)
-    return Undecided(f"no {question.kind} tour found in {in_tries(tries)}", "join", seed)
+    return Undecided(f"no {question.kind} tour found in {tries}", "join", seed)
 
 
 def _try(graph: MoveGraph, state: int, tier: Tier, budget: Budget) -> tuple[int, NDArray[np.int32]]:

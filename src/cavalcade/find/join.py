@@ -21,7 +21,7 @@ import numpy as np
 
 from cavalcade.answers.verdict import Undecided
 from cavalcade.cycles.exchange import Cycles
-from cavalcade.cycles.walking import ORIENT, TRACE, Links, neighbours_along
+from cavalcade.cycles.walking import ORIENT, Links, cycle_of_all, neighbours_along
 from cavalcade.find.cycle_cover import (
     BUDGET,
     FROM,
@@ -49,7 +49,7 @@ from cavalcade.find.exchanges import (
     TURN,
 )
 from cavalcade.find.rotations import tour_by_rotations
-from cavalcade.find.tiers import in_tiers, in_tries, steps_per_call
+from cavalcade.find.tiers import Tries, in_tiers, steps_per_call
 from cavalcade.ground.budget import Budget
 from cavalcade.ground.kernels import Tier, next_random, seed_state
 
@@ -87,17 +87,15 @@ def join(
     graph = question.as_cycle
     if graph.size == 1:
         return np.zeros(1, dtype=np.int32)
-    tries = 0
-    while tries == 0 or not budget.over:
-        ended = _try(graph, budget, seed, tries, compiled=compiled)
-        tries += 1
+    for number in (tries := Tries(budget)):
+        ended = _try(graph, budget, seed, number, compiled=compiled)
         if len(ended.cycle):
             return question.cut(ended.cycle)
         if ended.matched < graph.size or graph.size < 3:
             kind = "cycle cover" if question.closed else "cover by cycles and one path"
             many = f"{ended.matched:,} of {graph.size:,} cells can be matched"
             return Undecided(f"there is no {kind} to join: {many}", "join", seed)
-    return Undecided(f"no {question.kind} tour found in {in_tries(tries)}", "join", seed)
+    return Undecided(f"no {question.kind} tour found in {tries}", "join", seed)
 
 
 def join_cycles(graph: MoveGraph, cover: NDArray[np.int32]) -> NDArray[np.int32]:
@@ -187,7 +185,7 @@ def _joined_or_stuck(tier: Tier, rows: Adjacency, links: Links, state: int, budg
     a = tier.full(n)
     left = _joined(tier, rows, links, a, budget)
     if left == 1:  # of many boards; what follows takes as much room again
-        return Try(n, links, _traced(tier, links))
+        return Try(n, links, cycle_of_all(*links))
     b, label = tier.full(n), tier.full(n)  # room for what the kernels need in turn
     search, random = Search(tier.full(2 * n), a, b, label), tier.full(RANDOM)
     for number in range(ROUNDS):
@@ -201,7 +199,7 @@ def _joined_or_stuck(tier: Tier, rows: Adjacency, links: Links, state: int, budg
         if left > 1 and number > 0:
             left = _mended(tier, rows, Cycles(*links, label, a, b), state, budget)
         if left == 1:
-            return Try(n, links, _traced(tier, links))
+            return Try(n, links, cycle_of_all(*links))
         random[STATE] = state
         if _untied(tier, rows, links, random, search, budget) == 0 and number > 0:
             break
@@ -247,10 +245,3 @@ def _untied(tier: Tier, rows: Adjacency, links: Links, random: Vector, search: S
         budget.spend(3 * n)
         reach *= 10
     return untied
-
-
-def _traced(tier: Tier, links: Links) -> NDArray[np.int32]:
-    """The vertices along a cycle of all of them."""
-    path = tier.full(len(links.p))
-    tier(TRACE)(*links, path)
-    return np.asarray(path, dtype=np.int32)

@@ -56,6 +56,14 @@ UNPROVED = "every tour was tried, and none fits; but there is no proof of it tha
 SECONDS_A_PAIR = 5e-8  # of a cell and a step, for the first propagation
 
 
+def _first(known: Domains, c: int) -> int:
+    """The first step that a cell may have, from 0."""
+    at, t = c * len(known.full), 0
+    while not known.sets[at + t // known.bits] >> t % known.bits & 1:
+        t += 1
+    return t
+
+
 def _choose(known: Domains) -> int:
     """The cell and step to try, as cell * n + step; -1 if every cell has one step."""
     sets, spare, bits = known.sets, known.spare, known.bits
@@ -87,20 +95,14 @@ def _choose(known: Domains) -> int:
                 for c in range(n):
                     if sets[c * words + w] >> b & 1:
                         return c * n + w * bits + b
-    t = 0
-    while not sets[cell * words + t // bits] >> t % bits & 1:
-        t += 1
-    return cell * n + t
+    return cell * n + _first(known, cell)
 
 
 def _keep(known: Domains, depth: int) -> None:
     """Save what is known, in the place of this depth."""
-    at = depth * (len(known.sets) + len(known.edges))
-    for i in range(len(known.sets)):
-        known.saved[at + i] = known.sets[i]
-    at += len(known.sets)
-    for i in range(len(known.edges)):
-        known.saved[at + i] = known.edges[i]
+    middle = depth * (len(known.sets) + len(known.edges)) + len(known.sets)
+    known.saved[middle - len(known.sets) : middle] = known.sets
+    known.saved[middle : middle + len(known.edges)] = known.edges
 
 
 def _back(known: Domains, depth: int) -> None:
@@ -108,12 +110,9 @@ def _back(known: Domains, depth: int) -> None:
     while known.marks[WAITING]:
         known.marks[WAITING] -= 1
         known.queued[known.queue[(known.marks[HEAD] + known.marks[WAITING]) % len(known.queue)]] = 0
-    at = depth * (len(known.sets) + len(known.edges))
-    for i in range(len(known.sets)):
-        known.sets[i] = known.saved[at + i]
-    at += len(known.sets)
-    for i in range(len(known.edges)):
-        known.edges[i] = known.saved[at + i]
+    middle = depth * (len(known.sets) + len(known.edges)) + len(known.sets)
+    known.sets[:] = known.saved[middle - len(known.sets) : middle]
+    known.edges[:] = known.saved[middle : middle + len(known.edges)]
 
 
 def _guess(known: Domains, c: int, t: int) -> None:
@@ -135,8 +134,7 @@ def _search(known: Domains, guesses: int, steps: int, found: Vector, room: int) 
 
     Their cells, n each in the order of the steps, are in `found`, which has room for `room` solutions.
     """
-    marks, bits = known.marks, known.bits
-    words, n = len(known.full), len(known.queued)
+    marks, n = known.marks, len(known.queued)
     count, end = 0, marks[WORK] + steps
     while count < room and guesses > 0 and marks[WORK] < end:
         if propagate(known):
@@ -152,10 +150,7 @@ def _search(known: Domains, guesses: int, steps: int, found: Vector, room: int) 
                 _guess(known, pick // n, pick % n)
                 continue
             for c in range(n):
-                t = 0
-                while not known.sets[c * words + t // bits] >> t % bits & 1:
-                    t += 1
-                found[count * n + t] = c
+                found[count * n + _first(known, c)] = c
             count += 1
         if marks[DEPTH] == 0:
             marks[DONE] = 1
@@ -197,7 +192,7 @@ def _probe(known: Domains) -> int:
         _guess(known, at // n, at % n)
 
 
-_HELPERS = (*RULES, _choose, _keep, _back, _guess, _exclude)
+_HELPERS = (*RULES, _first, _choose, _keep, _back, _guess, _exclude)
 search_kernel = Kernel(_search, uses=_HELPERS)
 probe_kernel = Kernel(_probe, uses=_HELPERS)
 
@@ -245,10 +240,20 @@ def numbered(
     wanted = None if most is None else -(-most // turns)
 
     def search(tier: Tier, budget: Budget) -> Solutions:
-        one = _NumberedSearch(
-            graph, {1: 0} if turns > 1 else given, tier, closed=closed, seed=seed, required=required
-        )
-        return one.solutions(wanted, budget, most_guesses)
+        begun = {1: 0} if turns > 1 else given
+        one = _Search(graph, begun, tier, budget, closed=closed, seed=seed, required=required)
+        room = SOLUTIONS_PER_CALL if wanted is None else min(wanted, SOLUTIONS_PER_CALL)
+        tours: list[NDArray[np.int32]] = []
+        total = 0
+        with suppress(TimeoutError):
+            for some in one.batches(room, most_guesses):
+                tours.append(some)
+                total += len(some)
+                if wanted is not None and total >= wanted:
+                    break
+        every, marks = np.concatenate(tours or [np.zeros((0, n), dtype=np.int32)]), one.known.marks
+        done = bool(marks[DONE]) and (wanted is None or total <= wanted)
+        return Solutions(every[:wanted], done, int(marks[GUESSES]), int(marks[DEEPEST]))
 
     answer = in_tiers(search, budget or Budget(), FIRST_STEPS * n * n, compiled=compiled)
     tours = answer.tours
@@ -314,54 +319,38 @@ def _assert_given(graph: MoveGraph, given: Mapping[int, int]) -> None:
         step_of[cell] = step
 
 
-class _NumberedSearch:
-    """One search in one tier."""
+class _Search:
+    """One search in one tier: what is known in it, and the cells in the order in which it looks at them."""
 
     def __init__(
         self,
         graph: MoveGraph,
         given: Mapping[int, int],
         tier: Tier,
+        budget: Budget,
         *,
         closed: bool,
         seed: int = 0,
         required: Iterable[tuple[int, int]] = (),
     ) -> None:
         n = graph.size
-        self.tier = tier
-        # new to old
+        self.tier, self.budget = tier, budget
         self.order = np.random.default_rng(abs(seed)).permutation(n) if seed else np.arange(n)
         self.known = domains(graph, given, tier, self.order, closed=closed, required=required)
 
-    def solutions(self, most: int | None, budget: Budget, most_guesses: float) -> Solutions:
-        """Until all are found, or `most`, or the budget is over, or the guesses are made."""
-        n, marks = len(self.order), self.known.marks
-        tours: list[NDArray[np.int32]] = []
-        total = 0
-        room = SOLUTIONS_PER_CALL if most is None else min(most, SOLUTIONS_PER_CALL)
-        with suppress(TimeoutError):
-            for some in self.batches(room, budget, most_guesses):
-                tours.append(some if most is None else some[: most - total])
-                total += len(tours[-1])
-                if total == most:
-                    break
-        every = np.concatenate(tours) if tours else np.zeros((0, n), dtype=np.int32)
-        done = bool(marks[DONE]) and (most is None or total < most or len(some) == len(tours[-1]))
-        return Solutions(every, done, int(marks[GUESSES]), int(marks[DEEPEST]))
-
     def batches(
-        self, room: int, budget: Budget, most_guesses: float = math.inf
+        self, room: int = SOLUTIONS_PER_CALL, most_guesses: float = math.inf
     ) -> Iterator[NDArray[np.int32]]:
-        """All solutions, some at a time and sometimes none, (k, n)."""
+        """All solutions, some at a time and sometimes none, (k, n), until the budget is over."""
         n, marks, found = len(self.order), self.known.marks, self.tier.full(room * len(self.order))
         done = False
         while not done and not marks[DONE] and marks[GUESSES] < most_guesses:
             guesses = int(min(most_guesses - marks[GUESSES], 2**31))
-            steps, before = int(min(budget.left, steps_per_call(self.tier))), int(marks[WORK])
+            steps, before = int(min(self.budget.left, steps_per_call(self.tier))), int(marks[WORK])
             count = self.tier(search_kernel)(self.known, guesses, steps, found, room)
             cells = np.asarray(found[: count * n], dtype=np.int32).reshape(-1, n)
             yield self.order[cells].astype(np.int32)
-            done = not budget.spend(int(marks[WORK]) - before)
+            done = not self.budget.spend(int(marks[WORK]) - before)
 
 
 def numbered_tours(
@@ -379,6 +368,6 @@ def numbered_tours(
         yield from numbered(graph, given, closed=closed).tours
         return
     assert_time("the steps that each cell may have take longer", SECONDS_A_PAIR * graph.size**2)
-    search = _NumberedSearch(graph, given, Tier(0, compiled=True), closed=closed, required=required)
-    for some in search.batches(SOLUTIONS_PER_CALL, Budget()):
+    search = _Search(graph, given, Tier(0, compiled=True), Budget(), closed=closed, required=required)
+    for some in search.batches():
         yield from some

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from cavalcade.answers.verdict import Undecided
 from cavalcade.find.join import join
-from cavalcade.find.tiers import in_tries
+from cavalcade.find.tiers import Tries
 
 if TYPE_CHECKING:
     import numpy as np
@@ -54,18 +54,16 @@ def join_steps(question: Question, budget: Budget, *, seed: int = 0) -> NDArray[
     chance = random.Random(seed)  # noqa: S311 - games, not secrets
     graph = question.allowed
     rows = [graph.neighbours(cell).tolist() for cell in range(graph.size)]
-    tries = 0
-    while not tries or not budget.over:
-        work = FIRST_TRY * 2 ** min(tries // 4, 20)
-        tries += 1
+    for number in (tries := Tries(budget)):
+        work = FIRST_TRY * 2 ** min(number // 4, 20)
         walked = _walked(question, rows, chance, budget)
         if walked is None:
             continue
-        answer = join(walked, budget.part(work), seed=seed + tries)
+        answer = join(walked, budget.part(work), seed=seed + number + 1)
         if not isinstance(answer, Undecided):
             return answer
     wanted = f"{question.kind} tour{question.constraints}"
-    return Undecided(f"no {wanted} found in {in_tries(tries)}", "join", seed)
+    return Undecided(f"no {wanted} found in {tries}", "join", seed)
 
 
 def _walked(question: Question, rows: Rows, chance: random.Random, budget: Budget) -> Question | None:
@@ -88,8 +86,6 @@ def _walked(question: Question, rows: Rows, chance: random.Random, budget: Budge
         if walk is None:
             return None
         moves |= {(min(move), max(move)) for move in pairwise(walk)}
-        for cell in walk:
-            free[cell] = False
         ends[role] = walk[-1]
     start = begin if question.closed else ends.get("start")
     return replace(question, start=start, end=ends.get("end"), steps=(), required=tuple(sorted(moves)))
@@ -98,56 +94,42 @@ def _walked(question: Question, rows: Rows, chance: random.Random, budget: Budge
 def _walk(
     rows: Rows, free: list[bool], a: int, b: int | None, count: int, chance: random.Random, budget: Budget
 ) -> list[int] | None:
-    """A walk of so many moves over free cells from a to b, or to any free cell; None if none was found."""
+    """A walk of so many moves over free cells from a to b, or to any free cell; None if none was found.
+
+    Its cells are free no more.
+    """
     if count == 0:
         return [a] if b in {None, a} else None
     far = None if b is None else _distances(rows, b)
     budget.spend(DISTANCE_STEPS * sum(map(len, rows)))
-    walk, taken = [a], {a}
-    untried = [_onward(rows, free, taken, a, b, count, far, chance)]
+    walk = [a]
+
+    def onward(cell: int, left: int) -> list[int]:
+        """Where to go from a cell with so many moves left, the best last."""
+        if left == 1 and b is not None:
+            return [b] if b in rows[cell] else []
+        found = [
+            (sum(free[after] for after in rows[other]), chance.random(), other)
+            for other in rows[cell]
+            if free[other] and (far is None or far[(left - 1) % 2][other] < left)
+        ]
+        return [other for *_, other in sorted(found, reverse=True)]
+
+    untried = [onward(a, count)]
     for _ in range(TRIES_PER_MOVE * count + TRIES_BESIDES):
         budget.spend(WALK_STEPS)
         if not untried[-1]:
             untried.pop()
-            taken.discard(walk.pop())
+            free[walk.pop()] = True
             if not walk:
                 return None
             continue
-        cell = untried[-1].pop()
-        walk.append(cell)
-        taken.add(cell)
-        left = count - len(walk) + 1
-        if left == 0:
+        walk.append(untried[-1].pop())
+        free[walk[-1]] = False
+        if len(walk) > count:
             return walk
-        untried.append(_onward(rows, free, taken, cell, b, left, far, chance))
+        untried.append(onward(walk[-1], count - len(walk) + 1))
     return None
-
-
-def _onward(
-    rows: Rows,
-    free: list[bool],
-    taken: set[int],
-    cell: int,
-    b: int | None,
-    left: int,
-    far: list[list[int]] | None,
-    chance: random.Random,
-) -> list[int]:
-    """Where to go from a cell with so many moves left, the best last."""
-    found = []
-    for other in rows[cell]:
-        if left == 1 and b is not None:
-            if other == b:
-                return [b]
-            continue
-        if not free[other] or other in taken:
-            continue
-        if far is not None and far[(left - 1) % 2][other] > left - 1:
-            continue
-        onward = sum(free[next_] and next_ not in taken for next_ in rows[other])
-        found.append((onward, chance.random(), other))
-    found.sort(reverse=True)
-    return [other for *_, other in found]
 
 
 def _distances(rows: Rows, b: int) -> list[list[int]]:

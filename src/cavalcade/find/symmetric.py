@@ -12,7 +12,7 @@ import numpy as np
 
 from cavalcade.answers.verdict import Undecided
 from cavalcade.find.join import join
-from cavalcade.find.tiers import in_tries
+from cavalcade.find.tiers import Tries
 from cavalcade.question.folding import folded
 from cavalcade.question.question import Question
 
@@ -46,14 +46,13 @@ def join_symmetric(question: Question, budget: Budget, *, seed: int = 0) -> NDAr
         return Undecided(f"to fold a graph of {graph.edge_count:,} edges takes more work", "join", seed)
     g = question.encoding.image(question.symmetry.cells).tolist()
     foldings = folded(graph, g) if graph.size > 2 else []
-    tries = 0
-    while foldings and (tries < len(foldings) or not budget.over):
-        folding = foldings[tries % len(foldings)]
-        work = FIRST_TRY * 2 ** min(tries // len(foldings), 20)
-        tries += 1
+    tries = Tries(budget, len(foldings))
+    for number in tries if foldings else ():
+        folding = foldings[number % len(foldings)]
+        work = FIRST_TRY * 2 ** min(number // len(foldings), 20)
         cycle: NDArray[np.int32] | Undecided = np.arange(len(folding.rows), dtype=np.int32)
         if len(folding.rows) > 2:
-            cycle = join(Question(folding.graph), budget.part(work), seed=seed + tries)
+            cycle = join(Question(folding.graph), budget.part(work), seed=seed + number + 1)
         else:
             budget.spend(FOLD_STEPS)
         whole = None if isinstance(cycle, Undecided) else next(folding.unfolded(cycle.tolist()), None)
@@ -61,4 +60,4 @@ def join_symmetric(question: Question, budget: Budget, *, seed: int = 0) -> NDAr
         if cells is not None:
             return cells
     wanted = f"{question.kind} tour symmetric under the {question.symmetry.name}"
-    return Undecided(f"no {wanted} found in {in_tries(tries)}", "join", seed)
+    return Undecided(f"no {wanted} found in {tries}", "join", seed)

@@ -12,7 +12,7 @@ from cavalcade.ground.budget import Budget
 from cavalcade.ground.kernels import COMPILE_FROM, Tier
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 Answer = TypeVar("Answer")
 
@@ -72,6 +72,16 @@ def steps_per_call(tier: Tier) -> int:
     return SLICE if tier.compiled else SLICE_INTERPRETED
 
 
-def in_tries(tries: int) -> str:
-    """As `3 tries`."""
-    return "1 try" if tries == 1 else f"{tries:,} tries"
+class Tries:
+    """Tries, numbered from 0: `least` of them at least, then more until the budget is over."""
+
+    def __init__(self, budget: Budget, least: int = 1) -> None:
+        self.budget, self.least, self.made = budget, least, 0
+
+    def __iter__(self) -> Iterator[int]:
+        while self.made < self.least or not self.budget.over:
+            self.made += 1
+            yield self.made - 1
+
+    def __str__(self) -> str:
+        return "1 try" if self.made == 1 else f"{self.made:,} tries"
