@@ -24,7 +24,7 @@ a, b, u, v, … are cells, n is their number.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -51,6 +51,26 @@ class Adjacency(NamedTuple):
 
     indptr: Vector
     indices: Vector
+
+
+def adjacency(tier: Tier, indptr: NDArray[Any], indices: NDArray[Any]) -> Adjacency:
+    """Rows of neighbours for kernels to read."""
+    return Adjacency(*(tier.read_only(np.asarray(part, dtype=np.int32)) for part in (indptr, indices)))
+
+
+def is_arc(out_rows: Adjacency, in_rows: Adjacency, a: int, b: int) -> bool:
+    """Whether an arc leads from a to b; looks through the shorter row. Both rows of a graph are the same."""
+    indptr, indices = out_rows
+    into, tails = in_rows
+    if indptr[a + 1] - indptr[a] <= into[b + 1] - into[b]:
+        for e in range(indptr[a], indptr[a + 1]):
+            if indices[e] == b:
+                return True
+    else:
+        for e in range(into[b], into[b + 1]):
+            if tails[e] == a:
+                return True
+    return False
 
 
 class Matching(NamedTuple):
@@ -108,7 +128,7 @@ def cycle_cover(
     """
     n = len(indptr) - 1
     tier = Tier(STEPS_PER_CELL * n)
-    graph = Adjacency(tier.read_only(indptr.astype(np.int32)), tier.read_only(indices.astype(np.int32)))
+    graph = adjacency(tier, indptr, indices)
     matching = Matching(tier.full(n, -1), tier.full(n, -1))
     order = tier.vector(np.arange(n, dtype=np.int32))
     back = None
@@ -116,9 +136,7 @@ def cycle_cover(
         from scipy.sparse import csr_array
 
         rows = csr_array((np.ones(len(indices), dtype=np.int8), indices, indptr), shape=(n, n)).T.tocsr()
-        back = Adjacency(
-            tier.read_only(rows.indptr.astype(np.int32)), tier.read_only(rows.indices.astype(np.int32))
-        )
+        back = adjacency(tier, rows.indptr, rows.indices)
     match(tier, graph, order, 0, matching, Budget(), back=back)
     return np.asarray(matching.nxt, dtype=np.int32)
 

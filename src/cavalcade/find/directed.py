@@ -29,13 +29,14 @@ import numpy as np
 from cavalcade.answers.verdict import Undecided
 from cavalcade.cycles.exchange import root
 from cavalcade.cycles.walking import mark
-from cavalcade.find.cycle_cover import STEPS_PER_CELL, Adjacency, Matching, match
+from cavalcade.find.cycle_cover import STEPS_PER_CELL, Matching, adjacency, is_arc, match
 from cavalcade.find.tiers import Tries, in_tiers, steps_per_call
 from cavalcade.ground.kernels import Kernel, next_random, seed_state
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from cavalcade.find.cycle_cover import Adjacency
     from cavalcade.ground.budget import Budget
     from cavalcade.ground.kernels import Tier, Vector
     from cavalcade.question.graph import MoveGraph
@@ -98,9 +99,8 @@ def _try(graph: MoveGraph, state: int, tier: Tier, budget: Budget) -> tuple[int,
     order = np.lexsort((rng.random(len(tails)), tails))  # the arcs of each cell, shuffled
     heads = graph.indices[order]
     back = np.argsort(heads, kind="stable")
-    into = np.searchsorted(heads[back], np.arange(n + 1)).astype(np.int32)
-    out_rows = Adjacency(tier.read_only(graph.indptr), tier.read_only(heads))
-    in_rows = Adjacency(tier.read_only(into), tier.read_only(tails[back]))
+    into = np.searchsorted(heads[back], np.arange(n + 1))
+    out_rows, in_rows = adjacency(tier, graph.indptr, heads), adjacency(tier, into, tails[back])
     nxt, prv = tier.full(n, -1), tier.full(n, -1)
     first = tier.vector(rng.permutation(n).astype(np.int32))
     matched = match(tier, out_rows, first, 0, Matching(nxt, prv), budget, back=in_rows)
@@ -130,19 +130,6 @@ def _try(graph: MoveGraph, state: int, tier: Tier, budget: Budget) -> tuple[int,
     return n, nothing
 
 
-def _is_arc(out_rows: Adjacency, in_rows: Adjacency, a: int, b: int) -> bool:
-    """Whether there is an arc from a to b; looks through the shorter row."""
-    if out_rows.indptr[a + 1] - out_rows.indptr[a] <= in_rows.indptr[b + 1] - in_rows.indptr[b]:
-        for e in range(out_rows.indptr[a], out_rows.indptr[a + 1]):
-            if out_rows.indices[e] == b:
-                return True
-    else:
-        for e in range(in_rows.indptr[b], in_rows.indptr[b + 1]):
-            if in_rows.indices[e] == a:
-                return True
-    return False
-
-
 def _patch(
     out_rows: Adjacency, in_rows: Adjacency, matching: Matching, parent: Vector, begin: int, end: int
 ) -> int:
@@ -165,7 +152,7 @@ def _patch(
                 mark(nxt, prv, d, parent, d)
             s = root(parent, d)
             b, c = nxt[a], prv[d]
-            if s == r or not _is_arc(out_rows, in_rows, c, b):
+            if s == r or not is_arc(out_rows, in_rows, c, b):
                 continue
             nxt[a] = d
             prv[d] = a
@@ -204,7 +191,7 @@ def _grow(out_rows: Adjacency, in_rows: Adjacency, path: Path, walk: Vector) -> 
                     break
         if taken:
             continue
-        if _is_arc(out_rows, in_rows, c, b):
+        if is_arc(out_rows, in_rows, c, b):
             if length == n:
                 return True
             _close(path, walk)
@@ -293,7 +280,7 @@ def _next_end(out_rows: Adjacency, in_rows: Adjacency, path: Path, walk: Vector)
                 continue
             y = at[j - 1]
             walk[LEFT] -= 1
-            if length == n and _is_arc(out_rows, in_rows, y, b):
+            if length == n and is_arc(out_rows, in_rows, y, b):
                 walk[DRAWN_I], walk[DRAWN_J] = i, j
                 return True
             if length < n:
@@ -340,9 +327,9 @@ def _turn_round(path: Path, length: int) -> None:
             nxt[a] = spare[a]
 
 
-PATCH = Kernel(_patch, uses=[_is_arc, root, mark])
+PATCH = Kernel(_patch, uses=[is_arc, root, mark])
 GROW = Kernel(
     _grow,
-    uses=[next_random, _is_arc, _take_in, _split_off, _open_cycle, _close, _next_end, _turn_over],
+    uses=[next_random, is_arc, _take_in, _split_off, _open_cycle, _close, _next_end, _turn_over],
 )
 TURN_ROUND = Kernel(_turn_round)

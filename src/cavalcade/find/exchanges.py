@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING
 
 from cavalcade.cycles.exchange import EXCHANGE, RECONNECT, Cycles, exchange, reconnect, root
 from cavalcade.cycles.walking import Links, mark
+from cavalcade.find.cycle_cover import is_arc
 from cavalcade.ground.kernels import Kernel, next_random
 
 if TYPE_CHECKING:
@@ -47,16 +48,6 @@ IDLE_PER_CYCLE, IDLE_IN_ALL = 100, 30_000
 
 
 # ---- joining
-
-
-def _is_linked(indptr: Vector, indices: Vector, a: int, b: int) -> bool:
-    """Whether a and b are neighbours; looks through the shorter row."""
-    if indptr[a + 1] - indptr[a] > indptr[b + 1] - indptr[b]:
-        a, b = b, a
-    for e in range(indptr[a], indptr[a + 1]):
-        if indices[e] == b:
-            return True
-    return False
 
 
 def _join(graph: Adjacency, links: Links, parent: Vector, turn: Vector, budget: int) -> int:
@@ -140,9 +131,9 @@ def _sides(graph: Adjacency, links: Links, a: int, c: int) -> int:
     for t in range(2):
         d = p[c] if t == 0 else q[c]
         if indptr[d + 1] - indptr[d] > LONG_ROW:
-            if _is_linked(indptr, indices, b, d):
+            if is_arc(graph, graph, b, d):
                 return 2 * t
-            if _is_linked(indptr, indices, other, d):
+            if is_arc(graph, graph, other, d):
                 return 2 * t + 1
         else:
             for e in range(indptr[d], indptr[d + 1]):
@@ -229,7 +220,7 @@ def _scan(graph: Adjacency, cycles: Cycles, x: int, pick: Vector) -> int:
                 if label[c] == x:
                     continue
                 for d in (nxt[c], prv[c]):
-                    if _is_linked(indptr, indices, b, d):
+                    if is_arc(graph, graph, b, d):
                         pick[0], pick[1], pick[2], pick[3] = a, b, c, d
                         return 2
                     if _third_edge(graph, cycles, a, b, c, d, pick):
@@ -254,7 +245,7 @@ def _third_edge(graph: Adjacency, cycles: Cycles, a: int, b: int, c: int, d: int
             continue
         w = label[e]
         for f in (nxt[e], prv[e]):
-            if f == d or f == a or f == b or not _is_linked(indptr, indices, f, b):
+            if f == d or f == a or f == b or not is_arc(graph, graph, f, b):
                 continue
             onward = nxt[e] == f
             if w == x and onward != (nxt[a] == b):
@@ -290,5 +281,5 @@ def _is_near(nxt: Vector, a: int, b: int, c: int, d: int, reach: int, pick: Vect
     return False
 
 
-JOIN = Kernel(_join, uses=[mark, *RECONNECT, _is_linked, _sides, _most])
-MEND = Kernel(_mend, uses=[next_random, *EXCHANGE, _is_linked, _is_near, _third_edge, _scan])
+JOIN = Kernel(_join, uses=[mark, *RECONNECT, is_arc, _sides, _most])
+MEND = Kernel(_mend, uses=[next_random, *EXCHANGE, is_arc, _is_near, _third_edge, _scan])

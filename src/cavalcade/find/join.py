@@ -31,9 +31,9 @@ from cavalcade.find.cycle_cover import (
     STATE,
     STEPS_PER_CELL,
     UNTIE,
-    Adjacency,
     Matching,
     Search,
+    adjacency,
     match,
 )
 from cavalcade.find.exchanges import (
@@ -56,6 +56,7 @@ from cavalcade.ground.kernels import Tier, next_random, seed_state
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from cavalcade.find.cycle_cover import Adjacency
     from cavalcade.ground.kernels import Vector
     from cavalcade.question.graph import MoveGraph
     from cavalcade.question.question import Question
@@ -110,7 +111,7 @@ def join_cycles(graph: MoveGraph, cover: NDArray[np.int32]) -> NDArray[np.int32]
     """
     tier = Tier(STEPS_PER_CELL * graph.size)
     links = Links(*map(tier.vector, np.ascontiguousarray(cover.T, dtype=np.int32)))
-    rows = Adjacency(tier.read_only(graph.indptr), tier.read_only(graph.indices))
+    rows = adjacency(tier, graph.indptr, graph.indices)
     _joined(tier, rows, links, tier.full(graph.size), Budget())
     return np.stack([np.asarray(side, dtype=np.int32) for side in links], axis=1)
 
@@ -163,7 +164,7 @@ def _try(
     def in_tier(tier: Tier, budget: Budget) -> Try:
         """The try in one tier."""
         n = graph.size
-        rows = Adjacency(tier.read_only(graph.indptr), tier.read_only(graph.indices))
+        rows = adjacency(tier, graph.indptr, graph.indices)
         order = np.arange(n, dtype=np.int32)
         state = 0
         if seed or number:

@@ -241,7 +241,7 @@ def numbered(
 
     def search(tier: Tier, budget: Budget) -> Solutions:
         begun = {1: 0} if turns > 1 else given
-        one = _Search(graph, begun, tier, budget, closed=closed, seed=seed, required=required)
+        one = _NumberedSearch(graph, begun, tier, budget, closed=closed, seed=seed, required=required)
         room = SOLUTIONS_PER_CALL if wanted is None else min(wanted, SOLUTIONS_PER_CALL)
         tours: list[NDArray[np.int32]] = []
         total = 0
@@ -319,7 +319,7 @@ def _assert_given(graph: MoveGraph, given: Mapping[int, int]) -> None:
         step_of[cell] = step
 
 
-class _Search:
+class _NumberedSearch:
     """One search in one tier: what is known in it, and the cells in the order in which it looks at them."""
 
     def __init__(
@@ -368,6 +368,6 @@ def numbered_tours(
         yield from numbered(graph, given, closed=closed).tours
         return
     assert_time("the steps that each cell may have take longer", SECONDS_A_PAIR * graph.size**2)
-    search = _Search(graph, given, Tier(0, compiled=True), Budget(), closed=closed, required=required)
+    search = _NumberedSearch(graph, given, Tier(0, compiled=True), Budget(), closed=closed, required=required)
     for some in search.batches():
         yield from some
