@@ -104,7 +104,7 @@ def refuses(node: ast.stmt) -> bool:
         return False
     text = ast.unparse(node.value)
     is_fault = isinstance(node.value, ast.JoinedStr | ast.Constant) and text not in {"''", "None"}
-    return is_fault or "ok=False" in text or text.startswith(("self.wrong", "-1 - c"))
+    return is_fault or "ok=False" in text or text.startswith(("wrong(", "self.wrong", "-1 - c"))
 
 
 def mutants(tree: ast.stmt) -> Iterator[tuple[str, Callable[[], None], Callable[[], None]]]:
@@ -873,11 +873,11 @@ def by_events() -> Iterator[Look]:
         ):
             for what in ("turns", "crossings", "smiles"):
                 bound = AtMost(what, 3)
-                yield partial(events.uncountable, question, bound)
-                if not events.uncountable(question, bound):
+                yield partial(events.why_uncounted, question, bound)
+                if not events.why_uncounted(question, bound):
                     _, edges = certificates.closed_graph(question)
                     yield partial(events.events_of, question, edges, bound)
-        yield partial(events.uncountable, Question(board, piece, closed), None)
+        yield partial(events.why_uncounted, Question(board, piece, closed), None)
         _, edges = certificates.closed_graph(Question(board, piece, closed))
         yield partial(events.events_of, Question(board, piece, closed), edges, None)
         if spec[0] != "t":
@@ -889,7 +889,7 @@ def by_events() -> Iterator[Look]:
                     yield partial(events.count, tour, what)
     graph = MoveGraph.from_edges([(0, 1), (1, 2), (2, 0)])
     three = Tour(graph, np.arange(3, dtype=np.int32), closed=True)
-    yield partial(events.uncountable, Question(graph), AtMost("turns", 1))
+    yield partial(events.why_uncounted, Question(graph), AtMost("turns", 1))
     yield partial(events.events_of, Question(graph), np.array([(0, 1)]), AtMost("turns", 1))
     yield partial(events.count, three, "turns")
     yield partial(events.must_turn, Question(graph))

@@ -188,12 +188,12 @@ def _asked(question: Question, turn: Turn, budget: Budget, seed: int) -> Verdict
 
 def _with_fewest(question: Question, what: str, seed: int) -> Verdict:
     """A tour with few turns or crossings, and how few there can be."""
-    from cavalcade.checking.events import count, must_turn, uncountable
+    from cavalcade.checking.events import count, must_turn, why_uncounted
     from cavalcade.refute.fewest import fewer
 
     began = time.perf_counter()
     wrong = "no cells at steps are known to it" if question.steps else ""
-    if wrong := wrong or uncountable(question, AtMost(what, 0)):
+    if wrong := wrong or why_uncounted(question, AtMost(what, 0)):
         raise CavalcadeError(f"fewest {what}: {wrong}")
     verdict = answer(question, seed, engine="lines")
     verdict = answer(question, seed) if isinstance(verdict, Undecided) else verdict

@@ -25,7 +25,7 @@ import numpy as np
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.checking.geometry import is_flat, vectors
-from cavalcade.checking.tours import Checked, check, right
+from cavalcade.checking.tours import Checked, check, right, wrong
 from cavalcade.ground.errors import FormatError
 from cavalcade.ground.kernels import Kernel, Tier
 from cavalcade.ground.threads import spread
@@ -154,10 +154,6 @@ class _Scan:
         )
         return _Look(*([p for one in found for p in getattr(one, n)] for n in ("bad", "first", "last")))
 
-    def wrong(self, message: str, step: int | None = None) -> Checked:
-        """A failed check."""
-        return Checked(ok=False, message=message, step=step)
-
     def right(self, *, closed: bool) -> Checked:
         """A successful check."""
         return right(Question(self.board, self.piece, closed))
@@ -168,12 +164,12 @@ class _Scan:
         """Whether the array holds the steps of a tour."""
         size = self.board.size
         if np.iinfo(self.array.dtype).max < size:
-            return self.wrong(f"step {size} is missing: numbers of {self.array.dtype} do not reach it", size)
+            return wrong(f"step {size} is missing: numbers of {self.array.dtype} do not reach it", size)
         look = self.look(self.steps_in, 0, 1)
         if look.bad:
             return self.wrong_step(look.bad[0])
         if not look.first:
-            return self.wrong("step 1 is missing", 1)
+            return wrong("step 1 is missing", 1)
         way = tuple(a - b for a, b in zip(look.first[0], look.last[0], strict=True))
         return self.right(closed=size == 1 or (size > 2 and way in self.vectors))
 
@@ -193,11 +189,11 @@ class _Scan:
         """What is wrong with the step at this place."""
         step, name, size = int(self.array[at]), self.board.name_at(at), self.board.size
         if self.board.mask is not None and not self.board.mask[at]:
-            return self.wrong(f"a hole, {name}, has step {step}, expected 0")
+            return wrong(f"a hole, {name}, has step {step}, expected 0")
         if not 1 <= step <= size:
-            return self.wrong(f"{name} has step {step}, expected 1 to {size}")
+            return wrong(f"{name} has step {step}, expected 1 to {size}")
         why = f"step {step} is on {name}, but step {step + 1} is not a {self.piece.spec} move away"
-        return self.wrong(why, step + 1)
+        return wrong(why, step + 1)
 
     # ---- moves
 
@@ -207,24 +203,24 @@ class _Scan:
         if look.bad:
             at, code = look.bad[0], int(self.array[look.bad[0]])
             if self.board.mask is not None and not self.board.mask[at]:
-                return self.wrong(f"a hole, {name(at)}, has move {code}, expected {NO_MOVE}")
+                return wrong(f"a hole, {name(at)}, has move {code}, expected {NO_MOVE}")
             if code >= len(self.vectors):
-                return self.wrong(f"{name(at)} has move {code}, expected 0 to {len(self.vectors) - 1}")
-            return self.wrong(f"move {code} leads from {name(at)} to no cell")
+                return wrong(f"{name(at)} has move {code}, expected 0 to {len(self.vectors) - 1}")
+            return wrong(f"move {code} leads from {name(at)} to no cell")
         if len(look.last) > 1:
-            return self.wrong(f"two cells have no move: {name(look.last[0])} and {name(look.last[1])}")
+            return wrong(f"two cells have no move: {name(look.last[0])} and {name(look.last[1])}")
         first = None
         if look.last:
             first = (starts := self.look(self.starts_in, 0.3, 0.5).first)[0]
             if len(starts) > 1:
-                return self.wrong(f"no move leads to {name(starts[0])}, and none to {name(starts[1])}")
+                return wrong(f"no move leads to {name(starts[0])}, and none to {name(starts[1])}")
         length, at = self.walk(first)
         if length > size:
-            return self.wrong(f"a walk from {name(at)} never comes back")
+            return wrong(f"a walk from {name(at)} never comes back")
         if size == 2 and not look.last:
-            return self.wrong("not closed: two cells make no cycle: the way back is the way there")
+            return wrong("not closed: two cells make no cycle: the way back is the way there")
         if length < size:
-            return self.wrong(f"a walk from {name(at)} is back after {length:,} of {size:,} cells")
+            return wrong(f"a walk from {name(at)} is back after {length:,} of {size:,} cells")
         return self.right(closed=not look.last or size == 1)
 
     def moves_in(self, box: Box) -> _Look:

@@ -15,7 +15,7 @@ import numpy as np
 
 from cavalcade.answers.certificate import PositionProof, SatProof, StepProof
 from cavalcade.checking.constraints import moves_left, nonsense, one_way, vertex_map
-from cavalcade.checking.events import events_of, uncountable
+from cavalcade.checking.events import events_of, why_uncounted
 from cavalcade.checking.geometry import ascending, turning
 from cavalcade.checking.present import FORCED, OUT, PresentGraph, WrongError
 from cavalcade.checking.rules import DEDUCTIONS, RULES
@@ -43,7 +43,7 @@ def verify(certificate: Certificate) -> Checked:
     step = None
     try:
         claim = certificate.claim
-        wrong = _no_question(question) or uncountable(question, certificate.at_most)
+        wrong = _no_question(question) or why_uncounted(question, certificate.at_most)
     except CavalcadeError as error:
         claim, wrong = "this", str(error)
     if not wrong and isinstance(proof, StepProof):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cavalcade.answers.tours import Tour
 from cavalcade.checking.constraints import unmet
-from cavalcade.checking.events import count, uncountable
+from cavalcade.checking.events import count, why_uncounted
 from cavalcade.question.question import Question
 from cavalcade.question.statement import graph_name, read_statement, statement
 
@@ -43,7 +43,7 @@ def other_than(claim: str, found: Tour | Certificate) -> str:
         return f"it is about the {about}, not the {text}"
     if not isinstance(found, Tour):
         return ""
-    if wrong := unmet(question, found) or uncountable(asked, bound):
+    if wrong := unmet(question, found) or why_uncounted(asked, bound):
         return wrong
     many = 0 if bound is None else count(found, bound.what)
     return f"it has {many} {bound.what}" if bound is not None and many > bound.most else ""

@@ -24,19 +24,19 @@ if TYPE_CHECKING:
     from cavalcade.question.statement import AtMost
 
 
-def uncountable(question: Question, bound: AtMost | None) -> str:
+def why_uncounted(question: Question, bound: AtMost | None) -> str:
     """Why turns or crossings of a question's tours cannot be counted; nothing if they can."""
     if bound is None:
         return ""
     board = question.board
     if bound.what not in MEASURES:
-        return f"there is no telling how many {bound.what!r} a tour has"
+        return f"cannot count {bound.what!r}, expected turns or crossings"
     if board.plain or not is_flat(board):
         return f"the moves of {board.title} have no directions"
     if bound.what == "crossings" and board.dimensions != 2:
         return f"moves cross on boards of two dimensions, but {board.title} has {board.dimensions}"
     if question.required or question.direction is not None:
-        return f"proofs about {bound.what} know no moves to make, and none that go one way"
+        return f"proofs about {bound.what} support no moves to make, and none that go one way"
     return ""
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from cavalcade.answers.certificate import Certificate, Step
 
-    Told = tuple[str, Step | None, PresentGraph | None]
+    Sentence = tuple[str, Step | None, PresentGraph | None]
 
 # rules that call places by their cells
 BY_CELLS = {"degree", "hall", "reach", "tight", "forced", "saturated", "three", "cycle", "subtour", "branch"}
@@ -30,12 +30,12 @@ LONG = 400  # steps; longer proofs are summed up
 
 
 def sentences(certificate: Certificate) -> list[str]:
-    """The sentences of a proof that `checking.certificates.verify` accepts. It takes as long as that."""
-    return [sentence for sentence, _, _ in told(certificate)]
+    """The sentences of a proof that `checking.certificates.verify` accepts. Takes as long as `verify`."""
+    return [sentence for sentence, _, _ in with_steps(certificate)]
 
 
-def told(certificate: Certificate) -> Iterator[Told]:
-    """The sentences one by one, each with the step that it tells and what is known before that step.
+def with_steps(certificate: Certificate) -> Iterator[Sentence]:
+    """The sentences one by one, each with the step that it states and what is known before that step.
 
     Sentences of no step come with None. What is known changes with the next sentence.
     """
@@ -153,7 +153,7 @@ def _speaks_of_cells_alone(certificate: Certificate) -> bool:
     return question.apex in proof.steps[0].cells
 
 
-def _of_steps(present: PresentGraph, steps: tuple[Step, ...], case: str) -> Iterator[Told]:
+def _of_steps(present: PresentGraph, steps: tuple[Step, ...], case: str) -> Iterator[Sentence]:
     """The sentences of some steps; `case` numbers the case they belong to."""
     for step in steps:
         sentence = RULES[step.rule].sentence(present, np.array(step.cells, dtype=np.int64))
@@ -165,7 +165,7 @@ def _of_steps(present: PresentGraph, steps: tuple[Step, ...], case: str) -> Iter
             take(present, step)
 
 
-def _cases(present: PresentGraph, step: Step, move: str, case: str) -> Iterator[Told]:
+def _cases(present: PresentGraph, step: Step, move: str, case: str) -> Iterator[Sentence]:
     """Both cases of a branch."""
     edge = present.edge(np.array(step.cells))
     for k, (steps, status) in enumerate(zip(step.cases, (FORCED, OUT), strict=True), 1):

@@ -70,48 +70,40 @@ def check(
     tour = _as_tour(tour, board, piece, closed=not open)
     board, cells, n = tour.board, tour.cells, tour.board.size
     if not len(cells):
-        return Checked(ok=False, message=f"no {tour.kind} tour of {board.title}: it visits no cell")
+        return wrong(f"no {tour.kind} tour of {board.title}: it visits no cell")
     first_visit = np.full(n, -1, dtype=np.int64)
     first_visit[cells[::-1]] = np.arange(len(cells) - 1, -1, -1)
     repeats = np.flatnonzero(first_visit[cells] != np.arange(len(cells)))
     ends = np.append(cells[1:], cells[0]) if tour.closed and len(cells) > 1 else cells[1:]
     starts = cells[: len(ends)]
     legal = _edges(board, starts, ends) if board.plain else is_move(board, tour.piece, starts, ends)
-    wrong = np.flatnonzero(~legal)
+    illegal = np.flatnonzero(~legal)
     repeat = int(repeats[0]) if repeats.size else len(cells)
-    move = int(wrong[0]) if wrong.size else len(cells)
+    move = int(illegal[0]) if illegal.size else len(cells)
     if repeat <= move + 1 and repeats.size:
         cell = int(cells[repeat])
         before = int(first_visit[cell]) + 1
-        return Checked(
-            ok=False,
-            message=f"step {repeat + 1} visits {board.name(cell)} again, after step {before}",
-            step=repeat + 1,
-        )
-    if wrong.size and move + 1 < len(cells):
+        return wrong(f"step {repeat + 1} visits {board.name(cell)} again, after step {before}", repeat + 1)
+    if illegal.size and move + 1 < len(cells):
         a, b = board.name(int(starts[move])), board.name(int(ends[move]))
-        return Checked(
-            ok=False,
-            message=f"step {move + 1} to step {move + 2}, {a} to {b}, is not {_mover(tour)} move",
-            step=move + 2,
-        )
+        return wrong(f"step {move + 1} to step {move + 2}, {a} to {b}, is not {_mover(tour)} move", move + 2)
     if len(cells) < n:
         missing = int(np.flatnonzero(first_visit < 0)[0])
-        return Checked(
-            ok=False, message=f"visits {len(cells):,} of {n:,} cells; {board.name(missing)} is missing"
-        )
-    arcs = board.directed
-    if wrong.size or (tour.closed and n == 2 and not arcs):
+        return wrong(f"visits {len(cells):,} of {n:,} cells; {board.name(missing)} is missing")
+    if illegal.size or (tour.closed and n == 2 and not board.directed):
         a, b = board.name(int(cells[-1])), board.name(int(cells[0]))
         why = f"the last step, {a}, is not {_mover(tour)} move from the first, {b}"
-        if not wrong.size:
+        if not illegal.size:
             why = "two cells make no cycle: the way back is the way there"
-        return Checked(ok=False, message=f"not closed: {why}", step=len(cells))
-    if board.fixed:
-        asked = Question(board, closed=tour.closed, required=board.fixed)
-        if wrong_edge := unmet(asked, tour):
-            return Checked(ok=False, message=wrong_edge)
+        return wrong(f"not closed: {why}", len(cells))
+    if board.fixed and (unused := unmet(Question(board, closed=tour.closed, required=board.fixed), tour)):
+        return wrong(unused)
     return right(Question(board, tour.piece, tour.closed))
+
+
+def wrong(message: str, step: int | None = None) -> Checked:
+    """A failed check."""
+    return Checked(ok=False, message=message, step=step)
 
 
 def right(question: Question) -> Checked:

@@ -8,7 +8,7 @@ import numpy as np
 
 from cavalcade.checking.present import FORCED, OUT
 from cavalcade.checking.rules import roles
-from cavalcade.checking.sentences import told
+from cavalcade.checking.sentences import with_steps
 from cavalcade.studio.message import places_of
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def story(certificate: Certificate) -> list[dict[str, Any]]:
     """
     places = places_of(certificate.question.board)
     found = []
-    for text, step, present in told(certificate):
+    for text, step, present in with_steps(certificate):
         one: dict[str, Any] = {"text": text}
         if step is not None and present is not None:
             one |= _highlighted(step, present, places)
