@@ -104,24 +104,18 @@ ORDERS = {
 }
 
 
-def flat_degrees(rows: int, columns: int) -> NDArray[np.int64]:
-    """KNIGHTMOVES as the program of Appendix A counts, for one board."""
-    table = np.zeros((rows, columns), dtype=np.int64)
-    for r in range(rows):
-        for c in range(columns):
-            for _, a, b in ON_BOARD:
-                table[r, c] += 0 <= r + a < rows and 0 <= c + b < columns
-    return table
+def flat_degrees(rows: int, columns: int, *, stack: bool = False) -> NDArray[np.int64]:
+    """KNIGHTMOVES as the program of Appendix A counts, for one board; `stack` counts one board away, too."""
+    board = Board.box(rows, columns)
+    steps = [(a, b) for _, a, b in ON_BOARD]
+    steps += [(a, b) for step in STEPS for a, b in ((step, 0), (0, step)) if stack]
+    there = board.locate(board.coords[:, None] + np.array(steps)) >= 0
+    return np.asarray(np.count_nonzero(there, axis=1), dtype=np.int64).reshape(rows, columns)
 
 
 def program_table(boards: int, rows: int = 8, columns: int = 8) -> NDArray[np.int64]:
     """KNIGHTMOVES as the printed four-board program counts: every level the same, 16 at most."""
-    table = flat_degrees(rows, columns)
-    for r in range(rows):
-        for c in range(columns):
-            for step in STEPS:
-                table[r, c] += (0 <= r + step < rows) + (0 <= c + step < columns)
-    return np.stack([table] * boards)
+    return np.stack([flat_degrees(rows, columns, stack=True)] * boards)
 
 
 def paper_degrees(board: Board | MoveGraph) -> NDArray[np.int64]:
