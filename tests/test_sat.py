@@ -493,7 +493,7 @@ def test_the_budget_holds() -> None:
     assert SECOND // 4 <= budget.spent < SECOND // 3
     found = sat(Question(graph_of("200x200")), Budget(SECOND // 2))
     assert isinstance(found, Undecided)
-    assert "more work" in found.reason
+    assert "beyond the budget" in found.reason
 
 
 def test_the_clock_ends_the_whole() -> None:
