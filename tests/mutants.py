@@ -155,7 +155,8 @@ def functions(module: ModuleType) -> dict[str, FunctionType]:
     for name, thing in vars(module).items():
         if getattr(thing, "__module__", "") == module.__name__:
             inner = vars(thing) if isinstance(thing, type) else {}
-            found |= {name: thing} | {f"{name}.{k}": getattr(v, "__wrapped__", v) for k, v in inner.items()}
+            plain = {k: v.fget if isinstance(v, property) else v for k, v in inner.items()}
+            found |= {name: thing} | {f"{name}.{k}": getattr(v, "__wrapped__", v) for k, v in plain.items()}
     return {name: thing for name, thing in found.items() if hasattr(thing, "__code__")}
 
 
@@ -240,6 +241,7 @@ def boards() -> Iterator[tuple[str, str]]:
     yield from product(("hexagon:3,1,2", "hexagon:1,2,3", "hexagon:2,3,2", "hex:3-c3"), ("0,1",))
     yield from product(("cube:1", "cube:2", "cube:2-c3", "surface:1x2x3"), ("knight", "0,1"))
     yield from product(("surface:2x3x1", "surface:3x1x2", "surface:2x3x4-d8"), ("knight",))
+    yield from product(("plus:1", "plus:2-c1"), ("knight", "0,1"))
 
 
 def board_with(spec: str, change: Callable[[NDArray[np.bool_]], None]) -> Board:
@@ -287,7 +289,7 @@ def by_geometry() -> Iterator[Look]:
         wanted = [b in near[a] for a, b in product(range(n), repeat=2)]
         pairs = sorted({(a, b) for a in range(n) for b in near[a] if a < b})
 
-        right = (wanted, pairs, spec.startswith(("hex", "tri", "par", *"123")))
+        right = (wanted, pairs, spec.startswith(("hex", "tri", "par", "plus", *"123")))
         assert moves_of(board, piece, starts, ends) == right
         yield partial(moves_of, board, piece, starts, ends)
     yield partial(geometry.vectors, parse_board("3x3"), parse_piece("moves:1,2,3"))
@@ -302,9 +304,11 @@ def by_geometry() -> Iterator[Look]:
 
 
 def by_geometry_and_constraints() -> Iterator[Look]:
-    """The geometry of constraints, too."""
+    """The geometry of constraints and of symmetries, too."""
     yield from by_geometry()
     yield from by_constraints()
+    for spec, name in (("4x4", "quarter turn"), ("hex:2", "turn by 120°"), ("triangle:4", "half turn")):
+        yield partial(listed, maps.maps_called, parse_board(spec), parse_piece("knight"), name)
 
 
 def by_tours() -> Iterator[Look]:
