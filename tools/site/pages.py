@@ -88,7 +88,7 @@ def behind() -> list[str]:
     functions = [
         f"{module}.{name}" for module, name in imported if not (source / module / f"{name}.py").exists()
     ]
-    return [*functions, "draw.svg.svg", "draw.tour.tour_picture", "errors"]
+    return [*functions, "draw.svg.svg", "draw.tour.tour_picture", "ground.errors"]
 
 
 def _star(colour: str) -> str:
@@ -103,6 +103,8 @@ def _star(colour: str) -> str:
 
 
 def _linked(link: re.Match[str]) -> str:
+    if link[1] not in cavalcade.__all__:
+        return link[0]  # a section of the page itself
     page = FUNCTIONS if link[1].islower() else CLASSES
     return f"]({page}#cavalcade.{link[1]})"
 
