@@ -1,0 +1,105 @@
+"""Graphs by name are those of networkx, of plain loops and of the literature."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+import cavalcade
+from cavalcade.cli import main
+from cavalcade.question.named import GRAPHS
+
+nx = pytest.importorskip("networkx")
+
+SAME = {
+    "petersen": nx.petersen_graph(),
+    "heawood": nx.heawood_graph(),
+    "pappus": nx.pappus_graph(),
+    "desargues": nx.desargues_graph(),
+    "dodecahedron": nx.dodecahedral_graph(),
+    "gp:8,3": nx.moebius_kantor_graph(),
+    "gp:5,2": nx.petersen_graph(),
+    "cycle:7": nx.cycle_graph(7),
+    "circulant:13,1,5": nx.circulant_graph(13, [1, 5]),
+    "complete:1": nx.complete_graph(1),
+    "complete:6": nx.complete_graph(6),
+    "bipartite:3,4": nx.complete_bipartite_graph(3, 4),
+    "kneser:6,2": nx.kneser_graph(6, 2),
+    "hypercube:4": nx.hypercube_graph(4),
+    "grid:3x4": nx.grid_2d_graph(3, 4),
+    "grid:2x3x4": nx.grid_graph((2, 3, 4)),
+    "grid:1x5": nx.path_graph(5),
+}
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_it_is_the_graph_of_networkx(name: str) -> None:
+    assert nx.is_isomorphic(cavalcade.MoveGraph.of(name).to_networkx(), SAME[name])
+
+
+def test_the_coxeter_graph_is_the_one_distance_regular_graph_of_its_array() -> None:
+    """Brouwer, Cohen and Neumaier, Distance-regular graphs, 12.3: one graph alone has this array."""
+    coxeter = cavalcade.MoveGraph.of("coxeter").to_networkx()
+    assert nx.intersection_array(coxeter) == ([3, 2, 2, 1], [1, 1, 1, 2])
+    assert cavalcade.hamiltonian_cycle("coxeter").status == "impossible"
+
+
+def attacked(piece: str, a: tuple[int, int], b: tuple[int, int]) -> bool:
+    """Whether a piece of chess goes from one cell to another on an empty board."""
+    far = [abs(x - y) for x, y in zip(a, b, strict=True)]
+    return {"king": max(far) == 1, "rook": 0 in far, "queen": 0 in far or far[0] == far[1]}[piece]
+
+
+@pytest.mark.parametrize("piece", ["king", "rook", "queen"])
+@pytest.mark.parametrize("sides", [(4, 4), (3, 5), (1, 4), (2, 2)])
+def test_pieces_of_chess(piece: str, sides: tuple[int, int]) -> None:
+    spec = f"{piece}:{sides[0]}" if sides[0] == sides[1] else f"{piece}:{sides[0]}x{sides[1]}"
+    graph, board = cavalcade.MoveGraph.of(spec), cavalcade.Board.box(*sides)
+    cells = [(row, column) for row in range(sides[0]) for column in range(sides[1])]
+    expected = {
+        frozenset((board.names[i], board.names[j]))
+        for (i, a), (j, b) in combinations(enumerate(cells), 2)
+        if attacked(piece, a, b)
+    }
+    assert {frozenset((graph.nodes[a], graph.nodes[b])) for a, b in graph.pairs()} == expected
+
+
+def test_generalized_petersen_graphs_have_cycles_as_alspach_says() -> None:
+    """B. Alspach, The classification of Hamiltonian generalized Petersen graphs, 1983."""
+    for n in range(3, 18):
+        for k in range(1, (n + 1) // 2):
+            none = n % 6 == 5 and k in {2, (n - 1) // 2}
+            assert cavalcade.hamiltonian_cycle(f"gp:{n},{k}").status == ("impossible" if none else "found")
+
+
+def test_commands_take_names(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["count", "hypercube:4"]) == 0
+    assert capsys.readouterr().out == "1344\n", "OEIS A066037"
+    assert main(["tour", "Queen:5", "--open", "--from", "c3"]) == 0
+    assert capsys.readouterr().out.splitlines()[1] == "c3"
+
+
+@pytest.mark.parametrize(
+    "name", ["gp:7", "gp:7,2,1", "cycle:2", "hypercube:x", "grid:5", "petersen:3", "queen:0"]
+)
+def test_numbers_that_make_no_graph(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    kind = name.partition(":")[0]
+    assert main(["tour", name]) == 2
+    assert f"{name!r} is no graph of the kind {kind}: try {GRAPHS[kind].example}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kind", GRAPHS)
+def test_every_example_is_a_graph_of_its_size(kind: str) -> None:
+    one = GRAPHS[kind]
+    graph = cavalcade.MoveGraph.of(one.example)
+    numbers = [int(part) for part in one.example.partition(":")[2].replace("x", ",").split(",") if part]
+    size, degree = one.size(*numbers)
+    assert graph.size == size
+    assert graph.degrees.max() <= degree
+
+
+@pytest.mark.parametrize("name", ["hypercube:60", "complete:999999", "kneser:999999,999", "grid:99999x99999"])
+def test_what_does_not_fit_is_not_begun(name: str) -> None:
+    with pytest.raises(cavalcade.CavalcadeError, match="needs about"):
+        cavalcade.MoveGraph.of(name)
