@@ -153,3 +153,15 @@ def test_the_readme_says_what_python_says() -> None:
         else:
             exec(code, space)  # noqa: S102 - as above
     assert compared > 3
+
+
+@pytest.mark.parametrize("name", [*FUNCTIONS, *CLASSES])
+def test_every_public_docstring_has_an_example_that_runs(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    known = {one: getattr(cavalcade, one) for one in cavalcade.__all__}
+    text = inspect.getdoc(getattr(cavalcade, name)) or ""
+    test = doctest.DocTestParser().get_doctest(text, known, name, None, 0)
+    assert test.examples, f"{name}: no example in its docstring"
+    assert doctest.DocTestRunner().run(test).failed == 0, capsys.readouterr().out

@@ -206,6 +206,23 @@ def matrix(kind: Any) -> Any:
     return kind(dense)
 
 
+class Frame:
+    """What pandas and polars have in common."""
+
+    def __init__(self, **columns: list[Any]) -> None:
+        self.columns, self._data = list(columns), columns
+        self.shape = (len(next(iter(columns.values()))), len(columns))
+
+    def __getitem__(self, name: str) -> Iterator[Any]:
+        return iter(self._data[name])
+
+
+def neighbours(edges: list[Edge], nodes: list[Any], *, one_way: bool = False) -> dict[Any, list[Any]]:
+    """The dict of neighbours."""
+    both = [*edges, *(() if one_way else ((b, a) for a, b in edges))]
+    return {node: [nodes[b] for a, b in both if a == i] for i, node in enumerate(nodes)}
+
+
 OBJECTS: dict[str, tuple[Callable[[], Any], list[Any]]] = {
     "networkx Graph": (lambda: renamed(nx.Graph), NAMES),
     "networkx MultiGraph": (lambda: renamed(nx.MultiGraph), NAMES),
@@ -215,6 +232,13 @@ OBJECTS: dict[str, tuple[Callable[[], Any], list[Any]]] = {
     "coo_matrix": (lambda: matrix(sp.coo_matrix), list(range(6))),
     "lil_array": (lambda: matrix(sp.lil_array), list(range(6))),
     "edge array": (lambda: np.array(PRISM, dtype=np.uint8), list(range(6))),
+    "list of pairs": (lambda: [(NAMES[a], NAMES[b]) for a, b in PRISM], NAMES),
+    "generator of pairs": (lambda: ((NAMES[a], NAMES[b]) for a, b in PRISM), NAMES),
+    "dict of lists": (lambda: neighbours(PRISM, NAMES), NAMES),
+    "dict of dicts": (lambda: nx.to_dict_of_dicts(nx.Graph(PRISM)), list(range(6))),
+    "matrix of lists": (lambda: nx.to_numpy_array(nx.Graph(PRISM), dtype=int).tolist(), list(range(6))),
+    "dense array": (lambda: nx.to_numpy_array(nx.Graph(PRISM)), list(range(6))),
+    "frame": (lambda: Frame(u=[NAMES[a] for a, _ in PRISM], v=[NAMES[b] for _, b in PRISM]), NAMES),
     "MoveGraph": (lambda: cavalcade.MoveGraph.from_edges(PRISM), list(range(6))),
     "MoveGraph with labels": (lambda: cavalcade.MoveGraph.from_edges(PRISM, labels=NAMES), NAMES),
 }
@@ -284,6 +308,26 @@ def two_lines(graph: Any, arcs: list[Edge]) -> Any:
     return graph
 
 
+LEFT_OPEN: dict[str, Callable[[list[Edge]], Any]] = {
+    "pairs": lambda arcs: arcs,
+    "array": np.array,
+    "dict": lambda arcs: neighbours(arcs, list(range(5)), one_way=True),
+    "dense matrix": lambda arcs: nx.to_numpy_array(nx.DiGraph(arcs), dtype=int),
+    "sparse matrix": DIRECTED["matrix"],
+    "frame": lambda arcs: Frame(u=[a for a, _ in arcs], v=[b for _, b in arcs]),
+}
+
+
+@pytest.mark.parametrize("kind", LEFT_OPEN)
+def test_directions_are_given_where_data_leaves_them_open(kind: str) -> None:
+    made = LEFT_OPEN[kind](RING)
+    one_way, both = (cavalcade.MoveGraph.of(made, directed=directed) for directed in (True, False))
+    assert {(one_way.nodes[a], one_way.nodes[b]) for a, b in one_way.pairs()} == {*RING}
+    assert {frozenset((both.nodes[a], both.nodes[b])) for a, b in both.pairs()} == {*map(frozenset, RING)}
+    assert F.hamiltonian_path(made, start=1, end=2, directed=True).status == "impossible"
+    assert F.hamiltonian_path(made, start=1, end=2, directed=False).status == "found"
+
+
 @pytest.mark.parametrize("kind", DIRECTED)
 def test_directions_are_kept(kind: str) -> None:
     from cavalcade.question.graph import board_or_graph
@@ -312,7 +356,21 @@ NONSENSE: dict[str, Callable[[], object]] = {
     "a board": lambda: F.hamiltonian_cycle("8x8"),
     "a number": lambda: F.hamiltonian_cycle(7),
     "a matrix of floats": lambda: F.hamiltonian_cycle(np.eye(2)),
-    "a full matrix": lambda: F.hamiltonian_cycle(np.ones((5, 5), dtype=int)),
+    "a matrix of weights": lambda: F.hamiltonian_cycle(7 * np.ones((5, 5), dtype=int)),
+    "a matrix or two edges": lambda: F.hamiltonian_cycle([[1, 0], [0, 1]]),
+    "half a matrix": lambda: F.hamiltonian_cycle([[0, 1, 1], [0, 0, 1], [0, 0, 0]]),
+    "half a dict": lambda: F.hamiltonian_cycle({1: [2, 3], 2: [3]}),
+    "neighbours or pairs": lambda: F.hamiltonian_cycle([[1, 3], [0, 2], [1, 3], [0, 2]]),
+    "numbers from 1 in an array": lambda: F.hamiltonian_cycle(np.array([(1, 2), (2, 3), (3, 1)])),
+    "a set": lambda: F.tour({8, 9}),
+    "edges with weights": lambda: F.hamiltonian_cycle([(0, 1, 5), (1, 2, 5), (2, 0, 5)]),
+    "words": lambda: F.hamiltonian_cycle(["ab", "bc", "ca"]),
+    "neighbours in a word": lambda: F.hamiltonian_cycle({"a": "bc", "b": "ac", "c": "ab"}),
+    "a list as an end": lambda: F.hamiltonian_cycle([([0], 1)]),
+    "a frame of three columns": lambda: F.hamiltonian_cycle(Frame(a=[0], b=[1], c=[2])),
+    "a frame with a gap": lambda: F.hamiltonian_cycle(Frame(a=[0, 1], b=[1, float("nan")])),
+    "directions against the graph": lambda: F.hamiltonian_cycle(nx.cycle_graph(4), directed=True),
+    "a directed board": lambda: F.hamiltonian_cycle("8x8", directed=True),
     "a matrix that is not square": lambda: F.hamiltonian_cycle(sp.csr_array((3, 4))),
     "negative nodes": lambda: F.hamiltonian_cycle(np.array([(0, -1)])),
     "too many nodes": lambda: F.hamiltonian_cycle(np.array([(0, 10**15)])),

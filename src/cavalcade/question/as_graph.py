@@ -21,18 +21,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from cavalcade.boards import Board
+from cavalcade.ground.kernels import Cells
 from cavalcade.question.graph import MoveGraph, codes_of
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from cavalcade.boards import Board
-
-    Move = tuple[int, int]
+Move = tuple[int, int]
 
 EXTRA = ("*", "**")  # the names of the vertices that open tours add
 
@@ -53,7 +51,7 @@ class Encoding:
 
     board: Board | MoveGraph
     allowed: MoveGraph
-    arcs: NDArray[np.int32] | None
+    arcs: Cells | None
     required: tuple[Move, ...]
     closed: bool
     start: int | None
@@ -132,7 +130,7 @@ class Encoding:
         ways = (move for a, b in self.required for move in ((a, b), (b, a)))
         return {move: first + i for i, move in enumerate(ways)}
 
-    @property
+    @cached_property
     def extra(self) -> list[str]:
         """The names of the vertices that are no cells."""
         found, names, name = [], self.board.names, self.board.name
@@ -145,7 +143,7 @@ class Encoding:
     def edge(self, a: int, b: int) -> Move:
         """The edge that a tour uses if it makes the move a-b, smaller end first.
 
-        A move that may not be made has none, but gets a pair of vertices, too.
+        A move to avoid has no edge, but also gets a pair of vertices.
         """
         n = self.board.size
         if self.arcs is None:
@@ -159,7 +157,7 @@ class Encoding:
         """The moves that may be made, each in its directions."""
         return set() if self.arcs is None else {(a, b) for a, b in self.arcs.tolist()}
 
-    def image(self, g: NDArray[np.int32]) -> NDArray[np.int32]:
+    def image(self, g: Cells) -> Cells:
         """A map of the cells under which the question is invariant, as a map of the vertices.
 
         One that reverses all moves, as reflections do, exchanges where tours arrive and where they leave.
@@ -173,7 +171,12 @@ class Encoding:
         middles = [self.middles[int(g[a]), int(g[b])] for a, b in self.middles]
         return np.concatenate([*layers, joints, middles]).astype(np.int32)
 
-    def cut(self, cycle: NDArray[np.int32]) -> NDArray[np.int32]:
+    def cycle(self, cells: Cells) -> Cells:
+        """The Hamiltonian cycle of the graph that is a tour, if moves go both ways and none is required."""
+        extra = np.arange(self.board.size, self.graph.size, dtype=np.int32)
+        return np.concatenate([cells, extra[::-1] if cells[-1] in self.ends else extra])
+
+    def cut(self, cycle: Cells) -> Cells:
         """The cells of the tour that a Hamiltonian cycle of the graph or the digraph stands for, in order.
 
         A closed tour begins at `start`, or where the cycle does.
@@ -200,7 +203,7 @@ class Encoding:
         return path[::-1] if backwards else path
 
 
-def same_edges(some: NDArray[np.int32], others: NDArray[np.int32], size: int) -> bool:
+def same_edges(some: Cells, others: Cells, size: int) -> bool:
     """Whether two lists of directed edges hold the same ones."""
     one, two = (np.sort(codes_of(edges, size, both=False)) for edges in (some, others))
     return np.array_equal(one, two)
@@ -210,12 +213,10 @@ def without_edges(graph: MoveGraph, edges: NDArray[np.integer[Any]]) -> MoveGrap
     """The graph without these edges."""
     both = not graph.directed
     every, removed = (codes_of(some, graph.size, both=both) for some in (graph.arcs(), edges))
-    rest = ~np.isin(every, removed)
-    indptr = np.concatenate([[0], np.cumsum(rest)])[graph.indptr]
-    return MoveGraph(indptr.astype(np.int32), graph.indices[rest], directed=graph.directed)
+    return graph.where(~np.isin(every, removed))
 
 
-def _with_edges(graph: MoveGraph, edges: list[NDArray[np.int32]], size: int) -> MoveGraph:
+def _with_edges(graph: MoveGraph, edges: list[Cells], size: int) -> MoveGraph:
     """The graph with more edges, at the ends of its rows, and more vertices."""
     one_way = np.concatenate(edges)
     both = np.concatenate([one_way, one_way[:, ::-1]])

@@ -9,25 +9,25 @@ from __future__ import annotations
 import operator
 import os
 from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.boards.plain import Plain
 from cavalcade.ground.above import above, shown
-from cavalcade.ground.budget import assert_room
-from cavalcade.ground.errors import BoardError, CellError, GraphError, TooLargeError
+from cavalcade.ground.arrays import distinct
+from cavalcade.ground.budget import assert_room, assert_time
+from cavalcade.ground.errors import BoardError, CellError, GraphError, TooLargeError, optional
+from cavalcade.question.data import edges_of
+from cavalcade.question.named import named
 
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Sequence
-
-    from numpy.typing import ArrayLike, NDArray
-
-
+BLOCK = 100_000  # edges that are made integers of Python at once: a tenth of a second
 # a board, its spec, a path, sides, a graph, or a graph of another library: see `board_or_graph`
 BoardLike: TypeAlias = "Board | MoveGraph | str | os.PathLike[str] | Sequence[int] | Any"
 
@@ -46,6 +46,10 @@ class MoveGraph:
         fixed: edges (a, b), a < b, that every tour must use, as a file can say; `Question.of` requires them.
 
     A plain graph can stand for a board, and answers what a board answers: its vertices are cells in a row.
+
+    Examples:
+        >>> MoveGraph.of([("a", "b"), ("b", "c"), ("c", "a")]).names
+        ['a', 'b', 'c']
     """
 
     plain: ClassVar[Literal[True]] = True
@@ -118,10 +122,26 @@ class MoveGraph:
         arcs = self.arcs()
         return arcs if self.directed else arcs[arcs[:, 0] < arcs[:, 1]]
 
+    def pairs(self) -> Iterator[tuple[int, int]]:
+        """The same edges as pairs of integers of Python, made in blocks; the clock may end it between two."""
+        edges = self.edges()
+        for first in range(0, len(edges), BLOCK):
+            assert_time("the time limit is reached")
+            yield from zip(*edges[first : first + BLOCK].T.tolist(), strict=True)
+
+    @property
+    def tails(self) -> NDArray[np.int32]:
+        """The vertex in whose row each place of `indices` is."""
+        return np.repeat(np.arange(self.size, dtype=np.int32), self.degrees)
+
     def arcs(self) -> NDArray[np.int32]:
         """Every edge from its tail, or from either end, in the order of `indices`: (len(indices), 2)."""
-        tails = np.repeat(np.arange(self.size, dtype=np.int32), self.degrees)
-        return np.stack([tails, self.indices], axis=1)
+        return np.stack([self.tails, self.indices], axis=1)
+
+    def where(self, kept: NDArray[np.bool_], *, directed: bool | None = None) -> MoveGraph:
+        """The graph with only these places of `indices`; `directed` if they are not of whole edges."""
+        indptr = np.concatenate([[0], np.cumsum(kept)])[self.indptr].astype(np.int32)
+        return MoveGraph(indptr, self.indices[kept], directed=self.directed if directed is None else directed)
 
     @property
     def nodes(self) -> Sequence[Hashable]:
@@ -159,6 +179,8 @@ class MoveGraph:
         """The names of all vertices; of labels that look alike, as 1 and "1", the names are 1 and '1'."""
         labels = self.labels or range(1, self.size + 1)
         names = [str(label) for label in labels]
+        if len(set(names)) == len(names):
+            return names
         alike = {name for name, count in Counter(names).items() if count > 1}
         return [repr(a) if name in alike else name for a, name in zip(labels, names, strict=True)]
 
@@ -225,7 +247,7 @@ class MoveGraph:
             assert_room(16 * n + 80 * len(pairs), f"a graph of {n:,} vertices")
         tails, heads = pairs[pairs[:, 0] != pairs[:, 1]].T
         codes = tails * n + heads
-        codes = np.unique(codes if directed else np.concatenate([codes, heads * n + tails]))
+        codes = distinct(codes if directed else np.concatenate([codes, heads * n + tails]))
         if n >= 2**31 or len(codes) >= 2**31:
             raise TooLargeError(f"a graph of {n:,} vertices and {len(pairs):,} edges has too many to number")
         indptr = np.zeros(n + 1, dtype=np.int32)
@@ -234,7 +256,49 @@ class MoveGraph:
         return cls(indptr, (codes % n).astype(np.int32), names, spec, directed)
 
     @classmethod
-    def from_networkx(cls, graph: Any) -> MoveGraph:  # noqa: ANN401 - networkx is an optional library
+    def from_pairs(
+        cls,
+        pairs: Iterable[Sequence[Hashable]],
+        nodes: Iterable[Hashable] = (),
+        spec: str = "graph",
+        *,
+        directed: bool = False,
+    ) -> MoveGraph:
+        """The graph with these edges between nodes of any kind, which become the labels.
+
+        Nodes are numbered as they come, `nodes` first. What is said of edges is as in `from_edges`.
+
+        Raises:
+            GraphError: a node that has no hash, as a list, or no node.
+        """
+        try:
+            number = {node: i for i, node in enumerate(nodes)}
+            edges = [[number.setdefault(node, len(number)) for node in pair] for pair in pairs]
+        except TypeError as error:
+            raise GraphError(f"not a node: {error}") from None
+        return cls.from_edges(edges, len(number), list(number), spec, directed=directed)
+
+    @classmethod
+    def of(cls, given: Any, *, directed: bool | None = None) -> MoveGraph:
+        """The graph that a caller means: of a library, in a file, or as plain data.
+
+        Args:
+            given: as for `hamiltonian_cycle`.
+            directed: whether edges go one way, where `given` leaves that open.
+
+        Raises:
+            CavalcadeError: it is no graph, it could be two, or it says itself whether edges go one way.
+
+        >>> MoveGraph.of([("Oslo", "Rome"), ("Rome", "Bonn"), ("Bonn", "Oslo")], directed=True)
+        <MoveGraph 3 vertices, 3 arcs>
+        """
+        graph = board_or_graph(given, directed=directed)
+        if not graph.plain:
+            raise GraphError(f"{graph.title} is a board, expected a graph; of a board ask `tour`")
+        return graph
+
+    @classmethod
+    def from_networkx(cls, graph: Any) -> MoveGraph:
         """The move graph of any networkx graph; its nodes, in their order, become the labels.
 
         Parallel edges count once, loops not at all; edges of a directed graph keep their direction.
@@ -242,45 +306,32 @@ class MoveGraph:
         Raises:
             GraphError: the graph has no node.
         """
-        number = {node: i for i, node in enumerate(graph.nodes)}
-        edges = [(number[a], number[b]) for a, b in graph.edges()]
-        return cls.from_edges(edges, len(number), list(number), directed=graph.is_directed())
+        return cls.from_pairs(graph.edges(), graph.nodes, directed=graph.is_directed())
 
     @classmethod
-    def from_rustworkx(cls, graph: Any) -> MoveGraph:  # noqa: ANN401 - as above
+    def from_rustworkx(cls, graph: Any) -> MoveGraph:
         """The move graph of a rustworkx PyGraph or PyDiGraph; its node indices become the labels.
 
-        What is said of edges is as in `from_networkx`.
-
-        Raises:
-            GraphError: the graph has no node.
+        What is said of edges, and of a graph without any, is as in `from_networkx`.
         """
-        nodes = np.array(graph.node_indices(), dtype=np.int64)
-        edges = np.array(graph.edge_list(), dtype=np.int64).reshape(-1, 2)
-        number = np.zeros(int(nodes.max(initial=-1)) + 1, dtype=np.int64)  # removed nodes leave gaps
-        number[nodes] = np.arange(len(nodes))
         directed = hasattr(graph, "successors")
-        return cls.from_edges(number[edges], len(nodes), nodes.tolist(), directed=directed)
+        return cls.from_pairs(graph.edge_list(), graph.node_indices(), directed=directed)
 
     @classmethod
-    def from_igraph(cls, graph: Any) -> MoveGraph:  # noqa: ANN401 - as above
+    def from_igraph(cls, graph: Any) -> MoveGraph:
         """The move graph of an igraph graph; its vertex numbers, from 0, become the labels.
 
-        What is said of edges is as in `from_networkx`.
-
-        Raises:
-            GraphError: the graph has no vertex.
+        What is said of edges, and of a graph without any, is as in `from_networkx`.
         """
-        n = graph.vcount()
-        return cls.from_edges(graph.get_edgelist(), n, range(n), directed=graph.is_directed())
+        return cls.from_pairs(graph.get_edgelist(), range(graph.vcount()), directed=graph.is_directed())
 
     @classmethod
-    def from_matrix(cls, matrix: Any) -> MoveGraph:  # noqa: ANN401 - as above
+    def from_matrix(cls, matrix: Any, *, directed: bool | None = None) -> MoveGraph:
         """The move graph of a sparse adjacency matrix of SciPy; row numbers, from 0, become the labels.
 
         Every entry that is stored is an edge, on the diagonal a loop, which is omitted. If with each entry
         that on the other side of the diagonal is stored too, the graph is undirected; else an entry in row a
-        and column b is an edge from a to b.
+        and column b is an edge from a to b. `directed` overrides that.
 
         Raises:
             GraphError: the matrix is not square, or has no row.
@@ -290,11 +341,12 @@ class MoveGraph:
             raise GraphError(f"the sparse matrix is {shape}, expected as many rows as columns")
         n, entries = matrix.shape[0], matrix.tocoo()
         edges = np.stack([entries.row, entries.col], axis=1).astype(np.int64)
-        one, other = (np.unique(edges @ np.array(code)) for code in ((n, 1), (1, n)))
-        directed = not np.array_equal(one, other)
+        if directed is None:
+            one, other = (distinct(edges @ np.array(code)) for code in ((n, 1), (1, n)))
+            directed = not np.array_equal(one, other)
         return cls.from_edges(edges, n, range(n), directed=directed)
 
-    def to_networkx(self) -> Any:  # noqa: ANN401 - networkx is an optional library
+    def to_networkx(self) -> Any:
         """The same as a networkx graph, a `DiGraph` if it is directed.
 
         Its nodes are the labels, or 0 … n - 1 where there are none.
@@ -302,16 +354,10 @@ class MoveGraph:
         Raises:
             MissingExtraError: networkx is not installed.
         """
-        try:
-            import networkx as nx
-        except ImportError:
-            from cavalcade.ground.errors import MissingExtraError
-
-            raise MissingExtraError("networkx", "networkx") from None
-        nodes = self.nodes
+        nx, nodes = optional("networkx", "networkx"), self.nodes
         graph = nx.DiGraph() if self.directed else nx.Graph()
         graph.add_nodes_from(nodes)
-        graph.add_edges_from((nodes[a], nodes[b]) for a, b in self.edges().tolist())
+        graph.add_edges_from((nodes[a], nodes[b]) for a, b in self.pairs())
         return graph
 
 
@@ -324,51 +370,84 @@ def codes_of(edges: ArrayLike, size: int, *, both: bool = True) -> NDArray[np.in
 
 
 def is_path(text: str) -> bool:
-    """Whether a text names a file: specs have neither dots nor slashes."""
-    return not {".", "/", os.sep}.isdisjoint(text)
+    """Whether a text names a file, or standard input (`-`): specs have neither dots nor slashes."""
+    return text == "-" or not {".", "/", os.sep}.isdisjoint(text)
 
 
-# what an object of another library has, and who reads it
+# an attribute of an object of another library, and the function that reads such objects
 _KINDS = (
     (("is_directed", "nodes", "edges"), MoveGraph.from_networkx),
     (("node_indices", "edge_list"), MoveGraph.from_rustworkx),
     (("is_directed", "get_edgelist"), MoveGraph.from_igraph),
-    (("tocoo", "shape"), MoveGraph.from_matrix),
 )
 
 
-def board_or_graph(given: Any) -> Board | MoveGraph:  # noqa: ANN401 - whatever a caller passes
+def board_or_graph(given: Any, *, directed: bool | None = None) -> Board | MoveGraph:
     """The board or graph that a caller means.
 
     Args:
         given: a board or a move graph; a spec, or the path of a file, with a dot or a slash in it; sides like
-            (8, 8); a graph of networkx, rustworkx or igraph, a sparse matrix of SciPy; or an array of the
-            shape (m, 2), one row an edge between vertices that are numbered from 0.
+            (8, 8); a graph of networkx, rustworkx or igraph, a sparse matrix of SciPy; an array of the shape
+            (m, 2), one row an edge between vertices that are numbered from 0; or plain data as in `data`.
+        directed: whether the edges of a graph go one way, where `given` leaves that open.
 
     No library is imported to tell what it is.
 
     Raises:
-        CavalcadeError: it is none of these.
+        CavalcadeError: it is none of these, or it says itself whether edges go one way.
     """
+    found = _meant(given, directed)
+    assert_directed(found, directed)
+    return found
+
+
+def assert_directed(found: Board | MoveGraph, directed: bool | None) -> None:  # noqa: FBT001 - what a caller said
+    """Make sure that the edges of a graph go as the caller said, if anything was said.
+
+    Raises:
+        GraphError: they do not, or it is a board.
+    """
+    if directed is not None and not (found.plain and found.directed is directed):
+        itself = "a board" if not found.plain else "directed" if found.directed else "undirected"
+        raise GraphError(f"{found.title} is {itself}: leave out --directed (directed= in Python)")
+
+
+def _meant(given: Any, directed: bool | None) -> Board | MoveGraph:  # noqa: FBT001 - as above
     if isinstance(given, Board | MoveGraph):
         return given
     if isinstance(given, os.PathLike) or (isinstance(given, str) and is_path(given)):
-        read: Board | MoveGraph = above("read_board")(given)
+        read: Board | MoveGraph = above("read_board")(given, directed=directed)
         return read
     if isinstance(given, str):
-        return parse_board(given)
+        return _by_name(given)
+    given = list(given) if hasattr(given, "__next__") else given
     for words, reader in _KINDS:
         if all(hasattr(given, word) for word in words):
             return reader(given)
-    if isinstance(given, np.ndarray) and given.ndim == 2:
-        graph = MoveGraph.from_edges(given)
+    if hasattr(given, "tocoo") and hasattr(given, "shape"):
+        return MoveGraph.from_matrix(given, directed=directed)
+    if isinstance(given, np.ndarray) and given.ndim == 2 and given.shape != (2, 2) and given.shape[1] <= 2:
+        graph = MoveGraph.from_edges(given, directed=bool(directed))
+        if (lost := np.setdiff1d(np.arange(graph.size), given)).size:
+            why = "expected edges between 0, 1, 2, …, or a list of pairs, whose nodes are those that occur"
+            raise GraphError(f"no edge of the array has the node {lost[0]}: {why}")
         return replace(graph, labels=tuple(range(graph.size)))
+    if (data := edges_of(given, directed)) is not None:
+        return MoveGraph.from_pairs(data.pairs, data.nodes, directed=data.directed)
     try:
         sides = tuple(operator.index(side) for side in given)
     except TypeError:
-        expected = "expected a Board, a spec like '8x8', sides like (8, 8), a file, or a graph of a library"
+        expected = "expected a Board, a spec like '8x8', sides like (8, 8), a file, or a graph"
         raise BoardError(f"{str(given)[:60]!r} is not a board, {expected}") from None
     return Board.box(*sides)
+
+
+def _by_name(text: str) -> Board | MoveGraph:
+    """The graph that has this name, or the board of this spec."""
+    if (found := named(text)) is None:
+        return parse_board(text)
+    edges, size, labels = found
+    return MoveGraph.from_edges(edges, size, labels, text.strip().lower())
 
 
 def board_of(given: object, why: str = "") -> Board:
