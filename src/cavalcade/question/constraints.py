@@ -16,23 +16,19 @@ On the command line these are `--with`, `--avoid`, `--at`, `--symmetry` and `--m
 from __future__ import annotations
 
 import operator
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, TypeAlias, TypedDict, TypeVar
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from typing import TypeAlias, TypedDict, TypeVar
 
 import numpy as np
 
+from cavalcade.boards import Board
 from cavalcade.ground.errors import CavalcadeError, CellError, PieceError
+from cavalcade.ground.kernels import Cells, Ints
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.pieces import PieceLike
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from numpy.typing import NDArray
-
-    from cavalcade.boards import Board
-    from cavalcade.question.graph import MoveGraph
-    from cavalcade.question.pieces import PieceLike
-
-Cell: TypeAlias = "int | str"
+Cell: TypeAlias = "int | str | tuple[int, ...]"
 Moves: TypeAlias = "str | Iterable[str | tuple[Cell, Cell]]"
 Steps: TypeAlias = "str | Iterable[str] | Mapping[int, Cell]"
 Part = TypeVar("Part")
@@ -59,7 +55,7 @@ class QuestionWords(Constraints, total=False):
 
 
 def cell_of(board: Board | MoveGraph, cell: Cell) -> int:
-    """The number of a cell that is given by name or number.
+    """The number of a cell that is given by name, by number, or by coordinates, row and column from 0.
 
     Raises:
         CellError: the board has no such cell.
@@ -67,14 +63,17 @@ def cell_of(board: Board | MoveGraph, cell: Cell) -> int:
     if isinstance(cell, str):
         return board.cell(cell)
     try:
-        number = operator.index(cell)
+        number = operator.index(cell)  # type: ignore[arg-type]
     except TypeError:
         labels = board.labels or ()
         if cell in labels:
             return labels.index(cell)
-        raise CellError(
-            f"{str(cell)[:60]!r} is not a cell of {board.title}, expected a name or a number"
-        ) from None
+        if isinstance(cell, tuple) and not board.plain and len(cell) == board.dimensions:
+            with suppress(TypeError, ValueError):  # coordinates, such as the row and the column
+                if (at := int(board.locate(np.array([cell], dtype=np.int32))[0])) >= 0:
+                    return at
+        expected = "a name, a number or its coordinates"
+        raise CellError(f"{str(cell)[:60]!r} is not a cell of {board.title}, expected {expected}") from None
     board.name(number)
     return number
 
@@ -171,7 +170,7 @@ def direction_of(board: Board | MoveGraph, given: str | None) -> str | None:
     return given
 
 
-def turning(board: Board, moves: NDArray[np.int32]) -> NDArray[np.int64]:
+def turning(board: Board, moves: Cells) -> Ints:
     """How moves, (k, 2), go round the centre: 1 counterclockwise, -1 clockwise, 0 straight through it."""
     at = 2 * board.coords.astype(np.int64) - np.array(board.family.centre)
     (row, column), (to_row, to_column) = (at[cells].T for cells in moves.T)

@@ -22,98 +22,110 @@ from __future__ import annotations
 
 import itertools
 import math
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from cavalcade.ground.kernels import Cells, Ints, Mask
 from cavalcade.question.graph import MoveGraph
+from cavalcade.question.parts import components, double_cover
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    # for each vertex its neighbours, each with the voltage of the edge to it
-    Rows = list[list[tuple[int, int]]]
+# for each vertex its neighbours, each with the voltage of the edge to it
+Rows = list[list[tuple[int, int]]]
 
 
-@dataclass
+@dataclass(frozen=True)
 class Folded:
     """A folded graph: forward or backward.
 
     Args:
-        orbits: the vertices of each orbit, by their heights.
-        rows: for each vertex its neighbours with the voltages of the edges; the first vertices are the
-            orbits. A pair that occurs twice is two edges.
+        orbits: the vertices of each orbit, a row each, by their heights.
+        size: the number of vertices; the first are the orbits.
+        arcs: tails, heads and voltages, every edge once in each direction. A pair that occurs twice is two
+            edges.
         backward: whether g reverses the cycles.
         mirrors: backward, for either end the vertex that g fixes there, or None for an edge that it flips.
         apex: backward, the vertex at which the cycles are cut.
+        first: backward, the neighbour of the apex on the side of the first mirror, if g fixes that.
     """
 
-    orbits: list[list[int]]
-    rows: Rows
+    orbits: Ints
+    size: int
+    arcs: Ints
     backward: bool = False
     mirrors: tuple[int | None, int | None] = (None, None)
     apex: int | None = None
-    fixed: list[int] = field(default_factory=list)
+    first: int | None = None
 
     @property
     def modulus(self) -> int:
         """The voltage of a cycle must be a unit modulo this."""
-        return 1 if self.backward else len(self.orbits[0])
+        return 1 if self.backward else self.orbits.shape[1]
+
+    @cached_property
+    def rows(self) -> Rows:
+        """The neighbours of each vertex, each with the voltage of the edge there."""
+        rows: Rows = [[] for _ in range(self.size)]
+        for tail, head, turn in self.arcs.T.tolist():
+            rows[tail].append((head, turn))
+        return rows
 
     @cached_property
     def graph(self) -> MoveGraph:
         """The folded graph without voltages, so that parallel edges are one."""
-        pairs = [(v, w) for v, row in enumerate(self.rows) for w, _ in row if v != w]
-        return MoveGraph.from_edges(pairs, len(self.rows))
+        return MoveGraph.from_edges(self.arcs[:2].T, self.size)
 
-    def unfolded(self, cycle: Iterable[int]) -> Iterator[NDArray[np.int32]]:
+    def unfolded(self, cycle: Iterable[int]) -> Iterator[Cells]:
         """The cycles of the whole graph that a Hamiltonian cycle of `graph` stands for.
 
         One for each choice among parallel edges that makes the voltage a unit.
         """
-        around = [int(v) for v in cycle]
+        around = np.array(list(cycle), dtype=np.int64)
         if self.backward:
-            assert self.apex is not None  # noqa: S101 - for the type checker
-            at = around.index(self.apex)
-            around = around[at + 1 :] + around[:at]
-            if len(self.fixed) and around[0] != self.fixed[0]:
-                around.reverse()
-            around = [v for v in around if v < len(self.orbits)]
-            pairs = list(itertools.pairwise(around))
-        else:
-            pairs = [*itertools.pairwise(around), (around[-1], around[0])]
-        voltages: Iterable[tuple[int, ...]]
-        if len(pairs) == 2 and not self.backward:  # there by one edge, back by another
-            turns = sorted({turn for w, turn in self.rows[around[0]] if w == around[1]})
-            voltages = [(x, -y) for x, y in itertools.combinations(turns, 2)]
-        elif len(pairs) == 1 and not self.backward:  # steps of s and of -s make the same cycle
-            k = self.modulus
-            voltages = [(s,) for s in sorted({min(s % k, -s % k) for _, s in self.rows[around[0]]})]
-        else:
-            voltages = self._voltages(
-                [sorted({turn for w, turn in self.rows[v] if w == u}) for v, u in pairs]
-            )
-        for some in voltages:
-            if self.backward or math.gcd(sum(some), self.modulus) == 1:
-                yield self._lifted(around, some)
-
-    def _voltages(self, choices: list[list[int]]) -> Iterator[tuple[int, ...]]:
-        """All choices of one voltage each whose sum is a unit, without dead ends."""
-        if not choices:
-            yield ()
+            around = np.roll(around, -1 - int(np.flatnonzero(around == self.apex)[0]))[:-1]
+            if self.first is not None and around[0] != self.first:
+                around = around[::-1]
+            around = around[around < len(self.orbits)]
+        there = around[1:] if self.backward else np.roll(around, -1)
+        codes = self.arcs[0] * self.size + self.arcs[1]
+        wanted = around[: len(there)] * self.size + there
+        low, high = np.searchsorted(codes, wanted), np.searchsorted(codes, wanted, side="right")
+        if (low == high).any():  # a vertex alone, or two
             return
+        turns, k = self.arcs[2, low], self.modulus
+        several = np.flatnonzero(high - low > 1)
+        choices = [self.arcs[2, i:j].tolist() for i, j in zip(low[several], high[several], strict=True)]
+        voltages: Iterable[Sequence[int]]
+        if len(there) == 1 and not self.backward:  # steps of s and of -s make the same cycle
+            several = np.zeros(1, dtype=np.int64)
+            voltages = [(s,) for s in sorted({min(s % k, -s % k) for s in self.arcs[2].tolist()})]
+        elif len(there) == 2 and not self.backward:  # there by one edge, back by another
+            voltages = [(x, -y) for x, y in itertools.combinations(choices[0], 2)] if choices else []
+        else:
+            known = np.delete(turns, several)
+            voltages = self._voltages(int(known.sum()) % k, choices)
+        for some in voltages:
+            turns[several] = some
+            if self.backward or math.gcd(int(turns.sum()), k) == 1:
+                yield self._lifted(around, turns)
+
+    def _voltages(self, known: int, choices: list[list[int]]) -> Iterator[tuple[int, ...]]:
+        """All choices of one voltage each that with what is known make a unit, without dead ends."""
         k = self.modulus
         able = [{x for x in range(k) if math.gcd(x, k) == 1}]  # sums so far from which a unit can be reached
         for some in reversed(choices):
             able.append({(x - turn) % k for x in able[-1] for turn in some})
         able.reverse()
+        if known not in able[0]:
+            return
         chosen: list[int] = []
-        sums = [0]
-        untried = [iter(choices[0])]
+        sums = [known]
+        untried = [iter(choices[0])] if choices else []
+        if not choices:
+            yield ()
         while untried:
             turn = next(untried[-1], None)
             if turn is None:
@@ -132,117 +144,103 @@ class Folded:
                 sums.append(now)
                 untried.append(iter(choices[len(untried)]))
 
-    def _lifted(self, around: list[int], turns: Sequence[int]) -> NDArray[np.int32]:
-        k, height = len(self.orbits[around[0]]), 0
-        path: list[int] = []
-        rounds = 1 if self.backward else k
-        for _ in range(rounds):
-            for v, turn in itertools.zip_longest(around, turns, fillvalue=0):
-                path.append(self.orbits[v][height % k])
-                height += turn
-        if self.backward:
-            first, last = self.mirrors
-            images = [self.orbits[v][1 - self.orbits[v].index(a)] for v, a in zip(around, path, strict=True)]
-            path += [
-                *([] if last is None else [last]),
-                *reversed(images),
-                *([] if first is None else [first]),
-            ]
-        return np.array(path, dtype=np.int32)
+    def _lifted(self, around: Ints, turns: Ints) -> Cells:
+        k = self.orbits.shape[1]
+        heights = np.concatenate([[0], np.cumsum(turns)])
+        if not self.backward:
+            rounds = heights[:-1] + heights[-1] * np.arange(k)[:, None]
+            whole: Cells = self.orbits[around, rounds % k].ravel().astype(np.int32)
+            return whole
+        path, images = self.orbits[around, heights % k], self.orbits[around, 1 - heights % k]
+        first, last = ([] if mirror is None else [mirror] for mirror in self.mirrors)
+        return np.concatenate([path, last, images[::-1], first]).astype(np.int32)
 
 
-def folded(graph: MoveGraph, g: Sequence[int]) -> list[Folded]:
+def folded(graph: MoveGraph, g: ArrayLike) -> list[Folded]:
     """The folded graphs of a graph of three or more vertices by an automorphism that is not the identity.
 
     The Hamiltonian cycles of each whose voltage is a unit are the cycles of the graph that g shifts or
-    reverses. A case that is not listed has none.
+    reverses. A case that is not listed has none. Linear time, times k.
     """
-    orbits, orbit, height = _orbits(g)
-    longest = max(map(len, orbits))
-    heads = graph.indices.tolist()
-    neighbours = [heads[i:j] for i, j in itertools.pairwise(graph.indptr.tolist())]
+    image, identity = np.asarray(g, dtype=np.int64), np.arange(graph.size)
+    involution = bool((image[image] == identity).all())
+    lowest, power, k = identity, image, 1
+    while (moved := power != identity).any():
+        if not (involution or moved.all()):
+            return []
+        lowest, power, k = np.minimum(lowest, power), image[power], k + 1
+    fixed = np.flatnonzero(image == identity)
+    first = (lowest == identity) & (image != identity)
+    columns = [np.flatnonzero(first)]
+    for _ in range(k - 1):
+        columns.append(image[columns[-1]])
+    orbits = np.stack(columns, axis=1)
+    orbit, height = np.full(graph.size, -1), np.zeros(graph.size, dtype=np.int64)
+    orbit[orbits] = np.arange(len(orbits))[:, None]
+    height[orbits] = np.arange(k)
+    tails = graph.tails
+    at = first[tails]
+    tails, ends = orbit[tails[at]], graph.indices[at]
+    arcs = np.stack([tails, orbit[ends], height[ends]])
     colours = _colours(graph)
     # a turn by an odd number of moves swaps the two colours of cells, if there are two
-    fits = colours is None or longest % 2 or (colours[0] != colours[int(g[0])]) == len(orbits) % 2
+    fits = colours is None or k % 2 or (colours[0] != colours[image[0]]) == len(orbits) % 2
     found = []
-    if fits and all(len(o) == longest for o in orbits):
-        rows = [[(orbit[w], height[w]) for w in neighbours[o[0]]] for o in orbits]
-        if len(orbits) > 1:
-            rows = [[(b, turn) for b, turn in row if b != a] for a, row in enumerate(rows)]
-        found.append(Folded(orbits, rows))
-    mirrors = [o[0] for o in orbits if len(o) == 1]
-    if longest == 2 and len(mirrors) <= 2:
-        back = _backward(neighbours, orbits, orbit, height, mirrors)
+    if fits and not len(fixed):
+        some = arcs if len(orbits) == 1 else arcs[:, arcs[0] != arcs[1]]
+        found.append(Folded(orbits, len(orbits), _sorted(some)))
+    if k == 2 and len(fixed) <= 2:
+        near = [tails[ends == f] for f in fixed]
+        back = _backward(orbits, arcs, fixed.tolist(), near)
         found += [back] if back else []
     return found
 
 
-def _backward(
-    neighbours: list[list[int]],
-    orbits: list[list[int]],
-    orbit: list[int],
-    height: list[int],
-    mirrors: list[int],
-) -> Folded | None:
-    """Paths through all orbits of two vertices, each end at a mirror, as cycles through one more vertex."""
-    pairs = [o for o in orbits if len(o) == 2]
-    number = {orbit[o[0]]: i for i, o in enumerate(pairs)}
-    near = [neighbours[a] for a, _ in pairs]
-    rows = [
-        [(number[orbit[w]], height[w]) for w in row if orbit[w] in number and number[orbit[w]] != i]
-        for i, row in enumerate(near)
-    ]
-    flipped = [i for i, row in enumerate(near) if pairs[i][1] in row]
-    fixed = [[i for i, row in enumerate(near) if f in row] for f in mirrors]
+def _backward(orbits: Ints, arcs: Ints, fixed: list[int], near: list[Ints]) -> Folded | None:
+    """Paths through all orbits of two vertices, each end at a mirror, as cycles through one more vertex.
+
+    Args:
+        orbits: those of two vertices.
+        arcs: those between them, and to fixed vertices as -1.
+        fixed: the vertices that g fixes, at most two.
+        near: the orbits next to each of these.
+    """
+    flipped = arcs[0, arcs[0] == arcs[1]]
+    rows, size = [arcs[:, (arcs[1] >= 0) & (arcs[0] != arcs[1])]], len(orbits)
+
+    def add(neighbours: Ints) -> None:
+        nonlocal size
+        new = np.stack(
+            [np.full(len(neighbours), size), neighbours, np.zeros(len(neighbours), dtype=np.int64)]
+        )
+        rows.extend([new, new[[1, 0, 2]]])
+        size += 1
+
     if not fixed:  # two of the flipped edges: one more vertex joins them
         if len(flipped) < 2:
             return None
-        return Folded(pairs, rows, backward=True, apex=_add_vertex(rows, flipped))
-    ends = [fixed[0], [*fixed[1:], flipped][0]]
+        add(flipped)
+        return Folded(orbits, size, _sorted(np.concatenate(rows, axis=1)), backward=True, apex=size - 1)
+    ends = [near[0], [*near[1:], flipped][0]]
     if not all(map(len, ends)):
         return None
-    apexes = [_add_vertex(rows, end) for end in ends]
-    apex = _add_vertex(rows, apexes)
-    last = mirrors[1] if len(mirrors) == 2 else None
-    return Folded(pairs, rows, backward=True, mirrors=(mirrors[0], last), apex=apex, fixed=apexes)
+    for end in ends:
+        add(end)
+    add(np.array([size - 2, size - 1]))
+    mirrors = (fixed[0], fixed[1] if len(fixed) == 2 else None)
+    whole = _sorted(np.concatenate(rows, axis=1))
+    return Folded(orbits, size, whole, backward=True, mirrors=mirrors, apex=size - 1, first=size - 3)
 
 
-def _add_vertex(rows: Rows, neighbours: Iterable[int]) -> int:
-    """Append a vertex with these neighbours; returns its number."""
-    new = len(rows)
-    rows.append([(w, 0) for w in neighbours])
-    for w, _ in rows[new]:
-        rows[w].append((new, 0))
-    return new
+def _sorted(arcs: Ints) -> Ints:
+    """Arcs by their tails, their heads and their voltages."""
+    return arcs[:, np.lexsort(arcs[::-1])]
 
 
-def _orbits(g: Sequence[int]) -> tuple[list[list[int]], list[int], list[int]]:
-    """The cycles of g, and of each vertex the number of its cycle and its place in it."""
-    orbits: list[list[int]] = []
-    orbit, height = [-1] * len(g), [0] * len(g)
-    for first in range(len(g)):
-        if orbit[first] >= 0:
-            continue
-        cycle: list[int] = []
-        at = first
-        while orbit[at] < 0:
-            orbit[at], height[at] = len(orbits), len(cycle)
-            cycle.append(at)
-            at = int(g[at])
-        orbits.append(cycle)
-    return orbits, orbit, height
-
-
-def _colours(graph: MoveGraph) -> NDArray[np.bool_] | None:
+def _colours(graph: MoveGraph) -> Mask | None:
     """One of two colours for each vertex, so that every edge changes it; None if there are no such colours.
 
-    The double cover joins (a, 0) to (b, 1) for every edge a-b. A part of the graph without odd cycles falls
-    into two parts there, which are its colours.
+    A part of the graph without odd cycles falls into two parts of the double cover, which are its colours.
     """
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
-    n, (tails, heads) = graph.size, graph.arcs().T
-    cover = coo_array((np.ones(len(tails), dtype=np.int8), (tails, heads + n)), shape=(2 * n, 2 * n))
-    one, other = connected_components(cover, directed=False)[1].reshape(2, n)
+    one, other = components(double_cover(graph))[1].reshape(2, graph.size)
     return None if (one == other).any() else one < other

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
+from cavalcade.boards import Board
 from cavalcade.ground.budget import assert_room, assert_time
 from cavalcade.ground.errors import GraphError, PieceError, TooLargeError
-from cavalcade.question.graph import MoveGraph, board_of, board_or_graph
-from cavalcade.question.pieces import KNIGHT, Piece, piece_of
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
-    from cavalcade.boards import Board
-    from cavalcade.question.graph import BoardLike
-    from cavalcade.question.pieces import PieceLike
+from cavalcade.ground.kernels import Ints, Mask
+from cavalcade.question.graph import BoardLike, MoveGraph, board_of, board_or_graph
+from cavalcade.question.pieces import KNIGHT, Piece, PieceLike, piece_of
 
 MOVE = 25e-9  # seconds that a move takes to find, by NumPy
 
@@ -33,14 +29,23 @@ def piece_on(board: Board | MoveGraph, given: PieceLike | None) -> Piece:
     return piece_of(given)
 
 
-def graph_of(board: Board | MoveGraph, piece: Piece) -> MoveGraph:
-    """The move graph of a piece on a board; a plain graph is its own."""
+def graph_of(board: Board | MoveGraph, piece: Piece, order: Sequence[int] | str | None = None) -> MoveGraph:
+    """The move graph of a piece on a board; a plain graph is its own.
+
+    Args:
+        board: the board.
+        piece: the piece.
+        order: the order of the moves in each row, see `Piece.in_order`.
+
+    Raises:
+        PieceError: it is not an order of the moves.
+    """
+    if order is not None:
+        piece = piece.in_order(board, order)
     return board if board.plain else move_graph(board, piece)
 
 
-def are_moves(
-    board: Board | MoveGraph, piece: Piece, starts: ArrayLike, stops: ArrayLike
-) -> NDArray[np.bool_]:
+def are_moves(board: Board | MoveGraph, piece: Piece, starts: ArrayLike, stops: ArrayLike) -> Mask:
     """Of each pair of cells whether a move leads from the first to the second."""
     tails, heads = np.asarray(starts), np.asarray(stops)
     if board.plain:
@@ -67,6 +72,10 @@ def move_graph(board: BoardLike, piece: PieceLike | None = None) -> MoveGraph:
         CavalcadeError: a spec that means nothing, or a piece whose moves do not fit the board.
         TooLargeError: the graph would not fit into the memory limit.
         TimeoutError: the time limit would be reached.
+
+    Examples:
+        >>> move_graph("8x8")
+        <MoveGraph 64 vertices, 168 edges>
     """
     board, piece = board_of(board), piece_of(piece)
     vectors = piece.vectors(board)
@@ -94,6 +103,17 @@ def move_graph(board: BoardLike, piece: PieceLike | None = None) -> MoveGraph:
 LABELS = ("names", "i_j")
 
 
+def places(board: Board, coords: NDArray[np.integer]) -> Ints:
+    """Coordinates as the paper of 2020 writes them: counted from 1, on boards of hexagons r and q from 0."""
+    at = np.asarray(coords, dtype=np.int64) + board.family.origin
+    return at[:, ::-1] if board.family.hexagonal else at + 1
+
+
+def coords_of(board: Board, at: Ints) -> Ints:
+    """The way back from `places`."""
+    return np.asarray((at[:, ::-1] if board.family.hexagonal else at - 1) - board.family.origin)
+
+
 def links(board: BoardLike, *, piece: PieceLike | None = None, labels: str = "names") -> MoveGraph:
     """The move graph with labels, for files that other programs read: the paper of 2020 calls edges links.
 
@@ -105,16 +125,20 @@ def links(board: BoardLike, *, piece: PieceLike | None = None, labels: str = "na
 
     Raises:
         CavalcadeError: a spec that means nothing, a piece that does not fit the board, or other labels.
+
+    Examples:
+        >>> links("3x3", labels="i_j").names[0]
+        '1_1'
     """
     if labels not in LABELS:
         raise GraphError(f"unknown labels {labels!r}, expected one of {', '.join(LABELS)}")
     place = board_or_graph(board)
+    mover = piece_on(place, piece)
     if place.plain:
         return place
-    graph = move_graph(place, piece)
+    graph = move_graph(place, mover)
     if labels == "names":
         words = place.names
     else:
-        at = place.coords + place.family.origin + (0 if place.family.hexagonal else 1)
-        words = ["_".join(map(str, one)) for one in (at[:, ::-1] if place.family.hexagonal else at).tolist()]
+        words = ["_".join(map(str, one)) for one in places(place, place.coords).tolist()]
     return MoveGraph(graph.indptr, graph.indices, tuple(words), f"graph:{place.spec}")

@@ -7,18 +7,17 @@ in cube coordinates, it moves by the permutations of ±(a, b, -(a+b)); the knigh
 from __future__ import annotations
 
 import operator
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
+from cavalcade.boards import Board
 from cavalcade.ground.errors import PieceError
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from cavalcade.boards import Board
-    from cavalcade.question.graph import MoveGraph
+from cavalcade.ground.kernels import Cells
+from cavalcade.question.graph import MoveGraph
 
 NAMED = {
     "knight": (1, 2),
@@ -27,8 +26,16 @@ NAMED = {
     "giraffe": (1, 4),
     "antelope": (3, 4),
 }
+# other names, as problemists and notations of games have them
+ALSO = {
+    "n": "knight", "springer": "knight", "king": "0,1+1,1", "k": "0,1+1,1", "wazir": "0,1", "ferz": "1,1",
+    "fers": "1,1", "dabbaba": "0,2", "alfil": "2,2", "threeleaper": "0,3", "gnu": "1,2+1,3",
+    "okapi": "1,2+2,3", "bison": "1,3+2,3",
+}  # fmt: skip
+RIDERS = {"queen", "rook", "bishop", "nightrider"}
+LEAP = re.compile(r"\s*,\s*|\s+|-")  # between the two numbers of a leaper
 FARTHEST = 10**6  # of a move, so that sums of coordinates stay within 32 bits
-EXPECTED = f"expected {', '.join(NAMED)}, a leaper like 1,4, a union like 1,2+1,3, or moves:1,2;2,1"
+EXPECTED = f"expected {', '.join(NAMED)}, king, a leaper like 1,4, a union like 1,2+1,3, or moves:1,2;2,1"
 
 
 @dataclass(frozen=True)
@@ -36,19 +43,27 @@ class Piece:
     """A leaper, a union of leapers, or a piece given by its move vectors.
 
     Args:
-        leaps: pairs (a, b), for a leaper or a union of them.
+        leaps: pairs (a, b), for a leaper or a union of them; or a piece in words, as for `parse_piece`.
         moves: move vectors in the coordinates of the board, in the order in which they are tried. The
             opposite of each is added where it is missing, and on a Möbius strip or Klein bottle, which
             have no left and right, also its mirror image: a move can always be taken back.
 
     Raises:
         PieceError: neither or both are given, or a move leads nowhere or farther than a million cells.
+
+    Examples:
+        >>> Piece(moves=((1, 2), (2, 1))).spec
+        'moves:1,2;2,1'
     """
 
     leaps: tuple[tuple[int, int], ...] = ()
     moves: tuple[tuple[int, ...], ...] = ()
 
     def __post_init__(self) -> None:
+        if isinstance(self.leaps, str):  # as in Piece("knight")
+            named = parse_piece(self.leaps)
+            object.__setattr__(self, "leaps", named.leaps)
+            object.__setattr__(self, "moves", named.moves or self.moves)
         if bool(self.leaps) == bool(self.moves):
             raise PieceError("a piece has leaps or moves, one of the two")
         if any(min(leap) < 0 or max(leap) == 0 for leap in self.leaps):
@@ -71,7 +86,7 @@ class Piece:
                     return name
         return "+".join(f"{a},{b}" for a, b in self.leaps)
 
-    def vectors(self, board: Board) -> NDArray[np.int32]:
+    def vectors(self, board: Board) -> Cells:
         """The moves on a board, an array of shape (k, d), in the order in which they are tried.
 
         Leapers move in lexicographic order; on a flat board that is the papers' double loop over
@@ -83,6 +98,27 @@ class Piece:
         self.assert_fits(board)
         every = board.family.given(self.moves) if self.moves else board.family.leaps(self.leaps)
         return np.array(every, dtype=np.int32).reshape(-1, board.dimensions)
+
+    def in_order(self, board: Board | MoveGraph, order: Sequence[int | str] | str) -> Piece:
+        """The same moves, tried in another order.
+
+        Args:
+            board: the board.
+            order: the numbers of the moves in `vectors`, from 1, each once: `[8, 7, 6, 5, 4, 3, 2, 1]`, or
+                text such as `87654321` or, with commas, `12,11,10,9,8,7,6,5,4,3,2,1`.
+
+        Raises:
+            PieceError: they are other numbers, or the board is a plain graph.
+        """
+        vectors = [] if board.plain else self.vectors(board).tolist()
+        if len({*map(tuple, vectors)}) < max(len(vectors), 1):
+            raise PieceError(f"{board.title} has no directions to order the moves by: leave out {order!r}")
+        words = order.split(",") if isinstance(order, str) and "," in order else list(order)
+        numbers = [int(word) if str(word).isdecimal() else 0 for word in words]
+        if sorted(numbers) != list(range(1, len(vectors) + 1)):
+            every = f"{self.spec} has {len(vectors)} moves on {board.title}"
+            raise PieceError(f"{order!r} is not an order: {every}, expected 1 to {len(vectors)}, each once")
+        return Piece(moves=tuple(tuple(vectors[number - 1]) for number in numbers))
 
     def spec_on(self, board: Board | MoveGraph) -> str | None:
         """The same, or None on a plain graph, where no piece moves."""
@@ -114,6 +150,10 @@ def leaper(a: int, b: int) -> Piece:
 
     Raises:
         PieceError: both are 0, or one is negative.
+
+    Examples:
+        >>> leaper(1, 4) == GIRAFFE
+        True
     """
     return Piece(leaps=((min(a, b), max(a, b)),))
 
@@ -135,16 +175,22 @@ def parse_piece(spec: str) -> Piece:
 
     Raises:
         PieceError: the text is none of these; the message quotes it.
+
+    Examples:
+        >>> piece("1,2+1,3").leaps
+        ((1, 2), (1, 3))
     """
     text = spec.strip().lower()
-    wrong = PieceError(f"{spec[:60]!r} is not a piece: {EXPECTED}")
+    why = "slides, and pieces here leap" if text in RIDERS else "is not a piece"
+    wrong = PieceError(f"{spec[:60]!r} {why}: {EXPECTED}")
     try:
         if text.startswith("moves:"):
             vectors = text.removeprefix("moves:").split(";")
             return Piece(moves=tuple(tuple(int(x) for x in v.split(",")) for v in vectors))
+        text = "+".join(ALSO.get(part.strip(), part.strip()) for part in text.split("+"))
         leaps: list[tuple[int, int]] = []
         for part in text.split("+"):
-            a, b = NAMED.get(part) or tuple(int(x) for x in part.split(","))
+            a, b = NAMED.get(part) or map(int, LEAP.split(part.strip("()")))
             leaps.append((min(a, b), max(a, b)))
         return Piece(leaps=tuple(leaps))
     except ValueError:

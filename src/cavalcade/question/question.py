@@ -14,15 +14,18 @@ import re
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 import numpy as np
+from numpy.typing import NDArray
 
+from cavalcade.boards import Board
 from cavalcade.ground.above import shown
 from cavalcade.ground.errors import CavalcadeError, CellError
 from cavalcade.question.as_graph import Encoding, same_edges, without_edges
 from cavalcade.question.constraints import (
     DIRECTIONS,
+    Constraints,
     QuestionWords,
     cell_of,
     direction_of,
@@ -30,20 +33,12 @@ from cavalcade.question.constraints import (
     steps_of,
     turning,
 )
-from cavalcade.question.graph import board_or_graph, codes_of
+from cavalcade.question.graph import BoardLike, MoveGraph, board_or_graph, codes_of
 from cavalcade.question.moves import graph_of, piece_on
-from cavalcade.question.pieces import KNIGHT, Piece
+from cavalcade.question.pieces import KNIGHT, Piece, PieceLike
 from cavalcade.question.symmetry import Symmetry, images, symmetric_ends, symmetries_of, symmetry_called
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from cavalcade.boards import Board
-    from cavalcade.question.constraints import Constraints
-    from cavalcade.question.graph import BoardLike, MoveGraph
-    from cavalcade.question.pieces import PieceLike
-
-    Move = tuple[int, int]
+Move = tuple[int, int]
 
 # the keywords of public functions, for messages
 WORDS = (*QuestionWords.__annotations__, "engine", "memory", "progress", "seed", "threads", "time_limit")
@@ -64,11 +59,17 @@ class Question:
         required: moves (a, b) that the tours make, in ascending order; a < b, but on a directed graph from a
             to b.
         forbidden: moves that they do not make, likewise.
-        steps: (step, cell), in ascending order: on which steps, from 1 on, the tours are where, as they are
-            numbered in one of their directions and, if closed, from one of their cells. `start` and `end`
-            are not repeated here.
-        symmetry: a symmetry of the board that keeps the tours. It keeps `required` and `forbidden` too.
+        steps: (step, cell), in ascending order: cells at steps, from 1 on. A tour has them if it can be
+            numbered so, in one of its directions and, if closed, from one of its cells. `start` and `end` are
+            not repeated here.
+        symmetry: a symmetry of the board, under which the tours are symmetric, as are `required` and
+            `forbidden`.
         direction: `counterclockwise` or `clockwise`, if all moves go round the centre in that direction.
+
+    Examples:
+        >>> question = Question.of("5x5", open=True, start="a1")
+        >>> count(question).count
+        304
     """
 
     board: Board | MoveGraph
@@ -170,7 +171,7 @@ class Question:
 
     @property
     def stepwise(self) -> bool:
-        """Whether the given steps ask for more than where a closed tour begins to be counted."""
+        """Whether the given steps restrict the tours; a single step of a closed tour does not."""
         return bool(self.steps) and (not self.closed or len(self.given) > 1)
 
     @property
@@ -245,17 +246,12 @@ class Question:
         return self.encoding.graph
 
     @property
-    def digraph(self) -> MoveGraph:
-        """Where moves go one way, the digraph whose Hamiltonian cycles are the tours."""
-        return self.encoding.digraph
-
-    @property
     def apex(self) -> int | None:
         """The vertex `*` of `as_cycle`, which joins the ends of open tours."""
         return self.encoding.apex
 
     def cut(self, cycle: NDArray[np.int32]) -> NDArray[np.int32]:
-        """The cells of the tour that a Hamiltonian cycle of `as_cycle` or `digraph` stands for."""
+        """The cells of the tour that a Hamiltonian cycle of `as_cycle` or `Encoding.digraph` stands for."""
         return self.encoding.cut(cycle)
 
     def invariant_under(self, g: Symmetry) -> bool:
@@ -304,6 +300,10 @@ def degrees(board: BoardLike | Question, *, piece: PieceLike | None = None) -> N
 
     Raises:
         CavalcadeError: an invalid spec, or a piece that does not fit the board.
+
+    Examples:
+        >>> degrees("3x4").tolist()
+        [2, 3, 3, 2, 2, 2, 2, 2, 2, 3, 3, 2]
     """
     return Question.of(board, piece=piece).graph.degrees
 
@@ -316,7 +316,7 @@ def symmetries(board: BoardLike | Question, piece: PieceLike | None = None) -> l
     maps moves to moves.
 
     Args:
-        board: a board, its spec, or a whole `Question`, whose constraints are kept, too. A plain graph has no
+        board: a board, its spec, or a whole `Question`, whose constraints stay. A plain graph has no
             shape, and so no symmetry.
         piece: a piece or its spec; by default the knight.
 
@@ -325,6 +325,10 @@ def symmetries(board: BoardLike | Question, piece: PieceLike | None = None) -> l
         TooLargeError: there are more than 100,000 candidates.
 
     Time: proportional to the candidates and the moves; 8x8 takes 1 ms, the torus of 8x8, which has 512, 50.
+
+    Examples:
+        >>> [one.name for one in symmetries("3x4")][-1]
+        'half turn'
     """
     question = Question.of(board, piece=piece)
     return [one for one in symmetries_of(question.board, question.graph) if question.invariant_under(one)]

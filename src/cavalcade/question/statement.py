@@ -28,18 +28,15 @@ import json
 import re
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.ground.errors import CavalcadeError
+from cavalcade.question.graph import MoveGraph
 from cavalcade.question.pieces import KNIGHT, NAMED, Piece
 from cavalcade.question.question import BARE, Question
-
-if TYPE_CHECKING:
-    from cavalcade.boards import Board
-    from cavalcade.question.graph import MoveGraph
 
 MEASURES = ("turns", "crossings")
 CELL = rf'(?:"(?:[^"\\]|\\.)*"|{BARE.pattern})'

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from cavalcade.boards import Board
 from cavalcade.ground.errors import BoardError, CavalcadeError
-from cavalcade.question.graph import codes_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from numpy.typing import NDArray
-
-    from cavalcade.boards import Board
-    from cavalcade.question.graph import MoveGraph
+from cavalcade.question.graph import MoveGraph, codes_of
 
 # shorter words for some names, as in programs that edit pictures
 ALIASES = {"horizontal": "reflection, left to right", "vertical": "reflection, top to bottom"}
@@ -50,18 +44,8 @@ class Symmetry:
         return hash(self.cells.tobytes())
 
 
-def symmetries_of(board: Board | MoveGraph, graph: MoveGraph) -> list[Symmetry]:
-    """The symmetries of a board with this move graph, the identity first.
-
-    Raises:
-        BoardError: a plain graph.
-        TooLargeError: there are more than 100,000 candidates.
-    """
-    return list(_found(board, graph))
-
-
-def _found(board: Board | MoveGraph, graph: MoveGraph, name: str = "") -> Iterator[Symmetry]:
-    """The symmetries of this name, or all, one after the other.
+def symmetries_of(board: Board | MoveGraph, graph: MoveGraph, name: str = "") -> list[Symmetry]:
+    """The symmetries of a board with this move graph, the identity first; or those of a name, see `_plain`.
 
     Raises:
         BoardError: a plain graph.
@@ -71,16 +55,16 @@ def _found(board: Board | MoveGraph, graph: MoveGraph, name: str = "") -> Iterat
         raise BoardError(f"{board.title} is a plain graph: it has no shape that could be symmetric")
     edges = graph.edges()
     pairs = np.sort(codes_of(edges, board.size))
-    known: set[bytes] = set()
+    found: dict[bytes, Symmetry] = {}
     for one, images in board.family.maps(board.coords):
         if name and _plain(one) != name:
             continue
         cells = board.locate(images)
-        if cells.tobytes() in known or not np.array_equal(np.sort(cells), np.arange(board.size)):
+        if cells.tobytes() in found or not np.array_equal(np.sort(cells), np.arange(board.size)):
             continue
         if np.array_equal(np.sort(codes_of(cells[edges], board.size)), pairs):
-            known.add(cells.tobytes())
-            yield Symmetry(one, cells)
+            found[cells.tobytes()] = Symmetry(one, cells)
+    return list(found.values())
 
 
 def symmetry_called(name: str, board: Board | MoveGraph, graph: MoveGraph) -> Symmetry:
@@ -88,7 +72,7 @@ def symmetry_called(name: str, board: Board | MoveGraph, graph: MoveGraph) -> Sy
 
     Where symmetries that do not undo one another share it, as the reflections in both diagonals, the result
     is named with a cell that tells it from the others: `reflection in a diagonal taking a8 to a8`. Such names
-    are understood, too.
+    are also understood.
 
     Raises:
         CavalcadeError: the board has none of this name, or it is the identity.
@@ -96,7 +80,7 @@ def symmetry_called(name: str, board: Board | MoveGraph, graph: MoveGraph) -> Sy
     first, taking, images = name.partition(" taking ")
     plain = _plain(first)
     plain = _plain(ALIASES.get(plain, plain))
-    known = [] if plain == "identity" else list(_found(board, graph, plain))
+    known = [] if plain == "identity" else symmetries_of(board, graph, plain)
     taken = [tuple(map(board.cell, pair.split(" to "))) for pair in images.split(" and ")] if taking else []
     fitting = [one for one in known if all((one.cells[pair[0]],) == pair[1:] for pair in taken)]
     if not fitting:
@@ -116,7 +100,7 @@ def called_apart(every: list[Symmetry], board: Board | MoveGraph) -> list[Symmet
 
 
 def _told_apart(one: Symmetry, known: list[Symmetry], board: Board | MoveGraph) -> Symmetry:
-    """The same with a name that no other of these has, but for one that undoes it."""
+    """The same with a name that no other of these has, except possibly its inverse."""
     cells = one.cells
     others = [other.cells for other in known if (other.cells[cells] != np.arange(len(cells))).any()]
     others = [other for other in others if not np.array_equal(other, cells)]
