@@ -16,8 +16,7 @@ import cavalcade
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.cli.commands import theorem as command
-from cavalcade.construction.boxes import plan
-from cavalcade.construction.chain import Chain
+from cavalcade.construction.plan import Construction, construct
 from cavalcade.question.pieces import KNIGHT
 from cavalcade.theorems import boxes as proof
 from cavalcade.theorems.facts import packaged
@@ -166,7 +165,9 @@ def test_the_theorem_agrees_with_the_program() -> None:
         board = Board.box(i, j, k)
         law = theorem(board, KNIGHT, closed=False)
         assert law is not None
-        assert law.exists == isinstance(plan(board, closed=False), Chain) == proof.has_tour((i, j, k))
+        assert (
+            law.exists == isinstance(construct(board, open=True), Construction) == proof.has_tour((i, j, k))
+        )
         if not law.exists and board.size < 60:
             assert cavalcade.tour(board, open=True).status == "impossible"
 

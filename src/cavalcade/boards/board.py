@@ -11,24 +11,19 @@ called and which symmetries it has is up to its family (`boards.family`).
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from cavalcade.boards.families import FAMILIES
-from cavalcade.boards.family import file_index, file_name
+from cavalcade.boards.family import Family, file_index, file_name
 from cavalcade.ground.above import above, shown
 from cavalcade.ground.errors import BoardError, CellError, TooLargeError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from numpy.typing import ArrayLike, NDArray
-
-    from cavalcade.boards.family import Family
 
 MOST_CELLS = 2**31 - 1  # cells are 32-bit integers
 
@@ -48,6 +43,10 @@ class Board:
 
     Cells are numbered in row-major order of the array, holes skipped. Boards are immutable, equal when
     they have the same cells in the same places, and hashable.
+
+    Examples:
+        >>> board("8x8").cell("a1"), board("8x8").name(0)
+        (56, 'a8')
     """
 
     kind: str
@@ -342,7 +341,7 @@ class Board:
 
     # ---- pictures
 
-    def svg(self, **options: Any) -> str:  # noqa: ANN401 - draw documents and checks them
+    def svg(self, **options: Any) -> str:
         """A picture of the empty board; `draw.svg.svg` and `draw.board.board_picture` have the options."""
         return str(above("svg")(self, **options))
 

@@ -16,23 +16,16 @@ Congressus Numerantium 181 (2006), is about these boards; we could not read how 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import cached_property
-from itertools import permutations, product
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.boards.family import Family, formula
+from cavalcade.boards.family import Coords, Family, Vector, formula, signed_permutations
 from cavalcade.ground.errors import PieceError
+from cavalcade.ground.kernels import Cells, Ints, Mask
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from numpy.typing import NDArray
-
-    from cavalcade.boards.family import Coords, Vector
-
-    Points = NDArray[np.int64]  # (n, 3): level, row and column in space
+Points = Ints  # (n, 3): level, row and column in space
 
 
 class BoxSurface(Family):
@@ -72,7 +65,7 @@ class BoxSurface(Family):
             (m + k, m, m, n),
         ]
 
-    def cells(self) -> NDArray[np.bool_]:
+    def cells(self) -> Mask:
         """The six faces."""
         cells = self.no_cells()
         for row, column, rows, columns in self.faces:
@@ -94,7 +87,7 @@ class BoxSurface(Family):
             ((k, m, 0), (0, -1, 0), (0, 0, 1)),
         ]
 
-    def points(self, coords: Coords) -> tuple[Points, NDArray[np.int64]]:
+    def points(self, coords: Coords) -> tuple[Points, Ints]:
         """The middles of some cells in space, and the face of each."""
         at = np.asarray(coords, dtype=np.int64)
         points, face = np.zeros((len(at), 3), dtype=np.int64), np.zeros(len(at), dtype=np.int64)
@@ -107,7 +100,7 @@ class BoxSurface(Family):
         return points, face
 
     @cached_property
-    def places(self) -> NDArray[np.int32]:
+    def places(self) -> Cells:
         """The place of the net at each point in space, -1 where there is none."""
         k, m, n = (2 * side + 1 for side in self.box)
         places = np.full((k, m, n), -1, dtype=np.int32)
@@ -160,14 +153,11 @@ class BoxSurface(Family):
         """Turns and reflections of the box."""
         points, _ = self.points(coords)
         middle = np.array(self.box)
-        for order in permutations(range(3)):
-            for signs in product((1, -1), repeat=3):
-                matrix = np.zeros((3, 3), dtype=np.int64)
-                matrix[range(3), order] = signs
-                if [self.box[i] for i in order] == list(self.box):
-                    images = (points - middle) @ matrix.T + middle
-                    name = formula(["level", "row", "column"], matrix)
-                    yield name, np.stack(np.unravel_index(self.places[tuple(images.T)], self.shape), axis=1)
+        for matrix in signed_permutations(3):
+            if np.array_equal(np.abs(matrix) @ middle, middle):
+                images = (points - middle) @ matrix.T + middle
+                name = formula(["level", "row", "column"], matrix)
+                yield name, np.stack(np.unravel_index(self.places[tuple(images.T)], self.shape), axis=1)
 
 
 class Cube(BoxSurface):

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from cavalcade.boards.box_surface import BoxSurface, Cube
 from cavalcade.boards.family import Family
-from cavalcade.boards.hexagon import Hexagon
-from cavalcade.boards.hexagonal import Glinski
-from cavalcade.boards.parallelogram import Parallelogram
+from cavalcade.boards.hexagonal import Glinski, Hexagon, Parallelogram, Triangle
 from cavalcade.boards.plus import Plus
 from cavalcade.boards.surfaces import Cylinder, Klein, Mobius, Torus
-from cavalcade.boards.triangle import Triangle
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 FAMILIES: Mapping[str, type[Family]] = {
     "box": Family,

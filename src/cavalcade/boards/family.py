@@ -11,22 +11,20 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cavalcade.ground.budget import assert_room
 from cavalcade.ground.errors import BoardError, TooLargeError
+from cavalcade.ground.kernels import Ints, Mask
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from numpy.typing import NDArray
-
-    Coords = NDArray[np.integer[Any]]  # one place a row
-    Vector = tuple[int, ...]
+Coords = NDArray[np.integer[Any]]  # one place a row
+Vector = tuple[int, ...]
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 MOST_CANDIDATES = 100_000  # maps that are tried as symmetries
@@ -89,11 +87,11 @@ class Family:
         sides = self.between.join(map(str, self.sides))
         return sides if self.name == "box" else f"{self.name}:{sides}"
 
-    def cells(self) -> NDArray[np.bool_] | None:
+    def cells(self) -> Mask | None:
         """Which places are cells; None for all."""
         return None
 
-    def no_cells(self) -> NDArray[np.bool_]:
+    def no_cells(self) -> Mask:
         """The array of places, none of them a cell yet.
 
         Raises:
@@ -189,7 +187,7 @@ class Family:
             if not (shift % size).any():
                 yield name, at @ matrix.T + shift // size
 
-    def matrices(self) -> Iterator[tuple[str, NDArray[np.int64]]]:
+    def matrices(self) -> Iterator[tuple[str, Ints]]:
         """All that permute the axes and reverse some.
 
         Sides need not be equal: the cells of a 3x5 board with holes may form a square.
@@ -198,12 +196,9 @@ class Family:
         if math.factorial(d) * 2**d > MOST_CANDIDATES:
             raise TooLargeError(f"boards of {d} dimensions have too many symmetries to try")
         axes = self.axes if d <= 3 else [f"axis {i + 1}" for i in range(d)]
-        for order in itertools.permutations(range(d)):
-            for signs in itertools.product((1, -1), repeat=d):
-                matrix = np.zeros((d, d), dtype=np.int64)
-                matrix[range(d), order] = signs
-                name = TURNS[tuple(map(tuple, matrix.tolist()))] if d == 2 else formula(axes, matrix)  # type: ignore[index]
-                yield name, matrix
+        for matrix in signed_permutations(d):
+            name = TURNS[tuple(map(tuple, matrix.tolist()))] if d == 2 else formula(axes, matrix)  # type: ignore[index]
+            yield name, matrix
 
     # ---- pictures
 
@@ -213,7 +208,16 @@ class Family:
         return [(0, 0, self.shape[-2], self.shape[-1])]
 
 
-def formula(axes: list[str], matrix: NDArray[np.int64], shift: tuple[int, ...] | None = None) -> str:
+def signed_permutations(d: int) -> Iterator[Ints]:
+    """The matrices that permute d axes and reverse some."""
+    for order in itertools.permutations(range(d)):
+        for signs in itertools.product((1, -1), repeat=d):
+            matrix = np.zeros((d, d), dtype=np.int64)
+            matrix[range(d), order] = signs
+            yield matrix
+
+
+def formula(axes: list[str], matrix: Ints, shift: tuple[int, ...] | None = None) -> str:
     """Where the cell with these coordinates goes: `(-row, column + 2)`."""
     parts = []
     for row, more in zip(matrix.tolist(), shift or (0,) * len(axes), strict=True):

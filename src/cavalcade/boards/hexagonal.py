@@ -1,26 +1,23 @@
-"""Boards of hexagonal cells, and Gliński's hexagon, the best known of them.
+"""Boards of hexagonal cells: Gliński's hexagon, the best known of them, other hexagons and simpler shapes.
 
 Coordinates are axial, (q, r), with -q - r the third. A board is what lies between three pairs of parallel
 lines: after a shift, 0 <= q < m, 0 <= r < n and low <= q + r <= high. Files stand upright; the rank of a cell
 counts the cells of its file from the bottom. Gliński's board has no file j, and all boards of hexagonal cells
 follow it.
+
+J. J. Watkins, Knight's tours on triangular honeycombs, Congressus Numerantium 124 (1997) 81-87, is about
+triangles; we could not read it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import permutations
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.boards.family import LETTERS, Family, file_name
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from cavalcade.boards.family import Vector
+from cavalcade.boards.family import LETTERS, Family, Vector, file_name
+from cavalcade.ground.kernels import Ints, Mask
 
 SIXTHS = {1: "turn by 60°", 2: "turn by 120°", 3: "half turn", 4: "turn by 120°", 5: "turn by 60°"}
 
@@ -43,7 +40,7 @@ class Hexagonal(Family):
         """(m, n)."""
         return self.lines[:2]
 
-    def cells(self) -> NDArray[np.bool_]:
+    def cells(self) -> Mask:
         """The places between the lines."""
         _, n, low, high = self.lines
         cells = self.no_cells()
@@ -87,7 +84,7 @@ class Hexagonal(Family):
         """The permutations of ±(a, b, -(a+b)) without the third."""
         return hex_leap(a, b)
 
-    def matrices(self) -> Iterator[tuple[str, NDArray[np.int64]]]:
+    def matrices(self) -> Iterator[tuple[str, Ints]]:
         """Turns by 60° and reflections, on axial coordinates."""
         turn, swap = np.array([[0, -1], [1, 1]]), np.array([[0, 1], [1, 0]])
         now = np.eye(2, dtype=np.int64)
@@ -118,6 +115,52 @@ class Glinski(Hexagonal):
         """All six sides have n cells."""
         n = self.sides[0]
         return 2 * n - 1, 2 * n - 1, n - 1, 3 * n - 3
+
+
+class Triangle(Hexagonal):
+    """A triangle with n cells to a side, n(n+1)/2 in all: 0 <= q, 0 <= r, q + r < n."""
+
+    name = "triangle"
+    example = "8"
+
+    @property
+    def lines(self) -> tuple[int, int, int, int]:
+        """The third side cuts off the corner opposite (0, 0)."""
+        n = self.sides[0]
+        return n, n, 0, n - 1
+
+
+class Parallelogram(Hexagonal):
+    """m files of n cells, each half a cell below the one to its left: 0 <= q < m, 0 <= r < n."""
+
+    name = "parallelogram"
+    how_many = (2, 2)
+    example = "6x8"
+
+    @property
+    def lines(self) -> tuple[int, int, int, int]:
+        """The third pair of lines cuts nothing off."""
+        m, n = self.sides
+        return m, n, 0, m + n - 2
+
+
+class Hexagon(Hexagonal):
+    """The cells x A + y B + z C, 0 <= x < a, 0 <= y < b, 0 <= z < c: A, B and C point 120 degrees apart.
+
+    With A = (1, 0), B = (-1, 1) and C = (0, -1) that is q = x - y, r = y - z and q + r = x - z, here shifted
+    so that the array begins at 0. It has ab + bc + ca - a - b - c + 1 cells; if a = b = c, it is Gliński's.
+    """
+
+    name = "hexagon"
+    how_many = (3, 3)
+    between = ","
+    example = "4,5,6"
+
+    @property
+    def lines(self) -> tuple[int, int, int, int]:
+        """Opposite sides are equal, so two corners are cut off a parallelogram."""
+        a, b, c = self.sides
+        return a + b - 1, b + c - 1, b - 1, a + b + c - 3
 
 
 def hex_leap(a: int, b: int) -> set[Vector]:

@@ -21,6 +21,9 @@ from cavalcade.ground.errors import BoardError, CellError
 
 MARKED = re.compile(r"(?<=[.#])[\t,;](?=[.#])")
 SPACED = re.compile(r"[.#]( [.#])+")
+NAMED = {"chessboard": "8x8", "glinski": "hex:6"}
+SIDE, BETWEEN = r"(?:\d+|n)", r"(?:\s*[x*,\N{MULTIPLICATION SIGN}]\s*|\s+by\s+|-by-|by|\s+)"
+TYPED = re.compile(rf"(?:([a-z]+)(?:\s*:\s*|\s+))?\(?\s*({SIDE}(?:{BETWEEN}{SIDE})*)\s*\)?(\s*-.*)?")
 EXAMPLES = "try 8x8, 4x8x8, hex:6, torus:5x7, cube:4 or 8x8-a1,b1"
 
 
@@ -33,8 +36,12 @@ def parse_board(spec: str) -> Board:
     Raises:
         BoardError: the text is not a spec; the message quotes it.
         CellError: a hole is not a cell of the board.
+
+    Examples:
+        >>> board("8x8-a1").size
+        63
     """
-    text = spec.strip().lower().replace("\N{MULTIPLICATION SIGN}", "x").replace("ö", "o")
+    text = spelled(spec)
     shape, dash, holes = text.partition("-")
     kind, colon, sides_text = shape.rpartition(":")
     kind = kind if colon else "box"
@@ -47,8 +54,9 @@ def parse_board(spec: str) -> Board:
     least, most = FAMILIES[kind].how_many
     if not least <= len(parts) <= most:
         count = f"{least}" if least == most else f"{least} to {most}"
+        tries = f"try {text}x{text}" if text.isdigit() else EXAMPLES
         raise BoardError(
-            f"{quoted} has {len(parts)} side{'s' * (len(parts) != 1)}, expected {count}: {EXAMPLES}"
+            f"{quoted} has {len(parts)} side{'s' * (len(parts) != 1)}, expected {count}: {tries}"
         )
     sides = tuple(map(int, parts))
     if 0 in sides:
@@ -60,6 +68,29 @@ def parse_board(spec: str) -> Board:
         return board.without(split_names(holes))
     except CellError as error:
         raise CellError(f"in {quoted}: {error}") from None
+
+
+def spelled(spec: str) -> str:
+    """A spec in its usual spelling: `8 x 8`, `8*8`, `8 by 8`, `(8, 8)` are 8x8, and `hex 6` is hex:6."""
+    text = spec.strip().lower().replace("ö", "o").replace("ń", "n")
+    text = NAMED.get(text, text)
+    if (found := TYPED.fullmatch(text)) is None or (kind := found[1] or "box") not in FAMILIES:
+        return text
+    if len({one.strip(" -") for one in re.split(SIDE, found[2])[1:-1]}) > 1:  # between sides
+        return text
+    sides = FAMILIES[kind].between.join(re.findall(SIDE, found[2]))
+    return f"{found[1] + ':' if found[1] else ''}{sides}{(found[3] or '').strip()}"
+
+
+def grows(spec: str) -> bool:
+    """Whether a side is n, as in 3xn or hex:n, for 1, 2, 3 and so on."""
+    return "n" in re.split("[x,]", spelled(spec).rpartition(":")[2])
+
+
+def grown(spec: str, n: int) -> str:
+    """The spec of a board with a side n, as 3xn or hex:n, for one n."""
+    kind, colon, sides = spec.rpartition(":")
+    return kind + colon + sides.replace("n", str(n))
 
 
 def split_names(text: str) -> list[str]:

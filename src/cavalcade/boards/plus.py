@@ -6,13 +6,8 @@ spec has is the shorter one.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cavalcade.boards.family import Family
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from cavalcade.ground.kernels import Mask
 
 
 class Plus(Family):
@@ -27,7 +22,7 @@ class Plus(Family):
         """(3n, 3n)."""
         return (3 * self.sides[0],) * 2
 
-    def cells(self) -> NDArray[np.bool_]:
+    def cells(self) -> Mask:
         """The places in a row or a column of the middle square."""
         n, cells = self.sides[0], self.no_cells()
         cells[n : 2 * n] = cells[:, n : 2 * n] = True

@@ -7,15 +7,12 @@ their squares a1 one above another; cells that a smaller board lacks become hole
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
 from cavalcade.boards.board import Board
 from cavalcade.ground.errors import BoardError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def stacked(boards: Sequence[Board]) -> Board:

@@ -6,18 +6,13 @@ the rows, on a Klein bottle the rows wrap too.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
+from typing import ClassVar
 
 import numpy as np
 
-from cavalcade.boards.family import MOST_CANDIDATES, Family, formula
+from cavalcade.boards.family import MOST_CANDIDATES, Coords, Family, Vector, formula
 from cavalcade.ground.errors import TooLargeError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import ClassVar
-
-    from cavalcade.boards.family import Coords, Vector
 
 
 class Cylinder(Family):
