@@ -13,7 +13,7 @@ import cavalcade
 if TYPE_CHECKING:
     from pathlib import Path
 
-HEAVY = {"numpy", "numba", "scipy", "networkx", "rich", "resvg_py"}
+HEAVY = {"numpy", "numba", "scipy", "networkx", "resvg_py"}
 
 
 def loaded_by(statement: str) -> set[str]:
@@ -40,6 +40,38 @@ def test_help_loads_click_alone(arguments: list[str]) -> None:
 def test_a_small_tour_compiles_nothing() -> None:
     loaded = loaded_by("from cavalcade.cli import main\nassert main(['tour', '8x8']) == 0")
     assert loaded.isdisjoint(HEAVY - {"numpy"})
+
+
+def test_a_small_proof_loads_no_scipy() -> None:
+    loaded = loaded_by("from cavalcade.cli import main\nassert main(['prove', '3x6']) == 1")
+    assert loaded.isdisjoint(HEAVY - {"numpy", "rich"})
+
+
+SMALL = (
+    "tour 8x8", "tour 5x6 --open", "tour 3x4", "tour hex:6", "tour coxeter", "tour 20x20x4",
+    "tour 6x6 --symmetry quarter-turn", "prove 3x6", "prove 5x5", "prove 3x3 --open", "prove 8x8-a1,b3",
+    "count 6x6", "count 6x6 --symmetry", "count 3x10", "list 5x6", "sample 5x6", "fewest turns 6x6",
+    "puzzle 6x6", "warnsdorff 8x8", "symmetries 8x8", "draw 8x8-d4 -o board.svg", "theorem glinski",
+)  # fmt: skip
+WITHOUT = """
+import sys
+sys.modules |= dict.fromkeys(("numba", "llvmlite", "scipy"))
+from cavalcade.cli import main
+for words in {}:
+    assert main(words.split()) in {{0, 1}}, words
+"""
+
+
+def test_small_work_needs_neither_numba_nor_scipy(tmp_path: Path) -> None:
+    """In a process that cannot import them."""
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT.format(SMALL)],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
 
 
 def test_what_would_be_loaded_too_late_is_not_loaded() -> None:
@@ -70,7 +102,7 @@ def test_every_public_name_is_there() -> None:
 CHANGED = """
 import importlib, linecache
 from pathlib import Path
-from cavalcade.ground.kernels import Kernel
+from cavalcade.ground.kernels import compiled
 
 Path("kernel.py").write_text("from helper import scaled\\ndef plain(x):\\n    return scaled(x)\\n")
 for factor in (2, 3, 2):
@@ -79,7 +111,7 @@ for factor in (2, 3, 2):
     for module in (helper, kernel):  # as a new process reads them
         importlib.reload(module)
     linecache.clearcache()
-    print(Kernel(kernel.plain, uses=[kernel.scaled]).compiled(7))
+    print(compiled(kernel.plain)(7))
 """
 
 
@@ -90,3 +122,46 @@ def test_a_kernel_is_compiled_anew_when_a_helper_changes(tmp_path: Path) -> None
     )
     assert done.stdout.split() == ["14", "21", "14"]
     assert len(list(tmp_path.rglob("*.nbi"))) == 2, "and it is cached"
+
+
+BARE = """
+import sys
+sys.modules.update(dict.fromkeys({names!r}, None))  # as if they were not installed
+from cavalcade import *
+import cavalcade, inspect, pydoc
+assert {{*cavalcade.__all__}} <= {{name for name, _ in inspect.getmembers(cavalcade)}}
+assert "widget" in pydoc.render_doc(cavalcade)
+try:
+    widget("8x8")
+except CavalcadeError as error:
+    print(error)
+"""
+
+
+def test_introspection_without_any_extra() -> None:
+    names = [
+        "anywidget",
+        "networkx",
+        "pyarrow",
+        "pandas",
+        "fpdf",
+        "resvg_py",
+        "PIL",
+        "starlette",
+        "ortools",
+        "pyphen",
+        "segno",
+    ]
+    done = subprocess.run(
+        [sys.executable, "-c", BARE.format(names=names)], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "anywidget is not installed: pip install anywidget\n"
+
+
+def test_words_that_programmers_try() -> None:
+    assert cavalcade.Piece("giraffe") == cavalcade.GIRAFFE  # type: ignore[arg-type]
+    corner = cavalcade.tour("5x5", open=True, start=(0, 0), end=(4, 4))
+    assert isinstance(corner, cavalcade.Found)
+    assert (corner.tour.names[0], corner.tour.names[-1]) == ("a5", "e1")
+    with pytest.raises(cavalcade.CavalcadeError, match=r"\(8, 0\).*coordinates"):
+        cavalcade.tour("8x8", open=True, start=(8, 0))

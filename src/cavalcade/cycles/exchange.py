@@ -5,18 +5,16 @@ joins them. Within one it reverses a path, if the cycle runs a→b … c→d, or
 a→b … d→c.
 
 `reconnect` exchanges edges of cycles without directions, and `root` tells which of these have become one.
-`exchange` keeps directions, labels, sizes and heads right. All functions are helpers of kernels, which name
-them among their `uses` as `RECONNECT` or `EXCHANGE`; a, b, c, … are vertices.
+`exchange` keeps directions, labels, sizes and heads right. All functions are helpers of kernels; a, b, c, …
+are vertices.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cavalcade.cycles.walking import mark, replace_link
-
-if TYPE_CHECKING:
-    from cavalcade.ground.kernels import Vector
+from cavalcade.ground.kernels import Vector
 
 
 class Cycles(NamedTuple):
@@ -51,7 +49,8 @@ def root(parent: Vector, a: int) -> int:
 def reconnect(p: Vector, q: Vector, a: int, side: int, c: int, t: int) -> None:
     """The edges from a and c to b and d, their neighbours on these sides, give way to a-c and b-d.
 
-    A side is 0 for p and 1 for q; to look for it again would cost joining a quarter of its time.
+    A side is 0 for p and 1 for q; the caller knows it, and finding it again would make joining slower by a
+    quarter.
     """
     b = p[a] if side == 0 else q[a]
     d = p[c] if t == 0 else q[c]
@@ -133,7 +132,3 @@ def exchange(cycles: Cycles, free: int, a: int, b: int, c: int, d: int) -> int:
     size[free] = mark(nxt, prv, head[free], label, free)
     size[old] -= size[free]
     return 1
-
-
-RECONNECT = (root, replace_link, reconnect)
-EXCHANGE = (mark, link, shorter, reverse, exchange)

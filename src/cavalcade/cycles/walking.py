@@ -4,24 +4,20 @@ A *cycle cover* is held as two rows p and q: the neighbours of vertex a along it
 no order, and the same vertex twice in a 2-cycle. Every walk starts at a vertex and leaves it towards p. After
 `orient`, p[a] is the successor of a, and q[a] its predecessor.
 
-The functions of the first part are kernels: plain Python over lists or arrays, which other kernels name among
-their `uses`, callees first. Those of the second part take and return arrays of NumPy.
+The functions of the first part are kernels: plain Python over lists or arrays. Those of the second part take
+and return arrays of NumPy.
 
 n is the number of vertices.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from cavalcade.ground.kernels import Kernel, Tier
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
-    from cavalcade.ground.kernels import Vector
+from cavalcade.ground.kernels import Cells, Tier, Vector
 
 
 class Links(NamedTuple):
@@ -119,38 +115,32 @@ def orient(p: Vector, q: Vector, label: Vector, size: Vector, head: Vector) -> i
     return count
 
 
-WALK = Kernel(walk)
-TRACE = Kernel(trace)
-LABEL = Kernel(label_cycles, uses=[mark])
-ORIENT = Kernel(orient, uses=[mark, label_cycles, direct])
-
-
 # ---- arrays
 
 
-def neighbours_of(edges: NDArray[np.int32]) -> NDArray[np.int32]:
+def neighbours_of(edges: Cells) -> Cells:
     """The two neighbours of each vertex, (n, 2), in n edges, (n, 2), of which every vertex is in two."""
     both = np.concatenate([edges, edges[:, ::-1]])
     return np.asarray(both[np.argsort(both[:, 0], kind="stable"), 1].reshape(-1, 2), dtype=np.int32)
 
 
-def neighbours_along(cycle: NDArray[np.int32]) -> NDArray[np.int32]:
+def neighbours_along(cycle: Cells) -> Cells:
     """The two neighbours of each vertex, (n, 2), the one before and the one after it in a cycle of all."""
     found = np.empty((len(cycle), 2), dtype=np.int32)
     found[cycle, 0], found[cycle, 1] = np.roll(cycle, 1), np.roll(cycle, -1)
     return found
 
 
-def cycle_of_all(p: ArrayLike, q: ArrayLike) -> NDArray[np.int32]:
+def cycle_of_all(p: ArrayLike, q: ArrayLike) -> Cells:
     """The vertices of a cycle of all of them, in order, from vertex 0 on. Time: O(n)."""
     one, other = (np.ascontiguousarray(side, dtype=np.int32) for side in (p, q))
     tier = Tier(2 * len(one))
     path = tier.full(len(one))
-    tier(TRACE)(tier.vector(one), tier.vector(other), path)
+    tier(trace)(tier.vector(one), tier.vector(other), path)
     return np.asarray(path, dtype=np.int32)
 
 
-def cycles_of(neighbours: NDArray[np.int32]) -> list[list[int]]:
+def cycles_of(neighbours: Cells) -> list[list[int]]:
     """The vertices of each cycle, in order, from the two neighbours of each vertex, (n, 2)."""
     p, q = neighbours.T.tolist()
     path, seen = [0] * len(p), [False] * len(p)

@@ -7,11 +7,9 @@ as `"module:function"`, and `above` loads one when it is wanted.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+from typing import Any
 
 _homes: dict[str, str] = {}
 

@@ -3,7 +3,9 @@
 Work decides everything that happens: which engine is asked next, for how long, and when a try is given up.
 It is counted in inner steps of kernels (moves looked at, states made, literals propagated), so that the same
 question with the same seed has the same answer on any machine, busy or idle. The clock and the memory do one
-thing: they end the whole, which is then undecided.
+thing: they end the whole, which is then undecided. So whatever works for long raises TimeoutError when the
+clock ends it, TooLargeError when it does not fit, and BudgetOverError inside the engine whose budget is over;
+docstrings say so only of functions of the public interface.
 """
 
 from __future__ import annotations
@@ -13,21 +15,19 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import Context, ContextVar, copy_context
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from cavalcade.ground.errors import TooLargeError, seconds_of, whole
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
 
 Item = TypeVar("Item")
 
 SECOND = 100_000_000  # inner steps of compiled kernels in a second, about
-GRACE = 0.5  # seconds after the time limit until an alarm rings
+GRACE = 0.4  # seconds after the time limit until an alarm rings
 LIBRARIES = 400_000_000  # bytes of the interpreter, the libraries and the compiler, besides the work's own
 LIMIT_FILES = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
@@ -88,6 +88,10 @@ class Budget:
         """A budget of so much work at most, paid by this one."""
         return Budget(min(work, self.left), self)
 
+    def refill(self, work: float) -> None:
+        """So much more work from here on, at most what the whole has left."""
+        self.work = self.spent + (work if self.whole is None else min(work, self.whole.left))
+
 
 class Limits(NamedTuple):
     """The moment, of the clock, by which the work under way must end, and its bytes of memory."""
@@ -121,10 +125,13 @@ def limits(seconds: float = math.inf, memory: int | None = None) -> Iterator[Non
 def guard(seconds: float = math.inf, memory: int | None = None) -> Iterator[None]:
     """`limits` for a whole process, and a last resort against work that heeds none of them.
 
-    Half a second after the time limit an alarm raises TimeoutError in the main thread, once. Memory beyond
-    the limit, besides what libraries and compiled code take, is refused by the system: MemoryError. Outside
-    the main thread, and where the system has no alarms, it is `limits` alone.
+    Four tenths of a second after the time limit an alarm raises TimeoutError in the main thread, once. Memory
+    beyond the limit, besides what the process holds already and what libraries and compiled code take, is
+    refused by the system: MemoryError.
+    Outside the main thread, and where the system has no alarms, it is `limits` alone. A guard within another
+    one sets the alarm of that one again when it ends.
     """
+    around = _limits.get().until
     with limits(seconds, memory):
         if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
             yield
@@ -143,12 +150,14 @@ def guard(seconds: float = math.inf, memory: int | None = None) -> Iterator[None
         if math.isfinite(until):
             signal.setitimer(signal.ITIMER_REAL, max(until + GRACE - _now(), GRACE))
         if memory is not None and data[0] == resource.RLIM_INFINITY:
-            resource.setrlimit(resource.RLIMIT_DATA, (memory + LIBRARIES, data[1]))
+            resource.setrlimit(resource.RLIMIT_DATA, (_held() + memory + LIBRARIES, data[1]))
         try:
             yield
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
+            if math.isfinite(around):
+                signal.setitimer(signal.ITIMER_REAL, max(around + GRACE - _now(), GRACE))
             resource.setrlimit(resource.RLIMIT_DATA, data)
 
 
@@ -189,7 +198,7 @@ def bounded_items(
     What is done between the items with them is not limited in memory, but the clock goes on.
 
     Args:
-        items: begins the iterator, within the limits, too.
+        items: makes the iterator, also within the limits.
         time_limit: as for `bounded`.
         memory: as for `bounded`.
     """
@@ -246,6 +255,15 @@ def machine_memory() -> int:
         if text.isdigit():
             memory = min(memory, int(text))
     return memory
+
+
+def _held() -> int:
+    """The bytes of data that this process holds, as its limit counts them, or 0 if that is not known."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[5])
+    except (OSError, ValueError, IndexError):
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 def memory_limit() -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -10,7 +11,15 @@ if TYPE_CHECKING:
 
 
 class CavalcadeError(ValueError):
-    """Bad input. The base class of all errors here."""
+    """Bad input. The base class of all errors here.
+
+    Examples:
+        >>> try:
+        ...     tour("8x")
+        ... except CavalcadeError as error:
+        ...     print(str(error).partition(":")[0])
+        '8x' is not a board
+    """
 
 
 class BoardError(CavalcadeError):
@@ -47,11 +56,40 @@ class MissingExtraError(CavalcadeError, ImportError):
     """
 
     def __init__(self, library: str, extra: str, otherwise: str = "") -> None:
-        install = f"pip install 'cavalcade[{extra}]', or in a clone pip install '.[{extra}]'"
-        super().__init__(f"{library} is not installed; {install}{otherwise}")
+        super().__init__(f"{library} is not installed: pip install {packages_of(extra)}{otherwise}")
 
 
-def whole(value: Any, name: str, least: int = 0) -> int:  # noqa: ANN401 - whatever a caller passes
+def optional(module: str, extra: str, called: str = "", otherwise: str = "") -> Any:
+    """A module of an optional library.
+
+    Args:
+        module: its name.
+        extra: as for `MissingExtraError`, like the rest.
+        called: the library, if not by the name of the module.
+        otherwise: the rest of the message.
+
+    Raises:
+        MissingExtraError: it is not installed.
+    """
+    try:
+        return import_module(module)
+    except ImportError:
+        raise MissingExtraError(called or module, extra, otherwise) from None
+
+
+def packages_of(extra: str) -> str:
+    """What `pip install` takes for an extra: its packages, which are there wherever this one came from."""
+    import re
+    from importlib.metadata import PackageNotFoundError, requires
+
+    try:
+        wanted = [one for one in requires("cavalcade") or () if re.search(rf"extra == .{extra}.$", one)]
+    except PackageNotFoundError:  # the source, not installed
+        wanted = []
+    return " ".join(re.split(r"[^\w.-]", one)[0] for one in wanted) or f"'cavalcade[{extra}]'"
+
+
+def whole(value: Any, name: str, least: int = 0) -> int:
     """An argument that must be a whole number, at least `least`.
 
     Raises:
@@ -66,7 +104,7 @@ def whole(value: Any, name: str, least: int = 0) -> int:  # noqa: ANN401 - whate
     return number
 
 
-def seconds_of(value: Any, name: str = "time_limit") -> float:  # noqa: ANN401 - as above
+def seconds_of(value: Any, name: str = "time_limit") -> float:
     """An argument that must be a number of seconds, at least 0; infinity is no limit.
 
     Raises:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextvars import copy_context
-from typing import TYPE_CHECKING, TypedDict, TypeVar
+from typing import TypedDict, TypeVar
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    ProgressCallback = Callable[[float], None]  # called with the part that is done, from 0 to 1
+ProgressCallback = Callable[[float], None]  # called with the part that is done, from 0 to 1
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
