@@ -8,22 +8,18 @@ which hold all cycles before the first is known.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
-from cavalcade.frontier.states import column, new_scratch, one_long_word, two_words
-from cavalcade.frontier.transition import Successors, expand_kernel, new_successors
+from cavalcade.frontier.layers import Moves
+from cavalcade.frontier.states import new_scratch
+from cavalcade.frontier.transition import Stage, Successors, expand, new_successors
 from cavalcade.ground.budget import assert_time, memory_limit
 from cavalcade.ground.kernels import Tier
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from cavalcade.frontier.layers import Moves
-    from cavalcade.frontier.transition import Stage
-
-    Onward = tuple[int, int, int, int]  # where v goes, and the two words of the state that comes of it
+Onward = tuple[int, int, int, int]  # where v goes, and the two words of the state that comes of it
 
 REMEMBERED = 300_000  # states at a time: all of 6x6 and 5x8, open ones too
 BYTES = 1_000  # of a remembered state with its successors, on the safe side: on 6x6 250 were traced
@@ -32,11 +28,7 @@ PACKED = 29  # vertices on the frontier: no more than 14 paths cross it
 
 
 def every_cycle(stages: list[Stage]) -> Iterator[Moves]:
-    """Every Hamiltonian cycle once, as each stage's vertex and the two it goes to, -1 for none.
-
-    Raises:
-        TimeoutError: the time limit is reached.
-    """
+    """Every Hamiltonian cycle once, as each stage's vertex and the two it goes to, -1 for none."""
     states = _StateGraph(stages)
     path = [states.after(0, 0, 0)] if len(stages) > 2 else []
     chosen = [-1]
@@ -68,15 +60,14 @@ class _StateGraph:
 
     def use(self, tier: Tier) -> None:
         """Expand by the kernel of this tier from here on."""
-        self.layout = two_words(tier) if self.width <= PACKED else one_long_word(self.width)
-        self.scratch = new_scratch(tier, self.width)
-        self.low, self.high = column(tier, 1), column(tier, 1)
+        self.scratch = new_scratch(tier, None if self.width <= PACKED else self.width)
+        self.low, self.high = tier.column(1), tier.column(1)
         room = max((one.geometry.most for one in self.stages), default=0)
         self.block = np.zeros((5, room), dtype=np.int64) if tier.compiled else None
         self.found = new_successors(tier, room) if self.block is None else Successors(*self.block)
         self.geometries = [one.geometry_in(tier) for one in self.stages]
         self.names = [[*one.vertices, -1] for one in self.stages]
-        step: Any = tier(expand_kernel)
+        step: Any = tier(expand)
         self.step = step
         if tier.compiled:  # numba looks at the types of named tuples for 50 µs a call: once is enough
             self.expand(0, 0, 0)
@@ -87,13 +78,11 @@ class _StateGraph:
         """Put the successors of a state into `found`; returns how many there are."""
         self.low[0], self.high[0] = low, high
         geometry, room = self.geometries[level], len(self.found.low)
-        _, count = self.step(
-            0, 1, self.low, self.high, geometry, self.layout, None, self.scratch, self.found, room
-        )
+        _, count = self.step(0, 1, self.low, self.high, geometry, None, self.scratch, self.found, room)
         return int(count)
 
     def after(self, level: int, low: int, high: int) -> list[Onward]:
-        """The successors of a state; whoever finds that one leads nowhere may delete it."""
+        """The successors of a state; the caller may delete one that leads nowhere."""
         onward = self.known[level].get((low, high))
         if onward is not None:
             return onward

@@ -12,31 +12,40 @@ each result is looked up by its words, in which the layers are sorted.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
-from cavalcade.frontier.search import FrontierSearch
-from cavalcade.frontier.states import Scratch, WordLayout, column, new_scratch, pack, two_words, unpack, words
+from cavalcade.frontier.search import FrontierSearch, Progress
+from cavalcade.frontier.states import Scratch, new_scratch, pack, unpack
 from cavalcade.frontier.tables import LIMB, Columns, Table
+from cavalcade.frontier.transition import Geometry, Stage
 from cavalcade.ground.budget import assert_room, assert_time
-from cavalcade.ground.kernels import Kernel, Tier
+from cavalcade.ground.kernels import Tier, Vector
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from cavalcade.frontier.search import Record
-    from cavalcade.frontier.transition import Geometry, Stage
-    from cavalcade.ground.kernels import Vector
-
-    Moves = list[tuple[int, int, int]]  # each stage's vertex and the two that it moves to, -1 for none
+Moves = list[tuple[int, int, int]]  # each stage's vertex and the two that it moves to, -1 for none
 
 UNDOING, CHOOSING = 50, 2  # inner steps, about, of undoing a stage, and of choosing what was before
 
 
-class Before(NamedTuple):
-    """Room for the states before one, sorted by their words: where each is in its layer, and its edges."""
+class Undoing(NamedTuple):
+    """What it takes to undo a stage.
 
+    Args:
+        after: for the state after it.
+        scratch: for those before it.
+        every: 0, 1, 2, …: the places before it.
+        layer: the layer before it, sorted by the words of its states.
+        place: of each state found, in the same order, where it is in that layer;
+        one: and the first edge that leads from it;
+        two: and the second.
+    """
+
+    after: Scratch
+    scratch: Scratch
+    every: Vector
+    layer: Columns
     place: Vector
     one: Vector
     two: Vector
@@ -72,51 +81,31 @@ def find(low: int, high: int, layer: Columns) -> int:
     return -1
 
 
-def note(
-    untouched: int,
-    done: int,
-    one: int,
-    two: int,
-    count: int,
-    every: Vector,
-    layout: WordLayout,
-    scratch: Scratch,
-    layer: Columns,
-    before: Before,
-) -> int:
+def note(untouched: int, done: int, one: int, two: int, count: int, undoing: Undoing) -> int:
     """Look a state up that may have been before; those found stay sorted. Returns how many there are."""
-    low, high, paths = pack(untouched, done, -1, -1, 0, every, layout, None, scratch)
-    if paths > layout.names:
+    low, high, paths = pack(untouched, done, -1, -1, 0, undoing.every, None, undoing.scratch)
+    if paths > undoing.scratch.names:
         return count
-    place = find(low, high, layer)
+    place = find(low, high, undoing.layer)
     if place < 0:
         return count
     i = count
-    while i > 0 and before.place[i - 1] > place:
-        before.place[i] = before.place[i - 1]
-        before.one[i] = before.one[i - 1]
-        before.two[i] = before.two[i - 1]
+    while i > 0 and undoing.place[i - 1] > place:
+        undoing.place[i] = undoing.place[i - 1]
+        undoing.one[i] = undoing.one[i - 1]
+        undoing.two[i] = undoing.two[i - 1]
         i -= 1
-    before.place[i] = place
-    before.one[i] = one
-    before.two[i] = two
+    undoing.place[i] = place
+    undoing.one[i] = one
+    undoing.two[i] = two
     return count + 1
 
 
-def undo(
-    low: int,
-    high: int,
-    geometry: Geometry,
-    every: Vector,
-    layout: WordLayout,
-    after: Scratch,
-    scratch: Scratch,
-    layer: Columns,
-    before: Before,
-) -> int:
+def undo(low: int, high: int, geometry: Geometry, undoing: Undoing) -> int:
     """Undo a stage in every way that leads to a state of the layer before; returns how many there are."""
-    place, later, keep, mate = geometry.place, geometry.later, geometry.keep, scratch.mate
-    now_untouched, now_done = unpack(low, high, len(keep), layout, None, after)
+    place, later, keep = geometry.place, geometry.later, geometry.keep
+    after, mate = undoing.after, undoing.scratch.mate
+    now_untouched, now_done = unpack(low, high, len(keep), None, after)
     untouched, done = 0, 1 << place
     mate[place] = place
     for i in range(len(keep)):
@@ -125,7 +114,7 @@ def undo(
         done |= ((now_done >> i) & 1) << k
         mate[k] = keep[after.mate[i]]
     closed = geometry.last and done == (1 << geometry.width) - 1
-    count = note(untouched, done, -1, -1, 0, every, layout, scratch, layer, before)
+    count = note(untouched, done, -1, -1, 0, undoing)
     for p in range(-1, len(later)):  # v was an end before if p is -1, else untouched
         x = later[p] if p >= 0 else place
         if (untouched >> x) & 1:
@@ -145,14 +134,14 @@ def undo(
                 if closed:
                     mate[x] = two
                     mate[two] = x
-                    count = note(was_untouched, was, one, two, count, every, layout, scratch, layer, before)
+                    count = note(was_untouched, was, one, two, count, undoing)
                 for i in range(len(keep)):  # the path that ran through them, from each of its ends
                     a = keep[i]
                     b = mate[a]
                     if a == b or a == x or a == two:
                         continue
                     mate[x], mate[a], mate[two], mate[b] = a, x, b, two
-                    count = note(was_untouched, was, one, two, count, every, layout, scratch, layer, before)
+                    count = note(was_untouched, was, one, two, count, undoing)
                     mate[a], mate[b] = b, a
                 mate[x], mate[two] = x, two
             elif x_inner or two_inner:
@@ -160,46 +149,37 @@ def undo(
                 far = mate[bare]
                 mate[bare], mate[inner], mate[far] = bare, far, inner
                 free, was = was_untouched | 1 << bare, was_done & ~(1 << inner)
-                count = note(free, was, one, two, count, every, layout, scratch, layer, before)
+                count = note(free, was, one, two, count, undoing)
                 mate[bare], mate[inner], mate[far] = far, inner, bare
             elif mate[x] == two:
                 mate[x], mate[two] = x, two
                 free = was_untouched | 1 << x | 1 << two
-                count = note(free, was_done, one, two, count, every, layout, scratch, layer, before)
+                count = note(free, was_done, one, two, count, undoing)
                 mate[x], mate[two] = two, x
     return count
 
 
-def _back(
-    walks: Walks,
-    order: Vector,
-    geometry: Geometry,
-    every: Vector,
-    layout: WordLayout,
-    after: Scratch,
-    scratch: Scratch,
-    layer: Columns,
-    before: Before,
-) -> int:
+def _back(walks: Walks, order: Vector, geometry: Geometry, undoing: Undoing) -> int:
     """Go back through one stage on every walk; returns how many led nowhere, which should be none.
 
     In their order those of one state stand together, so that it is undone once.
     """
+    layer = undoing.layer
     counts_low, counts_high = layer.count_low, layer.count_high
     lost, count, low_before, high_before = 0, 0, -1, -1
     for i in order:
         if walks.low[i] != low_before or walks.high[i] != high_before:
             low_before, high_before = walks.low[i], walks.high[i]
-            count = undo(low_before, high_before, geometry, every, layout, after, scratch, layer, before)
+            count = undo(low_before, high_before, geometry, undoing)
         rest_low, rest_high = walks.rest_low[i], walks.rest_high[i]
         lost += 1
         for j in range(count):
-            s = before.place[j]
+            s = undoing.place[j]
             low, high = counts_low[s], counts_high[s] if len(counts_high) > 0 else 0
             if rest_high < high or (rest_high == high and rest_low < low):
                 walks.low[i] = layer.low[s]
                 walks.high[i] = layer.high[s] if len(layer.high) > 0 else 0
-                walks.one[i], walks.two[i] = before.one[j], before.two[j]
+                walks.one[i], walks.two[i] = undoing.one[j], undoing.two[j]
                 lost -= 1
                 break
             rest_low -= low
@@ -211,9 +191,6 @@ def _back(
     return lost
 
 
-back_kernel = Kernel(_back, uses=[unpack, pack, find, note, undo])
-
-
 class Layers:
     """All layers of a frontier search, each sorted by the words of its states: an accumulator.
 
@@ -222,22 +199,18 @@ class Layers:
         compiled: choose the tier of the kernels, see `FrontierSearch`.
         record: what the search takes is added to it.
 
-    Raises:
-        TooLargeError: the frontier is too wide, or the memory limit too small.
-        TimeoutError: the time limit is reached.
-
     Memory: 16 bytes a state of every layer, 8 more where the frontier is wider than 17, 8 more from 2**60
     ways on.
     """
 
     def __init__(
-        self, stages: Sequence[Stage], *, compiled: bool | None = None, record: Record | None = None
+        self, stages: Sequence[Stage], *, compiled: bool | None = None, record: Progress | None = None
     ) -> None:
         self.stages, self.compiled = stages, compiled
         self.layers: list[Table] = []
         self.bytes = self.peak = 0  # of all layers but the last; of the last step
         search = FrontierSearch(stages, compiled=compiled, record=record)
-        search.record.steps = len(stages)
+        search.record.vertices = len(stages)
         search.run(self)
         self.layers.append(search.table)
         self.bytes += self.last.bytes
@@ -251,9 +224,8 @@ class Layers:
         layer = new.compact()
         sorting = layer.bytes + 8 * new.states
         self.peak = self.bytes + layer.bytes + max(new.bytes, sorting)
-        assert_room(
-            self.peak, f"after {len(self.layers):,} of {len(self.stages):,} vertices all tables so far"
-        )
+        done = f"after {len(self.layers):,} of {len(self.stages):,} steps"
+        assert_room(self.peak, f"{done} keeping every table")
         return layer.sorted()
 
     @property
@@ -280,33 +252,28 @@ class Layers:
         tier = Tier(work, compiled=True if self.last.tier.compiled else self.compiled)
         rest = [divmod(number, LIMB) for number in numbers]
         low, high, rest_low, rest_high = (
-            words(tier, [pair[i] for pair in pairs])
+            tier.words([pair[i] for pair in pairs])
             for pairs, i in ((states, 0), (states, 1), (rest, 1), (rest, 0))
         )
-        edges = column(tier, len(rest), -1), column(tier, len(rest), -1)
+        edges = tier.column(len(rest), -1), tier.column(len(rest), -1)
         walks = Walks(low, high, rest_low, rest_high, *edges)
         moves: list[Moves] = [[] for _ in rest]
-        layout, after, scratch = two_words(tier), new_scratch(tier), new_scratch(tier)
+        after, scratch = new_scratch(tier), new_scratch(tier)
         for stage, layer in zip(reversed(self.stages), reversed(self.layers[:-1]), strict=True):
             assert_time("the way back through the layers was looked for")
             geometry = stage.geometry_in(tier)
             width, most = geometry.width, len(geometry.later)
             room = (2 + most * (most + 1)) * (width + 2)
-            before = Before(*(column(tier, room) for _ in Before._fields))
-            order, every, columns = _by_state(tier, walks), words(tier, list(range(width))), layer.columns
+            columns, every = layer.columns, tier.words(list(range(width)))
             if tier.compiled:
                 columns = Columns(*(np.asarray(one, dtype=np.int64) for one in columns))
-            lost = tier(back_kernel)(walks, order, geometry, every, layout, after, scratch, columns, before)
+            found = (tier.column(room) for _ in range(3))
+            undoing = Undoing(after, scratch, every, columns, *found)
+            order = np.lexsort((np.asarray(walks.high), np.asarray(walks.low)))  # by states
+            lost = tier(_back)(walks, tier.vector(order), geometry, undoing)
             if lost:
                 raise AssertionError(f"{lost} walks do not lead back from {stage.vertex}")
             names = [*stage.vertices, -1]
             for walk, one, two in zip(moves, walks.one, walks.two, strict=True):
                 walk.append((stage.vertex, names[one], names[two]))
         return moves
-
-
-def _by_state(tier: Tier, walks: Walks) -> Vector:
-    """The walks in an order in which those of one state stand together."""
-    if tier.compiled:
-        return np.lexsort((np.asarray(walks.high), np.asarray(walks.low)))
-    return sorted(range(len(walks.low)), key=lambda i: (walks.low[i], walks.high[i]))

@@ -6,17 +6,13 @@ grows exponentially with its width, so an order is judged by the sum of 3 to the
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from cavalcade.ground.budget import assert_time
 from cavalcade.ground.errors import TooLargeError
+from cavalcade.question.graph import MoveGraph
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from cavalcade.question.graph import MoveGraph
-
-    Path = tuple["Path", int] | None  # the beginning before it, and a vertex
+Path = tuple["Path", int] | None  # the beginning before it, and a vertex
 
 BEAM = 64  # orders kept at a time; 30 find the same on boards up to 8x8, 2,000 find no better
 BASE = 3.0
@@ -127,11 +123,7 @@ def _beams(
 ) -> Iterator[tuple[Path, float]]:
     """The best order found of each length, and its cost, of vertices in a set.
 
-    Once v is taken, those in `bars[v]` may not be.
-
-    Raises:
-        TooLargeError: the frontier of every order of a length is wider than `widest`.
-        TimeoutError: the deadline has come.
+    Once v is taken, those in `bars[v]` may not be. No frontier is wider than `widest`.
     """
     near = _sets(graph)
     layer: list[tuple[float, int, int, int, Path]] = [(0.0, 0, 0, 0, None)]

@@ -3,8 +3,8 @@
 Give every edge of the type the weight x. A state then has a polynomial in place of its number: the
 coefficient of x^k is the number of ways to it with k edges of the type. No state is added, and every step
 from state to state adds one polynomial to another, shifted by the edges of the type that it makes.
-Coefficients are machine words, modulo 2^64: exact, as none is larger than the number of all ways, which the
-search counts as well.
+Coefficients are machine words, modulo 2^64: they are exact, since none exceeds the number of all cycles,
+which the search also counts.
 
 The search makes the states of a stage first. Then its *links*, which state comes of which by which edges, are
 written down once, and the polynomials of all types follow them.
@@ -12,25 +12,19 @@ written down once, and the polynomials of all types follow them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
-from cavalcade.frontier.states import Scratch, WordLayout, column, new_scratch, pack, two_words, unpack, words
-from cavalcade.frontier.tables import Columns, slot
-from cavalcade.frontier.transition import Geometry, Successors, expand, new_successors
+from cavalcade.frontier.states import Scratch, new_scratch
+from cavalcade.frontier.tables import Columns, Table, slot
+from cavalcade.frontier.transition import Geometry, Stage, Successors, expand, new_successors
 from cavalcade.ground.budget import assert_room, assert_time
-from cavalcade.ground.kernels import Kernel
+from cavalcade.ground.kernels import Tier, Vector
 from cavalcade.ground.threads import cores, spread
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from cavalcade.frontier.tables import Table
-    from cavalcade.frontier.transition import Stage
-    from cavalcade.ground.kernels import Tier, Vector
-
-    Edge = tuple[int, int]  # the smaller end first
+Edge = tuple[int, int]  # the smaller end first
 
 SHARE_FROM = 1 << 14  # states from which the work is shared out among the cores
 BLOCK = 1 << 16  # links that are written down at a time
@@ -66,7 +60,6 @@ def _link(
     until: int,
     layer: Columns,
     geometry: Geometry,
-    layout: WordLayout,
     scratch: Scratch,
     found: Successors,
     new: Columns,
@@ -74,9 +67,7 @@ def _link(
     target: Vector,
 ) -> tuple[int, int]:
     """What comes of the states from `first` on, as long as there is room: where it stopped, and how many."""
-    at, count = expand(
-        first, until, layer.low, layer.high, geometry, layout, None, scratch, found, len(found.low)
-    )
+    at, count = expand(first, until, layer.low, layer.high, geometry, None, scratch, found, len(found.low))
     mask = len(new.low) - 1
     two_keys = len(new.high) > 0
     for i in range(count):
@@ -111,11 +102,6 @@ def _add_up(links: StateLinks, weight: Vector, old: Row, new: Row, first: int, u
             b += 1
 
 
-link_kernel = Kernel(_link, uses=[slot, unpack, pack, expand])
-span_kernel = Kernel(_span)
-add_up_kernel = Kernel(_add_up)
-
-
 class Polynomials:
     """The polynomials of a search, one for each state and type: an accumulator.
 
@@ -145,21 +131,21 @@ class Polynomials:
         after: list[Row] = []
         for edges in self.types:
             row = self.rows.pop(0)
-            weight = words(tier, [0, *(int((min(at, w), max(at, w)) in edges) for w in stage.vertices)])
+            weight = tier.words([0, *(int((min(at, w), max(at, w)) in edges) for w in stage.vertices)])
             lowest, highest = tier.full(new.states, 1 << 30), tier.full(new.states, -1)
             for some in links:
-                tier(span_kernel)(some, weight, row, lowest, highest)
+                tier(_span)(some, weight, row, lowest, highest)
             start = np.zeros(new.states + 1, dtype=np.int64)
             np.cumsum(np.asarray(highest) - np.asarray(lowest) + 1, out=start[1:])
             size = int(start[-1])
             held += 8 * size + 12 * new.states
             self._assert_room(held)
-            made = Row(lowest, tier.vector(start), column(tier, size))
+            made = Row(lowest, tier.vector(start), tier.column(size))
 
             def add_up(i: int, made: Row = made, row: Row = row, weight: Vector = weight) -> None:
                 for some in links:
                     assert_time("the polynomials of a stage were added up")
-                    tier(add_up_kernel)(some, weight, row, made, bounds[i], bounds[i + 1])
+                    tier(_add_up)(some, weight, row, made, bounds[i], bounds[i + 1])
 
             spread(add_up, range(shares), threads=shares)
             after.append(made)
@@ -171,7 +157,7 @@ class Polynomials:
         """The links of a stage."""
         tier, most, held = old.tier, stage.geometry.most, self.peak
         number = tier.vector((np.cumsum(np.asarray(new.columns.low) >= 0) - 1).astype(np.int32))
-        shape, layout, kernel = stage.geometry_in(tier), two_words(tier), tier(link_kernel)
+        shape, kernel = stage.geometry_in(tier), tier(_link)
         shares = cores() if tier.compiled and old.states >= SHARE_FROM else 1
         bounds = [old.states * i // shares for i in range(shares + 1)]
 
@@ -182,7 +168,7 @@ class Polynomials:
             while at < bounds[i + 1]:
                 assert_time("the links between the states of two stages were written down")
                 at, count = kernel(
-                    at, bounds[i + 1], old.columns, shape, layout, scratch, found, new.columns, number, target
+                    at, bounds[i + 1], old.columns, shape, scratch, found, new.columns, number, target
                 )
                 some.append(_narrow(found, target, count))
                 size += _bytes(some[-1])
@@ -221,7 +207,7 @@ def _ready(row: Row, tier: Tier) -> Row:
     """The same for the kernels of this tier."""
     if not tier.compiled or not isinstance(row.lowest, list):
         return row
-    return Row(np.array(row.lowest, dtype=np.int32), words(tier, row.start), words(tier, row.coefficients))
+    return Row(np.array(row.lowest, dtype=np.int32), tier.words(row.start), tier.words(row.coefficients))
 
 
 def _bytes(some: Row | StateLinks) -> int:

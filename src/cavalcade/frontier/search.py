@@ -9,66 +9,42 @@ written is in `states`, what becomes of it in `transition`, how tables are fille
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Sequence
+from typing import Protocol
 
-from cavalcade.frontier.states import (
-    PLACES,
-    Allowed,
-    Scratch,
-    Voltages,
-    WordLayout,
-    allowed_of,
-    fits,
-    new_scratch,
-    pack,
-    two_words,
-    unpack,
-)
-from cavalcade.frontier.tables import Columns, Table, Trays, assert_narrow, put, slot, transform
-from cavalcade.frontier.transition import Geometry, Successors, expand, new_successors
+import numpy as np
+
+from cavalcade.frontier.states import Allowed, Scratch, Voltages, fits, new_scratch
+from cavalcade.frontier.tables import Columns, Table, Trays, assert_narrow, put, transform
+from cavalcade.frontier.transition import Geometry, Stage, Successors, expand, new_successors
 from cavalcade.ground.errors import TooLargeError
-from cavalcade.ground.kernels import Kernel, Tier
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from cavalcade.frontier.transition import Stage
+from cavalcade.ground.kernels import Tier
 
 BATCH = 256  # states that are made before they are put into trays: they stay in the first cache
 
 
-@dataclass(frozen=True)
 class Progress:
-    """The progress of a count: steps done and all steps, states and bytes now, and the most states so far.
+    """The progress of a count: steps done and all steps, states and bytes now and at the peak, seconds.
 
     `expected_bytes` is about what the tables will take at the peak, 0 where that is not known.
-    """
-
-    taken: int
-    vertices: int
-    states: int
-    bytes: int
-    peak_states: int
-    seconds: float
-    expected_bytes: float = 0
-
-
-class Record:
-    """What a count has taken so far: its steps, its seconds, and the states and bytes at the peak.
-
-    `steps` is how many steps it takes, `expected_bytes` about what the tables will take at the peak, as far
-    as that is known.
 
     Args:
-        progress: called after every step.
+        report: called with it after every step.
     """
 
-    def __init__(self, progress: Callable[[Progress], None] | None = None) -> None:
-        self.progress, self.expected_bytes = progress, 0.0
-        self.taken = self.steps = 0
-        self.peak_states, self.peak_bytes = 1, 0
+    def __init__(self, report: Callable[[Progress], None] | None = None) -> None:
+        self.report, self.expected_bytes = report, 0.0
+        self.taken = self.vertices = 0
+        self.states = self.peak_states = 1
+        self.bytes = self.peak_bytes = 0
         self._began = time.perf_counter()
+
+    def __str__(self) -> str:
+        """The progress in words, without the seconds."""
+        words = f"{self.taken:,} of {self.vertices:,} steps, {self.states:,} states"
+        words += f", {self.bytes / 2**20:,.0f} MiB"
+        expected = f" of about {self.expected_bytes / 2**30:,.1f} GiB"
+        return words + expected * (self.expected_bytes > 2**30)
 
     @property
     def seconds(self) -> float:
@@ -78,11 +54,11 @@ class Record:
     def step(self, states: int, size: int, peak_bytes: int) -> None:
         """One more step is done, with so many states and bytes after it, and so many bytes at its peak."""
         self.taken += 1
+        self.states, self.bytes = states, size
         self.peak_states = max(self.peak_states, states)
         self.peak_bytes = max(self.peak_bytes, peak_bytes)
-        if self.progress:
-            now = (self.taken, self.steps, states, size, self.peak_states)
-            self.progress(Progress(*now, self.seconds, self.expected_bytes))
+        if self.report:
+            self.report(self)
 
 
 class Accumulator(Protocol):
@@ -109,7 +85,6 @@ def _take(
     until: int,
     table: Columns,
     geometry: Geometry,
-    layout: WordLayout,
     voltages: Voltages | None,
     allowed: Allowed,
     scratch: Scratch,
@@ -130,11 +105,11 @@ def _take(
         room = min(len(source), trays.depth - fullest)
         if room < geometry.most:
             return at
-        at, count = expand(at, until, keys_low, keys_high, geometry, layout, voltages, scratch, found, room)
+        at, count = expand(at, until, keys_low, keys_high, geometry, voltages, scratch, found, room)
         if count < 0:
             return -1
         for i in range(count):
-            if not fits(found_low[i], found_high[i], layout, allowed):
+            if not fits(found_low[i], found_high[i], allowed, scratch):
                 continue
             s = source[i]
             count_high = counts_high[s] if len(counts_high) > 0 else 0
@@ -142,7 +117,16 @@ def _take(
     return until
 
 
-take_kernel = Kernel(_take, uses=[slot, put, unpack, pack, fits, expand])
+def _fitting(table: Table, allowed: Allowed) -> Table:
+    """The states of a table in which every place is what it may be."""
+    if not len(allowed.place):
+        return table
+    (low, high), scratch = (np.asarray(one) for one in table.columns[:2]), new_scratch(table.tier)
+    right = low >= 0
+    for p, what in zip(allowed.place, allowed.what, strict=True):
+        digit = (low if p < scratch.places else high) >> scratch.shift[p] & scratch.mask[p]
+        right &= what >> np.minimum(digit, 2) & 1 > 0
+    return table.chosen(np.flatnonzero(right))
 
 
 class FrontierSearch:
@@ -150,54 +134,35 @@ class FrontierSearch:
 
     Args:
         stages: the stages to come, all of a graph or the first.
-        voltages: of the edges of each stage (see `counting.voltage`), for the tier that it is given; none if
-            there are none.
-        two_keys: write all states in two words.
         compiled: choose the tier of the kernels; None begins interpreted, unless numba is loaded already,
             and changes when the table gets large.
         modulus: count remainders, see `tables.Table`; 0 for the numbers themselves.
         rounding: where counts might outgrow two words, go on with upper bounds, in units of 2**scale.
-        allowed: for each stage what vertices may be after it, see `states.Allowed`; other states are dropped.
         held: bytes that are in use besides.
         record: what it takes is added to it.
         heed: called after every vertex, for instance to save the search.
-
-    Raises:
-        TooLargeError: the frontier gets too wide for two words.
     """
 
     def __init__(
         self,
         stages: Sequence[Stage],
         *,
-        voltages: Callable[[int, Tier], Voltages] | None = None,
-        two_keys: bool = False,
         compiled: bool | None = None,
         modulus: int = 0,
         rounding: bool = False,
-        allowed: Sequence[Mapping[int, int]] = (),
         held: int = 0,
-        record: Record | None = None,
+        record: Progress | None = None,
         heed: Callable[[FrontierSearch], None] | None = None,
     ) -> None:
         assert_narrow(max((one.geometry.width for one in stages), default=0))
-        self.stages, self.compiled, self.allowed = stages, compiled, allowed
-        self.voltages, self.two_keys = voltages, two_keys
+        self.stages, self.compiled = stages, compiled
         self.rounding, self.scale = rounding, 0
         self.taken, self.held, self.heed = 0, held, heed
-        self.record = record or Record()
-        self.table = Table.of_one(Tier(0, compiled=compiled), two_keys=two_keys, modulus=modulus)
+        self.record = record or Progress()
+        self.table = Table.of_one(Tier(0, compiled=compiled), modulus=modulus)
 
     def run(self, accumulator: Accumulator | None = None) -> None:
-        """Take all vertices that are left.
-
-        Args:
-            accumulator: what is carried along.
-
-        Raises:
-            TooLargeError: the paths on the frontier, the counts or the tables get too large.
-            TimeoutError: the time limit is reached.
-        """
+        """Take all vertices that are left; what is carried along follows in the accumulator."""
         while self.taken < len(self.stages):
             self.take(accumulator)
 
@@ -220,26 +185,26 @@ class FrontierSearch:
     def _after(self, number: int, stage: Stage, table: Table, held: int) -> tuple[Table, int]:
         """The table after a stage, and the bytes at its peak."""
         tier, most = table.tier, stage.geometry.most
-        where = f"after {number:,} of {len(self.stages):,} vertices"
-        if table.may_outgrow(most):
+        where = f"after {number:,} of {len(self.stages):,} steps"
+        if table.may_outgrow(most + stage.optional):
             if not self.rounding:
                 raise TooLargeError(f"{where} the counts exceed 2**120")
             table.round_up()
             self.scale += 60
-        shape, layout, kernel = stage.geometry_in(tier), two_words(tier), tier(take_kernel)
-        voltages = self.voltages(number, tier) if self.voltages else None
-        known = self.allowed[number] if self.allowed else {}
-        allowed = allowed_of(tier, {i: known[v] for i, v in enumerate(stage.frontier) if v in known})
+        shape, kernel = stage.geometry_in(tier), tier(_take)
+        voltages, allowed = stage.voltages_in(tier), stage.allowed_in(tier)
 
         def expand_some(old: Columns, trays: Trays, first: int, until: int) -> int:
             scratch, found = new_scratch(tier), new_successors(tier, max(BATCH, most))
-            at = int(kernel(first, until, old, shape, layout, voltages, allowed, scratch, found, trays))
+            at = int(kernel(first, until, old, shape, voltages, allowed, scratch, found, trays))
             if at < 0:
                 raise TooLargeError(f"{where} more than 14 paths cross the frontier: too many to handle")
             return at
 
-        two_keys = self.two_keys or len(shape.keep) > PLACES
-        return transform(table, expand_some, most=most, two_keys=two_keys, held=held, where=where)
+        onto = _fitting(table, allowed) if stage.optional else None
+        return transform(
+            table, expand_some, most=most, two_keys=stage.two_keys, held=held, where=where, onto=onto
+        )
 
     @property
     def cycles(self) -> int:

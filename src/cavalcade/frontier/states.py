@@ -15,35 +15,14 @@ In kernels, sets of places are the bits of a number.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-import numpy as np
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from cavalcade.ground.kernels import Tier, Vector
+from cavalcade.ground.kernels import Tier, Vector
 
 PLACES = 17  # that the first word holds: 2 + 2 + 4 * 3 + 11 * 4 = 60 bits
 WIDEST = PLACES + 15
 BITS = [2] * 2 + [3] * 4 + [4] * (WIDEST - 6)  # of each place
 SHIFTS = [sum(BITS[:i]) if i < PLACES else 4 * (i - PLACES) for i in range(WIDEST)]
-
-
-class WordLayout(NamedTuple):
-    """Where a state has its bits.
-
-    Args:
-        shift: of each place, within its word.
-        mask: of each place, that of its bits.
-        places: how many places the first word holds.
-        names: the numbers for paths are below this; 0 and 1 are none.
-    """
-
-    shift: Vector
-    mask: Vector
-    places: int
-    names: int
 
 
 class Voltages(NamedTuple):
@@ -54,7 +33,7 @@ class Voltages(NamedTuple):
         turns: of each, modulo `modulus`.
         modulus: odd; with 1 there are no turns.
         width: the bits that the voltage of a path takes.
-        parity: what the flips of a cycle have to sum up to.
+        parity: the required sum of the flips of a cycle.
     """
 
     flips: Vector
@@ -65,9 +44,13 @@ class Voltages(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """What a state is read into.
+    """Where a state has its bits, and what it is read into.
 
     Args:
+        shift: of each place, that of its bits within their word.
+        mask: of each place, that of its bits.
+        places: how many places the first word holds.
+        names: the numbers for paths are below this; 0 and 1 are none.
         mate: of each place the other end of its path; an untouched vertex, and one that is done, has itself.
         seen: of each path the end that was read; -1 before and after.
         name: the number of the path that ends at a place, plus `stamp`; anything lower is of an older state.
@@ -75,6 +58,10 @@ class Scratch(NamedTuple):
         turn: of each place the voltage of its path, from there to its mate.
     """
 
+    shift: Vector
+    mask: Vector
+    places: int
+    names: int
     mate: Vector
     seen: Vector
     name: Vector
@@ -82,12 +69,10 @@ class Scratch(NamedTuple):
     turn: Vector
 
 
-def unpack(
-    low: int, high: int, width: int, layout: WordLayout, voltages: Voltages | None, scratch: Scratch
-) -> tuple[int, int]:
+def unpack(low: int, high: int, width: int, voltages: Voltages | None, scratch: Scratch) -> tuple[int, int]:
     """Read a state: its mates, and returned the sets of places that are untouched and done."""
-    shift, mask, mate, seen = layout.shift, layout.mask, scratch.mate, scratch.seen
-    places = layout.places
+    shift, mask, mate, seen = scratch.shift, scratch.mask, scratch.mate, scratch.seen
+    places = scratch.places
     untouched, done = 0, 0
     for i in range(width):
         x = ((low if i < places else high) >> shift[i]) & mask[i]
@@ -118,7 +103,6 @@ def pack(
     b: int,
     turn: int,
     keep: Vector,
-    layout: WordLayout,
     voltages: Voltages | None,
     scratch: Scratch,
 ) -> tuple[int, int, int]:
@@ -127,9 +111,9 @@ def pack(
     `keep` are the places that stay, in their new order. a and b are mates now, whatever `scratch` says, or
     -1; `turn` is the voltage from a to b.
     """
-    shift, mate, name = layout.shift, scratch.mate, scratch.name
-    places = layout.places
-    stamp = scratch.stamp[0] + layout.names
+    shift, mate, name = scratch.shift, scratch.mate, scratch.name
+    places = scratch.places
+    stamp = scratch.stamp[0] + scratch.names
     scratch.stamp[0] = stamp
     low, high, paths = 0, 0, 2
     for i in range(len(keep)):
@@ -168,47 +152,26 @@ class Allowed(NamedTuple):
 UNTOUCHED, DONE, END = 1, 2, 4
 
 
-def fits(low: int, high: int, layout: WordLayout, allowed: Allowed) -> bool:
+def fits(low: int, high: int, allowed: Allowed, scratch: Scratch) -> bool:
     """Whether every place is what it may be."""
     for i in range(len(allowed.place)):
         p = allowed.place[i]
-        x = ((low if p < layout.places else high) >> layout.shift[p]) & layout.mask[p]
+        x = ((low if p < scratch.places else high) >> scratch.shift[p]) & scratch.mask[p]
         if (allowed.what[i] >> min(x, 2)) & 1 == 0:
             return False
     return True
 
 
-def allowed_of(tier: Tier, allowed: Mapping[int, int]) -> Allowed:
-    """What places may be, by their numbers."""
-    return Allowed(words(tier, list(allowed)), words(tier, list(allowed.values())))
+def new_scratch(tier: Tier, width: int | None = None) -> Scratch:
+    """For states in two words, of at most 32 places and 14 paths.
 
-
-def two_words(tier: Tier) -> WordLayout:
-    """At most 32 places, and 14 paths."""
-    return WordLayout(words(tier, SHIFTS), words(tier, [(1 << bits) - 1 for bits in BITS]), PLACES, 16)
-
-
-def one_long_word(width: int) -> WordLayout:
-    """A number as long as it has to be: for interpreted kernels only."""
-    return WordLayout([16 * k for k in range(width)], [0xFFFF] * width, width, 0xFFFF)
-
-
-def new_scratch(tier: Tier, width: int = WIDEST) -> Scratch:
-    """Room to read a state of so many places."""
-    mate, seen, name, stamp, turn = (
-        column(tier, size, fill)
-        for size, fill in ((width, 0), (max(width, 16), -1), (width, -1), (1, 0), (width, 0))
-    )
-    return Scratch(mate, seen, name, stamp, turn)
-
-
-def column(tier: Tier, size: int, fill: int = 0) -> Vector:
-    """A column of 64-bit numbers."""
-    if not tier.compiled:
-        return [fill] * size
-    return np.full(size, fill, dtype=np.int64) if fill else np.zeros(size, dtype=np.int64)
-
-
-def words(tier: Tier, numbers: Vector) -> Vector:
-    """Numbers for a kernel of this tier to use."""
-    return np.array(numbers, dtype=np.int64) if tier.compiled else list(numbers)
+    Given a width, for states of so many places in one integer of any length: for interpreted kernels.
+    """
+    layout: tuple[Vector, Vector, int, int]
+    if width is None:
+        layout = tier.words(SHIFTS), tier.words([(1 << bits) - 1 for bits in BITS]), PLACES, 16
+    else:
+        layout = [16 * k for k in range(width)], [0xFFFF] * width, width, 0xFFFF
+    size = max(WIDEST, width or 0)
+    sizes = (size, 0), (size, -1), (size, -1), (1, 0), (size, 0)
+    return Scratch(*layout, *(tier.column(size, fill) for size, fill in sizes))

@@ -11,20 +11,16 @@ partitioning of a hash join (Manegold, Boncz & Kersten 2002), with counts to add
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
-from cavalcade.frontier.states import WIDEST, column, words
+from cavalcade.frontier.states import WIDEST
 from cavalcade.ground.budget import assert_room, assert_time
 from cavalcade.ground.errors import TooLargeError
-from cavalcade.ground.kernels import Kernel, Tier
+from cavalcade.ground.kernels import Ints, Tier, Vector
 from cavalcade.ground.threads import cores, spread
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from cavalcade.ground.kernels import Vector
 
 LIMB = 1 << 60  # counts are high * LIMB + low
 FULLEST = 0.75  # of a hash table
@@ -69,6 +65,16 @@ def slot(low: int, high: int, mask: int) -> int:
     return (h ^ (h >> 17)) & mask
 
 
+def store(i: int, low: int, high: int, count_low: int, count_high: int, into: Columns) -> None:
+    """Write a state with its count to a place."""
+    into.low[i] = low
+    into.count_low[i] = count_low
+    if len(into.high) > 0:
+        into.high[i] = high
+    if len(into.count_high) > 0:
+        into.count_high[i] = count_high
+
+
 def add(
     low: int, high: int, count_low: int, count_high: int, into: Columns, end: int = -1, modulus: int = 0
 ) -> int:
@@ -96,27 +102,15 @@ def add(
         if s == end:
             return 2
         s &= mask
-    keys_low[s] = low
-    counts_low[s] = count_low
-    if two_keys:
-        keys_high[s] = high
-    if two_counts:
-        counts_high[s] = count_high
+    store(s, low, high, count_low, count_high, into)
     return 1
 
 
 def put(low: int, high: int, count_low: int, count_high: int, trays: Trays) -> int:
     """Put a state into its tray; returns how full the tray is."""
-    tray_low, tray_high, tray_count_low, tray_count_high = trays.columns
     fill = trays.fill
     part = slot(low, high, trays.mask) >> trays.shift
-    i = part * trays.depth + fill[part]
-    tray_low[i] = low
-    tray_count_low[i] = count_low
-    if len(tray_high) > 0:
-        tray_high[i] = high
-    if len(tray_count_high) > 0:
-        tray_count_high[i] = count_high
+    store(part * trays.depth + fill[part], low, high, count_low, count_high, trays.columns)
     fill[part] += 1
     return fill[part]
 
@@ -144,23 +138,14 @@ def _empty(first: int, until: int, end: int, trays: Trays, table: Columns, modul
             if new < 2:
                 fresh += new
                 continue
-            j = start + left
-            tray_low[j] = low
-            tray_count_low[j] = count_low
-            if len(tray_high) > 0:
-                tray_high[j] = high
-            if len(tray_count_high) > 0:
-                tray_count_high[j] = count_high
+            store(start + left, low, high, count_low, count_high, trays.columns)
             left += 1
         fill[part] = left
     return fresh
 
 
-empty_kernel = Kernel(_empty, uses=[slot, add])
-
-
 class Table:
-    """Open addressing, linear probing; a power of two of places, but for a table without empty places.
+    """Open addressing, linear probing; the number of places is a power of two, except in a compact table.
 
     With a `modulus`, between 2**59 and 2**60, its counts are remainders, not always the least ones.
     """
@@ -172,19 +157,15 @@ class Table:
     def empty(cls, tier: Tier, places: int, *, two_keys: bool, two_counts: bool, modulus: int = 0) -> Table:
         """A table without states."""
         sizes = (places, places * two_keys, places, places * two_counts)
-        columns = (column(tier, size, fill) for size, fill in zip(sizes, (-1, 0, 0, 0), strict=True))
+        columns = (tier.column(size, fill) for size, fill in zip(sizes, (-1, 0, 0, 0), strict=True))
         return cls(tier, Columns(*columns), 0, modulus)
 
     @classmethod
-    def of_one(cls, tier: Tier, *, two_keys: bool = False, modulus: int = 0) -> Table:
+    def of_one(cls, tier: Tier, *, modulus: int = 0) -> Table:
         """The table before the first vertex: one state, without a frontier, counted once."""
-        table = cls.empty(tier, 1 << 8, two_keys=two_keys, two_counts=False, modulus=modulus)
-        table.put(0, 0, 1)
+        table = cls.empty(tier, 1 << 8, two_keys=False, two_counts=False, modulus=modulus)
+        table.states = add(0, 0, 1, 0, table.columns)
         return table
-
-    def put(self, low: int, high: int, number: int) -> None:
-        """Add a state, counted `number` times."""
-        self.states += add(low, high, number, 0, self.columns)
 
     @property
     def places(self) -> int:
@@ -228,37 +209,30 @@ class Table:
         """The same states in another table."""
         two_keys = self.two_keys if two_keys is None else two_keys
         other = Table.empty(self.tier, places, two_keys=two_keys, two_counts=two_counts, modulus=self.modulus)
-        tray = Trays(self.columns, words(self.tier, [self.places]), 0, 0, self.places)
-        other.states = int(self.tier(empty_kernel)(0, 1, -1, tray, other.columns, self.modulus))
+        tray = Trays(self.columns, self.tier.words([self.places]), 0, 0, self.places)
+        other.states = int(self.tier(_empty)(0, 1, -1, tray, other.columns, self.modulus))
         return other
 
     def compact(self) -> Table:
         """The same states without empty places: to be read, not added to."""
-        low = self.columns.low
-        if isinstance(low, list):
-            return self.chosen([s for s, state in enumerate(low) if state >= 0])
-        return self.chosen(np.flatnonzero(low >= 0))
+        return self.chosen(np.flatnonzero(np.asarray(self.columns.low) >= 0))
 
     def sorted(self) -> Table:
-        """The same states in the order of their words; the table has to be compact."""
-        low, high = self.columns.low, self.columns.high
-        if isinstance(low, list):
-            return self.chosen(sorted(range(len(low)), key=lambda s: (low[s], high[s] if len(high) else 0)))
-        return self.chosen(np.lexsort((np.asarray(high), low)) if len(high) else np.argsort(low))
+        """The same states in the order of their words; the table must be compact."""
+        low, high = (np.asarray(one) for one in self.columns[:2])
+        return self.chosen(np.lexsort((high, low)) if len(high) else np.argsort(low))
 
-    def chosen(self, places: Vector) -> Table:
+    def chosen(self, places: Ints) -> Table:
         """The states at these places, in this order: to be read, not added to."""
-        if isinstance(self.columns.low, list):
-            columns = Columns(*([one[s] for s in places] if len(one) else [] for one in self.columns))
-        else:
-            columns = Columns(*(one[places] if len(one) else one for one in map(np.asarray, self.columns)))
-        return Table(self.tier, columns, self.states, self.modulus)
+        chosen = (np.asarray(one)[places] if len(one) else one for one in self.columns)
+        columns = Columns(*(self.tier.vector(np.asarray(one, dtype=np.int64)) for one in chosen))
+        return Table(self.tier, columns, len(columns.low), self.modulus)
 
     def ready(self, compiled: bool | None) -> Table:  # noqa: FBT001 - as everywhere else
         """This table, or the same for compiled kernels if the tier is left open and there are many states."""
         if compiled is None and not self.tier.compiled and self.states > COMPILE_FROM_STATES:
             tier = Tier(0, compiled=True)
-            columns = Columns(*(words(tier, one) for one in self.columns))
+            columns = Columns(*(tier.words(one) for one in self.columns))
             return Table(tier, columns, self.states, self.modulus)
         return self
 
@@ -268,9 +242,9 @@ def _new_trays(table: Table, shares: int, most: int) -> Trays:
     width = max(PART, 1 << (16 * shares * most).bit_length())
     parts = max(1, table.places // width)
     depth = max(2 * most, table.places // TRAYS // parts // shares)
-    columns = Columns(*(column(table.tier, depth * parts * (len(one) > 0)) for one in table.columns))
+    columns = Columns(*(table.tier.column(depth * parts * (len(one) > 0)) for one in table.columns))
     shift = (table.places // parts).bit_length() - 1
-    return Trays(columns, column(table.tier, parts), table.places - 1, shift, depth)
+    return Trays(columns, table.tier.column(parts), table.places - 1, shift, depth)
 
 
 def transform(
@@ -281,7 +255,7 @@ def transform(
     two_keys: bool,
     held: int,
     where: str,
-    old_too: bool = False,
+    onto: Table | None = None,
 ) -> tuple[Table, int]:
     """A new table from all the states of another.
 
@@ -293,70 +267,59 @@ def transform(
         two_keys: whether the new states take two words.
         held: bytes that are in use besides both tables.
         where: for the error message, such as "after 5 of 64 vertices".
-        old_too: the new table has the old states too (which would all come into one tray after the other,
-            since they lie where they came from).
+        onto: states of the old table that the new one has too (through trays they would come into one after
+            the other, since they lie where they came from).
 
     Returns the table, and the bytes at the peak.
-
-    Raises:
-        TooLargeError: the memory limit is too small.
-        TimeoutError: the time limit is reached.
     """
     shares = cores() if table.tier.compiled and table.states >= SHARE_FROM else 1
     places = 1 << max(8, table.states.bit_length(), (16 * shares * most).bit_length())
     two_counts = table.two_counts
+    held += onto.bytes if onto and onto is not table else 0
+
+    def filled(new: Table) -> tuple[Table, int] | None:
+        """The table and the bytes at the peak; None if a count outgrew its one word."""
+        bounds = [table.places * i // shares for i in range(shares + 1)]
+        at = bounds[:-1]
+        trays: list[Trays] = []
+        peak = 0
+
+        def fill(i: int) -> None:
+            at[i] = expand(table.columns, trays[i], at[i], bounds[i + 1])
+
+        while True:
+            assert_time(f"{where} there are {table.states:,} states")
+            growing = new.states > FULLEST * new.places
+            in_trays = 8 * sum(len(one) for some in trays for one in some.columns)
+            in_use = held + table.bytes + new.bytes + in_trays + 2 * new.bytes * growing
+            assert_room(in_use, f"{where} the table of {new.states:,} states and more")
+            peak = max(peak, in_use)
+            if growing:
+                new = new.copied(2 * new.places, two_counts=new.two_counts)
+            if growing or not trays:
+                trays[:] = [_new_trays(new, shares, most) for _ in range(shares)]
+            spread(fill, range(shares), threads=shares)
+            if not _emptied(new, trays):
+                return None
+            if at == bounds[1:]:
+                return new, peak
+
     while True:
-        if old_too:
-            new = table.copied(2 * places, two_counts=two_counts, two_keys=two_keys)
+        if onto:
+            places = max(places, 1 << int(onto.states / FULLEST).bit_length())
+            new = onto.copied(places, two_counts=two_counts, two_keys=two_keys)
         else:
             new = Table.empty(
                 table.tier, places, two_keys=two_keys, two_counts=two_counts, modulus=table.modulus
             )
-        done = _filled(table, new, expand, shares, most, held, where)
-        if done is not None:
+        if (done := filled(new)) is not None:
             return done
         two_counts = True  # a count has outgrown one word: all again, with two
 
 
-def _filled(
-    table: Table,
-    new: Table,
-    expand: Callable[[Columns, Trays, int, int], int],
-    shares: int,
-    most: int,
-    held: int,
-    where: str,
-) -> tuple[Table, int] | None:
-    """`transform` into a given table; None if a count outgrew its one word."""
-    bounds = [table.places * i // shares for i in range(shares + 1)]
-    at = bounds[:-1]
-    trays: list[Trays] = []
-    peak = 0
-
-    def fill(i: int) -> None:
-        at[i] = expand(table.columns, trays[i], at[i], bounds[i + 1])
-
-    while True:
-        assert_time(f"{where} there are {table.states:,} states")
-        growing = new.states > FULLEST * new.places
-        in_trays = 8 * sum(len(one) for some in trays for one in some.columns)
-        in_use = held + table.bytes + new.bytes + in_trays + 2 * new.bytes * growing
-        assert_room(in_use, f"{where} the table of {new.states:,} states and more")
-        peak = max(peak, in_use)
-        if growing:
-            new = new.copied(2 * new.places, two_counts=new.two_counts)
-        if growing or not trays:
-            trays[:] = [_new_trays(new, shares, most) for _ in range(shares)]
-        spread(fill, range(shares), threads=shares)
-        if not _emptied(new, trays):
-            return None
-        if at == bounds[1:]:
-            return new, peak
-
-
 def _emptied(table: Table, trays: list[Trays]) -> bool:
     """Add all that is in the trays; False if a count has outgrown its one word."""
-    kernel = table.tier(empty_kernel)
+    kernel = table.tier(_empty)
     parts = len(trays[0].fill)
     width = table.places // parts
     shares = len(trays) if parts >= len(trays) else 1
@@ -375,10 +338,6 @@ def _emptied(table: Table, trays: list[Trays]) -> bool:
 
 
 def assert_narrow(width: int, widest: int = WIDEST, what: str = "frontier") -> None:
-    """Refuse a frontier that is too wide for two words.
-
-    Raises:
-        TooLargeError: it is.
-    """
+    """Refuse a frontier that is too wide for two words."""
     if width > widest:
         raise TooLargeError(f"the {what} would be {width} vertices wide, and at most {widest} can be handled")

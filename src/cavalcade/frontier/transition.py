@@ -3,33 +3,29 @@
 Vertices are taken one after the other (D. E. Knuth, TAOCP 7.2.2.4; W. Pettersson, Enumerating Hamiltonian
 cycles, 2014, by edges). Here a step takes a vertex v and decides all its edges to later vertices at once: two
 if it is untouched, one if it is the end of a path, none if it is done. The paths that meet in v become one. A
-cycle may close only where it takes in everything that is left; then all places are done, and stay so to the
-end. So the number of Hamiltonian cycles is that of the one state after the last vertex.
+cycle may close only if it completes all remaining vertices; then all are done until the end. So the number of
+Hamiltonian cycles is the count of the one state after the last vertex.
 
 A state in which some vertex has too few neighbours left is dropped at once.
 
-`stages` says for each vertex of an order what its step has to know. `expand` is the step; counting, listing,
-sampling and counting on folded boards all use it, each with another use for what comes of it.
+`stages` gives for each vertex of an order the geometry of its step. `expand` is the step; counting, listing,
+sampling and counting on folded boards all call it.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from cavalcade.frontier.states import Scratch, Voltages, WordLayout, column, pack, unpack, words
+from cavalcade.frontier.states import PLACES, Allowed, Scratch, Voltages, pack, unpack
 from cavalcade.ground.budget import assert_time
-from cavalcade.ground.kernels import Kernel
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from cavalcade.ground.kernels import Tier, Vector
-    from cavalcade.question.graph import MoveGraph
+from cavalcade.ground.kernels import Tier, Vector
+from cavalcade.question.graph import MoveGraph
 
 
 class Geometry(NamedTuple):
-    """What the step that takes v has to know.
+    """The geometry of the step that takes v.
 
     Args:
         place: v's place on the frontier.
@@ -73,7 +69,6 @@ def expand(
     keys_low: Vector,
     keys_high: Vector,
     geometry: Geometry,
-    layout: WordLayout,
     voltages: Voltages | None,
     scratch: Scratch,
     found: Successors,
@@ -98,7 +93,7 @@ def expand(
         if count + most > room:
             return s, count
         high = keys_high[s] if len(keys_high) > 0 else 0
-        untouched, done = unpack(low, high, width, layout, voltages, scratch)
+        untouched, done = unpack(low, high, width, voltages, scratch)
         v_untouched, v_done = (untouched >> place) & 1, (done >> place) & 1
         for p in range(len(later) if v_untouched else 1):
             one = later[p] if v_untouched else -1
@@ -152,9 +147,9 @@ def expand(
                     if not alive:
                         continue
                 new_low, new_high, paths = pack(
-                    now_untouched, now_done, a, b, turn, geometry.keep, layout, voltages, scratch
+                    now_untouched, now_done, a, b, turn, geometry.keep, voltages, scratch
                 )
-                if paths > layout.names:
+                if paths > scratch.names:
                     return s, -1
                 if voltages is not None:
                     if (paths - 2) * (voltages.width if voltages.modulus > 1 else 0) > 60:
@@ -181,25 +176,52 @@ def expand(
     return until, count
 
 
-expand_kernel = Kernel(expand, uses=[unpack, pack])
-
-
 @dataclass(frozen=True)
 class Stage:
-    """One vertex's turn: the vertex, the vertices by their places when it is taken, and its geometry."""
+    """One vertex's turn.
+
+    Args:
+        vertex: the vertex.
+        vertices: those on the frontier and the vertex itself, by their places when it is taken.
+        geometry: of its step.
+        voltages: those of its edges, on folded boards.
+        allowed: what some vertices may be after it, see `states.Allowed`; other states are dropped.
+        optional: whether the states before it also stay as they are.
+    """
 
     vertex: int
     vertices: tuple[int, ...]
     geometry: Geometry
+    voltages: Voltages | None = None
+    allowed: Mapping[int, int] = field(default_factory=dict)
+    optional: bool = False
 
     @property
     def frontier(self) -> list[int]:
         """The vertices on the frontier after it, by their places."""
         return [u for u in self.vertices if u != self.vertex]
 
+    @property
+    def two_keys(self) -> bool:
+        """Whether the states after it need two words."""
+        turning = self.voltages is not None and self.voltages.modulus > 1
+        return turning or len(self.geometry.keep) > PLACES
+
     def geometry_in(self, tier: Tier) -> Geometry:
         """Its geometry in the containers of a tier."""
-        return Geometry(*self.geometry[:4], *(words(tier, some) for some in self.geometry[4:]))
+        return Geometry(*self.geometry[:4], *(tier.words(some) for some in self.geometry[4:]))
+
+    def voltages_in(self, tier: Tier) -> Voltages | None:
+        """Its voltages, likewise."""
+        if self.voltages is None:
+            return None
+        flips, turns, *rest = self.voltages
+        return Voltages(tier.words(flips), tier.words(turns), *rest)
+
+    def allowed_in(self, tier: Tier) -> Allowed:
+        """What places may be after it, likewise."""
+        known = {i: self.allowed[v] for i, v in enumerate(self.frontier) if v in self.allowed}
+        return Allowed(tier.words(list(known)), tier.words(list(known.values())))
 
 
 def stages(rows: Sequence[Sequence[int]], order: Iterable[int]) -> list[Stage]:
@@ -208,9 +230,6 @@ def stages(rows: Sequence[Sequence[int]], order: Iterable[int]) -> list[Stage]:
     Args:
         rows: of each vertex its neighbours; one that stands there twice is joined to it by two edges.
         order: in which order to take them.
-
-    Raises:
-        TimeoutError: the deadline has come.
 
     Time: for each vertex that of its neighbours and of the frontier, also next to a vertex joined to all.
     """
@@ -246,6 +265,26 @@ def stages(rows: Sequence[Sequence[int]], order: Iterable[int]) -> list[Stage]:
     return found
 
 
+def edge_stage(frontier: Sequence[int], edge: tuple[int, int]) -> Stage:
+    """The stage of an edge between two vertices of a frontier, which a cycle may use or not.
+
+    It is that of a vertex in the middle of the edge, except that states without it stay.
+    """
+    width = len(frontier)
+    geometry = Geometry(
+        place=width,
+        width=width + 1,
+        last=0,
+        most=1,
+        later=[frontier.index(v) for v in edge],
+        keep=list(range(width)),
+        critical=[],
+        outside=[],
+        need=[],
+    )
+    return Stage(-1, (*frontier, -1), geometry, optional=True)
+
+
 def neighbours(graph: MoveGraph) -> list[list[int]]:
     """Of each vertex its neighbours."""
     return [graph.neighbours(i).tolist() for i in range(graph.size)]
@@ -253,4 +292,4 @@ def neighbours(graph: MoveGraph) -> list[list[int]]:
 
 def new_successors(tier: Tier, room: int) -> Successors:
     """Room for so many."""
-    return Successors(*(column(tier, room) for _ in Successors._fields))
+    return Successors(*(tier.column(room) for _ in Successors._fields))
