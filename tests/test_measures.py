@@ -18,14 +18,14 @@ import pytest
 
 import cavalcade
 import measured
-from cavalcade import measures
+from cavalcade.answers import measures
+from cavalcade.answers.measures.magic import magic
+from cavalcade.answers.measures.measure import STATISTICS
+from cavalcade.answers.measures.moves import Walk, directions
 from cavalcade.answers.tours import Tour
 from cavalcade.cli import main
-from cavalcade.draw.histogram import histogram, text_bars
+from cavalcade.draw.charts import histogram, text_bars
 from cavalcade.ground.errors import CavalcadeError
-from cavalcade.measures.magic import magic
-from cavalcade.measures.measure import STATISTICS
-from cavalcade.measures.moves import Walk, directions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -311,7 +311,7 @@ def test_each_function_of_a_walk_is_in_the_list(module: str) -> None:
             and name[0] != "_"
             and [*inspect.signature(one).parameters] == ["walk"]
         ):
-            assert one in STATISTICS, f"`{name}` is not in STATISTICS of measures/measure.py"
+            assert one in STATISTICS, f"`{name}` is not in STATISTICS of answers/measures/measure.py"
 
 
 def test_a_whirling_tour_whirls_with_all_its_moves() -> None:
@@ -352,7 +352,9 @@ def test_a_table_of_many_tours(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     assert main(["list", "3x10", "--measure", "-o", table]) == 0
     assert main(["draw", "--histogram", "turns", table, "-o", str(picture)]) == 0
     assert picture.read_text() == histogram([int(row["turns"]) for row in rows], "turns")
-    assert main(["list", "3x10", "--measure", "--format", "json"]) == 2
+    capsys.readouterr()
+    assert main(["list", "3x10", "--measure", "--format", "json"]) == 0
+    assert [json.loads(line)["tour"] for line in capsys.readouterr().out.splitlines()] == [*range(1, 17)]
     assert main(["draw", "--histogram", "horses", table]) == 2
     assert "no column 'horses', expected one of tour, moves" in capsys.readouterr().err
 

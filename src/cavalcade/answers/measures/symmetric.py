@@ -8,26 +8,20 @@ the chessboard (D. E. Knuth, The Art of Computer Programming, 7.2.2.4).
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cavalcade.answers.measures import ClassCounts, Symmetries, TourSymmetry
+from cavalcade.answers.measures.moves import Walk
+from cavalcade.answers.tours import Tour
+from cavalcade.boards import Board
 from cavalcade.ground.errors import TooLargeError
 from cavalcade.question.graph import codes_of
 from cavalcade.question.moves import move_graph
+from cavalcade.question.pieces import Piece
 from cavalcade.question.question import symmetries as symmetries_of
 from cavalcade.question.symmetry import Symmetry, first_images
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from cavalcade.answers.tours import Tour
-    from cavalcade.boards import Board
-    from cavalcade.measures.moves import Walk
-    from cavalcade.question.pieces import Piece
 
 SMALL = 10_000  # cells of boards whose symmetries are all worked out, and held
 CLASSIFIED = 1_000  # cells of boards whose moves are put into classes
@@ -44,13 +38,13 @@ def symmetries(walk: Walk) -> Symmetries | None:
             return Symmetries(
                 TourSymmetry(one.name, way) for one in every[1:] if (way := _way(tour, one.cells))
             )
-        found = [
-            (one, way)
-            for one in _candidates(board)
-            if (one.cells != np.arange(board.size)).any() and (way := _way(tour, one.cells))
-        ]
+        found = []
+        for name, images in board.family.maps(board.coords):  # they may be symmetries
+            cells = board.locate(images)
+            if (cells >= 0).all() and (cells != np.arange(board.size)).any() and (way := _way(tour, cells)):
+                found.append((cells.tobytes(), TourSymmetry(name, way)))
         real = [one.cells.tobytes() for one in symmetries_of(board, tour.piece)] if found else []
-        return Symmetries(TourSymmetry(one.name, way) for one, way in found if one.cells.tobytes() in real)
+        return Symmetries(one for cells, one in found if cells in real)
     except TooLargeError:
         return None
 
@@ -76,14 +70,6 @@ def classes(walk: Walk) -> ClassCounts | None:
 @lru_cache(maxsize=8)
 def _symmetries(board: Board, piece: Piece) -> list[Symmetry]:
     return symmetries_of(board, piece)
-
-
-def _candidates(board: Board) -> Iterator[Symmetry]:
-    """Maps of the cells that may be symmetries, one at a time."""
-    for name, images in board.family.maps(board.coords):
-        cells = board.locate(images)
-        if (cells >= 0).all():
-            yield Symmetry(name, cells)
 
 
 def _way(tour: Tour, images: NDArray[np.int32]) -> str:

@@ -23,17 +23,14 @@ import math
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from cavalcade.answers.measures.moves import Walk
 
-    from cavalcade.measures.moves import Walk
-
-    Vector = tuple[int, ...]
-    Way = tuple[int, int, tuple[int, int]]  # how far along, which other vector, where that one begins
+Vector = tuple[int, ...]
+Way = tuple[int, int, tuple[int, int]]  # how far along, which other vector, where that one begins
 
 
 @lru_cache(maxsize=16)

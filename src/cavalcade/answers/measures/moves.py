@@ -2,8 +2,8 @@
 
 An angle is the one between two moves at the cell where they meet: 180 degrees is straight on. The knight on a
 flat board makes six, about 37, 53, 90, 127, 143 and 180 degrees (G. P. Jelliss, Knight's Tour Notes; D. E.
-Knuth, The Art of Computer Programming, 7.2.2.4). Angles are told apart exactly, by the sign and the square of
-their cosine; floating-point numbers only name them.
+Knuth, The Art of Computer Programming, 7.2.2.4). Angles are distinguished exactly, by the sign and the square
+of their cosine; floating-point numbers only name them.
 """
 
 from __future__ import annotations
@@ -11,25 +11,22 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, cmp_to_key, lru_cache
-from typing import TYPE_CHECKING, Any
+from functools import cached_property, lru_cache
+from itertools import product
+from operator import add
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cavalcade.answers.measures import Angles, Counts
+from cavalcade.answers.tours import Tour
+from cavalcade.boards import Board
 from cavalcade.ground.errors import CavalcadeError
 from cavalcade.question.constraints import turning as about_the_centre
 from cavalcade.question.moves import are_moves
+from cavalcade.question.pieces import Piece
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from cavalcade.answers.tours import Tour
-    from cavalcade.boards import Board
-    from cavalcade.question.pieces import Piece
-
-    Ints = NDArray[np.integer[Any]]
-    Vector = tuple[int, ...]
+Vector = tuple[int, ...]
 
 STRAIGHT = Fraction(-1)  # the sign and the square of the cosine of 180 degrees
 
@@ -61,11 +58,12 @@ class Directions:
 
 
 class Walk:
-    """A tour that is measured, with what its statistics share: each is worked out when it is asked for."""
+    """A tour that is measured, with values that several statistics need, computed on first use."""
 
     def __init__(self, tour: Tour) -> None:
         self.tour, self.board = tour, tour.board
-        self.starts, self.stops = ends(tour)
+        cells = tour.cells.astype(np.int64)
+        self.starts, self.stops = _in_a_row(cells, closed=tour.closed)
 
     @cached_property
     def table(self) -> Directions | None:
@@ -76,7 +74,19 @@ class Walk:
     @cached_property
     def kinds(self) -> NDArray[np.int64]:
         """The number of each move in the table."""
-        return np.zeros(0, dtype=np.int64) if self.table is None else kinds_of(self.tour, self.table)
+        if self.table is None:
+            return np.zeros(0, dtype=np.int64)
+        coords, vectors = self.board.coords.astype(np.int64), self.table.vectors
+        steps = coords[self.stops] - coords[self.starts]
+        radix = np.cumprod([1, *(2 * np.abs(vectors).max(axis=0) + 1)[:0:-1].tolist()])[::-1]
+        codes = vectors @ radix
+        order = np.argsort(codes)
+        return np.asarray(order[np.searchsorted(codes, steps @ radix, sorter=order)], dtype=np.int64)
+
+    @property
+    def pairs(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The number of each move, and that of the next one."""
+        return _in_a_row(self.kinds, closed=self.tour.closed)
 
     @property
     def in_plane(self) -> bool:
@@ -88,32 +98,29 @@ class Walk:
         """Whether it is a closed line in the plane."""
         return self.in_plane and self.tour.closed and len(self.starts) > 0
 
+    def assert_sound(self) -> None:
+        """Refuse what is not a walk of the piece that visits no cell twice.
 
-def ends(tour: Tour) -> tuple[Ints, Ints]:
-    """The cells from which and to which the moves lead, in order."""
-    cells = tour.cells.astype(np.int64)
-    if tour.closed and len(cells) > 1:
-        return cells, np.roll(cells, -1)
-    return cells[:-1], cells[1:]
+        Raises:
+            CavalcadeError: it names the first thing that is wrong.
+        """
+        tour, board = self.tour, self.board
+        if np.bincount(tour.cells, minlength=1).max() > 1:
+            twice = int(np.bincount(tour.cells).argmax())
+            raise CavalcadeError(f"cannot measure a walk that visits {board.name(twice)} twice")
+        fine = are_moves(board, tour.piece, self.starts, self.stops)
+        if not fine.all():
+            step = int(np.flatnonzero(~fine)[0])
+            move = f"{board.name(int(self.starts[step]))} to {board.name(int(self.stops[step]))}"
+            who = "an edge" if board.plain else f"a {tour.piece.spec} move"
+            raise CavalcadeError(f"cannot measure this walk: {move}, after step {step + 1}, is not {who}")
 
 
-def assert_walk(tour: Tour) -> None:
-    """Refuse what is not a walk of the piece that visits no cell twice.
-
-    Raises:
-        CavalcadeError: it names the first thing that is wrong.
-    """
-    board = tour.board
-    if np.bincount(tour.cells, minlength=1).max() > 1:
-        twice = int(np.bincount(tour.cells).argmax())
-        raise CavalcadeError(f"cannot measure a walk that visits {board.name(twice)} twice")
-    starts, stops = ends(tour)
-    fine = are_moves(board, tour.piece, starts, stops)
-    if not fine.all():
-        step = int(np.flatnonzero(~fine)[0])
-        move = f"{board.name(int(starts[step]))} to {board.name(int(stops[step]))}"
-        who = "an edge" if board.plain else f"a {tour.piece.spec} move"
-        raise CavalcadeError(f"cannot measure this walk: {move}, after step {step + 1}, is not {who}")
+def _in_a_row(each: NDArray[np.int64], *, closed: bool) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Each of these and the next one, which comes after the last if they are closed."""
+    if closed and len(each) > 1:
+        return each, np.roll(each, -1)
+    return each[:-1], each[1:]
 
 
 @lru_cache(maxsize=16)
@@ -128,24 +135,24 @@ def directions(board: Board, piece: Piece) -> Directions:
 
     def cosine(u: Vector, v: Vector) -> Fraction:
         """The sign and the square of the cosine of the angle between the way back along u, and v."""
-        product = -dot(u, v)
-        return Fraction(product * abs(product), dot(u, u) * dot(v, v))
+        scalar = -dot(u, v)
+        return Fraction(scalar * abs(scalar), dot(u, u) * dot(v, v))
 
     table = [[cosine(u, v) for v in vectors] for u in vectors]
-    back = {vector: tuple(-x for x in vector) for vector in vectors}
-    kinds = sorted(
-        {table[i][j] for i, u in enumerate(vectors) for j, v in enumerate(vectors) if v != back[u]},
-        reverse=True,
-    )
+    apart = [(u, v) for u, v in product(vectors, repeat=2) if any(map(add, u, v))]  # v is not the way back
+    kinds = sorted({cosine(u, v) for u, v in apart}, reverse=True)
     number = {kind: i for i, kind in enumerate(kinds)}
     names = _names([math.degrees(math.acos(math.copysign(math.sqrt(abs(kind)), kind))) for kind in kinds])
     angle = [[number.get(kind, -1) for kind in row] for row in table]
-    sense = [[_cross(u, v) if d == 2 else 0 for v in vectors] for u in vectors]
+    # rows count downwards, so counterclockwise is positive like this
+    sense = [[u[0] * v[1] - u[1] * v[0] if d == 2 else 0 for v in vectors] for u in vectors]
     slopes = [_slope(vector, flat=d == 2 and not hexagonal) for vector in vectors]
     kept = sorted(set(slopes), key=lambda name: (len(name[1]), name[1]))
+    around = [_direction(vector) for vector in vectors] if d == 2 else []
+    rank = [sorted(set(around)).index(one) for one in around] or [0] * len(vectors)
     return Directions(
         np.array(vectors, dtype=np.int64).reshape(-1, d),
-        np.array(_ranks(vectors) if d == 2 else [0] * len(vectors), dtype=np.int64),
+        np.array(rank, dtype=np.int64),
         np.sign(np.array(sense, dtype=np.int64)).reshape(len(vectors), -1),
         np.array(angle, dtype=np.int64).reshape(len(vectors), -1),
         tuple(names),
@@ -153,10 +160,6 @@ def directions(board: Board, piece: Piece) -> Directions:
         np.array([kept.index(one) for one in slopes], dtype=np.int64),
         tuple(name for name, _ in kept),
     )
-
-
-def _cross(u: Vector, v: Vector) -> int:
-    return u[1] * v[0] - u[0] * v[1]  # rows count downwards, so counterclockwise is positive like this
 
 
 def _names(degrees: list[float]) -> list[str]:
@@ -182,40 +185,10 @@ def _slope(vector: Vector, *, flat: bool) -> tuple[str, tuple[Fraction, ...]]:
     return ",".join(map(str, line)), tuple(map(Fraction, line))
 
 
-def _ranks(vectors: list[Vector]) -> list[int]:
-    """The places of vectors around the circle, counterclockwise from the direction to the right."""
-
-    def half(vector: Vector) -> int:
-        row, column = vector
-        return 0 if row < 0 or (row == 0 and column > 0) else 1
-
-    def compare(u: Vector, v: Vector) -> int:
-        return half(u) - half(v) or -_cross(u, v)
-
-    order = sorted(vectors, key=cmp_to_key(compare))
-    rank, ranks = 0, {}
-    for before, vector in zip([order[0], *order], order, strict=False):
-        rank += compare(before, vector) != 0
-        ranks[vector] = rank
-    return [ranks[vector] for vector in vectors]
-
-
-def kinds_of(tour: Tour, table: Directions) -> NDArray[np.int64]:
-    """The number of each move of a tour in the table."""
-    coords = tour.board.coords.astype(np.int64)
-    starts, stops = ends(tour)
-    steps = coords[stops] - coords[starts]
-    radix = np.cumprod([1, *(2 * np.abs(table.vectors).max(axis=0) + 1)[:0:-1].tolist()])[::-1]
-    codes = table.vectors @ radix
-    order = np.argsort(codes)
-    return np.asarray(order[np.searchsorted(codes, steps @ radix, sorter=order)], dtype=np.int64)
-
-
-def pairs_of(kinds: NDArray[np.int64], *, closed: bool) -> tuple[Ints, Ints]:
-    """Each move and the next one, by number."""
-    if closed and len(kinds) > 1:
-        return kinds, np.roll(kinds, -1)
-    return kinds[:-1], kinds[1:]
+def _direction(vector: Vector) -> tuple[bool, Fraction | float]:
+    """A key that sorts vectors counterclockwise from the direction to the right; parallel ones have one."""
+    row, column = vector
+    return row > 0 or (row == 0 and column < 0), Fraction(column, row) if row else -math.inf
 
 
 # ---- the statistics
@@ -242,7 +215,7 @@ def longest_run(walk: Walk) -> int | None:
     """The most moves in a row in one direction."""
     if walk.table is None:
         return None
-    before, after = pairs_of(walk.kinds, closed=walk.tour.closed)
+    before, after = walk.pairs
     changes = np.flatnonzero(walk.table.angle[before, after] != walk.table.straight)
     number = len(walk.kinds)
     if not changes.size:
@@ -258,7 +231,7 @@ def angles(walk: Walk) -> Angles | None:
     """How many angles there are of each size in degrees; `180` is straight on."""
     if (table := walk.table) is None:
         return None
-    found = table.angle[pairs_of(walk.kinds, closed=walk.tour.closed)]
+    found = table.angle[walk.pairs]
     return Angles(zip(table.angles, np.bincount(found, minlength=len(table.angles)).tolist(), strict=True))
 
 
@@ -274,7 +247,7 @@ def turning(walk: Walk) -> int | None:
     """How often the direction of a closed tour in the plane turns round in all, without a sign."""
     if not walk.encloses or (table := walk.table) is None:
         return None
-    before, after = pairs_of(walk.kinds, closed=True)
+    before, after = walk.pairs
     sense = table.sense[before, after]
     ranks, then = table.rank[before], table.rank[after]
     return abs(int(((sense > 0) & (then < ranks)).sum()) - int(((sense < 0) & (then > ranks)).sum()))

@@ -13,20 +13,15 @@ dimensions lines are named by their axis. The first cell of a closed tour matter
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cavalcade.answers.measures import Lines, Magic
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from cavalcade.measures.moves import Walk
+from cavalcade.answers.measures.moves import Walk
 
 NAMES = ("rows", "columns", "pillars")
 

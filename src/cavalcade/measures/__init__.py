@@ -1,1 +1,0 @@
-"""Tours measured: turns, angles, crossings, areas, symmetry, magic."""
