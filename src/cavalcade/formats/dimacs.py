@@ -8,64 +8,45 @@ or x describe vertices and are skipped. Some files list each edge once from eith
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
-import numpy as np
-
-from cavalcade.formats.header import graph_name, line_error
+from cavalcade.formats.header import graph_name, numbered
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.graph import MoveGraph
 
-if TYPE_CHECKING:
-    from cavalcade.formats.header import Look
-
 PROBLEM = re.compile(r"p\s+(?:edges?|col)\s+([0-9]{1,10})\s+([0-9]{1,18})\s*")
-EDGE = re.compile(r"e\s+([0-9]{1,10})\s+([0-9]{1,10})")
-FIRST = re.compile(r"\s*(?:c(?:[ \t][^\n]*)?\n\s*)*p\s+(?:edges?|col)\s")
+FIRST = re.compile(r"\s*(?:c(?:[ \t][^\n]*)?\n\s*)*p\s+(?:edges?|col)(?:\s|$)")
 PASSED_OVER = ("c", "n", "d", "v", "x")
-
-
-def sniff(look: Look) -> bool:
-    """Whether the first line that is not a comment is a problem line."""
-    return FIRST.match(look.text) is not None
+EXPECTED = "problem line, like 'p edge 5 4'"
 
 
 def write(graph: MoveGraph) -> str:
     """The graph, without its labels."""
-    edges = "".join(f"e {a} {b}\n" for a, b in (graph.edges() + 1).tolist())
+    edges = "".join(f"e {a + 1} {b + 1}\n" for a, b in graph.pairs())
     return f"p edge {graph.size} {graph.edge_count}\n{edges}"
 
 
 def parse_graph(text: str, name: str = "") -> MoveGraph:
-    """The graph in such a file; its labels are the numbers from 1.
-
-    Raises:
-        FormatError: there is none in it; the message quotes the line that is wrong.
-    """
+    """The graph in such a file; its labels are the numbers from 1."""
     n, count = 0, 0
-    edges: list[tuple[int, int]] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        fields = line.split()
-        if not fields or fields[0] in PASSED_OVER:
-            continue
-        if fields[0] == "p":
-            question = PROBLEM.fullmatch(line.strip())
-            if n or question is None or not int(question[1]):
-                raise line_error(number, line, "expected one problem line, like 'p edge 5 4'")
-            n, count = int(question[1]), int(question[2])
-        elif (edge := EDGE.fullmatch(line.strip())) is None:
-            raise line_error(number, line, "expected an edge, like 'e 1 2'")
-        else:
-            a, b = int(edge[1]), int(edge[2])
-            if not (1 <= a <= n and 1 <= b <= n):
-                raise line_error(number, line, f"a number that is not a vertex, expected 1 to {n}")
-            if a == b:
-                raise line_error(number, line, "a vertex is joined to itself")
-            edges.append((a - 1, b - 1))
+    edges: list[list[int]] = []
+    for line in numbered(text):
+        kind, *ends = line.text.split() or PASSED_OVER[:1]
+        if kind == "p":
+            problem = PROBLEM.fullmatch(line.text.strip())
+            if n or problem is None or not int(problem[1]):
+                raise line.error(f"expected one {EXPECTED}")
+            n, count = int(problem[1]), int(problem[2])
+        elif kind not in PASSED_OVER:
+            if kind != "e" or len(ends) != 2:
+                raise line.error("expected an edge, like 'e 1 2'")
+            if not n:
+                raise line.error(f"expected a {EXPECTED} before it")
+            edges.append(line.vertices(ends, n))
+            if ends[0] == ends[1]:
+                raise line.error("a vertex is joined to itself")
     if not n:
-        raise FormatError("there is no problem line in it, expected one like 'p edge 5 4'")
-    ends = np.array(edges, dtype=np.int64).reshape(-1, 2)
-    graph = MoveGraph.from_edges(ends, n, range(1, n + 1), graph_name(name))
+        raise FormatError(f"there is none, expected one {EXPECTED}")
+    graph = MoveGraph.from_edges(edges, n, range(1, n + 1), graph_name(name))
     if len(edges) < count != 2 * graph.edge_count:
         raise FormatError(f"it has {len(edges):,} edges, its problem line says {count:,}")
     return graph

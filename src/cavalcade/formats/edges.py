@@ -3,7 +3,8 @@
 The labels are separated by spaces, or by commas, semicolons or tabs, as a spreadsheet writes them: the first
 line shows which. Then a label may be quoted. The first line may name the columns, like
 `source,target,weight`, or more of them in any order, like `Id;Source;Target;Label`. What follows `#`, at the
-beginning of a line or after a space, is a comment.
+beginning of a line or after a space, is a comment. `a -> b` is an edge that goes one way, `a -- b` one that
+goes both ways.
 
 `write` begins with the comment `# all vertices: a b c`, which preserves their order and the
 vertices without an edge; other programs skip it. A list of all labels at the top, one per line, does so too.
@@ -13,27 +14,33 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Iterator
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
-from cavalcade.formats.header import graph_name, line_error
+from cavalcade.formats.header import TextLine, assert_writable, graph_name, numbered, separator
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.graph import MoveGraph
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-Row = tuple[int, str, list[str]]  # the number of a line, the line, its fields
-
 VERTICES = "# all vertices:"
 LABEL = re.compile(r"[^\s#]+")
-NOTE = re.compile(r'(^|\s)#[^"]*$|\s*\{[^{}]*\}\s*$')  # a comment, or the data of networkx
+NOTE = re.compile(r'(^|\s)#[^"]*$|\s+\{[^{}]*\}\s*$')  # a comment, or the data of networkx
 CELL = re.compile("([0-9]+:)*[A-Za-z][1-9][0-9]?")
 BRACKET = re.compile(r"[()\[\]{}]")
 SIGNS = re.compile(r"[()\[\]{}#,;\t]")
 WEIGHT = re.compile(r"[-+]?([0-9]+[.,]?[0-9]*|[.,][0-9]+)([eE][-+]?[0-9]+)?")
-ENDS = (("source", "target"), ("from", "to"), ("start", "end"), ("tail", "head"), ("u", "v"))
-TITLES = {"source", "target", "from", "to", "start", "end", "tail", "head", "u", "v"}
+MARKS = "<>%*{}[]()&=|~;:!"  # no label of a file without titles begins with one, unless the format is named
+WHOLE = re.compile(r"[0-9]+")
+ARROWS = {"->": True, "--": False}  # whether the edge goes one way
+NAME_IT = "--input-format edges (format= in Python)"  # what settles a doubt
+ENDS = (
+    ("source", "target"),
+    ("from", "to"),
+    ("start", "end"),
+    ("tail", "head"),
+    ("u", "v"),
+    ("origin", "destination"),
+)
+TITLES = {title for pair in ENDS for title in pair}
 TITLES |= {
     f"{word}{mark}{i}" for word in ("node", "vertex", "label") for mark in ("", "_", " ") for i in "12"
 }
@@ -46,108 +53,127 @@ def write(graph: MoveGraph) -> str:
         FormatError: a label has a space or a '#' in it.
     """
     names = graph.names
-    bad = next((name for name in names if not LABEL.fullmatch(name)), None)
-    if bad is not None:
-        raise FormatError(f"the label {bad!r} cannot be written in a list of edges: it has a space or a '#'")
-    pairs = [f"{names[a]} {names[b]}\n" for a, b in graph.edges().tolist()]
+    assert_writable(graph, LABEL.fullmatch, "in a list of edges: it has a space or a '#'")
+    arrow = " -> " if graph.directed else " "
+    pairs = [f"{names[a]}{arrow}{names[b]}\n" for a, b in graph.pairs()]
     return "".join([" ".join([VERTICES, *names]), "\n", *pairs])
 
 
-def parse_graph(text: str, name: str = "") -> MoveGraph:
+def parse_graph(text: str, name: str = "", *, directed: bool | None = None, sure: bool = False) -> MoveGraph:
     """The graph of a list of edges; its labels are text.
 
-    Raises:
-        FormatError: it has no graph, or is ambiguous.
+    Args:
+        text: the list.
+        name: what the graph is called.
+        directed: whether edges go one way, if no arrow says so.
+        sure: that it is such a list; else what could be something else is refused.
     """
-    lines = text.splitlines()
     if text.startswith(VERTICES):
-        names = lines[0].removeprefix(VERTICES).split()
-        rows = [(at, line, line.split()) for at, line in enumerate(lines[1:], 2) if line.strip()]
+        first, *lines = text.splitlines()
+        names = first.removeprefix(VERTICES).split()
+        rows = [TextLine(at, line, words) for at, line in enumerate(lines, 2) if (words := line.split())]
+        rows, one_way = _arrows(rows)
     else:
-        rows = list(_rows(lines))
-        top = next((i for i, row in enumerate(rows) if len(row[2]) > 1), len(rows))
-        names = [row[2][0] for row in rows[:top]]
-        known = set(names)
-        if names and not (rows[top:] and all(known.issuperset(fields) for _, _, fields in rows[top:])):
+        rows, one_way = _arrows(list(_rows(text)))
+        top = next((i for i, row in enumerate(rows) if len(row.words) > 1), len(rows))
+        names = [row.words[0] for row in rows[:top]]
+        if names and not (rows[top:] and all({*names}.issuperset(row.words) for row in rows[top:])):
             why = "one label, expected two (in a picture of a board '.' is a cell and '#' a hole)"
-            if all(CELL.fullmatch(field) for _, _, fields in rows for field in fields):
+            if all(CELL.fullmatch(field) for row in rows for field in row.words):
                 why = "a list of cells is a tour, expected a board or a graph"
-            raise line_error(*rows[0][:2], why)
+            raise rows[0].error(why)
         rows = rows[top:]
-    loop = next((row for row in rows if len(row[2]) > 1 and row[2][0] == row[2][1]), None)
+    loop = next((row for row in rows if len(row.words) > 1 and row.words[0] == row.words[1]), None)
     if loop:
-        raise line_error(*loop[:2], "an edge from a vertex to itself")
-    rows = rows if names else _edges(rows)
+        raise loop.error("an edge from a vertex to itself")
+    rows = rows if names else _edges(rows, sure=sure, arrows=one_way is not None)
     number = {label: i for i, label in enumerate(names)}
     if len(number) < len(names):
         twice = next(label for i, label in enumerate(names) if number[label] != i)
         raise FormatError(f"the label {twice!r} occurs twice in the list of all vertices")
-    for at, line, fields in rows if names else ():
-        if len(fields) != 2 or not number.keys() >= set(fields):
-            raise line_error(at, line, "expected two labels of the list of all vertices")
+    for row in rows if names else ():
+        if len(row.words) != 2 or not number.keys() >= set(row.words):
+            raise row.error("expected two labels of the list of all vertices")
     edges = [
-        (number.setdefault(fields[0], len(number)), number.setdefault(fields[1], len(number)))
-        for _, _, fields in rows
+        (number.setdefault(words[0], len(number)), number.setdefault(words[1], len(number)))
+        for _, _, words in rows
     ]
     if not number:
         raise FormatError("there is no edge in it, expected two labels per line")
-    return MoveGraph.from_edges(edges, len(number), list(number), graph_name(name))
+    directed = bool(directed) if one_way is None else one_way
+    return MoveGraph.from_edges(edges, len(number), list(number), graph_name(name), directed=directed)
 
 
 def weights(text: str, graph: MoveGraph) -> list[Decimal]:
     """The weights in a list of edges that `parse_graph` made this graph of: one for each of `graph.edges()`.
 
+    Where no line has a third column every edge weighs 1.
+
     Raises:
         FormatError: some edge has none, or two that differ.
     """
     found: dict[tuple[int, int], Decimal] = {}
-    for at, line, fields in _rows(text.splitlines()):
+    rows = list(_rows(text))
+    if all(len(row.words) == 2 for row in rows):
+        return [Decimal(1)] * graph.edge_count
+    for row in rows:
+        fields = row.words
         known = len(fields) == 3 and WEIGHT.fullmatch(fields[2])
         if not known or not {fields[0], fields[1]} <= set(graph.names):
             continue
         ends = sorted((graph.cell(fields[0]), graph.cell(fields[1])))
         weight = Decimal(fields[2].replace(",", "."))
         if found.setdefault((ends[0], ends[1]), weight) != weight:
-            raise line_error(at, line, f"this edge has the weight {found[ends[0], ends[1]]} on another line")
-    edges = [(a, b) for a, b in graph.edges().tolist()]
+            raise row.error(f"this edge has the weight {found[ends[0], ends[1]]} on another line")
+    edges = list(graph.pairs())
     if bare := next((edge for edge in edges if edge not in found), None):
         pair = " and ".join(graph.names[end] for end in bare)
         raise FormatError(f"the edge between {pair} has no weight, expected a third column with numbers")
     return [found[edge] for edge in edges]
 
 
-def _rows(lines: list[str]) -> Iterator[Row]:
+def _rows(text: str) -> Iterator[TextLine]:
     """The lines that are not comments, cut into fields."""
-    if not SIGNS.search("\n".join(lines)):  # most files have none, and they may be long
-        yield from ((at, line, fields) for at, line in enumerate(lines, 1) if (fields := line.split()))
+    if not SIGNS.search(text):  # most files have none, and they may be long
+        lines = enumerate(text.splitlines(), 1)
+        yield from (TextLine(at, line, words) for at, line in lines if (words := line.split()))
         return
     mark: str | None = ""  # the separator, None for spaces; not known before the first line
-    for at, line in enumerate(lines, 1):
-        rest = (NOTE.sub("", line) if "#" in line or "{" in line else line).strip()
+    for line in numbered(text):
+        rest = (NOTE.sub("", line.text) if "#" in line.text or "{" in line.text else line.text).strip()
         if mark == "" and rest:
-            mark = next((sign for sign in "\t;," if sign in rest), None)
+            mark = separator(rest)
         if not rest or (mark and not rest.strip(f" {mark}")):
             continue
-        fields = _values(at, line, rest, mark) if mark else rest.split()
+        fields = _values(line, rest, mark) if mark else rest.split()
         if "#" in rest and '"' not in rest:
-            raise line_error(at, line, "a '#' inside a label; a comment begins after a space")
+            raise line.error("a '#' inside a label; a comment begins after a space")
         if "" in fields[:2]:
-            raise line_error(
-                at, line, f"column {fields.index('') + 1} is empty, expected two labels per line"
-            )
+            raise line.error(f"column {fields.index('') + 1} is empty, expected two labels per line")
         if not fields or (BRACKET.search(rest) and not _balanced(fields[:2])):
-            raise line_error(at, line, "expected two labels per line, without brackets around them")
-        yield at, line, fields
+            raise line.error("expected two labels per line, without brackets around them")
+        yield line._replace(words=fields)
 
 
-def _values(at: int, line: str, rest: str, mark: str) -> list[str]:
+def _arrows(rows: list[TextLine]) -> tuple[list[TextLine], bool | None]:
+    """The rows without arrows between two labels, and whether these go one way; None if there are none."""
+    signs = {row.words[1] for row in rows if len(row.words) > 2}
+    if signs.isdisjoint(ARROWS):
+        return rows, None
+    sign = next(row.words[1] for row in rows if len(row.words) > 2 and row.words[1] in ARROWS)
+    if odd := next((row for row in rows if row.words[1:2] != [sign] or len(row.words) < 3), None):
+        raise odd.error(f"expected {sign!r} between two labels, as on other lines")
+    return [row._replace(words=[row.words[0], *row.words[2:]]) for row in rows], ARROWS[sign]
+
+
+def _values(line: TextLine, rest: str, mark: str) -> list[str]:
     """The fields of a line, without the empty ones at its end."""
     try:
         row = next(csv.reader([rest], delimiter=mark, skipinitialspace=True, strict=True))
     except csv.Error as error:
-        raise line_error(at, line, f"expected labels between {mark!r}: {error}") from None
+        raise line.error(f"expected labels between {mark!r}: {error}") from None
     if mark != "\t" and '"' not in rest and _two_ways(rest.split(), mark):
-        raise line_error(at, line, f"both spaces and {mark!r} between labels, expected one of them")
+        raise line.error(f"both spaces and {mark!r} between labels, expected one of them")
     fields = [field.strip() for field in row]
     while fields and not fields[-1]:
         fields.pop()
@@ -166,57 +192,87 @@ def _two_ways(words: list[str], mark: str) -> bool:
     return len(words) == 2 and all(mark in word.strip(mark) for word in words)
 
 
-def _edges(rows: list[Row]) -> list[Row]:
-    """The rows without their titles.
+def _edges(rows: list[TextLine], *, sure: bool, arrows: bool) -> list[TextLine]:
+    """The rows without their titles; between titles there are no arrows.
 
     Raises:
         FormatError: they have no two labels, and perhaps a weight, or mean something else.
     """
     if not rows:
         return rows
-    first, width = rows[0], len(rows[0][2])
-    titles = [title.lower() for title in first[2]]
+    first, heads, width = rows[0], rows[0].words, len(rows[0].words)
+    titles = [title.lower() for title in heads]
     ends = next(([titles.index(end) for end in pair] for pair in ENDS if {*pair} <= {*titles}), None)
     if ends and (width > 3 or ends != [0, 1]):
-        for at, line, fields in rows:
-            if len(fields) <= max(ends) or ("\t" in line and len(fields) != width):
-                raise line_error(at, line, f"{len(fields)} columns, expected {width} as in line {first[0]}")
-        return [(at, line, [fields[end] for end in ends]) for at, line, fields in rows[1:]]
-    if width > 3 and all(CELL.fullmatch(field) for field in first[2]):
-        raise line_error(*first[:2], "a list of cells is a tour, expected a board or a graph")
+        for row in rows:
+            if len(row.words) <= max(ends) or ("\t" in row.text and len(row.words) != width):
+                raise row.error(f"{len(row.words)} columns, expected {width} as in line {first.number}")
+        return [row._replace(words=[row.words[end] for end in ends]) for row in rows[1:]]
+    if width > 3 and all(map(CELL.fullmatch, heads)):
+        raise first.error("a list of cells is a tour, expected a board or a graph")
     if width > 3:
-        raise line_error(*first[:2], f"{width} columns, expected two labels and perhaps a weight")
-    for at, line, fields in rows:
-        if len(fields) != width:
-            columns = f"{len(fields)} column{'s' * (len(fields) > 1)}, expected {width}"
-            raise line_error(at, line, f"{columns} as in line {first[0]}")
-    below = [label for _, _, fields in rows[1:] for label in fields[:2]]
+        raise first.error(f"{width} columns, expected two labels and perhaps a weight; or name the format")
+    for row in rows:
+        if len(row.words) != width:
+            columns = f"{len(row.words)} column{'s' * (len(row.words) > 1)}, expected {width}"
+            raise row.error(f"{columns} as in line {first.number}")
+    sure = sure or arrows
+    below = [label for row in rows[1:] for label in row.words[:2]]
     shared = set(below)
     titled = False
-    if shared.isdisjoint(first[2][:2]):
-        number = [WEIGHT.fullmatch(label) is not None for label in (*first[2], *below)]
-        titled = TITLES.issuperset(title.lower() for title in first[2][:2]) or (
-            bool(below) and ((width == 3 and not number[2]) or (all(number[width:]) and not any(number[:2])))
+    if not arrows and shared.isdisjoint(heads[:2]):
+        number = [WEIGHT.fullmatch(label) is not None for label in (*heads, *below)]
+        words = not any(number[:2]) and not any(head[:1].isdigit() for head in heads[:2])
+        titled = TITLES.issuperset(titles[:2]) or (
+            bool(below) and ((width == 3 and not number[2]) or (all(number[width:]) and words))
         )
-        if not titled and len(shared) < len(below):
-            expected = "expected titles like source,target, or an edge that joins the others"
-            raise line_error(*first[:2], f"neither label is on another line: {expected}")
+        if not (titled or sure) and len(shared) < len(below):
+            expected = f"expected titles like source,target, an edge that joins the others, or {NAME_IT}"
+            raise first.error(f"neither label is on another line: {expected}")
     rows = rows[titled:]
-    if len(rows) > 1 and len(shared if titled else shared.union(first[2][:2])) == 2 * len(rows):
-        raise line_error(*rows[0][:2], "no label is on two lines, expected edges that have ends in common")
+    if not sure and len(rows) > 1 and len(shared if titled else shared.union(heads[:2])) == 2 * len(rows):
+        raise rows[0].error(
+            f"no label is on two lines, expected edges that have ends in common, or {NAME_IT}"
+        )
+    if not (titled or sure):
+        _assert_certain(rows, shared.union(heads[:2]))
     if width < 3:
         return rows
-    for at, line, fields in rows:
-        if CELL.fullmatch(fields[2]):
-            raise line_error(at, line, "a list of cells is a tour, expected a board or a graph", fields[2])
-        if not WEIGHT.fullmatch(fields[2]):
-            raise line_error(
-                at, line, f"{fields[2][:40]!r} is not a weight, expected two labels and a number"
-            )
-    tails = {fields[0] for _, _, fields in rows}
-    alike = all(fields[2] in shared and fields[2] not in fields[:2] for _, _, fields in rows)
-    if alike and len(tails) == len(rows) > 1 and not titled:
-        raise line_error(
-            *first[:2], "three labels or two and a weight? Expected titles like source,target,weight"
-        )
+    for row in rows:
+        if CELL.fullmatch(row.words[2]):
+            raise row.error("a list of cells is a tour, expected a board or a graph", row.words[2])
+        if not WEIGHT.fullmatch(row.words[2]):
+            raise row.error(f"{row.words[2][:40]!r} is not a weight, expected two labels and a number")
+    alike = all(row.words[2] in shared and row.words[2] not in row.words[:2] for row in rows)
+    if alike and len(rows) > 1 and not (titled or sure):
+        expected = f"expected titles like source,target,weight, or {NAME_IT}"
+        raise first.error(f"three labels or two and a weight? {expected}")
     return rows
+
+
+def _is_mark(label: str) -> bool:
+    """Whether a label may be no label: signs at its ends or as in >>graph6<<, or no letter and no digit."""
+    inside = "<<" in label or ">>" in label
+    return label[0] in MARKS or label[-1] == ":" or inside or not any(map(str.isalnum, label))
+
+
+def _assert_certain(rows: list[TextLine], labels: set[str]) -> None:
+    """Check that rows without titles are nothing but edges.
+
+    Raises:
+        FormatError: a label begins or ends with a sign of another format, the first word may be a keyword, as
+            in DIMACS, or all of it is a matrix.
+    """
+    expected = f"expected titles like source,target,weight, or {NAME_IT}"
+    if odd := next((label for label in labels if _is_mark(label)), None):
+        why = "a sign of another format, as before neighbours or data? Expected --input-format"
+        raise next(row for row in rows if odd in row.words[:2]).error(
+            f"{odd[:40]!r}: {why} (format= in Python)"
+        )
+    for row in rows:
+        if len(row.words) < 3 or WEIGHT.fullmatch(row.words[0]):
+            continue
+        if all(map(WHOLE.fullmatch, row.words[1:])):
+            raise row.error(f"{row.words[0][:40]!r} may be a vertex, or a keyword before an edge: {expected}")
+    if len(rows) == 3 and {word for row in rows for word in row.words} <= {"0", "1"}:
+        raise rows[0].error(f"a matrix of 0 and 1, or edges with weights? {expected}")

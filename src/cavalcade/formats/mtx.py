@@ -1,48 +1,35 @@
 """Matrix Market files, `.mtx`: a graph as its adjacency matrix, `%%MatrixMarket matrix coordinate pattern …`.
 
-Rows are vertices, numbered from 1, and a stored entry is an edge, whatever its value; `symmetric` matrices
-store one half. One with all entries on both sides of the diagonal is undirected, else an entry in row a and
-column b is a move from a to b. SciPy reads and writes them (Boisvert, Pozo & Remington 1996).
+Rows are vertices, numbered from 1, and a stored entry is an edge, whatever its value, on the diagonal none;
+`symmetric` matrices store one half. One with all entries on both sides of the diagonal is undirected, else
+an entry in row a and column b is a move from a to b (Boisvert, Pozo & Remington 1996). SciPy's reader is not
+used, as damaged files can crash it.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
-from io import BytesIO
-from typing import TYPE_CHECKING
 
-import numpy as np
-
-from cavalcade.formats.header import graph_name
+from cavalcade.formats.header import TextLine, graph_name, integers, numbered
 from cavalcade.ground.budget import assert_room
-from cavalcade.ground.errors import FormatError
+from cavalcade.ground.errors import FormatError, GraphError
 from cavalcade.question.graph import MoveGraph
 
-if TYPE_CHECKING:
-    from cavalcade.formats.header import Look
-
 BANNER = "%%MatrixMarket"
-SIZE = re.compile(r"^[ \t]*[0-9]+[ \t]+[0-9]+[ \t]+([0-9]+)[ \t\r]*$", re.MULTILINE)
-BYTES_AN_ENTRY = 32  # of both halves: two numbers and a value each
-
-
-def sniff(look: Look) -> bool:
-    """Whether it begins with the banner."""
-    return look.text.startswith(BANNER)
+FIRST = re.compile(BANNER)
+FIELDS = {"pattern": 0, "integer": 1, "unsigned-integer": 1, "real": 1, "double": 1, "complex": 2}
+SYMMETRIES = ("general", "symmetric", "skew-symmetric", "hermitian")
+BYTES_A_LINE = 400  # of an entry, with its words
 
 
 def write(graph: MoveGraph) -> str:
     """The graph, without its labels; of an undirected one the lower half."""
-    from scipy.io import mmwrite
-    from scipy.sparse import coo_array
-
-    rows, columns = graph.edges().T if graph.directed else graph.edges()[:, ::-1].T
-    matrix = coo_array((np.ones(len(rows), dtype=np.int8), (rows, columns)), shape=(graph.size, graph.size))
-    file = BytesIO()
-    symmetry = "general" if graph.directed else "symmetric"
-    mmwrite(file, matrix, field="pattern", symmetry=symmetry)
-    return file.getvalue().decode()
+    if graph.directed:
+        head, entries = "general", [f"{a + 1} {b + 1}\n" for a, b in graph.pairs()]
+    else:
+        head, entries = "symmetric", [f"{b + 1} {a + 1}\n" for a, b in graph.pairs()]
+    n = graph.size
+    return "".join([f"{BANNER} matrix coordinate pattern {head}\n{n} {n} {len(entries)}\n", *entries])
 
 
 def parse_graph(text: str, name: str = "") -> MoveGraph:
@@ -53,15 +40,28 @@ def parse_graph(text: str, name: str = "") -> MoveGraph:
         GraphError: the matrix is not square, or has no row.
         TooLargeError: it has more entries than there is memory for.
     """
-    from scipy.io import mmread
-
-    if "coordinate" not in text.partition("\n")[0].lower():
+    words = text.partition("\n")[0].lower().split()
+    if words[1:3] != ["matrix", "coordinate"]:
         raise FormatError("it is no matrix of coordinates, expected '%%MatrixMarket matrix coordinate …'")
-    if size := SIZE.search(text):
-        assert_room(BYTES_AN_ENTRY * int(size[1]), f"a matrix of {int(size[1]):,} entries")
-    try:
-        matrix = mmread(BytesIO(text.encode()))
-    except (ValueError, OverflowError) as error:
-        raise FormatError(f"not a Matrix Market file: {error}") from None
-    graph = MoveGraph.from_matrix(matrix)
-    return replace(graph, labels=tuple(range(1, graph.size + 1)), spec=graph_name(name))
+    if len(words) != 5 or words[3] not in FIELDS or words[4] not in SYMMETRIES:
+        expected = f"expected one of {', '.join(FIELDS)}, and one of {', '.join(SYMMETRIES)}"
+        raise TextLine(1, text.partition("\n")[0]).error(expected)
+    assert_room(BYTES_A_LINE * text.count("\n"), "the lines of the matrix")
+    lines = [line for line in numbered(text) if line.text.strip() and not line.text.startswith("%")]
+    sizes = integers(lines[0].text.split()) if lines else None
+    if sizes is None or len(sizes) != 3 or sizes.min() < 0:
+        raise FormatError("there is no size in it, expected rows, columns and entries")
+    rows, columns, count = sizes.tolist()
+    if rows != columns:
+        raise GraphError(f"the matrix is {rows}x{columns}, expected as many rows as columns")
+    if len(lines) - 1 != count:
+        raise FormatError(f"there are {len(lines) - 1:,} entries in it, its size says {count:,}")
+    edges = []
+    for line in lines[1:]:
+        ends = line.text.split()
+        if len(ends) != 2 + FIELDS[words[3]]:
+            raise line.error(f"expected an entry: row and column, 1 to {rows}, and its {words[3]} value")
+        edges.append(tuple(line.vertices(ends[:2], rows)))
+    every = {*edges}
+    directed = words[4] == "general" and any((b, a) not in every for a, b in every)
+    return MoveGraph.from_edges(edges, rows, range(1, rows + 1), graph_name(name), directed=directed)

@@ -1,0 +1,61 @@
+"""Adjacency lists: a vertex and its neighbours per line, `a b c` as networkx writes them, or `a: b c`.
+
+Labels are text. What follows `#` is a comment. Lines like `a b c` are read only if the format is named, since
+they look like edges with a weight; an edge needs to be there from one end only. Of lines like `a: b c` each
+edge must be there from either end, unless it is said whether edges go one way.
+"""
+
+from __future__ import annotations
+
+import re
+
+from cavalcade.formats.header import Look, assert_writable, graph_name, numbered
+from cavalcade.ground.errors import FormatError
+from cavalcade.question.data import edges_of
+from cavalcade.question.graph import MoveGraph
+
+COLON = re.compile(r"\s*([^\s:#]+):((?:\s+[^\s:#]+)*)\s*")
+
+
+def sniff(look: Look) -> bool:
+    """Whether a label and a colon begin every line, and some neighbour has a line."""
+    rows = [
+        COLON.fullmatch(line) for line in look.text.splitlines() if line.strip() and line.lstrip()[0] != "#"
+    ]
+    heads = {row[1] for row in rows if row}
+    return bool(rows) and all(rows) and any(row and not heads.isdisjoint(row[2].split()) for row in rows)
+
+
+def write(graph: MoveGraph) -> str:
+    """The graph, each edge once.
+
+    Raises:
+        FormatError: a label has a space or a '#' in it.
+    """
+    names = graph.names
+    assert_writable(graph, re.compile(r"[^\s#]*[^\s#:]").fullmatch, "here: it has a space, a '#' or a ':'")
+    near: list[list[str]] = [[] for _ in names]
+    for a, b in graph.pairs():
+        near[a].append(names[b])
+    return "".join(" ".join([label, *heads]) + "\n" for label, heads in zip(names, near, strict=True))
+
+
+def parse_graph(text: str, name: str = "", *, directed: bool | None = None) -> MoveGraph:
+    """The graph in such a file."""
+    lists: dict[str, list[str]] = {}
+    colons = 0
+    for line in numbered(text):
+        head, *near = line.text.partition("#")[0].split() or [""]
+        if not head:
+            continue
+        colons += head.endswith(":")
+        head = head.removesuffix(":")
+        if head in lists or head in near:
+            raise line.error("expected each vertex once, and its neighbours")
+        lists[head] = near
+    if colons not in {0, len(lists)}:
+        raise FormatError("some lines have a colon after the vertex, expected all or none")
+    data = edges_of(lists, directed if colons or directed else False)
+    if not lists or data is None:
+        raise FormatError("there is no vertex in it, expected one and its neighbours per line")
+    return MoveGraph.from_pairs(data.pairs, data.nodes, graph_name(name), directed=data.directed)

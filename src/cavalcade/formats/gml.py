@@ -1,0 +1,55 @@
+"""GML files, `graph [ node [ id 0 label "a" ] … edge [ source 0 target 1 ] ]`, read and written by networkx.
+
+The labels name the vertices if each has another one, else the identifiers do. `directed 1` says that edges go
+one way. Loops are skipped (Himsolt, GML, 1997).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from cavalcade.formats.header import graph_name
+from cavalcade.ground.errors import FormatError, optional
+from cavalcade.question.graph import MoveGraph
+
+FIRST = re.compile(r'(?:\s*(?:#[^\n]*\n|\w+[ \t]+(?:"[^"]*"|[^\s\[]+)\s*\n))*\s*graph\s*\[')
+EDGE = re.compile(r"\bedge\s*\[")
+
+
+def write(graph: MoveGraph) -> str:
+    """The graph with its labels."""
+    return "\n".join([*optional("networkx", "networkx").generate_gml(named(graph)), ""])
+
+
+def parse_graph(text: str, name: str = "") -> MoveGraph:
+    """The graph in such a file."""
+    return read(lambda nx: nx.parse_gml(text, label=None), len(EDGE.findall(text)), name)
+
+
+def named(graph: MoveGraph) -> Any:
+    """The graph for networkx, its nodes called as in files."""
+    return replace(graph, labels=tuple(graph.names)).to_networkx()
+
+
+def read(reader: Callable[[Any], Any], edges: int, name: str) -> MoveGraph:
+    """The graph that networkx reads from a text with so many edges, its vertices called by their labels.
+
+    Raises:
+        FormatError: networkx cannot read it, or reads a part of it.
+    """
+    networkx = optional("networkx", "networkx")
+    try:
+        found = reader(networkx)
+    except Exception as error:  # noqa: BLE001 - of networkx and the parsers below it, which name no base class
+        why = " ".join(str(error).split())[:200] or type(error).__name__
+        raise FormatError(f"networkx cannot read it: {why}") from None
+    if found.number_of_edges() != edges:
+        raise FormatError(
+            f"there are {edges:,} edges in it, of which networkx reads {found.number_of_edges():,}"
+        )
+    labels = [str(label) for _, label in found.nodes(data="label") if isinstance(label, str | int)]
+    graph = replace(MoveGraph.from_networkx(found), spec=graph_name(name))
+    return replace(graph, labels=tuple(labels)) if len({*labels}) == graph.size else graph

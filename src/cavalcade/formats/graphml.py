@@ -1,0 +1,26 @@
+"""GraphML files, `<graphml …><graph edgedefault="undirected"><node id="a"/> …`, read and written by networkx.
+
+The identifiers name the vertices, or a key `label` if each has another one. `edgedefault` says whether edges
+go one way. Loops are skipped (Brandes, Eiglsperger, Lerner & Pich, GraphML, 2013).
+"""
+
+from __future__ import annotations
+
+import re
+
+from cavalcade.formats.gml import named, read
+from cavalcade.ground.errors import optional
+from cavalcade.question.graph import MoveGraph
+
+FIRST = re.compile(r"\s*(?:<\?[^>]*\?>|<!--.*?-->|\s)*<(?:\w+:)?graphml\b", re.DOTALL)
+EDGE = re.compile(r"<(?:\w+:)?(?:hyper)?edge\b")
+
+
+def write(graph: MoveGraph) -> str:
+    """The graph with its labels."""
+    return "\n".join([*optional("networkx", "networkx").generate_graphml(named(graph)), ""])
+
+
+def parse_graph(text: str, name: str = "") -> MoveGraph:
+    """The graph in such a file."""
+    return read(lambda nx: nx.parse_graphml(text), len(EDGE.findall(text)), name)

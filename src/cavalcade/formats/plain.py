@@ -1,0 +1,113 @@
+"""Certificates in the plain form that the proved checker reads, `out/formal/verify` of `make formal`.
+
+Graph and proof, in words with spaces or newlines between them; `formal/README.md` describes the form. The
+graph is the one that the package's own checker builds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+
+import numpy as np
+
+from cavalcade.answers.certificate import Certificate, PositionProof, SatProof, Step, StepProof
+from cavalcade.checking.geometry import Ints
+from cavalcade.ground.errors import FormatError
+from cavalcade.question.question import Question
+
+
+def write(certificate: Certificate) -> str:
+    """A certificate in the plain form.
+
+    Raises:
+        FormatError: the proved checker does not know its kind; or it has cases where there are none, or lines
+            that do not end in a contradiction.
+    """
+    from cavalcade.checking.constraints import closed_graph, moves_left, vertex_map
+
+    question, proof = certificate.question, certificate.proof
+    if isinstance(proof, PositionProof):
+        return _text("graph", question.board.size, moves_left(question), _positions(question, proof))
+    if isinstance(proof, StepProof) and [step.rule for step in proof.steps] == ["steps"]:
+        return _text("graph", question.board.size, moves_left(question), _between(question, proof.steps[0]))
+    size, edges = closed_graph(question)
+    image = vertex_map(question, size)
+    more = [] if image is None else [" ".join(["map", *map(str, (image + 1).tolist())])]
+    if not isinstance(proof, StepProof):
+        return _text("graph", size, edges, chain(more, _clauses(question, proof, size, edges)))
+    if question.one_way:  # `>c`, c, `c>`, and on to another `>c` or to `*`
+        tails, heads = edges.T // question.board.size
+        back = np.isin(4 * tails + heads, (1, 6, 7))  # from 0 to 1, from 1 to 2 and from 1 to 3
+        edges[back] = edges[back, ::-1]
+    word = "digraph" if question.one_way else "graph"
+    return _text(word, size, edges, chain(more, _steps(proof.steps)))
+
+
+def _text(word: str, size: int, edges: Ints, more: Iterable[str]) -> str:
+    """A graph, and what follows it."""
+    named = (f"{a + 1} {b + 1}" for a, b in edges.tolist())
+    return "\n".join([f"{word} {size} {len(edges)}", *named, *more, ""])
+
+
+def _between(question: Question, step: Step) -> Iterator[str]:
+    """Two vertices at steps, and how many moves are between them."""
+    at = {cell: number for number, cell in question.given.items()}
+    if len(step.cells) != 2 or not set(step.cells) <= set(at):
+        raise FormatError("a step is about two cells with given steps")
+    a, b = step.cells
+    if at[b] < at[a] and not question.closed:
+        raise FormatError("an open tour does not go back")
+    yield f"between {a + 1} {b + 1} {(at[b] - at[a]) % question.board.size}"
+
+
+def _positions(question: Question, proof: PositionProof) -> Iterator[str]:
+    """A proof by positions: what its formula is about, and its lines as LRAT."""
+    from cavalcade.checking.certificates import formula_of
+    from cavalcade.checking.drup import lrat
+
+    yield f"positions {'closed' if question.closed else 'open'}"
+    yield f"given {len(question.given)}"
+    yield from (f"{cell + 1} {step}" for step, cell in question.given.items())
+    yield f"required {len(question.required)}"
+    yield from (f"{a + 1} {b + 1}" for a, b in question.required)
+    yield f"lrat\n{lrat(formula_of(question, proof), proof.drup)}"
+
+
+def _steps(steps: tuple[Step, ...]) -> Iterator[str]:
+    """A proof by steps."""
+    yield f"proof {len(steps)}"
+    for step in steps:
+        if len(step.cases) != (2 if step.rule == "branch" else 0):
+            raise FormatError("a branch has two cases, and other rules have none")
+        if step.terms and step.rule != "linear":
+            raise FormatError("the rule 'linear' has terms, and other rules have none")
+        yield f"{step.rule} {_listed(step.cells)}"
+        if step.rule == "linear":
+            yield str(len(step.terms))
+            yield from (f"{number} {_listed(cells)}" for number, cells in step.terms)
+        for case in step.cases:
+            yield from _steps(case)
+
+
+def _clauses(question: Question, proof: SatProof, size: int, edges: Ints) -> Iterator[str]:
+    """A proof by SAT: what its formula is about, and its lines as LRAT."""
+    from cavalcade.checking.certificates import formula_of
+    from cavalcade.checking.drup import lrat
+    from cavalcade.checking.events import events_of
+
+    yield f"sat\nabout {_listed(range(size) if proof.cells is None else sorted(proof.cells))}"
+    if proof.at_most is not None:
+        events = events_of(question, edges, proof.at_most)
+        yield f"bound {proof.at_most.most} {len(events)}"
+        for event in events:
+            yield str(len(event))
+            yield from (" ".join(map(str, (len(clause), *clause))) for clause in event)
+    yield f"cuts {len(proof.cuts)}"
+    yield from (_listed(sorted(set(cut))) for cut in proof.cuts)
+    yield f"lrat\n{lrat(formula_of(question, proof), proof.drup)}"
+
+
+def _listed(cells: Sequence[int]) -> str:
+    """How many vertices, and which; the first vertex is 1."""
+    return " ".join(map(str, (len(cells), *(cell + 1 for cell in cells))))

@@ -1,0 +1,485 @@
+"""Files of graphs: what other libraries write is read as they mean it, and damage makes no other graph.
+
+The graphs are random, the writers and the readers of other libraries their own. A damaged file is refused, or
+read as the library of its format, or a plain script here, reads it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import random
+import re
+import sys
+import warnings
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import igraph
+import networkx as nx
+import numpy as np
+import pytest
+import rustworkx as rx
+import scipy.io
+import scipy.sparse as sp
+
+from cavalcade import MoveGraph, formats
+from cavalcade.formats.table import READ
+from cavalcade.ground.errors import CavalcadeError
+from conftest import Ran, one_error
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore", DeprecationWarning)  # it uses old names of pyparsing
+    import pydot.dot_parser
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Edges: TypeAlias = set[Any]
+MANY, DAMAGED = 200, 400
+
+
+def edges_of(graph: MoveGraph) -> Edges:
+    """Its edges in the names of the vertices: pairs, or sets of two."""
+    kind: Any = tuple if graph.directed else frozenset
+    return {kind((graph.names[a], graph.names[b])) for a, b in graph.pairs()}
+
+
+def theirs(graph: Any) -> Edges:
+    """The same of a graph of networkx; loops are none."""
+    kind: Any = tuple if graph.is_directed() else frozenset
+    return {kind((str(a), str(b))) for a, b in graph.edges() if a != b}
+
+
+def some_graph(rng: random.Random, *, directed: bool) -> Any:
+    """A graph of networkx without a vertex of degree 0, which some formats lose."""
+    n = rng.randrange(2, 12)
+    graph = nx.gnp_random_graph(n, rng.uniform(0.1, 1), seed=rng.randrange(2**32), directed=directed)
+    graph.add_edges_from((node, (node + 1) % n) for node in [*graph] if not nx.degree(graph, node))
+    return graph
+
+
+# ---- as others write it
+
+
+def by_networkx(writer: Callable[..., Any], graph: Any) -> str:
+    out = io.BytesIO()
+    writer(graph, out)
+    return out.getvalue().decode()
+
+
+def by_igraph(writer: str, graph: Any, path: Path) -> str:
+    one = igraph.Graph(len(graph), list(graph.edges), directed=graph.is_directed())
+    one.vs["name"] = list(map(str, range(len(graph))))
+    one.write(str(path), writer, **({"weights": None} if writer == "ncol" else {}))
+    return path.read_text()
+
+
+def by_rustworkx(writer: Callable[..., Any], graph: Any, path: Path) -> str:
+    one: Any = rx.PyDiGraph() if graph.is_directed() else rx.PyGraph()
+    one.add_nodes_from([{"label": str(node)} for node in graph])
+    one.add_edges_from([(a, b, {}) for a, b in graph.edges])
+    writer(one, str(path))
+    return path.read_text()
+
+
+def by_scipy(graph: Any) -> str:
+    out = io.BytesIO()
+    scipy.io.mmwrite(
+        out, sp.coo_array(nx.to_scipy_sparse_array(graph, nodelist=sorted(graph), dtype=np.int8))
+    )
+    return out.getvalue().decode()
+
+
+def metis(graph: Any) -> str:
+    rows = [" ".join(str(b + 1) for b in graph[node]) for node in sorted(graph)]
+    return "\n".join([f"{len(graph)} {graph.number_of_edges()}", *rows, ""])
+
+
+def tgf(graph: Any) -> str:
+    nodes = [f"{node} node {node}" for node in graph]
+    return "\n".join([*nodes, "#", *(f"{a} {b} some label" for a, b in graph.edges), ""])
+
+
+def rows(graph: Any, form: str) -> str:
+    return "".join(form.format(a, b) for a, b in graph.edges)
+
+
+def dimacs(graph: Any) -> str:
+    return f"p edge {len(graph)} {graph.number_of_edges()}\n" + "".join(
+        f"e {a + 1} {b + 1}\n" for a, b in graph.edges
+    )
+
+
+WRITERS: dict[str, Callable[[Any, Path], str]] = {
+    "networkx edgelist": lambda graph, _: by_networkx(nx.write_edgelist, graph),
+    "networkx weighted": lambda graph, _: by_networkx(nx.write_weighted_edgelist, weighted(graph)),
+    "networkx adjlist": lambda graph, _: "\n".join([*nx.generate_adjlist(graph), ""]),
+    "networkx gml": lambda graph, _: by_networkx(nx.write_gml, graph),
+    "networkx graphml": lambda graph, _: by_networkx(nx.write_graphml_xml, graph),
+    "networkx pajek": lambda graph, _: by_networkx(nx.write_pajek, graph),
+    "networkx dot": lambda graph, _: nx.nx_pydot.to_pydot(graph).to_string(),
+    "networkx graph6": lambda graph, _: by_networkx(nx.write_graph6, graph),
+    "networkx sparse6": lambda graph, _: by_networkx(nx.write_sparse6, graph),
+    "networkx json": lambda graph, _: json.dumps(nx.node_link_data(graph)),
+    "networkx dict": lambda graph, _: json.dumps(nx.to_dict_of_lists(graph)),
+    "igraph edgelist": partial(by_igraph, "edgelist"),
+    "igraph ncol": partial(by_igraph, "ncol"),
+    "igraph gml": partial(by_igraph, "gml"),
+    "igraph dot": partial(by_igraph, "dot"),
+    "igraph graphml": partial(by_igraph, "graphml"),
+    "igraph pajek": partial(by_igraph, "pajek"),
+    "rustworkx graphml": partial(by_rustworkx, rx.write_graphml),
+    "rustworkx dot": partial(by_rustworkx, lambda one, path: Path(path).write_text(one.to_dot())),
+    "rustworkx json": partial(
+        by_rustworkx, lambda one, path: rx.node_link_json(one, path=path, node_attrs=lambda node: node)
+    ),
+    "scipy mtx": lambda graph, _: by_scipy(graph),
+    "metis": lambda graph, _: metis(graph),
+    "tgf": lambda graph, _: tgf(graph),
+    "dimacs": lambda graph, _: dimacs(graph),
+    "arrows": lambda graph, _: rows(graph, "{} -> {}\n" if graph.is_directed() else "{} -- {}\n"),
+    "csv": lambda graph, _: "source;target\n" + rows(graph, "{};{}\n"),
+}  # fmt: skip
+UNDIRECTED = {"networkx graph6", "networkx sparse6", "metis", "dimacs", "networkx dict"}
+SILENT = {
+    "networkx edgelist",
+    "networkx weighted",
+    "networkx adjlist",
+    "igraph edgelist",
+    "igraph ncol",
+    "tgf",
+    "csv",
+}
+
+
+def weighted(graph: Any) -> Any:
+    """The same with weights."""
+    found = graph.copy()
+    for i, (a, b) in enumerate(graph.edges):
+        found[a][b]["weight"] = i / 4
+    return found
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+def test_files_of_other_libraries(writer: str, tmp_path: Path) -> None:
+    rng = random.Random(writer)
+    read = 0
+    for i in range(MANY):
+        directed = i % 2 == 1 and writer not in UNDIRECTED
+        graph = some_graph(rng, directed=directed)
+        text = WRITERS[writer](graph, tmp_path / "graph")
+        options: dict[str, Any] = {"directed": True} if directed and writer in SILENT else {}
+        if writer == "networkx adjlist":
+            options["format"] = "adjlist"
+        try:
+            found = formats.parse_graph(text, **options)
+        except CavalcadeError as error:
+            assert "--input-format edges" in str(error), text  # noqa: PT017 - a doubt is right, too
+            assert writer.endswith(("list", "weighted", "ncol", "csv")), text
+            found = formats.parse_graph(text, "edges", **options)
+        read += 1
+        first = 1 if writer in {"scipy mtx", "metis", "dimacs"} else 0
+        named = {str(node): str(node + first) for node in graph}
+        if writer == "tgf":
+            named = {str(node): f"node {node}" for node in graph}
+        if writer.endswith("graphml") and not writer.startswith("networkx"):
+            named = {str(node): f"n{node}" for node in graph} if found.names[0] == "n0" else named
+        if writer == "scipy mtx" and all(graph.has_edge(b, a) for a, b in graph.edges):
+            directed = False  # which a matrix cannot tell
+        mine: Any = tuple if directed else frozenset
+        assert edges_of(found) == {mine((named[str(a)], named[str(b)])) for a, b in graph.edges}, text
+    assert read == MANY
+
+
+def dot_of(text: str) -> Any:
+    graphs = pydot.graph_from_dot_data(text)
+    return graphs and graphs[0]
+
+
+BACK: dict[str, Callable[[str], Any]] = {
+    "gml": nx.parse_gml,
+    "graphml": nx.parse_graphml,
+    "dot": lambda text: nx.nx_pydot.from_pydot(dot_of(text)),
+    "pajek": nx.parse_pajek,
+    "json": lambda text: nx.node_link_graph(json.loads(text)),
+    "adjlist": lambda text: nx.parse_adjlist(text.splitlines()),
+    "edges": lambda text: nx.parse_edgelist(text.splitlines()),
+    "mtx": lambda text: nx.relabel_nodes(
+        nx.from_scipy_sparse_array(scipy.io.mmread(io.BytesIO(text.encode()))), lambda node: node + 1
+    ),
+    "graph6": lambda text: nx.from_graph6_bytes(text.strip().encode()),
+    "sparse6": lambda text: nx.from_sparse6_bytes(text.strip().encode()),
+}
+
+
+@pytest.mark.parametrize("name", BACK)
+def test_other_libraries_read_what_we_write(name: str) -> None:
+    rng = random.Random(name)
+    for _ in range(50):
+        graph = some_graph(rng, directed=False)
+        ours = MoveGraph.from_networkx(graph)
+        first = 1 if name == "mtx" else 0
+        back = BACK[name](formats.write(ours, name))
+        assert {frozenset((int(a) - first, int(b) - first)) for a, b in back.edges()} == theirs_as_numbers(
+            graph
+        )
+        again = formats.parse_graph(formats.write(ours, name), name if name in READ else None)
+        assert again.edges().tolist() == ours.edges().tolist()
+
+
+def theirs_as_numbers(graph: Any) -> Edges:
+    return {frozenset(edge) for edge in graph.edges()}
+
+
+# ---- damage
+
+SCRAPS = "0123456789 \n\t#%*,;:.-->{}[]\"'abepxX&~?@\\/<>=|é"
+
+
+def damaged(rng: random.Random, text: str) -> str:
+    """The text after one to three slips."""
+    for _ in range(rng.randrange(1, 4)):
+        lines = text.splitlines(keepends=True) or [""]
+        at, other = rng.randrange(len(lines)), rng.randrange(len(lines))
+        place = rng.randrange(len(text) + 1)
+        match rng.randrange(7):
+            case 0:
+                del lines[at]
+                text = "".join(lines)
+            case 1:
+                text = "".join([*lines[:at], lines[other], *lines[at:]])
+            case 2:
+                lines[at], lines[other] = lines[other], lines[at]
+                text = "".join(lines)
+            case 3:
+                text = text[:place] + text[place + rng.choice([1, 1, 2, 9]) :]
+            case 4:
+                text = text[:place] + rng.choice(SCRAPS) + text[place + 1 :]
+            case 5:
+                text = text[:place] + rng.choice(SCRAPS) + text[place:]
+            case 6:
+                text = text[:place] if rng.random() < 0.3 else text.removeprefix(lines[0])
+    return text
+
+
+def plain(text: str, signs: str = "") -> Edges:
+    """Edges in a list of pairs, read as simply as can be."""
+    rows = [line.partition("#")[0].strip() for line in text.splitlines()]
+    sign = next((sign for sign in signs if any(sign in row for row in rows)), None)
+    pairs = [[end.strip() for end in row.split(sign)[:2]] for row in rows]
+    return {frozenset(pair) for pair in pairs if len(pair) == 2}
+
+
+def plain_neighbours(text: str) -> Edges:
+    rows = [line.partition("#")[0].split() for line in text.splitlines()]
+    rows = [[row[0].removesuffix(":"), *row[1:]] for row in rows if row]
+    return {frozenset((head, other)) for head, *near in rows for other in near}
+
+
+def plain_pajek(text: str) -> Edges:
+    nodes, _, edges = text.partition("*edges")
+    named = [line.split()[:2] for line in nodes.splitlines()[1:] if line.strip()]
+    labels: Any = {int(row[0]): row[-1] for row in named}
+    if len({*labels.values()}) < len(labels):
+        labels = {number: str(number) for number in labels}
+    pairs = [line.split()[:2] for line in edges.splitlines() if line.strip() and line.strip()[0] not in "*%"]
+    return {frozenset(labels[int(end)] for end in pair) for pair in pairs}
+
+
+def plain_metis(text: str) -> Edges:
+    head, *rows = [line.split() for line in text.splitlines() if not line.startswith("%")]
+    rows = rows if len(rows) == int(head[0]) else [row for row in rows if row]
+    assert len(rows) <= int(head[0])
+    assert len(" ".join(map(" ".join, rows)).split()) == 2 * int(head[1])
+    return {frozenset((str(i), word)) for i, row in enumerate(rows, 1) for word in row}
+
+
+def plain_matrix(text: str) -> Edges:
+    entries = [line.split()[:2] for line in text.splitlines() if line.strip() and line[0] != "%"][1:]
+    return {frozenset(entry) for entry in entries if entry[0] != entry[1]}
+
+
+def plain_tgf(text: str) -> Edges:
+    nodes, _, edges = text.partition("\n#\n")
+    called = {line.split()[0]: " ".join(line.split()[1:]) for line in nodes.splitlines() if line.strip()}
+    if len({*called.values()}) < len(called) or "" in called.values():
+        called = {node: node for node in called}
+    pairs = [line.split()[:2] for line in edges.splitlines() if line.strip()]
+    return {frozenset(called[node] for node in pair) for pair in pairs}
+
+
+def plain_dimacs(text: str) -> Edges:
+    return {frozenset(line.split()[1:3]) for line in text.splitlines() if line.split()[:1] == ["e"]}
+
+
+def plain_arrows(text: str) -> Edges:
+    rows = [line.partition("#")[0].split() for line in text.splitlines()]
+    return {frozenset(row[:3:2]) for row in rows if row}
+
+
+def plain_dot(text: str) -> Edges:
+    """What pydot reads, but it has no negative numbers and no `1--2`; else the pairs around each sign."""
+    with contextlib.suppress(Exception), contextlib.redirect_stdout(io.StringIO()):
+        graph = nx.nx_pydot.from_pydot(dot_of(text))
+        return theirs(nx.relabel_nodes(graph, {node: node.strip('"') for node in graph}))
+    body = re.sub(r"/\*.*?\*/|//[^\n]*|\[[^]]*\]", " ", text, flags=re.DOTALL)
+    return {frozenset(pair) for pair in re.findall(r"(-?[\w.]+)\s*--\s*(?=(-?[\w.]+))", body)}
+
+
+def by_sparse6(text: str) -> Edges:
+    line = text.strip().removeprefix(">>sparse6<<").encode()
+    return theirs(nx.from_sparse6_bytes(line) if line[:1] == b":" else nx.from_graph6_bytes(line))
+
+
+def by_id(text: str) -> Edges:
+    graph = nx.parse_gml(text, label="id")
+    labels = {node: label for node, label in graph.nodes(data="label") if isinstance(label, str | int)}
+    return theirs(
+        nx.relabel_nodes(graph, labels) if len({*map(str, labels.values())}) == len(graph) else graph
+    )
+
+
+READERS: dict[str, Callable[[str], Edges]] = {
+    "networkx edgelist": plain,
+    "networkx adjlist": plain_neighbours,
+    "networkx gml": by_id,
+    "networkx graphml": lambda text: theirs(nx.parse_graphml(text)),
+    "networkx pajek": plain_pajek,
+    "networkx dot": plain_dot,
+    "igraph dot": plain_dot,
+    "networkx graph6": lambda text: theirs(nx.from_graph6_bytes(text.strip().encode())),
+    "networkx sparse6": by_sparse6,
+    "networkx json": lambda text: theirs(nx.node_link_graph(json.loads(text))),
+    "scipy mtx": plain_matrix,
+    "metis": plain_metis,
+    "tgf": plain_tgf,
+    "dimacs": plain_dimacs,
+    "arrows": plain_arrows,
+}
+# what the format has and a list of edges has not: a text without it may be read as such a list
+MARKS = {"tgf": "\n#\n", "dimacs": "p edge", "scipy mtx": "%%", "networkx pajek": "*", "arrows": " -- "}
+MARKS |= {"networkx json": "{", "networkx dot": "{", "igraph dot": "{", "networkx edgelist": "never"}
+
+
+def readings(writer: str, text: str) -> list[Edges]:
+    """The edges that a text may be read as: what its format says, or a list of edges if no format shows."""
+    found = []
+    with contextlib.suppress(Exception):
+        found.append(READERS[writer](text))
+    if writer not in MARKS or MARKS[writer] in text:
+        return found if found or writer != "metis" else [plain(text), plain(text, ";,\t")]
+    return [*found, plain(text), plain(text, "\t;,")]
+
+
+@pytest.mark.parametrize("writer", READERS)
+def test_damage_is_refused_or_read_as_its_format_says(writer: str, tmp_path: Path) -> None:
+    rng = random.Random(f"damaged {writer}")
+    accepted = 0
+    for _ in range(DAMAGED):
+        text = damaged(rng, WRITERS[writer](some_graph(rng, directed=False), tmp_path / "graph"))
+        try:
+            found = formats.parse_graph(text, "adjlist" if writer == "networkx adjlist" else None)
+        except CavalcadeError as error:
+            assert "\n" not in str(error)  # noqa: PT017 - either outcome is right
+            continue
+        accepted += 1
+        assert edges_of(found) in readings(writer, text), text
+    assert 0 < accepted < DAMAGED
+
+
+# ---- on the command line
+
+TRIANGLES = {
+    "0 -> 1\n1 -> 2\n2 -> 0\n": "",
+    "0 -- 1\n1 -- 2\n2 -- 0\n": "",
+    "1 A\n2 B\n3 C\n#\n1 2\n2 3\n3 1\n": "",
+    "1: 2 3\n2: 1 3\n3: 1 2\n": "",
+    "3 3\n2 3\n1 3\n1 2\n": "",
+    "[[0, 1], [1, 2], [2, 0]]": "",
+    "graph { a -- b -- c -- a }": "",
+    'strict digraph G {\n# a comment\na -> b [label="c -> a"]; b -> c:port:n; c -> a }': "",
+    'graph "a b" { node [shape=box]; rankdir=LR; a -- {b "\\"c\\""; b -- "\\"c\\""} }': "",
+    "graph { subgraph x { a; b; a -- b } -- c }": "",
+    "*vertices 3\n*edges 1 2\n2 3\n3 1\n": "line 2, '*edges 1 2': expected nothing after *edges",
+    "graph { a -> b }": "line 1, '->': expected '--'",
+    "graph {\na -- b; b -- node }": "line 2, 'node': expected a name",
+    "graph { 1a -- b }": "line 1, 'a': expected a space before it",
+    "graph { a -- <b> }": "line 1, '<b> }': expected a name, -- or ->",
+    "graph { a -- b": "line 1, '': expected a name",
+    "graph { a -- b } b -- c": "line 1, 'b': expected the end, as the graph is closed",
+    "graph" + " { a --" * 200: "at most 100 subgraphs in one another",
+    "e 1 2\ne 2 3\ne 3 1\n": "'e' may be a vertex, or a keyword before an edge: expected titles",
+    "edge 1 2\nedge 2 3\nedge 3 1\n": "'edge' may be a vertex, or a keyword",
+    "1 2\n2 3\n3 1\n#\n1 3\n": "line 4, '#': between nodes and edges, or a comment?",
+    "0 1 2\n1 2 0\n2 0 1\n": "three labels or two and a weight?",
+    "1: 2\n2: 3\n3: 1\n": "'1' has the neighbour '2', which does not have '1': expected directed=True",
+}
+
+
+@pytest.mark.parametrize("text", TRIANGLES)
+def test_a_triangle_is_never_called_impossible(cli: Callable[..., Ran], tmp_path: Path, text: str) -> None:
+    path = tmp_path / "triangle.txt"
+    path.write_text(text)
+    if refused := TRIANGLES[text]:
+        one_error(cli("tour", path), refused)
+    else:
+        assert cli("tour", path).out.startswith("; closed tour of graph:triangle\n")
+
+
+def test_between_titles_there_are_no_arrows() -> None:
+    found = formats.parse_graph("a -- b\n1 -- 2\n2 -- 3\n")
+    assert edges_of(found) == {frozenset("ab"), frozenset("12"), frozenset("23")}
+    for text in ("1- 4{}\n2 3\n", "\u00e9>>,graph6<<A_\n"):
+        with pytest.raises(CavalcadeError):
+            formats.parse_graph(text)
+
+
+def test_the_format_and_the_direction_can_be_given(cli: Callable[..., Ran], tmp_path: Path) -> None:
+    path = tmp_path / "links.txt"
+    path.write_text("0 1\n1 2\n0 2\n")
+    assert [cli("tour", path, *more).code for more in ((), ("--directed",))] == [0, 1]
+    assert cli("convert", path, "--directed", "--format", "edges").out.endswith("0 -> 1\n0 -> 2\n1 -> 2\n")
+    path.write_text("0 1\n1 2\n2 0\n")
+    assert [cli("count", path, *more).out for more in ((), ("--directed",))] == ["1\n", "1\n"]
+    assert [cli("count", "5x6", *more).out for more in ((), ("--directed",))] == ["8\n", "16\n"]
+    path.write_text("0 1 2\n1 2\n2\n")
+    assert cli("tour", path, "--input-format", "adjlist").code == 0
+    path.write_text("1 2\n2 3\n3 1\n#\n1 3\n")
+    assert cli("degrees", path, "--input-format", "edges").out == "1 2\n2 2\n3 2\n"
+    assert cli("degrees", path, "--input-format", "tgf").out == "2 1\n3 0\n1 1\n"
+    path.write_text("p edge 3 3\ne 1 2\ne 2 3\ne 3 1\n")
+    one_error(cli("tour", path, "--directed"), "graph:links is undirected: leave out --directed")
+    one_error(cli("tour", path, "--input-format", "pajek"), "expected *Vertices with their number")
+    one_error(cli("tour", "8x8", "--directed"), "8x8 is a board: leave out --directed")
+    one_error(cli("tour", "8x8", "--input-format", "edges"), "works only with a file")
+
+
+def test_without_networkx_the_extra_is_named(cli: Callable[..., Ran], tmp_path: Path) -> None:
+    for name in ("gml", "graphml"):
+        formats.save(MoveGraph.from_edges([(0, 1), (1, 2), (2, 0)]), tmp_path / f"ring.{name}")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, "networkx", None)
+        for name in ("gml", "graphml"):
+            one_error(
+                cli("tour", tmp_path / f"ring.{name}"), "networkx is not installed", "pip install networkx"
+            )
+
+
+def test_other_verbs_read_graphs_alike(cli: Callable[..., Ran], tmp_path: Path) -> None:
+    path = tmp_path / "links.txt"
+    path.write_text("a b c\nb c a\nc a b\n")
+    for verb in ("tsp", "warnsdorff"):
+        one_error(cli(verb, path), "expected two labels and a number")
+        assert cli(verb, path, "--input-format", "adjlist").out.startswith("; closed tour of graph:links\n")
+        one_error(cli(verb, path, "--input-format", "adjlist", "--directed"), "is directed, expected a graph")
+    assert "3 cells" in cli("draw", path, "--input-format", "adjlist").out
+
+
+def test_weights_are_read_whatever_the_file_is_called(cli: Callable[..., Ran], tmp_path: Path) -> None:
+    """A .txt file of links weighed 1 each; the one tour of a square without diagonals needs no solver."""
+    path = tmp_path / "links.txt"
+    path.write_text("a b 3\nb c 2\nc d 2\nd a 1.5\n")
+    assert "weight 8.5: the least" in cli("tsp", path).err
