@@ -1,0 +1,247 @@
+"""Proofs in public formats, checked here by plain programs that know these formats and nothing else.
+
+The two checkers follow the papers of the formats: LRAT (Cruz-Filipe et al. 2017), and of VeriPB's rules sums
+in reverse Polish notation and unit propagation (Gocht & Nordström 2021).
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import islice
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import pytest
+
+import cavalcade
+from cavalcade.answers.certificate import SatProof, StepProof
+from cavalcade.answers.verdict import Impossible
+from cavalcade.formats import opb
+from cavalcade.ground.errors import FormatError
+from certified import proved_by
+from test_proofs import any_board
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cavalcade.answers.certificate import Certificate
+
+# ---- LRAT
+
+
+def refuted_by(cnf: str, lrat: str) -> bool:
+    """Whether every line follows from its hints, one by one, and one of them is the empty clause."""
+    lines = [line.split() for line in cnf.splitlines() if line[0] not in "cp"]
+    clauses = {number: set(map(int, line[:-1])) for number, line in enumerate(lines, 1)}
+    for line in lrat.splitlines():
+        number, *words = line.split()
+        if words[0] == "d":
+            for gone in words[1:-1]:
+                del clauses[int(gone)]
+            continue
+        end = words.index("0")
+        clause, hints = set(map(int, words[:end])), words[end + 1 : -1]
+        true = {-literal for literal in clause}
+        for hint in hints[:-1]:
+            (unit,) = {literal for literal in clauses[int(hint)] if -literal not in true}
+            true.add(unit)
+        if any(-literal not in true for literal in clauses[int(hints[-1])]):
+            return False
+        clauses[int(number)] = clause
+        if not clause:
+            return True
+    return False
+
+
+def no_tour(board: Any, **words: Any) -> Certificate | None:
+    """The certificate, if there is no tour."""
+    verdict = cavalcade.prove(board, **words)
+    return verdict.certificate if isinstance(verdict, Impossible) else None
+
+
+SAT = ["4x6", "4x16", "3x5 open", "3x3", "2x3", "cylinder:4x6", "5x5 zebra", "4x4 open at a4"]
+
+
+@pytest.mark.parametrize("case", SAT)
+def test_every_sat_proof_leaves_with_hints(case: str, tmp_path: Path) -> None:
+    spec, *more = case.split()
+    words: dict[str, Any] = {"open": "open" in more, "piece": "zebra" if "zebra" in more else None}
+    words |= {"start": "a4"} if "at" in more else {}
+    certificate = no_tour(spec, engine="sat", **words)
+    assert certificate is not None
+    path = tmp_path / "x.cnf"
+    cavalcade.save(certificate, path)
+    cnf, lrat = path.read_text(), path.with_suffix(".lrat").read_text()
+    assert refuted_by(cnf, lrat)
+    assert not refuted_by(cnf, "\n".join(lrat.splitlines()[:-1]))
+    again = cavalcade.read_certificate(path)
+    assert again.question == certificate.question
+    assert cavalcade.verify(again)
+
+
+def test_hints_need_more_room_than_was_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    certificate = no_tour("4x16", engine="sat")
+    assert certificate is not None
+    texts = []
+    for hints in (50, 1):
+        monkeypatch.setattr("cavalcade.checking.replay.HINTS", hints)
+        cavalcade.save(certificate, tmp_path / f"{hints}.cnf")
+        texts.append((tmp_path / f"{hints}.lrat").read_text())
+    clauses = len((tmp_path / "1.cnf").read_text().splitlines()) + len(texts[0].splitlines())
+    assert texts[0] == texts[1]
+    assert sum(len(line.split()) for line in texts[0].splitlines()) > 2 * clauses
+
+
+@pytest.mark.parametrize("seed", [1, 2, pytest.param(3, marks=pytest.mark.slow)])
+def test_hints_of_random_graphs(seed: int, tmp_path: Path) -> None:
+    rng, done = random.Random(seed), 0
+    while done < (20 if seed < 3 else 1_000):
+        board, _, closed = any_board(rng, 14)
+        certificate = no_tour(board, open=not closed, engine="sat")
+        if certificate is not None and isinstance(certificate.proof, SatProof):
+            path = tmp_path / "x.cnf"
+            cavalcade.save(certificate, path)
+            lrat = path.with_suffix(".lrat").read_text()
+            assert refuted_by(path.read_text(), lrat)
+            done += 1
+
+
+# ---- pseudo-Boolean proofs
+
+Inequality: TypeAlias = tuple[
+    dict[str, int], int
+]  # literals with their factors, above 0; and what they reach
+
+
+def negated(literal: str) -> str:
+    return literal[1:] if literal.startswith("~") else f"~{literal}"
+
+
+def inequality(words: list[str]) -> Inequality:
+    """`2 x1 -1 x2 >= 1`, in normal form."""
+    factors: dict[str, int] = {}
+    least = int(words[-1])
+    for number, literal in zip(words[:-2:2], words[1:-2:2], strict=True):
+        factor = int(number)
+        factors[literal if factor > 0 else negated(literal)] = abs(factor)
+        least -= min(factor, 0)
+    return factors, least
+
+
+def added(one: Inequality, other: Inequality) -> Inequality:
+    factors, least = dict(one[0]), one[1] + other[1]
+    for literal, factor in other[0].items():
+        both = min(factor, factors.get(negated(literal), 0))
+        least -= both
+        for name, change in ((negated(literal), -both), (literal, factor - both)):
+            factors[name] = factors.get(name, 0) + change
+    return {literal: factor for literal, factor in factors.items() if factor}, least
+
+
+def total(words: list[str], known: list[Inequality]) -> Inequality:
+    """A sum in reverse Polish notation."""
+    stack: list[Inequality | int] = []
+
+    def pop() -> Inequality:
+        top = stack.pop()
+        return known[top - 1] if isinstance(top, int) else top
+
+    for word in words:
+        if word == "+":
+            stack.append(added(pop(), pop()))
+        elif word in {"*", "d"}:
+            by = stack.pop()
+            assert isinstance(by, int)
+            assert by > 0
+            factors, least = pop()
+            changed = {x: factor * by if word == "*" else -(-factor // by) for x, factor in factors.items()}
+            stack.append((changed, least * by if word == "*" else -(-least // by)))
+        else:
+            stack.append(int(word) if word.isdigit() else ({word: 1}, 0))
+    found = pop()
+    assert not stack
+    return found
+
+
+def follows(clause: Inequality, known: list[Inequality]) -> bool:
+    """Whether unit propagation contradicts that all literals of a clause are false."""
+    assert clause[1] == 1
+    false = set(clause[0])
+    while True:
+        before = len(false)
+        for factors, least in known:
+            slack = sum(factor for literal, factor in factors.items() if literal not in false) - least
+            if slack < 0:
+                return True
+            false |= {negated(x) for x, factor in factors.items() if factor > slack and x not in false}
+        if len(false) == before:
+            return False
+
+
+def added_up(formula: str, proof: str) -> bool:
+    """Whether all lines follow, and the last is a contradiction."""
+    known = [inequality(line.split()[:-1]) for line in formula.splitlines() if line[0] != "*"]
+    first, count, *lines, output, conclusion, last = proof.splitlines()
+    assert (first, last) == ("pseudo-Boolean proof version 2.0", "end pseudo-Boolean proof")
+    assert (count, output) == (f"f {len(known)}", "output NONE")
+    for line in lines:
+        rule, *words = line.split()
+        if rule == "pol":
+            known.append(total(words, known))
+        else:
+            assert (rule, words[-1]) == ("rup", ";")
+            clause = inequality(words[:-1])
+            if not follows(clause, known):
+                return False
+            known.append(clause)
+    assert conclusion == f"conclusion UNSAT : {len(known)}"
+    factors, least = known[-1]
+    return sum(factors.values()) < least
+
+
+def exported(certificate: Certificate) -> tuple[str, str] | None:
+    """The files of a proof by steps; None where inequalities cannot follow it."""
+    try:
+        return opb.export(certificate)
+    except FormatError:
+        return None
+
+
+@pytest.mark.parametrize("rule", sorted(opb.UNIT | opb.SUMS | opb.CUTS | {"branch"}))
+def test_inequalities_follow_each_rule(rule: str) -> None:
+    files = (exported(one) for one in proved_by(rule, 1) if not one.question.one_way)
+    for one in islice((one for one in files if one is not None), 1 if rule == "branch" else 10):
+        assert added_up(*one)
+
+
+@pytest.mark.parametrize("count", [200, pytest.param(10_000, marks=pytest.mark.slow)])
+def test_inequalities_follow_random_proofs(count: int) -> None:
+    rng, rules = random.Random(count), Counter[str]()
+    for _ in range(count):
+        board, _, closed = any_board(rng, 14)
+        certificate = no_tour(board, open=not closed)
+        if certificate is not None and isinstance(certificate.proof, StepProof):
+            files = exported(certificate)
+            rules[certificate.reason if files else "none"] += 1
+            assert files is None or added_up(*files), certificate.to_json()
+    assert rules["none"] < rules.total() / 10
+
+
+def test_damaged_sums_are_refused() -> None:
+    rng = random.Random(1)
+    certificate = no_tour("3x8")
+    assert certificate is not None
+    formula, proof = opb.export(certificate)
+    lines = proof.splitlines()
+    places = [(i, j) for i, line in enumerate(lines) for j, _ in enumerate(line.split()) if line[:3] == "pol"]
+    refused = 0
+    for i, j in places:
+        words = lines[i].split()
+        words[j] = str(int(words[j]) + rng.choice([-1, 1])) if words[j].isdigit() else words[j]
+        if words[j] != lines[i].split()[j] and words[j] != "0":
+            changed = "\n".join([*lines[:i], " ".join(words), *lines[i + 1 :]])
+            try:
+                refused += not added_up(formula, changed)
+            except (IndexError, AssertionError):  # no such line, or no sum
+                refused += 1
+    assert refused > 5
