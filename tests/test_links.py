@@ -14,7 +14,16 @@ from cavalcade.theorems.proved_here import THEOREMS, statement
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.glob("*.md")])
-MADE = {"changelog", "contributing", "reference-functions", "reference-classes", "reference-behind"}
+MADE = {
+    "data",
+    "code_of_conduct",
+    "security",
+    "changelog",
+    "contributing",
+    "reference-functions",
+    "reference-classes",
+    "reference-behind",
+}
 CODE = re.compile(r"^( *)```.*?^\1```$", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"(!?)\[[^]]*\]\(([^)\s]+)\)")
 IMAGE = re.compile(r'(<)img src="([^"]+)"')

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import pty
 import resource
 import subprocess
 import sys
@@ -130,7 +129,7 @@ def test_steps_and_cells_of_large_boards(spec: str, *, open_: bool) -> None:
     size = len(plan)
     draw = np.random.default_rng(1).integers(1, size, 50).tolist()
     for step in [1, size - 1, *draw]:
-        here, there = plan.chain.cell_at(step), plan.chain.cell_at(step + 1)
+        here, there = plan.chain.places([step, step + 1]).tolist()
         assert sorted(abs(a - b) for a, b in zip(here, there, strict=True))[-2:] == [1, 2]
         assert plan.step_of(plan.cell_at(step)) == step
     for wrong in (0, size + 1):
@@ -360,15 +359,6 @@ def test_control_c_leaves_no_file(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "error: interrupted\n")
     assert not list(tmp_path.iterdir())
-
-
-def test_progress_is_for_people(tmp_path: Path) -> None:
-    ours, theirs = pty.openpty()
-    command = [sys.executable, "-c", COMMAND, "tour", "300x300", "-o", str(tmp_path / "tour.npy")]
-    subprocess.run(command, stderr=theirs, check=True)
-    os.close(theirs)
-    assert b"writing" in os.read(ours, 100_000)
-    os.close(ours)
 
 
 def test_a_full_disk_leaves_no_file(tmp_path: Path) -> None:

@@ -6,20 +6,19 @@ text, never by its name. Pictures and pages cannot be read back.
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from cavalcade.formats.files import called, read_file, write_file
-from cavalcade.formats.table import BY_NAME, EVERYTHING, FORMATS, SHEETS, format_of
-from cavalcade.ground.errors import CavalcadeError, FormatError
+from cavalcade.formats.table import BY_NAME, EVERYTHING, FORMATS, READ, SHEETS, Format, format_of
+from cavalcade.ground.errors import CavalcadeError, FormatError, MissingExtraError
 
 if TYPE_CHECKING:
-    import os
-    from collections.abc import Iterator, Sequence
-
     from cavalcade.answers.certificate import Certificate
     from cavalcade.answers.puzzles import Puzzle, Roesselsprung
     from cavalcade.answers.tours import Tour
@@ -32,11 +31,13 @@ if TYPE_CHECKING:
 
 __all__ = ["format_of", "read_file"]
 
+Read = TypeVar("Read", bound="Board | MoveGraph")
+
 
 # ---- writing
 
 
-def write(thing: Thing | Sequence[Thing], format: str | None = None, **options: Any) -> str:  # noqa: A002, ANN401 - as in the command line
+def write(thing: Thing | Sequence[Thing], format: str | None = None, **options: Any) -> str:
     """A tour, a board, a graph, a certificate or a puzzle as text.
 
     Args:
@@ -47,27 +48,28 @@ def write(thing: Thing | Sequence[Thing], format: str | None = None, **options: 
 
     Raises:
         FormatError: there is no such format, it cannot express this, or it is not text: then use `save`.
+
+    Examples:
+        >>> write(board("3x4-b2")).splitlines()
+        ['....', '.#..', '....']
     """
-    format = _format(thing, format)  # noqa: A001
-    if BY_NAME[format].binary:
+    data = rendered(thing, format, **options)
+    if isinstance(data, bytes):
         raise FormatError(f"{format} is not text, expected it to be saved to a file")
-    return str(BY_NAME[format].write(thing, **options))
+    return data
 
 
-def rendered(thing: Thing | Sequence[Thing], format: str | None = None, **options: Any) -> str | bytes:  # noqa: A002, ANN401 - as above
+def rendered(thing: Thing | Sequence[Thing], format: str | None = None, **options: Any) -> str | bytes:
     """What a file of this format holds, text or bytes; otherwise as `write`."""
-    format = _format(thing, format)  # noqa: A001
-    if BY_NAME[format].files_only:
-        raise FormatError(f"{format} is not text, expected it to be saved to a file")
-    data: str | bytes = BY_NAME[format].write(thing, **options)
+    one = _format(thing, format)
+    if one.files_only:
+        raise FormatError(f"{one.name} is not text, expected it to be saved to a file")
+    data: str | bytes = one.write(thing, **options)
     return data
 
 
 def save(
-    thing: Thing | Sequence[Thing],
-    path: str | os.PathLike[str],
-    format: str | None = None,  # noqa: A002 - as in the command line
-    **options: Any,  # noqa: ANN401
+    thing: Thing | Sequence[Thing], path: str | os.PathLike[str], format: str | None = None, **options: Any
 ) -> None:
     """Write a tour, a board, a graph, a certificate or a puzzle to a file, atomically.
 
@@ -79,16 +81,19 @@ def save(
 
     Raises:
         FormatError: as for `write`, or the file cannot be written.
+
+    Examples:
+        >>> save(tour("8x8").tour, "8x8.svg", numbers=True)
     """
-    format = _format(thing, format or format_of(path))  # noqa: A001
-    if BY_NAME[format].files_only:
-        BY_NAME[format].write(thing, path, **options)
+    one = _format(thing, format or format_of(path))
+    if one.files_only:
+        one.write(thing, path, **options)
     else:
-        write_file(path, BY_NAME[format].write(thing, **options))
+        write_file(path, one.write(thing, **options))
 
 
-def _format(thing: Thing | Sequence[Thing], name: str | None) -> str:
-    """The name of a format that can carry this thing.
+def _format(thing: Thing | Sequence[Thing], name: str | None) -> Format:
+    """The format of this name, by default the usual one, if it can carry this thing.
 
     Raises:
         FormatError: this one cannot.
@@ -106,11 +111,11 @@ def _format(thing: Thing | Sequence[Thing], name: str | None) -> str:
             kind, formats = f"{kind} that is {trait}", [one for one in formats if trait not in one.lacks]
     able = [one.name for one in formats]
     if name is None:
-        return "hcp" if "hcp" in able else "digraph6" if "digraph6" in able else able[0]
+        name = next((usual for usual in ("hcp", "digraph6") if usual in able), able[0])
     if name not in able:
         what = f"cannot write a {kind} as {name!r}" if name in BY_NAME else f"unknown format {name!r}"
         raise FormatError(f"{what}, expected one of {', '.join(able)}")
-    return name
+    return BY_NAME[name]
 
 
 # ---- reading
@@ -121,6 +126,8 @@ def about(source: str, kind: type[CavalcadeError] | None = FormatError) -> Itera
     """Put the name of a file before its errors, which become errors of this kind unless it is None."""
     try:
         yield
+    except MissingExtraError:
+        raise
     except CavalcadeError as error:
         raise (kind or type(error))(f"{source}: {error}") from None
 
@@ -140,11 +147,19 @@ def read(
 
     Raises:
         FormatError: there is no tour in it; the message quotes the line that is wrong.
+
+    Examples:
+        >>> save(tour("6x6").tour, "mine.txt")
+        >>> read("mine.txt")
+        <Tour closed of 6x6 from a6 to b4, 36 cells>
     """
     from cavalcade.formats import npy
+    from cavalcade.formats.header import Claim
 
     if npy.is_npy(path):
-        return npy.read(path, board, piece)
+        array = npy.open_array(path)
+        with about(called(path)):
+            return npy.parse(array, Claim.of(board, piece))
     return parse(read_file(path), board=board, piece=piece, source=called(path))
 
 
@@ -167,9 +182,8 @@ def parse(
 
     claim = Claim.of(board, piece)
     with about(source):
-        name = detect(text, names=claim.names_allowed)
-        tour: Tour = BY_NAME[name].module.parse(text, claim)
-    return tour
+        found: Tour = BY_NAME[detect(text, names=claim.names_allowed)].module.parse(text, claim)
+    return found
 
 
 def detect(text: str, *, names: bool = False) -> str:
@@ -193,29 +207,31 @@ def detect(text: str, *, names: bool = False) -> str:
     return _sniffed(look, "Tour", "text")
 
 
-def _sniffed(look: Any, kind: str, usual: str) -> str:  # noqa: ANN401 - a `header.Look`, loaded late
+def _sniffed(look: Any, kind: str, usual: str) -> str:
     """The first format of the table that claims a text."""
     able = [one for one in FORMATS if kind in one.reads and one.name != usual]
-    return next((one.name for one in able if one.module.sniff(look)), usual)
+    return next((one.name for one in able if one.claims(look)), usual)
 
 
-def read_board(path: str | os.PathLike[str]) -> Board | MoveGraph:
+def read_board(
+    path: str | os.PathLike[str], format: str | None = None, *, directed: bool | None = None
+) -> Board | MoveGraph:
     """The board in a file: its picture, or a graph that replaces it, like the BOARD of a command.
 
     Args:
         path: the file; `-` is standard input.
+        format: that of a graph, as for `read_graph`.
+        directed: of a graph, likewise.
 
     Raises:
         BoardError, FormatError: there is none in it; the message quotes the line that is wrong.
+
+    Examples:
+        >>> save(board("8x8-a1"), "corner.txt")
+        >>> read_board("corner.txt")
+        <Board 8x8-a1, 63 cells>
     """
-    return board_in(read_file(path), source=called(path), name=Path(path).stem)
-
-
-def board_in(text: str, *, source: str = "the text", name: str = "") -> Board | MoveGraph:
-    """The board or the graph that a text shows; `source` and `name` as for `parse_graph`."""
-    from cavalcade.boards.notation import parse_mask
-
-    return parse_mask(text, source) if is_picture(text) else parse_graph(text, source=source, name=name)
+    return _read(board_in, path, format, directed=directed)
 
 
 def is_picture(text: str) -> bool:
@@ -229,32 +245,82 @@ def _is_tour(text: str) -> bool:
     return re.match(r"\s*;\s*(closed|open) (tour|puzzle|roesselsprung) of \S", text) is not None
 
 
-def read_graph(path: str | os.PathLike[str]) -> MoveGraph:
+def read_graph(
+    path: str | os.PathLike[str], format: str | None = None, *, directed: bool | None = None
+) -> MoveGraph:
     """The graph in a file of any format of graphs, such as TSPLIB, graph6 or a list of edges.
 
     Args:
         path: the file; `-` is standard input.
+        format: its format, such as `edges`; by default the one that it shows.
+        directed: whether edges go one way, where the format leaves that open: lists of edges, TGF, adjacency
+            lists.
 
     Raises:
-        FormatError: there is none in it, or several; the message quotes the line that is wrong.
+        FormatError: there is none in it, or several; it could be of two formats; or it says itself whether
+            edges go one way. The message quotes the line that is wrong.
+        MissingExtraError: GML or GraphML, and networkx is not installed.
+
+    Examples:
+        >>> save(move_graph("5x6"), "5x6.hcp")
+        >>> read_graph("5x6.hcp")
+        <MoveGraph 30 vertices, 62 edges>
     """
-    return parse_graph(read_file(path), source=called(path), name=Path(path).stem)
+    return _read(parse_graph, path, format, directed=directed)
 
 
-def parse_graph(text: str, *, source: str = "the text", name: str = "") -> MoveGraph:
-    """The graph in a text; `source` is what errors call it, `name` what the graph is called.
+def _read(
+    parsed: Callable[..., Read], path: str | os.PathLike[str], format: str | None, *, directed: bool | None
+) -> Read:
+    from cavalcade.question.graph import assert_directed
 
-    Raises:
-        FormatError: there is none in it.
-    """
+    found = parsed(read_file(path), format, directed=directed, source=called(path), name=Path(path).stem)
+    assert_directed(found, directed)
+    return found
+
+
+def board_in(text: str, format: str | None = None, **words: Any) -> Board | MoveGraph:
+    """The board whose picture a text is, or the graph in it; `words` as for `parse_graph`."""
+    if format is None and is_picture(text):
+        from cavalcade.boards.notation import parse_mask
+
+        return parse_mask(text, words.get("source", "the text"))
+    return parse_graph(text, format, **words)
+
+
+def graph_format(text: str) -> str:
+    """The format of a graph's text; a text that no other format claims is a list of edges."""
     from cavalcade.formats.header import Look
 
+    return _sniffed(Look.at(text), "MoveGraph", "edges")
+
+
+def parse_graph(
+    text: str,
+    format: str | None = None,
+    *,
+    directed: bool | None = None,
+    source: str = "the text",
+    name: str = "",
+) -> MoveGraph:
+    """The graph in a text; `source` is what errors call it, `name` what the graph is called.
+
+    Where the format says whether edges go one way, `directed` is not used.
+
+    Raises:
+        FormatError, MissingExtraError: as for `read_graph`.
+    """
+    if format is not None and format not in READ:
+        raise FormatError(
+            f"{format!r} is no format of graphs that is read, expected one of {', '.join(READ)}"
+        )
     with about(source, None):
-        if _is_tour(text) or text.lstrip().startswith("{"):
-            what = "a tour" if _is_tour(text) else "JSON, as tours and certificates are"
-            raise FormatError(f"it is {what}, expected a board or a graph")
-        found = _sniffed(Look.at(text), "MoveGraph", "edges")
-        graph: MoveGraph = BY_NAME[found].module.parse_graph(text, name)
+        if _is_tour(text):
+            raise FormatError("it is a tour, expected a board or a graph")
+        one = BY_NAME[format or graph_format(text)]
+        words = {"directed": directed} if one.leaves_open else {}
+        words |= {"sure": True} if format == "edges" else {}
+        graph: MoveGraph = one.module.parse_graph(text, name, **words)
     return graph
 
 
@@ -267,14 +333,28 @@ def read_certificate(
     """The certificate in a file; its proof is checked by `cavalcade.verify`.
 
     Args:
-        path: the file; `-` is standard input.
+        path: the file; `-` is standard input. Next to a .cnf file there must be its .drat file.
         board: the board that the certificate must be about, if given.
         piece: the piece, likewise.
 
     Raises:
         FormatError: there is none in it, or it is about another board or piece.
+
+    Examples:
+        >>> save(prove("4x4").certificate, "mine.proof")
+        >>> read_certificate("mine.proof").claim
+        'no closed tour of 4x4'
     """
-    return parse_certificate(read_file(path), board=board, piece=piece, source=called(path))
+    return parse_certificate(certificate_in(path), board=board, piece=piece, source=called(path))
+
+
+def certificate_in(path: str | os.PathLike[str]) -> str:
+    """The text of a file; of a formula that `save` wrote, the certificate that it makes with its proof."""
+    from cavalcade.formats import cnf
+
+    text = read_file(path)
+    with about(called(path)):
+        return cnf.as_json(text, path) if cnf.is_cnf(text) else text
 
 
 def parse_certificate(
@@ -306,7 +386,7 @@ def read_puzzle(
     *,
     board: Board | MoveGraph | str | None = None,
     piece: Piece | str | None = None,
-    open: bool | None = None,  # noqa: A002 - the field's word, and the command line's
+    open: bool | None = None,
 ) -> Puzzle:
     """The puzzle in a text file: numbers on a board, `.` where they are wanted.
 
@@ -318,6 +398,12 @@ def read_puzzle(
 
     Raises:
         FormatError: there is none in it; the message quotes the line that is wrong.
+
+    Examples:
+        >>> made = puzzle("6x6")
+        >>> save(made, "mine.txt")
+        >>> read_puzzle("mine.txt") == made
+        True
     """
     from cavalcade.formats import puzzle
     from cavalcade.formats.header import Claim
@@ -346,6 +432,11 @@ def read_roesselsprung(
 
     Raises:
         FormatError: there is none in it, or no solution.
+
+    Examples:
+        >>> save(roesselsprung("a b c d e f g h i j k l"), "verse.txt")
+        >>> read_roesselsprung("verse.txt").text
+        'a b c d e f g h i j k l'
     """
     from cavalcade.formats import puzzle
     from cavalcade.formats.header import Claim

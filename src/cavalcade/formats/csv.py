@@ -14,23 +14,29 @@ import csv
 import io
 import math
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 
 import numpy as np
+from numpy.typing import NDArray
 
-from cavalcade.formats.header import describe, line_error, split_comments
+from cavalcade.answers.tours import Tour
+from cavalcade.boards import Board
+from cavalcade.formats.header import (
+    Claim,
+    Look,
+    TextLine,
+    describe,
+    integers,
+    misnamed,
+    separator,
+    split_comments,
+)
+from cavalcade.formats.letters import joined, of_numbers, of_texts, repeated
 from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.question.graph import MoveGraph
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from numpy.typing import NDArray
-
-    from cavalcade.answers.tours import Tour
-    from cavalcade.boards import Board
-    from cavalcade.formats.header import Claim, Look
-
+BLOCK = 2**16  # rows written at a time
 INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
 TITLES = {"step", "name", "row", "q", "vertex"}
 CELLS = re.compile(r"[0-9.#,;\"\s]+|([0-9]+:)*[A-Za-z]+[0-9]+|[A-Za-z][1-9][0-9]*(_[0-9]+)*")
@@ -44,12 +50,25 @@ def write(thing: Tour | MoveGraph, *, header: bool = True) -> str:
     if isinstance(thing, MoveGraph):
         names = thing.names
         rows.writerow(["from", "to", "weight"])
-        rows.writerows([names[a], names[b], 1] for a, b in thing.edges().tolist())
+        rows.writerows([names[a], names[b], 1] for a, b in thing.pairs())
         return out.getvalue()
     if header:
         out.write(f"; {describe(thing)}\n")
     rows.writerow(["step", "name", *thing.board.family.axes])
-    rows.writerows(zip(range(1, len(thing) + 1), thing.names, *thing.coords.T.tolist(), strict=True))
+    if thing.board.plain:  # a label may hold anything
+        rows.writerows(zip(range(1, len(thing) + 1), thing.names, thing.cells.tolist(), strict=True))
+        return out.getvalue()
+    called, coords = np.array(thing.board.names, dtype=bytes), thing.coords.T
+    for begin in range(0, len(thing), BLOCK):
+        cells = thing.cells[begin : begin + BLOCK]
+        at = (of_numbers(axis[begin : begin + BLOCK]) for axis in coords)
+        columns = [
+            of_numbers(np.arange(begin, begin + len(cells), dtype=np.int32) + 1),
+            of_texts(called[cells]),
+            *at,
+        ]
+        signs = [repeated(sign, len(cells)) for sign in "," * (len(columns) - 1) + "\n"]
+        out.write(joined(list(chain.from_iterable(zip(columns, signs, strict=True)))))
     return out.getvalue()
 
 
@@ -81,64 +100,57 @@ def sniff(look: Look) -> bool:
 
 
 def parse(text: str, claim: Claim) -> Tour:
-    """The tour in the rows.
-
-    Raises:
-        FormatError: there is none.
-    """
+    """The tour in the rows."""
     lines = text.rstrip().splitlines()
-    top = next(i for i, line in enumerate(lines) if line.strip() and not line.lstrip().startswith(";"))
-    claim, _ = split_comments("\n".join(lines[:top]), claim)
+    above = next(i for i, line in enumerate(lines) if line.strip() and not line.lstrip().startswith(";"))
+    claim, _ = split_comments("\n".join(lines[:above]), claim)
 
-    def wrong(row: int, why: str) -> FormatError:  # rows are counted from the titles, which are 0
-        return line_error(top + row + 1, lines[top + row], why)
+    def line(row: int) -> TextLine:  # rows are counted from the titles, which are 0
+        return TextLine(above + row + 1, lines[above + row])
 
-    mark = next((mark for mark in "\t;" if mark in lines[top]), ",")
-    titles = [title.strip().lower() for title in lines[top].replace('"', "").split(mark)]
+    top = line(0)
+    mark = separator(top.text) or ","
+    titles = [title.strip().lower() for title in top.text.replace('"', "").split(mark)]
     levels = sorted((title for title in titles if title.startswith("level")), key=lambda t: (len(t), t))
     given = [*levels, *(title for title in AXES if title in titles)]
     if "name" not in titles and not given:
-        raise wrong(0, "expected the names of the columns, like step,name,row,column")
+        raise top.error("expected the names of the columns, like step,name,row,column")
     if twice := next((title for i, title in enumerate(titles) if title and title in titles[:i]), ""):
-        raise wrong(0, f"two columns are called {twice!r}")
-    columns: list[list[str]] = [[] for _ in titles]
-    rows = csv.reader(lines[top + 1 :], delimiter=mark, strict=True)
+        raise top.error(f"two columns are called {twice!r}")
+    columns: dict[str, list[str]] = {title: [] for title in titles}
+    rows = csv.reader(lines[above + 1 :], delimiter=mark, strict=True)
     try:
         for i, row in enumerate(rows, 1):
             if len(row) != len(titles):
-                raise wrong(i, f"{len(row)} values, expected {len(titles)}")
-            for column, value in zip(columns, row, strict=True):
-                column.append(value)
+                raise line(i).error(f"{len(row)} values, expected {len(titles)}")
+            for title, value in zip(titles, row, strict=True):
+                columns[title].append(value)
     except csv.Error as error:
-        raise wrong(rows.line_num, f"the line cannot be split into values: {error}") from None
+        raise line(rows.line_num).error(f"the line cannot be split into values: {error}") from None
     if "step" in titles:
-        odd = np.flatnonzero(np.diff(_integers(columns[titles.index("step")], wrong)) != 1)
+        odd = np.flatnonzero(np.diff(_integers(columns["step"], line)) != 1)
         if odd.size:
-            raise wrong(int(odd[0]) + 2, "expected the step after the one above")
+            raise line(int(odd[0]) + 2).error("expected the step after the one above")
     coords = None
     if given:
-        coords = np.stack([_integers(columns[titles.index(axis)], wrong) for axis in given], axis=1)
+        coords = np.stack([_integers(columns[axis], line) for axis in given], axis=1)
     if claim.board is None:
         claim = claim.filled(spanned(coords, hexagon="q" in titles))
     if given and given != (expected := claim.needs_board().family.axes):
-        raise wrong(0, f"expected the coordinates {','.join(expected)}")
+        raise top.error(f"expected the coordinates {','.join(expected)}")
     if coords is not None and "name" not in titles:
         return claim.tour(cells_at(claim.needs_board(), coords))
-    names = columns[titles.index("name")]
+    names = columns["name"]
     try:
         tour = claim.tour_of_names(names)
-    except CavalcadeError:
-        for i, name in enumerate(names, 1):
-            try:
-                claim.needs_board().cell(name)
-            except CavalcadeError as error:
-                raise wrong(i, str(error)) from None
-        raise
+    except CavalcadeError as error:
+        named = ((line(i), name) for i, name in enumerate(names, 1))
+        raise misnamed(claim.needs_board(), named) or error from None
     if coords is not None:
         odd = np.flatnonzero((coords != tour.coords).any(axis=1))
         if odd.size:
             place = ",".join(map(str, tour.coords[odd[0]].tolist()))
-            raise wrong(int(odd[0]) + 1, f"{names[odd[0]]} lies at {place}")
+            raise line(int(odd[0]) + 1).error(f"{names[odd[0]]} lies at {place}")
     return tour
 
 
@@ -174,9 +186,8 @@ def cells_at(board: Board | MoveGraph, coords: NDArray[np.int64]) -> NDArray[np.
     return cells.astype(np.int32)
 
 
-def _integers(column: list[str], wrong: Callable[[int, str], FormatError]) -> NDArray[np.int64]:
-    try:  # int() would read 1_0 as 10
-        return np.array([int(value.replace("_", "?")) for value in column], dtype=np.int64)
-    except (ValueError, OverflowError):
-        bad = next(i for i, value in enumerate(column) if not INTEGER.fullmatch(value.strip()))
-        raise wrong(bad + 1, f"{column[bad][:40]!r} is not a number") from None
+def _integers(column: list[str], line: Callable[[int], TextLine]) -> NDArray[np.int64]:
+    if (found := integers(column)) is not None:
+        return found
+    bad = next(i for i, value in enumerate(column) if not INTEGER.fullmatch(value.strip()))
+    raise line(bad + 1).error(f"{column[bad][:40]!r} is not a number")

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import codecs
 import os
+import re
 import stat
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
+from io import BufferedReader
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO
 
-from cavalcade.ground.budget import assert_room, assert_time, memory_limit
+from cavalcade.ground.budget import assert_room, assert_time
 from cavalcade.ground.errors import FormatError, TooLargeError
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+SIDES = re.compile(r"\d+(x\d+)+")  # a board, and the name of no file
+UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)  # how a file begins that PowerShell 5 has written
 BLOCK = 2**20  # bytes read at a time
+LINES = 2**15  # and of files that are answered line by line
 ROOM = 8  # bytes of memory that a byte of text needs, with its lines and what is read of them
 
 
@@ -30,15 +34,17 @@ def read_file(path: str | os.PathLike[str]) -> str:
     name = called(path)
     try:
         with nullcontext(sys.stdin.buffer) if path == "-" else Path(path).open("rb") as file:
-            text = _whole(file, name).decode("utf-8-sig")
+            raw = _whole(file, name)
+            text = raw.decode("utf-16" if raw.startswith(UTF16) else "utf-8-sig")
     except (TooLargeError, TimeoutError):
         raise
     except OSError as error:
         if path == "-":
             raise
-        raise FormatError(f"cannot read {name}: {error.strerror}") from None
+        board = f"; its tours are what cavalcade tour {name} writes" if SIDES.fullmatch(name) else ""
+        raise FormatError(f"cannot read {name}: {error.strerror}{board}") from None
     except UnicodeDecodeError as error:
-        raise FormatError(f"{name} is not text: byte {error.start} is not UTF-8") from None
+        raise FormatError(f"{name} is not text: byte {error.start} is not {error.encoding.upper()}") from None
     except ValueError as error:
         raise FormatError(f"cannot read {name!r}: {error}") from None
     if "\0" in text:
@@ -52,28 +58,36 @@ def called(path: str | os.PathLike[str]) -> str:
 
 
 def _whole(file: IO[bytes], name: str) -> bytes:
-    """What is in a file, up to its first block with a zero byte, which ends no text."""
+    """What is in a file, up to its first block with a zero byte, which ends no text but that of UTF-16."""
     blocks, size = [], 0
     while block := file.read(BLOCK):
         blocks.append(block)
         size += len(block)
         assert_room(ROOM * size, f"the text of {name}")
         assert_time(f"{name} was not read to its end")
-        if b"\0" in block:
+        if b"\0" in block and not blocks[0].startswith(UTF16):
             break
     return b"".join(blocks)
 
 
-def lines_of(file: IO[bytes], name: str) -> Iterator[bytes]:
-    """The lines of a file, one after the other.
+def blocks_of(file: BufferedReader, name: str) -> Iterator[list[bytes]]:
+    """The lines of a file, as many at a time as are there: a pipe is not waited for while a line is.
 
     Raises:
         TooLargeError: a line does not fit into memory.
     """
-    most = memory_limit() // ROOM
-    while line := file.readline(most):
-        assert_room(ROOM * (len(line) + (len(line) == most)), f"a line of {name}")
-        yield line
+    begun: list[bytes] = []  # of a line whose end is not yet read
+    size = 0
+    while data := file.read1(LINES):
+        size += len(data)
+        assert_room(ROOM * size, f"a line of {name}")
+        whole, end, rest = data.rpartition(b"\n")
+        if end:
+            yield b"".join([*begun, whole]).split(b"\n")
+            begun, size = [], len(rest)
+        begun.append(rest)
+    if any(begun):
+        yield [b"".join(begun)]
 
 
 def write_file(path: str | os.PathLike[str], data: str | bytes) -> None:
@@ -91,7 +105,7 @@ def write_file(path: str | os.PathLike[str], data: str | bytes) -> None:
             Path(path).write_bytes(raw)
             return
     except (OSError, ValueError) as error:
-        raise FormatError(_cannot(path, error)) from None
+        raise unwritable(path, error) from None
     with replacing(path) as part, part.open("xb") as file:
         file.write(raw)
         file.flush()
@@ -109,7 +123,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
         target = Path(path).resolve()
         mode = target.stat().st_mode if target.exists() else None
     except (OSError, ValueError) as error:
-        raise FormatError(_cannot(path, error)) from None
+        raise unwritable(path, error) from None
     if mode is not None and not stat.S_ISREG(mode):
         raise FormatError(f"cannot write {os.fspath(path)}: it is not a file")
     part = target.with_name(f"{target.name[:100]}.{os.getpid()}.part")
@@ -119,13 +133,16 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
             part.chmod(stat.S_IMODE(mode))
         part.replace(target)
     except OSError as error:
-        raise FormatError(_cannot(path, error)) from None
+        raise unwritable(path, error) from None
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)
 
 
-def _cannot(path: str | os.PathLike[str], error: OSError | ValueError) -> str:
+def unwritable(path: str | os.PathLike[str], error: OSError | ValueError) -> FormatError | TimeoutError:
+    """What to raise for an error of the system. The end of the time is an OSError too, and stays one."""
+    if isinstance(error, TimeoutError) and error.errno is None:
+        return error
     if isinstance(error, OSError):
-        return f"cannot write {os.fspath(path)}: {error.strerror}"
-    return f"cannot write {os.fspath(path)!r}: {error}"
+        return FormatError(f"cannot write {os.fspath(path)}: {error.strerror}")
+    return FormatError(f"cannot write {os.fspath(path)!r}: {error}")

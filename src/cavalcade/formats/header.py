@@ -10,28 +10,23 @@ the tour is closed if its last cell is a move from its first. The caller's board
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import count
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
+from cavalcade.answers.puzzles import Puzzle, Roesselsprung
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.ground.budget import machine_memory
 from cavalcade.ground.errors import CavalcadeError, FormatError
-from cavalcade.question.graph import MoveGraph, board_or_graph
+from cavalcade.question.graph import BoardLike, MoveGraph, board_or_graph
 from cavalcade.question.moves import are_moves
-from cavalcade.question.pieces import KNIGHT, Piece, parse_piece, piece_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import ArrayLike, NDArray
-
-    from cavalcade.answers.puzzles import Puzzle, Roesselsprung
-    from cavalcade.question.graph import BoardLike
-    from cavalcade.question.pieces import PieceLike
+from cavalcade.question.pieces import KNIGHT, Piece, PieceLike, parse_piece, piece_of
 
 SENTENCE = re.compile(
     r"(?:(?P<kind>closed|open) (?:tour|puzzle|roesselsprung)|(?P<closed>closed )?walk) of (?P<board>\S+?)"
@@ -60,15 +55,70 @@ def graph_name(name: str) -> str:
     return f"graph:{name}" if (name := "_".join(name.split())) else "graph"
 
 
-def line_error(number: int, line: str, why: str, token: str = "") -> FormatError:
-    """The error about one line of a file: its number, its beginning, what is wrong with it.
+class TextLine(NamedTuple):
+    """A line of a file: its number, from 1, its text, and its words where a format has cut it up."""
 
-    `token` is a word of the line; with it the error also gives the column.
+    number: int
+    text: str
+    words: Sequence[str] = ()
+
+    def error(self, why: str, token: str = "") -> FormatError:
+        """The error about this line: its number, its beginning, what is wrong with it.
+
+        `token` is a word of the line; with it the error also gives the column.
+        """
+        line, shown = self.text, self.text if len(self.text) <= 60 else self.text[:57] + "..."
+        found = re.search(rf"(?<![^\s,;|]){re.escape(token)}(?![^\s,;|])", line) if token else None
+        column = f", column {found.start() + 1}" if found else ""
+        return FormatError(f"line {self.number}{column}, {shown!r}: {why}")
+
+    def vertices(self, words: Sequence[str], n: int) -> list[int]:
+        """These words as vertices, which a file numbers from 1 to n; from 0.
+
+        Raises:
+            FormatError: one of them is none.
+        """
+        if not all(word.isascii() and word.isdigit() and 1 <= int(word[:20]) <= n for word in words):
+            raise self.error(f"a number that is not a vertex, expected 1 to {n}")
+        return [int(word) - 1 for word in words]
+
+
+def assert_writable(graph: MoveGraph, fits: Callable[[str], object], why: str) -> None:
+    """Refuse to write a graph with a label that its format cannot hold.
+
+    Raises:
+        FormatError: there is one.
     """
-    shown = line if len(line) <= 60 else line[:57] + "..."
-    found = re.search(rf"(?<![^\s,;|]){re.escape(token)}(?![^\s,;|])", line) if token else None
-    column = f", column {found.start() + 1}" if found else ""
-    return FormatError(f"line {number}{column}, {shown!r}: {why}")
+    if bad := next((name for name in graph.names if not fits(name)), None):
+        raise FormatError(f"the label {bad!r} cannot be written {why}")
+
+
+def numbered(text: str) -> Iterator[TextLine]:
+    """The lines of a text."""
+    return map(TextLine, count(1), text.splitlines())
+
+
+def separator(text: str) -> str | None:
+    """The sign between the values in a text: a tab, a semicolon or a comma; None for spaces."""
+    return next((sign for sign in "\t;," if sign in text), None)
+
+
+def integers(words: Iterable[str]) -> NDArray[np.int64] | None:
+    """These words as integers; None if one of them is none, or has more than 64 bits."""
+    try:  # int() would read 1_0 as 10, but not 1?0
+        return np.array([int(word.replace("_", "?")) for word in words], dtype=np.int64)
+    except (ValueError, OverflowError):
+        return None
+
+
+def misnamed(board: Board | MoveGraph, names: Iterable[tuple[TextLine, str]]) -> FormatError | None:
+    """The error about the first of these names that no cell of the board has."""
+    for line, name in names:
+        try:
+            board.cell(name)
+        except CavalcadeError as error:
+            return line.error(str(error), name)
+    return None
 
 
 class Look(NamedTuple):
@@ -227,15 +277,15 @@ def closes(board: Board | MoveGraph, piece: Piece, cells: NDArray[np.int32]) -> 
     return len(cells) >= max(3, board.size) and bool(are_moves(board, piece, cells[-1:], cells[:1])[0])
 
 
-def split_comments(text: str, claim: Claim) -> tuple[Claim, list[tuple[int, str]]]:
-    """The header in the lines after semicolons, and the other lines with their numbers."""
+def split_comments(text: str, claim: Claim) -> tuple[Claim, list[TextLine]]:
+    """The header in the lines after semicolons, and the other lines."""
     rest = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.lstrip().startswith(";"):
+    for line in numbered(text):
+        if line.text.lstrip().startswith(";"):
             try:
-                claim = claim.with_comment(line.lstrip()[1:])
+                claim = claim.with_comment(line.text.lstrip()[1:])
             except CavalcadeError as error:
-                raise line_error(number, line, str(error)) from None
+                raise line.error(str(error)) from None
         else:
-            rest.append((number, line))
+            rest.append(line)
     return claim, rest

@@ -6,13 +6,9 @@ The page needs no other file; a browser prints it on one sheet of A4 or Letter p
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING
 
-from cavalcade.answers.puzzles import Puzzle
+from cavalcade.answers.puzzles import Puzzle, Roesselsprung
 from cavalcade.draw.svg import svg
-
-if TYPE_CHECKING:
-    from cavalcade.answers.puzzles import Roesselsprung
 
 STYLE = """
 @page { margin: 15mm }
@@ -25,21 +21,21 @@ svg { max-width: 100%; height: auto }
 .solution { margin-top: 6mm; transform: rotate(180deg); break-inside: avoid }
 .solution svg { width: 55mm; max-height: 55mm }
 .solution p { font-size: 8pt }
+@media screen and (prefers-color-scheme: dark) {
+  :root { color-scheme: dark }
+  body { color: #e8e6e0; background: #15181e }
+}
 """
 
 
 def write(puzzle: Puzzle | Roesselsprung) -> str:
     """The page of a puzzle, with its solution if it has one."""
-    piece, n = puzzle.piece.spec, puzzle.board.size
     if isinstance(puzzle, Puzzle):
-        move = f"{piece}'s move" if piece.isalpha() else f"move of {piece}"
-        words = f"Write the numbers from 1 to {n} into the cells so that every step is a {move}."
-        words += f" From {n} a move leads back to 1." if puzzle.closed else ""
         title, picture, solution = f"{puzzle.kind} tour", svg(puzzle), puzzle.solution
-        grade = puzzle.grade
+        words, grade = puzzle.task, puzzle.grade
     else:
         words = (
-            f"Read by the moves of a {piece}, from one cell with a ring to the other, "
+            f"Read by the moves of a {puzzle.piece.spec}, from one cell with a ring to the other, "
             "each cell once; a hyphen means that the word continues."
         )
         title, picture, solution = "Rösselsprung", svg(puzzle), puzzle.tour

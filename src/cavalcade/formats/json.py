@@ -14,45 +14,66 @@
     certificate           and as `certificate` writes it
 
 A tour by itself has the first three, cells and coords. `answers.certificate` describes certificates.
+
+A graph is node-link data, as networkx and D3 have it: `directed`, `nodes` with an `id` each, and `edges` or
+`links` with `source` and `target`. Pairs of nodes, `[[0, 1], …]`, and neighbours, `{"a": ["b", "c"], …}`, are
+also read.
 """
 
 from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from cavalcade.answers.certificate import Certificate
 from cavalcade.answers.tours import Tour
-from cavalcade.answers.verdict import Found, Impossible
-from cavalcade.formats.header import graph_spec
+from cavalcade.answers.verdict import Found, Impossible, Verdict
+from cavalcade.boards import Board
+from cavalcade.formats.header import Claim, Look, graph_name, graph_spec
+from cavalcade.formats.letters import joined, of_numbers, repeated
 from cavalcade.ground.errors import FormatError
+from cavalcade.question.data import edges_of
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.pieces import Piece
+from cavalcade.question.question import Question
 
-if TYPE_CHECKING:
-    from cavalcade.answers.certificate import Certificate
-    from cavalcade.answers.verdict import Verdict
-    from cavalcade.boards import Board
-    from cavalcade.formats.header import Claim, Look
-    from cavalcade.question.graph import MoveGraph
-    from cavalcade.question.pieces import Piece
+BLOCK = 2**16  # rows written at a time
 
 
-def write(tour: Tour | Certificate) -> str:
-    """The tour, or the certificate, as an object on one line."""
+def write(tour: Tour | Certificate | MoveGraph) -> str:
+    """The tour, the certificate or the graph as an object on one line."""
+    if isinstance(tour, MoveGraph):
+        names = tour.names
+        edges = [{"source": names[a], "target": names[b]} for a, b in tour.pairs()]
+        graph = {"directed": tour.directed, "multigraph": False, "graph": {}}
+        graph |= {"nodes": [{"id": name} for name in names], "edges": edges}
+        return json.dumps(graph, ensure_ascii=False) + "\n"
     if not isinstance(tour, Tour):
         return tour.to_json()
-    return _line(_about(tour.board, tour.piece, tour.kind) | _cells(tour))
+    found = about(tour.board, tour.piece, tour.kind) | {"cells": tour.names}
+    return f'{json.dumps(found, ensure_ascii=False)[:-1]}, "coords": [{_rows(tour.coords)}]}}\n'
 
 
-def verdict_json(verdict: Verdict, board: Board | MoveGraph, piece: Piece | None, kind: str) -> str:
-    """The verdict as an object on one line.
+def _rows(numbers: NDArray[np.int32]) -> str:
+    """Rows of integers as `json.dumps` writes them, in blocks: of a million it would take a second."""
+    texts = []
+    for begin in range(0, len(numbers), BLOCK):
+        some = numbers[begin : begin + BLOCK]
+        space = repeated(" ", len(some))
+        columns = [repeated("[", len(some))]
+        for axis in some.T:
+            columns += [of_numbers(axis), repeated(",", len(some)), space]
+        texts.append(joined([*columns[:-2], repeated("]", len(some)), repeated(",", len(some)), space]))
+    return "".join(texts)[:-2]
 
-    Args:
-        verdict: any of the three.
-        board: the board of the question.
-        piece: the piece; without meaning on a plain graph.
-        kind: `closed` or `open`.
-    """
-    found = _about(board, piece, kind) | {"status": verdict.status}
+
+def verdict_json(verdict: Verdict, question: Question) -> dict[str, Any]:
+    """The verdict on a question as an object."""
+    found = about(question.board, question.piece, question.kind) | {"status": verdict.status}
     found |= _cells(verdict.tour) if isinstance(verdict, Found) else {"cells": None, "coords": None}
     found |= {"method": verdict.method, "seed": verdict.seed, "seconds": verdict.seconds}
     found["effort"] = [asdict(one) for one in verdict.effort]
@@ -71,10 +92,11 @@ def verdict_json(verdict: Verdict, board: Board | MoveGraph, piece: Piece | None
 
         proof = verdict.certificate
         found |= {"proof": proof.reason, "sentences": sentences(proof), "certificate": proof.to_dict()}
-    return _line(found)
+    return found
 
 
-def _about(board: Board | MoveGraph, piece: Piece | None, kind: str) -> dict[str, Any]:
+def about(board: Board | MoveGraph, piece: Piece | None, kind: str) -> dict[str, Any]:
+    """What an object says first: the board, the piece and the kind of tours."""
     spec = graph_spec(board) if board.plain else board.spec
     return {"board": spec, "piece": piece and piece.spec_on(board), "kind": kind}
 
@@ -83,29 +105,25 @@ def _cells(tour: Tour) -> dict[str, Any]:
     return {"cells": tour.names, "coords": tour.coords.tolist()}
 
 
-def _line(found: dict[str, Any]) -> str:
-    return json.dumps(found, ensure_ascii=False) + "\n"
-
-
 def sniff(look: Look) -> bool:
     """Whether it begins like JSON, and not like a list of labels."""
     return look.first.startswith(("{", "[")) and (not look.names or '"cells"' in look.text)
 
 
-def parse(text: str, claim: Claim) -> Tour:
-    """The tour in an object that `write` or `verdict_json` wrote.
-
-    Raises:
-        FormatError: there is none in it.
-    """
+def _loaded(text: str) -> Any:
     try:
-        found = json.loads(text)
+        return json.loads(text)
     except json.JSONDecodeError as error:
         line = (text.splitlines() or [""])[min(error.lineno, len(text.splitlines())) - 1]
         near = line[max(error.colno - 21, 0) : error.colno + 19]
         raise FormatError(f"line {error.lineno}, near {near!r}: not JSON: {error.msg}") from None
     except (RecursionError, ValueError) as error:
         raise FormatError(f"not JSON: {error}") from None
+
+
+def parse(text: str, claim: Claim) -> Tour:
+    """The tour in an object that `write` wrote, or that `verdict_json` made."""
+    found = _loaded(text)
     if not isinstance(found, dict):
         raise FormatError(f"the JSON is a {type(found).__name__}, expected an object with 'cells'")
     if "certificate" in found and "cells" not in found:
@@ -125,3 +143,41 @@ def parse(text: str, claim: Claim) -> Tour:
     if "coords" in found and found["coords"] != tour.coords.tolist():
         raise FormatError("'coords' and 'cells' disagree")
     return tour
+
+
+def parse_graph(text: str, name: str = "", *, directed: bool | None = None) -> MoveGraph:
+    """The graph in node-link data, pairs, or neighbours."""
+    found = _loaded(text)
+    if isinstance(found, dict) and isinstance(nodes := found.get("nodes"), list):
+        return _linked(found, nodes, graph_name(name), directed)
+    if isinstance(found, dict) and all(isinstance(near, list) for near in found.values()):
+        found = {head: [str(one) for one in near] for head, near in found.items()}  # keys are always text
+    elif not isinstance(found, list) or not all(isinstance(pair, list) for pair in found):
+        raise FormatError("it is JSON, as tours and certificates are, expected a board or a graph")
+    data = edges_of(found, directed)
+    if data is None:
+        raise FormatError("there is no edge in it, expected pairs of nodes")
+    return MoveGraph.from_pairs(data.pairs, data.nodes, graph_name(name), directed=data.directed)
+
+
+def _linked(found: dict[str, Any], nodes: list[Any], spec: str, directed: bool | None) -> MoveGraph:  # noqa: FBT001 - as above
+    links = found.get("edges", found.get("links"))
+    itself = found.get("directed", directed)
+    if not isinstance(links, list) or not isinstance(itself, bool | None):
+        raise FormatError("expected 'edges' or 'links', a list, and 'directed', true or false")
+    ids = [_node(node.get("id", i) if isinstance(node, dict) else node) for i, node in enumerate(nodes)]
+    try:
+        pairs = [(_node(link["source"]), _node(link["target"])) for link in links]
+        known = {*ids}
+        if lost := [node for pair in pairs for node in pair if node not in known]:
+            raise FormatError(f"{str(lost[0])[:40]!r} is an end of an edge, but not in 'nodes'")
+    except (KeyError, TypeError):
+        raise FormatError("an edge lacks an end, expected 'source' and 'target' for each") from None
+    if len(known) < len(ids):
+        raise FormatError("two nodes have the same 'id'")
+    return MoveGraph.from_pairs(pairs, ids, spec, directed=bool(itself))
+
+
+def _node(value: Any) -> Any:
+    """A node: networkx writes a tuple as a list."""
+    return tuple(map(_node, value)) if isinstance(value, list) else value

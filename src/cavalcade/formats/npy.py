@@ -12,29 +12,25 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cavalcade.boards import Board
-from cavalcade.formats.files import replacing
-from cavalcade.formats.header import Claim
+from cavalcade.formats.files import replacing, unwritable
 from cavalcade.ground.errors import FormatError, TooLargeError
 from cavalcade.question.pieces import KNIGHT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
     from cavalcade.answers.tours import Tour
     from cavalcade.construction.plan import Construction
+    from cavalcade.formats.header import Claim
     from cavalcade.ground.threads import ProgressCallback
-    from cavalcade.question.graph import BoardLike
-    from cavalcade.question.pieces import PieceLike
 
 MAGIC = b"\x93NUMPY"
 NO_MOVE = 255
@@ -86,7 +82,7 @@ def assert_disk(path: str | os.PathLike[str], needed: int) -> None:
     try:
         free = shutil.disk_usage(Path(path).resolve().parent).free
     except OSError as error:
-        raise FormatError(f"cannot write {os.fspath(path)}: {error.strerror}") from None
+        raise unwritable(path, error) from None
     if needed > free:
         room = f"{needed / 1e6:,.0f} MB, its disk has {free / 1e6:,.0f} MB free"
         raise TooLargeError(f"{os.fspath(path)} needs {room}")
@@ -191,32 +187,29 @@ def moves_of(tour: Tour, board: Board) -> NDArray[np.uint8]:
     return array
 
 
-def read(path: str | os.PathLike[str], board: BoardLike | None, piece: PieceLike | None) -> Tour:
-    """The tour, or the walk, in a file of steps or moves, not checked; see `check_array`.
+def parse(array: NDArray[Any], claim: Claim) -> Tour:
+    """The tour, or the walk, in an array of steps or moves, not checked; see `check_array`.
 
     Raises:
         FormatError: it is not a tour, or does not fit the board.
     """
-    array, claim = open_array(path), Claim.of(board, piece)
     if array.dtype.kind not in "iu":
-        raise FormatError(f"{os.fspath(path)}: an array of {array.dtype} is not a tour, expected integers")
+        raise FormatError(f"an array of {array.dtype} is not a tour, expected integers")
     if array.ndim < 2:
-        raise FormatError(
-            f"{os.fspath(path)}: an array of shape {array.shape} is not a board, expected two or more sides"
-        )
+        raise FormatError(f"an array of shape {array.shape} is not a board, expected two or more sides")
     if array.dtype != np.uint8:
         if (far := array[(array < -(2**31)) | (array >= 2**31)]).size:
-            raise FormatError(f"{os.fspath(path)}: {far[0]} is not a step")
+            raise FormatError(f"{far[0]} is not a step")
         return claim.tour_of_steps(array.astype(np.int64))
     place = Board.box(*array.shape) if claim.board is None else claim.board
     if place.plain or place.shape != array.shape:
-        raise FormatError(f"{os.fspath(path)}: an array of shape {array.shape} does not fit {place.title}")
+        raise FormatError(f"an array of shape {array.shape} does not fit {place.title}")
     codes = array.reshape(-1) if place.mask is None else array[place.mask]
     after = np.full(place.size, -1, dtype=np.int32)
     vectors = (claim.piece or KNIGHT).vectors(place)
     if (wrong := codes[(codes >= len(vectors)) & (codes != NO_MOVE)]).size:
         expected = f"expected a move, 0 to {len(vectors) - 1}, or 255 (steps need 2 bytes or more)"
-        raise FormatError(f"{os.fspath(path)}: a byte is {wrong[0]}, {expected}")
+        raise FormatError(f"a byte is {wrong[0]}, {expected}")
     for i, there in enumerate(place.reached(vectors)):
         after = np.where(codes == i, there, after)
     reached = np.zeros(place.size, dtype=np.bool_)

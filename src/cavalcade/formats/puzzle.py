@@ -33,18 +33,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cavalcade.answers.puzzles import Puzzle, Roesselsprung
 from cavalcade.formats import text as grid
-from cavalcade.formats.header import ZERO, split_comments
+from cavalcade.formats.header import ZERO, Claim, separator, split_comments
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.pieces import KNIGHT
-
-if TYPE_CHECKING:
-    from cavalcade.formats.header import Claim
 
 
 def parse(text: str, claim: Claim) -> Puzzle:
@@ -55,7 +51,7 @@ def parse(text: str, claim: Claim) -> Puzzle:
         CellError: a number twice, or one that is not a step.
     """
     claim, lines = split_comments(text, claim)
-    claim, steps = grid.numbers_in([(number, _filled(line)) for number, line in lines], claim)
+    claim, steps = grid.numbers_in([line._replace(text=_filled(line.text)) for line in lines], claim)
     steps = np.where(steps == ZERO, 0, steps)
     if not (steps > 0).any():
         raise FormatError("there is no number in it, expected some steps of a tour")
@@ -71,8 +67,7 @@ def parse(text: str, claim: Claim) -> Puzzle:
 def _filled(line: str) -> str:
     """A line with dots in its empty fields."""
     line = line.replace("_", grid.UNVISITED)
-    mark = next((mark for mark in "\t;," if mark in line), None)
-    if mark is None:
+    if (mark := separator(line)) is None:
         return line
     return mark.join(place if place.strip() else grid.UNVISITED for place in line.split(mark))
 
@@ -91,7 +86,7 @@ def parse_roesselsprung(text: str, claim: Claim) -> Roesselsprung:
     board = claim.drawn_board("syllables")
     assert board is not None  # noqa: S101 - for the type checker
     places = grid.places(board)
-    parts = [part for _, line in lines for part in line.split()]
+    parts = [part for line in lines for part in line.text.split()]
     if len(parts) != len(places):
         raise FormatError(f"{len(parts):,} parts and holes, expected {len(places):,} on {board.whole.title}")
     tour = grid.parse(halves[1], replace(claim, closed=False))

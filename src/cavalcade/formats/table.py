@@ -5,22 +5,23 @@ To add a format, write its module and add its line here; tests/test_formats.py s
 the thing (and options), and returns text or bytes. One called `save` takes a path as well and writes the
 file itself.
 
-A format that is read also has, in the same module, `sniff(look)`, whether a text is of this format, and
-`parse(text, claim)` for a tour, `parse_graph(text, name)` for a graph. Sniffing follows the order of the
-table; a text that no format claims is `text`, or a graph in `edges`.
+A format that is read also has, in the same module, `FIRST`, a pattern of how its texts begin, or where that
+is not enough `sniff(look)`, whether a text is of this format; and `parse(text, claim)` for a tour,
+`parse_graph(text, name)` for a graph, which is called `name` if the file does not name it. Both raise a
+FormatError where there is none in it, and quote the line that is wrong. Where the format leaves open whether
+edges go one way, `parse_graph` also takes `directed`. Formats claim a text in the order of the table, and
+raise a FormatError where it could be of two; a text that no format claims is `text`, or a graph in `edges`.
 """
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from cavalcade.ground.errors import FormatError
-
-if TYPE_CHECKING:
-    import os
-    from collections.abc import Callable
 
 
 class Format(NamedTuple):
@@ -33,7 +34,7 @@ class Format(NamedTuple):
         writer: `module:function`, the module in `formats/` unless it is dotted.
         reads: `Tour`, `MoveGraph` or both.
         lacks: traits that a graph may have and that it cannot express.
-        binary: not text, so that `write` refuses it.
+        leaves_open: whether edges go one way is not said in it.
         sheet: a list of several tours is one picture.
     """
 
@@ -43,11 +44,11 @@ class Format(NamedTuple):
     writer: str
     reads: tuple[str, ...] = ()
     lacks: tuple[str, ...] = ()
-    binary: bool = False
+    leaves_open: bool = False
     sheet: bool = False
 
     @property
-    def module(self) -> Any:  # noqa: ANN401 - a module
+    def module(self) -> Any:
         """The module, loaded now."""
         name = self.writer.partition(":")[0]
         return import_module(name if "." in name else f"cavalcade.formats.{name}")
@@ -57,6 +58,11 @@ class Format(NamedTuple):
         """The function that writes."""
         function: Callable[..., Any] = getattr(self.module, self.writer.partition(":")[2])
         return function
+
+    def claims(self, look: Any) -> bool:
+        """Whether a text that is looked at is of this format."""
+        first = getattr(self.module, "FIRST", None)
+        return bool(self.module.sniff(look) if first is None else first.match(look.text))
 
     @property
     def files_only(self) -> bool:
@@ -69,29 +75,42 @@ EVERYTHING = ("Tour", "Board", "MoveGraph", "Certificate", *PUZZLES)
 DRAWN = (*EVERYTHING, "Picture")
 GRAPH, TOUR = ("MoveGraph",), ("Tour",)
 FIXED, BOTH = ("fixed",), ("directed", "fixed")
+OPEN = True
 
 FORMATS = (
     Format("text", ("txt", ""), ("Tour", "Board", *PUZZLES), "text:write", TOUR),
-    Format("json", ("json", "proof"), ("Tour", "Certificate"), "json:write", TOUR),
+    Format(
+        "json", ("json", "proof"), (*TOUR, "Certificate", *GRAPH), "json:write", TOUR + GRAPH, FIXED, OPEN
+    ),
     Format("tour", ("tour",), TOUR, "tsplib:write_tour", TOUR),
     Format("sas", ("sas",), TOUR + GRAPH, "cavalcade.papers.sas:write", TOUR + GRAPH, FIXED),
     Format("csv", ("csv",), TOUR + GRAPH, "csv:write", TOUR, FIXED),
     Format("wide", ("wide",), TOUR, "cavalcade.papers.wide:write", TOUR),
-    Format("npy", ("npy",), TOUR, "npy:save", binary=True),
+    Format("out", ("out",), TOUR, "cavalcade.papers.out:write", TOUR),
+    Format("npy", ("npy",), TOUR, "npy:save"),
     Format("dimacs", ("col", "edge", "dimacs"), GRAPH, "dimacs:write", GRAPH, BOTH),
     Format("graph6", ("g6",), GRAPH, "graph6:write", GRAPH, BOTH),
     Format("sparse6", ("s6",), GRAPH, "graph6:write_sparse", (), BOTH),
     Format("digraph6", ("d6",), GRAPH, "graph6:write_directed", (), FIXED),
     Format("hcp", ("hcp",), GRAPH, "tsplib:write", GRAPH, ("directed",)),
     Format("mtx", ("mtx",), GRAPH, "mtx:write", GRAPH, FIXED),
-    Format("edges", ("edges",), GRAPH, "edges:write", GRAPH, BOTH),
-    Format("cnf", ("cnf",), ("Certificate",), "cnf:save", binary=True),
+    Format("metis", ("metis", "graph"), GRAPH, "metis:write", GRAPH, BOTH),
+    Format("pajek", ("net",), GRAPH, "pajek:write", GRAPH, FIXED),
+    Format("tgf", ("tgf",), GRAPH, "tgf:write", GRAPH, FIXED, OPEN),
+    Format("dot", ("dot", "gv"), GRAPH, "dot:write", GRAPH, FIXED),
+    Format("gml", ("gml",), GRAPH, "gml:write", GRAPH, FIXED),
+    Format("graphml", ("graphml",), GRAPH, "graphml:write", GRAPH, FIXED),
+    Format("adjlist", ("adjlist",), GRAPH, "adjlist:write", GRAPH, FIXED, OPEN),
+    Format("edges", ("edges",), GRAPH, "edges:write", GRAPH, FIXED, OPEN),
+    Format("cnf", ("cnf",), ("Certificate",), "cnf:save"),
+    Format("opb", ("opb",), ("Certificate",), "opb:save"),
+    Format("plain", ("plain",), ("Certificate",), "plain:write"),
     Format("html", ("html",), PUZZLES, "html:write"),
     Format("svg", ("svg",), DRAWN, "cavalcade.draw.svg:svg", sheet=True),
-    Format("png", ("png",), DRAWN, "cavalcade.draw.png:png", binary=True, sheet=True),
-    Format("gif", ("gif",), TOUR, "cavalcade.draw.png:gif", binary=True),
-    Format("pdf", ("pdf",), DRAWN, "cavalcade.draw.pdf:pdf", binary=True, sheet=True),
-    Format("tikz", ("tikz",), DRAWN, "cavalcade.draw.tikz:tikz"),
+    Format("png", ("png",), DRAWN, "cavalcade.draw.png:png", sheet=True),
+    Format("gif", ("gif",), TOUR, "cavalcade.draw.png:gif"),
+    Format("pdf", ("pdf",), DRAWN, "cavalcade.draw.pdf:pdf", sheet=True),
+    Format("tikz", ("tikz", "tex"), DRAWN, "cavalcade.draw.tikz:tikz"),
 )
 BY_NAME = {one.name: one for one in FORMATS}
 SHEETS = tuple(one.name for one in FORMATS if one.sheet)
@@ -104,6 +123,7 @@ def names_of(*kinds: str, files: bool = False) -> tuple[str, ...]:
     )
 
 
+READ = tuple(one.name for one in FORMATS if "MoveGraph" in one.reads)  # of graphs
 STILL = names_of("Picture")  # those of pictures that do not move
 
 

@@ -21,27 +21,28 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import product
-from typing import TYPE_CHECKING
+from itertools import groupby, product
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from cavalcade.answers.puzzles import Puzzle, Roesselsprung
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.boards.notation import format_mask
-from cavalcade.formats.header import ZERO, Claim, describe, line_error, split_comments
+from cavalcade.formats.header import (
+    ZERO,
+    Claim,
+    TextLine,
+    describe,
+    misnamed,
+    separator,
+    split_comments,
+)
 from cavalcade.ground.errors import CellError, FormatError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from numpy.typing import ArrayLike, NDArray
-
-    from cavalcade.question.graph import MoveGraph
-
-_Row = tuple[int, str, list[str]]  # the number of a line, the line, its tokens
+from cavalcade.question.graph import MoveGraph
 
 HOLE, UNVISITED = "#", "."
 SOLUTION = "solution"  # the comment before it
@@ -224,35 +225,34 @@ def _plain(name: str) -> str:
 
 
 def parse(text: str, claim: Claim) -> Tour:
-    """The tour that a text shows.
-
-    Raises:
-        FormatError: there is none.
-    """
+    """The tour that a text shows."""
     claim, lines = split_comments(text, claim)
     if claim.names_allowed:
-        return claim.tour_of_names([line.strip() for _, line in lines if line.strip()])
-    words = (word for _, line in lines for word in re.split(r"[\s,;]+", line) if word)
-    if CELL.fullmatch(first := next(words, "")):
-        names = [first, *words]
+        return claim.tour_of_names([line.text.strip() for line in lines if line.text.strip()])
+    words = ((line, word) for line in lines for word in re.split(r"[\s,;]+", line.text) if word)
+    first = next(words, None)
+    if first and CELL.fullmatch(first[1]):
+        named = [first, *words]
+        names = [name for _, name in named]
         if len(names) > 2 and names[0] == names[-1]:  # back to where it began
             claim, names = replace(claim, closed=True), names[:-1]
         try:
             return claim.tour_of_names(names)
         except CellError:
-            raise _misnamed(lines, claim.needs_board()) from None
+            raise misnamed(claim.needs_board(), named) or AssertionError("every word is a cell") from None
     claim, steps = numbers_in(lines, claim)
     return claim.tour_of_steps(steps)
 
 
-def numbers_in(lines: Iterable[tuple[int, str]], claim: Claim) -> tuple[Claim, NDArray[np.int64]]:
+def numbers_in(lines: Iterable[TextLine], claim: Claim) -> tuple[Claim, NDArray[np.int64]]:
     """The numbers on a board, as for `Claim.tour_of_steps`, and what is now known about it.
 
     Raises:
         FormatError: they do not make a board, or not the one that is given.
     """
     board = claim.drawn_board()
-    levels = [level for block in _blocks(lines) for level in _parts(block)]
+    blocks = [list(block) for filled, block in groupby(lines, lambda line: bool(line.text.strip())) if filled]
+    levels = [level for block in blocks for level in _parts(block)]
     if not levels:
         raise FormatError("there is nothing in it, expected numbers on a board")
     if board is not None and board.family.hexagonal:
@@ -262,50 +262,20 @@ def numbers_in(lines: Iterable[tuple[int, str]], claim: Claim) -> tuple[Claim, N
     arrays = [level.array() for level in levels]
     if len({array.shape for array in arrays}) > 1:
         odd = next(i for i, array in enumerate(arrays) if array.shape != arrays[0].shape)
-        number, line = levels[odd].rows[0][:2]
-        raise line_error(number, line, f"level {odd + 1} and level 1 have different sizes")
+        raise levels[odd].rows[0].error(f"level {odd + 1} and level 1 have different sizes")
     if board is None and len(levels) > 1 and levels[0].files is None and 1 in arrays[0].shape:
-        number, line = levels[0].rows[0][:2]
         why = "one row or column per level: bars and empty lines separate levels"
-        raise line_error(number, line, f"{why}, unless the board is given")
+        raise levels[0].rows[0].error(f"{why}, unless the board is given")
     outer = _outer(levels, board)
     return claim, np.array(arrays).reshape(*outer, *arrays[0].shape)
 
 
-def parse_numbers(text: str, board: Board) -> NDArray[np.int64]:
-    """Any integers on a board, in the order of its cells, as `numbers_text` writes them.
-
-    Raises:
-        FormatError: there is not one for each cell.
-    """
-    lines = [(at, line) for at, line in enumerate(text.splitlines(), 1) if not line.lstrip().startswith(";")]
-    _, array = numbers_in(lines, Claim(board))
-    if array.shape != board.shape:
-        raise FormatError(f"the numbers do not fit {board.title}, expected {board.size:,}")
-    values = array.ravel() if board.mask is None else array[board.mask]
-    if ((values <= 0) & (values != ZERO)).any():
-        bad = int(np.argmax((values <= 0) & (values != ZERO)))
-        raise FormatError(f"there is no number on {board.name(bad)}")
-    return np.where(values == ZERO, 0, values)
-
-
-def _misnamed(lines: list[tuple[int, str]], board: Board | MoveGraph) -> FormatError:
-    """The error about the first word in a list of cells that names none."""
-    for number, line in lines:
-        for word in filter(None, re.split(r"[\s,;]+", line)):
-            try:
-                board.cell(word)
-            except CellError as error:
-                return line_error(number, line, str(error), word)
-    raise AssertionError("every word is a cell")
-
-
 class _Level:
-    """The lines of a level: their numbers, texts and tokens; its files and prefix, if it has labels."""
+    """The lines of a level, cut into words; its files and prefix, if it has labels."""
 
-    def __init__(self, rows: list[_Row], label: _Row | None) -> None:
+    def __init__(self, rows: list[TextLine], label: TextLine | None) -> None:
         self.rows, self.label = rows, label
-        words = label[2] if label else []
+        words = label.words if label else []
         self.prefix = words[0] if words and ":" in words[0] else ""
         self.files = words[bool(self.prefix) :] if label else None
 
@@ -316,70 +286,55 @@ class _Level:
             FormatError: they are others, or in another order.
         """
         if self.label and self.files != files:
-            number, line, _ = self.label
-            raise line_error(number, line, f"expected the files {' '.join(files)[:40]}")
+            raise self.label.error(f"expected the files {' '.join(files)[:40]}")
 
     def array(self) -> NDArray[np.int64]:
         """The rows as numbers, without their ranks."""
         rows = self.rows
-        m, n = len(rows), len(self.files or rows[0][2])
+        m, n = len(rows), len(self.files or rows[0].words)
         if self.files is not None:
             self.check_files(Board.box(1, max(n, 1)).files)
-            for i, (number, line, tokens) in enumerate(rows):
-                if not tokens or tokens[0] != str(m - i):
-                    raise line_error(number, line, f"expected rank {m - i} first")
-            rows = [(number, line, tokens[1:]) for number, line, tokens in rows]
-        for number, line, tokens in rows:
-            if len(tokens) != n:
-                raise line_error(number, line, f"{len(tokens)} numbers in a row, expected {n}")
-        return np.array([_steps(*row) for row in rows], dtype=np.int64).reshape(m, n)
+            for i, row in enumerate(rows):
+                if not row.words or row.words[0] != str(m - i):
+                    raise row.error(f"expected rank {m - i} first")
+            rows = [row._replace(words=row.words[1:]) for row in rows]
+        for row in rows:
+            if len(row.words) != n:
+                raise row.error(f"{len(row.words)} numbers in a row, expected {n}")
+        return np.array([_steps(row) for row in rows], dtype=np.int64).reshape(m, n)
 
 
-def _blocks(lines: Iterable[tuple[int, str]]) -> Iterator[list[tuple[int, str]]]:
-    block: list[tuple[int, str]] = []
-    for number, line in lines:
-        if line.strip():
-            block.append((number, line))
-        elif block:
-            yield block
-            block = []
-    if block:
-        yield block
-
-
-def _parts(block: list[tuple[int, str]]) -> list[_Level]:
+def _parts(block: list[TextLine]) -> list[_Level]:
     """The levels of a block: one, or several between bars."""
-    parts = [line.split("|") for _, line in block]
-    for (number, line), part in zip(block, parts, strict=True):
+    parts = [line.text.split("|") for line in block]
+    for line, part in zip(block, parts, strict=True):
         if len(part) != len(parts[0]):
-            raise line_error(number, line, f"{len(part)} levels side by side, expected {len(parts[0])}")
+            raise line.error(f"{len(part)} levels side by side, expected {len(parts[0])}")
     levels = []
-    for k in range(len(parts[0])):
-        rows = [(at, line, _tokens(at, line, part[k])) for (at, line), part in zip(block, parts, strict=True)]
-        labelled = any(character.isalpha() for character in parts[0][k])
+    for texts in zip(*parts, strict=True):
+        rows = [line._replace(words=_tokens(line, text)) for line, text in zip(block, texts, strict=True)]
+        labelled = any(character.isalpha() for character in texts[0])
         if labelled and len(rows) == 1:
-            raise line_error(*block[0], "there is nothing below it, expected rows of numbers")
+            raise block[0].error("there is nothing below it, expected rows of numbers")
         levels.append(_Level(rows[labelled:], rows[0] if labelled else None))
     return levels
 
 
-def _tokens(number: int, line: str, part: str) -> list[str]:
-    """The words of a line, separated by spaces, commas, semicolons or tabs."""
+def _tokens(line: TextLine, part: str) -> list[str]:
+    """The words of a part of a line, separated by spaces, commas, semicolons or tabs."""
     part = part.replace('"', " ")  # a spreadsheet may put quotes around everything
-    mark = next((mark for mark in "\t;," if mark in part), None)
+    mark = separator(part)
     if mark and re.search(rf"{mark}[ ]*{mark}", part):
-        raise line_error(number, line, "an empty field, expected a number, '.' or '#'")
+        raise line.error("an empty field, expected a number, '.' or '#'")
     return (part.replace(mark, " ") if mark else part).split()
 
 
-def _steps(number: int, line: str, tokens: list[str]) -> list[int]:
-    """A row of tokens as numbers: 0 for cells not visited, -1 in holes."""
-    for token in tokens:
+def _steps(row: TextLine) -> list[int]:
+    """The words of a row as numbers: 0 for cells not visited, -1 in holes."""
+    for token in row.words:
         if not STEP.fullmatch(token):
-            raise line_error(
-                number, line, f"{token[:40]!r} is not a step, expected a number, '.' or '#'", token
-            )
-    return [0 if t == UNVISITED else -1 if t == HOLE else int(t) or ZERO for t in tokens]
+            raise row.error(f"{token[:40]!r} is not a step, expected a number, '.' or '#'", token)
+    return [0 if t == UNVISITED else -1 if t == HOLE else int(t) or ZERO for t in row.words]
 
 
 def _outer(levels: list[_Level], board: Board | None) -> tuple[int, ...]:
@@ -392,19 +347,18 @@ def _outer(levels: list[_Level], board: Board | None) -> tuple[int, ...]:
         if all(side.isdigit() and len(side) < 10 for side in last):
             outer = tuple(map(int, last))
         if math.prod(outer) != len(levels):
-            number, line = levels[-1].rows[0][:2]
-            raise line_error(number, line, f"{len(levels)} levels end with {levels[-1].prefix}")
+            raise levels[-1].rows[0].error(f"{len(levels)} levels end with {levels[-1].prefix}")
     for level, at in zip(levels, product(*map(range, outer)), strict=False):
         prefix = "".join(f"{i + 1}:" for i in at)
         if level.label and levels[0].prefix and level.prefix != prefix:
-            raise line_error(*level.label[:2], f"expected level {prefix} here")
+            raise level.label.error(f"expected level {prefix} here")
     return outer
 
 
 def _hexagon_side(level: _Level) -> int:
     """The side of the regular hexagon that has as many numbers in its first lines; 0 if there is none."""
     side, rest = divmod(len(level.rows) + 3, 4)
-    counts = [len(tokens) for _, _, tokens in level.rows]
+    counts = [len(row.words) for row in level.rows]
     looks = not rest and counts[0] == 1 and (counts[1] == 2 if side > 1 else level.files is not None)
     return side if looks else 0
 
@@ -417,8 +371,8 @@ def _hexagon_steps(levels: list[_Level], whole: Board) -> NDArray[np.int64]:
         raise FormatError(f"{count} lines do not make {whole.title}, expected {len(order)}")
     levels[0].check_files(whole.files)
     steps = np.full(whole.shape, -1, dtype=np.int64)
-    for (number, line, tokens), cells in zip(levels[0].rows, order, strict=True):
-        if len(tokens) != len(cells):
-            raise line_error(number, line, f"{len(tokens)} numbers, expected {len(cells)} on {whole.title}")
-        steps[tuple((whole.coords[cells] + whole.family.origin).T)] = _steps(number, line, tokens)
+    for row, cells in zip(levels[0].rows, order, strict=True):
+        if len(row.words) != len(cells):
+            raise row.error(f"{len(row.words)} numbers, expected {len(cells)} on {whole.title}")
+        steps[tuple((whole.coords[cells] + whole.family.origin).T)] = _steps(row)
     return steps

@@ -12,28 +12,22 @@ Both have fields, `KEY : value`, and sections of integers; vertices and cells ar
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from cavalcade.answers.tours import Tour
 from cavalcade.boards.board import MOST_CELLS
-from cavalcade.formats.header import describe, graph_name, line_error
+from cavalcade.formats.header import Claim, Look, TextLine, describe, graph_name, integers
 from cavalcade.ground.budget import machine_memory
 from cavalcade.ground.errors import CavalcadeError, FormatError, TooLargeError
 from cavalcade.question.graph import MoveGraph
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from cavalcade.answers.tours import Tour
-    from cavalcade.formats.header import Claim, Look
-
-    Lines = list[tuple[int, str]]
-    Field = tuple[str, str, int, str]  # the key, the value, the number of the line, the line
-    LineOf = Callable[[int], tuple[int, str]]
+Field = tuple[str, str, TextLine]  # the key, the value, the line
+Lines = list[tuple[int, str]]
+LineOf = Callable[[int], TextLine]
 
 FIELD = re.compile(r"\s*([A-Za-z_]+)\s*:\s*(.*?)\s*")
 NUMBER = re.compile(r"-?[0-9]{1,10}")
@@ -51,7 +45,7 @@ def write(graph: MoveGraph) -> str:
     graph.assert_undirected("TSPLIB's HCP")
     name = graph.spec.removeprefix("graph:")
     head = f"NAME : {name}\nTYPE : HCP\nDIMENSION : {graph.size}\nEDGE_DATA_FORMAT : EDGE_LIST\n"
-    rows = [f"{a} {b}" for a, b in (graph.edges() + 1).tolist()]
+    rows = [f"{a + 1} {b + 1}" for a, b in graph.pairs()]
     body = "\n".join([*rows, "-1"])
     if graph.fixed:
         body += "\nFIXED_EDGES_SECTION\n" + "".join(f"{a + 1} {b + 1}\n" for a, b in graph.fixed) + "-1"
@@ -68,25 +62,22 @@ def write_tour(tour: Tour) -> str:
 
 
 def sniff(look: Look) -> bool:
-    """Whether it has a section or a field of such a file."""
-    return re.search(SECTION if look.names else SIGNS, look.text, re.MULTILINE) is not None
+    """Whether it has a section or a field of such a file, and does not begin with a header of ours."""
+    signs = SECTION if look.names else SIGNS
+    return not look.text.startswith(";") and re.search(signs, look.text, re.MULTILINE) is not None
 
 
 def parse(text: str, claim: Claim) -> Tour:
-    """The tour in a TSPLIB file.
-
-    Raises:
-        FormatError: there is none in it.
-    """
+    """The tour in a TSPLIB file."""
     fields, sections, ended = _sections(text)
-    for key, value, number, line in fields:
+    for key, value, line in fields:
         if key == "COMMENT":
             try:
                 claim = claim.with_comment(value)
             except CavalcadeError as error:
-                raise line_error(number, line, str(error)) from None
+                raise line.error(str(error)) from None
         elif key == "TYPE" and value.upper() != "TOUR":
-            raise line_error(number, line, "expected a file of TYPE TOUR")
+            raise line.error("expected a file of TYPE TOUR")
     if "TOUR_SECTION" not in sections:
         raise FormatError("there is no TOUR_SECTION in it, expected one with the numbers of the cells")
     board = claim.needs_board()
@@ -95,64 +86,56 @@ def parse(text: str, claim: Claim) -> Tour:
     if ends.size:
         if (cells[ends[0] :] != -1).any():
             after = int(ends[0] + np.argmax(cells[ends[0] :] != -1))
-            raise line_error(*where(after), "a second tour begins here, expected one per file")
+            raise where(after).error("a second tour begins here, expected one per file")
         cells = cells[: ends[0]]
-    for key, value, number, line in fields:
+    for key, value, line in fields:
         if key == "DIMENSION" and value != str(len(cells)):
-            raise line_error(number, line, f"the tour has {len(cells):,} cells")
+            raise line.error(f"the tour has {len(cells):,} cells")
     if not ends.size and not ended:
         raise FormatError("the file ends in the middle of the tour, expected -1 or EOF")
     wrong = np.flatnonzero((cells < 1) | (cells > board.size))
     if wrong.size:
-        raise line_error(*where(int(wrong[0])), f"not a cell of {board.title}, expected 1 to {board.size}")
+        raise where(int(wrong[0])).error(f"not a cell of {board.title}, expected 1 to {board.size}")
     return (claim if claim.closed is not None else replace(claim, closed=True)).tour(cells - 1)
 
 
 def parse_graph(text: str, name: str = "") -> MoveGraph:
-    """The graph in a `.hcp` file.
-
-    Args:
-        text: the file.
-        name: the name of the graph if the file has no NAME.
-
-    Raises:
-        FormatError: there is no undirected graph in it.
-    """
+    """The graph in a `.hcp` file."""
     fields, sections, ended = _sections(text)
-    at = {key: (value, number, line) for key, value, number, line in fields}
+    at = {key: (value, line) for key, value, line in fields}
     if "TYPE" in at and at["TYPE"][0].upper() != "HCP":
-        raise line_error(*at["TYPE"][1:], "expected a file of TYPE HCP")
+        raise at["TYPE"][1].error("expected a file of TYPE HCP")
     for needed, found in (("DIMENSION", at), ("EDGE_DATA_SECTION", sections)):
         if needed not in found:
             raise FormatError(f"there is no {needed} in it, expected a DIMENSION and an EDGE_DATA_SECTION")
-    value, number, line = at["DIMENSION"]
+    value, line = at["DIMENSION"]
     if not (value.isascii() and value.isdigit() and int(value[:20]) > 0):
-        raise line_error(number, line, "expected a number of vertices, at least 1")
+        raise line.error("expected a number of vertices, at least 1")
     n = int(value[:20])
     if n > MOST_CELLS or n * BYTES_A_VERTEX > machine_memory():
-        raise TooLargeError(f"line {number}, {line!r}: too many vertices for this machine's memory")
-    form, number, line = at.get("EDGE_DATA_FORMAT", ("EDGE_LIST", 0, ""))
+        raise TooLargeError(f"line {line.number}, {line.text!r}: too many vertices for this machine's memory")
+    form, line = at.get("EDGE_DATA_FORMAT", ("EDGE_LIST", line))
     if form not in {"EDGE_LIST", "ADJ_LIST"}:
-        raise line_error(number, line, "expected EDGE_LIST or ADJ_LIST")
+        raise line.error("expected EDGE_LIST or ADJ_LIST")
     lists = form == "ADJ_LIST"
     edges, where, closed = _edges(sections["EDGE_DATA_SECTION"], n, "edges", lists=lists)
     if not ended and not closed:
         raise FormatError("the file ends in the middle, expected -1 or EOF")
     loops = np.flatnonzero(edges[:, 0] == edges[:, 1])
     if loops.size:
-        raise line_error(*where(int(loops[0])), "a vertex is joined to itself")
+        raise where(int(loops[0])).error("a vertex is joined to itself")
     if lists:
         order = np.lexsort(edges.T)
         twice = np.flatnonzero((edges[order[1:]] == edges[order[:-1]]).all(axis=1))
         if twice.size:
             why = "a neighbour occurs twice; expected -1 after the list of each vertex"
-            raise line_error(*where(int(order[twice[0] + 1])), why)
+            raise where(int(order[twice[0] + 1])).error(why)
     spec = graph_name(at["NAME"][0] if "NAME" in at else name)
     graph = MoveGraph.from_edges(edges, n, range(1, n + 1), spec)
     fixed, where, _ = _edges(sections.get("FIXED_EDGES_SECTION", []), n, "fixed edges")
     for k, (a, b) in enumerate(fixed.tolist()):
         if b not in graph.neighbours(a):
-            raise line_error(*where(k), f"{a + 1} {b + 1} is fixed, but not an edge of the graph")
+            raise where(k).error(f"{a + 1} {b + 1} is fixed, but not an edge of the graph")
     return replace(graph, fixed=tuple(sorted({(min(edge), max(edge)) for edge in fixed.tolist()})))
 
 
@@ -171,21 +154,25 @@ def _sections(text: str) -> tuple[list[Field], dict[str, Lines], bool]:
             if lines is not None:
                 lines.append((number, line))
             elif word:
-                raise line_error(number, line, "expected a field like TYPE : TOUR, or a section")
+                raise TextLine(number, line).error("expected a field like TYPE : TOUR, or a section")
         elif word == "EOF":
             return fields, sections, True
         elif match := FIELD.fullmatch(line):
             key = match[1].upper()
             if match[2] or not key.endswith("_SECTION"):
                 if key != "COMMENT" and key in {field[0] for field in fields}:
-                    raise line_error(number, line, f"{key} occurs twice, expected one tour or graph per file")
-                fields.append((key, match[2], number, line))
+                    raise TextLine(number, line).error(
+                        f"{key} occurs twice, expected one tour or graph per file"
+                    )
+                fields.append((key, match[2], TextLine(number, line)))
             else:
                 lines = sections.setdefault(key, [])
         elif word.upper().endswith("_SECTION"):
             lines = sections.setdefault(word.upper(), [])
         else:
-            raise line_error(number, line, "expected a number, a field like TYPE : TOUR, a section or EOF")
+            raise TextLine(number, line).error(
+                "expected a number, a field like TYPE : TOUR, a section or EOF"
+            )
     return fields, sections, False
 
 
@@ -197,17 +184,14 @@ def _numbers(lines: Lines) -> tuple[NDArray[np.int64], LineOf]:
     """
     rows = [line.split() for _, line in lines]
 
-    def where(index: int) -> tuple[int, str]:
+    def where(index: int) -> TextLine:
         ends = np.cumsum([len(row) for row in rows])
-        return lines[int(np.searchsorted(ends, index, side="right"))]
+        return TextLine(*lines[int(np.searchsorted(ends, index, side="right"))])
 
-    try:  # int() would read 1_0 as 10, but not 1?0
-        numbers = np.array([int(token.replace("_", "?")) for row in rows for token in row], dtype=np.int64)
-    except (ValueError, OverflowError):
-        numbers = None
+    numbers = integers(token for row in rows for token in row)
     if numbers is None or (numbers.size and np.abs(numbers).max() >= 2**31):
         whole = [all(NUMBER.fullmatch(end) and abs(int(end)) < 2**31 for end in row) for row in rows]
-        raise line_error(*lines[whole.index(False)], "expected whole numbers")
+        raise TextLine(*lines[whole.index(False)]).error("expected whole numbers")
     return numbers, where
 
 
@@ -223,13 +207,13 @@ def _edges(lines: Lines, n: int, what: str, *, lists: bool = False) -> tuple[NDA
     numbers, where = _numbers(lines)
     wrong = np.flatnonzero((numbers != -1) & ((numbers < 1) | (numbers > n)))
     if wrong.size:
-        raise line_error(*where(int(wrong[0])), f"a number that is not a vertex, expected 1 to {n}")
+        raise where(int(wrong[0])).error(f"a number that is not a vertex, expected 1 to {n}")
     minus = numbers == -1
     first = np.r_[True, minus[:-1]][: len(numbers)]  # where a vertex begins its list
     ends = np.flatnonzero(minus & first if lists else minus)
     stop = int(ends[0]) if ends.size else len(numbers)
     if stop + 1 < len(numbers):
-        raise line_error(*where(stop + 1), f"the list of {what} ended with -1 before this")
+        raise where(stop + 1).error(f"the list of {what} ended with -1 before this")
     if lists:
         heads = np.flatnonzero(~first & ~minus)
         tails = np.flatnonzero(first)[np.cumsum(first) - 1][heads]
@@ -237,6 +221,6 @@ def _edges(lines: Lines, n: int, what: str, *, lists: bool = False) -> tuple[NDA
         tails, heads = np.arange(0, stop, 2), np.arange(1, stop, 2)
         for number, line in lines:  # such as an edge with its weight
             if sum(end != "-1" for end in line.split()) % 2:
-                raise line_error(number, line, "an edge with one end, expected pairs of vertices")
+                raise TextLine(number, line).error("an edge with one end, expected pairs of vertices")
     edges = np.stack([numbers[tails], numbers[heads]], axis=1) - 1
     return edges, lambda k: where(int(heads[k])), bool(minus[-1:].any())
