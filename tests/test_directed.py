@@ -6,6 +6,8 @@ import itertools
 import json
 import math
 import random
+from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,12 +15,14 @@ import pytest
 
 import cavalcade
 from cavalcade import Found, Impossible, MoveGraph, Question
-from cavalcade.answers.certificate import Certificate, Step, StepProof, from_json
+from cavalcade.answers.certificate import Certificate, Step, StepProof, flat, from_json
 from cavalcade.answers.tours import Tour
 from cavalcade.checking.certificates import verify
 from cavalcade.checking.constraints import unmet
 from cavalcade.checking.sentences import sentences
+from cavalcade.ground.budget import Budget
 from cavalcade.ground.errors import CavalcadeError, CellError, FormatError, GraphError
+from cavalcade.refute.reasons import reasons
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -342,7 +346,7 @@ def damages(found: dict[str, Any], rng: random.Random) -> Iterator[dict[str, Any
         for k in range(len(steps[i]["cells"])):
             less = steps[i] | {"cells": steps[i]["cells"][:k] + steps[i]["cells"][k + 1 :]}
             yield found | {"steps": [*steps[:i], less, *steps[i + 1 :]]}
-        for rule in ("reach", "hall", "tight", "degree"):
+        for rule in ("reach", "hall", "tight", "degree", "sign"):
             yield found | {"steps": [*steps[:i], steps[i] | {"rule": rule}, *steps[i + 1 :]]}
     for i in range(len(found.get("drup", []))):
         yield found | {"drup": found["drup"][:i] + found["drup"][i + 1 :]}
@@ -384,3 +388,150 @@ def test_damaged_certificates_prove_nothing_that_is_wrong() -> None:
     assert tried > 300
     assert accepted < tried * 0.8
     assert {"reach", "hall", "degree"} <= rules
+
+
+# ---- signs
+
+
+def covers(n: int, arcs: set[Arc]) -> Iterator[int]:
+    """The number of cycles of every cover, by trying all permutations along arcs."""
+    after = [[b for b in range(n) if (a, b) in arcs] for a in range(n)]
+    for image in itertools.product(*after):
+        if len(set(image)) == n:
+            left, cycles = set(range(n)), 0
+            while left:
+                cycles += 1
+                cell = left.pop()
+                while (cell := image[cell]) in left:
+                    left.remove(cell)
+            yield cycles
+
+
+def two_ways(rng: random.Random) -> tuple[int, set[Arc]]:
+    """A digraph of the arcs of two permutations that differ by odd cycles more often than by chance."""
+    while True:
+        n = rng.randint(3, 8)
+        one, other, places = rng.sample(range(n), n), list(range(n)), rng.sample(range(n), n)
+        while places:
+            k = rng.choice((1, 3, 3, 5)) if rng.random() < 0.8 else rng.randint(1, n)
+            group, places = places[:k], places[k:]
+            for a, b in zip(group, group[1:] + group[:1], strict=True):
+                other[a] = one[b]
+        if all(a not in pair for a, pair in enumerate(zip(one, other, strict=True))):
+            return n, {*enumerate(one), *enumerate(other)}
+
+
+def signs_agree(rng: random.Random, many: int) -> Counter[tuple[bool, bool]]:
+    """How often all covers have an even number of cycles, and a tour is among them."""
+    seen: Counter[tuple[bool, bool]] = Counter()
+    for _ in range(many):
+        n, arcs = two_ways(rng)
+        question, counts = Question(digraph(n, arcs)), set(covers(n, arcs))
+        even = all(count % 2 == 0 for count in counts)
+        assert verify(Certificate(question, StepProof((Step("sign"),)))).ok == even
+        seen[even, 1 in counts] += 1
+        proof = reasons(question, Budget(), cases=0)
+        if even:  # and nothing but signs may be wrong
+            assert isinstance(proof, StepProof)
+            assert proof.steps[-1].rule in {"sign", "reach", "cut", "colours"}, (n, arcs)
+        elif isinstance(proof, StepProof):
+            assert proof.steps != (Step("sign"),)
+            assert 1 not in counts
+    return seen
+
+
+def test_signs_refute_what_they_say_and_nothing_else() -> None:
+    seen = signs_agree(random.Random(1948), 1000)
+    assert not seen[True, True]
+    assert min(seen[True, False], seen[False, True], seen[False, False]) > 10, seen
+
+
+@pytest.mark.slow
+def test_signs_of_ten_thousand_digraphs() -> None:
+    assert not signs_agree(random.Random(2), 10_000)[True, True]
+
+
+def test_signs_once_some_arcs_are_ruled_out() -> None:
+    """Among arcs that are in no cover, in cases, and with ends; a proof rests on its steps."""
+    rng = random.Random(1886)
+    signs = tried = accepted = 0
+    for i in range(800):
+        n, arcs = two_ways(rng)
+        arcs |= {(a, b) for a, b in itertools.permutations(range(n), 2) if rng.random() < 0.8 / n}
+        asked: Asked = {"open": True, "start": 0, "end": n - 1} if i % 4 == 0 else {}
+        right = plain(n, arcs, asked)
+        proof = reasons(Question.of(digraph(n, arcs), **asked), Budget(), cases=200)
+        assert isinstance(proof, StepProof) == (not right)
+        if not isinstance(proof, StepProof) or all(step.rule != "sign" for step in flat(proof.steps)):
+            continue
+        signs += 1
+        certificate = Certificate(Question.of(digraph(n, arcs), **asked), proof)
+        assert verify(certificate)
+        assert all(sentences(certificate))
+        for k in range(len(proof.steps)):
+            fewer = StepProof(proof.steps[:k] + proof.steps[k + 1 :])
+            tried += 1
+            accepted += bool(verify(replace(certificate, proof=fewer)))
+    assert signs > 20
+    assert accepted < 0.1 * tried  # what a step rules out is sometimes ruled out by a later one, too
+
+
+def cayley(*generators: str) -> MoveGraph:
+    """The rows that some changes lead to, from each an arc for each change; each is written as a row."""
+    rows = {"".join(sorted(generators[0])): 0}
+    queue, arcs = list(rows), []
+    for row in queue:
+        for generator in generators:
+            new = "".join(row[int(place) - 1] for place in generator)
+            if new not in rows:
+                rows[new] = len(rows)
+                queue.append(new)
+            arcs.append((rows[row], rows[new]))
+    return MoveGraph.from_edges(arcs, len(rows), labels=list(rows), directed=True)
+
+
+def words(m: int, n: int) -> MoveGraph:
+    """From x1 ... xn to x2 ... xn x1 and to x2 ... xn (x1 + 1), modulo m."""
+    every = list(itertools.product(range(m), repeat=n))
+    arcs = {(one, (*one[1:], (one[0] + more) % m)) for one in every for more in (0, 1)}
+    number = {one: i for i, one in enumerate(every)}
+    return digraph(len(every), {(number[a], number[b]) for a, b in arcs if a != b})
+
+
+SIGNS = [
+    (cayley("1253746", "1752634"), 360),  # Grandsire Triples of plain and bob leads: W. H. Thompson, 1886
+    (cayley("2341", "2134"), 24),  # Nijenhuis & Wilf, Combinatorial Algorithms, 1975: not for even n > 2
+    (cayley("234561", "213456"), 720),
+    (
+        cayley("31245", "51234"),
+        60,
+    ),  # Holroyd, Perfect snake-in-the-box codes for rank modulation, 2017: n = 5
+    *((words(m, n), m**n) for m, n in ((3, 4), (3, 6), (7, 4))),  # arXiv 2605.09489
+]
+
+
+@pytest.mark.parametrize(("graph", "size"), SIGNS)
+def test_known_digraphs_have_covers_of_one_sign(graph: MoveGraph, size: int) -> None:
+    assert graph.size == size
+    verdict = cavalcade.prove(graph)
+    assert isinstance(verdict, Impossible)
+    certificate = verdict.certificate
+    assert certificate is not None
+    assert isinstance(certificate.proof, StepProof)
+    assert [step.rule for step in certificate.proof.steps][-1] == "sign"
+    assert all(not step.cases for step in certificate.proof.steps)
+    assert verify(from_json(certificate.to_json()))
+
+
+def test_a_digraph_with_an_arc_more_has_no_sign() -> None:
+    graph = cayley("2341", "2134")
+    arcs = {(a, b) for a, b in graph.edges().tolist()}
+    proof = StepProof((Step("sign"),))
+    assert verify(Certificate(Question(graph), proof))
+    assert "there are 8 groups, of 3 cells each" in sentences(Certificate(Question(graph), proof))[0]
+    assert "one choice decides all" in Certificate(Question(graph), proof).svg()
+    assert not verify(Certificate(Question(graph), StepProof((Step("sign", (0,)),))))
+    for arc in set(itertools.permutations(range(24), 2)) - arcs:
+        assert not verify(Certificate(Question(digraph(24, arcs | {arc})), proof))
+    for arc in arcs:
+        assert not verify(Certificate(Question(digraph(24, arcs - {arc})), proof))
