@@ -23,8 +23,7 @@ from cavalcade.answers.certificate import Certificate, SatProof, from_json
 from cavalcade.boards.family import Family
 from cavalcade.boards.hexagonal import Hexagonal
 from cavalcade.boards.surfaces import Cylinder
-from cavalcade.checking.certificates import verify
-from cavalcade.checking.claims import other_than
+from cavalcade.checking.certificates import other_than, verify
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.question import Question, symmetries
 from cavalcade.question.statement import graph_name, read_statement, statement

@@ -39,10 +39,12 @@ from cavalcade.answers.certificate import (
 from cavalcade.answers.verdict import Found, Impossible, Undecided
 from cavalcade.ask import judging
 from cavalcade.boards.notation import parse_board
-from cavalcade.checking.certificates import closed_graph, verify
+from cavalcade.checking.certificates import verify
+from cavalcade.checking.constraints import closed_graph
 from cavalcade.checking.rules import CONTRADICTIONS, DEDUCTIONS
 from cavalcade.checking.sentences import sentences
 from cavalcade.cli import main
+from cavalcade.formats import cnf
 from cavalcade.ground.budget import Budget
 from cavalcade.ground.errors import CellError, FormatError
 from cavalcade.question import moves
@@ -360,6 +362,13 @@ def damaged(steps: tuple[Step, ...], every: int = 1) -> Iterator[tuple[Step, ...
         for rule in (*DEDUCTIONS, *CONTRADICTIONS, "nonsense")[i % every :: every]:
             if rule != step.rule:
                 yield (*steps[:i], replace(step, rule=rule), *steps[i + 1 :])
+        for k, (number, cells) in enumerate(step.terms):
+            for term in ((), ((number - 1, cells),), ((number, cells[1:]),)):
+                yield (
+                    *steps[:i],
+                    replace(step, terms=(*step.terms[:k], *term, *step.terms[k + 1 :])),
+                    *steps[i + 1 :],
+                )
         for k in range(len(step.cells)):
             yield (*steps[:i], replace(step, cells=step.cells[:k] + step.cells[k + 1 :]), *steps[i + 1 :])
         for k, case in enumerate(step.cases):
@@ -406,6 +415,8 @@ def test_damaged_proofs_are_rejected() -> None:
         "three",
         "subtour",
         "hall",
+        "sign",
+        "linear",
         "factor",
         "sweep",
         "contract",
@@ -424,6 +435,7 @@ def test_a_proof_is_about_its_own_board_and_kind_only() -> None:
     assert not verify(three_by_eight)
 
 
+TRIANGLE = [(0, 1), (1, 2), (0, 2)]
 SQUARE = [(0, 1), (1, 2), (2, 3), (3, 0)]
 DIAGONAL = [*SQUARE, (0, 2)]
 THREE_WAYS = [(0, 1), (0, 2), (0, 3), (1, 4), (2, 4), (3, 4)]
@@ -436,6 +448,16 @@ RINGS = edges_of("0-1 1-2 2-0 3-4 4-5 5-3 0-3 0-4")
 # two complete graphs with six vertices, and five paths of two edges from one to the other
 FIVE_WAYS = [(i + s, j + s) for s in (0, 6) for j in range(6) for i in range(j)]
 FIVE_WAYS += [edge for i in range(5) for edge in ((i, 12 + i), (12 + i, 6 + i))]
+BRIDGE = RINGS[:7]
+EARS = edges_of("0-1 0-2 2-3 3-1 4-5 4-1 5-1")
+MERGED = ("contract", [0, 5, 6])
+
+
+def numbers(*terms: tuple[int, list[int]]) -> tuple[Any, ...]:
+    """A step of the rule `linear` in the table below."""
+    return "linear", [], [], terms
+
+
 RULES: list[tuple[list[tuple[int, int]], list[Any], str]] = [
     # edges, steps, and what the checker says where they are wrong
     ([(0, 1), (1, 2), (2, 0), (2, 3)], [("degree", [3])], ""),
@@ -448,6 +470,9 @@ RULES: list[tuple[list[tuple[int, int]], list[Any], str]] = [
     (SQUARE, [("cut", [])], "there are 1 parts"),
     (SQUARE, [("hall", [0, 2])], "2 cells have 2 neighbours, not fewer"),
     (SQUARE, [("factor", [0, 2])], "4 moves can lead to 2 cells, not fewer than two each"),
+    ([(a + i, b + i) for i in (0, 3) for a, b in TRIANGLE], [("sign", [])], ""),
+    ([(a + i, b + i) for i in (0, 3, 6) for a, b in TRIANGLE], [("sign", [])], "by 3 cycles, an odd number"),
+    (SQUARE, [("sign", [])], "1 is in a group of 2 cells, an even number"),
     (SQUARE, [("factor", [])], "0 moves can lead to 0 cells"),
     (DIAGONAL, [("factor", [0, 1])], "5 moves can lead to 2 cells"),
     (THREE_WAYS, [("factor", [1, 2, 3])], ""),
@@ -455,6 +480,26 @@ RULES: list[tuple[list[tuple[int, int]], list[Any], str]] = [
     (edges_of("0-2 0-3 0-4 1-4 1-5 1-6 2-3 5-6 0-5"), [("factor", [0, 4, 1])], "moves can lead to 3 cells"),
     (edges_of("0-1 0-2 0-3 1-4 2-5 3-6 4-5 5-6 6-4"), [("factor", [1, 2, 3])], ""),
     (edges_of("0-3 0-4 1-3 1-4 2-3 2-5 5-6 6-3 5-4"), [("factor", [0, 1, 2])], ""),
+    (THREE_WAYS, [numbers((1, [1]), (1, [2]), (1, [3]), (-1, [0]), (-1, [4]))], ""),
+    (BRIDGE, [numbers((1, [0, 1, 2]))], ""),
+    (BRIDGE, [numbers((3, [0, 1, 2]), (4, [5, 4, 3]))], ""),
+    (RINGS, [numbers((1, [0, 1, 2]))], "moves worth 2 can be made, not fewer than 2"),
+    (BRIDGE, [numbers((1, [*range(6)]))], "it has a set of 6 cells, of 6"),
+    (BRIDGE, [numbers((1, []))], "it has a set of 0 cells, of 6"),
+    (BRIDGE, [numbers((1, [0, 1, 2]), (0, [3]), (0, [3, 4]))], ""),
+    (BRIDGE, [numbers((-1, [0, 1, 2]))], "a set of 3 cells has the number -1"),
+    (BRIDGE, [numbers((1 << 31, [0, 1, 2]))], "its numbers come to 2,147,483,648 or more"),
+    (BRIDGE, [numbers((1, [0, 1, 1]))], "it names a cell twice"),
+    (BRIDGE, [numbers((1, [0, 9]))], "there is no cell 9"),
+    (BRIDGE, [("linear", [0, 1, 2])], "the rule 'linear' has terms, and other rules have none"),
+    (BRIDGE, [("cut", [0], [], [(1, [0, 1, 2])])], "'linear' has terms, and other rules have none"),
+    (EARS, [("forced", [0]), numbers((1, [2, 3]), (1, [4, 5]), (-1, [0]), (-1, [1]))], ""),
+    (EARS, [numbers((1, [2, 3]), (1, [4, 5]), (-1, [0]), (-1, [1]))], "moves worth 0 can be made"),
+    (RINGS, [("forced", [1]), ("subtour", [2, 0]), numbers((1, [2]))], ""),
+    (RINGS, [("forced", [1]), numbers((1, [2]))], "moves worth 2 can be made, not fewer than 2"),
+    (GROWN, [MERGED, numbers((1, [1]), (1, [2]), (1, [3]), (-1, [0]), (-1, [4]))], ""),
+    (GROWN, [MERGED, numbers((1, [0, 1, 2, 3, 4]))], "it has a set of 5 cells, of 5"),
+    (GROWN, [MERGED, numbers((1, [0, 5]))], "names a cell that was contracted"),
     (SQUARE, [("colours", [0])], "both colours have 2 cells"),
     (DIAGONAL, [("colours", [0])], "two colours"),
     (SQUARE, [("tight", [0]), ("degree", [0])], "1 cells have 2 neighbours"),
@@ -477,7 +522,7 @@ RULES: list[tuple[list[tuple[int, int]], list[Any], str]] = [
     (THREE_WAYS, [("magic", [1, 2, 3])], "there is no rule 'magic'"),
     (THREE_WAYS, [("hall", [1, 2, 3])], ""),
     ([(0, 1), (2, 3)], [("hall", [2, 3, 1, 0]), ("degree", [0])], "not a deduction"),
-    (edges_of("0-1 0-2 2-3 3-1 4-5 4-1 5-1"), [("forced", [0]), ("cut", [0, 1])], ""),
+    (EARS, [("forced", [0]), ("cut", [0, 1])], ""),
     (edges_of("0-1 1-2"), [*[("saturated", [])] * 401, ("degree", [0])], ""),
     (THREE_WAYS, [("forced", [1, 2, 3]), ("three", [0])], ""),
     (THREE_WAYS, [("cut", [0, 4])], ""),
@@ -511,9 +556,10 @@ RULES: list[tuple[list[tuple[int, int]], list[Any], str]] = [
 ]  # fmt: skip
 
 
-def step(rule: str, cells: list[int], cases: Any = ()) -> Step:
+def step(rule: str, cells: list[int], cases: Any = (), terms: Any = ()) -> Step:
     """A step of the table above."""
-    return Step(rule, tuple(cells), tuple(tuple(step(*one) for one in case) for case in cases))
+    inner = tuple(tuple(step(*one) for one in case) for case in cases)
+    return Step(rule, tuple(cells), inner, tuple((number, tuple(some)) for number, some in terms))
 
 
 @pytest.mark.parametrize(("edges", "steps", "wrong"), RULES)
@@ -527,8 +573,9 @@ def test_the_rules_one_by_one(edges: list[Any], steps: list[Any], wrong: str) ->
         words = sentences(certificate)
         last = proof.steps[-1]
         assert words[-1].startswith("So there is no closed tour of")
-        name = certificate.name(last.cells[0]) if len(proof.steps) < 400 else "has 402 steps"
-        assert name in words[-2]
+        named = last.terms[0][1] if last.terms else last.cells
+        name = certificate.name(named[0]) if named else "even number of loops"  # a sign is of all vertices
+        assert (name if len(proof.steps) < 400 else "has 402 steps") in words[-2]
         assert "<svg" in certificate.svg()
 
 
@@ -567,8 +614,8 @@ def lame_graph(board: Board, piece: Piece) -> MoveGraph:
 class LameMatching(SuccessorMatching):
     """Finds that the first cell has no successor."""
 
-    def __init__(self, *graph: Any, directed: bool = False) -> None:
-        super().__init__(*graph, directed=directed)
+    def __init__(self, graph: MoveGraph) -> None:
+        super().__init__(graph)
         self.unmatched = np.array([0])
 
 
@@ -675,7 +722,10 @@ def test_certificates_that_are_none() -> None:
             "in a tour each of the 12 needs a different cell after it",
         ),
         (Question.of("4x6", open=True, moves="clockwise"), "place >c, where a tour arrives"),
-        (Question.of("3x4", open=True, with_="a1-b3", avoid="a1-c2,a3-b1"), "put two places, a-b and b-a"),
+        (
+            Question.of("3x4", open=True, with_="a1-b3", avoid="a1-c2,a3-b1"),
+            "Put two extra places, a-b and b-a",
+        ),
     ],
 )
 def test_proofs_with_constraints_in_words(question: Question, words: str) -> None:
@@ -775,7 +825,9 @@ def test_tours_from_the_graph_with_ends_are_cut_right(start: str | None, end: st
         assert verdict.status == "impossible"
 
 
-def test_prove_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_prove_on_the_command_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     proof, picture = tmp_path / "a.proof", tmp_path / "a.svg"
     assert main(["prove", "3x8", "-o", str(proof)]) == 1
     said = capsys.readouterr().out
@@ -810,10 +862,20 @@ def test_prove_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture
     assert main(["prove", "3x8", "-o", str(formula)]) == 1
     assert "p cnf " in formula.read_text()
     assert formula.with_suffix(".drat").read_text().splitlines()[-1] == "0"
+    assert main(["check", str(formula)]) == 0
     formula.unlink()
-    assert main(["prove", "9x9", "-o", str(formula), "--time-limit", "0.5"]) == 3
-    assert "was not written: the solver found no proof" in capsys.readouterr().err
+    capsys.readouterr()
+    monkeypatch.setattr(cnf, "TRIED", 1)
+    assert main(["prove", "8x8-a1,b1,c1,h8,g8,f8", "-o", str(formula)]) == 1
+    said = capsys.readouterr().err
+    assert "b.cnf was not written: the solver found no proof" in said
+    assert "b.opb and b.pbp have one for VeriPB" in said
     assert not formula.exists()
+    assert formula.with_suffix(".opb").read_text().startswith("* #variable= ")
+    assert main(["prove", "8x8", "--symmetry", "quarter turn", "-o", str(formula)]) == 3
+    assert "was not written: the solver found no proof" in capsys.readouterr().err
+    assert main(["prove", "4x6", "--engine", "sat", "-o", str(formula.with_suffix(".opb"))]) == 2
+    assert "expected one by steps" in capsys.readouterr().err
 
 
 if __name__ == "__main__":

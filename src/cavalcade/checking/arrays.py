@@ -2,7 +2,7 @@
 
 *Steps*: numbers from 1 to N stand on the N cells. If every number but N has, a move away, the next number,
 and 1 is there, then so are 2, 3, …, N; N cells hold N different numbers, so each once. That is a tour, and a
-closed one if 1 is a move from N. Nothing has to be remembered but where 1 and N are.
+closed one if 1 is a move from N. Only the cells of 1 and N are stored.
 
 *Moves*: on every cell the number of the move that leaves it. If each stays on the board, a walk never ends
 before it meets a cell again, or the one without a move. Some cells are *marks*; from each, one walks to the
@@ -16,34 +16,25 @@ nothing but the array, the board's kind, sides and mask. Threads and compilation
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise, product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
-from cavalcade.checking.geometry import is_flat, vectors
+from cavalcade.checking.geometry import Vectors, is_flat, vectors
 from cavalcade.checking.tours import Checked, check, right, wrong
 from cavalcade.ground.errors import FormatError
-from cavalcade.ground.kernels import Kernel, Tier
-from cavalcade.ground.threads import spread
-from cavalcade.question.graph import board_of
-from cavalcade.question.pieces import piece_of
-from cavalcade.question.question import Question
+from cavalcade.ground.kernels import Tier
+from cavalcade.ground.threads import ProgressCallback, spread
+from cavalcade.question.graph import BoardLike, board_of
+from cavalcade.question.pieces import Piece, PieceLike, piece_of
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from cavalcade.checking.geometry import Vectors
-    from cavalcade.ground.threads import ProgressCallback
-    from cavalcade.question.graph import BoardLike
-    from cavalcade.question.pieces import Piece, PieceLike
-
-    Box = tuple[slice, ...]
+Box = tuple[slice, ...]
 
 TILE = 2**17  # places looked at together; what that takes fits into a core's cache
 NO_MOVE = 255
@@ -74,6 +65,10 @@ def check_array(
     Time: linear; steps about 4 ns a cell on one core, moves about 7. Memory: a few MB, whatever the size, and
     the board's mask, if it has one.
     On surfaces, which wrap around, as `check`.
+
+    Examples:
+        >>> bool(check_array(construct("20x20").numbering()))
+        True
     """
     if board is None:
         if array.ndim < 2:
@@ -84,18 +79,14 @@ def check_array(
         raise FormatError(f"an array of {array.dtype} is not a tour, expected integers")
     if array.shape != board.shape:
         raise FormatError(f"an array of shape {array.shape} does not fit {board.title}, {board.shape}")
-    scan = _Scan(board, piece, array, vectors(board, piece), threads, progress)
-    if array.dtype == np.uint8:
-        if not is_flat(board):
-            raise FormatError(f"moves on {board.title} are not checked, expected a box or a hexagon")
-        return scan.moves()
-    return scan.steps() if is_flat(board) else _small(board, piece, array)
-
-
-def _small(board: Board, piece: Piece, array: NDArray[Any]) -> Checked:
-    """Step numbers on a surface."""
-    closed = check(tour := Tour.from_numbering(board, array, closed=True, piece=piece))
-    return closed or check(tour.opened())
+    of_moves = array.dtype == np.uint8
+    if is_flat(board):
+        scan = _Scan(board, piece, array, vectors(board, piece), threads, progress)
+        return scan.moves() if of_moves else scan.steps()
+    if of_moves:
+        raise FormatError(f"moves on {board.title} are not checked, expected a box or a hexagon")
+    tour = Tour.from_numbering(board, array, closed=True, piece=piece)
+    return check(tour) or check(tour.opened())
 
 
 @dataclass(frozen=True)
@@ -154,10 +145,6 @@ class _Scan:
         )
         return _Look(*([p for one in found for p in getattr(one, n)] for n in ("bad", "first", "last")))
 
-    def right(self, *, closed: bool) -> Checked:
-        """A successful check."""
-        return right(Question(self.board, self.piece, closed))
-
     # ---- step numbers
 
     def steps(self) -> Checked:
@@ -171,7 +158,7 @@ class _Scan:
         if not look.first:
             return wrong("step 1 is missing", 1)
         way = tuple(a - b for a, b in zip(look.first[0], look.last[0], strict=True))
-        return self.right(closed=size == 1 or (size > 2 and way in self.vectors))
+        return right(self.board, self.piece, closed=size == 1 or (size > 2 and way in self.vectors))
 
     def steps_in(self, box: Box) -> _Look:
         """Where a tile holds what no tour holds."""
@@ -221,7 +208,7 @@ class _Scan:
             return wrong("not closed: two cells make no cycle: the way back is the way there")
         if length < size:
             return wrong(f"a walk from {name(at)} is back after {length:,} of {size:,} cells")
-        return self.right(closed=not look.last or size == 1)
+        return right(self.board, self.piece, closed=not look.last or size == 1)
 
     def moves_in(self, box: Box) -> _Look:
         """Where a tile has moves that lead off the board, and where it has none."""
@@ -258,7 +245,7 @@ class _Scan:
         ways = np.array([sum(map(int.__mul__, move, strides)) for move in self.vectors], dtype=np.int64)
         start = 0 if first is None else int(np.ravel_multi_index(first, shape))
         tier = Tier(size)
-        walk, moves, ahead = tier(WALK), tier.vector(flat), tier.vector(ways)
+        walk, moves, ahead = tier(_walk), tier.vector(flat), tier.vector(ways)
         marks, mask = self.marks()
         place = tuple(int(i) for i in np.unravel_index(marks[0], shape))
         most = min(STRIDE, size + 1)
@@ -316,6 +303,3 @@ def _walk(
         if cell & mask == 0:
             return cell, steps
     return cell, limit
-
-
-WALK = Kernel(_walk)

@@ -8,26 +8,23 @@ follows; `drup` checks SAT proofs.
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import TYPE_CHECKING
+from collections import deque
+from collections.abc import Iterator
 
 import numpy as np
 
-from cavalcade.answers.certificate import PositionProof, SatProof, StepProof
-from cavalcade.checking.constraints import moves_left, nonsense, one_way, vertex_map
-from cavalcade.checking.events import events_of, why_uncounted
-from cavalcade.checking.geometry import ascending, turning
-from cavalcade.checking.present import FORCED, OUT, PresentGraph, WrongError
-from cavalcade.checking.rules import DEDUCTIONS, RULES
+from cavalcade.answers.certificate import Certificate, PositionProof, SatProof, Step, StepProof
+from cavalcade.answers.tours import Tour
+from cavalcade.checking.constraints import closed_graph, nonsense, unmet, vertex_map
+from cavalcade.checking.drup import fault
+from cavalcade.checking.events import count, events_of, why_uncounted
+from cavalcade.checking.formula import Formula, formula, positions
+from cavalcade.checking.present import FORCED, OUT, PresentGraph, WrongError, counted
+from cavalcade.checking.rules import DEDUCTIONS, RULES, subject
 from cavalcade.checking.tours import Checked
-from cavalcade.checking.words import counted
-from cavalcade.ground.errors import BoardError, CavalcadeError, FormatError
-
-if TYPE_CHECKING:
-    from cavalcade.answers.certificate import Certificate, Step
-    from cavalcade.checking.formula import Formula
-    from cavalcade.checking.geometry import Ints
-    from cavalcade.question.question import Question
+from cavalcade.ground.errors import CavalcadeError, FormatError
+from cavalcade.question.question import Question
+from cavalcade.question.statement import graph_name, read_statement, statement
 
 
 def verify(certificate: Certificate) -> Checked:
@@ -38,18 +35,22 @@ def verify(certificate: Certificate) -> Checked:
 
     Raises:
         PieceError: the moves of its piece do not fit its board.
+
+    Examples:
+        >>> verify(prove("4x6").certificate).message
+        'no closed tour of 4x6: 1 step checked'
     """
     question, proof = certificate.question, certificate.proof
     step = None
     try:
         claim = certificate.claim
-        wrong = _no_question(question) or why_uncounted(question, certificate.at_most)
+        wrong = nonsense(question) or why_uncounted(question, certificate.at_most)
     except CavalcadeError as error:
         claim, wrong = "this", str(error)
     if not wrong and isinstance(proof, StepProof):
-        present = PresentGraph(*closed_graph(question), certificate.name, question)
+        present = PresentGraph(question, certificate.name)
         try:
-            follow(present, proof.steps)
+            deque(follow(present, proof.steps), maxlen=0)
         except WrongError as error:
             step = present.steps
             wrong = f"step {step} is wrong: {error}"
@@ -57,8 +58,6 @@ def verify(certificate: Certificate) -> Checked:
             wrong = "its branches are nested too deeply"
         done = counted(present.steps, "step")
     elif not wrong and not isinstance(proof, StepProof):
-        from cavalcade.checking.drup import fault
-
         try:
             wrong = fault(formula_of(question, proof), proof.drup)
         except FormatError as error:
@@ -77,116 +76,80 @@ def formula_of(question: Question, proof: SatProof | PositionProof) -> Formula:
         FormatError: the proof does not fit the question.
     """
     if isinstance(proof, PositionProof):
-        from cavalcade.checking.positions import positions
-
         return positions(question)
-    from cavalcade.checking.formula import of_proof
-
     size, edges = closed_graph(question)
-    return of_proof(size, edges, proof, vertex_map(question, size), events_of(question, edges, proof.at_most))
+    return formula(size, edges, proof, vertex_map(question, size), events_of(question, edges, proof.at_most))
 
 
-def _no_question(question: Question) -> str:
-    """What is wrong with the question itself."""
-    n, ends = question.board.size, [cell for cell in (question.start, question.end) if cell is not None]
-    if n == 1:
-        return "one cell is a tour by itself"
-    if question.closed and question.end is not None:
-        return "a closed tour has no end"
-    if not all(0 <= cell < n for cell in ends) or len(set(ends)) < len(ends):
-        return "its ends are not two different cells of the board"
-    return nonsense(question)
+def follow(present: PresentGraph, steps: tuple[Step, ...], case: str = "") -> Iterator[tuple[Step, str]]:
+    """Take the steps one by one, and check that the last is a contradiction.
 
-
-def closed_graph(question: Question) -> tuple[int, Ints]:
-    """The graph whose closed tours are wanted: its size, and its edges (a, b), a < b, ascending.
-
-    `question` says which vertices it has, and in which order. Steps and symmetries are not in it.
-    """
-    if one_way(question):
-        return _one_way_graph(question)
-    size, moves = question.board.size, moves_left(question)
-    ends = [cell for cell in (question.start, question.end) if cell is not None and not question.closed]
-    more: list[tuple[int, int]] = []
-    split = []
-    if question.required:
-        wanted = [a * size + b for a, b in question.required]
-        hit = np.isin(moves[:, 0] * size + moves[:, 1], wanted)
-        split, moves = moves[hit].tolist(), moves[~hit]
-    if not question.closed:
-        apart = [cell for cell in range(size) if cell not in ends] if len(ends) == 1 else ends or range(size)
-        more += [(cell, size) for cell in apart]
-        if len(ends) == 1:
-            more += [(ends[0], size + 1), (size, size + 1)]
-        size += 1 + (len(ends) == 1)
-    for a, b in split:
-        i = size + 2 * question.required.index((a, b))
-        more += [(a, i), (i, i + 1), (i + 1, b)]
-    size += 2 * len(question.required)
-    return size, ascending(np.concatenate([moves, np.array(more, dtype=np.int64).reshape(-1, 2)]), size)
-
-
-def _one_way_graph(question: Question) -> tuple[int, Ints]:
-    """The same where moves go one way."""
-    n, moves = question.board.size, moves_left(question)
-    wanted = set(question.required)
-    if question.direction is not None:
-        if question.board.plain:
-            raise BoardError("a plain graph has no centre for moves to go about")
-        ways = turning(question.board, moves) * (1 if question.direction == "counterclockwise" else -1)
-        moves = np.concatenate([moves[ways > 0], moves[ways < 0][:, ::-1]])
-        wanted |= {(b, a) for a, b in wanted}
-    arcs = [(a, b) for a, b in moves.tolist()]
-    if not question.closed:  # the place beside the board is a place n to come from and to go to
-        arcs += [(n, cell) for cell in range(n) if question.start in {None, cell}]
-        arcs += [(cell, n) for cell in range(n) if question.end in {None, cell}]
-    must = [arc for arc in arcs if arc in wanted]
-    left, reached = (Counter(arc[side] for arc in must) for side in (0, 1))
-    edges = [(cell, cell + layer) for cell in range(n) for layer in (n, 2 * n)]
-    for a, b in arcs:
-        if (left[a], reached[b]) == ((1, 1) if (a, b) in wanted else (0, 0)):
-            edges.append((a + 2 * n, b + n if b < n else 3 * n))
-    size = 3 * n + (not question.closed)
-    return size, ascending(np.array(edges, dtype=np.int64), size)
-
-
-def follow(present: PresentGraph, steps: tuple[Step, ...]) -> None:
-    """Take the steps, and check that the last is a contradiction.
+    Each is yielded before it is taken, with the case that it belongs to: `2.1` is the first case of a branch
+    in the second case of another.
 
     Raises:
         WrongError: one of them does not follow, or they end in none.
     """
     if not steps:
         raise WrongError("there is no step")
-    for step in steps[:-1]:
-        if step.rule not in DEDUCTIONS:
+    for more, step in zip(range(len(steps) - 1, -1, -1), steps, strict=True):
+        if more and step.rule not in DEDUCTIONS:
             raise WrongError(f"{step.rule[:40]!r} is not a deduction, but more steps follow")
-        take(present, step)
-    if steps[-1].rule in DEDUCTIONS:
-        raise WrongError(f"{steps[-1].rule!r} is the last step, but not a contradiction")
-    take(present, steps[-1])
+        if not more and step.rule in DEDUCTIONS:
+            raise WrongError(f"{step.rule!r} is the last step, but not a contradiction")
+        present.steps += 1
+        for named in (step.cells, *(cells for _, cells in step.terms)):
+            cells = np.array(named, dtype=np.int64)
+            if cells.size and (cells.min() < 0 or cells.max() >= present.size):
+                raise WrongError(f"there is no cell {int(cells.max())}")
+            if len(set(named)) < len(named):
+                raise WrongError("it names a cell twice")
+            if (present.block[cells] != cells).any():
+                raise WrongError("it names a cell that was contracted to another")
+        if step.rule not in RULES:
+            raise WrongError(f"there is no rule {step.rule[:40]!r}")
+        if bool(step.terms) != (step.rule == "linear"):
+            raise WrongError("the rule 'linear' has terms, and other rules have none")
+        if len(step.cases) != (2 if step.rule == "branch" else 0):
+            raise WrongError("a branch has two cases, and other rules have none")
+        yield step, case
+        RULES[step.rule].check(present, subject(step))
+        for k, (inner, status) in enumerate(zip(step.cases, (FORCED, OUT), strict=False), 1):
+            since = present.assume(present.edge(subject(step)), status)
+            yield from follow(present, inner, f"{case}.{k}" if case else f"{k}")
+            present.take_back(since)
 
 
-def take(present: PresentGraph, step: Step) -> None:
-    """Take one step.
+def other_than(claim: str, found: Tour | Certificate) -> str:
+    """How a tour or a proof, found right, is about something else than a claim; nothing if it is about that.
+
+    Args:
+        claim: a statement, as `closed tour of 8x8, knight`; with `no` before it a proof is demanded, with `a`
+            or `an` a tour.
+        found: a tour that `check` finds right, or a certificate that `verify` finds right. A tour is also
+            about all that it does: its ends, its moves, its symmetry.
 
     Raises:
-        WrongError: it does not follow.
+        CavalcadeError: the claim is no statement.
     """
-    present.steps += 1
-    cells = np.array(step.cells, dtype=np.int64)
-    if cells.size and (cells.min() < 0 or cells.max() >= present.size):
-        raise WrongError(f"there is no cell {int(cells.max())}")
-    if len(set(step.cells)) < len(step.cells):
-        raise WrongError("it names a cell twice")
-    if (present.block[cells] != cells).any():
-        raise WrongError("it names a cell that was contracted to another")
-    if step.rule not in RULES:
-        raise WrongError(f"there is no rule {step.rule[:40]!r}")
-    if len(step.cases) != (2 if step.rule == "branch" else 0):
-        raise WrongError("a branch has two cases, and other rules have none")
-    RULES[step.rule].check(present, cells)
-    for case, status in zip(step.cases, (FORCED, OUT), strict=False):
-        since = present.assume(present.edge(cells), status)
-        follow(present, case)
-        present.take_back(since)
+    article, _, rest = claim.partition(" ")
+    text = rest if article in {"a", "an", "no"} else claim
+    is_tour = isinstance(found, Tour)
+    known = Question(found.board, found.piece, found.closed) if isinstance(found, Tour) else found.question
+    board, about = known.board, statement(known, None if isinstance(found, Tour) else found.at_most)
+    other = f"it is about the {about}, not the {text}"
+    named = f"{text} ".split(" of ", 1)[-1].startswith("graph:")
+    if named and (not board.plain or graph_name(board) not in text):
+        return other
+    question, bound = read_statement(text, board if board.plain and named else None)
+    if article in ({"no"} if is_tour else {"a", "an"}):
+        return f"it is {'a tour' if is_tour else 'a proof that there is no tour'}, not {claim}"
+    asked = Question(question.board, question.piece, question.closed) if is_tour else question
+    if about != statement(asked, None if is_tour else bound):
+        return other
+    if not isinstance(found, Tour):
+        return ""
+    if wrong := unmet(question, found) or why_uncounted(asked, bound):
+        return wrong
+    many = 0 if bound is None else count(found, bound.what)
+    return f"it has {many} {bound.what}" if bound is not None and many > bound.most else ""

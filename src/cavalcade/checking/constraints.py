@@ -1,18 +1,18 @@
-"""What a question asks beside board and ends, as the checker reads it: it shares no code with the engines."""
+"""What a question asks, as the checker reads it: what a tour must do, and the graph that proofs are about.
+
+It shares no code with the engines.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import Counter
 
 import numpy as np
 
-from cavalcade.checking.geometry import all_moves, ascending, turning
-from cavalcade.checking.maps import maps_called
-
-if TYPE_CHECKING:
-    from cavalcade.answers.tours import Tour
-    from cavalcade.checking.geometry import Ints
-    from cavalcade.question.question import Question
+from cavalcade.answers.tours import Tour
+from cavalcade.checking.geometry import Ints, all_moves, ascending, maps_called, turning
+from cavalcade.ground.errors import BoardError
+from cavalcade.question.question import Question
 
 
 def unmet(question: Question, tour: Tour) -> str:
@@ -22,20 +22,21 @@ def unmet(question: Question, tour: Tour) -> str:
         question: what is asked.
         tour: a tour of its board that `checking.tours.check` finds right.
     """
-    cells, name, n = tour.cells.astype(np.int64), question.board.name, question.board.size
+    name, n = question.board.name, question.board.size
+    for step, cell in question.given.items():
+        if tour.cells[step - 1] != cell:
+            return f"step {step} is {name(int(tour.cells[step - 1]))}, not {name(cell)}"
+    if not (question.required or question.forbidden or question.symmetry or question.direction):
+        return ""
+    cells = tour.cells.astype(np.int64)
     onward = np.stack([cells, np.roll(cells, -1)], axis=1)[: None if tour.closed else -1]
 
     def code(moves: Ints) -> Ints:
         """A number for each move, whichever way it goes; on a directed graph the way counts."""
-        if has_arcs(question):
-            return np.asarray(moves[:, 0] * n + moves[:, 1])
-        return np.asarray(moves.min(axis=1) * n + moves.max(axis=1))
+        a, b = moves.T if question.board.directed else (moves.min(axis=1), moves.max(axis=1))
+        return np.asarray(a * n + b)
 
-    made = (
-        code(onward)
-        if question.required or question.forbidden or question.symmetry
-        else np.zeros(0, np.int64)
-    )
+    made = code(onward)
     for some, wanted, does in (
         (question.required, True, "does not make"),
         (question.forbidden, False, "makes"),
@@ -45,10 +46,6 @@ def unmet(question: Question, tour: Tour) -> str:
             if unlike.any():
                 a, b = some[int(np.flatnonzero(unlike)[0])]
                 return f"it {does} the move {name(a)}-{name(b)}"
-    ends = ((1, question.start), (len(cells), question.end))
-    for step, cell in (*ends, *question.steps):
-        if cell is not None and cells[step - 1] != cell:
-            return f"step {step} is {name(int(cells[step - 1]))}, not {name(cell)}"
     if question.symmetry is not None:
         if fault := _no_symmetry(question):
             return fault
@@ -66,8 +63,14 @@ def unmet(question: Question, tour: Tour) -> str:
 
 
 def nonsense(question: Question) -> str:
-    """What is wrong with the constraints of a question themselves; nothing if nothing is."""
-    n = question.board.size
+    """What is wrong with a question itself; nothing if nothing is."""
+    n, ends = question.board.size, [cell for cell in (question.start, question.end) if cell is not None]
+    if n == 1:
+        return "one cell is a tour by itself"
+    if question.closed and question.end is not None:
+        return "a closed tour has no end"
+    if not all(0 <= cell < n for cell in ends) or len(set(ends)) < len(ends):
+        return "its ends are not two different cells of the board"
     asked = question.required or question.forbidden or question.symmetry
     known = {tuple(move) for move in moves_of(question).tolist()} if asked else set()
     for a, b in (*question.required, *question.forbidden):
@@ -88,7 +91,7 @@ def nonsense(question: Question) -> str:
         image = question.symmetry.cells.tolist()
         for some in (known, set(question.required), set(question.forbidden)):
             taken = {(image[a], image[b]) for a, b in some}
-            if (taken if has_arcs(question) else {(min(move), max(move)) for move in taken}) != some:
+            if (taken if question.board.directed else {(min(move), max(move)) for move in taken}) != some:
                 return f"the {question.symmetry.name} does not keep the moves"
         if question.direction is not None and not _turned(question, question.symmetry.cells.astype(np.int64)):
             return f"moves {question.direction} are not symmetric under the {question.symmetry.name}"
@@ -111,13 +114,60 @@ def _no_symmetry(question: Question) -> str:
     return "" if all(map(any, zip(same, undone, strict=True))) else f"{board.title} has more than one {name}"
 
 
+def closed_graph(question: Question) -> tuple[int, Ints]:
+    """The graph whose closed tours are wanted: its size, and its edges (a, b), a < b, ascending.
+
+    `question` says which vertices it has, and in which order. Steps and symmetries are not in it.
+    """
+    if question.one_way:
+        return _one_way_graph(question)
+    size, moves, ends = question.board.size, moves_left(question), question.ends
+    made = [a * size + b for a, b in question.required]
+    moves = moves[~np.isin(moves[:, 0] * size + moves[:, 1], made)]
+    more: list[tuple[int, int]] = []
+    if not question.closed:
+        near = ends if len(ends) == 2 else [cell for cell in range(size) if cell not in ends]
+        more += [(cell, size) for cell in near]
+        if len(ends) == 1:
+            more += [(ends[0], size + 1), (size, size + 1)]
+        size += 1 + (len(ends) == 1)
+    for a, b in question.required:
+        more += [(a, size), (size, size + 1), (size + 1, b)]
+        size += 2
+    return size, ascending(np.concatenate([moves, np.array(more, dtype=np.int64).reshape(-1, 2)]), size)
+
+
+def _one_way_graph(question: Question) -> tuple[int, Ints]:
+    """The same where moves go one way."""
+    n, moves = question.board.size, moves_left(question)
+    wanted = set(question.required)
+    if question.direction is not None:
+        if question.board.plain:
+            raise BoardError("a plain graph has no centre for moves to go about")
+        ways = turning(question.board, moves) * (1 if question.direction == "counterclockwise" else -1)
+        moves = np.concatenate([moves[ways > 0], moves[ways < 0][:, ::-1]])
+        wanted |= {(b, a) for a, b in wanted}
+    arcs = [(a, b) for a, b in moves.tolist()]
+    if not question.closed:  # the place beside the board is a place n to come from and to go to
+        arcs += [(n, cell) for cell in range(n) if question.start in {None, cell}]
+        arcs += [(cell, n) for cell in range(n) if question.end in {None, cell}]
+    must = [arc for arc in arcs if arc in wanted]
+    left, reached = (Counter(arc[side] for arc in must) for side in (0, 1))
+    edges = [(cell, cell + layer) for cell in range(n) for layer in (n, 2 * n)]
+    for a, b in arcs:
+        if (left[a], reached[b]) == ((1, 1) if (a, b) in wanted else (0, 0)):
+            edges.append((a + 2 * n, b + n if b < n else 3 * n))
+    size = 3 * n + (not question.closed)
+    return size, ascending(np.array(edges, dtype=np.int64), size)
+
+
 def vertex_map(question: Question, size: int) -> Ints | None:
     """Where the symmetry of a question takes each vertex of its closed graph; None without a symmetry."""
     if question.symmetry is None:
         return None
     n, image = question.board.size, question.symmetry.cells.astype(np.int64)
     found = np.arange(size)
-    if one_way(question):
+    if question.one_way:
         to, away = (image + n, image + 2 * n)[:: _turned(question, image) or 1]
         return np.concatenate([image, to, away, found[3 * n :]])
     found[:n] = image
@@ -139,16 +189,6 @@ def _turned(question: Question, image: Ints) -> int:
     return 1 if np.array_equal(here, there) else -1 if np.array_equal(here, -there) else 0
 
 
-def has_arcs(question: Question) -> bool:
-    """Whether the board is a directed graph, so that (a, b) is a move from a to b."""
-    return question.board.plain and bool(question.board.directed)
-
-
-def one_way(question: Question) -> bool:
-    """Whether moves go one way only."""
-    return question.direction is not None or has_arcs(question)
-
-
 def moves_left(question: Question) -> Ints:
     """The moves that are not forbidden, as `moves_of` gives them."""
     n, moves = question.board.size, moves_of(question)
@@ -159,10 +199,10 @@ def moves_left(question: Question) -> Ints:
 
 
 def moves_of(question: Question) -> Ints:
-    """All moves (a, b) of a board or plain graph, ascending; a < b, but for the arcs of a directed graph."""
+    """All moves (a, b) of a board or plain graph, ascending; a < b, except for arcs of a directed graph."""
     board = question.board
     if board.plain:
         tails = np.repeat(np.arange(board.size, dtype=np.int64), np.diff(board.indptr))
         moves = np.stack([tails, board.indices.astype(np.int64)], axis=1)
-        return np.unique(moves, axis=0) if has_arcs(question) else ascending(moves, board.size)
+        return np.unique(moves, axis=0) if question.board.directed else ascending(moves, board.size)
     return ascending(all_moves(board, question.piece), board.size)

@@ -8,19 +8,13 @@ from __future__ import annotations
 
 import re
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from cavalcade.checking.formula import Formula
 from cavalcade.checking.replay import replay
 from cavalcade.ground.errors import FormatError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from cavalcade.checking.formula import Formula
 
 LINE = re.compile(r"(d )?(-?[1-9][0-9]{0,8} )*0")
 
@@ -34,13 +28,13 @@ def fault(refuted: Formula, lines: tuple[str, ...], *, compiled: bool | None = N
         compiled: choose the tier of the kernel; None lets the size decide.
     """
     try:
-        done = _Replayed(refuted, lines, eager=True, compiled=compiled)
+        at, needed, which, _ = _replayed(refuted, lines, eager=True, compiled=compiled)
     except FormatError as error:
         return str(error)
-    if done.wrong is not None:
-        line = lines[done.wrong]
-        return f"line {done.wrong + 1}, {line[:60]!r}, does not follow from those before it"
-    return "" if done.refuted else "its lines do not end in a contradiction"
+    if at < 0:
+        k = which[-1 - at - len(refuted[1])]
+        return f"line {k + 1}, {lines[k][:60]!r}, does not follow from those before it"
+    return "" if at < len(needed) else "its lines do not end in a contradiction"
 
 
 def trim(
@@ -53,81 +47,102 @@ def trim(
     Raises:
         FormatError: a line is not a DRUP line, or a clause that is needed does not follow.
     """
-    done = _Replayed(refuted, lines, eager=False, compiled=compiled)
-    if not done.refuted:
-        raise FormatError(f"{len(lines)} lines do not prove anything")
-    given, needed = done.given, done.needed
-    last: list[list[str]] = [[] for _ in range(len(needed) + 2)]  # lines that no later clause needs
-    kept = []
-    for c, k in enumerate(done.lines, given):
+    needed, which, _ = _backwards(refuted, lines, hinted=False, compiled=compiled)
+    given = len(refuted[1])
+    kept, last = [], _last_needed(needed)
+    for c, k in enumerate(which, given):
         if needed[c]:
-            kept += [lines[k], *last[c + 1]]
-            last[needed[c]].append("d " + lines[k])
+            kept += [lines[k], *(f"d {lines[which[d - given]]}" for d in last[c] if d >= given)]
     return tuple(kept if kept[-1:] == ["0"] else [*kept, "0"]), needed[:given]
 
 
-def export(words: list[str], refuted: Formula, lines: tuple[str, ...]) -> tuple[str, str]:
-    """The formula as a DIMACS CNF file that begins with some words, and the proof as a DRAT file.
-
-    Checkers of DRUP and DRAT proofs take them, drat-trim (Wetzler, Heule & Hunt 2014) for one, which also
-    turns them into LRAT for the verified ones.
-    """
+def dimacs(words: list[str], refuted: Formula) -> str:
+    """A formula as a DIMACS CNF file that begins with some words."""
     variables, clauses = refuted
     head = [*(f"c {line}" for line in words), f"p cnf {variables} {len(clauses)}"]
     written = [" ".join(map(str, (*clause, 0))) for clause in clauses]
-    return "\n".join([*head, *written, ""]), "\n".join([*lines, ""])
+    return "\n".join([*head, *written, ""])
 
 
-def _numbers(lines: Sequence[str], variables: int) -> NDArray[np.int64]:
-    """The numbers of all lines, each line with the 0 at its end.
+def lrat(refuted: Formula, lines: tuple[str, ...]) -> str:
+    """The lines that a refutation needs, as an LRAT file (Cruz-Filipe et al. 2017).
+
+    After each clause come hints, the numbers of the clauses from which it follows, one after the other by
+    unit propagation. Verified checkers want them.
+
+    Raises:
+        FormatError: as for `trim`.
+    """
+    needed, which, hints = _backwards(refuted, lines, hinted=True)
+    given, last = len(refuted[1]), [*_last_needed(needed)[:-1], []]
+    number = [*range(1, given + 1), *([0] * (len(which) + 1))]  # of each clause, and of the contradiction
+    clauses = [*(lines[k] for k in which), "0"]
+    now, written = given, []
+    for c, clause in enumerate(clauses, given):
+        if c == len(needed) or needed[c]:
+            now += 1
+            number[c] = now
+            written.append(_line(now, clause, hints[c], number))
+            written += [_line(now, "d", last[c], number)] if last[c] else []
+    return "\n".join([*written, ""])
+
+
+def _line(at: int, what: str, clauses: list[int], number: list[int]) -> str:
+    return " ".join(map(str, (at, what, *(number[d] for d in clauses), 0)))
+
+
+def _last_needed(needed: list[int]) -> list[list[int]]:
+    """For each clause, and the contradiction, those that no later one needs."""
+    last: list[list[int]] = [[] for _ in range(len(needed) + 1)]
+    for d, stamp in enumerate(needed):
+        if stamp:
+            last[stamp - 1].append(d)
+    return last
+
+
+def _backwards(
+    refuted: Formula, lines: tuple[str, ...], *, hinted: bool, compiled: bool | None = None
+) -> tuple[list[int], list[int], list[list[int]]]:
+    """Which clauses a refutation needs, the line of each clause of the proof, and hints.
+
+    Raises:
+        FormatError: as for `trim`.
+    """
+    at, needed, which, hints = _replayed(refuted, lines, eager=False, hinted=hinted, compiled=compiled)
+    if not 0 <= at < len(needed):
+        raise FormatError(f"{len(lines)} lines do not prove anything")
+    return needed, which, hints
+
+
+def _replayed(
+    refuted: Formula, lines: tuple[str, ...], *, eager: bool, hinted: bool = False, compiled: bool | None
+) -> tuple[int, list[int], list[int], list[list[int]]]:
+    """The results of `replay`, with the number, from 0, of the line of every clause of the proof.
 
     Raises:
         FormatError: a line is not a DRUP line, or has a literal that the formula does not have.
     """
+    variables, clauses = refuted
     for line in lines:
         if not LINE.fullmatch(line):
             raise FormatError(f"{line[:60]!r} is not a line of a DRUP proof, expected one like '1 -2 0'")
+    # the numbers of all lines, each line with the 0 at its end
     numbers = np.fromstring(" ".join(lines).replace("d ", ""), dtype=np.int64, sep=" ")
     if numbers.size and (most := int(np.abs(numbers).max())) > variables:
         raise FormatError(f"its lines use variable {most}, but there are only {variables}")
-    return numbers
-
-
-class _Replayed:
-    """A proof after its replay, forwards (eager) or backwards.
-
-    Attributes:
-        given: how many clauses the formula has.
-        lines: for every clause of the proof the number of its line, from 0.
-        refuted: whether a contradiction was reached, and all that had to be checked was right.
-        wrong: the number of the line of a clause that does not follow, if there is one.
-        needed: for every clause a stamp if the contradiction needs it (`replay` says which).
-
-    Raises:
-        FormatError: a line is not a DRUP line.
-    """
-
-    def __init__(
-        self, refuted: Formula, lines: tuple[str, ...], *, eager: bool, compiled: bool | None
-    ) -> None:
-        variables, clauses = refuted
-        self.given = len(clauses)
-        signed = np.fromiter(chain.from_iterable(clauses), dtype=np.int64)
-        lengths = np.fromiter(map(len, clauses), dtype=np.int64)
-        numbers = _numbers(lines, variables)
-        stops = np.flatnonzero(numbers == 0)
-        sizes = np.diff(stops, prepend=-1) - 1
-        gone = np.array([line.startswith("d") for line in lines], dtype=np.bool_)
-        order = _events(self.given, numbers, stops - sizes, gone)
-        self.lines = np.flatnonzero(~gone)
-        kept = np.repeat(~gone, sizes + 1) & (numbers != 0)
-        signed = np.concatenate([signed, numbers[kept]])
-        lengths = np.concatenate([lengths, sizes[~gone]])
-        starts = np.append(0, np.cumsum(lengths)).astype(np.int32)
-        lits = (2 * np.abs(signed) - 2 + (signed < 0)).astype(np.int32)
-        at, self.needed = replay(lits, starts, order, self.given, variables, eager=eager, compiled=compiled)
-        self.refuted = 0 <= at < len(lengths)
-        self.wrong = int(self.lines[-1 - at - self.given]) if at < 0 else None
+    stops = np.flatnonzero(numbers == 0)
+    sizes = np.diff(stops, prepend=-1) - 1
+    gone = np.array([line.startswith("d") for line in lines], dtype=np.bool_)
+    order = _events(len(clauses), numbers, stops - sizes, gone)
+    kept = np.repeat(~gone, sizes + 1) & (numbers != 0)
+    signed = np.concatenate([np.fromiter(chain.from_iterable(clauses), dtype=np.int64), numbers[kept]])
+    lengths = np.concatenate([np.fromiter(map(len, clauses), dtype=np.int64), sizes[~gone]])
+    starts = np.append(0, np.cumsum(lengths)).astype(np.int32)
+    lits = (2 * np.abs(signed) - 2 + (signed < 0)).astype(np.int32)
+    at, needed, hints = replay(
+        lits, starts, order, len(clauses), variables, eager=eager, hinted=hinted, compiled=compiled
+    )
+    return at, needed, np.flatnonzero(~gone).tolist(), hints
 
 
 def _events(

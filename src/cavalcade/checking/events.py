@@ -7,21 +7,14 @@ tours and proofs (`refute.formula`) has code of its own.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from cavalcade.checking.geometry import is_flat, places_of, vectors
-from cavalcade.question.statement import MEASURES
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from cavalcade.answers.tours import Tour
-    from cavalcade.checking.formula import Clause
-    from cavalcade.checking.geometry import Ints
-    from cavalcade.question.question import Question
-    from cavalcade.question.statement import AtMost
+from cavalcade.answers.tours import Tour
+from cavalcade.checking.formula import Clause
+from cavalcade.checking.geometry import Ints, is_flat, places_of, vectors
+from cavalcade.ground.kernels import Mask
+from cavalcade.question.question import Question
+from cavalcade.question.statement import MEASURES, AtMost
 
 
 def why_uncounted(question: Question, bound: AtMost | None) -> str:
@@ -56,9 +49,8 @@ def events_of(question: Question, edges: Ints, bound: AtMost | None) -> list[lis
 
 def _turns(places: Ints, edges: Ints, n: int) -> list[list[Clause]]:
     """An event for every cell."""
-    rows: list[list[tuple[int, int]]] = [
-        [] for _ in range(n)
-    ]  # the edges of every cell, and their other ends
+    # the edges of every cell, and their other ends
+    rows: list[list[tuple[int, int]]] = [[] for _ in range(n)]
     for edge, (a, b) in enumerate(edges.tolist(), 1):
         for one, other in ((a, b), (b, a)):
             if one < n:
@@ -86,17 +78,20 @@ def _crossings(places: Ints, edges: Ints, n: int) -> list[list[Clause]]:
     found: list[list[Clause]] = []
     for k in range(len(number)):
         a, b, c, d = starts[k], ends[k], starts[k + 1 :], ends[k + 1 :]
-        apart = _side(a, b, c) * _side(a, b, d) < 0
-        over = _side(c, d, a) * _side(c, d, b) < 0
-        others = number[k + 1 :][apart & over].tolist()
+        others = number[k + 1 :][_cross(a, b, c, d)].tolist()
         found += [[(-int(number[k]) - 1, -other - 1)] for other in others]
     return found
 
 
-def _side(p: Ints, q: Ints, r: Ints) -> Ints:
-    """On which side of the line from p to q the point r lies: above 0, below 0, or 0 on it."""
-    ahead, aside = q - p, r - p
-    return np.asarray(ahead[..., 0] * aside[..., 1] - ahead[..., 1] * aside[..., 0])
+def _cross(a: Ints, b: Ints, c: Ints, d: Ints) -> Mask:
+    """Whether a segment from a to b and one from c to d have one point in common, inside both."""
+
+    def side(p: Ints, q: Ints, r: Ints) -> Ints:
+        """On which side of the line from p to q the point r lies: above 0, below 0, or 0 on it."""
+        ahead, aside = q - p, r - p
+        return np.asarray(ahead[..., 0] * aside[..., 1] - ahead[..., 1] * aside[..., 0])
+
+    return np.asarray((side(a, b, c) * side(a, b, d) < 0) & (side(c, d, a) * side(c, d, b) < 0))
 
 
 # ---- in a tour
@@ -139,24 +134,20 @@ def _crossed(starts: Ints, moves: Ints, shape: tuple[int, ...]) -> int:
         for other, there in used[i + 1 :]:
             for shift in np.ndindex(2 * reach + 1, 2 * reach + 1):
                 c = np.array(shift) - reach
-                d = c + other
-                if (
-                    _side(origin, one, c) * _side(origin, one, d) < 0
-                    and _side(c, d, origin) * _side(c, d, one) < 0
-                ):
+                if _cross(origin, one, c, c + other):
                     both = _shifted(here, origin, reach) & _shifted(there, c, reach)
                     total += int(np.count_nonzero(both))
     return total
 
 
-def _grid(places: Ints, shape: tuple[int, ...], margin: int) -> NDArray[np.bool_]:
+def _grid(places: Ints, shape: tuple[int, ...], margin: int) -> Mask:
     """An array that is true at these places, with a margin around the board's."""
     found = np.zeros([side + 2 * margin for side in shape], dtype=np.bool_)
     found[tuple((places + margin).T)] = True
     return found
 
 
-def _shifted(grid: NDArray[np.bool_], vector: Ints, margin: int) -> NDArray[np.bool_]:
+def _shifted(grid: Mask, vector: Ints, margin: int) -> Mask:
     """For each place of the board, what such an array has at a vector from it."""
     return grid[
         tuple(slice(margin + k, side - margin + k) for k, side in zip(vector, grid.shape, strict=True))

@@ -1,4 +1,4 @@
-"""The formula of a SAT proof, as the checker builds it: from the words of the certificate format alone.
+"""The formulas of SAT proofs, as the checker builds them: from the words of the certificate format alone.
 
 `answers.certificate` has these words. What finds proofs has an encoder of its own; the two share nothing, so
 that an error in either makes the other refuse.
@@ -6,31 +6,28 @@ that an error in either makes the other refuse.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.checking.geometry import ascending
+from cavalcade.answers.certificate import SatProof
+from cavalcade.checking.constraints import moves_left
+from cavalcade.checking.geometry import Ints, ascending
 from cavalcade.ground.errors import FormatError
+from cavalcade.question.question import Question
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from cavalcade.answers.certificate import SatProof
-    from cavalcade.checking.geometry import Ints
-
-    Clause = tuple[int, ...]
-    Formula = tuple[int, list[Clause]]  # how many variables, and the clauses
-    Events = Sequence[Sequence[Clause]]  # of each event the clauses that hold unless it happens
+Clause = tuple[int, ...]
+Formula = tuple[int, list[Clause]]  # how many variables, and the clauses
+Events = Sequence[Sequence[Clause]]  # of each event the clauses that hold unless it happens
 
 FEW = 9  # up to so many edges a vertex needs no further variables
 
 
-def of_proof(
+def formula(
     size: int, edges: Ints, proof: SatProof, image: Ints | None = None, events: Events = ()
 ) -> Formula:
-    """The formula that a proof refutes: that a graph has a closed tour.
+    """The formula that a SAT proof refutes: that a graph has a closed tour; its cuts come last.
 
     Args:
         size: the number of vertices.
@@ -42,51 +39,26 @@ def of_proof(
     Raises:
         FormatError: these do not fit the graph, or one another.
     """
+    alone, most = proof.cells, None if proof.at_most is None else proof.at_most.most
     for k, cells in enumerate(proof.cuts, 1):
         if not 0 < len(set(cells)) < size or not all(0 <= cell < size for cell in cells):
             raise FormatError(f"cut {k} is not a set of some of its {size} cells, but not of all")
+        if alone is not None and not set(cells) <= set(alone):
+            raise FormatError(f"cut {k} has cells of which the proof does not speak")
     if image is not None and not np.array_equal(ascending(image[edges], size), edges):
         raise FormatError("its symmetry does not map the graph to itself")
-    if proof.cells is None:
-        most = None if proof.at_most is None else proof.at_most.most
-        return formula(size, edges, proof.cuts, image, events, most)
-    if len(set(proof.cells)) < len(proof.cells) or not all(0 <= cell < size for cell in proof.cells):
-        raise FormatError(f"it does not speak of a set of its {size} cells")
-    if image is not None or proof.at_most is not None:
-        raise FormatError("a proof about some cells alone supports no symmetry and no bound")
-    for k, cells in enumerate(proof.cuts, 1):
-        if not set(cells) <= set(proof.cells):
-            raise FormatError(f"cut {k} has cells of which the proof does not speak")
-    inside = np.zeros(size, dtype=np.bool_)
-    inside[list(proof.cells)] = True
-    return formula(size, edges[inside[edges].any(axis=1)], proof.cuts, alone=sorted(proof.cells))
-
-
-def formula(
-    size: int,
-    edges: Ints,
-    cuts: Iterable[Iterable[int]],
-    image: Ints | None = None,
-    events: Events = (),
-    most: int | None = None,
-    alone: Iterable[int] | None = None,
-) -> Formula:
-    """How many variables there are, and all clauses, those of the cuts last.
-
-    Args:
-        size: the number of vertices.
-        edges: all edges (a, b), a < b, in ascending order.
-        cuts: sets of vertices.
-        image: where a symmetry that keeps the tours takes each vertex.
-        events: what is counted: of each event the clauses that hold unless it happens.
-        most: how many of the events may happen, if they are counted.
-        alone: the only vertices that have two edges, in ascending order; None for all. Each edge has an end
-            among them.
-    """
+    vertices, inside = np.arange(size), np.zeros(size, dtype=np.bool_)
+    if alone is not None:
+        if len(set(alone)) < len(alone) or not all(0 <= cell < size for cell in alone):
+            raise FormatError(f"it does not speak of a set of its {size} cells")
+        if image is not None or most is not None:
+            raise FormatError("a proof about some cells alone supports no symmetry and no bound")
+        vertices = np.array(sorted(alone), dtype=np.int64)
+        edges = edges[np.isin(edges, vertices).any(axis=1)]
     clauses: list[Clause] = []
     variables = len(edges)
     at = np.argsort(edges.ravel(), kind="stable")
-    ends, vertices = edges.ravel()[at], np.arange(size) if alone is None else np.array(list(alone), dtype=int)
+    ends = edges.ravel()[at]
     first, last = (np.searchsorted(ends, vertices, side=side).tolist() for side in ("left", "right"))
     for i, j in zip(first, last, strict=True):
         used = (at[i:j] // 2 + 1).tolist()
@@ -107,8 +79,7 @@ def formula(
         happened = list(range(variables + 1, variables + len(events) + 1))
         outputs, variables = _totalizer(happened, most + 1, variables + len(events), clauses)
         clauses += [(-output,) for output in outputs[most : most + 1]]
-    inside = np.zeros(size, dtype=np.bool_)
-    for cut in cuts:
+    for cut in proof.cuts:
         inside[list(cut)] = True
         clauses.append(tuple((np.flatnonzero(inside[edges[:, 0]] != inside[edges[:, 1]]) + 1).tolist()))
         inside[list(cut)] = False
@@ -147,3 +118,43 @@ def _totalizer(counted: list[int], enough: int, last: int, clauses: list[Clause]
                 given = [-low[i - 1]] * (i > 0) + [-high[j - 1]] * (j > 0)
                 clauses.append((*given, outputs[min(i + j, len(outputs)) - 1]))
     return outputs, last + len(outputs)
+
+
+# ---- cells at steps
+
+
+def positions(question: Question) -> Formula:
+    """The formula that a proof by positions refutes."""
+    n = question.board.size
+    cells, steps = range(n), range(1, n + 1)
+    near: list[set[int]] = [set() for _ in cells]
+    for a, b in moves_left(question).tolist():
+        near[a].add(b)
+        near[b].add(a)
+    around = question.closed and n >= 3
+
+    def at(cell: int, step: int) -> int:
+        return cell * n + step
+
+    def goes_on(steps: Iterable[int], by: int) -> Iterator[Clause]:
+        """On these steps, that so many steps later the tour is a move away."""
+        return ((-at(c, t), *(at(d, t + by) for d in sorted(near[c]))) for c in cells for t in steps)
+
+    def beside(step: int) -> list[int]:
+        """The steps before and after one."""
+        if around:
+            return [step - 1 or n, step + 1 if step < n else 1]
+        return [other for other in (step - 1, step + 1) if other in steps]
+
+    return n * n, [
+        *(tuple(at(c, t) for t in steps) for c in cells),
+        *(tuple(at(c, t) for c in cells) for t in steps),
+        *((-at(c, s), -at(c, t)) for c in cells for s, t in combinations(steps, 2)),
+        *((-at(c, t), -at(d, t)) for t in steps for c, d in combinations(cells, 2)),
+        *goes_on(steps[:-1], 1),
+        *goes_on(steps[1:], -1),
+        *(goes_on([n], 1 - n) if around else ()),
+        *(goes_on([1], n - 1) if around else ()),
+        *((at(c, t),) for t, c in question.given.items()),
+        *((-at(a, t), *(at(b, s) for s in beside(t))) for a, b in question.required for t in steps),
+    ]

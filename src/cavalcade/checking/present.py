@@ -1,27 +1,29 @@
 """The present graph: which edges are forced and which are ruled out, while the steps of a proof are followed.
 
 Two sets of edges are kept: those *ruled out*, which no closed tour uses, and those *forced*, which every
-closed tour uses. The *present graph* is what is not ruled out. All that a rule has to count is counted here.
+closed tour uses. The *present graph* is what is not ruled out. Everything that a rule counts is counted here,
+and what it speaks of is named here.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import groupby
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from cavalcade.checking.constraints import one_way
-from cavalcade.checking.geometry import Ints as Ints  # noqa: PLC0414, TC001 - the rules take it from here
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from cavalcade.question.question import Question
+from cavalcade.checking.constraints import closed_graph
+from cavalcade.checking.geometry import Ints as Ints  # noqa: PLC0414 - the rules take it from here
+from cavalcade.checking.geometry import ascending
+from cavalcade.ground.arrays import distinct
+from cavalcade.ground.kernels import Mask
+from cavalcade.question.question import Question
 
 OPEN, FORCED, OUT = 0, 1, 2
+MOST = 16  # cells, moves or parts that one list names
 
 
 class WrongError(Exception):
@@ -38,18 +40,16 @@ class Removal(NamedTuple):
 
 
 class PresentGraph:
-    """A graph, and what is known of its edges.
+    """The graph of a question, and what is known of its edges.
 
     Args:
-        size: the number of cells.
-        edges: all edges (a, b), a < b, in ascending order.
+        question: whose steps, symmetry or board some rules need.
         name: the name of a cell, for messages.
-        question: the question that it comes from: whether moves go one way, and what some rules look at.
     """
 
-    def __init__(self, size: int, edges: Ints, name: Callable[[int], str], question: Question) -> None:
-        self.size, self.name, self.question = size, name, question
-        self.one_way = one_way(question)
+    def __init__(self, question: Question, name: Callable[[int], str]) -> None:
+        size, edges = closed_graph(question)
+        self.size, self.name, self.question, self.one_way = size, name, question, question.one_way
         self.ways = question.board.size if self.one_way else size
         self.count = size  # cells, those contracted to one as one
         self.block = np.arange(size)  # of every cell the one that it was contracted to
@@ -83,9 +83,8 @@ class PresentGraph:
         self.block[self.mark[self.block]] = cells[0]
         self.mark[cells] = False
         self.count -= len(cells) - 1
-        a, b = self.block[self.edges].T
-        codes = np.unique((np.minimum(a, b) * self.size + np.maximum(a, b))[a != b])
-        self._begin(np.stack([codes // self.size, codes % self.size], axis=1))
+        ends = self.block[self.edges]
+        self._begin(ascending(ends[ends[:, 0] != ends[:, 1]], self.size))
 
     # ---- decisions
 
@@ -103,7 +102,7 @@ class PresentGraph:
 
     def decide(self, edges: Ints, status: int) -> None:
         """Force edges, or rule them out. Paths of forced edges are joined."""
-        edges = np.unique(edges[self.status[edges] != status])
+        edges = distinct(edges[self.status[edges] != status])
         self._put(self.status, edges, status)
         if status == OUT:
             return
@@ -136,12 +135,8 @@ class PresentGraph:
         """The numbers of the present edges of these cells."""
         return self.number[self.around(cells)[0]]
 
-    def neighbours(self, cells: Ints) -> Ints:
-        """The cells next to any of these."""
-        return np.unique(self.heads[self.around(cells)[0]])
-
     @cached_property
-    def onward(self) -> NDArray[np.bool_]:
+    def onward(self) -> Mask:
         """For every place whether a tour may go from its cell to its head; all, if moves go both ways.
 
         Where moves go one way, a tour that goes from some `>c` over c to `c>` does so for every c: it goes
@@ -158,15 +153,15 @@ class PresentGraph:
     def followers(self, cells: Ints) -> Ints:
         """The cells to which a tour may go from any of these."""
         places, _ = self.around(cells)
-        return np.unique(self.heads[places[self.onward[places]]])
+        return distinct(self.heads[places[self.onward[places]]])
 
     def leaders(self, cells: Ints) -> Ints:
         """The cells from which a tour may come to any of these: the same ones if moves go both ways."""
         places, _ = self.around(cells)
-        return np.unique(self.heads[places[self._backward[places]]])
+        return distinct(self.heads[places[self._backward[places]]])
 
     @cached_property
-    def _backward(self) -> NDArray[np.bool_]:
+    def _backward(self) -> Mask:
         """For every place whether a tour may come from its head."""
         return np.asarray(~self.onward | self.onward.all())
 
@@ -182,7 +177,7 @@ class PresentGraph:
         self.mark[cells] = True
         outside = places[~self.mark[self.heads[places]]]
         self.mark[cells] = False
-        return np.unique(self.number[outside])
+        return distinct(self.number[outside])
 
     def without(self, cells: Ints) -> Removal:
         """What is left without these cells."""
@@ -196,6 +191,17 @@ class PresentGraph:
         parts = int(np.count_nonzero(root == np.arange(self.size))) - len(cells)
         able = len(cells) - int(np.count_nonzero(self.status[held] == FORCED))
         return Removal(parts, able, root, held)
+
+    def walks(self) -> tuple[Ints, Ints]:
+        """Of every cell two numbers: cells an even number of moves apart share them, others swap them.
+
+        Every cell c is there twice, as c and as c + n, and an edge a-b leads from a to b + n and from a + n
+        to b. So a walk from c ends at d after an even number of edges, and at d + n after an odd number, and
+        the numbers are those of the parts. A cell with one number twice is in a part with an odd cycle.
+        """
+        n, (a, b) = self.size, self.edges[self.status != OUT].T
+        root = first_of_part(2 * n, np.concatenate([a, a + n]), np.concatenate([b + n, b]))
+        return root[:n], root[n:]
 
     # ---- what a step names
 
@@ -219,6 +225,84 @@ class PresentGraph:
         """Some cells by name."""
         names = [self.name(cell) for cell in cells[:6].tolist()]
         return "-".join(names) + ("…" if len(cells) > 6 else "")
+
+    # ---- in words
+
+    def cells_named(self, cells: Ints | list[int]) -> str:
+        """Cells by name."""
+        return listed([self.name(int(c)) for c in cells[:MOST]], len(cells))
+
+    def stops_named(self, cells: Ints | list[int]) -> str:
+        """Cells by name; where moves go one way, `>c` and `c>` are also called c."""
+        return listed([self.stop(int(c)) for c in cells[:MOST]], len(cells))
+
+    def stop(self, place: int) -> str:
+        """The name of the cell of one place."""
+        return self.name(self.cell_of(place))
+
+    def cell_of(self, place: int) -> int:
+        """Where moves go one way, the cell c of a place `>c` or `c>`; any other is its own."""
+        return place % self.ways if self.one_way and place < 3 * self.ways else place
+
+    def walk_named(self, places: list[int]) -> list[str]:
+        """The cells along a path of places by name, each once, in the order in which a tour goes."""
+        if not self.one_way:
+            return [self.name(place) for place in places]
+        ahead = places[1] in self.followers(np.array(places[:1]))
+        return [name for name, _ in groupby(map(self.stop, places if ahead else places[::-1]))]
+
+    def gate_named(self, place: int, *statuses: int) -> tuple[str, list[str]]:
+        """What a place stands for where moves go one way, and its moves of these statuses.
+
+        `>c` is "to c", with moves like a-c, and `c>` is "from c", with moves like c-b.
+        """
+        row = slice(self.rows[place], self.rows[place + 1])
+        edges = self.number[row][np.isin(self.status[self.number[row]], statuses)]
+        moves = [self.move_named(e) for e in edges.tolist() if self.edges[e, 0] >= self.ways]
+        side = "at" if place >= 3 * self.ways else "to" if place < 2 * self.ways else "from"
+        return f"{side} {self.stop(place)}", moves
+
+    def moves_named(self, numbers: Ints) -> str:
+        """Moves by the names of their cells; those that go one way from tail to head."""
+        return listed([self.move_named(int(edge)) for edge in numbers[:MOST]], len(numbers))
+
+    def move_named(self, edge: int) -> str:
+        """One move likewise."""
+        a, b = self.edges[edge].tolist()
+        if not self.one_way or a < self.ways:  # from a cell c to `>c` or `c>` is no move
+            return f"{self.name(a)}-{self.name(b)}"
+        one, two = (b, a) if a < 2 * self.ways else (a, b)
+        return f"{self.stop(one)}-{self.stop(two)}"
+
+    def parts_named(self, left: Removal, cut: Ints) -> str:
+        """The parts that are left without a cut."""
+        first, sizes = np.unique(left.root[~np.isin(left.root, cut)], return_counts=True)
+        single = first[sizes == 1]
+        alone = [f"{self.cells_named(single)} alone"] if single.size else []
+        if len(first) > MOST:
+            larger = [f"one of {size:,} cells" for size in sizes[sizes > 1].tolist()]
+            return ", and ".join([*alone, *([listed(larger)] if larger else [])])
+        for part in first[np.argsort(sizes, kind="stable")[len(single) :]].tolist():
+            group = np.flatnonzero(left.root == part)
+            few = len(group) <= 6
+            alone.append(
+                self.cells_named(group) if few else f"{self.name(part)} and {len(group) - 1:,} more cells"
+            )
+        return "; ".join(alone)
+
+
+def counted(number: int, what: str) -> str:
+    """`1 cell`, `2 cells`."""
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+
+
+def listed(items: Iterable[str], total: int | None = None) -> str:
+    """`a`, `a and b`, `a, b and c`; long lists break off and give their length."""
+    known = list(items)
+    total = len(known) if total is None else total
+    if total > MOST:
+        return f"{', '.join(known[: MOST // 2])}, … ({total:,} in all)"
+    return known[0] if total == 1 else f"{', '.join(known[:-1])} and {known[-1]}"
 
 
 def first_of_part(size: int, a: Ints, b: Ints) -> Ints:

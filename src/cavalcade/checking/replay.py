@@ -1,8 +1,8 @@
 """The replay of a DRUP proof: clauses come and go, and each that matters follows by unit propagation.
 
-Forwards (eager), every clause is checked before it is added. Backwards, from the contradiction, only those
-that it needs are, and those known to be needed propagate first (Heule, Hunt & Wetzler 2013; Wetzler, Heule &
-Hunt 2014).
+Forwards (eager), every clause is checked before it is added. Backwards, the check begins at the contradiction
+and looks only at clauses that it needs; clauses known to be needed propagate first (Heule, Hunt & Wetzler
+2013; Wetzler, Heule & Hunt 2014).
 
 c is a clause, e an event (a clause comes or goes); a literal is 2v or, negated, 2v + 1, for variable v from
 0. A clause watches its first two literals (Moskewicz et al. 2001) by two nodes, 2c and 2c + 1, in the linked
@@ -13,18 +13,15 @@ Time: what the propagation takes; about half a second for a million literals on 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from cavalcade.ground.kernels import Kernel, Tier
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from cavalcade.ground.kernels import Vector
+from cavalcade.ground.kernels import Tier, Vector
 
 STEPS_PER_LITERAL = 40  # inner steps of a replay, for the choice of the tier
+HINTS = 50  # for each clause: there is room for so many, until a replay needs more
 WATCHED, DELETED = 1, 2  # states of a clause; 0 when it has no two literals left that are not false
 
 
@@ -45,6 +42,14 @@ class Watches(NamedTuple):
     back: Vector  # the node before, or -1 - list
 
 
+class Hints(NamedTuple):
+    """Which clauses each needed clause follows from, one of them after the other by unit propagation."""
+
+    clauses: Vector  # for one clause after the other; a single place if nobody asks
+    spans: Vector  # those of clause c from spans[2c] to spans[2c + 1], those of the contradiction at the end
+    free: Vector  # one number: where the next one goes, beyond the end if there is no room
+
+
 class Trail(NamedTuple):
     """The literals that are true, in the order in which they became so."""
 
@@ -61,8 +66,9 @@ def replay(
     variables: int,
     *,
     eager: bool,
+    hinted: bool = False,
     compiled: bool | None = None,
-) -> tuple[int, list[int]]:
+) -> tuple[int, list[int], list[list[int]]]:
     """Add clause after clause until they contradict each other, and check those of the proof.
 
     Args:
@@ -72,21 +78,33 @@ def replay(
         given: how many clauses are the formula's; the others are checked.
         variables: how many there are.
         eager: check every clause on the way; else, from the contradiction back, those that are needed.
+        hinted: collect the hints, backwards only.
         compiled: the kernel's tier; None lets the size decide.
 
     Returns:
         The clause that completed the contradiction, the number of clauses if none did, or -1 - c when clause
         c does not follow; and for every clause a stamp if the contradiction needs it (backwards only): d + 1
-        when clause d is the last one to need it, the number of clauses + 1 when that is the contradiction.
+        when clause d is the last one to need it, the number of clauses + 1 when that is the contradiction. At
+        last the hints of every clause, and of the contradiction: clauses that are unit one after the other
+        once its literals are false, and a false one.
     """
-    count = len(starts) - 1
+    count, room = len(starts) - 1, HINTS * len(starts) if hinted else 1
     tier = Tier(STEPS_PER_LITERAL * len(lits), compiled=compiled)
-    clauses = Clauses(tier.vector(lits), tier.vector(starts), tier.full(count), tier.full(count))
-    watches = Watches(tier.full(4 * variables, -1), tier.full(2 * count, -1), tier.full(2 * count, -1))
-    trail = Trail(tier.full(2 * variables), tier.full(variables, -1), tier.full(variables + 1))
-    begins, seen, stack = tier.full(count), tier.full(variables), tier.full(variables + 1)
-    at = tier(replay_kernel)(clauses, watches, trail, tier.vector(events), given, eager, begins, seen, stack)
-    return int(at), np.asarray(clauses.needed).tolist()
+    while True:
+        clauses = Clauses(tier.vector(lits.copy()), tier.vector(starts), tier.full(count), tier.full(count))
+        watches = Watches(tier.full(4 * variables, -1), tier.full(2 * count, -1), tier.full(2 * count, -1))
+        trail = Trail(tier.full(2 * variables), tier.full(variables, -1), tier.full(variables + 1))
+        hints = Hints(tier.full(room), tier.full(2 * count + 2), tier.full(1))
+        begins, seen, stack = tier.full(count), tier.full(variables), tier.full(variables + 1)
+        at = tier(_replay)(
+            clauses, watches, trail, hints, tier.vector(events), given, eager, begins, seen, stack
+        )
+        if not (hinted and int(hints.free[0]) > room):
+            break
+        room = int(hints.free[0])
+    written, spans = (np.asarray(some).tolist() for some in (hints.clauses, hints.spans))
+    found = [written[i:j] for i, j in zip(spans[::2], spans[1::2], strict=True)] if hinted else []
+    return int(at), np.asarray(clauses.needed).tolist(), found
 
 
 # ---- the kernel
@@ -185,11 +203,26 @@ def _propagate(clauses: Clauses, watches: Watches, trail: Trail, done: int, top:
 
 
 def _blame(
-    c: int, stamp: int, clauses: Clauses, watches: Watches, trail: Trail, seen: Vector, stack: Vector
+    c: int,
+    stamp: int,
+    top: int,
+    clauses: Clauses,
+    watches: Watches,
+    trail: Trail,
+    hints: Hints,
+    seen: Vector,
+    stack: Vector,
 ) -> None:
-    """Mark a false clause, and the clauses that made it false, as needed (with a stamp, if not before)."""
+    """Mark a false clause, and the clauses that made it false, as needed (with a stamp, if not before).
+
+    The stamp also says for which clause this is done: its own literals are false by assumption.
+    """
     lits, starts, state, needed = clauses
     reason = trail.reason
+    false = c
+    if stamp < len(starts):
+        for i in range(starts[stamp - 1], starts[stamp]):
+            seen[lits[i] >> 1] = -stamp
     stack[0] = c
     depth = 1
     while depth > 0:
@@ -202,11 +235,26 @@ def _blame(
                 _watch(c, clauses, watches)
         for i in range(starts[c], starts[c + 1]):
             v = lits[i] >> 1
-            if seen[v] != stamp:
+            if abs(seen[v]) != stamp:
                 seen[v] = stamp
                 if reason[v] >= 0:
                     stack[depth] = reason[v]
                     depth += 1
+    if len(hints.clauses) > 1:
+        hints.spans[2 * stamp - 2] = hints.free[0]
+        for i in range(top):
+            v = trail.order[i] >> 1
+            if seen[v] == stamp and reason[v] >= 0:
+                _hint(reason[v], hints)
+        _hint(false, hints)
+        hints.spans[2 * stamp - 1] = hints.free[0]
+
+
+def _hint(c: int, hints: Hints) -> None:
+    """Add a hint, if there is room."""
+    if hints.free[0] < len(hints.clauses):
+        hints.clauses[hints.free[0]] = c
+    hints.free[0] += 1
 
 
 def _follows(c: int, clauses: Clauses, watches: Watches, trail: Trail, top: int) -> tuple[int, int]:
@@ -248,6 +296,7 @@ def _replay(
     clauses: Clauses,
     watches: Watches,
     trail: Trail,
+    hints: Hints,
     events: Vector,
     given: int,
     eager: bool,  # noqa: FBT001 - kernels take plain arguments
@@ -285,7 +334,7 @@ def _replay(
         return count
     if eager:
         return events[last]
-    _blame(false, count + 1, clauses, watches, trail, seen, stack)
+    _blame(false, count + 1, top, clauses, watches, trail, hints, seen, stack)
     for e in range(last, -1, -1):
         c = events[e]
         if c < 0:
@@ -301,16 +350,8 @@ def _replay(
         if clauses.needed[c] > 0:
             false, end = _follows(c, clauses, watches, trail, top)
             if false >= 0:
-                _blame(false, c + 1, clauses, watches, trail, seen, stack)
+                _blame(false, c + 1, end, clauses, watches, trail, hints, seen, stack)
             _take_back(trail, end, top)
             if false == -1:
                 return -1 - c
     return events[last]
-
-
-replay_kernel = Kernel(
-    _replay,
-    uses=(
-        _link, _unlink, _watch, _unwatch, _set, _take_back, _propagate, _blame, _follows, _add,
-    ),
-)  # fmt: skip

@@ -5,27 +5,20 @@ The steps are taken again, as in `checking.certificates.verify`; each is put in 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-import numpy as np
-
-from cavalcade.answers.certificate import PositionProof, SatProof, StepProof, flat
-from cavalcade.checking.certificates import closed_graph, take
-from cavalcade.checking.constraints import one_way
-from cavalcade.checking.present import FORCED, OUT, PresentGraph
-from cavalcade.checking.rules import RULES
-from cavalcade.checking.words import MOST, counted, listed
+from cavalcade.answers.certificate import Certificate, PositionProof, SatProof, Step, StepProof, flat
+from cavalcade.checking.certificates import follow
+from cavalcade.checking.present import MOST, PresentGraph, counted, listed
+from cavalcade.checking.rules import RULES, subject
 from cavalcade.question.as_graph import EXTRA
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from cavalcade.answers.certificate import Certificate, Step
-
-    Sentence = tuple[str, Step | None, PresentGraph | None]
+Sentence = tuple[str, Step | None, PresentGraph | None]
 
 # rules that call places by their cells
-BY_CELLS = {"degree", "hall", "reach", "tight", "forced", "saturated", "three", "cycle", "subtour", "branch"}
+BY_CELLS = {
+    "degree", "hall", "reach", "sign", "tight", "forced", "saturated", "three", "cycle", "subtour", "branch",
+}  # fmt: skip
 LONG = 400  # steps; longer proofs are summed up
 
 
@@ -39,32 +32,25 @@ def with_steps(certificate: Certificate) -> Iterator[Sentence]:
 
     Sentences of no step come with None. What is known changes with the next sentence.
     """
-    question = certificate.question
-    none = f"So there is {certificate.claim}."
-    if isinstance(certificate.proof, PositionProof):
-        yield _of_positions(certificate.proof), None, None
-        yield none, None, None
-        return
-    size, edges = closed_graph(question)
-    if not _speaks_of_cells_alone(certificate):
+    proof, present = certificate.proof, PresentGraph(certificate.question, certificate.name)
+    if not isinstance(proof, PositionProof) and not _speaks_of_cells_alone(certificate):
         yield from ((sentence, None, None) for sentence in _of_places(certificate))
-    if isinstance(certificate.proof, SatProof):
-        yield _of_sat(certificate, certificate.proof, len(edges)), None, None
-    elif (count := sum(1 for _ in flat(certificate.proof.steps))) > LONG:
-        cases = sum(1 for step in flat(certificate.proof.steps) if step.cases)
+    if not isinstance(proof, StepProof):
+        yield _of_lines(certificate, proof, len(present.edges)), None, None
+    elif (count := sum(1 for _ in flat(proof.steps))) > LONG:
+        cases = sum(1 for step in flat(proof.steps) if step.cases)
         of = f"distinguishes {cases + 1:,} cases, in" if cases else "has"
         yield f"The proof {of} {count:,} steps and is meant for a program to check.", None, None
     else:
-        present = PresentGraph(size, edges, certificate.name, question)
-        yield from _of_steps(present, certificate.proof.steps, "")
-    yield none, None, None
+        yield from _of_steps(present, proof.steps)
+    yield f"So there is {certificate.claim}.", None, None
 
 
 def _of_places(certificate: Certificate) -> list[str]:
     """The places beside the cells that the proof speaks of."""
     question, (hub, link) = certificate.question, EXTRA
     found: list[str] = []
-    arcs = one_way(question)
+    arcs = question.one_way
     steps = flat(certificate.proof.steps) if isinstance(certificate.proof, StepProof) else ()
     if arcs and not (steps and all(step.rule in BY_CELLS for step in steps)):
         goes = (
@@ -97,49 +83,45 @@ def _of_places(certificate: Certificate) -> list[str]:
         found[-1] += f": an open tour of the board{these} is then a closed tour of all places."
     if question.required and arcs:
         found.append(
-            "Where a move from a to b has to be made, leave out the other moves from a and the others to b."
+            "For every move from a to b that must be made, leave out the other moves from a, and those to b."
         )
     elif question.required:
         found.append(
-            "On every move from a to b that has to be made put two places, a-b and b-a: a tour of all places "
-            "makes the move."
+            "Put two extra places, a-b and b-a, on every move from a to b that must be made: a tour of all "
+            "places then makes the move."
         )
     return found
 
 
-def _of_sat(certificate: Certificate, proof: SatProof, moves: int) -> str:
-    """What the lines say together, and of which cells."""
-    cuts, alone = counted(len(proof.cuts), "set"), proof.cells
-    bound = f" {proof.at_most}" if proof.at_most else ""
-    if alone is None:
-        said = (
-            f"Every tour makes two of the moves of each cell, and leaves each of {cuts} of cells: no choice "
-            f"among the {moves:,} moves does all of that{bound}."
-        )
-    else:
-        which = listed([certificate.name(cell) for cell in alone[:MOST]], len(alone))
-        said = (
-            f"Look at {counted(len(alone), 'cell')} alone: {which}. Every tour makes two of the moves of "
-            f"each, and leaves each of {cuts} of them: whatever it does elsewhere, no choice of moves does "
-            "all of that."
-        )
-    return (
-        f"{said} The proof has {len(proof.drup):,} lines, each of which follows from those before it by unit "
-        "propagation, and is meant for a program to check."
-    )
-
-
-def _of_positions(proof: PositionProof) -> str:
-    """What the lines say together."""
-    if len(proof.drup) == 1:
+def _of_lines(certificate: Certificate, proof: SatProof | PositionProof, moves: int) -> str:
+    """What the lines of a SAT proof say together, and of which cells."""
+    if isinstance(proof, PositionProof) and len(proof.drup) == 1:
         return (
             "Say for every cell on which steps a tour may be there: not on one before or after which it can "
             "be on no cell a move away. Where that ends, some cell has no step left, or some step no cell."
         )
+    if isinstance(proof, PositionProof):
+        said = (
+            "Every cell has one step, every step one cell, and the next step is one move away: no choice "
+            "does all of that."
+        )
+    else:
+        alone, cuts = proof.cells, counted(len(proof.cuts), "set")
+        bound = f" {proof.at_most}" if proof.at_most else ""
+        said = (
+            f"Every tour makes two of the moves of each cell, and leaves each of {cuts} of cells: no choice "
+            f"among the {moves:,} moves does all of that{bound}."
+        )
+        if alone is not None:
+            which = listed([certificate.name(cell) for cell in alone[:MOST]], len(alone))
+            said = (
+                f"Look at {counted(len(alone), 'cell')} alone: {which}. Every tour makes two of the moves "
+                f"of each, and leaves each of {cuts} of them: whatever it does elsewhere, no choice of moves "
+                "does all of that."
+            )
     return (
-        "Every cell has one step, every step one cell, and the next step is one move away: no choice does "
-        f"all of that. The proof has {len(proof.drup):,} lines, each of which follows from those before it "
-        "by unit propagation, and is meant for a program to check."
+        f"{said} The proof has {len(proof.drup):,} lines, each of which follows from those before it by unit "
+        "propagation, and is meant for a program to check."
     )
 
 
@@ -148,32 +130,25 @@ def _speaks_of_cells_alone(certificate: Certificate) -> bool:
     question, proof = certificate.question, certificate.proof
     if question.closed and not question.required and isinstance(proof, StepProof) and len(proof.steps) == 1:
         return proof.steps[0].rule in BY_CELLS
-    if certificate.reason != "cut" or question.ends or one_way(question) or not isinstance(proof, StepProof):
+    if certificate.reason != "cut" or question.ends or question.one_way or not isinstance(proof, StepProof):
         return False
     return question.apex in proof.steps[0].cells
 
 
-def _of_steps(present: PresentGraph, steps: tuple[Step, ...], case: str) -> Iterator[Sentence]:
-    """The sentences of some steps; `case` numbers the case they belong to."""
-    for step in steps:
-        sentence = RULES[step.rule].sentence(present, np.array(step.cells, dtype=np.int64))
+def _of_steps(present: PresentGraph, steps: tuple[Step, ...]) -> Iterator[Sentence]:
+    """The sentences of all steps; each case begins with the move that the tour uses there, or does not."""
+    opening, before = "", ""
+    moves: dict[str, str] = {}  # of every case that ends in a branch: the move that distinguishes its cases
+    for step, case in follow(present, steps):
+        if case != before:
+            outer, _, k = case.rpartition(".")
+            opening += f"Case {case}: the tour {'uses' if k == '1' else 'does not use'} {moves[outer]}. "
+            before = case
+        sentence = RULES[step.rule].sentence(present, subject(step))
         if step.cases:
-            yield from _cases(present, step, sentence, case)
+            moves[case] = sentence
+            continue
+        yield opening + sentence, step, present
+        opening = ""
+        if step is steps[-1]:  # nothing follows from it, and a sweep takes long
             return
-        yield sentence, step, present
-        if step is not steps[-1]:
-            take(present, step)
-
-
-def _cases(present: PresentGraph, step: Step, move: str, case: str) -> Iterator[Sentence]:
-    """Both cases of a branch."""
-    edge = present.edge(np.array(step.cells))
-    for k, (steps, status) in enumerate(zip(step.cases, (FORCED, OUT), strict=True), 1):
-        label = f"{case}.{k}" if case else f"{k}"
-        uses = "uses" if status == FORCED else "does not use"
-        opening = f"Case {label}: the tour {uses} {move}. "
-        since = present.assume(edge, status)
-        for sentence, inner, known in _of_steps(present, steps, label):
-            yield opening + sentence, inner, known
-            opening = ""
-        present.take_back(since)

@@ -11,35 +11,13 @@ To add a rule: write its module, and put it into the table here.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from importlib import import_module
+from typing import Any, Protocol, cast
 
 import numpy as np
 
-from cavalcade.checking.rules import (
-    branch,
-    colours,
-    contract,
-    cut,
-    cycle,
-    degree,
-    factor,
-    forced,
-    hall,
-    parity,
-    reach,
-    saturated,
-    steps,
-    subtour,
-    sweep,
-    symmetry,
-    three,
-    tight,
-    tight_cut,
-)
-
-if TYPE_CHECKING:
-    from cavalcade.answers.certificate import Step
-    from cavalcade.checking.present import Ints, PresentGraph
+from cavalcade.answers.certificate import Step
+from cavalcade.checking.present import Ints, PresentGraph
 
 SIGNS = {  # of a picture: what cells in a role are, where a rule has no words of its own
     "named": "where it fails",
@@ -50,42 +28,35 @@ SIGNS = {  # of a picture: what cells in a role are, where a rule has no words o
 
 
 class Rule(Protocol):
-    """What each module of this package has."""
+    """What each module of this package has; `cells` are what `subject` returns."""
 
-    def check(self, present: PresentGraph, cells: Ints, /) -> None:
+    def check(self, present: PresentGraph, cells: Any, /) -> None:
         """Check that a step about these cells follows, and record what it decides.
 
         Raises:
             WrongError: it does not.
         """
 
-    def sentence(self, present: PresentGraph, cells: Ints, /) -> str:
+    def sentence(self, present: PresentGraph, cells: Any, /) -> str:
         """The step in words. It has been checked, but nothing of it is recorded yet."""
 
 
-DEDUCTIONS: dict[str, Rule] = {
-    "contract": contract,
-    "forced": forced,
-    "saturated": saturated,
-    "subtour": subtour,
-    "tight": tight,
-    "tight_cut": tight_cut,
+DEDUCTIONS = ("contract", "forced", "saturated", "subtour", "tight", "tight_cut")
+CONTRADICTIONS = (
+    "degree", "three", "cycle", "colours", "hall", "factor", "linear", "cut", "parity", "reach", "sign",
+    "steps", "symmetry", "sweep",
+)  # fmt: skip
+RULES: dict[str, Rule] = {
+    name: cast("Rule", import_module(f"{__name__}.{name}"))
+    for name in (*DEDUCTIONS, *CONTRADICTIONS, "branch")
 }
-CONTRADICTIONS: dict[str, Rule] = {
-    "degree": degree,
-    "three": three,
-    "cycle": cycle,
-    "colours": colours,
-    "hall": hall,
-    "factor": factor,
-    "cut": cut,
-    "parity": parity,
-    "reach": reach,
-    "steps": steps,
-    "symmetry": symmetry,
-    "sweep": sweep,
-}
-RULES: dict[str, Rule] = DEDUCTIONS | CONTRADICTIONS | {"branch": branch}
+
+
+def subject(step: Step) -> Any:
+    """What a rule is given: the cells of a step as an array, or its terms, numbers with such arrays."""
+    if step.terms:
+        return [(number, np.array(cells, dtype=np.int64)) for number, cells in step.terms]
+    return np.array(step.cells, dtype=np.int64)
 
 
 def roles(step: Step, present: PresentGraph) -> dict[str, list[Ints]]:
@@ -94,11 +65,10 @@ def roles(step: Step, present: PresentGraph) -> dict[str, list[Ints]]:
     `counted`, `named` and `beside` are groups of cells, `parts` are too, but one colour each; `moves` are
     numbers of edges. Where a rule has no `roles`, the cells of its step are shown.
     """
-    cells = np.array(step.cells, dtype=np.int64)
     if found := getattr(RULES[step.rule], "roles", None):
-        shown: dict[str, list[Ints]] = found(present, cells)
+        shown: dict[str, list[Ints]] = found(present, subject(step))
         return shown
-    return {"counted" if step.rule in DEDUCTIONS else "named": [cells]}
+    return {"counted" if step.rule in DEDUCTIONS else "named": [subject(step)]}
 
 
 def meanings(rule: str) -> dict[str, str]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 
 from cavalcade.checking.present import OPEN, Ints, PresentGraph, WrongError
-from cavalcade.checking.words import move_names
 
 
 def check(present: PresentGraph, cells: Ints) -> None:
@@ -20,7 +19,7 @@ def check(present: PresentGraph, cells: Ints) -> None:
 
 def sentence(present: PresentGraph, cells: Ints) -> str:
     """The move that distinguishes the cases."""
-    return move_names(present, np.array([present.edge(cells)]))
+    return present.moves_named(np.array([present.edge(cells)]))
 
 
 def roles(present: PresentGraph, cells: Ints) -> dict[str, list[Ints]]:

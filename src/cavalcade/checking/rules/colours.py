@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cavalcade.checking.present import OUT, Ints, PresentGraph, WrongError, first_of_part
+from cavalcade.checking.present import Ints, PresentGraph, WrongError
 
 LEGEND = {"named": "the larger colour", "beside": "the smaller colour"}
 
@@ -40,15 +40,11 @@ def roles(present: PresentGraph, cells: Ints) -> dict[str, list[Ints]]:
 def _colours(present: PresentGraph, cell: int) -> tuple[Ints, Ints]:
     """The cells of the colour of this one, and those of the other, in its part.
 
-    Every cell c is there twice, as c and as c + n, and an edge a-b leads from a to b + n and from a + n to b.
-    So a walk from c ends at d after an even number of edges, and at d + n after an odd number.
-
     Raises:
         WrongError: an edge joins two cells of one colour.
     """
-    n, (a, b) = present.size, present.edges[present.status != OUT].T
-    root = first_of_part(2 * n, np.concatenate([a, a + n]), np.concatenate([b + n, b]))
-    even, odd = root[:n] == root[cell], root[n:] == root[cell]
+    even, odd = present.walks()
+    even, odd = even == even[cell], odd == even[cell]
     if (even & odd).any():
         raise WrongError("the cells cannot be coloured with two colours")
     return np.flatnonzero(even), np.flatnonzero(odd)

@@ -1,14 +1,13 @@
 """`contract`: a set of cells that three edges leave, or fewer. From now on its first cell stands for all.
 
-A tour leaves the set as often as it enters it, so that it uses two of the edges that leave it, and visits
-the set in one go. Take that for one cell, and the tour is one of what is left, if that has three cells or
-more. Only the first steps of a proof are of this kind.
+A tour leaves the set as often as it enters it, so that it uses two of the edges that leave it, and visits the
+set in one go. Make the set one cell, and the tour becomes a tour of the smaller graph, if that has three
+cells or more. Only the first steps of a proof are of this kind.
 """
 
 from __future__ import annotations
 
-from cavalcade.checking.present import Ints, PresentGraph, WrongError
-from cavalcade.checking.words import cell_names, counted, move_names
+from cavalcade.checking.present import Ints, PresentGraph, WrongError, counted
 
 
 def check(present: PresentGraph, cells: Ints) -> None:
@@ -27,10 +26,10 @@ def check(present: PresentGraph, cells: Ints) -> None:
 def sentence(present: PresentGraph, cells: Ints) -> str:
     """The set, and what leaves it."""
     leaving = present.leaving(cells, cells)
-    how = f"only {move_names(present, leaving)}" if leaving.size else "no move"
+    how = f"only {present.moves_named(leaving)}" if leaving.size else "no move"
     verb = "leads" if len(leaving) < 2 else "lead"
     return (
-        f"Out of the {len(cells):,} cells {cell_names(present, cells)} {how} {verb}: a tour passes through "
+        f"Out of the {len(cells):,} cells {present.cells_named(cells)} {how} {verb}: a tour passes through "
         f"them once, so {present.name(int(cells[0]))} represents all of them from here on."
     )
 

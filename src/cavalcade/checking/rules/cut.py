@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cavalcade.checking.present import FORCED, OUT, Ints, PresentGraph, WrongError
-from cavalcade.checking.words import cell_names, counted, move_names, part_names
+from cavalcade.checking.present import FORCED, OUT, Ints, PresentGraph, WrongError, counted
 
 LEGEND = {"named": "removed", "beside": "alone"}
 
@@ -26,7 +25,7 @@ def check(present: PresentGraph, cells: Ints) -> None:
 def sentence(present: PresentGraph, cells: Ints) -> str:
     """The set and the parts."""
     left = present.without(cells)
-    parts = part_names(present, left, cells)
+    parts = present.parts_named(left, cells)
     question = present.question
     hub = None if question.closed or question.ends else question.apex
     by_hub = hub in cells.tolist() and left.able == len(cells)
@@ -37,7 +36,7 @@ def sentence(present: PresentGraph, cells: Ints) -> str:
             f"The moves{still} do not connect all cells: they fall into {left.parts:,} parts ({parts}), and "
             "a tour cannot come from one to another."
         )
-    gone = f"{counted(len(shown), 'cell')}, {cell_names(present, shown)}"
+    gone = f"{counted(len(shown), 'cell')}, {present.cells_named(shown)}"
     cut = f"Remove {gone}: {left.parts:,} parts remain ({parts}). "
     if by_hub:
         return (
@@ -46,7 +45,7 @@ def sentence(present: PresentGraph, cells: Ints) -> str:
     if left.able < len(cells):
         held = left.inside[present.status[left.inside] == FORCED]
         return (
-            f"{cut}Without these cells a tour that uses {move_names(present, held)} falls into at most "
+            f"{cut}Without these cells a tour that uses {present.moves_named(held)} falls into at most "
             f"{counted(left.able, 'path')}, fewer than the parts."
         )
     these = "this cell" if len(cells) == 1 else f"these {len(cells):,} cells"

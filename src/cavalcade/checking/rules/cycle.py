@@ -10,7 +10,6 @@ from itertools import pairwise
 import numpy as np
 
 from cavalcade.checking.present import FORCED, Ints, PresentGraph, WrongError
-from cavalcade.checking.words import cell_of, walk_names
 
 
 def check(present: PresentGraph, cells: Ints) -> None:
@@ -25,10 +24,10 @@ def check(present: PresentGraph, cells: Ints) -> None:
 
 def sentence(present: PresentGraph, cells: Ints) -> str:
     """The way around."""
-    shown = walk_names(present, [*cells.tolist(), int(cells[0])])
+    shown = present.walk_named([*cells.tolist(), int(cells[0])])
     many = len(shown) - 1
     names = "-".join(shown if many <= 40 else [*shown[:20], "…", *shown[-11:]])
-    every = len({cell_of(present, c) for c in range(present.size)}) if present.one_way else present.count
+    every = len({present.cell_of(c) for c in range(present.size)}) if present.one_way else present.count
     missed = every - many
     return (
         f"But the moves {names} form a closed loop of {many:,} "

@@ -6,7 +6,6 @@ A tour uses two edges of every cell.
 from __future__ import annotations
 
 from cavalcade.checking.present import FORCED, OPEN, Ints, PresentGraph, WrongError
-from cavalcade.checking.words import cell_of, stop_name
 
 LEGEND = {"named": "a cell with too few moves"}
 
@@ -25,8 +24,8 @@ def sentence(present: PresentGraph, cells: Ints) -> str:
     only = f"only the move to {present.name(left[0])}" if left else "no move"
     still = " left" if len(left) < present.rows[cell + 1] - present.rows[cell] else ""
     at = present.name(cell)
-    if stop_name(present, cell) != at and left == [cell_of(present, cell)]:
-        at = f"{'To' if at.startswith('>') else 'From'} {stop_name(present, cell)}"
+    if present.stop(cell) != at and left == [present.cell_of(cell)]:
+        at = f"{'To' if at.startswith('>') else 'From'} {present.stop(cell)}"
         return f"{at} there is no move{still}, but a tour must enter and leave every cell."
     return f"{at} has {only}{still}, but a tour must enter and leave every cell."
 

@@ -11,7 +11,6 @@ import numpy as np
 
 from cavalcade.checking.present import Ints, PresentGraph, WrongError
 from cavalcade.checking.rules.tight import roles
-from cavalcade.checking.words import cell_names
 
 __all__ = ("check", "roles", "sentence")
 
@@ -28,14 +27,14 @@ def sentence(present: PresentGraph, cells: Ints) -> str:
     """The set, and the cells around it."""
     once, twice = _beside(present, cells)
     parts = [
-        f"two to each of {cell_names(present, twice)}" if twice.size else "",
-        f"one to each of {cell_names(present, once)}, which are next to one of them only"
+        f"two to each of {present.cells_named(twice)}" if twice.size else "",
+        f"one to each of {present.cells_named(once)}, which are next to one of them only"
         if once.size
         else "",
     ]
     most = " and ".join(part for part in parts if part) or "none at all"
     return (
-        f"A tour makes two moves at each of the {len(cells):,} cells {cell_names(present, cells)}, "
+        f"A tour makes two moves at each of the {len(cells):,} cells {present.cells_named(cells)}, "
         f"{2 * len(cells):,} in all. But it makes at most {len(once) + 2 * len(twice):,}: {most}."
     )
 

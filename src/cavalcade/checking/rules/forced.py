@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cavalcade.checking.present import FORCED, OPEN, Ints, PresentGraph, WrongError
-from cavalcade.checking.words import MOST, cell_names, gate_names, listed
+from cavalcade.checking.present import FORCED, MOST, OPEN, Ints, PresentGraph, WrongError, listed
 
 
 def check(present: PresentGraph, cells: Ints) -> None:
@@ -22,24 +21,18 @@ def check(present: PresentGraph, cells: Ints) -> None:
 
 
 def sentence(present: PresentGraph, cells: Ints) -> str:
-    """Cell by cell."""
+    """Cell by cell; where moves go one way, which of them is the only one to a cell, or from it."""
     if present.one_way:
-        return _one_way(present, cells)
+        gates = [present.gate_named(c, OPEN, FORCED) for c in cells.tolist()]
+        rows = [f"{gate} there is only {listed(moves)}" for gate, moves in gates if moves]
+        if not rows:
+            return "A tour must enter and leave every cell."
+        text = "; ".join([*rows[:MOST], "…"] if len(rows) > MOST else rows)
+        return f"{text[0].upper()}{text[1:]}: every tour must use {'it' if len(rows) == 1 else 'them all'}."
     rows = [
-        f"{present.name(c)} has only the moves to {cell_names(present, present.row(c, OPEN, FORCED))}"
+        f"{present.name(c)} has only the moves to {present.cells_named(present.row(c, OPEN, FORCED))}"
         + ("" if present.rows[c + 1] - present.rows[c] == 2 else " left")
         for c in cells[:MOST].tolist()
     ]
     rows += ["…"] if len(cells) > MOST else []
     return f"{'; '.join(rows)}: every tour must use {'both' if len(cells) == 1 else 'them all'}."
-
-
-def _one_way(present: PresentGraph, cells: Ints) -> str:
-    """Where moves go one way: which of them is the only one to a cell, or from it."""
-    gates = [gate_names(present, c, OPEN, FORCED) for c in cells.tolist()]
-    rows = [f"{gate} there is only {listed(moves)}" for gate, moves in gates if moves]
-    if not rows:
-        return "A tour must enter and leave every cell."
-    rows = [*rows[:MOST], "…"] if len(rows) > MOST else rows
-    text = "; ".join(rows)
-    return f"{text[0].upper()}{text[1:]}: every tour must use {'it' if len(rows) == 1 else 'them all'}."

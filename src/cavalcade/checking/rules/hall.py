@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from cavalcade.checking.present import Ints, PresentGraph, WrongError
 from cavalcade.checking.rules.tight import roles
-from cavalcade.checking.words import stop_names
 
 __all__ = ("LEGEND", "check", "roles", "sentence")
 LEGEND = {"named": "cells with too few neighbours", "beside": "their neighbours"}
@@ -24,13 +23,13 @@ def check(present: PresentGraph, cells: Ints) -> None:
 def sentence(present: PresentGraph, cells: Ints) -> str:
     """The set and its neighbours."""
     near, ahead = _near(present, cells)
-    stops = stop_names(present, cells)
+    stops = present.stops_named(cells)
     many, few = f"{len(cells):,}", f"{len(near):,}"
     way, lead, side = ("From", "lead to", "after") if ahead else ("To", "come from", "before")
     if not near.size:
         return f"{way} {stops} there is no move at all."
     return (
-        f"{way} the {many} cells {stops} all moves {lead} only {few}: {stop_names(present, near)}. But in a "
+        f"{way} the {many} cells {stops} all moves {lead} only {few}: {present.stops_named(near)}. But in a "
         f"tour each of the {many} needs a different cell {side} it."
     )
 

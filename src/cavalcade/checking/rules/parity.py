@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cavalcade.checking.present import OPEN, Ints, PresentGraph, WrongError
-from cavalcade.checking.words import cell_names, counted, move_names
+from cavalcade.checking.present import OPEN, Ints, PresentGraph, WrongError, counted
 
 LEGEND = {"parts": "cells that an odd number of moves leave"}
 
@@ -27,8 +26,8 @@ def sentence(present: PresentGraph, cells: Ints) -> str:
     """The set, and the edges that leave it."""
     leaving = _leaving(present, cells)
     return (
-        f"Of the moves that leave the {counted(len(cells), 'cell')} {cell_names(present, cells)}, a tour "
-        f"would use exactly {move_names(present, leaving)}, {len(leaving):,} in all. But it leaves them as "
+        f"Of the moves that leave the {counted(len(cells), 'cell')} {present.cells_named(cells)}, a tour "
+        f"would use exactly {present.moves_named(leaving)}, {len(leaving):,} in all. But it leaves them as "
         "often as it enters them, so it uses an even number."
     )
 

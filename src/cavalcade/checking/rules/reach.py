@@ -6,15 +6,10 @@ a digraph with a Hamiltonian cycle is strongly connected.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
 from cavalcade.checking.present import OUT, Ints, PresentGraph, WrongError
-from cavalcade.checking.words import stop_name
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 def check(present: PresentGraph, cells: Ints) -> None:
@@ -30,7 +25,7 @@ def sentence(present: PresentGraph, cells: Ints) -> str:
     every = present.question.board.size
     reached = _reached(present, cells)[:every]
     still = " that are left" if (present.status == OUT).any() else ""
-    a, b = (stop_name(present, cell) for cell in cells.tolist())
+    a, b = (present.stop(cell) for cell in cells.tolist())
     return (
         f"From {a} the moves{still} lead to {int(reached.sum()):,} of the {every:,} cells, itself included, "
         f"but not to {b}, but a tour leads from every cell to every other."
@@ -38,7 +33,7 @@ def sentence(present: PresentGraph, cells: Ints) -> str:
 
 
 def roles(present: PresentGraph, cells: Ints) -> dict[str, list[Ints]]:
-    """Both cells, and what is reached, or what is not, if that is less."""
+    """Both cells, and either the cells that are reached or the others, whichever are fewer."""
     reached = _reached(present, cells)
     return {"beside": [np.flatnonzero(reached == (2 * reached.sum() <= present.size))], "named": [cells]}
 

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cavalcade.checking.present import FORCED, OPEN, OUT, Ints, PresentGraph, WrongError
-from cavalcade.checking.words import MOST, cell_names, gate_names, listed
+from cavalcade.checking.present import FORCED, MOST, OPEN, OUT, Ints, PresentGraph, WrongError, listed
 
 
 def check(present: PresentGraph, cells: Ints) -> None:
@@ -21,26 +20,17 @@ def check(present: PresentGraph, cells: Ints) -> None:
 
 
 def sentence(present: PresentGraph, cells: Ints) -> str:
-    """Cell by cell."""
-    if present.one_way:
-        return _one_way(present, cells)
-    rows = []
+    """Cell by cell; where moves go one way, the moves that rule out others to a cell, or from it."""
+    rows: list[str] = []
     for c in cells[:MOST].tolist():
-        more = present.row(c, OPEN)
-        made = (
-            f"{present.name(c)} already has its two moves, to {cell_names(present, present.row(c, FORCED))}"
-        )
-        rows.append(made + (f", which rules out those to {cell_names(present, more)}" if more else ""))
-    return f"{'; '.join(rows)}{'; …' if len(cells) > MOST else ''}."
-
-
-def _one_way(present: PresentGraph, cells: Ints) -> str:
-    """Where moves go one way: the moves that rule out others to a cell, or from it."""
-    rows = []
-    for c in cells[:MOST].tolist():
-        made, gone = (gate_names(present, c, status)[1] for status in (FORCED, OPEN))
-        if gone:
-            rows.append(f"{listed(made)} rule{'s' * (len(made) == 1)} out {listed(gone)}")
+        if present.one_way:
+            moves, others = (present.gate_named(c, status)[1] for status in (FORCED, OPEN))
+            said = f"{listed(moves)} rule{'s' * (len(moves) == 1)} out {listed(others)}" if others else ""
+        else:
+            made, more = present.row(c, FORCED), present.row(c, OPEN)
+            said = f"{present.name(c)} already has its two moves, to {present.cells_named(made)}"
+            said += f", which rules out those to {present.cells_named(more)}" if more else ""
+        rows += [said] if said else []
     if not rows:
         return "The moves that are forced rule out no others there."
     return f"{'; '.join(rows)}{'; …' if len(cells) > MOST else ''}."

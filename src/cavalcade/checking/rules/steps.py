@@ -1,8 +1,8 @@
 """`steps`: two cells that are given at steps, with too few moves between them: a contradiction.
 
-From one to the other the tour makes exactly as many moves as their steps differ. If no walk over the cells
-is so short, or only walks of an odd number of moves where it has to be even, there is no tour. In a closed
-tour the same holds of the way on from the second to the first.
+Between the two cells the tour makes exactly as many moves as their steps differ. If every walk between them
+has more moves, or every walk has an odd number of moves where an even one is needed, or the other way round,
+there is no tour. In a closed tour the same holds from the second cell on to the first.
 """
 
 from __future__ import annotations
@@ -10,8 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from cavalcade.checking.constraints import moves_left
-from cavalcade.checking.present import Ints, PresentGraph, WrongError
-from cavalcade.checking.words import counted
+from cavalcade.checking.present import Ints, PresentGraph, WrongError, counted
 
 
 def check(present: PresentGraph, cells: Ints) -> None:
@@ -42,8 +41,7 @@ def _moves(present: PresentGraph, cells: Ints) -> tuple[int, int | None]:
     if present.one_way or len(cells) != 2:
         raise WrongError("it is not about two cells with given steps")
     n, (a, b) = question.board.size, cells.tolist()
-    step = {cell: step for step, cell in question.steps}
-    step |= {cell: at for cell, at in ((question.start, 1), (question.end, n)) if cell is not None}
+    step = {cell: step for step, cell in question.given.items()}
     if a not in step or b not in step or (step[b] < step[a] and not question.closed):
         raise WrongError(f"{present.called(cells)} are not given at steps, one after the other")
     moves = (step[b] - step[a]) % n

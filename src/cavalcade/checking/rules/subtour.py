@@ -8,7 +8,6 @@ from __future__ import annotations
 import numpy as np
 
 from cavalcade.checking.present import FORCED, OUT, Ints, PresentGraph, WrongError
-from cavalcade.checking.words import move_names, stop_name, walk_names
 
 
 def check(present: PresentGraph, cells: Ints) -> None:
@@ -29,6 +28,6 @@ def sentence(present: PresentGraph, cells: Ints) -> str:
     path = [a]
     while path[-1] != b and len(path) <= 40:
         path.append(next(c for c in present.row(path[-1], FORCED) if c not in path[-2:]))
-    via = "-".join(walk_names(present, path)) + ("" if path[-1] == b else f"-…-{stop_name(present, b)}")
-    move = move_names(present, np.array([present.edge(cells)]))
+    via = "-".join(present.walk_named(path)) + ("" if path[-1] == b else f"-…-{present.stop(b)}")
+    move = present.moves_named(np.array([present.edge(cells)]))
     return f"The move {move} would close {via} before all cells are visited: it is ruled out."

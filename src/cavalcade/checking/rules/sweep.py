@@ -1,10 +1,10 @@
 """`sweep`: all cells in an order, in which no tour can be put together: a contradiction.
 
-The cells are taken one after the other, and for each of its present edges to cells not yet taken it is
-decided whether it is used. What the rest has to know of that is, for every cell met and not yet taken, how
-many of its edges are used, and for the end of a path where its other end is (Knuth, TAOCP 7.1.4: simpath).
-Every such state is followed. Those die in which a cell is left with fewer than two edges, or a cycle closes
-that misses a cell. If all die, there is no tour.
+The cells are taken one after the other. For each present edge from the cell to later cells, both choices are
+followed: it is used or not. A *state* gives, for every cell that was met but not taken, the number of its
+used edges and, if it is the end of a path, the other end (Knuth, TAOCP 7.1.4: simpath). A state is dropped if
+a cell cannot get two edges any more, or if a cycle closes that misses a cell. If no state remains, there is
+no tour.
 
 Time: proportional to the edges and the states between two cells.
 """
@@ -14,7 +14,6 @@ from __future__ import annotations
 import numpy as np
 
 from cavalcade.checking.present import FORCED, OPEN, Ints, PresentGraph, WrongError
-from cavalcade.checking.words import cell_names
 
 State = tuple[int, ...]  # of every cell met: the other end of its path; itself, or USED, with no or two edges
 USED = -1
@@ -48,7 +47,7 @@ def check(present: PresentGraph, cells: Ints) -> None:
 
 
 def _joined(state: State, at: int, to: int, front: list[int]) -> State:
-    """The state after the edge between two cells, not the ends of one path, is used, too."""
+    """The state after the edge between two cells, not the ends of one path, is also used."""
     far, end = state[at], state[to]
     now = list(state)
     now[at] = now[to] = USED
@@ -59,10 +58,10 @@ def _joined(state: State, at: int, to: int, front: list[int]) -> State:
 def sentence(present: PresentGraph, cells: Ints) -> str:
     """The order."""
     return (
-        f"Take the {len(cells):,} cells one after the other: {cell_names(present, cells)}. "
-        "Whichever moves are made from each to cells not yet taken, a cell eventually has too few, or a loop "
-        "closes before all cells are visited: every choice was followed, together where the same ends of "
-        "paths remain."
+        f"Take the {len(cells):,} cells one after the other: {present.cells_named(cells)}. "
+        "Follow every choice of moves from each cell to later cells; follow choices together if they leave "
+        "paths with the same ends. Each choice ends with a cell that has too few moves, or with a loop that "
+        "closes before all cells are visited."
     )
 
 

@@ -1,12 +1,11 @@
-"""`symmetry`: the map that has to keep the tour can neither turn nor reverse it: a contradiction.
+"""`symmetry`: the required symmetry can neither shift nor reverse a tour: a contradiction.
 
-A map g that keeps a cycle of N cells either turns it or reverses it. If it turns it, all its orbits have as
-many cells, k, and it goes N / k steps on, or a multiple of that which has no factor in common with k. Where
-cells have two colours and every move changes them, N is even and the step has the parity of N / k: so g
-changes colours if N / k is odd, and only then. If g reverses it, it exchanges cells in pairs, and there are
-two places where the cycle turns back: cells that it leaves in place, or moves whose ends it exchanges. It
-leaves no other cell in place, so that there are two such cells, or none and two such moves, or, if N is odd,
-one of each.
+A map g under which a cycle of N cells is symmetric either shifts the cycle along itself or reverses it. If it
+shifts the cycle, all orbits of g have the same number of cells, k, and the shift is N / k steps times a
+number coprime to k. If cells have two colours and every move changes the colour, then N is even and the shift
+has the parity of N / k: so g changes colours if and only if N / k is odd. If g reverses the cycle, g
+exchanges cells in pairs, except at two places: a cell that g fixes, or a move whose ends g exchanges. So g
+fixes two cells; or it fixes none and exchanges the ends of two moves; or, if N is odd, there is one of each.
 """
 
 from __future__ import annotations
@@ -14,8 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from cavalcade.checking.constraints import vertex_map
-from cavalcade.checking.present import OUT, Ints, PresentGraph, WrongError
-from cavalcade.checking.words import counted
+from cavalcade.checking.present import OUT, Ints, PresentGraph, WrongError, counted
 
 
 def check(present: PresentGraph, cells: Ints) -> None:
@@ -49,8 +47,9 @@ def _no_turn(present: PresentGraph) -> str:
             f"{present.name(many)} after {size[many]}, and in a tour all are together"
         )
     step = present.size // int(size[0])
-    colour = _colour(present)
-    if colour is None or (colour != colour[image]).all() == step % 2:
+    even, odd = present.walks()
+    colour = np.argmin([even, odd], axis=0)
+    if (even == odd).any() or (colour != colour[image]).all() == step % 2:
         return ""
     does = "changes" if step % 2 == 0 else "keeps"
     return (
@@ -81,16 +80,3 @@ def _image(present: PresentGraph) -> Ints:
     if image is None:
         raise WrongError("no symmetry is asked for")
     return image
-
-
-def _colour(present: PresentGraph) -> Ints | None:
-    """A colour, 0 or 1, for every cell, which every move changes; None where there is none."""
-    colour = np.full(present.size, -1)
-    for first in range(present.size):
-        front, now = np.array([first]), 0
-        while front.size and colour[front[0]] < 0:
-            colour[front] = now
-            near = present.neighbours(front)
-            front, now = near[colour[near] < 0], 1 - now
-    a, b = present.edges[present.status != OUT].T
-    return None if (colour[a] == colour[b]).any() else colour

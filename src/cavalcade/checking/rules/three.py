@@ -5,9 +5,8 @@ A tour uses no more than two edges of a cell.
 
 from __future__ import annotations
 
-from cavalcade.checking.present import FORCED, Ints, PresentGraph, WrongError
+from cavalcade.checking.present import FORCED, Ints, PresentGraph, WrongError, listed
 from cavalcade.checking.rules.degree import roles
-from cavalcade.checking.words import cell_names, gate_names, listed
 
 __all__ = ("LEGEND", "check", "roles", "sentence")
 LEGEND = {"named": "a cell with too many moves"}
@@ -24,9 +23,9 @@ def sentence(present: PresentGraph, cells: Ints) -> str:
     """The cell and its moves."""
     cell = int(cells[0])
     if present.one_way and cell >= present.ways:
-        gate, moves = gate_names(present, cell, FORCED)
+        gate, moves = present.gate_named(cell, FORCED)
         return f"Then a tour would make {listed(moves)}, too many {gate}: it comes once and goes on once."
     return (
         f"Then a tour would make three moves of {present.name(cell)}, those to "
-        f"{cell_names(present, present.row(cell, FORCED))}, but it makes only two of each cell."
+        f"{present.cells_named(present.row(cell, FORCED))}, but it makes only two of each cell."
     )

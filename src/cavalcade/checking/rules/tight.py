@@ -10,7 +10,6 @@ decomposition (1958) of the graph of cells and successors.
 from __future__ import annotations
 
 from cavalcade.checking.present import OUT, Ints, PresentGraph, WrongError
-from cavalcade.checking.words import move_names, stop_names
 
 LEGEND = {"named": "cells with just enough neighbours", "beside": "their neighbours"}
 
@@ -28,9 +27,9 @@ def sentence(present: PresentGraph, cells: Ints) -> str:
     near = present.followers(cells)
     follow = "these follow" if present.one_way else "whichever way it runs, these are followed by"
     return (
-        f"From the {len(cells):,} cells {stop_names(present, cells)} all moves lead to just as many, "
-        f"{stop_names(present, near)}: in a tour, {follow} cells of the first "
-        f"kind only. That rules out {move_names(present, present.leaving(cells, near))}."
+        f"From the {len(cells):,} cells {present.stops_named(cells)} all moves lead to just as many, "
+        f"{present.stops_named(near)}: in a tour, {follow} cells of the first "
+        f"kind only. That rules out {present.moves_named(present.leaving(cells, near))}."
     )
 
 

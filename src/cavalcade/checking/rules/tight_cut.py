@@ -6,9 +6,8 @@ path for each part, so that it uses no edge inside S but the f that are forced.
 
 from __future__ import annotations
 
-from cavalcade.checking.present import OPEN, OUT, Ints, PresentGraph, WrongError
+from cavalcade.checking.present import OPEN, OUT, Ints, PresentGraph, WrongError, counted
 from cavalcade.checking.rules.cut import roles
-from cavalcade.checking.words import cell_names, counted, move_names, part_names
 
 __all__ = ("check", "roles", "sentence")
 
@@ -26,8 +25,8 @@ def sentence(present: PresentGraph, cells: Ints) -> str:
     left = present.without(cells)
     gone = left.inside[present.status[left.inside] == OPEN]
     return (
-        f"Without the {counted(len(cells), 'cell')} {cell_names(present, cells)} there are "
-        f"{left.parts:,} parts ({part_names(present, left, cells)}): a tour needs all it can do with these "
+        f"Without the {counted(len(cells), 'cell')} {present.cells_named(cells)} there are "
+        f"{left.parts:,} parts ({present.parts_named(left, cells)}): a tour needs all it can do with these "
         "cells to come from part to part, "
-        f"and can use no other move between two of them. That rules out {move_names(present, gone)}."
+        f"and can use no other move between two of them. That rules out {present.moves_named(gone)}."
     )
