@@ -1,7 +1,7 @@
 """Certificates: why there is no tour, as data that anyone can check. Plain data and JSON, no more.
 
 A certificate is about Hamiltonian cycles of a graph, which `question` describes: the cells, and vertices
-beside them for open tours, for moves that go one way and for moves that have to be made.
+beside them for open tours, for moves that go one way and for moves that must be made.
 
 The proof is a list of steps, or a list of cuts and a DRUP proof. As JSON, one object:
 
@@ -11,7 +11,8 @@ The proof is a list of steps, or a list of cuts and a DRUP proof. As JSON, one o
                         pairs of their positions, from 0. The statement has the digest of both
     directed            true if these edges go from the first end to the second only
     method              "steps", "sat" or "positions"
-    steps               objects with `rule`, `cells` (names) and, in a branch, `cases` (lists of steps)
+    steps               objects with `rule`, `cells` (names) and, in a branch, `cases` (lists of steps); in
+                        the rule `linear` with `terms`, objects with `number` and `cells`
     cuts, drup          lists of names (not with "positions"), and lines of the DRUP format
     alone               with "sat", if the proof is about some vertices alone: their names
 
@@ -76,7 +77,7 @@ from 0, has step t, from 1. The clauses are:
 4. for closed tours of three or more cells, for each cell c: not (c, n), or (d, 1) likewise; then for each
    cell c: not (c, 1), or (d, n) likewise;
 5. for each step that is given, ends too, in ascending order: its variable;
-6. for each move (a, b), a < b, that has to be made, in ascending order, for t from 1 to n: not (a, t), or
+6. for each move (a, b), a < b, that must be made, in ascending order, for t from 1 to n: not (a, t), or
    (b, t - 1), or (b, t + 1), where there are such steps; in closed tours of three or more cells step n is
    before step 1 and step 1 after step n.
 
@@ -86,22 +87,18 @@ The lines of the proof are as above.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from cavalcade.ground.above import above, shown
 from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.question.graph import MoveGraph
-from cavalcade.question.statement import read_statement, statement
+from cavalcade.question.question import Question
+from cavalcade.question.statement import AtMost, read_statement, statement
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from cavalcade.question.question import Question
-    from cavalcade.question.statement import AtMost
-
-
+T = TypeVar("T")
 VERSION = 2
 GRAPH = {"labels", "edges", "directed"}
 KEYS = {"certificate", "statement", "method", "steps", "cuts", "drup", "alone", *GRAPH}
@@ -109,11 +106,15 @@ KEYS = {"certificate", "statement", "method", "steps", "cuts", "drup", "alone", 
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a proof: a rule, the cells it speaks of, and for a branch what follows in each case."""
+    """One step of a proof: a rule, the cells it speaks of, and for a branch what follows in each case.
+
+    The rule `linear` has terms instead of cells: sets of cells, each with a number.
+    """
 
     rule: str
     cells: tuple[int, ...] = ()
     cases: tuple[tuple[Step, ...], ...] = ()
+    terms: tuple[tuple[int, tuple[int, ...]], ...] = ()
 
 
 def flat(steps: tuple[Step, ...]) -> Iterator[Step]:
@@ -153,6 +154,7 @@ class PositionProof:
 
 
 Proof: TypeAlias = StepProof | SatProof | PositionProof
+KINDS = {str: "text", list: "a list", dict: "an object", bool: "true or false", int: "a whole number"}
 METHODS = {StepProof: "steps", SatProof: "sat", PositionProof: "positions"}
 
 
@@ -163,6 +165,10 @@ class Certificate:
     Args:
         question: the question, whose answer is no.
         proof: why.
+
+    Examples:
+        >>> prove("4x4").certificate.claim
+        'no closed tour of 4x4'
     """
 
     question: Question
@@ -201,13 +207,9 @@ class Certificate:
     def name(self, cell: int) -> str:
         """The name of one of them."""
         board = self.question.board
-        return self._beside[cell - board.size] if cell >= board.size else board.name(cell)
+        return self.question.encoding.extra[cell - board.size] if cell >= board.size else board.name(cell)
 
-    @cached_property
-    def _beside(self) -> list[str]:
-        return self.question.encoding.extra
-
-    def svg(self, **options: Any) -> str:  # noqa: ANN401 - draw documents and checks them
+    def svg(self, **options: Any) -> str:
         """A picture of the cells that the proof names; options are those of `draw.proof.proof_picture`."""
         return str(above("svg")(self, **options))
 
@@ -239,8 +241,13 @@ def _write(steps: tuple[Step, ...], names: list[str]) -> list[dict[str, Any]]:
     return [
         {"rule": step.rule, "cells": [names[cell] for cell in step.cells]}
         | ({"cases": [_write(case, names) for case in step.cases]} if step.cases else {})
+        | ({"terms": [_term(*term, names) for term in step.terms]} if step.terms else {})
         for step in steps
     ]
+
+
+def _term(number: int, cells: tuple[int, ...], names: list[str]) -> dict[str, Any]:
+    return {"number": number, "cells": [names[cell] for cell in cells]}
 
 
 def is_certificate(text: str) -> bool:
@@ -283,64 +290,62 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _read(found: dict[str, Any]) -> Certificate:
     if unknown := sorted(set(found) - KEYS):
         raise FormatError(f"{unknown[0][:40]!r} is not a key of a certificate")
-    said = _text(found["statement"], "statement")
+    said = _typed(found["statement"], "statement", str)
     question, bound = read_statement(said, None if GRAPH.isdisjoint(found) else _graph(found))
     if said != (canonical := statement(question, bound)):
         raise FormatError(f"its statement is not canonical: {said[:80]!r}, expected {canonical[:80]!r}")
     known = {name: cell for cell, name in enumerate([*question.board.names, *question.encoding.extra])}
 
-    def cell(name: Any) -> int:  # noqa: ANN401 - whatever JSON holds
-        if not isinstance(name, str) or name not in known:
-            raise FormatError(f"{str(name)[:40]!r} is not a cell of {question.board.title}")
-        return known[name]
+    def cells(names: Any, key: str) -> tuple[int, ...]:
+        for name in _typed(names, key, list):
+            if not isinstance(name, str) or name not in known:
+                raise FormatError(f"{str(name)[:40]!r} is not a cell of {question.board.title}")
+        return tuple(known[name] for name in names)
 
-    method = found["method"]
+    def steps(some: Any) -> tuple[Step, ...]:
+        return tuple(
+            Step(
+                _typed(step["rule"], "rule", str),
+                cells(step["cells"], "cells"),
+                tuple(map(steps, _typed(step.get("cases", []), "cases", list))),
+                tuple(
+                    (_typed(term["number"], "number", int), cells(term["cells"], "cells"))
+                    for term in _all(step.get("terms", []), "terms", dict)
+                ),
+            )
+            for step in _all(some, "steps", dict)
+        )
+
+    method = _typed(found["method"], "method", str)
     if bound is not None and method != "sat":
-        raise FormatError(f"a proof by {str(method)[:40]!r} has no bound, expected 'sat'")
-    proof: Proof
+        raise FormatError(f"a proof by {method[:40]!r} has no bound, expected 'sat'")
     if method == "steps":
-        proof = StepProof(_steps(found["steps"], cell))
-    elif method == "sat":
-        cuts = tuple(tuple(map(cell, _list(cut, "cuts"))) for cut in _list(found["cuts"], "cuts"))
-        lines = tuple(_text(line, "drup") for line in _list(found["drup"], "drup"))
-        alone = tuple(map(cell, _list(found["alone"], "alone"))) if "alone" in found else None
-        proof = SatProof(cuts, lines, bound, alone)
-    elif method == "positions":
-        proof = PositionProof(tuple(_text(line, "drup") for line in _list(found["drup"], "drup")))
-    else:
-        raise FormatError(f"'method' is {str(method)[:40]!r}, expected 'steps', 'sat' or 'positions'")
-    return Certificate(question, proof)
+        return Certificate(question, StepProof(steps(found["steps"])))
+    if method not in {"sat", "positions"}:
+        raise FormatError(f"'method' is {method[:40]!r}, expected 'steps', 'sat' or 'positions'")
+    lines = tuple(_all(found["drup"], "drup", str))
+    if method == "positions":
+        return Certificate(question, PositionProof(lines))
+    cuts = tuple(cells(cut, "cuts") for cut in _typed(found["cuts"], "cuts", list))
+    alone = cells(found["alone"], "alone") if "alone" in found else None
+    return Certificate(question, SatProof(cuts, lines, bound, alone))
 
 
 def _graph(found: dict[str, Any]) -> MoveGraph:
     """The graph of a certificate."""
-    labels = [_text(label, "labels") for label in _list(found["labels"], "labels")]
-    pairs = [_list(pair, "edges") for pair in _list(found["edges"], "edges")]
+    labels, pairs = _all(found["labels"], "labels", str), _all(found["edges"], "edges", list)
     if not all(len(pair) == 2 and all(type(end) is int for end in pair) for pair in pairs):
         raise FormatError("'edges' are not pairs of numbers")
-    if type(directed := found.get("directed", False)) is not bool:
-        raise FormatError(f"'directed' is {str(directed)[:40]!r}, expected true or false")
+    directed = _typed(found.get("directed", False), "directed", bool)
     return MoveGraph.from_edges([(a, b) for a, b in pairs], len(labels), labels, directed=directed)
 
 
-def _steps(found: Any, cell: Callable[[Any], int]) -> tuple[Step, ...]:  # noqa: ANN401 - as above
-    steps = []
-    for step in _list(found, "steps"):
-        if not isinstance(step, dict):
-            raise FormatError(f"a step is {str(step)[:40]!r}, expected an object")
-        cells = tuple(map(cell, _list(step["cells"], "cells")))
-        cases = tuple(_steps(case, cell) for case in _list(step.get("cases", []), "cases"))
-        steps.append(Step(_text(step["rule"], "rule"), cells, cases))
-    return tuple(steps)
+def _all(found: Any, key: str, kind: type[T]) -> list[T]:
+    return [_typed(one, key, kind) for one in _typed(found, key, list)]
 
 
-def _text(found: Any, key: str) -> str:  # noqa: ANN401 - as above
-    if not isinstance(found, str):
-        raise FormatError(f"{key!r} has {str(found)[:40]!r}, expected text")
-    return found
-
-
-def _list(found: Any, key: str) -> list[Any]:  # noqa: ANN401 - as above
-    if not isinstance(found, list):
-        raise FormatError(f"{key!r} is {str(found)[:40]!r}, expected a list")
-    return found
+def _typed(found: Any, key: str, kind: type[T]) -> T:
+    """What a key has, of the type that it must have."""
+    if type(found) is kind:
+        return found
+    raise FormatError(f"{key!r} is {str(found)[:40]!r}, expected {KINDS[kind]}")

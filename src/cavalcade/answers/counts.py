@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from cavalcade.ground.above import shown
+
+Table = tuple[tuple[str, ...], list[tuple[object, ...]]]  # titles and rows
 
 
 @dataclass(frozen=True)
 class Count:
-    """An exact number of tours, what was counted, and the memory (bytes) and time (seconds) it took."""
+    """An exact number of tours, what was counted, and the memory (bytes) and time (seconds) it took.
+
+    Examples:
+        >>> count("6x6").conventions
+        'closed tours, undirected, mirror images and rotations counted apart'
+    """
 
     count: int
     conventions: str
@@ -21,28 +29,26 @@ class Count:
 
 
 @dataclass(frozen=True)
-class Distribution:
-    """For each kind of moves how many tours use exactly k of them, and what it took to count them.
+class Distribution(Count):
+    """For each kind of moves how many tours use exactly k of them.
 
     Args:
         by: what makes the kinds: `slope`, `class` or `files`.
         tours: for each kind, by its name, the numbers of tours with exactly 0, 1, 2, … of its moves.
-        count: the number of all tours.
-        conventions: what was counted.
-        peak_states: the most states at a time.
-        peak_bytes: the most memory in use, in bytes.
-        seconds: the time it took.
+
+    Examples:
+        >>> list(distribution("5x6", by="files").tours)
+        ['1', '2']
     """
 
     by: str
     tours: dict[str, tuple[int, ...]]
-    count: int
-    conventions: str
-    peak_states: int
-    peak_bytes: int
-    seconds: float
 
-    _repr_html_ = shown
+    @property
+    def table(self) -> Table:
+        """A row for each number of moves that occurs."""
+        rows = enumerate(zip_longest(*self.tours.values(), fillvalue=0))
+        return ("moves", *self.tours), [(k, *row) for k, row in rows if any(row)]
 
 
 @dataclass(frozen=True)
@@ -52,10 +58,10 @@ class SymmetryClass:
     Args:
         name: of one of them.
         symmetries: how many there are.
-        order: how often one has to be repeated until every cell is back.
+        order: the least number of times one is repeated until every cell is back.
         forward: the tours that one of them maps to themselves, keeping their direction.
         backward: and those whose direction it reverses.
-        classes: how many classes of tours have one of these symmetries and, but for its powers, no other;
+        classes: how many classes of tours have one of these symmetries and no other except its powers;
             None where that is not known.
         terms: Jelliss's words for tours of either direction, empty where he has none.
     """
@@ -82,7 +88,12 @@ class SymmetryClass:
 
 @dataclass(frozen=True)
 class Classes:
-    """Tours, all of them and up to the symmetries of the board, of which there are `order`."""
+    """Tours, all of them and up to the symmetries of the board, of which there are `order`.
+
+    Examples:
+        >>> [one.name for one in classes("6x6").fixed if one.fixed]
+        ['identity', 'half turn', 'quarter turn']
+    """
 
     count: int
     classes: int
@@ -91,3 +102,13 @@ class Classes:
     conventions: str
 
     _repr_html_ = shown
+
+    @property
+    def table(self) -> Table:
+        """A row for each symmetry that some tour has, after the identity."""
+        heads = ("symmetry", "number", "tours symmetric", "classes with no other")
+        return heads, [
+            (one.name, one.symmetries, one.description, "?" if one.classes is None else one.classes)
+            for i, one in enumerate(self.fixed)
+            if one.fixed or not i
+        ]

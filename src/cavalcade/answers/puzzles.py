@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from cavalcade.answers.tours import Tour
+from cavalcade.boards import Board
 from cavalcade.ground.above import shown
 from cavalcade.ground.errors import CellError
-from cavalcade.question.pieces import KNIGHT
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from cavalcade.answers.tours import Tour
-    from cavalcade.boards import Board
-    from cavalcade.question.graph import MoveGraph
-    from cavalcade.question.pieces import Piece
-
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.pieces import KNIGHT, Piece
 
 GOES_ON = "\N{HYPHEN}"  # U+2010; the hyphen of a keyboard belongs to the text
 
@@ -38,6 +33,10 @@ class Puzzle:
 
     Raises:
         CellError: a step outside 1 to n, a number that is not a cell, a step or a cell given twice.
+
+    Examples:
+        >>> puzzle("6x6", seed=1).grade
+        'medium'
     """
 
     board: Board | MoveGraph
@@ -80,6 +79,14 @@ class Puzzle:
         return f"{self.kind} puzzle of {board}"
 
     @property
+    def task(self) -> str:
+        """What is to be done, in a sentence or two."""
+        n, piece = self.board.size, self.piece.spec
+        move = f"{piece}'s move" if piece.isalpha() else f"move of {piece}"
+        words = f"Write the numbers from 1 to {n} into the cells so that every step is a {move}."
+        return words + (f" From {n} a move leads back to 1." if self.closed else "")
+
+    @property
     def steps(self) -> NDArray[np.int32]:
         """The number on every cell, 0 where there is none."""
         steps = np.zeros(self.board.size, dtype=np.int32)
@@ -99,6 +106,10 @@ class Roesselsprung:
 
     Raises:
         CellError: there is not one part a step.
+
+    Examples:
+        >>> roesselsprung("a b c d e f g h i j k l").text
+        'a b c d e f g h i j k l'
     """
 
     tour: Tour
@@ -155,6 +166,10 @@ class Solved:
         guesses: how often a value was tried.
         seed: of the random choices.
         seconds: wall time.
+
+    Examples:
+        >>> len(solve(puzzle("6x6")).tours)
+        1
     """
 
     puzzle: Puzzle
@@ -177,3 +192,22 @@ class Solved:
     def unique(self) -> bool:
         """There is exactly one solution."""
         return self.complete and len(self.tours) == 1
+
+
+class Solutions(NamedTuple):
+    """Sequences of cells that solve a question about steps.
+
+    Args:
+        tours: (k, n) the cells of each in the order of the steps, int32.
+        complete: there are no others.
+        guesses: how often a value was tried: 0 if the rules alone decided. Of a SAT solver its decisions.
+        depth: how many guesses stood one upon another at most.
+        proof: of a SAT solver that is complete: lines of DRUP that refute its formula together with the
+            clauses that forbid the solutions found.
+    """
+
+    tours: NDArray[np.int32]
+    complete: bool
+    guesses: int = 0
+    depth: int = 0
+    proof: tuple[str, ...] = ()

@@ -6,25 +6,22 @@ A `Tour` is a claim, not a proof: it may be wrong, or the beginning of a walk th
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from cavalcade.ground.above import above, shown
 from cavalcade.ground.errors import CellError
-from cavalcade.question.pieces import KNIGHT
+from cavalcade.question.pieces import KNIGHT, Piece
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator
-
-    from numpy.typing import ArrayLike, NDArray
-
     from cavalcade.answers.measures import Measures
     from cavalcade.boards import Board
     from cavalcade.question.graph import MoveGraph
-    from cavalcade.question.pieces import Piece
 
 
 def _frozen(array: NDArray[np.int32]) -> NDArray[np.int32]:
@@ -45,6 +42,11 @@ class Tour:
     Raises:
         CellError: a number is not a cell of the board.
         PieceError: the piece does not fit the board.
+
+    Examples:
+        >>> one = tour("6x6").tour
+        >>> one.step_of(one.cell_at(5))
+        5
     """
 
     board: Board | MoveGraph
@@ -231,7 +233,7 @@ class Tour:
         measures: Measures = above("measure")(self)
         return measures
 
-    def svg(self, **options: Any) -> str:  # noqa: ANN401 - draw documents and checks them
+    def svg(self, **options: Any) -> str:
         """A picture of the tour; the options are those of `draw.svg.svg` and `draw.tour.tour_picture`."""
         return str(above("svg")(self, **options))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
 from cavalcade.ground.above import shown
 
@@ -63,6 +63,10 @@ class Found:
     `method` is the engine's name, `seed` that of its random choices, `seconds` its wall time, and
     `effort` lists what was tried. `fewest` says how good the tour is, if one with few turns or crossings was
     asked for.
+
+    Examples:
+        >>> tour("6x6").tour
+        <Tour closed of 6x6 from a6 to b4, 36 cells>
     """
 
     tour: Tour
@@ -71,7 +75,7 @@ class Found:
     seconds: float = 0.0
     effort: tuple[Effort, ...] = ()
     fewest: Fewest | None = None
-    status: ClassVar[str] = "found"
+    status: ClassVar[Literal["found"]] = "found"
 
     __bool__ = _no_truth
     _repr_html_ = shown
@@ -79,7 +83,12 @@ class Found:
 
 @dataclass(frozen=True)
 class Impossible:
-    """There is no tour: `reason` says why, and `certificate` proves it."""
+    """There is no tour: `reason` says why, and `certificate` proves it.
+
+    Examples:
+        >>> tour("4x4").certificate.reason
+        'cut'
+    """
 
     reason: str
     method: str
@@ -87,7 +96,7 @@ class Impossible:
     seconds: float = 0.0
     certificate: Certificate | None = field(default=None, repr=False)
     effort: tuple[Effort, ...] = ()
-    status: ClassVar[str] = "impossible"
+    status: ClassVar[Literal["impossible"]] = "impossible"
 
     __bool__ = _no_truth
     _repr_html_ = shown
@@ -98,6 +107,10 @@ class Undecided:
     """No tour was found and nothing was proved; `reason` says what was tried.
 
     `partial` is how far a walk got, where the engine walks.
+
+    Examples:
+        >>> warnsdorff("8x8", "a5").partial.closed
+        False
     """
 
     reason: str
@@ -106,7 +119,7 @@ class Undecided:
     seconds: float = 0.0
     partial: Tour | None = field(default=None, repr=False)
     effort: tuple[Effort, ...] = ()
-    status: ClassVar[str] = "undecided"
+    status: ClassVar[Literal["undecided"]] = "undecided"
 
     __bool__ = _no_truth
     _repr_html_ = shown
