@@ -18,7 +18,8 @@ import cavalcade
 import cavalcade.refute.fewest as finder
 from cavalcade.answers.certificate import Certificate, SatProof, from_json
 from cavalcade.answers.verdict import Found
-from cavalcade.checking.certificates import closed_graph, verify
+from cavalcade.checking.certificates import verify
+from cavalcade.checking.constraints import closed_graph
 from cavalcade.checking.events import count, events_of, must_turn
 from cavalcade.checking.formula import formula
 from cavalcade.cli import main
@@ -193,7 +194,9 @@ def test_8x8_needs_45_turns(board: str, what: str, least: int) -> None:
 def test_the_checker_builds_the_same_formula(case: str, what: str, most: int) -> None:
     question = problem_of(case)
     size, edges = closed_graph(question)
-    variables, wanted = formula(size, edges, [], None, events_of(question, edges, AtMost(what, most)), most)
+    bound = AtMost(what, most)
+    stated = SatProof((), (), bound)
+    variables, wanted = formula(size, edges, stated, events=events_of(question, edges, bound))
     own = Formula(size, edges)
     clauses, outputs = counted(events(question, own, what), most, own.variables + 1)
     every = [*own.degrees(), *clauses, *([-output] for output in outputs[most:])]
@@ -235,7 +238,7 @@ def refuted_by_lines(certificate: Certificate, proof: SatProof) -> bool:
     assert proof.at_most is not None
     size, edges = closed_graph(certificate.question)
     counted_ = events_of(certificate.question, edges, proof.at_most)
-    _, clauses = formula(size, edges, proof.cuts, None, counted_, proof.at_most.most)
+    _, clauses = formula(size, edges, proof, events=counted_)
     with Solver("minisat22", bootstrap_with=clauses) as solver:
         for line in proof.drup:
             if not line.startswith("d"):

@@ -29,8 +29,9 @@ from cavalcade.answers.verdict import Undecided
 from cavalcade.ask.judging import trimmed
 from cavalcade.boards.notation import parse_board
 from cavalcade.checking import drup
-from cavalcade.checking.certificates import closed_graph, formula_of, verify
-from cavalcade.checking.formula import FEW, formula, of_proof
+from cavalcade.checking.certificates import formula_of, verify
+from cavalcade.checking.constraints import closed_graph
+from cavalcade.checking.formula import FEW, formula
 from cavalcade.checking.tours import check
 from cavalcade.ground.budget import SECOND, Budget, limits
 from cavalcade.ground.errors import FormatError
@@ -83,7 +84,7 @@ def graph_of(case: str) -> MoveGraph:
 def fault(edges: NDArray[np.int64], proof: SatProof, size: int, *, compiled: bool | None = None) -> str:
     """What is wrong with a proof that a graph has no closed tour."""
     try:
-        return drup.fault(of_proof(size, edges, proof), proof.drup, compiled=compiled)
+        return drup.fault(formula(size, edges, proof), proof.drup, compiled=compiled)
     except FormatError as error:
         return str(error)
 
@@ -99,7 +100,7 @@ def asked(
     graph: MoveGraph, budget: Budget | None = None, **options: Any
 ) -> NDArray[np.int32] | SatProof | Undecided:
     """What SAT says, trimmed and checked."""
-    found = sat(Question(graph), budget or Budget(), **options)
+    found = next(sat(Question(graph), budget or Budget(), **options))
     if isinstance(found, SatProof):
         least = trimmed(Question(graph), found)
         assert isinstance(least, SatProof)
@@ -139,7 +140,7 @@ def test_exactly_two_edges(d: int) -> None:
     star = np.array([(0, k) for k in range(1, d + 1)], dtype=np.int64).reshape(-1, 2)
     finder = Formula(d + 1, star)
     del finder.rows[1:]
-    variables, every = formula(d + 1, star, ())
+    variables, every = formula(d + 1, star, SatProof((), ()))
     checker = every[: len(every) - d]  # a leaf has one edge, and one clause, an empty one
     assert not any(every[len(checker) :])
     for size in range(min(d, 4) + 1):
@@ -158,7 +159,7 @@ def test_tours_and_only_covers_satisfy_the_formulas() -> None:
         graph = MoveGraph.from_edges(sorted(tour | set(rng.sample(pairs, rng.randint(0, len(pairs))))), n)
         finder = Formula(n, edges_of(graph))
         cells = rng.sample(range(n), rng.randint(1, n - 1))
-        variables, checker = formula(n, edges_of(graph), [cells])
+        variables, checker = formula(n, edges_of(graph), SatProof((tuple(cells),), ()))
         cut = checker.pop()
         assert edges_of(graph).tolist() == sorted(finder.edges)
         used = {k for k, (a, b) in enumerate(finder.edges, 1) if (a, b) in tour}
@@ -227,7 +228,7 @@ def test_a_lame_finder_never_gets_a_certificate(what: str, monkeypatch: pytest.M
         spec, *rest = case.split()
         piece = parse_piece("knight" if not rest or rest == ["open"] else rest[0])
         question = Question(parse_board(spec), piece, closed=rest != ["open"])
-        found = sat(question, Budget(5 * SECOND))
+        found = next(sat(question, Budget(5 * SECOND)))
         if isinstance(found, SatProof):
             wrong += 1
             assert not verify(Certificate(question, found)), case
@@ -258,7 +259,7 @@ def false_by_propagation(clauses: Sequence[Sequence[int]], true: set[int]) -> bo
 
 def naive(graph: MoveGraph, proof: SatProof) -> bool:
     """Whether a proof is right, without any cleverness; deletions are not even read."""
-    clauses = [list(clause) for clause in formula(graph.size, edges_of(graph), proof.cuts)[1]]
+    clauses = [list(clause) for clause in formula(graph.size, edges_of(graph), proof)[1]]
     for line in proof.drup:
         if line.startswith("d"):
             continue
@@ -358,7 +359,7 @@ def test_lies() -> None:
     for said, proof in lies.items():
         assert said in fault(edges, proof, graph.size)
         with pytest.raises(FormatError):
-            drup.trim(of_proof(graph.size, edges, SatProof((), ())), proof.drup)
+            drup.trim(formula(graph.size, edges, SatProof((), ())), proof.drup)
 
 
 def test_trimming_keeps_a_proof_and_drops_the_rest() -> None:
@@ -366,7 +367,7 @@ def test_trimming_keeps_a_proof_and_drops_the_rest() -> None:
     edges = edges_of(graph)
     proof = refuted(graph)
     stuffed = SatProof(((0,), *proof.cuts, (5, 6, 7)), proof.drup)
-    stated = of_proof(graph.size, edges, stuffed)
+    stated = formula(graph.size, edges, stuffed)
     tiers = [drup.trim(stated, stuffed.drup, compiled=tier) for tier in (False, True)]
     assert tiers[0] == tiers[1]
     results = [trimmed(Question(graph), stuffed)]
@@ -393,13 +394,12 @@ def test_exported_files_say_what_was_proved() -> None:
     for case in ("4x16", "4x4 open", "hex:2", "petersen"):
         graph = graph_of(case)
         proof = refuted(graph)
-        cnf, drat = drup.export(["words"], formula_of(Question(graph), proof), proof.drup)
+        cnf = drup.dimacs(["words"], formula_of(Question(graph), proof))
         head, *lines = [line for line in cnf.splitlines() if not line.startswith("c ")]
         clauses = [[int(word) for word in line.split()[:-1]] for line in lines]
-        variables, wanted = formula(graph.size, edges_of(graph), proof.cuts)
+        variables, wanted = formula(graph.size, edges_of(graph), proof)
         assert head == f"p cnf {variables} {len(clauses)}"
         assert clauses == [list(clause) for clause in wanted]
-        assert drat.splitlines() == list(proof.drup)
         with Solver("glucose4", bootstrap_with=clauses) as solver:
             assert not solver.solve()
 
@@ -487,20 +487,34 @@ def test_ten_thousand_random_graphs_agree_with_brute_force() -> None:
 
 def test_the_budget_holds() -> None:
     budget = Budget(SECOND // 4)
-    found = sat(Question(graph_of("7x7")), budget)  # parity is not for SAT
+    found = next(sat(Question(graph_of("7x7")), budget))  # parity is not for SAT
     assert isinstance(found, Undecided)
     assert "no answer" in found.reason
     assert SECOND // 4 <= budget.spent < SECOND // 3
-    found = sat(Question(graph_of("200x200")), Budget(SECOND // 2))
+    found = next(sat(Question(graph_of("200x200")), Budget(SECOND // 2)))
     assert isinstance(found, Undecided)
     assert "beyond the budget" in found.reason
 
 
+def test_it_goes_on_where_it_was() -> None:
+    """A search in turns is the search in one go: the same work, the same cuts, the same clauses learnt."""
+    question, whole = Question(graph_of("4x24")), Budget()
+    at_once = next(sat(question, whole))
+    part = Budget(whole.spent / 8)
+    answers, turns = sat(question, part), 1
+    while isinstance(found := next(answers), Undecided):
+        part.refill(whole.spent / 8)
+        turns += 1
+    assert isinstance(found, SatProof)
+    assert (found, part.spent) == (at_once, whole.spent)
+    assert turns > 2
+
+
 def test_the_clock_ends_the_whole() -> None:
     with limits(0.3), pytest.raises(TimeoutError, match="time limit"):
-        sat(Question(graph_of("7x7")), Budget())
+        next(sat(Question(graph_of("7x7")), Budget()))
     with limits(0.3), pytest.raises(TimeoutError, match="formula"):
-        sat(Question(graph_of("200x200")), Budget())
+        next(sat(Question(graph_of("200x200")), Budget()))
 
 
 INTERRUPTED = """
@@ -513,14 +527,14 @@ from cavalcade.ground.budget import Budget
 from cavalcade.refute.sat import sat
 signal.signal(signal.SIGINT, signal.default_int_handler)
 hard, easy = (Question(move_graph(parse_board(board), parse_piece("knight"))) for board in ("7x7", "6x6"))
-first = sat(easy, Budget())  # also imports what is imported late, which is not our matter here
+first = next(sat(easy, Budget()))  # also imports what is imported late, which is not our matter here
 while input() == "on":
     try:
         print("asked", flush=True)
-        print(sat(hard, Budget()))
+        print(next(sat(hard, Budget())))
     except KeyboardInterrupt:
         print("interrupted", flush=True)
-assert (sat(easy, Budget()) == first).all()
+assert (next(sat(easy, Budget())) == first).all()
 """
 
 

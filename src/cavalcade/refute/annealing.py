@@ -17,14 +17,11 @@ Time: some microseconds for a path, and n steps for one that is accepted.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cavalcade.cycles.walking import replace_link, walk
-from cavalcade.ground.kernels import Kernel, next_random
-
-if TYPE_CHECKING:
-    from cavalcade.ground.budget import Budget
-    from cavalcade.ground.kernels import Tier, Vector
+from cavalcade.ground.budget import Budget
+from cavalcade.ground.kernels import Tier, Vector, next_random
 
 LONGEST = 24  # edges of a path that are in the cover, and as many that are not
 LOOKS = 400  # at neighbours, for one path
@@ -264,22 +261,10 @@ def _anneal(
     return count
 
 
-anneal_kernel = Kernel(_anneal, uses=[next_random, replace_link, walk, _number, _closed, _added, _changed])
-
-
 def anneal(tier: Tier, rows: tuple[Vector, Vector], p: Vector, q: Vector, state: int, budget: Budget) -> int:
-    """Join cycles of a cover along closed alternating paths, for less than half a second.
+    """Join cycles of a cover, (p, q), along closed alternating paths, for less than half a second.
 
-    Args:
-        tier: of the kernels, and of the other arguments.
-        rows: of the graph, `indptr` and `indices`.
-        p: one neighbour of each vertex along its cycle; will be changed.
-        q: the other; likewise.
-        state: of the random numbers.
-        budget: of the work.
-
-    Returns:
-        How many cycles are left.
+    Returns how many are left. `rows` are those of the graph, `state` is of the random numbers.
     """
     n = len(p)
     around = Around(p, q, *(tier.full(n) for _ in range(5)))
@@ -287,7 +272,7 @@ def anneal(tier: Tier, rows: tuple[Vector, Vector], p: Vector, q: Vector, state:
     path = AlternatingPath(cells, tried, first, tail, head, tier.full(n))
     looked_at = int(min(steps_of(n), budget.left) / STEPS)
     budget.spend(STEPS * looked_at)
-    return int(tier(anneal_kernel)(*rows, around, path, looked_at, state))
+    return int(tier(_anneal)(*rows, around, path, looked_at, state))
 
 
 def steps_of(n: int) -> int:

@@ -8,20 +8,14 @@ runs in the thread that asks, without that handler: Python raises KeyboardInterr
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING
 
 import numpy as np
 from pysat.solvers import Cadical195, pysolvers
 
-from cavalcade.ground.budget import assert_time
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
-
-    from cavalcade.ground.budget import Budget
+from cavalcade.ground.budget import Budget, assert_time
+from cavalcade.ground.kernels import Mask
 
 # work, as measured from 4x30 to 100x100: of the search, of a solution, and of each time that it goes on
 PROPAGATION, CONFLICT, VARIABLE, CLAUSE = 50, 500, 100, 5
@@ -42,17 +36,13 @@ class Cadical(Cadical195):  # type: ignore[misc]
         self.configure({"inprocessing": 0, "seed": abs(seed) % 2_000_000_000})
 
     def state(self, clauses: Iterable[Sequence[int]]) -> None:
-        """Add clauses, some thousands between looks at the clock.
-
-        Raises:
-            TimeoutError: the clock has ended the whole.
-        """
+        """Add clauses, some thousands between looks at the clock."""
         clauses = iter(clauses)
         while some := list(islice(clauses, CLAUSES)):
             assert_time("the time limit is reached while the formula is stated")
             self.append_formula(some)
 
-    def solution(self, budget: Budget, count: int, assumed: Sequence[int] = ()) -> NDArray[np.bool_] | None:
+    def solution(self, budget: Budget, count: int, assumed: Sequence[int] = ()) -> Mask | None:
         """The values of the first `count` variables in a solution.
 
         None if there is none, and then `status` is False; or if the budget was over before that is known.

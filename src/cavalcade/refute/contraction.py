@@ -4,7 +4,7 @@ A tour passes once through a set of cells that two or three edges leave. So a to
 of the graph in which that set is one cell, and of the graph in which all other cells are one cell. If either
 graph has no tour, there is none. A family of such sets, any two disjoint or nested, divides the graph into
 *pieces*, in each of which everything behind such edges is one cell; `refute.reasons` and `refute.sweep`
-examine each piece. For SAT such graphs are hard: it would have to count edges modulo 2, or cells of one
+examine each piece. For SAT such graphs are hard: SAT would need to count edges modulo 2, or cells of one
 colour.
 
 The sets are found by random labels: edges outside a spanning tree have random numbers, and an edge of the
@@ -18,26 +18,19 @@ Time: proportional to m² for three edges, a quarter of a second for 13,500.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import numpy as np
 
 from cavalcade.answers.certificate import Step, StepProof
-from cavalcade.ground.budget import BudgetOverError
+from cavalcade.ground.budget import Budget, BudgetOverError
+from cavalcade.ground.kernels import Cells, Ints
 from cavalcade.question.graph import MoveGraph
+from cavalcade.question.parts import deep
 from cavalcade.question.question import Question
-from cavalcade.refute.parts import matrix_of
 from cavalcade.refute.reasons import reasons
+from cavalcade.refute.sets import mask_of
 from cavalcade.refute.sweep import sweep
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from cavalcade.ground.budget import Budget
-
-    Cells = NDArray[np.int32]
 
 MOST_EDGES = 40_000
 FILTER = 20  # bits of the labels that are looked up first
@@ -51,13 +44,7 @@ PAIR = 0.3  # for each two edges
 
 
 def contraction(question: Question, budget: Budget, *, seed: int = 0) -> StepProof | None:
-    """A proof that there is no tour, because a piece behind cuts of two or three edges has none; else None.
-
-    Args:
-        question: the question; steps and a symmetry are ignored.
-        budget: of the work.
-        seed: of the labels.
-    """
+    """A proof that a piece behind cuts of two or three edges has no tour: an engine; labels are random."""
     graph = question.as_cycle
     if (
         question.one_way
@@ -88,7 +75,8 @@ def contraction(question: Question, budget: Budget, *, seed: int = 0) -> StepPro
 def _named(step: Step, names: list[int]) -> Step:
     """A step about a piece, with the cells of the whole graph."""
     cases = tuple(tuple(_named(one, names) for one in case) for case in step.cases)
-    return Step(step.rule, tuple(names[cell] for cell in step.cells), cases)
+    terms = tuple((number, tuple(names[cell] for cell in cells)) for number, cells in step.terms)
+    return Step(step.rule, tuple(names[cell] for cell in step.cells), cases, terms)
 
 
 def _pieces(
@@ -113,9 +101,7 @@ def _pieces(
         budget.charge(SEARCH * sizes[i])
         contracted = inside[i]
         if i < len(sets):
-            rest = np.ones(graph.size, dtype=np.bool_)
-            rest[sets[i][0]] = False
-            contracted.append(np.flatnonzero(rest).astype(np.int32))
+            contracted.append(np.flatnonzero(~mask_of(sets[i][0], graph.size)).astype(np.int32))
         block = np.arange(graph.size, dtype=np.int32)
         for one in contracted:
             block[one] = one[0]
@@ -141,10 +127,8 @@ def _nested(sets: list[Cells], size: int) -> list[tuple[Cells, int]]:
 
 def _behind(graph: MoveGraph, seed: int, budget: Budget) -> list[Cells]:
     """The sets of at least 2 cells, and at most half of all, that two or three edges leave."""
-    from scipy.sparse.csgraph import depth_first_order
-
     n = graph.size
-    order, above = depth_first_order(matrix_of(graph.indptr, graph.indices), 0)
+    order, above = deep(graph)
     if len(order) < n:
         return []
     at = np.empty(n, dtype=np.int64)
@@ -178,7 +162,7 @@ def _behind(graph: MoveGraph, seed: int, budget: Budget) -> list[Cells]:
     return found
 
 
-def _cuts(labels: NDArray[np.int64], budget: Budget) -> Iterator[tuple[int, ...]]:
+def _cuts(labels: Ints, budget: Budget) -> Iterator[tuple[int, ...]]:
     """Two or three edges whose labels add up to 0."""
     by_label = np.argsort(labels, kind="stable")
     ascending = labels[by_label]

@@ -12,16 +12,12 @@ contradiction, and at 0 it is a tight cut.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from cavalcade.ground.kernels import Kernel, Tier, next_random
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from cavalcade.ground.kernels import Vector
+from cavalcade.ground.kernels import Cells, Mask, Tier, Vector, next_random
+from cavalcade.question.graph import MoveGraph
 
 FORGET = 5  # steps, and up to as many again at random, during which a cell is not touched again
 
@@ -170,33 +166,24 @@ def _walk(
     return met
 
 
-walk_kernel = Kernel(_walk, uses=[next_random, _pieces])
-
-
 def find_cut(
-    indptr: NDArray[np.int32],
-    indices: NDArray[np.int32],
-    forced: NDArray[np.bool_],
+    graph: MoveGraph,
+    forced: Mask,
     *,
     steps: int,
     state: int = 1,
     compiled: bool | None = None,
-) -> tuple[int, NDArray[np.int32]]:
+) -> tuple[int, Cells]:
     """A set that is a contradiction (2) or a tight cut (1); 0 and no cells if neither was found.
 
-    Args:
-        indptr: the rows of the present graph.
-        indices: the neighbours.
-        forced: which places of `indices` belong to forced edges.
-        steps: of the walk; each takes linear time.
-        state: of the random numbers.
-        compiled: the kernel's tier; None lets the size decide.
+    The graph is the present one, and `forced` says which places of `indices` belong to forced edges. The walk
+    has so many steps, each of linear time; `state` is of its random numbers.
     """
-    n = len(indptr) - 1
-    tier = Tier(3 * steps * len(indices), compiled=compiled)
+    n = graph.size
+    tier = Tier(3 * steps * len(graph.indices), compiled=compiled)
     inside, tight, untouched = (tier.full(n) for _ in range(3))
-    graph = PresentRows(*(tier.vector(a) for a in (indptr, indices, forced.astype(np.int32))))
+    rows = PresentRows(*(tier.vector(a) for a in (graph.indptr, graph.indices, forced.astype(np.int32))))
     search = DepthFirstSearch(*(tier.full(n) for _ in DepthFirstSearch._fields))
-    found = int(tier(walk_kernel)(graph, inside, tight, untouched, search, steps, state))
+    found = int(tier(_walk)(rows, inside, tight, untouched, search, steps, state))
     cells = np.flatnonzero(np.asarray(tight if found == 1 else inside))
     return found, cells.astype(np.int32)

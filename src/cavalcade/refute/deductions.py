@@ -9,30 +9,17 @@ Every deduction costs a constant, or the degree of a cell: a fixpoint is reached
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
-from cavalcade.ground.kernels import Kernel, Tier
-from cavalcade.refute.parts import tails_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from cavalcade.ground.kernels import Vector
-    from cavalcade.question.graph import MoveGraph
+from cavalcade.ground.kernels import Cells, Tier, Vector
+from cavalcade.question.graph import MoveGraph
 
 OPEN, IN, OUT = 0, 1, 2
-FORCED, SATURATED, SUBTOUR, SET, CASE = (
-    0,
-    1,
-    2,
-    3,
-    4,
-)  # the rules of the trail; SET: a tight set or cut
-NOTHING, DEGREE, THREE, CYCLE, TOUR = 0, 1, 2, 3, 4  # outcomes of a decision
+FORCED, SATURATED, SUBTOUR, SET, CASE = range(5)  # the rules of the trail; SET: a tight set or cut
+NOTHING, DEGREE, THREE, CYCLE, TOUR = range(5)  # outcomes of a decision
 TOP, HEAD, WHAT, WHERE, COUNT, MARKS = range(6)  # in the marks: see below
 
 
@@ -55,37 +42,26 @@ class Known(NamedTuple):
     marks: Vector  # the trail's length, how much of it is propagated, the outcome, its place; all decisions
 
 
-def _out(known: Known, e: int, rule: int, about: int) -> bool:
-    """Rule an edge out; False if a cell has too few left."""
-    known.status[e] = OUT
-    known.marks[COUNT] += 1
-    top = known.marks[TOP]
-    known.trail[top] = e
-    known.rules[top] = rule
-    known.about[top] = about
-    known.marks[TOP] = top + 1
-    fine = True
-    for i in range(2):
-        c = known.ends[2 * e + i]
-        known.left[c] -= 1
-        if known.left[c] < 2 and fine:
-            known.marks[WHAT] = DEGREE
-            known.marks[WHERE] = c
-            fine = False
-    return fine
+def _decide(known: Known, e: int, status: int, rule: int, about: int) -> bool:
+    """Force an edge or rule it out.
 
-
-def _in(known: Known, e: int, rule: int, about: int) -> bool:
-    """Force an edge; False if a cell has three now, or if a cycle closes."""
+    False if a cell has too few edges left, or three that are forced, or if a cycle of forced edges closes.
+    """
     a, b = known.ends[2 * e], known.ends[2 * e + 1]
-    known.status[e] = IN
-    known.marks[COUNT] += 1
     top = known.marks[TOP]
-    known.trail[top] = e
-    known.rules[top] = rule
-    known.about[top] = about
+    known.trail[top], known.rules[top], known.about[top] = e, rule, about
+    known.status[e] = status
     known.joined[2 * top] = -1
     known.marks[TOP] = top + 1
+    known.marks[COUNT] += 1
+    if status == OUT:
+        known.left[a] -= 1
+        known.left[b] -= 1
+        if known.left[a] < 2 or known.left[b] < 2:
+            known.marks[WHAT] = DEGREE
+            known.marks[WHERE] = a if known.left[a] < 2 else b
+            return False
+        return True
     known.used[a] += 1
     known.used[b] += 1
     if known.used[a] > 2 or known.used[b] > 2:
@@ -97,13 +73,9 @@ def _in(known: Known, e: int, rule: int, about: int) -> bool:
         known.marks[WHERE] = e
         return False
     x, y = known.other[a], known.other[b]
-    both = known.length[x] + known.length[y]
-    known.joined[2 * top] = x
-    known.joined[2 * top + 1] = y
-    known.other[x] = y
-    known.other[y] = x
-    known.length[x] = both
-    known.length[y] = both
+    known.joined[2 * top], known.joined[2 * top + 1] = x, y
+    known.other[x], known.other[y] = y, x
+    known.length[x] = known.length[y] = known.length[x] + known.length[y]
     return True
 
 
@@ -136,7 +108,7 @@ def _force_both(known: Known, c: int) -> bool:
     """The cell has two edges left: force them."""
     for k in range(known.indptr[c], known.indptr[c + 1]):
         e = known.number[k]
-        if known.status[e] == OPEN and not _in(known, e, FORCED, c):
+        if known.status[e] == OPEN and not _decide(known, e, IN, FORCED, c):
             return False
     return True
 
@@ -155,16 +127,15 @@ def _propagate(known: Known) -> bool:
                     return False
             elif known.used[c] == 2 and known.left[c] > 2:
                 for k in range(known.indptr[c], known.indptr[c + 1]):
-                    if known.status[known.number[k]] == OPEN and not _out(
-                        known, known.number[k], SATURATED, c
-                    ):
+                    other = known.number[k]
+                    if known.status[other] == OPEN and not _decide(known, other, OUT, SATURATED, c):
                         return False
         if known.status[e] == IN and known.joined[2 * t] >= 0:
             x, y = known.joined[2 * t], known.joined[2 * t + 1]
             if known.used[x] == 1 and known.used[y] == 1 and known.other[x] == y and known.length[x] < n:
                 for k in range(known.indptr[x], known.indptr[x + 1]):
                     if known.indices[k] == y and known.status[known.number[k]] == OPEN:
-                        if not _out(known, known.number[k], SUBTOUR, x):
+                        if not _decide(known, known.number[k], OUT, SUBTOUR, x):
                             return False
                         break
     return True
@@ -201,8 +172,7 @@ def _look_ahead(known: Known, most: int, found: Vector) -> int:
         score = 1.0
         one = two = 0
         for case in range(2):
-            fine = _in(known, e, CASE, e) if case == 0 else _out(known, e, CASE, e)
-            fine = fine and _propagate(known)
+            fine = _decide(known, e, IN if case == 0 else OUT, CASE, e) and _propagate(known)
             count = known.marks[TOP] - base
             if known.marks[WHAT] == TOUR:
                 _undo(known, base)
@@ -221,32 +191,14 @@ def _look_ahead(known: Known, most: int, found: Vector) -> int:
     return best
 
 
-out_kernel = Kernel(_out)
-in_kernel = Kernel(_in)
-undo_kernel = Kernel(_undo)
-propagate_kernel = Kernel(_propagate, uses=[_out, _in, _force_both])
-begin_kernel = Kernel(_begin, uses=[_in, _force_both])
-look_ahead_kernel = Kernel(_look_ahead, uses=[_out, _in, _undo, _force_both, _propagate])
-
-
-def _numbered(graph: MoveGraph) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """The ends of all edges, in ascending order, and the number of the edge in each place of `indices`.
-
-    In linear time, as rows are sorted one by one: the number of an edge goes from the row of its smaller end
-    to that of its larger one where the matrix is written by columns.
-    """
-    from scipy.sparse import csr_array
-
-    places = np.arange(len(graph.indices), dtype=np.int32)
-    rows = csr_array((places, graph.indices.copy(), graph.indptr), shape=(graph.size, graph.size))
-    rows.sort_indices()
-    tails = tails_of(graph.indptr)
-    once = tails < rows.indices
-    sorted_places, first = rows.data, np.where(once, np.cumsum(once, dtype=np.int32) - 1, np.int32(0))
-    rows.data = first
-    number = np.empty_like(places)
-    number[sorted_places] = first + rows.tocsc().data
-    return np.stack([tails[once], rows.indices[once]], axis=1), number
+def _numbered(graph: MoveGraph) -> tuple[Cells, Cells]:
+    """The ends of all edges, in ascending order, and the number of the edge in each place of `indices`."""
+    tails, heads = graph.tails, graph.indices
+    low, high = np.minimum(tails, heads), np.maximum(tails, heads)
+    order = np.argsort(low.astype(np.int64) * graph.size + high)  # either end of an edge, side by side
+    number = np.empty(len(order), dtype=np.int32)
+    number[order] = np.arange(len(order), dtype=np.int32) // 2
+    return np.stack([low[order[::2]], high[order[::2]]], axis=1), number
 
 
 class Decisions:
@@ -299,7 +251,7 @@ class Decisions:
         return int(self.known.marks[WHERE])
 
     @property
-    def status(self) -> NDArray[np.int32]:
+    def status(self) -> Cells:
         """OPEN, IN or OUT, for every edge."""
         return np.asarray(self.known.status, dtype=np.int32)
 
@@ -311,28 +263,24 @@ class Decisions:
 
     def begin(self) -> bool:
         """Decide what the graph itself forces, to a fixpoint; False for a contradiction, as below."""
-        return bool(self.tier(begin_kernel)(self.known)) and self.propagate()
+        return bool(self.tier(_begin)(self.known)) and self.propagate()
 
     def propagate(self) -> bool:
         """Decide everything that follows from the decisions."""
-        return bool(self.tier(propagate_kernel)(self.known))
+        return bool(self.tier(_propagate)(self.known))
 
-    def rule_out(self, edge: int, rule: int, about: int) -> bool:
-        """Decide that no tour uses an edge."""
-        return bool(self.tier(out_kernel)(self.known, edge, rule, about))
-
-    def force(self, edge: int, rule: int, about: int) -> bool:
-        """Decide that every tour uses an edge."""
-        return bool(self.tier(in_kernel)(self.known, edge, rule, about))
+    def decide(self, edge: int, status: int, rule: int, about: int) -> bool:
+        """Decide that every tour uses an edge, IN, or that none does, OUT; False for a contradiction."""
+        return bool(self.tier(_decide)(self.known, edge, status, rule, about))
 
     def undo(self, down_to: int) -> None:
         """Undo the decisions from this number on."""
-        self.tier(undo_kernel)(self.known, down_to)
+        self.tier(_undo)(self.known, down_to)
 
     def look_ahead(self, most: int) -> tuple[int, int, int]:
         """The edge to branch on, and the numbers of decisions in its two cases."""
         found = self.tier.full(2)
-        edge = int(self.tier(look_ahead_kernel)(self.known, most, found))
+        edge = int(self.tier(_look_ahead)(self.known, most, found))
         return edge, int(found[0]), int(found[1])
 
     def row(self, cell: int) -> Iterator[tuple[int, int]]:

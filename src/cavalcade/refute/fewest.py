@@ -17,6 +17,7 @@ Time: the 45 turns of 8x8 take a second or two, their proof included; 10x10 is o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,16 +25,13 @@ import numpy as np
 
 from cavalcade.answers.certificate import SatProof
 from cavalcade.cycles.walking import cycles_of, neighbours_of
+from cavalcade.ground.budget import Budget
+from cavalcade.ground.kernels import Cells
+from cavalcade.question.question import Question
 from cavalcade.question.statement import AtMost
 from cavalcade.refute.formula import Formula, counted, edges_of, events, happened
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from cavalcade.ground.budget import Budget
-    from cavalcade.question.question import Question
     from cavalcade.refute.cadical import Cadical
 
 MOST_CELLS = 1_000  # beyond, a template or a first tour is all there is
@@ -46,7 +44,7 @@ IN_A_WINDOW = 4_000_000  # work, some two thousand conflicts
 class Fewer(NamedTuple):
     """The best tour found, its events, how few are possible as far as proved, and that proof."""
 
-    cells: NDArray[np.int32]
+    cells: Cells
     events: int
     at_least: int
     proof: SatProof | None
@@ -55,24 +53,17 @@ class Fewer(NamedTuple):
 def fewer(
     question: Question,
     what: str,
-    cells: NDArray[np.int32],
+    cells: Cells,
     count: int,
     budget: Budget,
     *,
     at_least: int = 0,
     seed: int = 0,
 ) -> Fewer:
-    """Improve a tour, and prove how far it can be improved.
+    """Improve a tour with so many turns or crossings, and prove how far it can be improved.
 
-    Args:
-        question: the question, without required moves, steps or directions.
-        what: `turns` or `crossings`.
-        cells: a tour to begin with.
-        count: how many turns or crossings it has.
-        budget: of the work. Where it is over before the bounds meet, or the clock ends the search, they
-            are as near as they came.
-        at_least: a number that no tour falls below.
-        seed: of the choice of windows.
+    The question has no required moves, steps or directions, and no tour has fewer than `at_least`. Where the
+    budget is over before the bounds meet, or the clock ends the search, they are as near as they came.
     """
     best = Fewer(cells, count, at_least, None)
     if question.board.size > MOST_CELLS:
@@ -107,22 +98,20 @@ class BoundedSearch:
         self.events = events(question, self.formula, what)
         self.solvers: dict[int, tuple[Cadical, int]] = {}  # for a bound, and how many cuts it has
         self.random = np.random.default_rng(seed)
-        cycle = _cycle(question, best.cells)
+        cycle = question.encoding.cycle(best.cells).astype(np.int64)
         ends = np.sort(np.stack([cycle, np.roll(cycle, -1)]), axis=0)
         code = np.array([self.size, 1])
         self.used = np.isin(self.edges @ code, code @ ends)  # which edges the best tour makes
-        self.window: tuple[Cadical, range] | None = None  # a solver for windows, and the totalizer's outputs
+        self.window, self.outputs = self._bounded(best.events, with_proof=False)  # for windows
 
     def close(self) -> None:
         """Close the solvers."""
-        for solver, _ in self.solvers.values():
+        for solver in (self.window, *(solver for solver, _ in self.solvers.values())):
             solver.delete()
-        if self.window is not None:
-            self.window[0].delete()
 
     def decide(self, most: int, budget: Budget) -> bool:
         """Whether a tour with at most so many events, or a proof that there is none, is found in a while."""
-        solver, known = self.solvers.pop(most) if most in self.solvers else (self._begun(most), 0)
+        solver, known = self.solvers.pop(most) if most in self.solvers else (self._bounded(most)[0], 0)
         solver.state([self.formula.cut(cut) for cut in list(self.formula.cuts)[known:]])
         found = self._tour(solver, budget.part(AT_A_BOUND))
         if not found and solver.status is not False:
@@ -138,12 +127,6 @@ class BoundedSearch:
 
     def look_through_windows(self, budget: Budget) -> None:
         """Improve the best tour in squares of the board, one after the other, and leave all else as it is."""
-        if self.window is None:
-            solver = self.formula.stated(self.question, with_proof=False)
-            clauses, outputs = counted(self.events, self.best.events, self.formula.variables + 1)
-            solver.state(clauses)
-            self.window = solver, outputs
-        solver, outputs = self.window
         inside = np.ones(self.size, dtype=np.bool_)  # as vertices are that are no cells
         for _ in range(WINDOWS):
             if budget.over or self.best.events == self.best.at_least:
@@ -152,8 +135,8 @@ class BoundedSearch:
             inside[: len(self.coords)] = np.abs(self.coords - middle).max(axis=1) <= self.random.choice(REACH)
             fixed = np.flatnonzero(~inside[self.edges].all(axis=1))
             assumed = np.where(self.used[fixed], fixed + 1, -fixed - 1).tolist()
-            assumed += [-output for output in outputs[self.best.events - 1 : self.best.events]]
-            self._tour(solver, budget.part(IN_A_WINDOW), assumed)
+            assumed += [-output for output in self.outputs[self.best.events - 1 : self.best.events]]
+            self._tour(self.window, budget.part(IN_A_WINDOW), assumed)
 
     def _tour(self, solver: Cadical, budget: Budget, assumed: Sequence[int] = ()) -> bool:
         """Whether a solution is a tour, which is the best then; the cycles of all others are cut off."""
@@ -169,18 +152,10 @@ class BoundedSearch:
                 self.formula.cut_off(solver, cycle, self.size, again=True)
         return False
 
-    def _begun(self, most: int) -> Cadical:
-        """A solver that has the formula with a bound."""
-        solver = self.formula.stated(self.question)
+    def _bounded(self, most: int, *, with_proof: bool = True) -> tuple[Cadical, range]:
+        """A solver that has the formula with a bound, and the outputs of the totalizer."""
+        solver = self.formula.stated(self.question, with_proof=with_proof)
         clauses, outputs = counted(self.events, most, self.formula.variables + 1)
         solver.state(clauses)
         solver.state([[-output] for output in outputs[most:]])
-        return solver
-
-
-def _cycle(question: Question, cells: NDArray[np.int32]) -> NDArray[np.int64]:
-    """The Hamiltonian cycle of `as_cycle` that a tour stands for."""
-    if question.apex is None:
-        return cells.astype(np.int64)
-    extra = list(range(question.apex, question.as_cycle.size))
-    return np.append(cells, extra[::-1] if cells[-1] in question.ends else extra)
+        return solver, outputs

@@ -8,25 +8,25 @@ own.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations
 from math import gcd
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
+
+from cavalcade.ground.kernels import Cells
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.question import Question
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from cavalcade.question.graph import MoveGraph
-    from cavalcade.question.question import Question
     from cavalcade.refute.cadical import Cadical
 
-    Edges: TypeAlias = NDArray[np.integer[Any]]
     Clause: TypeAlias = list[int]
     Event: TypeAlias = list[Clause]  # clauses, one of which is false only if the event happens
 
+Edges: TypeAlias = "NDArray[np.integer[Any]]"
 PLAIN = 9  # degrees up to which `exactly two` needs no further variables
 
 
@@ -60,7 +60,7 @@ class Formula:
                 yield from _counter(row, free)
                 free += 2 * len(row) - 3
 
-    def symmetric(self, image: NDArray[np.int32]) -> Iterator[Sequence[int]]:
+    def symmetric(self, image: Cells) -> Iterator[Sequence[int]]:
         """The clauses of a symmetry of the tours: an edge is used if its image is."""
         number = {(a, b): k for k, (a, b) in enumerate(self.edges, 1)}
         for k, (a, b) in enumerate(self.edges, 1):

@@ -4,18 +4,18 @@
 joins. If there is a tour, another walk through the surroundings of a short cycle nearly always joins it; if
 there is none, these surroundings often forbid it. So:
 
-1. *Counting.* Where 2-cycles are left, the cells may offer too few moves (Ore 1957, Tutte 1952, for
-   2-factors). One search along alternating paths finds a set that says so, for the rule `factor`. Where most
-   2-cycles can be untied, one by one, none may show it; so a cover that begins with pairs is looked at, too.
-2. *Mending.* Around a cycle that is left take a ball. What the cover walks outside is kept: each path there
-   becomes one vertex between the two cells of the ball where it ends. A Hamiltonian cycle of this small graph
-   makes one cycle of all that the ball touches. SAT with cuts decides whether there is one (`refute.sat`), in
-   some milliseconds, once edges that no cover uses are out: this is counting, which SAT cannot. If there is
-   none, a ball twice as large is next. Where none helps, the cycle is broken up by an alternating path of
-   any length, and it begins again.
-3. *Refuting.* A ball that fails is looked at alone, whatever the cover does outside: if every choice of two
-   edges at each of its cells closes a cycle in it, the graph has no Hamiltonian cycle at all. Its proof
-   speaks of the ball alone.
+1. *Counting.* If 2-cycles remain, some cells may have too few moves (Ore 1957, Tutte 1952, for 2-factors).
+   A search along alternating paths finds a set of such cells, for the rule `factor`. If most 2-cycles can be
+   untied, the remaining ones may not show it; then a second cover, which begins with pairs, is searched.
+2. *Mending.* Take a ball around a short cycle. The edges of the cover outside the ball stay, and each path of
+   them becomes one vertex between its two ends in the ball. A Hamiltonian cycle of this small graph joins all
+   cycles that the ball touches. SAT with cuts decides whether one exists (`refute.sat`), in some
+   milliseconds, once edges that are in no cover are removed: this is counting, which SAT cannot do. If none
+   exists, the next ball is twice as large. If no ball helps, an alternating path of any length breaks the
+   cycle up, and the search begins again.
+3. *Refuting.* A ball that fails is examined again, without the cover outside: if every choice of two edges at
+   each of its cells closes a cycle in it, the graph has no Hamiltonian cycle. The proof is about the ball
+   only.
 
 n is the number of vertices; p and q are the two neighbours of each along its cycle, see `cycles.walking`.
 
@@ -26,30 +26,20 @@ from __future__ import annotations
 
 import heapq
 import math
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cavalcade.answers.certificate import SatProof, Step, StepProof
 from cavalcade.answers.verdict import Undecided
-from cavalcade.cycles.walking import LABEL, WALK, replace_link
+from cavalcade.cycles.walking import cycle_of_all, label_cycles, replace_link, walk
 from cavalcade.find.join import stuck_cover
 from cavalcade.ground.budget import Budget
-from cavalcade.ground.kernels import Kernel, Tier, seed_state
+from cavalcade.ground.kernels import Cells, Tier, Vector, seed_state
 from cavalcade.question.graph import MoveGraph
+from cavalcade.question.parts import Rows, broad, reached, rows_from, strong_components
 from cavalcade.question.question import Question
 from cavalcade.refute.annealing import anneal, steps_of
-from cavalcade.refute.parts import components, matrix_from, reached, tails_of
 from cavalcade.refute.sat import sat, sat_alone
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from cavalcade.ground.budget import Budget
-    from cavalcade.ground.kernels import Vector
-
-    Cells = NDArray[np.int32]
-    Cover = NDArray[np.int32]
 
 SMALL = 300  # vertices up to which SAT decides the whole graph as fast
 FEW = 2_000  # vertices up to which there is one try
@@ -71,18 +61,10 @@ STEPS = 20  # inner steps for each vertex, for the choice of the tier
 def local(
     question: Question, budget: Budget, *, seed: int = 0, tries: int | None = None
 ) -> Cells | StepProof | SatProof | Undecided:
-    """Decide whether there is a tour where joining cycles is stuck.
+    """Decide whether there is a tour where joining cycles is stuck: an engine.
 
-    Args:
-        question: the question; steps are ignored.
-        budget: of the work.
-        seed: of the random choices.
-        tries: how many covers to begin with, at most; None for one on small graphs, else as many as the
-            budget allows.
-
-    Returns:
-        The cells of a tour, in order; or a proof that there is none, about a part of the graph; or why there
-        is neither.
+    Its proof is about a part of the graph. It begins with `tries` covers at most; by default with one on
+    small graphs, else with as many as the budget allows.
     """
     graph = question.as_cycle
     if question.symmetry is not None:
@@ -107,7 +89,7 @@ def local(
             return proof
         left = stuck.count
         if left == 1:
-            return question.cut(stuck.cycle())
+            return question.cut(cycle_of_all(stuck.p, stuck.q))
     many = "1 try" if number == 1 else f"{number:,} tries"
     return Undecided(f"{left:,} cycles remain after {many}", "local", seed)
 
@@ -122,9 +104,9 @@ class StuckCover:
         seed: of the random choices.
     """
 
-    def __init__(self, graph: MoveGraph, cover: Cover, budget: Budget, seed: int) -> None:
+    def __init__(self, graph: MoveGraph, cover: Cells, budget: Budget, seed: int) -> None:
         self.graph, self.seed, self.budget = graph, seed, budget
-        self.sparse = graph.edge_count < SPARSE * graph.size
+        self.sparse, self.far = graph.edge_count < SPARSE * graph.size, graph.degrees > FAR
         self.random = np.random.default_rng(abs(seed))
         self.tier = tier = Tier(max(STEPS * graph.size, steps_of(graph.size) if self.sparse else 0))
         self.p, self.q = (tier.vector(np.ascontiguousarray(side)) for side in cover.T)
@@ -134,7 +116,7 @@ class StuckCover:
 
     def relabel(self) -> None:
         """Number the cycles, and see which is the longest."""
-        self.count = int(self.tier(LABEL)(self.p, self.q, self.label, self.size))
+        self.count = int(self.tier(label_cycles)(self.p, self.q, self.label, self.size))
         self.main = int(np.argmax(np.asarray(self.size[: self.count])))
 
     def heads(self) -> list[int]:
@@ -142,20 +124,11 @@ class StuckCover:
         _, first = np.unique(np.asarray(self.label), return_index=True)
         return [int(cell) for label, cell in enumerate(first) if label != self.main]
 
-    def cycle(self) -> Cells:
-        """The cells of the cycle through vertex 0, in order."""
-        return np.array(self.along(0, self.graph.size), dtype=np.int32)
-
     def along(self, cell: int, most: int) -> list[int]:
         """The cycle through a cell, or so many cells of it."""
         path = self.tier.full(most)
-        size = self.tier(WALK)(self.p, self.q, cell, path, 0)
+        size = self.tier(walk)(self.p, self.q, cell, path, 0)
         return [int(a) for a in path[:size]]
-
-    def row(self, a: int) -> list[int]:
-        """The neighbours of a vertex."""
-        row: list[int] = self.graph.indices[self.graph.indptr[a] : self.graph.indptr[a + 1]].tolist()
-        return row
 
     # ---- counting
 
@@ -163,7 +136,7 @@ class StuckCover:
         """The vertices of 2-cycles."""
         return np.flatnonzero(np.asarray(self.p) == np.asarray(self.q)).astype(np.int32)
 
-    def paths(self) -> Any | None:  # noqa: ANN401 - SciPy has no types
+    def paths(self) -> Rows | None:
         """The digraph of alternating paths, if the budget allows it."""
         if not self.budget.spend(SEARCH * self.graph.edge_count):
             return None
@@ -225,18 +198,14 @@ class StuckCover:
         while layer:
             after = []
             for a in layer:
-                for b in self.row(a) if self.is_near(a) else ():
-                    if b not in found and self.is_near(b):
+                for b in () if self.far[a] else self.graph.neighbours(a).tolist():
+                    if b not in found and not self.far[b]:
                         if len(found) == most:
                             return list(found)
                         found[b] = None
                         after.append(b)
             layer = after
         return list(found)
-
-    def is_near(self, a: int) -> bool:
-        """Whether a vertex has few neighbours."""
-        return bool(self.graph.indptr[a + 1] - self.graph.indptr[a] <= FAR)
 
     def joined(self, ball: list[int]) -> bool | None:
         """Make one cycle of all that the ball touches; False if nothing does, None if it is not known."""
@@ -246,7 +215,7 @@ class StuckCover:
         if len({self.label[a] for a in cells}) < 2:
             return None
         small, links = self.contracted(cells)
-        found = sat(Question(small), self.budget.part(SAT_CELL * len(ball)), seed=self.seed)
+        found = next(sat(Question(small), self.budget.part(SAT_CELL * len(ball)), seed=self.seed))
         if isinstance(found, Undecided):
             return None
         if isinstance(found, SatProof):
@@ -265,11 +234,12 @@ class StuckCover:
         p, q, inside, beyond = self.p, self.q, self.inside, self.beyond
         for a in cells:
             inside[a] = 1
-        self.tier(outside_kernel)(p, q, inside, self.tier.vector(np.array(cells, dtype=np.int32)), beyond)
+        self.tier(_outside)(p, q, inside, self.tier.vector(np.array(cells, dtype=np.int32)), beyond)
         for a in cells:
             inside[a] = 0
         number = {a: k for k, a in enumerate(cells)}
-        edges = [(number[a], number[b]) for a in cells for b in self.row(a) if a < b and b in number]
+        rows = {a: self.graph.neighbours(a).tolist() for a in cells}
+        edges = [(number[a], number[b]) for a, row in rows.items() for b in row if a < b and b in number]
         cover = [[number.get(int(p[a]), -1), number.get(int(q[a]), -1)] for a in cells]
         links = {a: int(q[a] if p[a] in number else p[a]) for a in cells if beyond[a] >= 0}
         for a in links:
@@ -313,17 +283,15 @@ class StuckCover:
 
     def take_detour(self) -> bool:
         """Break a short cycle up by a closed alternating path of any length, where no ball does."""
-        from scipy.sparse.csgraph import breadth_first_order
-
         n, label = self.graph.size, self.label
         if (paths := self.paths()) is None:
             return False
         cell = int(self.random.choice(self.heads()))
         cells = self.along(cell, n)
-        leaving = [(a, b) for a in cells for b in self.row(a) if label[b] != label[a]]
+        leaving = [(a, b) for a in cells for b in self.graph.neighbours(a).tolist() if label[b] != label[a]]
         for k in self.random.permutation(len(leaving))[:STARTS]:
             a, b = leaving[k]
-            _, before = breadth_first_order(paths, n + b)
+            _, before, _ = broad(paths, n + b)
             if before[a] >= 0:
                 path = [a]
                 while path[-1] != b or len(path) % 2 == 1:
@@ -344,15 +312,15 @@ class StuckCover:
         self.relabel()
 
 
-def alternating_paths(graph: MoveGraph, p: Cells, q: Cells) -> Any:  # noqa: ANN401 - SciPy has no types
+def alternating_paths(graph: MoveGraph, p: Cells, q: Cells) -> Rows:
     """The digraph of alternating paths: from a to n + b if the cover does not use a-b, back if it does."""
     n = graph.size
-    tails = tails_of(graph.indptr)
+    tails = graph.tails
     free = (graph.indices != p[tails]) & (graph.indices != q[tails])
     every = np.arange(n, dtype=np.int32)
     rows = np.concatenate([tails[free], every + n, every + n])
     heads = np.concatenate([graph.indices[free] + n, p, q])
-    return matrix_from(2 * n, rows, heads)
+    return rows_from(2 * n, rows, heads)
 
 
 def usable(graph: MoveGraph, p: Cells, q: Cells) -> MoveGraph:
@@ -362,10 +330,9 @@ def usable(graph: MoveGraph, p: Cells, q: Cells) -> MoveGraph:
     (Dulmage & Mendelsohn 1958; Régin 1994, for matchings). SAT cannot count so far by itself: balls of 300
     cells take it a second without this, balls of 600 for ever.
     """
-    _, part = components(alternating_paths(graph, p, q), "strong")
-    tails, heads = tails_of(graph.indptr), graph.indices
-    kept = (part[tails] == part[heads + graph.size]) | (heads == p[tails]) | (heads == q[tails])
-    return MoveGraph.from_edges(np.stack([tails, heads], axis=1)[kept], graph.size)
+    _, part = strong_components(alternating_paths(graph, p, q))
+    tails, heads = graph.tails, graph.indices
+    return graph.where((part[tails] == part[heads + graph.size]) | (heads == p[tails]) | (heads == q[tails]))
 
 
 # ---- kernels
@@ -385,6 +352,3 @@ def _outside(p: Vector, q: Vector, inside: Vector, cells: Vector, beyond: Vector
             before, a = a, after
         beyond[cells[k]] = a
         beyond[a] = cells[k]
-
-
-outside_kernel = Kernel(_outside)

@@ -13,26 +13,20 @@ clause, of which there are n³.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.answers.certificate import PositionProof
-from cavalcade.answers.solutions import Solutions
+from cavalcade.answers.certificate import PositionProof, SatProof
+from cavalcade.answers.puzzles import Solutions
 from cavalcade.answers.verdict import Undecided
 from cavalcade.ground.budget import Budget, assert_room
+from cavalcade.ground.kernels import Cells
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.question import Question
 from cavalcade.refute.sat import sat
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from numpy.typing import NDArray
-
-    from cavalcade.answers.certificate import SatProof
-    from cavalcade.question.graph import MoveGraph
-    from cavalcade.question.question import Question
 
 BYTES_A_CLAUSE = 120
 MOST_CELLS = 200  # beyond, a million clauses for every hundred cells, the steps of a tour are left to luck
@@ -41,20 +35,11 @@ STATED = 100  # work for each clause to state it
 
 def sat_by_positions(
     question: Question, budget: Budget, *, seed: int = 0
-) -> NDArray[np.int32] | PositionProof | SatProof | Undecided:
-    """Decide whether there is a tour with its cells at their steps.
-
-    Args:
-        question: the question, with steps, on moves that go both ways.
-        budget: of the work.
-        seed: of the solver's random choices.
-
-    Returns:
-        The cells of a tour, in order; or a proof that there is none; or why there is neither.
-    """
+) -> Cells | PositionProof | SatProof | Undecided:
+    """Decide whether there is a tour with its cells at their steps, on moves that go both ways: an engine."""
     n = question.board.size
     if n > MOST_CELLS:
-        return sat(question, budget, seed=seed)
+        return next(sat(question, budget, seed=seed))
     if not budget.spend(STATED * n**3):
         return Undecided(f"the position formula of {n:,} cells is beyond the budget", "sat", seed)
     found = positions(
@@ -62,7 +47,7 @@ def sat_by_positions(
         required=question.required,
     )  # fmt: skip
     if len(found.tours):
-        cells: NDArray[np.int32] = found.tours[0]
+        cells: Cells = found.tours[0]
         return cells
     return PositionProof(found.proof) if found.complete else Undecided("SAT found no answer", "sat", seed)
 
@@ -77,20 +62,9 @@ def positions(
     seed: int = 0,
     required: Iterable[tuple[int, int]] = (),
 ) -> Solutions:
-    """All tours with these cells at these steps, as `find.numbered.numbered` gives them.
+    """All tours with these cells at these steps: `find.numbered.numbered` has the same arguments.
 
-    Args:
-        graph: the move graph, n cells.
-        given: step, from 1 to n, to cell; no cell twice.
-        closed: the cell of step n is next to that of step 1.
-        most: stop after so many solutions; None for all.
-        budget: of the work; None for no end.
-        seed: of the solver's random choices.
-        required: moves that the tours make, in either direction.
-
-    Raises:
-        TooLargeError: the formula would not fit into this machine's memory.
-        TimeoutError: the clock has ended the whole before there was a formula.
+    What was found before the budget or the clock ended the search is kept.
     """
     from cavalcade.refute.cadical import Cadical
 
@@ -122,7 +96,7 @@ def position_clauses(
         graph: the move graph.
         given: step, from 1, to cell.
         closed: the cell of step n is next to that of step 1.
-        required: moves that have to be made.
+        required: moves that must be made.
     """
     n = graph.size
     cells, steps = range(n), range(1, n + 1)

@@ -14,15 +14,15 @@ decisions have yet to be explained.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from cavalcade.answers.certificate import Step, StepProof
-from cavalcade.ground.budget import BudgetOverError
-from cavalcade.ground.kernels import COMPILE_FROM
+from cavalcade.ground.arrays import distinct
+from cavalcade.ground.budget import Budget, BudgetOverError
+from cavalcade.ground.kernels import COMPILE_FROM, Cells, Ints, Mask
 from cavalcade.question.folding import folded
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.question import Question
 from cavalcade.refute.cuts import find_cut
 from cavalcade.refute.deductions import (
     CASE,
@@ -38,29 +38,23 @@ from cavalcade.refute.deductions import (
     TOUR,
     Decisions,
 )
-from cavalcade.refute.parts import odd_part, parts_without
 from cavalcade.refute.sets import (
     PASS,
+    Between,
     Orientation,
+    SuccessorMatching,
     cut_of_tight,
     immediate_reason,
+    leading,
     mask_of,
+    odd_part,
+    parts_without,
     set_reason,
     too_far,
     tuple_of,
 )
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from cavalcade.ground.budget import Budget
-    from cavalcade.question.graph import MoveGraph
-    from cavalcade.question.question import Question
-    from cavalcade.refute.sets import SetReason, SuccessorMatching
-
-    Cells = NDArray[np.int32]
-    Mask = NDArray[np.bool_]
-    Found = tuple[list[Step], set[int]]  # steps in their order, and the edges they still need
+Found = tuple[list[Step], set[int]]  # steps in their order, and the edges they still need
 
 CASES = 400  # nodes of the tree of cases, unless given
 WALK = 60  # steps of the search for cuts, and one more a cell
@@ -84,30 +78,23 @@ def reasons(
     cases: int = CASES,
     sets: bool = True,
 ) -> StepProof | Cells | None:
-    """A proof that there is no tour; or the cells of a tour, found on the way; or None.
+    """A proof that there is no tour; or a tour that is found on the way: an engine.
 
-    Args:
-        question: the question; of steps and a symmetry only immediate contradictions are found.
-        budget: of the work.
-        seed: of the search for cuts.
-        cases: how many nodes the tree of cases may have.
-        sets: False leaves out sets of cells and colours, as one does by hand.
+    Of steps and a symmetry only immediate contradictions are found. The tree of cases may have `cases` nodes.
+    Without `sets` it leaves out sets of cells and colours, as one does by hand.
     """
     if question.steps and (pair := too_far(question)) is not None:
         return StepProof((Step("steps", pair),))
     graph = question.as_cycle
     orientation = Orientation(question)
     try:
-        matching = None
-        if sets:
-            step, matching = immediate_reason(graph, orientation, budget)
-            if step is not None:
-                return StepProof((step,))
+        if sets and (step := immediate_reason(graph, orientation, budget)) is not None:
+            return StepProof((step,))
         if question.symmetry is not None:
             budget.charge(FOLDING * PASS * graph.edge_count)
             if not folded(graph, question.encoding.image(question.symmetry.cells).tolist()):
                 return StepProof((Step("symmetry"),))
-        search = _Search(graph, orientation, cases, seed, budget, matching, sets=sets)
+        search = _Search(graph, orientation, cases, seed, budget, sets=sets)
         steps, needs = search.solve(0, root=True)
     except BudgetOverError:
         return None
@@ -116,15 +103,6 @@ def reasons(
     if needs:
         raise AssertionError(f"a proof rests on {len(needs)} edges that were never decided")
     return StepProof(tuple(steps))
-
-
-@dataclass
-class _SetDeduction:
-    """Decisions by one matching or one tight cut: where on the trail they begin, and their reason."""
-
-    since: int
-    matching: SuccessorMatching | None
-    tight_cut: Cells | None = None
 
 
 class _Search:
@@ -137,12 +115,10 @@ class _Search:
         cases: int,
         seed: int,
         budget: Budget,
-        matching: SuccessorMatching | None,
         *,
         sets: bool,
     ) -> None:
         self.graph, self.cases, self.sets, self.budget = graph, cases, sets, budget
-        self.matching = matching  # of the graph as it is, by `immediate_reason`
         self.work = 0.0  # of kernels
         self.spend_passes(1)
         self.random = seed % 2_147_483_646 + 1
@@ -150,9 +126,11 @@ class _Search:
         self.orientation, self.one_way = orientation, orientation.one_way
         ends = self.decisions.ends
         self.arcs = np.where(orientation.ahead(*ends.T)[:, None], ends, ends[:, ::-1])
-        self.by_sets: list[_SetDeduction] = []
+        self.by_sets: list[
+            tuple[int, SuccessorMatching | Cells]
+        ] = []  # first decision; its tight sets or cut
         self.tour: Cells = np.zeros(0, dtype=np.int32)
-        self.placed: NDArray[np.int64] | None = None  # by `_position`
+        self.placed: Ints | None = None  # by `_position`
 
     def spend_passes(self, count: float) -> None:
         """Pay for going through the graph so many times."""
@@ -192,7 +170,7 @@ class _Search:
         cases: list[list[Step]] = []
         needs: set[int] = set()
         for case in (0, 1) if one <= 0 else (1, 0):
-            fine = (decisions.force if case == 0 else decisions.rule_out)(e, CASE, e)
+            fine = decisions.decide(e, IN if case == 0 else OUT, CASE, e)
             steps, wanted = self.solve(here + 1) if fine else self._explain(self._conflict(), here + 1)
             decisions.undo(here)
             if e not in wanted:
@@ -224,39 +202,40 @@ class _Search:
         """A contradiction of the present graph as a whole, if any: parts, colours, covers, cuts."""
         decisions, n = self.decisions, self.graph.size
         while self.sets:
-            indptr, indices, numbers = self._present()
-            edges, reason = decisions.ends, None
-            matching = self.matching if decisions.top == 0 else None
-            if matching is None:
-                reason, matching = set_reason(indptr, indices, self.orientation, self.budget)
-            if reason is not None:
-                return [reason.step], self._rests_on(reason)
-            assert matching is not None  # noqa: S101 - for the type checker
+            numbers = np.asarray(decisions.known.number, dtype=np.int64)
+            present = decisions.status[numbers] != OUT
+            graph, numbers = self.graph.where(present), numbers[present]
+            matching = set_reason(graph, self.orientation, self.budget)
+            if not isinstance(matching, SuccessorMatching):
+                step, between = matching
+                return [step], self._edges((decisions.status == OUT) & self._lead(between, self.arcs))
             unusable = matching.unusable
             if unusable.any():
                 self.spend_passes(3)
                 places = numbers
                 if self.one_way:
-                    places = numbers[self.orientation.rows(indptr, indices)[2]]
-                cut = None if self.one_way else cut_of_tight(indptr, indices, matching)
+                    places = numbers[self.orientation.ahead(graph.tails, graph.indices)]
+                cut = None if self.one_way else cut_of_tight(graph, matching)
                 if cut is not None and (found := self._as_cut(cut)) is not None:
                     return found
-                fine = self._rule_out(np.unique(places[unusable]), _SetDeduction(decisions.top, matching))
+                fine = self._rule_out(distinct(places[unusable]), matching)
             else:
                 steps = WALK + n if n <= WALK_CELLS else max(WALK_WORK // n, 2)
                 self.spend(steps * WALK_STEP * self.graph.edge_count)
                 forced = decisions.status[numbers] == IN
                 self.random += 1
                 worth, cells = find_cut(
-                    indptr, indices, forced, steps=steps, state=self.random,
+                    graph, forced, steps=steps, state=self.random,
                     compiled=decisions.tier.compiled or None,
                 )  # fmt: skip
                 if worth == 2 and (found := self._as_cut(self._smaller(cells))) is not None:
                     return found
                 if worth != 1 or n > WALK_CELLS:
                     return self._by_parity()
-                idle = np.flatnonzero((decisions.status == OPEN) & mask_of(cells, n)[edges].all(axis=1))
-                fine = self._rule_out(idle, _SetDeduction(decisions.top, None, cells))
+                idle = np.flatnonzero(
+                    (decisions.status == OPEN) & mask_of(cells, n)[decisions.ends].all(axis=1)
+                )
+                fine = self._rule_out(idle, cells)
             if not fine or not decisions.propagate():
                 return self._conflict()
         return None
@@ -270,11 +249,11 @@ class _Search:
         if cells is None:
             return None
         leaving = mask_of(cells, n)[decisions.ends].sum(axis=1) == 1
-        return [Step("parity", tuple_of(cells))], set(np.flatnonzero(leaving).tolist())
+        return [Step("parity", tuple_of(cells))], self._edges(leaving)
 
-    def _rule_out(self, edges: NDArray[np.int64], deduction: _SetDeduction) -> bool:
-        self.by_sets.append(deduction)
-        return all(self.decisions.rule_out(e, SET, len(self.by_sets) - 1) for e in edges.tolist())
+    def _rule_out(self, edges: Ints, reason: SuccessorMatching | Cells) -> bool:
+        self.by_sets.append((self.decisions.top, reason))
+        return all(self.decisions.decide(e, OUT, SET, len(self.by_sets) - 1) for e in edges.tolist())
 
     def _worth(self, cut: Cells, t: int | None = None) -> tuple[int, Found]:
         """Parts - k + f of a set before decision t, the set as a contradiction, and what it rests on."""
@@ -285,7 +264,7 @@ class _Search:
         held = forced & inside.all(axis=1)
         between = gone & ~inside.any(axis=1) & (label[decisions.ends[:, 0]] != label[decisions.ends[:, 1]])
         worth = parts - len(cut) + int(np.count_nonzero(held))
-        return worth, ([Step("cut", tuple_of(cut))], set(np.flatnonzero(held | between).tolist()))
+        return worth, ([Step("cut", tuple_of(cut))], self._edges(held | between))
 
     def _as_cut(self, cut: Cells) -> Found | None:
         worth, found = self._worth(cut)
@@ -315,9 +294,9 @@ class _Search:
                 continue
             rule, about = int(decisions.known.rules[t]), int(decisions.known.about[t])
             if rule == SET:
-                deduction = self.by_sets[about]
-                steps += self._explain_by_sets(deduction, needs)
-                t = min(t, deduction.since)
+                since, reason = self.by_sets[about]
+                steps += self._explain_by_sets(since, reason, needs)
+                t = min(t, since)
                 continue
             needs.remove(e)
             if rule == FORCED:
@@ -334,64 +313,46 @@ class _Search:
             needs |= wanted
         return _merged(steps[::-1]), needs
 
-    def _explain_by_sets(self, deduction: _SetDeduction, needs: set[int]) -> list[Step]:
-        """The tight sets or the tight cut that explain the needed edges of a round; updates `needs`."""
-        t = deduction.since
+    def _explain_by_sets(self, t: int, reason: SuccessorMatching | Cells, needs: set[int]) -> list[Step]:
+        """The tight sets or the tight cut that explain the needed edges from t on; updates `needs`."""
         here = np.array(sorted(needs), dtype=np.int64)
         position = self._position()
         here = here[position[here] >= t]
         needs.difference_update(here.tolist())
-        if deduction.tight_cut is not None:
-            _, (_, wanted) = self._worth(deduction.tight_cut, t)
+        if not isinstance(reason, SuccessorMatching):
+            _, (_, wanted) = self._worth(reason, t)
             needs |= wanted
-            return [Step("tight_cut", tuple_of(deduction.tight_cut))]
-        matching = deduction.matching
-        assert matching is not None  # noqa: S101 - for the type checker
+            return [Step("tight_cut", tuple_of(reason))]
         steps: list[Step] = []
         gone = self._before(OUT, t)
         while here.size:
             self.spend_passes(2)
             best, most = None, -1.0
-            for tight in matching.tight_sets(*tuple_of(self.arcs[here[0]])):
-                inner, outer = (mask_of(one, self.graph.size) for one in (tight, matching.successor[tight]))
-                ruled = self._lead(~inner, outer, self.arcs[here])
+            for tight in reason.tight_sets(*tuple_of(self.arcs[here[0]])):
+                inner, outer = (mask_of(one, self.graph.size) for one in (tight, reason.successor[tight]))
+                ruled = self._lead(leading(~inner, outer), self.arcs[here])
                 worth = np.count_nonzero(ruled) - len(tight) / (2 * self.graph.size)
                 if ruled[0] and worth > most:
                     best, most, left = (tight, inner, outer), worth, here[~ruled]
             assert best is not None  # noqa: S101 - the extreme sets rule the edge out
             tight, inner, outer = best
-            needs |= set(np.flatnonzero(gone & self._lead(inner, ~outer, self.arcs)).tolist())
+            needs |= self._edges(gone & self._lead(leading(inner, ~outer), self.arcs))
             steps.append(Step("tight", tuple_of(tight)))
             here = left
         return steps
 
-    def _lead(self, here: Mask, there: Mask, arcs: Cells) -> Mask:
-        """Which edges lead from cells here to cells there."""
+    def _lead(self, between: Between, arcs: Cells) -> Mask:
+        """Which edges lead from some cells to others, in a direction that a tour may take."""
         a, b = arcs.T
-        lead: Mask = here[a] & there[b]
-        return lead if self.one_way else lead | (here[b] & there[a])
+        return between(a, b) if self.one_way else between(a, b) | between(b, a)
 
-    def _rests_on(self, reason: SetReason) -> set[int]:
-        """The ruled-out edges on which a contradiction about sets rests."""
-        gone = self.decisions.status == OUT
-        if reason.part is not None:
-            one, other = reason.part[self.decisions.ends].T
-            between = one != other if reason.step.rule == "cut" else one == other
-        else:
-            assert reason.inner is not None and reason.outer is not None  # noqa: S101, PT018
-            between = self._lead(reason.inner, ~reason.outer, self.arcs)
-        return set(np.flatnonzero(gone & between).tolist())
+    def _edges(self, which: Mask) -> set[int]:
+        """The numbers of some edges."""
+        return set(np.flatnonzero(which).tolist())
 
     # ---- the present graph
 
-    def _present(self) -> tuple[Cells, Cells, NDArray[np.int64]]:
-        """Rows, neighbours and edge numbers of the graph without the edges ruled out."""
-        numbers = np.asarray(self.decisions.known.number, dtype=np.int64)
-        alive = self.decisions.status[numbers] != OUT
-        indptr = np.concatenate([[0], np.cumsum(alive)])[self.graph.indptr].astype(np.int32)
-        return indptr, self.graph.indices[alive], numbers[alive]
-
-    def _position(self) -> NDArray[np.int64]:
+    def _position(self) -> Ints:
         """For every edge the number of its decision; the trail's length where it is open."""
         if self.placed is not None:
             return self.placed

@@ -20,7 +20,7 @@ refutations take milliseconds or do not end (SAT cannot show parity, as on 7x7).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -28,80 +28,64 @@ from cavalcade.answers.certificate import SatProof
 from cavalcade.answers.verdict import Undecided
 from cavalcade.cycles.walking import cycles_of, neighbours_of
 from cavalcade.find.join import join_cycles
-from cavalcade.ground.budget import assert_room
-from cavalcade.refute.formula import Formula, edges_of
-from cavalcade.refute.parts import components, matrix_from
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from cavalcade.ground.budget import Budget
-    from cavalcade.question.graph import MoveGraph
-    from cavalcade.question.question import Question
-    from cavalcade.refute.formula import Edges
+from cavalcade.ground.arrays import distinct
+from cavalcade.ground.budget import Budget, assert_room
+from cavalcade.ground.kernels import Cells
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.parts import components, rows_from
+from cavalcade.question.question import Question
+from cavalcade.refute.formula import Edges, Formula, edges_of
 
 BYTES_PER_EDGE = 3000  # of the solver and what we hand it, measured
 STATED = 1000  # work for each edge to state the formula, 10 µs
 CROWDED = 2  # edges a vertex from which cycles are joined: cubic graphs have hardly any exchange of two edges
 
 
-def sat(question: Question, budget: Budget, *, seed: int = 0) -> NDArray[np.int32] | SatProof | Undecided:
-    """Decide whether there is a tour.
+def sat(question: Question, budget: Budget, *, seed: int = 0) -> Iterator[Cells | SatProof | Undecided]:
+    """Decide whether there is a tour: an engine that goes on with all that the solver has learnt.
 
-    Args:
-        question: the question; steps are ignored.
-        budget: of the work. Ctrl-C works at any time.
-        seed: of the solver's random choices.
-
-    Returns:
-        The cells of a tour, in order; or a proof that there is none, with all that the solver learnt on the
-        way; or neither within the budget.
+    A proof holds all that the solver learnt on the way. Ctrl-C works at any time.
 
     Raises:
         TooLargeError: the formula does not fit into memory.
     """
     graph = question.as_cycle
     if graph.size == 1:
-        return np.zeros(1, dtype=np.int32)
+        yield np.zeros(1, dtype=np.int32)
+        return
     m = graph.edge_count
     assert_room(m * BYTES_PER_EDGE, f"a formula with {m:,} variables")
     if not budget.spend(STATED * m):
-        return Undecided(f"a formula with {m:,} variables is beyond the budget", "sat", seed)
+        yield Undecided(f"a formula with {m:,} variables is beyond the budget", "sat", seed)
     edges = edges_of(graph)
     formula = Formula(graph.size, edges)
     rounds = 0
     joining = question.symmetry is None and m >= CROWDED * graph.size
     with formula.stated(question, seed=seed) as solver:
-        while (used := solver.solution(budget, m)) is not None:
+        while True:
+            used = solver.solution(budget, m)
+            if solver.status is False:
+                yield SatProof(tuple(formula.cuts), tuple(solver.get_proof()))
+                return
+            if used is None:
+                many = f"{rounds:,} covers by cycles, {len(formula.cuts):,} cuts"
+                yield Undecided(f"SAT found no answer ({many})", "sat", seed)
+                continue
             rounds += 1
             cycles = _cover(graph, edges[used], join=joining)
             if len(cycles[-1]) == graph.size:
-                return question.cut(np.array(cycles[-1], dtype=np.int32))
+                yield question.cut(np.array(cycles[-1], dtype=np.int32))
+                return
             for cycle in cycles:
                 formula.cut_off(solver, cycle, graph.size)
-        if solver.status is False:
-            return SatProof(tuple(formula.cuts), tuple(solver.get_proof()))
-    many = f"{rounds:,} covers by cycles, {len(formula.cuts):,} cuts"
-    return Undecided(f"SAT found no answer ({many})", "sat", seed)
 
 
 def sat_alone(graph: MoveGraph, cells: Sequence[int], budget: Budget, *, seed: int = 0) -> SatProof | None:
-    """A proof that no Hamiltonian cycle can visit some vertices, whatever it does elsewhere.
+    """A proof that no Hamiltonian cycle can visit these vertices, whatever it does elsewhere.
 
-    Args:
-        graph: the graph.
-        cells: the vertices, not all of the graph.
-        budget: of the work.
-        seed: of the solver's random choices.
-
-    Returns:
-        A proof about these vertices; None if they can be visited, or if the budget is over.
-
-    Time: does not depend on the size of the graph.
+    None if they can be visited, or if the budget is over. Time: does not depend on the size of the graph.
     """
-    here = np.unique(np.asarray(cells, dtype=np.int64))
+    here = distinct(np.asarray(cells, dtype=np.int64))
     n = len(here)
     rows = [graph.indices[graph.indptr[a] : graph.indptr[a + 1]] for a in here.tolist()]
     pairs = np.stack([np.repeat(here, [len(row) for row in rows]), np.concatenate(rows)], axis=1)
@@ -113,7 +97,7 @@ def sat_alone(graph: MoveGraph, cells: Sequence[int], budget: Budget, *, seed: i
         return None
     with formula.stated(seed=seed) as solver:
         while (used := solver.solution(budget, len(edges))) is not None:
-            _, part = components(matrix_from(n + 1, *number[used].T))
+            _, part = components(rows_from(n + 1, *number[used].T))
             parts: dict[int, list[int]] = {}
             for cell in np.flatnonzero(part[:n] != part[n]).tolist():
                 parts.setdefault(int(part[cell]), []).append(cell)

@@ -11,6 +11,9 @@ every edge u-v. Closed sets of D are exactly the tight sets, and an edge between
 components of D is in no cycle cover, hence in no tour (Dulmage & Mendelsohn 1958; Régin 1994). The matching
 is another engine's: `find.cycle_cover.cycle_cover`, one of two functions that `refute` asks for.
 
+*Signs.* Where D consists of disjoint cycles of odd length, all covers have an even number of cycles or all
+have an odd one (Rankin 1948). The rule `sign` says why.
+
 *Directions.* Where moves go one way, a tour follows `Question.as_cycle` from every `>c` over c to `c>`, from
 `a>` to some `>b` or to `*`, and from `*` to some `>b`. If it passed one c in the other direction, it would
 pass all so: the direction could change only at `*`, and a tour visits `*` once.
@@ -18,135 +21,128 @@ pass all so: the direction could change only at `*`, and a tour visits `*` once.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cavalcade.answers.certificate import Step
 from cavalcade.find.cycle_cover import cycle_cover
-from cavalcade.refute.parts import (
+from cavalcade.ground.budget import Budget
+from cavalcade.ground.kernels import Cells, Mask
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.parts import (
+    broad,
     components,
     double_cover,
-    matrix_from,
-    matrix_of,
-    parts_without,
     reached,
-    tails_of,
+    rows_from,
+    strong_components,
+    walks,
 )
+from cavalcade.question.question import Question
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from numpy.typing import NDArray
-
-    from cavalcade.ground.budget import Budget
-    from cavalcade.question.graph import MoveGraph
-    from cavalcade.question.question import Question
-
-    Cells = NDArray[np.int32]
-    Mask = NDArray[np.bool_]
+Between = Callable[[Cells, Cells], Mask]
 
 PASS = 50  # work for each edge to go through the graph once, 0.5 µs
 
 # which kind of vertex comes after which, of c, `>c`, `c>` and `*`
-AFTER = np.array(
-    [[0, 0, 1, 0], [1, 0, 0, 0], [0, 1, 0, 1], [0, 1, 0, 0]], dtype=np.bool_
-)  # c, `>c`, `c>`, `*`
+AFTER = np.array([[0, 0, 1, 0], [1, 0, 0, 0], [0, 1, 0, 1], [0, 1, 0, 0]], dtype=np.bool_)
 
 
-class SetReason(NamedTuple):
-    """A contradiction about sets of cells, and which edges must not be there.
-
-    Args:
-        step: the contradiction.
-        inner: no edge leads from one of these cells
-        outer: to any but these.
-        part: instead of both, of every cell its part or its colour.
-    """
-
-    step: Step
-    inner: Mask | None = None
-    outer: Mask | None = None
-    part: Cells | None = None
-
-
-def immediate_reason(
-    graph: MoveGraph, orientation: Orientation, budget: Budget
-) -> tuple[Step | None, SuccessorMatching | None]:
-    """A proof of one step, or the matching of all cells that says that there is none.
-
-    Raises:
-        BudgetOverError: the budget does not suffice.
-    """
+def immediate_reason(graph: MoveGraph, orientation: Orientation, budget: Budget) -> Step | None:
+    """A proof of one step, from the graph as it is."""
     poor = np.flatnonzero(graph.degrees < 2)
     if poor.size:
-        return Step("degree", (int(poor[np.argmin(graph.degrees[poor])]),)), None
-    reason, matching = set_reason(graph.indptr, graph.indices, orientation, budget)
-    if reason is not None or matching is None:
-        return None if reason is None else reason.step, None
+        return Step("degree", (int(poor[np.argmin(graph.degrees[poor])]),))
+    found = set_reason(graph, orientation, budget)
+    if not isinstance(found, SuccessorMatching):
+        return found[0]
     budget.charge(PASS * graph.edge_count)
-    if not orientation.one_way and matching.unusable.any():
+    if not orientation.one_way and found.unusable.any():
         budget.charge(2 * PASS * graph.edge_count)
-        if (cut := cut_of_tight(graph.indptr, graph.indices, matching)) is not None:
-            return Step("cut", tuple_of(cut)), None
-    return None, matching
+        if (cut := cut_of_tight(graph, found)) is not None:
+            return Step("cut", tuple_of(cut))
+    return None
 
 
 def set_reason(
-    indptr: Cells, indices: Cells, orientation: Orientation, budget: Budget
-) -> tuple[SetReason | None, SuccessorMatching | None]:
-    """Separate parts, colours of unequal size, or cells with too few successors; else a matching of all.
+    graph: MoveGraph, orientation: Orientation, budget: Budget
+) -> tuple[Step, Between] | SuccessorMatching:
+    """Separate parts, unequal colours, too few successors, covers of the wrong sign; or a matching of all.
 
-    Raises:
-        BudgetOverError: the budget does not suffice.
+    With a contradiction goes which edges must not be there for it, of those from some cells to others.
     """
-    n = len(indptr) - 1
-    budget.charge(PASS * len(indices))
-    ahead, onward = indptr, indices
+    budget.charge(PASS * len(graph.indices))
+    ahead = graph
     if orientation.one_way:
-        ahead, onward, _ = orientation.rows(indptr, indices)
-        if (inner := closed_set(ahead, onward)) is not None:
+        ahead = orientation.along(graph)
+        if (inner := closed_set(ahead)) is not None:
             step = Step("reach", (int(np.argmax(inner)), int(np.argmin(inner))))
-            return SetReason(step, inner, inner), None
-    if (found := colours(indptr, indices)) is not None:
-        return SetReason(found[0], part=found[1]), None
-    budget.charge(PASS * len(indices))
-    matching = SuccessorMatching(ahead, onward, directed=orientation.one_way)
+            return step, leading(inner, ~inner)
+    if (found := colours(graph)) is not None:
+        step, part = found
+        if step.rule == "cut":
+            return step, lambda a, b: part[a] != part[b]
+        return step, lambda a, b: part[a] == part[b]
+    budget.charge(PASS * len(graph.indices))
+    matching = SuccessorMatching(ahead)
     if not matching.unmatched.size:
-        return None, matching
+        if orientation.one_way and matching.covers_are_even:
+            return Step("sign"), lambda a, _: np.ones(len(a), dtype=np.bool_)
+        return matching
     few = matching.deficient_set()
     followers = matching.successor[few]
     followers = followers[followers >= 0]
-    step = Step("hall", tuple_of(orientation.smaller(few, followers, n)))
-    return SetReason(step, mask_of(few, n), mask_of(followers, n)), None
+    inside, outer = mask_of(few, graph.size), mask_of(followers, graph.size)
+    step = Step("hall", tuple_of(orientation.smaller(few, followers, graph.size)))
+    return step, leading(inside, ~outer)
 
 
-def cut_of_tight(indptr: Cells, indices: Cells, matching: SuccessorMatching) -> Cells | None:
+def cut_of_tight(graph: MoveGraph, matching: SuccessorMatching) -> Cells | None:
     """A cut that is the neighbourhood of a tight set that rules out the first unusable edge, if one is."""
-    k = int(np.flatnonzero(matching.unusable)[0])
-    n = len(indptr) - 1
-    once = matching.tails < indices
-    edges = np.stack([matching.tails[once], indices[once]], axis=1)
+    k, edges = int(np.flatnonzero(matching.unusable)[0]), graph.edges()
     known: list[Cells] = []
-    for tight in matching.tight_sets(int(matching.tails[k]), int(indices[k])):
+    for tight in matching.tight_sets(int(matching.tails[k]), int(graph.indices[k])):
         cut = np.sort(matching.successor[tight]).astype(np.int32)
-        if 0 < len(cut) < n and not any(np.array_equal(cut, other) for other in known):
+        if 0 < len(cut) < graph.size and not any(np.array_equal(cut, other) for other in known):
             known.append(cut)
     known.sort(key=len)
-    return next((cut for cut in known if parts_without(n, edges, cut)[0] > len(cut)), None)
+    return next((cut for cut in known if parts_without(graph.size, edges, cut)[0] > len(cut)), None)
 
 
-def colours(indptr: Cells, indices: Cells) -> tuple[Step, Cells] | None:
+def parts_without(n: int, edges: Cells, cut: Cells) -> tuple[int, Cells]:
+    """How many parts are left without the cells of a cut, and the part of every cell."""
+    kept = edges[~mask_of(cut, n)[edges].any(axis=1)]
+    count, label = components(rows_from(n, *kept.T))
+    return count - len(cut), label
+
+
+def odd_part(n: int, undecided: Cells, forced: Cells) -> Cells | None:
+    """The fewest cells that undecided edges connect and that an odd number of forced edges leave.
+
+    Args:
+        n: the number of cells.
+        undecided: the edges that may or may not be used, (m, 2).
+        forced: the number of forced edges of each cell: inside the part they count twice.
+    """
+    _, label = components(rows_from(n, *undecided.T))
+    odd = np.flatnonzero(np.bincount(label, weights=forced) % 2)
+    if not odd.size:
+        return None
+    return np.flatnonzero(label == odd[np.argmin(np.bincount(label)[odd])]).astype(np.int32)
+
+
+def colours(graph: MoveGraph) -> tuple[Step, Cells] | None:
     """Separate parts, or a two-coloured one whose colours differ; with the colour of every cell."""
-    n = len(indptr) - 1
-    _, part = components(double_cover(indptr, indices))
-    black, white = part[:n], part[n:]
+    black, white = components(double_cover(graph))[1].reshape(2, graph.size)
     if int(np.minimum(black, white).max(initial=0)) > 0:
         return Step("cut"), np.minimum(black, white)
-    if black[0] != white[0] and 2 * int(np.count_nonzero(black == black[0])) != n:
-        more = black[0] if 2 * np.count_nonzero(black == black[0]) > n else white[0]
+    count = np.count_nonzero(black == black[0])
+    if black[0] != white[0] and 2 * count != graph.size:
+        more = black[0] if 2 * count > graph.size else white[0]
         return Step("colours", (int(np.flatnonzero(black == more)[0]),)), black
     return None
 
@@ -158,62 +154,44 @@ def too_far(question: Question) -> tuple[int, int] | None:
     """
     if question.one_way:
         return None
-    from scipy.sparse.csgraph import shortest_path
-
-    n, graph, given = question.board.size, question.allowed, list(question.given.items())
-    cover = double_cover(graph.indptr, graph.indices)
-    starts = [cell for _, cell in given]
-    far = shortest_path(cover, directed=False, unweighted=True, indices=starts)
+    n, given = question.board.size, list(question.given.items())
+    cover = walks(question.allowed)
+    far = [broad(cover, cell)[2] for _, cell in given]
     pairs = pairwise([*given, given[0]] if question.closed else given)
     for i, ((s, a), (t, b)) in enumerate(pairs):
         moves = (t - s) % n
-        if a != b and far[i, b + n * (moves % 2)] > moves:
+        if a != b and not 0 <= far[i][b + n * (moves % 2)] <= moves:
             return a, b
     return None
 
 
-def closed_set(indptr: Cells, indices: Cells) -> Mask | None:
+def closed_set(graph: MoveGraph) -> Mask | None:
     """The smallest set of cells that edges lead to one another in, and none out of; None if it is all cells.
-
-    Args:
-        indptr: the rows of a directed graph.
-        indices: the heads of its edges.
 
     Time: linear (Tarjan 1972).
     """
-    count, part = components(matrix_of(indptr, indices), "strong")
+    count, part = strong_components(graph)
     if count == 1:
         return None
-    tails = part[tails_of(indptr)]
+    tails = part[graph.tails]
     sizes = np.bincount(part)
-    sizes[tails[tails != part[indices]]] = len(part) + 1
+    sizes[tails[tails != part[graph.indices]]] = len(part) + 1
     return np.asarray(part == np.argmin(sizes))
 
 
 class SuccessorMatching:
-    """A maximum matching of cells to successors in the present graph, and its digraph D.
+    """A maximum matching of cells to successors in the present graph, and its digraph D."""
 
-    Args:
-        indptr: the rows of the present graph.
-        indices: the neighbours.
-        directed: the rows are those of a directed graph.
-
-    Raises:
-        TimeoutError: the clock has ended the whole.
-    """
-
-    def __init__(self, indptr: Cells, indices: Cells, *, directed: bool = False) -> None:
-        self.size = n = len(indptr) - 1
-        self.directed = directed
-        self.indices = indices
-        successor = cycle_cover(indptr, indices, directed=directed)
+    def __init__(self, graph: MoveGraph) -> None:
+        self.size, self.directed = graph.size, graph.directed
+        self.tails, self.indices = graph.tails, graph.indices
+        successor = cycle_cover(graph.indptr, graph.indices, directed=graph.directed)
         self.unmatched = np.flatnonzero(successor < 0)
         self.successor = successor
-        self.predecessor = np.full(n, -1, dtype=np.int32)
+        self.predecessor = np.full(graph.size, -1, dtype=np.int32)
         self.predecessor[successor[successor >= 0]] = np.flatnonzero(successor >= 0)
-        self.tails = tails_of(indptr)
-        there = self.predecessor[indices] >= 0
-        self.digraph = matrix_from(n, self.tails[there], self.predecessor[indices[there]])
+        before = self.predecessor[graph.indices]
+        self.digraph = rows_from(graph.size, self.tails[before >= 0], before[before >= 0])
 
     def deficient_set(self) -> Cells:
         """The smallest of a few sets with fewer neighbours than members. Not all cells may be matched."""
@@ -221,10 +199,23 @@ class SuccessorMatching:
         return np.sort(found).astype(np.int32)
 
     @cached_property
-    def unusable(self) -> NDArray[np.bool_]:
+    def unusable(self) -> Mask:
         """Which places of `indices` belong to edges that no cover uses. All cells must be matched."""
-        _, component = components(self.digraph, "strong")
+        _, component = strong_components(self.digraph)
         return np.asarray(component[self.tails] != component[self.predecessor[self.indices]])
+
+    @cached_property
+    def covers_are_even(self) -> bool:
+        """Whether all covers of a directed graph have an even number of cycles, by the rule `sign`.
+
+        D leads around the tails of every group. All cells must be matched.
+        """
+        if np.bincount(self.tails).max() > 2 or self.unusable.any():
+            return False
+        every = np.arange(self.size, dtype=np.int32)
+        cycles, _ = components(rows_from(self.size, every, self.successor))
+        _, group = components(self.digraph)
+        return cycles % 2 == 0 and bool((np.bincount(group) % 2).all())
 
     def tight_sets(self, u: int, v: int) -> list[Cells]:
         """Tight sets that rule out an unusable edge u-v: the extreme ones and their complements.
@@ -262,10 +253,9 @@ class Orientation:
             return np.ones(len(tails), dtype=np.bool_)
         return np.asarray(AFTER[tails // self.cells, heads // self.cells])
 
-    def rows(self, indptr: Cells, indices: Cells) -> tuple[Cells, Cells, Mask]:
-        """The rows without the places along which no tour goes, and which places are left."""
-        ahead = self.ahead(tails_of(indptr), indices)
-        return np.concatenate([[0], np.cumsum(ahead)])[indptr].astype(np.int32), indices[ahead], ahead
+    def along(self, graph: MoveGraph) -> MoveGraph:
+        """The directed graph of the edges along which a tour may go."""
+        return graph.where(self.ahead(graph.tails, graph.indices), directed=True)
 
     def smaller(self, deficient: Cells, followers: Cells, size: int) -> Cells:
         """A set with fewer followers than members; or what is not followed by it, with fewer leaders.
@@ -280,7 +270,12 @@ class Orientation:
         return others if len(others) < len(deficient) else deficient
 
 
-def mask_of(cells: Cells, n: int) -> Mask:
+def leading(here: Mask, there: Mask) -> Between:
+    """The edges from cells here to cells there."""
+    return lambda a, b: here[a] & there[b]
+
+
+def mask_of(cells: NDArray[np.integer], n: int) -> Mask:
     """Which of n cells are among these."""
     mask = np.zeros(n, dtype=np.bool_)
     mask[cells] = True

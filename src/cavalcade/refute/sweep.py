@@ -15,27 +15,21 @@ Time: some microseconds a state; GP(4505, 2), 9,010 vertices, takes half a secon
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cavalcade.answers.certificate import Step, StepProof
 from cavalcade.answers.verdict import Undecided
 from cavalcade.cycles.walking import cycle_of_all, neighbours_of
-from cavalcade.ground.budget import BudgetOverError
-from cavalcade.refute.parts import matrix_of, reached
+from cavalcade.ground.budget import Budget, BudgetOverError
+from cavalcade.ground.kernels import Cells
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.parts import reached
+from cavalcade.question.question import Question
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from cavalcade.ground.budget import Budget
-    from cavalcade.question.graph import MoveGraph
-    from cavalcade.question.question import Question
-
-    Way = tuple[bytes, tuple[int, ...]]  # the state before, and where the vertex taken went from there
+Way = tuple[bytes, tuple[int, ...]]  # the state before, and where the vertex taken went from there
 
 WIDEST = 20  # vertices on the frontier: SAT is the better choice beyond
 MOST = 4_000_000  # states remembered, some 200 bytes each
@@ -51,18 +45,8 @@ class _FoundError(Exception):
 
 def sweep(
     question: Question, budget: Budget, *, seed: int = 0, widest: int = WIDEST
-) -> NDArray[np.int32] | StepProof | Undecided:
-    """Decide whether there is a tour, if the frontier stays narrow.
-
-    Args:
-        question: the question; steps and a symmetry are ignored.
-        budget: of the work.
-        seed: of nothing: no choice is random.
-        widest: the most vertices on the frontier; wider graphs are not tried.
-
-    Returns:
-        The cells of a tour, in order; or a proof that there is none; or why neither.
-    """
+) -> Cells | StepProof | Undecided:
+    """Decide whether there is a tour, if the frontier is never wider than `widest` vertices: an engine."""
     graph = question.as_cycle
     if graph.size < 3:
         return Undecided("a sweep needs at least 3 cells", "sweep", seed)
@@ -97,7 +81,7 @@ def narrow(graph: MoveGraph, widest: int, budget: Budget) -> tuple[list[int], in
     neighbours; of equals, the one met first. The order ends where the frontier gets wider than allowed, or
     the budget is over; on wide graphs that is soon.
     """
-    last = reached(matrix_of(graph.indptr, graph.indices), 0)[-1]
+    last = reached(graph, 0)[-1]
     met = bytearray(graph.size)
     fresh = graph.degrees.tolist()  # neighbours not yet met
     front: dict[int, None] = {}
@@ -184,7 +168,7 @@ def _after(
     return found
 
 
-def _cycle(order: list[int], ways: list[dict[bytes, Way]], end: Way) -> NDArray[np.int32]:
+def _cycle(order: list[int], ways: list[dict[bytes, Way]], end: Way) -> Cells:
     """The cycle that was closed, from the way to its end."""
     edges: list[tuple[int, int]] = []
     state, chosen = end
