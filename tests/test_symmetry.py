@@ -14,11 +14,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cavalcade.answers.verdict import Undecided
 from cavalcade.boards.notation import parse_board
 from cavalcade.cli import main
 from cavalcade.counting.classes import classes, conjugates
 from cavalcade.counting.listing import list_tours
 from cavalcade.counting.voltage import count_folded, fixed_cycles
+from cavalcade.find.symmetric import join_symmetric
+from cavalcade.ground.budget import Budget
 from cavalcade.ground.errors import BoardError, TooLargeError
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.moves import move_graph
@@ -198,6 +201,30 @@ def test_kept_by_an_automorphism(folded: tuple[MoveGraph, list[int]], closed: bo
         ]
         assert len(listed) == len(set(listed))
         assert set(listed) == {edges for edges in every if moved(edges, g) == edges}
+
+
+@pytest.mark.parametrize(
+    ("spec", "name"),
+    [
+        ("200x200", "half-turn"),
+        ("202x202", "quarter-turn"),
+        ("101x202", "half-turn"),
+        ("6x201", "vertical"),
+    ],
+)
+def test_large_boards_within_a_count_of_work(spec: str, name: str) -> None:
+    """One of the first cycles of the folded graph unfolds into a tour, and the tour is symmetric."""
+    question = Question.of(spec, symmetry=name)
+    edges = question.graph.edge_count
+    for seed in range(3):
+        budget = Budget()
+        cells = join_symmetric(question, budget, seed=seed)
+        assert not isinstance(cells, Undecided)
+        assert np.array_equal(np.sort(cells), np.arange(question.board.size))
+        there = set(map(frozenset, itertools.pairwise([*cells.tolist(), int(cells[0])])))
+        image = question.symmetry.cells if question.symmetry is not None else cells
+        assert {frozenset(image[list(edge)].tolist()) for edge in there} == there
+        assert budget.spent < 300 * edges
 
 
 @pytest.mark.parametrize("spec", ["4x4", "hex:3", "plus:2", "2x3x3", "torus:3x4", "mobius:3x4", "3x5-a1"])
