@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.formats.header import ZERO, describe, line_error, split_comments
+from cavalcade.formats.header import ZERO, describe, split_comments
 from cavalcade.ground.errors import FormatError
 
 if TYPE_CHECKING:
@@ -58,39 +58,35 @@ def sniff(look: Look) -> bool:
 
 
 def parse(text: str, claim: Claim) -> Tour:
-    """The tour that wide variables hold.
-
-    Raises:
-        FormatError: there is none.
-    """
+    """The tour that wide variables hold."""
     claim, every = split_comments(text, claim)
-    lines = [(number, line) for number, line in every if line.strip()]
+    lines = [line for line in every if line.text.strip()]
     if len(lines) != 2:
         raise FormatError(f"{len(lines)} lines, expected two: the variables and one observation")
-    (above, names_line), (below, values_line) = lines
-    names, values = (re.split(r"[\s,;]+", line.strip()) for line in (names_line, values_line))
+    above, below = lines
+    names, values = (re.split(r"[\s,;]+", line.text.strip()) for line in lines)
     if len(values) != len(names):
-        raise line_error(below, values_line, f"{len(values):,} values for {len(names):,} variables")
+        raise below.error(f"{len(values):,} values for {len(names):,} variables")
     places = [place(name) for name in names]
     dimensions = len(places[0])
     for name, at in zip(names, places, strict=True):
         if len(at) != dimensions or not at or name[0] != names[0][0]:
-            raise line_error(above, names_line, f"{name[:40]!r} is not a variable like {names[0][:40]!r}")
+            raise above.error(f"{name[:40]!r} is not a variable like {names[0][:40]!r}")
     indices = np.array(places, dtype=np.int64) - 1
     shape = tuple((indices.max(axis=0) + 1).tolist())
     if claim.board is not None and not claim.board.plain:
         board = claim.board
         if len(shape) != board.dimensions or (np.array(shape) > board.shape).any():
-            raise line_error(above, names_line, f"the variables do not fit {board.title}")
+            raise above.error(f"the variables do not fit {board.title}")
         shape = board.shape
     elif math.prod(shape) > 100 * len(names):
-        raise line_error(above, names_line, "the variables do not fill a board: give the board (--board)")
+        raise above.error("the variables do not fill a board: give the board (--board)")
     steps = np.full(shape, -1, dtype=np.int64)
     flat = np.ravel_multi_index(tuple(indices.T), shape)
     if len(np.unique(flat)) < len(names):
         twice = names[np.flatnonzero(np.bincount(flat)[flat] > 1)[0]]
-        raise line_error(above, names_line, f"{twice!r} occurs twice")
-    steps.flat[flat] = [_step(below, name, value) for name, value in zip(names, values, strict=True)]
+        raise above.error(f"{twice!r} occurs twice")
+    steps.flat[flat] = [_step(below.number, name, value) for name, value in zip(names, values, strict=True)]
     return claim.tour_of_steps(steps)
 
 
