@@ -7,6 +7,7 @@ import inspect
 from importlib import import_module
 from itertools import islice, pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 import cavalcade
 from cavalcade.answers.verdict import Found, Undecided
+from cavalcade.ask import portfolio
 from cavalcade.ask.engines import (
     ENGINES,
     NAMES,
@@ -26,7 +28,7 @@ from cavalcade.ask.engines import (
     row_for,
 )
 from cavalcade.ask.judging import judged
-from cavalcade.ask.schedule import schedule
+from cavalcade.ask.schedule import Turn, schedule
 from cavalcade.find.subsets import subsets
 from cavalcade.find.TEMPLATE import template
 from cavalcade.ground.budget import Budget, limits
@@ -34,6 +36,12 @@ from cavalcade.ground.errors import TooLargeError
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
 from strategies import edge_lists
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import numpy as np
+    from numpy.typing import NDArray
 
 SOURCE = Path(cavalcade.__file__).parent
 
@@ -142,7 +150,49 @@ def test_rounds_end_where_nothing_is_left_to_try() -> None:
     for turn in schedule(Question.of("6x6"), None, ended):
         turns.append(turn.what)
         ended.add(turn.what)
-    assert len(turns) == len(set(turns)) == 7  # `join` once, quickly, as it had nothing more to try
+    assert len(turns) == len(set(turns)) == 8  # `join` once, quickly, as it had nothing more to try
+
+
+def test_a_generator_goes_on_in_its_next_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that began anew would never have the work that it needs; a function begins anew, with as much."""
+    begun = []
+
+    def patient(
+        question: Question, budget: Budget, *, seed: int = 0
+    ) -> Iterator[NDArray[np.int32] | Undecided]:
+        begun.append("patient")
+        while budget.spent < 250:
+            budget.spend(50)
+            if budget.over:
+                yield Undecided("patience", "sat", seed)
+        yield template(question, Budget())
+
+    def forgetful(_: Question, budget: Budget, *, seed: int = 0) -> Undecided:
+        begun.append("forgetful")
+        assert budget.left == 100
+        budget.spend(100)
+        return Undecided("nothing", "join", seed)
+
+    functions = {"sat": patient, "join": forgetful}
+    monkeypatch.setattr(portfolio, "function_of", lambda row: functions[row.name])
+    monkeypatch.setattr(
+        portfolio, "schedule", lambda *_, **__: 9 * [Turn("join", (), 100), Turn("sat", (), 100)]
+    )
+    verdict = portfolio.answer(Question.of("3x10"), 0)
+    assert isinstance(verdict, Found)
+    assert (verdict.method, begun) == ("sat", ["forgetful", "patient", "forgetful", "forgetful"])
+
+
+def test_sat_is_asked_early_about_sparse_graphs() -> None:
+    """After a quick try and a look at near reasons; dense graphs and `prove` have the rounds at once."""
+    ring = [(i, (i + 1) % 60) for i in range(60)]
+    sparse = Question(MoveGraph.from_edges([*ring, *((i, i + 30) for i in range(30))]))
+    dense = Question(MoveGraph.from_edges([(a, b) for a in range(60) for b in range(a)]))
+    names = [
+        [turn.name for turn in islice(schedule(one, None, set(), reasons_first=first), 3)]
+        for one, first in ((sparse, False), (dense, False), (sparse, True))
+    ]
+    assert names == [["join", "reasons", "sat"], ["join", "reasons", "local"], ["reasons", "join", "local"]]
 
 
 def test_each_round_has_more_work() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,22 +22,21 @@ from cavalcade.boards.notation import parse_board
 from cavalcade.cycles.exchange import Cycles, exchange, reconnect
 from cavalcade.cycles.walking import Links, cycles_of
 from cavalcade.find import cycle_cover, exchanges, tiers
-from cavalcade.find.cycle_cover import LINK, UNTIE, Adjacency, Matching, Search
-from cavalcade.find.exchanges import JOIN
 from cavalcade.find.join import join
-from cavalcade.find.ties import preference
-from cavalcade.find.warnsdorff import TIES, walks
+from cavalcade.find.warnsdorff import TIES, preference, walks
 from cavalcade.formats import read_graph
 from cavalcade.ground.budget import Budget, extend, limits, seconds_left
 from cavalcade.ground.errors import CavalcadeError, CellError
 from cavalcade.ground.kernels import Tier
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.moves import move_graph
+from cavalcade.question.parts import Rows
 from cavalcade.question.question import Question
 from strategies import boards, edge_lists
 
 if TYPE_CHECKING:
     from cavalcade.boards import Board
+    from cavalcade.find.cycle_cover import Search
 
 
 def tour_of(board: Board | MoveGraph | str, **options: Any) -> cavalcade.Tour:
@@ -215,17 +215,32 @@ def test_walks_agree_in_both_tiers(board: Board, ties: str, count: bool, seed: i
 
 
 @settings(max_examples=40, deadline=None)
-@given(boards(), st.sampled_from(["first", "last", "pohl", "lookahead"]))
-def test_the_rule_against_its_definition(board: Board, ties: str) -> None:
-    """Each step goes to a free cell with the fewest free neighbours, and ties go as the rule says."""
-    graph = move_graph(board)
-    rows = [graph.neighbours(i).tolist() for i in range(graph.size)]
-    path = next(walks(graph, [0], ties=ties))
+@given(boards(), st.sampled_from(["first", "last", "pohl", "lookahead"]), st.booleans(), st.randoms())
+def test_the_rule_against_its_definition(
+    board: Board,
+    ties: str,
+    count_start: bool,  # noqa: FBT001
+    randoms: random.Random,
+) -> None:
+    """Each step goes to a free cell with the fewest free neighbours, and ties go as the rule says.
+
+    The moves are tried in any order, where they have directions; the start counts as visited or not.
+    """
+    vectors, at, graph = cavalcade.KNIGHT.vectors(board).tolist(), board.coords, move_graph(board)
+    rows, order = [graph.neighbours(i).tolist() for i in range(graph.size)], None
+    if not board.family.wraps and board.kind not in {"cube", "surface"}:
+        order = randoms.sample(range(1, len(vectors) + 1), len(vectors))
+        for u, row in enumerate(rows):
+            row.sort(key=lambda v: order.index(vectors.index((at[v] - at[u]).tolist()) + 1))
+    verdict = cavalcade.warnsdorff(board, ties=ties, order=order, count_start=count_start)
+    walk = verdict.tour if isinstance(verdict, Found) else verdict.partial
+    assert walk is not None
     seen = {0}
-    for a, b in itertools.pairwise(path.tolist()):
-        free = {v: sum(w not in seen for w in rows[v]) for v in rows[a] if v not in seen}
+    for a, b in itertools.pairwise(walk.cells.tolist()):
+        taken = seen if count_start else seen - {0}
+        free = {v: sum(w not in taken for w in rows[v]) for v in rows[a] if v not in seen}
         best = [v for v in free if free[v] == min(free.values())]
-        ways = {v: [sum(x not in seen for x in rows[w]) for w in rows[v] if w not in seen] for v in best}
+        ways = {v: [sum(x not in taken for x in rows[w]) for w in rows[v] if w not in seen] for v in best}
         if ties == "pohl":
             best = [v for v in best if sum(ways[v]) == min(map(sum, ways.values()))]
         if ties == "lookahead":
@@ -263,6 +278,21 @@ def test_ties_that_do_not_fit() -> None:
         cavalcade.warnsdorff("8x9", ties="squirrel-cull")
     with pytest.raises(CavalcadeError, match="for the knight, not 'zebra'"):
         cavalcade.warnsdorff("9x9", piece="zebra", ties="squirrel-cull")
+
+
+def test_orders_that_are_none() -> None:
+    for place, order, why in (
+        (
+            "8x8",
+            "1234567",
+            "'1234567' is not an order: knight has 8 moves on 8x8, expected 1 to 8, each once",
+        ),
+        ("8x8", [0, 1, 2, 3, 4, 5, 6, 7], "is not an order"),
+        ("cube:4", "87654321", "cube:4 has no directions to order the moves by: leave out '87654321'"),
+        (MoveGraph.from_edges([(0, 1)]), "21", "has no directions"),
+    ):
+        with pytest.raises(CavalcadeError, match=re.escape(why)):
+            cavalcade.warnsdorff(place, order=order)
 
 
 def test_a_stuck_walk_says_where() -> None:
@@ -394,10 +424,12 @@ def test_paths_and_cycles_of_two_edges_a_cell(
     n, edges = listed
     graph = MoveGraph.from_edges(edges, n)
     tier = Tier(0, compiled=compiled)
-    rows = Adjacency(tier.read_only(graph.indptr), tier.read_only(graph.indices))
+    rows = cycle_cover.adjacency(tier, graph.indptr, graph.indices)
     order = np.array(rng.sample(range(n), n), dtype=np.int32)
-    matching = Matching(tier.full(n, 7), tier.full(n, 7))  # as something else has left it
-    matched = tier(LINK)(rows, tier.vector(order), state, matching)
+    matching = Links(tier.full(n, 7), tier.full(n, 7))  # as something else has left it
+    matched = tier(cycle_cover._link)(  # noqa: SLF001 - the kernel itself
+        rows, tier.vector(order), state, matching
+    )
     nxt, prv = ([int(v) for v in side] for side in matching)
     assert matched == sum(v >= 0 for v in nxt)
     assert all(prv[v] == u for u, v in enumerate(nxt) if v >= 0)
@@ -490,7 +522,7 @@ def test_the_docs_show_what_happens_on_5x6(monkeypatch: pytest.MonkeyPatch) -> N
         said.append(f"{gave_way(a, b, c, d)}, which {what}")
         return more
 
-    def told_path(rows: Adjacency, links: Links, a: int, numbers: list[int], search: Search) -> int:
+    def told_path(rows: Rows, links: Links, a: int, numbers: list[int], search: Search) -> int:
         last = path(rows, links, a, numbers, search)
         way, w = name[links.p[a]], last
         while w != a:
@@ -504,15 +536,17 @@ def test_the_docs_show_what_happens_on_5x6(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(exchanges, "exchange", told_exchange)
     monkeypatch.setattr(cycle_cover, "_alternating_path", told_path)
     counts = []
-    for kernel in (JOIN, UNTIE):
+    kernels: list[tuple[Any, str]] = [(exchanges, "join_all"), (cycle_cover, "untie")]
+    for module, called in kernels:
+        kernel = getattr(module, called)
 
-        def shown(*arrays: Any, plain: Any = kernel.plain) -> int:
+        def shown(*arrays: Any, plain: Any = kernel) -> int:
             counts.append(len(drawn(arrays[1])[1]))
             said.append(drawn(arrays[1])[0])
             result: int = plain(*arrays)
             return result
 
-        monkeypatch.setattr(kernel, "plain", shown)
+        monkeypatch.setattr(module, called, shown)
     cells = join(Question(graph), Budget(), seed=12, compiled=False)
     assert not isinstance(cells, Undecided)
     said.append(" ".join(name[cell] for cell in cells))

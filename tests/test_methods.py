@@ -20,7 +20,8 @@ from cavalcade.boards.stack import stacked
 from cavalcade.find.warnsdorff import walks
 from cavalcade.formats import parse, parse_graph, write
 from cavalcade.formats.edges import weights
-from cavalcade.formats.integers import numbers, read_numbers
+from cavalcade.formats.integers import read_numbers
+from cavalcade.formats.text import numbers_text
 from cavalcade.ground.errors import (
     BoardError,
     CavalcadeError,
@@ -32,6 +33,7 @@ from cavalcade.ground.errors import (
 from cavalcade.papers import PAPERS
 from cavalcade.papers.stacks import nxtcoord, paper_degrees
 from cavalcade.papers.summary import summary
+from cavalcade.papers.tables import printed
 from cavalcade.question.moves import move_graph
 from examples import renewed, timeless
 from plain import fault, main
@@ -128,7 +130,7 @@ def test_what_makes_no_chain_is_refused(cli: Cli) -> None:
     assert ran.code == 3
     assert "the walk from f2 on level 2 is stuck after 62 of 64 cells" in ran.err
     assert ran.out.startswith("; walk of 3x8x8, 126 of 192 cells")
-    assert cli("chain", "6x6", "--as-printed").code == 2
+    assert cli("chain", "6x6", "--as-printed", "--step", "next-legal").code == 2
 
 
 # ---- glue
@@ -326,7 +328,7 @@ def test_degrees_are_read_back(spec: str, form: str, cli: Cli, tmp_path: Path) -
 def test_other_degrees_make_other_walks(cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "flat.csv").write_text("name,degree\n" + "".join(f"{name},8\n" for name in CHESS.names))
     assert cli("warnsdorff", "8x8", "--degrees", tmp_path / "flat.csv").out != cli("warnsdorff", "8x8").out
-    table = paper_degrees(board("4x8x8")).reshape(4, 8, 8)
+    table = paper_degrees(board("4x8x8"))
     assert table.max() == 16
     assert (table == table[0]).all()
     assert "220 of 256 starts" in cli("warnsdorff", "4x8x8", "--all", "--degrees", "paper").out
@@ -355,7 +357,7 @@ def test_stacks_as_printed(boards: int, good: int, cli: Cli) -> None:
 
 def test_five_boards_are_an_extension(cli: Cli, tmp_path: Path) -> None:
     ran = cli("warnsdorff", "5x8x8", "--as-printed", "--from", "1:a8")
-    assert "for 5 boards it is our extension, the paper shows none" in ran.err
+    assert "for 5 boards of 8x8 it is our extension, the paper shows none" in ran.err
     cavalcade.save(move_graph("4x8x8"), tmp_path / "4x8x8.hcp")
     for bad in (
         [tmp_path / "4x8x8.hcp"],
@@ -477,7 +479,7 @@ def test_every_command_writes_arrays(cli: Cli, tmp_path: Path) -> None:
 
 def test_without_ortools_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ortools.sat.python", None)
-    with pytest.raises(MissingExtraError, match=r"pip install 'cavalcade\[tsp\]'"):
+    with pytest.raises(MissingExtraError, match=r"pip install ortools"):
         tsp("5x6", range(62))
     found = tsp("5x6")
     assert not isinstance(found, cavalcade.Impossible | cavalcade.Undecided)
@@ -513,6 +515,67 @@ def test_the_least_tour_is_the_least_of_all(spec: str, open_: bool) -> None:  # 
     assert found.exact  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize("titles", ["from,to", "Origin,Destination"])
+def test_two_columns_weigh_one_each(titles: str, tmp_path: Path, cli: Cli) -> None:
+    """The 2020 paper's own data: no third column, and titles of its own."""
+    (tmp_path / "l.csv").write_text(f"{titles}\n1_1,2_3\n2_3,3_1\n3_1,1_1\n")
+    ran = cli("tsp", tmp_path / "l.csv")
+    assert (ran.code, ran.out.splitlines()[1:]) == (0, ["1_1", "2_3", "3_1"])
+    assert "weight 3: the least" in ran.err
+    assert cli("tour", tmp_path / "l.csv").out.splitlines()[1:] == ["1_1", "2_3", "3_1"]
+
+
+@pytest.mark.parametrize(("spec", "code"), [("3x3", 0), ("5x6", 0), ("5x7", 1), ("3x6", 1)])
+def test_the_summary_of_tsp_is_that_of_optgraph(spec: str, code: int, cli: Cli) -> None:
+    """Also without a tour, and where a cell has no move."""
+    ours, theirs = cli("tsp", spec, "--summary"), cli("optgraph", spec)
+    assert ours.code == theirs.code == code
+    assert timeless(ours.out).endswith(timeless(theirs.out))
+    assert ("; closed tour" in ours.out) == (code == 0)
+
+
+@pytest.mark.parametrize(
+    "spec", ["5x6", "8x8", "3x10", "2x4x3", "10x11x2", "hex:4", "6x6-a1,b1", "torus:5x7"]
+)
+@pytest.mark.parametrize("kind", ["closed", "open"])
+def test_the_data_set_of_optgraph_is_read_back(spec: str, kind: str) -> None:
+    found = tour(spec, open=kind == "open")
+    assert isinstance(found, Found)
+    assert parse(write(found.tour, "out")) == found.tour
+
+
+@pytest.mark.parametrize(("table", "spec"), [("table 1", "5x6"), ("table 4", "2x4x3")])
+def test_the_printed_data_sets_are_tours(table: str, spec: str, cli: Cli, tmp_path: Path) -> None:
+    """As the 2020 paper prints them: blanks in the labels, either end first; and what cannot be read."""
+    rows = [" ".join(row) for row in printed("demaio2020")[table].words]
+    file = tmp_path / "t.out"
+    file.write_text("\n".join(["Obs origin destination", *rows, ""]))
+    assert cli("check", file).out.startswith(f"a closed tour of {spec}: ")
+    lines = file.read_text().splitlines()
+    for bad, why in (
+        (
+            [*lines[:2], lines[3], lines[2], *lines[4:]],
+            "line 3, .*: this link does not go on from the one above",
+        ),
+        ([lines[0], "1 1 1 2", *lines[2:]], "line 2.*expected a number and two labels such as 1_1"),
+        (lines[:-9], "do not visit every cell of a box: give the board"),
+    ):
+        with pytest.raises(FormatError, match=why):
+            parse("\n".join(bad) + "\n")
+
+
+def test_links_for_sas_end_with_the_step_that_reads_them(cli: Cli, tmp_path: Path) -> None:
+    text = cli("links", "5x6", "--format", "sas").out
+    data, _, step = text.partition("run;\n")
+    names = re.findall(r"data (\w+);|data_links=(\w+)", text)
+    assert names == [("links", ""), ("", "links")]
+    given = re.search(r"input (\w+) \$ (\w+) \$ (\w+);", data)
+    assert given
+    assert "data_links_var from={} to={} weight={};".format(*given.groups()) in step
+    (tmp_path / "l.sas").write_text(text)
+    assert cli("tsp", tmp_path / "l.sas").code == 0
+
+
 def test_weights_come_from_files(tmp_path: Path, cli: Cli) -> None:
     graph = links("5x6")
     text = write(graph, "csv")
@@ -520,7 +583,7 @@ def test_weights_come_from_files(tmp_path: Path, cli: Cli) -> None:
     one = text.replace("a5,c4,1", "a5,c4,2.5")
     assert max(weights(one, parse_graph(one))) == Decimal("2.5")
     with pytest.raises(FormatError, match="has no weight"):
-        weights("a b\nb c\nc a\n", parse_graph("a b\nb c\nc a\n"))
+        weights("from,to,weight\na,b,1\nb,c,\nc,a,1\n", parse_graph("a b\nb c\nc a\n"))
     twice = "from,to,weight\na,b,1\nb,a,2\nb,c,1\nc,a,1\n"
     with pytest.raises(FormatError, match="has the weight 1 on another line"):
         weights(twice, parse_graph(twice))
@@ -538,21 +601,24 @@ def test_weights_come_from_files(tmp_path: Path, cli: Cli) -> None:
 def test_summaries_of_odd_boards(cli: Cli) -> None:
     with pytest.raises(BoardError, match="no links to sum up"):
         summary("1x5")
-    for other in (["--open"], ["--json"], ["--fewest", "turns"], ["--at", "3=a1"], ["--continue", "w.txt"]):
+    for other in (["--open"], ["--fewest", "turns"], ["--at", "3=a1"], ["--continue", "w.txt"]):
         ran = cli("optgraph", "5x6", *other)
         assert ran.code == 2
-        assert f"No such option '{other[0]}'" in ran.err
+        assert f"optgraph has no option '{other[0]}'" in ran.err
     assert cli("optgraph").code == 2
     with pytest.raises(CavalcadeError, match="unknown labels"):
         links("5x6", labels="x_y")
     with pytest.raises(CellError, match="not a cell"):
         closed("5x6").rotated(99)
-    assert numbers(board("3x3"), range(9)).split()[-1] == "8"
+    assert numbers_text(board("3x3"), range(9)).split()[-1] == "8"
 
 
-def test_the_page_about_the_papers_prints_what_it_says() -> None:
-    page = (Path(__file__).parent.parent / "docs" / "papers.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", ["papers", "solution3"])
+def test_the_pages_about_the_papers_print_what_they_say(name: str) -> None:
+    page = (Path(__file__).parent.parent / "docs" / f"{name}.md").read_text(encoding="utf-8")
     assert timeless(renewed(page)) == timeless(page)
+    if name == "solution3":
+        return
     reports = re.findall(r"[a-z]+20(?:15|19|20)(?=[`, -])", page)
     assert set(PAPERS) <= set(reports)
 

@@ -9,12 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cavalcade.answers.verdict import Undecided
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from cavalcade.ground.budget import Budget
     from cavalcade.question.question import Question
 

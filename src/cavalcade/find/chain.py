@@ -10,9 +10,10 @@ n is the number of cells of a level, k the number of levels.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
@@ -20,19 +21,13 @@ from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.boards.stack import stacked
-from cavalcade.find.ties import preference
-from cavalcade.find.warnsdorff import other, walks
+from cavalcade.find.warnsdorff import other, preference, walks
 from cavalcade.ground.budget import bounded
 from cavalcade.ground.errors import BoardError, CavalcadeError, PieceError
+from cavalcade.ground.kernels import Cells
+from cavalcade.question.graph import MoveGraph
 from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import KNIGHT, Piece, parse_piece
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from numpy.typing import NDArray
-
-    from cavalcade.question.graph import MoveGraph
 
 # where to go on the next level, from row and column on a level of so many rows and columns; None for nowhere
 Step: TypeAlias = "Callable[[int, int, int, int], tuple[int, int] | None]"
@@ -50,6 +45,10 @@ class TourChain:
         begins: the first cells of the levels, until one comes again or the walk gets stuck.
         again: which of `begins` follows the last of them; None if the chain ends before one comes again.
         walk: the walk on a level from a cell.
+
+    Examples:
+        >>> chain("6x6", 2).levels
+        2
     """
 
     board: Board
@@ -57,7 +56,7 @@ class TourChain:
     levels: int
     begins: tuple[int, ...]
     again: int | None
-    walk: Callable[[int], NDArray[np.int32]] = field(repr=False)
+    walk: Callable[[int], Cells] = field(repr=False)
 
     def __repr__(self) -> str:
         return f"<TourChain of {self.stack.title}, {len(self):,} levels{'' if self.complete else ', stuck'}>"
@@ -146,6 +145,10 @@ def chain(
         TooLargeError: a limit is reached.
 
     Time: a walk a level, O(n), until a first cell comes again: after n levels at the latest.
+
+    Examples:
+        >>> chain("8x8", 1000, start="b3", fall_back=True).endless
+        True
     """
     place = parse_board(board) if isinstance(board, str) else board
     mover = parse_piece(piece) if isinstance(piece, str) else piece or KNIGHT
@@ -160,9 +163,9 @@ def chain(
         raise PieceError(f"{mover.spec} has no move from a level to the next, so that it makes no chain")
     with bounded(time_limit, memory):
         graph = move_graph(place, flat)
-        kept: dict[int, NDArray[np.int32]] = {}
+        kept: dict[int, Cells] = {}
 
-        def walk(begin: int) -> NDArray[np.int32]:
+        def walk(begin: int) -> Cells:
             if begin in kept:
                 return kept[begin]
             path = np.zeros(0, dtype=np.int32)
@@ -177,7 +180,7 @@ def chain(
                 kept[begin] = path
             return path
 
-        def above(path: NDArray[np.int32]) -> int:
+        def above(path: Cells) -> int:
             """The first cell of the next level, -1 if there is none."""
             at = place.coords[path[-1]]
             legal = [cell for cell in place.locate(at + up).tolist() if cell >= 0]
@@ -197,7 +200,7 @@ def chain(
         return TourChain(place, mover, levels, tuple(begins), begins.get(at), walk)
 
 
-def _split(piece: Piece, board: Board) -> tuple[Piece, NDArray[np.int32]]:
+def _split(piece: Piece, board: Board) -> tuple[Piece, Cells]:
     """A piece of the stack as one on a level, and its moves to the next level."""
     vectors = piece.vectors(Board.box(2, *board.shape))
     on = vectors[vectors[:, 0] == 0][:, 1:]

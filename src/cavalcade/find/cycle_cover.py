@@ -1,18 +1,18 @@
 """Cycle covers: a successor for every cell, no two cells with the same one.
 
-In a *cycle cover* (a 2-factor, but that 2-cycles count as cycles too) every cell has one successor among its
-neighbours and one predecessor. That is a perfect matching of cells to successors in the bipartite graph with
-every cell on either side.
+In a *cycle cover* (a 2-factor in which 2-cycles are also allowed) every cell has one successor among its
+neighbours and one predecessor. That is a perfect matching of cells to successors in the bipartite graph that
+has every cell on both sides.
 
-- `PAIR` makes neighbours each other's successor, as they come, where no place to begin is drawn. If a cell is
-  left over, `LINK` begins anew: it gives each cell up to two edges, as they come, and the paths and cycles of
-  these a direction. So few 2-cycles are made, and only the last cell of each path looks for a successor.
+- Without a random start, `_pair` makes neighbours each other's successor, in order. If a cell remains single,
+  `_link` begins anew: it gives each cell up to two edges, in order, and directs the paths and cycles that
+  result. So few 2-cycles are made, and only the last cell of each path needs a successor.
 - Those are matched by push-relabel (Goldberg & Tarjan 1988; for matchings Kaya, Langguth, Manne & Uçar 2013):
-  a cell without successor takes one, whoever had that is without one now, and labels lead to where cells are
-  free. `PUSH` takes, `RELABEL` sets the labels, breadth first, and not farther than to the last cell that
-  looks for a successor. Time: nearly linear on boards, with holes too: a second for a million cells with a
-  tenth removed at random.
-- `UNTIE` makes a 2-cycle a=b, which walks the edge a-b to and fro, a part of a longer cycle: breadth first it
+  a cell without successor takes that of another cell, which then needs a new one, and labels lead to free
+  cells. `_push` takes successors; `_relabel` sets the labels by breadth-first search, no farther than the
+  last cell that needs a successor. Time: nearly linear on boards, with holes too: a second for a million
+  cells with a tenth removed at random.
+- `untie` makes a 2-cycle a=b, which walks the edge a-b to and fro, a part of a longer cycle: breadth first it
   finds the shortest *alternating path* from a to b, whose edges are by turns not in the cover, and in it. It
   takes those that are not, and gives up the others and one copy of a-b. So boards with many cells of two
   moves are closed (holes, zebra, antelope).
@@ -24,41 +24,34 @@ a, b, u, v, … are cells, n is their number.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from cavalcade.cycles.walking import direct, replace_link
+from cavalcade.cycles.walking import Links, direct, replace_link
 from cavalcade.find.tiers import steps_per_call
 from cavalcade.ground.budget import Budget
-from cavalcade.ground.kernels import Kernel, Tier, next_random
+from cavalcade.ground.kernels import Cells, Tier, Vector, next_random
+from cavalcade.question.parts import Rows
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from cavalcade.cycles.walking import Links
-    from cavalcade.ground.kernels import Vector
-
-STATE, BUDGET, REACH, FROM, SKIPPED, RANDOM = range(6)  # indices of `random`, and its length; see `_untie`
+STATE, BUDGET, REACH, FROM, SKIPPED, RANDOM = range(6)  # indices of `random`, and its length; see `untie`
 # indices of `turn`, and its length; see `Pushing`
 FIRST, ACTIVE, PUSHES, ROUND, HEAD, TAIL, UNSEEN, MATCH_WORK, TURN = range(9)
 PUSHES_PER_ROUND = 100  # and a quarter of the cells, before all labels are set anew
+# steps to untie 2-cycles in one round of a try: for each entry of the graph, besides, and at most
+UNTIE_PER_ENTRY, UNTIE_BESIDES, UNTIE_MOST = 100, 1_000_000, 40_000_000
+FIRST_UNTIE_REACH = 2_000  # steps for one 2-cycle, at first; then ten times as many, and so on
 STEPS_PER_CELL = 60  # of matching and joining, for the choice of the tier
 
 
-class Adjacency(NamedTuple):
-    """A graph: the neighbours of a are `indices[indptr[a]:indptr[a + 1]]`."""
-
-    indptr: Vector
-    indices: Vector
-
-
-def adjacency(tier: Tier, indptr: NDArray[Any], indices: NDArray[Any]) -> Adjacency:
+def adjacency(tier: Tier, indptr: NDArray[Any], indices: NDArray[Any]) -> Rows:
     """Rows of neighbours for kernels to read."""
-    return Adjacency(*(tier.read_only(np.asarray(part, dtype=np.int32)) for part in (indptr, indices)))
+    parts: Any = (tier.read_only(np.asarray(part, dtype=np.int32)) for part in (indptr, indices))
+    return Rows(*parts)
 
 
-def is_arc(out_rows: Adjacency, in_rows: Adjacency, a: int, b: int) -> bool:
+def is_arc(out_rows: Rows, in_rows: Rows, a: int, b: int) -> bool:
     """Whether an arc leads from a to b; looks through the shorter row. Both rows of a graph are the same."""
     indptr, indices = out_rows
     into, tails = in_rows
@@ -73,19 +66,12 @@ def is_arc(out_rows: Adjacency, in_rows: Adjacency, a: int, b: int) -> bool:
     return False
 
 
-class Matching(NamedTuple):
-    """The successor and the predecessor of each cell, -1 where it has none."""
-
-    nxt: Vector
-    prv: Vector
-
-
 class Pushing(NamedTuple):
     """What the push-relabel search for a matching knows.
 
     Args:
-        label: of a cell v, at least how many cells would have to change their successors before somebody can
-            take v without anyone else losing it; n if that cannot be. 0 if v is free: nobody's successor.
+        label: of a cell v, at least how many cells must change their successors before a cell can
+            take v and no other cell loses it; n if that is impossible. 0 if v is free: nobody's successor.
         active: the cells that look for a successor, in a ring.
         seen: the round of labels in which a cell was last reached, as one that would take a successor.
         queue: the cells that have got a label in this round.
@@ -111,34 +97,26 @@ class Search(NamedTuple):
 
 
 def cycle_cover(
-    indptr: NDArray[np.int32],
-    indices: NDArray[np.int32],
+    indptr: Cells,
+    indices: Cells,
     *,
     directed: bool = False,
-) -> NDArray[np.int32]:
+) -> Cells:
     """A maximum matching of cells to successors: each cell's successor, (n,), and -1 where it has none.
 
-    Args:
-        indptr: (n + 1,) where the rows begin.
-        indices: the neighbours, row after row.
-        directed: the rows are those of a directed graph.
-
-    Raises:
-        TimeoutError: the clock has ended the whole.
+    The neighbours are given row after row; `directed` says that they are those of a directed graph.
     """
     n = len(indptr) - 1
     tier = Tier(STEPS_PER_CELL * n)
     graph = adjacency(tier, indptr, indices)
-    matching = Matching(tier.full(n, -1), tier.full(n, -1))
+    links = Links(tier.full(n, -1), tier.full(n, -1))
     order = tier.vector(np.arange(n, dtype=np.int32))
     back = None
     if directed:
-        from scipy.sparse import csr_array
-
-        rows = csr_array((np.ones(len(indices), dtype=np.int8), indices, indptr), shape=(n, n)).T.tocsr()
+        rows = Rows(indptr, indices).T
         back = adjacency(tier, rows.indptr, rows.indices)
-    match(tier, graph, order, 0, matching, Budget(), back=back)
-    return np.asarray(matching.nxt, dtype=np.int32)
+    match(tier, graph, order, 0, links, Budget(), back=back)
+    return np.asarray(links.p, dtype=np.int32)
 
 
 # ---- matching
@@ -146,28 +124,29 @@ def cycle_cover(
 
 def match(
     tier: Tier,
-    graph: Adjacency,
+    graph: Rows,
     order: Vector,
     state: int,
-    matching: Matching,
+    links: Links,
     budget: Budget,
     *,
-    back: Adjacency | None = None,
+    back: Rows | None = None,
     paired: bool = False,
 ) -> int:
     """Match cells to successors as far as they go; returns how many.
 
-    `order` is the order in which cells choose; `state` draws where in its row each begins to look, 0 for
-    the beginning; `back` is the reversed graph, if it is directed: cells choose nothing beforehand there;
+    From here on `links` holds the successor and the predecessor of each cell, -1 where it has none. `order`
+    is the order in which cells choose; `state` draws where in its row each begins to look, 0 for the
+    beginning; `back` is the reversed graph, if it is directed: cells choose nothing beforehand there;
     `paired` begins with pairs of cells even if a cell is left over. The budget pays, but does not end it.
     """
     n = len(order)
     matched = 0
     if back is None:
         if state == 0 or paired:
-            matched = tier(PAIR)(graph, order, matching)
+            matched = tier(_pair)(graph, order, links)
         if matched < n and not paired:
-            matched = tier(LINK)(graph, order, state, matching)
+            matched = tier(_link)(graph, order, state, links)
         budget.spend(n + len(graph.indices))
     if matched == n:
         return n
@@ -175,17 +154,17 @@ def match(
     turn, steps = pushing.turn, steps_per_call(tier)
     while turn[ROUND] == 0 or turn[ACTIVE] > 0:
         if turn[PUSHES] > 0:
-            matched += tier(PUSH)(graph, matching, pushing, steps)
+            matched += tier(_push)(graph, links, pushing, steps)
         else:
-            tier(RELABEL)(graph if back is None else back, order, matching, pushing, steps)
+            tier(_relabel)(graph if back is None else back, order, links, pushing, steps)
         budget.spend(int(turn[MATCH_WORK]))
     return matched
 
 
-def _pair(graph: Adjacency, order: Vector, matching: Matching) -> int:
+def _pair(graph: Rows, order: Vector, links: Links) -> int:
     """Make neighbours each other's successor, as they come; returns how many cells have one now."""
     indptr, indices = graph
-    nxt, prv = matching
+    nxt, prv = links
     matched = 0
     for i in range(len(order)):
         u = order[i]
@@ -203,13 +182,13 @@ def _pair(graph: Adjacency, order: Vector, matching: Matching) -> int:
     return matched
 
 
-def _link(graph: Adjacency, order: Vector, state: int, matching: Matching) -> int:
+def _link(graph: Rows, order: Vector, state: int, links: Links) -> int:
     """Give each cell up to two edges, as they come, and each path and cycle of them a direction.
 
     Returns how many cells have a successor now: all but the last of each path.
     """
     indptr, indices = graph
-    p, q = matching
+    p, q = links
     for u in range(len(p)):
         p[u] = q[u] = -1
     for i in range(len(order)):
@@ -247,14 +226,14 @@ def _link(graph: Adjacency, order: Vector, state: int, matching: Matching) -> in
     return matched
 
 
-def _push(graph: Adjacency, matching: Matching, pushing: Pushing, budget: int) -> int:
+def _push(graph: Rows, links: Links, pushing: Pushing, budget: int) -> int:
     """Active cells take successors, until so many neighbours have been looked at or it is time to relabel.
 
     Each takes the neighbour with the lowest label, and who had that becomes active. Returns how many cells
     more are matched.
     """
     indptr, indices = graph
-    nxt, prv = matching
+    nxt, prv = links
     label, active, turn = pushing.label, pushing.active, pushing.turn
     n = len(nxt)
     first, count, pushes, gained, before = turn[FIRST], turn[ACTIVE], turn[PUSHES], 0, budget
@@ -287,14 +266,14 @@ def _push(graph: Adjacency, matching: Matching, pushing: Pushing, budget: int) -
     return gained
 
 
-def _relabel(graph: Adjacency, order: Vector, matching: Matching, pushing: Pushing, budget: int) -> None:
+def _relabel(graph: Rows, order: Vector, links: Links, pushing: Pushing, budget: int) -> None:
     """Set all labels anew, breadth first from the free cells, until all active cells have been reached.
 
     `graph` has the cells that can take each cell. Breaks off when so many neighbours have been looked at, to
     be called again.
     """
     indptr, indices = graph
-    nxt, prv = matching
+    nxt, prv = links
     label, active, seen, queue, turn = pushing
     n, before = len(nxt), budget
     if turn[TAIL] == 0:
@@ -341,7 +320,34 @@ def _relabel(graph: Adjacency, order: Vector, matching: Matching, pushing: Pushi
 # ---- 2-cycles
 
 
-def _untie(graph: Adjacency, links: Links, random: Vector, search: Search) -> int:
+def untied(tier: Tier, rows: Rows, links: Links, search: Search, state: int, budget: Budget) -> int:
+    """Untie 2-cycles, looking ever farther for the few that remain; returns how many were untied."""
+    n, entries, untied, part, random = (
+        len(links.p),
+        len(rows.indices),
+        0,
+        steps_per_call(tier),
+        tier.full(RANDOM),
+    )
+    left = min(UNTIE_MOST, UNTIE_BESIDES + UNTIE_PER_ENTRY * entries)
+    reach = min(FIRST_UNTIE_REACH, entries)
+    random[STATE], random[SKIPPED] = state, 1
+    while random[SKIPPED] > 0 and reach < 10 * entries:  # a search looks at each neighbour once
+        random[FROM], random[REACH] = 0, reach
+        while random[FROM] < n:
+            if left < 0:
+                return untied
+            random[BUDGET] = min(part, left)
+            untied += tier(untie)(rows, links, random, search)
+            done = min(part, left) - int(random[BUDGET])
+            left -= done
+            budget.spend(done)
+        budget.spend(3 * n)
+        reach *= 10
+    return untied
+
+
+def untie(graph: Rows, links: Links, random: Vector, search: Search) -> int:
     """Make 2-cycles parts of longer ones, until so many neighbours have been looked at; returns how many.
 
     `random` holds the state of the random numbers, how many neighbours may be looked at in this call, and how
@@ -380,7 +386,7 @@ def _untie(graph: Adjacency, links: Links, random: Vector, search: Search) -> in
     return untied
 
 
-def _alternating_path(graph: Adjacency, links: Links, a: int, random: Vector, search: Search) -> int:
+def _alternating_path(graph: Rows, links: Links, a: int, random: Vector, search: Search) -> int:
     """Breadth first, the shortest alternating path from a to its partner b; returns the last cell before b.
 
     Cells u, w on the path wait for an edge, cells v between them give one up: `via[v]` is the u before v,
@@ -435,10 +441,3 @@ def _is_simple(a: int, last: int, search: Search) -> bool:
             return False
         w = via[came[w]]
     return True
-
-
-PAIR = Kernel(_pair)
-LINK = Kernel(_link, uses=[next_random, direct])
-PUSH = Kernel(_push)
-RELABEL = Kernel(_relabel)
-UNTIE = Kernel(_untie, uses=[next_random, replace_link, _alternating_path, _is_simple])

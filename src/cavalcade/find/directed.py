@@ -1,4 +1,4 @@
-"""Tours where moves go one way: the cycles of an assignment, patched, and a path that takes in what is left.
+"""Tours where moves go one way: the cycles of an assignment, patched, and a path that takes in the others.
 
 1. Every cell is matched with a successor (`find.cycle_cover`): a directed cycle cover.
 2. Successors are *exchanged*: a->b and c->d give way to a->d and c->b. Where these are arcs and the two lie
@@ -9,10 +9,11 @@
    the cell before g to a cell x among these takes it in again, so that the path ends before x. There are as
    many ends to choose from as two arcs in a row lead to; one that closes the path or takes a cycle in is
    preferred, else one is drawn. Where there is none, the cycle stays split off (Angluin & Valiant 1979).
-   Now and then the path is walked from its other end.
+   Now and then the path is walked from its other end. Where moves go both ways and an exchange joins hardly
+   any two of thousands of cycles, as in random graphs, `find.join` lets the same path grow.
 4. What still fails begins again from another assignment, seeded.
 
-`Question.digraph` is all that is seen, and it is never claimed that there is no tour. `find.join` would look
+`Encoding.digraph` is all that is seen, and it is never claimed that there is no tour. `find.join` would look
 for a tour of `Question.as_cycle`, which has three vertices for each cell, and on random digraphs of 10,000 it
 fails where this takes 0.04 s.
 
@@ -22,25 +23,20 @@ a, b, c, … are cells, n their number.
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from cavalcade.answers.verdict import Undecided
 from cavalcade.cycles.exchange import root
-from cavalcade.cycles.walking import mark
-from cavalcade.find.cycle_cover import STEPS_PER_CELL, Matching, adjacency, is_arc, match
+from cavalcade.cycles.walking import Links, mark
+from cavalcade.find.cycle_cover import STEPS_PER_CELL, adjacency, is_arc, match
 from cavalcade.find.tiers import Tries, in_tiers, steps_per_call
-from cavalcade.ground.kernels import Kernel, next_random, seed_state
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from cavalcade.find.cycle_cover import Adjacency
-    from cavalcade.ground.budget import Budget
-    from cavalcade.ground.kernels import Tier, Vector
-    from cavalcade.question.graph import MoveGraph
-    from cavalcade.question.question import Question
+from cavalcade.ground.budget import Budget
+from cavalcade.ground.kernels import Cells, Tier, Vector, next_random, seed_state
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.parts import Rows
+from cavalcade.question.question import Question
 
 STATE, LENGTH, LEFT, DRAWN_I, DRAWN_J, COUNTERS = range(6)  # indices of `walk`, and its length; see `_grow`
 LOOKED_AT = 24  # arcs of a cell that are looked at for the next end
@@ -64,19 +60,9 @@ class Path(NamedTuple):
 
 def directed(
     question: Question, budget: Budget, *, seed: int = 0, compiled: bool | None = None
-) -> NDArray[np.int32] | Undecided:
-    """Look for a tour where moves go one way.
-
-    Args:
-        question: the question; its steps and its symmetry are not looked at.
-        budget: counted work; a try that has begun is finished.
-        seed: of the random choices.
-        compiled: choose the tier of the kernels; None lets the work decide.
-
-    Returns:
-        The cells of a tour, in order, or why there is none.
-    """
-    graph = question.digraph
+) -> Cells | Undecided:
+    """Look for a tour where moves go one way: an engine. A try that has begun is finished."""
+    graph = question.encoding.digraph
     if graph.size < 2:
         return np.zeros(1, dtype=np.int32)
     for number in (tries := Tries(budget)):
@@ -91,54 +77,61 @@ def directed(
     return Undecided(f"no {question.kind} tour found in {tries}", "join", seed)
 
 
-def _try(graph: MoveGraph, state: int, tier: Tier, budget: Budget) -> tuple[int, NDArray[np.int32]]:
+def _try(graph: MoveGraph, state: int, tier: Tier, budget: Budget) -> tuple[int, Cells]:
     """One try: match, patch, grow. Returns how many cells could be matched, and the cycle or nothing."""
-    n, nothing = graph.size, np.zeros(0, dtype=np.int32)
+    n = graph.size
     rng = np.random.default_rng(state)
-    tails = np.repeat(np.arange(n, dtype=np.int32), graph.degrees)
+    tails = graph.tails
     order = np.lexsort((rng.random(len(tails)), tails))  # the arcs of each cell, shuffled
     heads = graph.indices[order]
     back = np.argsort(heads, kind="stable")
     into = np.searchsorted(heads[back], np.arange(n + 1))
     out_rows, in_rows = adjacency(tier, graph.indptr, heads), adjacency(tier, into, tails[back])
-    nxt, prv = tier.full(n, -1), tier.full(n, -1)
+    links = Links(tier.full(n, -1), tier.full(n, -1))
     first = tier.vector(rng.permutation(n).astype(np.int32))
-    matched = match(tier, out_rows, first, 0, Matching(nxt, prv), budget, back=in_rows)
+    matched = match(tier, out_rows, first, 0, links, budget, back=in_rows)
     if matched < n:
-        return matched, nothing
+        return matched, np.zeros(0, dtype=np.int32)
     parent, joined = tier.full(n, -1), 1
     while joined:
         joined = 0
         for begin in range(0, n, CELLS_PER_CALL):
             end = min(begin + CELLS_PER_CALL, n)
-            joined += tier(PATCH)(out_rows, in_rows, Matching(nxt, prv), parent, begin, end)
+            joined += tier(_patch)(out_rows, in_rows, links, parent, begin, end)
             budget.spend(len(heads) * (end - begin) / n)
-    walk = tier.full(COUNTERS)
+    return n, tour_by_path(tier, out_rows, in_rows, links.p, state, budget)
+
+
+def tour_by_path(tier: Tier, out_rows: Rows, in_rows: Rows, nxt: Vector, state: int, budget: Budget) -> Cells:
+    """A tour grown as a path that takes in the cycles of a cover one by one; none if it takes too long.
+
+    Arcs lead out of each cell by `out_rows`, and into it by `in_rows`, the same rows where moves go both
+    ways. `nxt` is the successor of each cell on its cycle, and is written over.
+    """
+    n, walk = len(nxt), tier.full(COUNTERS)
     walk[STATE] = state
     path = Path(tier.full(n), tier.full(n, -1), nxt, tier.full(n))
     for turn in range(TURNS):
         left = TURN_PER_CELL * n + TURN_BESIDES
         while left > 0:
             walk[LEFT] = before = min(left, steps_per_call(tier))
-            found = tier(GROW)(out_rows, in_rows, path, walk)
+            found = tier(_grow)(out_rows, in_rows, path, walk)
             left -= before - int(walk[LEFT])
             budget.spend(before - int(walk[LEFT]))
             if found:
-                return n, np.asarray(path.at, dtype=np.int32)[:: -1 if turn % 2 else 1]
+                return np.asarray(path.at, dtype=np.int32)[:: -1 if turn % 2 else 1]
         out_rows, in_rows = in_rows, out_rows
-        tier(TURN_ROUND)(path, walk[LENGTH])
-    return n, nothing
+        tier(_turn_round)(path, walk[LENGTH])
+    return np.zeros(0, dtype=np.int32)
 
 
-def _patch(
-    out_rows: Adjacency, in_rows: Adjacency, matching: Matching, parent: Vector, begin: int, end: int
-) -> int:
+def _patch(out_rows: Rows, in_rows: Rows, links: Links, parent: Vector, begin: int, end: int) -> int:
     """Exchange the successors of these cells where that joins two cycles; returns how many it joins.
 
     In the union-find, -1 stands for cells whose cycles have not been seen.
     """
     indptr, indices = out_rows
-    nxt, prv = matching
+    nxt, prv = links
     joined = 0
     for a in range(begin, end):
         if parent[a] < 0:
@@ -163,7 +156,7 @@ def _patch(
     return joined
 
 
-def _grow(out_rows: Adjacency, in_rows: Adjacency, path: Path, walk: Vector) -> bool:
+def _grow(out_rows: Rows, in_rows: Rows, path: Path, walk: Vector) -> bool:
     """Grow the path until it is a tour, or the budget is spent; returns whether it is one.
 
     `walk` holds the state of the random numbers, the length of the path, how many cells may still be
@@ -204,7 +197,7 @@ def _grow(out_rows: Adjacency, in_rows: Adjacency, path: Path, walk: Vector) -> 
     return False
 
 
-def _open_cycle(in_rows: Adjacency, path: Path, walk: Vector) -> None:
+def _open_cycle(in_rows: Rows, path: Path, walk: Vector) -> None:
     """Make a cycle the path; of some of its cells that with the most arcs to it becomes the first."""
     nxt = path.nxt
     walk[STATE] = next_random(walk[STATE])
@@ -255,7 +248,7 @@ def _close(path: Path, walk: Vector) -> None:
     _take_in(path, walk, other)
 
 
-def _next_end(out_rows: Adjacency, in_rows: Adjacency, path: Path, walk: Vector) -> bool:
+def _next_end(out_rows: Rows, in_rows: Rows, path: Path, walk: Vector) -> bool:
     """Draw a turn: arcs from the last cell to place i and from the one before it to a later place j.
 
     Returns whether there is any.
@@ -325,11 +318,3 @@ def _turn_round(path: Path, length: int) -> None:
     for a in range(len(at)):
         if place[a] < 0:
             nxt[a] = spare[a]
-
-
-PATCH = Kernel(_patch, uses=[is_arc, root, mark])
-GROW = Kernel(
-    _grow,
-    uses=[next_random, is_arc, _take_in, _split_off, _open_cycle, _close, _next_end, _turn_over],
-)
-TURN_ROUND = Kernel(_turn_round)

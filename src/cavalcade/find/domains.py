@@ -19,22 +19,17 @@ Time: a few operations on words for each move of a cell whose domain, or whose n
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 import numpy as np
 
 from cavalcade.ground.budget import assert_room
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from numpy.typing import NDArray
-
-    from cavalcade.ground.kernels import Tier, Vector
-    from cavalcade.question.graph import MoveGraph
+from cavalcade.ground.kernels import Ints, Tier, Vector
+from cavalcade.question.graph import MoveGraph
 
 BITS = 62  # of a word of 64, so that a shift to the left never meets the sign
-LEVELS = 9  # sets in `spare`: steps with up to 8 cells are told apart
+LEVELS = 9  # sets in `spare`: steps with up to 8 cells are distinguished
 LOOK_STEPS = 5  # for each word and neighbour of a cell whose rules are looked at
 GUESS_STEPS = 40  # for each word of all domains, to choose, save and restore
 OPEN, IN, OUT = 0, 1, 2  # what is known of a move
@@ -51,7 +46,7 @@ class Domains(NamedTuple):
     sets: Vector  # the steps of cell c: words from c * len(full) on
     edges: Vector  # OPEN, IN or OUT, for every place in `indices`
     full: Vector  # all steps; as many words as a domain has
-    queue: Vector  # the cells whose rules have to be looked at again, a ring of n
+    queue: Vector  # the cells whose rules must be checked again, a ring of n
     queued: Vector  # whether a cell is in it
     spare: Vector  # LEVELS sets for computations
     saved: Vector  # of every guess: the sets and the edges before it
@@ -265,30 +260,16 @@ def propagate(known: Domains) -> bool:
             return True
 
 
-RULES = (
-    _later,
-    _earlier,
-    single,
-    _push,
-    push_around,
-    _decide,
-    _degrees,
-    _support,
-    _all_different,
-    propagate,
-)  # callees before callers, as kernels want them
-
-
 def domains(
     graph: MoveGraph,
     given: Mapping[int, int],
     tier: Tier,
-    order: NDArray[np.int64],
+    order: Ints,
     *,
     closed: bool,
     required: Iterable[tuple[int, int]] = (),
 ) -> Domains:
-    """What is known before the search: every cell may have every step, but for the given ones."""
+    """The domains before the search: the given steps, and all other steps for every other cell."""
     n = graph.size
     bits = BITS if tier.compiled else n
     words = -(-n // bits)
@@ -317,22 +298,19 @@ def domains(
     marks[PER_LOOK] = LOOK_STEPS * counted * (1 + len(indices) // n)
     marks[PER_GUESS] = GUESS_STEPS * counted * n + 2 * len(indices)
 
-    def wide(values: list[int]) -> Vector:
-        return np.array(values, dtype=np.int64) if tier.compiled else values
-
     return Domains(
         indptr=tier.vector(indptr.astype(np.int32)),
         indices=tier.vector(indices.astype(np.int32)),
         back=tier.vector(back.astype(np.int32)),
-        sets=wide(sets),
+        sets=tier.words(sets),
         edges=tier.vector(edges),
-        full=wide(full),
+        full=tier.words(full),
         queue=tier.vector(np.arange(n, dtype=np.int32)),
         queued=tier.full(n, 1),
-        spare=wide([0] * (LEVELS * words)),
-        saved=np.zeros(n * size, dtype=np.int64) if tier.compiled else [0] * (n * size),
-        guessed=wide([0] * n),
-        marks=wide(marks),
+        spare=tier.words([0] * (LEVELS * words)),
+        saved=tier.column(n * size),
+        guessed=tier.words([0] * n),
+        marks=tier.words(marks),
         bits=bits,
         last=last,
         closed=int(closed),

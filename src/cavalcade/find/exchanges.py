@@ -1,13 +1,11 @@
 """Exchanges of edges between cycles, and how they make one cycle of many.
 
-An *exchange* takes the edges a-b and c-d out of a cycle cover and puts a-c and b-d in. Between two cycles it
-joins them. Within one it reverses a piece, if the cycle runs a→b … c→d, or splits it, if it runs a→b … d→c.
-An exchange of three edges is two of two in a row, a-b with c-d and then b-d with f-e: the edge b-d comes and
-goes, and need not be a move.
+An *exchange* of two edges, a-b and c-d, is that of `cycles.exchange`. One of three edges is two of two in a
+row, a-b with c-d and then b-d with f-e: the edge b-d comes and goes, and need not be a move.
 
-- `JOIN` joins all pairs of cycles that allow it, in the order of the cells, which keeps the memory traffic
+- `join_all` joins all pairs of cycles that allow it, in the order of the cells: memory traffic stays
   local. A union-find knows which cells share a cycle; no cycle has a direction. Nearly linear time.
-- `MEND` deals with the few cycles that are left, which now have directions, labels and sizes. It looks around
+- `mend` deals with the few cycles that are left, which now have directions, labels and sizes. It looks around
   the cells of a small cycle x for an edge c-d beside an edge a-b of x, a next to c. If b is next to d, it
   joins. If not, a third edge e-f, d next to e and f next to b, may do. Where no exchange joins, one of those
   that *move* x is drawn: x is joined to the other cycle, and a piece of that is split off as the new x. So
@@ -23,19 +21,16 @@ a, b, c, … are cells, n their number; `nxt` and `prv` are the neighbours along
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from cavalcade.cycles.exchange import EXCHANGE, RECONNECT, Cycles, exchange, reconnect, root
-from cavalcade.cycles.walking import Links, mark
+from cavalcade.cycles.exchange import Cycles, exchange, reconnect, root
+from cavalcade.cycles.walking import Links, mark, orient
 from cavalcade.find.cycle_cover import is_arc
-from cavalcade.ground.kernels import Kernel, next_random
+from cavalcade.find.tiers import steps_per_call
+from cavalcade.ground.budget import Budget
+from cavalcade.ground.kernels import Tier, Vector, next_random
+from cavalcade.question.parts import Rows
 
-if TYPE_CHECKING:
-    from cavalcade.find.cycle_cover import Adjacency
-    from cavalcade.ground.kernels import Vector
-
-AT, CYCLES, CHANGED, MAIN_CYCLE, JOIN_WORK, TURN = range(6)  # indices of `turn`, and its length; see `_join`
-# indices of `pick` after the six cells of an exchange, and its length; see `_mend` and `_scan`
+AT, CYCLES, CHANGED, MAIN_CYCLE, JOIN_WORK, TURN = range(6)  # indices of `turn`, and its length
+# indices of `pick` after the six cells of an exchange, and its length; see `mend` and `_scan`
 SEEN, DRAWN, MEND_STATE, REACH, TOO_LONG, WALKED, NOW, MAIN, IDLE, MEND_WORK, PICK = range(6, 17)
 JOIN_STEPS = 10  # for each cell whose neighbours are looked at
 SCAN_STEPS = 1_000  # for each cell scanned: two edges of it, the neighbours of three cells
@@ -50,7 +45,16 @@ IDLE_PER_CYCLE, IDLE_IN_ALL = 100, 30_000
 # ---- joining
 
 
-def _join(graph: Adjacency, links: Links, parent: Vector, turn: Vector, budget: int) -> int:
+def joined(tier: Tier, graph: Rows, links: Links, room: Vector, budget: Budget) -> int:
+    """Join what exchanges of two edges join; returns how many cycles are left."""
+    turn = tier.full(TURN)
+    while turn[AT] <= len(room):
+        tier(join_all)(graph, links, room, turn, steps_per_call(tier))
+        budget.spend(int(turn[JOIN_WORK]))
+    return int(turn[CYCLES])
+
+
+def join_all(graph: Rows, links: Links, parent: Vector, turn: Vector, budget: int) -> int:
     """Join cycles by exchanges until none is left that joins; returns how many cycles are left.
 
     It breaks off after `budget` steps. `turn` holds where: the cell, `AT`, which is 0 before the first call
@@ -119,7 +123,7 @@ def _most(parent: Vector) -> int:
     return most
 
 
-def _sides(graph: Adjacency, links: Links, a: int, c: int) -> int:
+def _sides(graph: Rows, links: Links, a: int, c: int) -> int:
     """On which sides of a and c their neighbours along the cycles are next to each other: -1 for none.
 
     0 to 3: the first or second neighbour of a, and 2 more for the second one of c. One look through a row
@@ -149,7 +153,18 @@ def _sides(graph: Adjacency, links: Links, a: int, c: int) -> int:
 # ---- mending
 
 
-def _mend(graph: Adjacency, cycles: Cycles, count: int, budget: int, pick: Vector) -> int:
+def mended(tier: Tier, graph: Rows, cycles: Cycles, state: int, budget: Budget) -> int:
+    """Join the cycles that remain, as long as it helps; returns how many are left."""
+    left = count = tier(orient)(*cycles)
+    pick = tier.full(PICK)
+    pick[MEND_STATE] = state
+    while left > 1 and pick[IDLE] >= 0:
+        left = tier(mend)(graph, cycles, count, steps_per_call(tier), pick)
+        budget.spend(int(pick[MEND_WORK]))
+    return int(left)
+
+
+def mend(graph: Rows, cycles: Cycles, count: int, budget: int, pick: Vector) -> int:
     """Join the cycles that are left by local exchanges; returns how many remain.
 
     `count` is how many labels there are. It breaks off after `budget` steps. `pick` is as in `_scan`; it also
@@ -201,7 +216,7 @@ def _mend(graph: Adjacency, cycles: Cycles, count: int, budget: int, pick: Vecto
     return left
 
 
-def _scan(graph: Adjacency, cycles: Cycles, x: int, pick: Vector) -> int:
+def _scan(graph: Rows, cycles: Cycles, x: int, pick: Vector) -> int:
     """Look around the cells of x for an exchange that joins x, or else draw one that moves it.
 
     Returns how many edges it exchanges, 0 if there is none. `pick` gets them: a, b, c, d, e, f. It also
@@ -230,7 +245,7 @@ def _scan(graph: Adjacency, cycles: Cycles, x: int, pick: Vector) -> int:
     return 3 if pick[DRAWN] > 0 else 0
 
 
-def _third_edge(graph: Adjacency, cycles: Cycles, a: int, b: int, c: int, d: int, pick: Vector) -> bool:
+def _third_edge(graph: Rows, cycles: Cycles, a: int, b: int, c: int, d: int, pick: Vector) -> bool:
     """Look for an edge e-f, d next to e and f to b, so that a-b, c-d and e-f give way to a-c, d-e and b-f.
 
     Returns whether one joins. Those that move x are counted, and one of them is drawn.
@@ -279,7 +294,3 @@ def _is_near(nxt: Vector, a: int, b: int, c: int, d: int, reach: int, pick: Vect
         c = nxt[c]
     pick[WALKED] += reach
     return False
-
-
-JOIN = Kernel(_join, uses=[mark, *RECONNECT, is_arc, _sides, _most])
-MEND = Kernel(_mend, uses=[next_random, *EXCHANGE, is_arc, _is_near, _third_edge, _scan])

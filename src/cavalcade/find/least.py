@@ -7,46 +7,27 @@ decided in two seconds, and of 10x10 a minute leaves a gap of a sixth.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
 from cavalcade.ground.budget import assert_time, seconds_left
-from cavalcade.ground.errors import MissingExtraError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from cavalcade.question.question import Question
+from cavalcade.ground.errors import optional
+from cavalcade.ground.kernels import Cells
+from cavalcade.question.question import Question
 
 BLOCK = 1_000  # edges stated between looks at the clock
 LONGEST = 1e9  # seconds: the solver knows no infinite time
 
 
-@dataclass(frozen=True)
-class Circuit:
-    """What the solver found.
-
-    Args:
-        cells: the tour, in order.
-        bound: no tour has less weight, says the solver.
-    """
-
-    cells: NDArray[np.int32]
-    bound: int
-
-
 def least(
     question: Question,
     weights: Sequence[int],
-    hint: NDArray[np.int32],
+    hint: Cells,
     *,
     seed: int = 0,
-) -> Circuit:
-    """A tour of little weight, at best of the least.
+) -> tuple[Cells, int]:
+    """A tour of little weight, at best of the least; and a bound: none has less weight, says the solver.
 
     Args:
         question: which tours.
@@ -58,16 +39,14 @@ def least(
         MissingExtraError: OR-tools is not installed.
         TimeoutError: the clock ends the whole before the solver is asked, which then keeps to it.
     """
-    try:
-        from ortools.sat.python import cp_model
-    except ImportError:
-        raise MissingExtraError("OR-tools", "tsp") from None
+    cp_model = optional("ortools.sat.python.cp_model", "tsp", "OR-tools")
     graph, whole = question.graph, question.as_cycle
-    weight = {tuple(edge): w for edge, w in zip(graph.edges().tolist(), weights, strict=True)}
+    weight = dict(zip(graph.pairs(), weights, strict=True))
     model = cp_model.CpModel()
-    used = _steps(question, hint)
+    around = question.encoding.cycle(hint).tolist()
+    used = set(zip(around, [*around[1:], around[0]], strict=True))
     arcs = []
-    for number, (a, b) in enumerate(whole.edges().tolist()):
+    for number, (a, b) in enumerate(whole.pairs()):
         if number % BLOCK == 0:
             assert_time("the time limit is reached while the circuit is stated")
         for tail, head in ((a, b), (b, a)):
@@ -83,17 +62,9 @@ def least(
     status = solver.solve(model)
     bound = int(np.ceil(solver.best_objective_bound - 1e-6))
     if status not in {cp_model.OPTIMAL, cp_model.FEASIBLE}:
-        return Circuit(hint, bound)
+        return hint, bound
     after = {tail: head for tail, head, arc, _ in arcs if solver.boolean_value(arc)}
     cycle = [0]
     while (head := after[cycle[-1]]) != 0:
         cycle.append(head)
-    return Circuit(question.cut(np.array(cycle, dtype=np.int32)), bound)
-
-
-def _steps(question: Question, hint: NDArray[np.int32]) -> set[tuple[int, int]]:
-    """The steps of a tour as a circuit of `question.as_cycle`, where that is one vertex more at most."""
-    cells = hint.tolist()
-    n = question.graph.size
-    circuit = cells if question.closed else [*cells, *range(n, question.as_cycle.size)]
-    return set(zip(circuit, [*circuit[1:], circuit[0]], strict=True))
+    return question.cut(np.array(cycle, dtype=np.int32)), bound

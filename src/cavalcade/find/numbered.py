@@ -12,12 +12,12 @@ little is given. Memory: n²/8 + 16m bytes a guess, n cells and m edges, and roo
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.answers.solutions import Solutions
+from cavalcade.answers.puzzles import Solutions
 from cavalcade.answers.verdict import Undecided
 from cavalcade.find.domains import (
     DEEPEST,
@@ -27,9 +27,9 @@ from cavalcade.find.domains import (
     HEAD,
     LEVELS,
     PER_GUESS,
-    RULES,
     WAITING,
     WORK,
+    Domains,
     domains,
     propagate,
     push_around,
@@ -38,17 +38,9 @@ from cavalcade.find.domains import (
 from cavalcade.find.tiers import in_tiers, steps_per_call
 from cavalcade.ground.budget import Budget, assert_time
 from cavalcade.ground.errors import CavalcadeError, CellError
-from cavalcade.ground.kernels import Kernel, Tier
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from numpy.typing import NDArray
-
-    from cavalcade.find.domains import Domains
-    from cavalcade.ground.kernels import Vector
-    from cavalcade.question.graph import MoveGraph
-    from cavalcade.question.question import Question
+from cavalcade.ground.kernels import Cells, Tier, Vector
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.question import Question
 
 FIRST_STEPS = 100  # for each cell and step, to choose the tier: boards of 123 cells are compiled at once
 SOLUTIONS_PER_CALL = 256  # of a kernel
@@ -192,11 +184,6 @@ def _probe(known: Domains) -> int:
         _guess(known, at // n, at % n)
 
 
-_HELPERS = (*RULES, _first, _choose, _keep, _back, _guess, _exclude)
-search_kernel = Kernel(_search, uses=_HELPERS)
-probe_kernel = Kernel(_probe, uses=_HELPERS)
-
-
 def numbered(
     graph: MoveGraph,
     given: Mapping[int, int],
@@ -238,20 +225,21 @@ def numbered(
         return Solutions(tours, len(tours) == len(fits), guesses=0, depth=0)
     turns = n if closed and not given else 1
     wanted = None if most is None else -(-most // turns)
+    order = np.random.default_rng(abs(seed)).permutation(n) if seed else np.arange(n)
 
     def search(tier: Tier, budget: Budget) -> Solutions:
         begun = {1: 0} if turns > 1 else given
-        one = _NumberedSearch(graph, begun, tier, budget, closed=closed, seed=seed, required=required)
+        known = domains(graph, begun, tier, order, closed=closed, required=required)
         room = SOLUTIONS_PER_CALL if wanted is None else min(wanted, SOLUTIONS_PER_CALL)
-        tours: list[NDArray[np.int32]] = []
+        tours: list[Cells] = []
         total = 0
         with suppress(TimeoutError):
-            for some in one.batches(room, most_guesses):
-                tours.append(some)
+            for some in _batches(known, tier, budget, room, most_guesses):
+                tours.append(order[some].astype(np.int32))
                 total += len(some)
                 if wanted is not None and total >= wanted:
                     break
-        every, marks = np.concatenate(tours or [np.zeros((0, n), dtype=np.int32)]), one.known.marks
+        every, marks = np.concatenate(tours or [np.zeros((0, n), dtype=np.int32)]), known.marks
         done = bool(marks[DONE]) and (wanted is None or total <= wanted)
         return Solutions(every[:wanted], done, int(marks[GUESSES]), int(marks[DEEPEST]))
 
@@ -264,23 +252,14 @@ def numbered(
     return answer._replace(tours=tours[:most], complete=answer.complete and not cut)
 
 
-def first_numbered(question: Question, budget: Budget, *, seed: int = 0) -> NDArray[np.int32] | Undecided:
-    """The first tour with its cells at their steps, of moves that go both ways.
-
-    Args:
-        question: the question, with steps.
-        budget: counted work.
-        seed: another seed, another order in which the steps are tried.
-
-    Returns:
-        The cells of a tour, in order, or why there is none.
-    """
+def first_numbered(question: Question, budget: Budget, *, seed: int = 0) -> Cells | Undecided:
+    """The first tour with its cells at their steps, of moves that go both ways: an engine."""
     found = numbered(
         question.allowed, question.given, budget, closed=question.closed, most=1, seed=seed,
         required=question.required,
     )  # fmt: skip
     if len(found.tours):
-        cells: NDArray[np.int32] = found.tours[0]
+        cells: Cells = found.tours[0]
         return cells
     return Undecided(UNPROVED if found.complete else "not all numberings were tried", "numbered", seed)
 
@@ -288,13 +267,7 @@ def first_numbered(question: Question, budget: Budget, *, seed: int = 0) -> NDAr
 def guess_depth(
     graph: MoveGraph, given: Mapping[int, int], *, closed: bool, compiled: bool | None = None
 ) -> int:
-    """How deep one has to guess to solve a puzzle that has one solution.
-
-    Args:
-        graph: the move graph, three cells or more.
-        given: step, from 1 to n, to cell.
-        closed: the cell of step n is next to that of step 1.
-        compiled: choose the tier of the kernel; None lets the size decide.
+    """How many guesses deep the solution of a puzzle with one solution, of three cells or more, is.
 
     Returns:
         0 if the rules of `find.domains` solve it; 1 if they do as soon as all values are excluded that they
@@ -304,7 +277,7 @@ def guess_depth(
     """
     tier = Tier(2.0 * graph.size**2 * len(given), compiled=compiled)
     known = domains(graph, given, tier, np.arange(graph.size), closed=closed)
-    return int(tier(probe_kernel)(known))
+    return int(tier(_probe)(known))
 
 
 def _assert_given(graph: MoveGraph, given: Mapping[int, int]) -> None:
@@ -319,55 +292,40 @@ def _assert_given(graph: MoveGraph, given: Mapping[int, int]) -> None:
         step_of[cell] = step
 
 
-class _NumberedSearch:
-    """One search in one tier: what is known in it, and the cells in the order in which it looks at them."""
+def _batches(
+    known: Domains,
+    tier: Tier,
+    budget: Budget,
+    room: int = SOLUTIONS_PER_CALL,
+    most_guesses: float = math.inf,
+) -> Iterator[Cells]:
+    """All solutions, some at a time and sometimes none, (k, n), until the budget is over.
 
-    def __init__(
-        self,
-        graph: MoveGraph,
-        given: Mapping[int, int],
-        tier: Tier,
-        budget: Budget,
-        *,
-        closed: bool,
-        seed: int = 0,
-        required: Iterable[tuple[int, int]] = (),
-    ) -> None:
-        n = graph.size
-        self.tier, self.budget = tier, budget
-        self.order = np.random.default_rng(abs(seed)).permutation(n) if seed else np.arange(n)
-        self.known = domains(graph, given, tier, self.order, closed=closed, required=required)
-
-    def batches(
-        self, room: int = SOLUTIONS_PER_CALL, most_guesses: float = math.inf
-    ) -> Iterator[NDArray[np.int32]]:
-        """All solutions, some at a time and sometimes none, (k, n), until the budget is over."""
-        n, marks, found = len(self.order), self.known.marks, self.tier.full(room * len(self.order))
-        done = False
-        while not done and not marks[DONE] and marks[GUESSES] < most_guesses:
-            guesses = int(min(most_guesses - marks[GUESSES], 2**31))
-            steps, before = int(min(self.budget.left, steps_per_call(self.tier))), int(marks[WORK])
-            count = self.tier(search_kernel)(self.known, guesses, steps, found, room)
-            cells = np.asarray(found[: count * n], dtype=np.int32).reshape(-1, n)
-            yield self.order[cells].astype(np.int32)
-            done = not self.budget.spend(int(marks[WORK]) - before)
+    Their cells are numbered in the order in which the search looks at them.
+    """
+    n, marks = len(known.queued), known.marks
+    found, done = tier.full(room * n), False
+    while not done and not marks[DONE] and marks[GUESSES] < most_guesses:
+        guesses = int(min(most_guesses - marks[GUESSES], 2**31))
+        steps, before = int(min(budget.left, steps_per_call(tier))), int(marks[WORK])
+        count = tier(_search)(known, guesses, steps, found, room)
+        yield np.array(found[: count * n], dtype=np.int32).reshape(-1, n)
+        done = not budget.spend(int(marks[WORK]) - before)
 
 
 def numbered_tours(
     graph: MoveGraph, given: Mapping[int, int], *, closed: bool, required: Iterable[tuple[int, int]] = ()
-) -> Iterator[NDArray[np.int32]]:
+) -> Iterator[Cells]:
     """The same as `numbered`, one after the other, without holding all; some step of closed tours is given.
 
     Counting uses this one function of the engine.
-
-    Raises:
-        TimeoutError: the deadline has come, see `cavalcade.ground.budget`.
     """
     _assert_given(graph, given)
     if graph.size < 3:
         yield from numbered(graph, given, closed=closed).tours
         return
     assert_time("the steps that each cell may have take longer", SECONDS_A_PAIR * graph.size**2)
-    search = _NumberedSearch(graph, given, Tier(0, compiled=True), Budget(), closed=closed, required=required)
-    for some in search.batches():
+    tier = Tier(0, compiled=True)
+    known = domains(graph, given, tier, np.arange(graph.size), closed=closed, required=required)
+    for some in _batches(known, tier, Budget()):
         yield from some

@@ -4,10 +4,10 @@ All but the longest leg between given cells are walked at random, each in exactl
 the tour must use the moves of these walks, and the engine `join` finds the rest. What fails begins again,
 with other walks.
 
-A walk continues to a neighbour from which the rest of its moves can still lead to its end, as far as the
-board alone decides (walks of either parity are known for every cell); of these to one with few free
-neighbours, so it leaves no cell behind that is hard to reach (Warnsdorff's rule). It goes back where it is
-stuck.
+A walk continues to a neighbour from which its remaining moves can still lead to its end on the empty board
+(the shortest walks of either parity are known for every cell). Of these neighbours it prefers one with few
+free neighbours, so that no cell is left that is hard to reach (Warnsdorff's rule). If it is stuck, it
+backtracks.
 """
 
 from __future__ import annotations
@@ -15,22 +15,20 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from cavalcade.answers.verdict import Undecided
 from cavalcade.find.join import join
 from cavalcade.find.tiers import Tries
+from cavalcade.ground.budget import Budget
+from cavalcade.ground.kernels import Cells
+from cavalcade.question.parts import Rows, broad, walks
+from cavalcade.question.question import Question
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from cavalcade.ground.budget import Budget
-    from cavalcade.question.question import Question
-
-    Rows = list[list[int]]
-    # which end of the tour it leads to, if any, from a cell, to another or anywhere, in so many moves
-    Leg = tuple[str, int, int | None, int]
+Lists = list[list[int]]
+# which end of the tour it leads to, if any, from a cell, to another or anywhere, in so many moves
+Leg = tuple[str, int, int | None, int]
 
 TRIES_PER_MOVE, TRIES_BESIDES = 30, 100  # steps forward or back before a walk is given up
 WALK_STEPS = 2_000  # for a step of a walk: 20 µs
@@ -38,25 +36,18 @@ DISTANCE_STEPS = 100  # for each entry of the graph, to find all distances from 
 FIRST_TRY = 10_000_000  # steps of the first four tries to join the rest; then twice as many, and so on
 
 
-def join_steps(question: Question, budget: Budget, *, seed: int = 0) -> NDArray[np.int32] | Undecided:
-    """Look for a tour with its cells at their steps.
+def join_steps(question: Question, budget: Budget, *, seed: int = 0) -> Cells | Undecided:
+    """Look for a tour with its cells at their steps, on moves that go both ways: an engine.
 
-    Args:
-        question: the question, with steps, on moves that go both ways.
-        budget: counted work; there is one try at least.
-        seed: of the random choices.
-
-    Returns:
-        The cells of a tour, in order, or why there is none.
-
-    Time: linear in the moves that are walked, and that of `join`; where much is given, mostly in vain.
+    It tries once at least. Time: linear in the moves that are walked, and that of `join`; where much is
+    given, mostly in vain.
     """
     chance = random.Random(seed)  # noqa: S311 - games, not secrets
     graph = question.allowed
-    rows = [graph.neighbours(cell).tolist() for cell in range(graph.size)]
+    rows, cover = [graph.neighbours(cell).tolist() for cell in range(graph.size)], walks(graph)
     for number in (tries := Tries(budget)):
         work = FIRST_TRY * 2 ** min(number // 4, 20)
-        walked = _walked(question, rows, chance, budget)
+        walked = _walked(question, rows, cover, chance, budget)
         if walked is None:
             continue
         answer = join(walked, budget.part(work), seed=seed + number + 1)
@@ -66,7 +57,9 @@ def join_steps(question: Question, budget: Budget, *, seed: int = 0) -> NDArray[
     return Undecided(f"no {wanted} found in {tries}", "join", seed)
 
 
-def _walked(question: Question, rows: Rows, chance: random.Random, budget: Budget) -> Question | None:
+def _walked(
+    question: Question, rows: Lists, cover: Rows, chance: random.Random, budget: Budget
+) -> Question | None:
     """The question whose required moves are walks between given cells; None if some walk got stuck."""
     n, given = question.board.size, list(question.given.items())
     free = [True] * n
@@ -82,7 +75,7 @@ def _walked(question: Question, rows: Rows, chance: random.Random, budget: Budge
     moves = set(question.required)
     ends: dict[str, int] = {}
     for role, a, b, count in legs[:-1]:
-        walk = _walk(rows, free, a, b, count, chance, budget)
+        walk = _walk(rows, cover, free, a, b, count, chance, budget)
         if walk is None:
             return None
         moves |= {(min(move), max(move)) for move in pairwise(walk)}
@@ -92,7 +85,14 @@ def _walked(question: Question, rows: Rows, chance: random.Random, budget: Budge
 
 
 def _walk(
-    rows: Rows, free: list[bool], a: int, b: int | None, count: int, chance: random.Random, budget: Budget
+    rows: Lists,
+    cover: Rows,
+    free: list[bool],
+    a: int,
+    b: int | None,
+    count: int,
+    chance: random.Random,
+    budget: Budget,
 ) -> list[int] | None:
     """A walk of so many moves over free cells from a to b, or to any free cell; None if none was found.
 
@@ -100,7 +100,10 @@ def _walk(
     """
     if count == 0:
         return [a] if b in {None, a} else None
-    far = None if b is None else _distances(rows, b)
+    far: list[list[int]] | None = None
+    if b is not None:
+        moves = broad(cover, b)[2].reshape(2, -1)
+        far = np.where(moves < 0, len(rows) ** 2, moves).tolist()
     budget.spend(DISTANCE_STEPS * sum(map(len, rows)))
     walk = [a]
 
@@ -130,20 +133,3 @@ def _walk(
             return walk
         untried.append(onward(walk[-1], count - len(walk) + 1))
     return None
-
-
-def _distances(rows: Rows, b: int) -> list[list[int]]:
-    """The least number of moves from each cell to b, even and odd ones apart."""
-    far = [[len(rows) * 2] * len(rows) for _ in range(2)]
-    far[0][b] = 0
-    front, moves = [(b, 0)], 0
-    while front:
-        moves += 1
-        after = []
-        for cell, parity in front:
-            for other in rows[cell]:
-                if far[1 - parity][other] > moves:
-                    far[1 - parity][other] = moves
-                    after.append((other, 1 - parity))
-        front = after
-    return far

@@ -1,18 +1,16 @@
 """One search in both tiers: interpreted while that is quick, else compiled, with the same answer.
 
-A search spends counted work from its budget, and the same work in either tier. Where it turns out long, it is
-begun again in compiled code, and paid once: so neither the answer nor what it costs depends on the tier.
+A search spends counted work from its budget, the same in either tier. A long search begins again in compiled
+code, and its work is paid once; so neither the answer nor its cost depends on the tier.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable, Iterator
+from typing import TypeVar
 
 from cavalcade.ground.budget import Budget
 from cavalcade.ground.kernels import COMPILE_FROM, Tier
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 Answer = TypeVar("Answer")
 
@@ -47,14 +45,7 @@ class _Interpreted(Budget):
 def in_tiers(
     search: Callable[[Tier, Budget], Answer], budget: Budget, steps: float, *, compiled: bool | None = None
 ) -> Answer:
-    """What a search answers.
-
-    Args:
-        search: the search; it may be called twice.
-        budget: that it spends from.
-        steps: an estimate of its work; from `kernels.COMPILE_FROM` on it is compiled at once.
-        compiled: choose the tier.
-    """
+    """What a search answers, which may be called twice; from so many steps on that it is compiled at once."""
     tier = Tier(steps, compiled=compiled)
     if tier.compiled or compiled is not None:
         return search(tier, budget)

@@ -1,4 +1,4 @@
-"""Rotations: a path that takes in the cycles of a cover."""
+"""A path that takes in the cycles of a cover, on graphs whose edges go both ways."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 import cavalcade
-from cavalcade.cycles.walking import Links
-from cavalcade.find.cycle_cover import Adjacency, cycle_cover
-from cavalcade.find.rotations import tour_by_rotations
+from cavalcade.find.cycle_cover import adjacency, cycle_cover
+from cavalcade.find.directed import tour_by_path
 from cavalcade.ground.budget import Budget
 from cavalcade.ground.kernels import Tier
 from cavalcade.question.graph import MoveGraph
@@ -28,12 +27,11 @@ def random_graph(n: int, seed: int) -> MoveGraph:
     return MoveGraph.from_edges(np.unique(np.sort(edges, axis=1), axis=0), n)
 
 
-def rotated(graph: MoveGraph, cover: NDArray[np.int32], *, compiled: bool) -> list[int] | None:
+def grown(graph: MoveGraph, cover: NDArray[np.int32], *, compiled: bool) -> list[int]:
     tier = Tier(0, compiled=compiled)
-    rows = Adjacency(tier.vector(graph.indptr), tier.vector(graph.indices))
-    links = Links(*(tier.vector(np.ascontiguousarray(side)) for side in cover.T))
-    found = tour_by_rotations(tier, rows, links, 1, Budget())
-    return None if found is None else found.tolist()
+    rows = adjacency(tier, graph.indptr, graph.indices)
+    found: list[int] = tour_by_path(tier, rows, rows, tier.vector(cover.copy()), 1, Budget()).tolist()
+    return found
 
 
 def is_cycle(graph: MoveGraph, cells: list[int]) -> bool:
@@ -46,20 +44,18 @@ def is_cycle(graph: MoveGraph, cells: list[int]) -> bool:
 @pytest.mark.parametrize("seed", range(5))
 def test_random_graphs(seed: int) -> None:
     graph = random_graph(300, seed)
-    after = cycle_cover(graph.indptr, graph.indices)
-    cover = np.stack([np.argsort(after), after], axis=1).astype(np.int32)
-    cells = rotated(graph, cover, compiled=True)
-    assert cells is not None
+    cover = cycle_cover(graph.indptr, graph.indices)
+    cells = grown(graph, cover, compiled=True)
     assert is_cycle(graph, cells)
-    assert cells == rotated(graph, cover, compiled=False)
+    assert cells == grown(graph, cover, compiled=False)
 
 
 def test_a_graph_without_a_tour_is_given_up() -> None:
     """Two complete graphs with one vertex in common."""
     ends = [(a, b) for part in (range(5), range(4, 9)) for a in part for b in part if a < b]
     graph = MoveGraph.from_edges(ends, 9)
-    cover = np.array([(1, 1), (0, 0), (3, 3), (2, 2), (5, 6), (4, 6), (5, 4), (8, 8), (7, 7)], dtype=np.int32)
-    assert rotated(graph, cover, compiled=True) is None
+    cover = np.array([1, 0, 3, 2, 5, 6, 4, 8, 7], dtype=np.int32)
+    assert not grown(graph, cover, compiled=True)
 
 
 def test_a_large_random_graph_is_found() -> None:
