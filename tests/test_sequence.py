@@ -88,12 +88,14 @@ def test_fractions_give_terms_they_were_not_guessed_from(
     spec: str,
     is_open: bool,  # noqa: FBT001
     order: int,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     fraction = sequence(spec, 1, open=is_open).fraction
     assert fraction is not None
     assert fraction.proved
     assert fraction.order == order
     much = fraction.guessed + 200
+    monkeypatch.setattr("cavalcade.counting.sequence.MOST_BEFORE", much)  # so that the matrix gives them all
     assert tuple(fraction.terms(much)) == sequence(spec, much, open=is_open).terms
 
 
@@ -148,7 +150,7 @@ def test_mirror_images_share_a_state() -> None:
 
 
 def test_what_does_not_grow() -> None:
-    for spec in ("3x4", "nxn", "3xn-a1", "torus:nx3", "cylinder:3xn", "hex:n", "mobius:nx3", ""):
+    for spec in ("3x4", "3xn-a1", "moon:n", "n", ""):
         with pytest.raises(BoardError):
             sequence(spec, 3)
     with pytest.raises(BoardError, match="never leaves"):
@@ -184,7 +186,7 @@ def test_the_command(cli: Callable[..., Ran], tmp_path: Path) -> None:
     assert cli("count", "3xn", "--open", "--from", "a1")[0] == 2
     assert cli("count", "3x4", "--upto", "5")[0] == 2
     assert cli("count", "3x4", "--bfile", str(file))[0] == 2
-    assert cli("count", "cylinder:3xn")[0] == 2
+    assert cli("count", "moon:3xn")[0] == 2
 
 
 def test_few_terms_of_a_wide_board_are_counted_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,30 +12,26 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from cavalcade.boards.notation import grown, grows, spelled
 from cavalcade.counting.residues import combined, primes_for
+from cavalcade.counting.strips import WIDE, by_matrix, residues_of, sizes_of
 from cavalcade.counting.total import count
-from cavalcade.counting.transfer_matrix import automaton, strip_of
+from cavalcade.counting.transfer_matrix import Automaton, automaton, strip_of
 from cavalcade.ground.above import shown
 from cavalcade.ground.budget import assert_time, bounded, memory_limit
 from cavalcade.ground.errors import BoardError, TooLargeError, whole
-from cavalcade.question.pieces import Piece, piece_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from numpy.typing import NDArray
-
-    from cavalcade.counting.transfer_matrix import Automaton
-    from cavalcade.question.pieces import PieceLike
+from cavalcade.ground.kernels import Ints
+from cavalcade.question.pieces import Piece, PieceLike, piece_of
 
 PRIME = 2**31 - 1
-FEW = 6  # terms up to which a wide strip is counted board by board
-WIDE = 18  # places of the window from which its matrix takes a minute or more
+FEW = 6  # terms that are counted board by board before the matrix
+MOST_BEFORE = 256  # terms that are computed before a recurrence is looked for
+FIRST = 8  # terms that a matrix gives before the next, each time twice as many
 MOST_TERMS = 10_000
 MOST_GUESSED = 6000  # terms that a recurrence is guessed from
 WORK = 2_000_000_000  # products that finding one may take, about 10 s
@@ -122,6 +118,10 @@ class Sequence:
         fraction: the generating function, if it was found.
         seconds: the time it took.
         reason: if a limit was reached, which; perhaps there are fewer terms then.
+
+    Examples:
+        >>> sequence("3xn", 4).bfile.splitlines()[-1]
+        '4 0'
     """
 
     spec: str
@@ -146,7 +146,7 @@ def sequence(
     upto: int = 20,
     *,
     piece: PieceLike | None = None,
-    open: bool = False,  # noqa: A002 - as in `count`
+    open: bool = False,
     directed: bool = False,
     memory: int | None = None,
     time_limit: float | None = None,
@@ -158,7 +158,7 @@ def sequence(
     the answer, and its `reason` says so.
 
     Args:
-        board: a spec with a side n, such as 3xn, 2x3xn or cylinder:nx5.
+        board: a spec with a side n, such as 3xn, 2x3xn, cylinder:nx5, nxn or hex:n.
         upto: the last n.
         piece: a piece or its spec; by default the knight.
         open: open tours instead of closed ones.
@@ -173,13 +173,23 @@ def sequence(
     Time: that of `transfer_matrix.automaton`, then a product of the matrix and a vector for each term. The
     first six terms of a strip whose matrix takes a minute, such as 2x3xn or 6xn, are counted board by board,
     and all of them where the matrix does not fit.
+
+    Examples:
+        >>> sequence("3xn", 12).terms
+        (0, 0, 0, 0, 0, 0, 0, 0, 0, 16, 0, 176)
     """
     if not isinstance(board, str):
         raise BoardError(f"{str(board)[:60]!r} is not a strip, expected a spec such as '3xn'")
     if not 1 <= whole(upto, "upto") <= MOST_TERMS:
         raise BoardError(f"n runs from 1 up to {upto}: expected 1 to {MOST_TERMS:,}")
-    began, spec, piece = time.perf_counter(), board.strip().lower(), piece_of(piece)
-    strip = strip_of(spec, piece, joined=open)
+    began, spec, piece = time.perf_counter(), spelled(board), piece_of(piece)
+    if not grows(spec) or "-" in spec:
+        raise BoardError(
+            f"{board[:60]!r} does not grow, expected a side n and no holes, as in 3xn, nxn or hex:n"
+        )
+    family, _, sides = spec.rpartition(":")
+    whole_strip = sides.count("n") == 1 and (not family or (family == "cylinder" and sides[0] == "n"))
+    strip = strip_of(spec, piece, joined=open) if whole_strip else None
     kind, way, times = "open" if open else "closed", *(("directed", 2) if directed else ("undirected", 1))
     conventions = f"{kind} tours, {way}, mirror images and rotations counted apart"
     terms: list[int] = []
@@ -192,55 +202,54 @@ def sequence(
                 found(len(terms), term)
 
     def by_board(last: int) -> Iterator[int]:
-        return _by_board(spec, range(len(terms) + 1, last + 1), piece, open_=open, directed=directed)
+        """The missing terms up to this one, each counted on its own board."""
+        for n in range(len(terms) + 1, last + 1):
+            board = grown(spec, n)
+            try:
+                one = count(board, piece=piece, open=open, directed=directed, memory=memory_limit())
+            except (TimeoutError, TooLargeError) as error:
+                raise type(error)(f"{board}: {error}") from None
+            yield one.count
 
     try:
         with bounded(time_limit, memory):
-            if strip.window >= WIDE:
-                add(by_board(min(upto, FEW)))
-            if len(terms) < upto:
+            add(by_board(upto if strip is None else min(upto, FEW)))
+            if strip is not None and (len(terms) < upto or strip.window < WIDE):
                 try:
                     matrix = automaton(strip)
+                    matrix = replace(matrix, ends=times * matrix.ends)
                 except TooLargeError:
                     add(by_board(upto))
                 else:
-                    states, one_cell = matrix.states, strip.slab == 1
-                    every, _, _ = _by_matrix(matrix, _sizes(matrix, upto), times, one_cell=one_cell)
-                    add(every[len(terms) :])
-                    fraction = _fraction(matrix, upto, times, one_cell=one_cell)
+                    states = matrix.states
+                    for some in _doubled(min(upto, MOST_BEFORE)):
+                        add(by_matrix(matrix, sizes_of(matrix, some))[0][len(terms) :])
+                    fraction = _fraction(matrix, len(terms))
+                    if fraction is not None and fraction.proved:
+                        add(fraction.terms(upto)[len(terms) :])
+                    else:
+                        add(by_matrix(matrix, sizes_of(matrix, upto))[0][len(terms) :])
     except (TimeoutError, TooLargeError) as error:
         reason = str(error)
     seconds = time.perf_counter() - began
     return Sequence(spec, piece, tuple(terms), conventions, states, fraction, seconds, reason)
 
 
-def _by_board(spec: str, numbers: range, piece: Piece, *, open_: bool, directed: bool) -> Iterator[int]:
-    """The terms of these numbers, each counted on its own board."""
-    family, colon, sides = spec.rpartition(":")
-    for n in numbers:
-        board = family + colon + sides.replace("n", str(n))
-        try:
-            found = count(board, piece=piece, open=open_, directed=directed, memory=memory_limit())
-        except (TimeoutError, TooLargeError) as error:
-            raise type(error)(f"{board}: {error}") from None
-        yield found.count
+def _doubled(last: int) -> Iterator[int]:
+    """Numbers of terms up to this one, each twice the one before: all of them cost two times the last."""
+    some = FIRST
+    while some < last:
+        yield some
+        some *= 2
+    yield last
 
 
-def _by_matrix(
-    matrix: Automaton, sizes: list[float], times: int, *, one_cell: bool
-) -> tuple[list[int], NDArray[np.int64], list[int]]:
-    """The first terms, whose sizes are given; their residues, a row for each modulus; and the moduli."""
-    moduli = primes_for(max(sizes))
-    residues = _residues(matrix, len(sizes), moduli, times, one_cell=one_cell)
-    return combined(residues.T.tolist(), moduli), residues, moduli
-
-
-def _fraction(matrix: Automaton, upto: int, times: int, *, one_cell: bool) -> Fraction | None:
+def _fraction(matrix: Automaton, upto: int) -> Fraction | None:
     """The generating function, where terms enough can be had."""
     entries = matrix.ways.nnz + matrix.ends.size
-    bound = matrix.order + 2 * one_cell
-    sizes = _sizes(matrix, max(upto, min(2 * bound + CHECKS, MOST_GUESSED, WORK // (10 * entries))))
-    row = _residues(matrix, len(sizes), [PRIME], times, one_cell=one_cell)[0]
+    bound = matrix.order + 2 * matrix.one_cell
+    sizes = sizes_of(matrix, max(upto, min(2 * bound + CHECKS, MOST_GUESSED, WORK // (10 * entries))))
+    row = residues_of(matrix, len(sizes), [PRIME])[0]
     order = len(_recurrence(row, PRIME)) - 1
     known = upto
     for enough in (max(order + bound, 2 * order + CHECKS), 2 * order + CHECKS):
@@ -250,7 +259,7 @@ def _fraction(matrix: Automaton, upto: int, times: int, *, one_cell: bool) -> Fr
             break
     if known < 2 * order + CHECKS:
         return None
-    terms, residues, moduli = _by_matrix(matrix, sizes[:known], times, one_cell=one_cell)
+    terms, residues, moduli = by_matrix(matrix, sizes[:known])
     guesses = [_recurrence(row[: 2 * order], p) for row, p in zip(residues, moduli, strict=True)]
     right = [i for i, guess in enumerate(guesses) if len(guess) == order + 1]
     modulus = math.prod(moduli[i] for i in right)
@@ -270,47 +279,7 @@ def _fraction(matrix: Automaton, upto: int, times: int, *, one_cell: bool) -> Fr
     )
 
 
-def _sizes(matrix: Automaton, count: int) -> list[float]:
-    """The logarithms to base 2 of the first terms, or a little more: all summands are positive."""
-    forward, ends = matrix.ways.T.tocsr().astype(float), matrix.ends.T.astype(float)
-    state = np.zeros(matrix.states)
-    state[0] = 1
-    scale = 0.0
-    sizes = [0.0] * (count + len(ends))
-    for k in range(count):
-        assert_time(f"the sizes of {k:,} terms were found")
-        for j, found in enumerate((ends @ state).tolist()):
-            if found > 0:
-                size = scale + math.log2(found)
-                sizes[k + j] = 1e-6 + max(size, sizes[k + j]) + 1
-        state = forward @ state
-        if not (top := float(state.max(initial=0))):
-            break
-        state /= top
-        scale += math.log2(top)
-    return sizes[:count]
-
-
-def _residues(
-    matrix: Automaton, count: int, primes: list[int], times: int, *, one_cell: bool
-) -> NDArray[np.int64]:
-    """The first terms modulo primes: a row for each prime."""
-    from scipy import sparse
-
-    modulus = np.array(primes, dtype=np.int64)
-    forward, ends = matrix.ways.T.tocsr(), sparse.csr_array(matrix.ends.T)
-    state = np.zeros((matrix.states, len(primes)), dtype=np.int64)
-    state[0] = 1
-    found = np.zeros((count + ends.shape[0], len(primes)), dtype=np.int64)
-    for k in range(count):
-        assert_time(f"the remainders of {k:,} of {count:,} terms were found")
-        found[k : k + ends.shape[0]] += times * (ends @ state % modulus)
-        state = forward @ state % modulus
-    found[0] += one_cell  # the tour of a single cell
-    return np.ascontiguousarray((found[:count] % modulus).T)
-
-
-def _recurrence(terms: NDArray[np.int64], p: int) -> NDArray[np.int64]:
+def _recurrence(terms: Ints, p: int) -> Ints:
     """The shortest recurrence modulo p: c[0] = 1, and from its order on the sum of c[i] terms[n - i] is 0.
 
     Berlekamp and Massey's algorithm; quadratic time, 0.1 s for 3,000 terms.
