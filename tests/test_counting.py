@@ -32,7 +32,7 @@ from cavalcade.counting.sides import Side
 from cavalcade.counting.total import count, order_and_halves
 from cavalcade.counting.voltage import count_folded
 from cavalcade.frontier.order import frontier_widths, narrow_order
-from cavalcade.frontier.search import FrontierSearch, Record
+from cavalcade.frontier.search import FrontierSearch, Progress
 from cavalcade.frontier.transition import neighbours, stages
 from cavalcade.ground.budget import assert_time, limits, memory_limit
 from cavalcade.ground.errors import CellError, FormatError, TooLargeError
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import BinaryIO
 
-    from cavalcade.frontier.search import Progress
     from conftest import Ran
 
 PUBLISHED = [
@@ -112,9 +111,8 @@ def test_halves_and_sweeps_agree(spec: str, closed: bool, monkeypatch: pytest.Mo
 
 
 def test_halves_go_on_from_any_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Stopped after every third step, also where the edges of the middle are joined on."""
+    """Stopped after every fourth step, also where the edges of the middle are joined on."""
     monkeypatch.setattr(checkpoints, "SAVE_EVERY", 0.0)
-    monkeypatch.setattr(meeting, "AT_A_TIME", 2)
     graph = move_graph(parse_board("6x7"))
     plan = meeting.halves(graph)
     assert plan is not None
@@ -123,14 +121,14 @@ def test_halves_go_on_from_any_step(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     def stop(now: Progress) -> None:
         runs[-1].append(now.taken)
-        if len(runs[-1]) == 3 and len(runs) < 100:
+        if len(runs[-1]) == 4 and len(runs) < 100:
             raise KeyboardInterrupt
 
     while True:
         runs.append([])
         try:
             found = meeting.count_in_halves(
-                graph, plan, record=Record(stop), checkpoints=checkpoints.Checkpoints(file)
+                graph, plan, record=Progress(stop), checkpoints=checkpoints.Checkpoints(file)
             )
         except KeyboardInterrupt:
             continue
@@ -215,7 +213,7 @@ def test_halves_of_any_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         for _ in range(20):
             with suppress(KeyboardInterrupt):
                 kept = checkpoints.Checkpoints(file)
-                assert meeting.count_in_halves(graph, plan, record=Record(stop), checkpoints=kept) == known
+                assert meeting.count_in_halves(graph, plan, record=Progress(stop), checkpoints=kept) == known
                 break
         else:
             pytest.fail("it did not come to an end")
@@ -390,7 +388,7 @@ def test_a_count_that_takes_too_long_goes_on_another_time(
     monkeypatch.setattr(checkpoints, "SAVE_EVERY", 0.0)
     file = tmp_path / "five.npz"
     with pytest.raises(
-        TooLargeError, match=r"the time limit of 0.5 s is reached: after \d+ of 30 vertices there are"
+        TooLargeError, match=r"the time limit of 0.5 s is reached: after \d+ of 30 steps there are"
     ):
         count("5x6", time_limit=0.5, checkpoint=file, progress=lambda _: time.sleep(0.2))
     assert file.exists()

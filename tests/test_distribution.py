@@ -17,6 +17,7 @@ from cavalcade.counting.distribution import distribution, move_types, tours_by_m
 from cavalcade.counting.listing import list_tours
 from cavalcade.counting.total import count
 from cavalcade.frontier import polynomials
+from cavalcade.frontier.search import Progress
 from cavalcade.ground.errors import BoardError, TooLargeError
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
@@ -122,7 +123,7 @@ def test_random_kinds_of_random_graphs(
     kinds = [frozenset(e for e in edges if chance.random() < part) for part in (0.2, 0.7)]
     every = [moves_of(cells, closed=closed) for cells in every_tour(graph, closed=closed)]
     if graph.size > 2:
-        for kind, tours in zip(kinds, tours_by_moves(question, kinds), strict=True):
+        for kind, tours in zip(kinds, tours_by_moves(question, kinds, Progress())[0], strict=True):
             assert Counter(tours) == listed(every, set(kind))
 
 

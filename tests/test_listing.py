@@ -326,7 +326,7 @@ def test_halves_of_many_tours() -> None:
     tours = [tour_of(question, moves) for moves in cycles.draw(200, random.Random(1))]
     assert all(map(check, tours))
     assert len(set(cells_of(tours))) == 200
-    with pytest.raises(TooLargeError, match=r"vertices the table of .* needs about"):
+    with pytest.raises(TooLargeError, match=r"steps the table of .* needs about"):
         halved_of("6x8", memory=1 << 20)
     with pytest.raises(TooLargeError, match="the table of both halves, sorted where they meet, needs about"):
         halved_of("6x8", memory=5 << 20)
@@ -443,7 +443,7 @@ def test_the_list_command(cli: Callable[..., Ran], tmp_path: Path, monkeypatch: 
     assert cli("list", "5x6", "-o", str(tmp_path / "none" / "x"))[0] == 2
     assert cli("list", "6x6", "--from", "a1")[0] == 2
     assert cli("list", "6x6", "-n", "0")[0] == 2
-    monkeypatch.setattr("cavalcade.draw.ground.MOST", 200)
+    monkeypatch.setattr("cavalcade.draw.board.MOST", 200)
     ran = cli("list", "5x6", "--format", "png")
     assert (ran.code, ran.out) == (2, "")
     assert "a sheet shows at most 200 cells, and there are more tours: add -n" in ran.err
@@ -454,8 +454,9 @@ def test_the_sample_command(cli: Callable[..., Ran]) -> None:
     assert code == 0
     assert [parse(line) for line in out.splitlines()] == cavalcade.sample("6x6", 3, seed=5)
     assert json.loads(out.splitlines()[0])["kind"] == "closed"
+    held = bytearray(1 << 29)  # what a process holds before is not what the question takes
     code, out, err = cli("sample", "8x8", "--memory", "4M")
-    assert (code, out, err.startswith("undecided: after")) == (3, "", True)
+    assert (code, out, err[:16], len(held)) == (3, "", "undecided: after", 1 << 29)
     assert cli("sample", "3x8")[:2] == (1, "")
     assert cli("sample", "6x6", "--to", "a1")[0] == 2
 

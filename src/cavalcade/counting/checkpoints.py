@@ -5,21 +5,18 @@ from __future__ import annotations
 import hashlib
 import time
 import warnings
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from cavalcade.frontier.search import FrontierSearch
 from cavalcade.frontier.tables import Columns, Table
 from cavalcade.ground.errors import FormatError
 from cavalcade.ground.kernels import Tier
+from cavalcade.question.graph import MoveGraph
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from cavalcade.frontier.search import FrontierSearch
-    from cavalcade.question.graph import MoveGraph
-
-VERSION = "4"
+VERSION = "5"
 SAVE_EVERY = 5.0  # seconds
 
 
@@ -77,23 +74,18 @@ class Checkpoints:
             raise FormatError(f"{self.path} is a checkpoint {other}: remove it, or name another file")
         self._left = steps, scale, columns
 
-    def resume(self, search: FrontierSearch) -> int:
-        """Put the fresh search of the first run where the checkpoint was; returns how many steps that is."""
+    def resume(self, search: FrontierSearch) -> None:
+        """Put the fresh search of the first run where the checkpoint was."""
         if self._left is None:
-            return 0
-        steps, search.scale, columns = self._left
+            return
+        search.taken, search.scale, columns = self._left
         self._left = None
         search.table = Table(Tier(0, compiled=True), columns, len(columns.low), search.table.modulus)
-        search.taken = min(steps, len(search.stages))
-        search.record.taken += steps
+        search.record.taken += search.taken
         search.record.peak_states = search.table.states
-        return steps
 
-    def save_if_due(self, search: FrontierSearch, *, now: bool = False, more: int = 0) -> None:
-        """Write a search if it is time to; or now, if any time has passed.
-
-        `more` are the steps that were done after all its vertices were taken.
-        """
+    def save_if_due(self, search: FrontierSearch, *, now: bool = False) -> None:
+        """Write a search if it is time to; or now, if any time has passed."""
         began = time.perf_counter()
         waiting = SAVE_EVERY if now else max(SAVE_EVERY, 10 * self.saving)
         if self.path is None or began - self.saved <= waiting:
@@ -105,7 +97,7 @@ class Checkpoints:
         part = _part(self.path)
         try:
             with part.open("wb") as file:
-                numbers = map(hex, (search.taken + more, search.scale, *self.done))
+                numbers = map(hex, (search.taken, search.scale, *self.done))
                 np.savez(file, about=np.array([self.statement, self.digest, *numbers]), **columns)
             part.replace(self.path)
         except OSError as error:

@@ -13,24 +13,21 @@ tour runs through the centre, twice); a reflection that keeps it is Sulian, one 
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, Unpack
+from collections.abc import Callable
+from typing import Unpack
 
 import numpy as np
 
 from cavalcade.answers.counts import Classes, SymmetryClass
 from cavalcade.counting.total import count
 from cavalcade.counting.voltage import Fixed, fixed_cycles
+from cavalcade.frontier.search import Progress
 from cavalcade.ground.budget import bounded, memory_limit
 from cavalcade.ground.errors import BoardError, CavalcadeError, CellError
+from cavalcade.question.constraints import QuestionWords
+from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question, symmetries
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from cavalcade.frontier.search import Progress
-    from cavalcade.question.constraints import QuestionWords
-    from cavalcade.question.graph import BoardLike
-    from cavalcade.question.symmetry import Symmetry
+from cavalcade.question.symmetry import Symmetry
 
 TERMS = {
     "half turn": ("Eulerian", "Bergholtian"),
@@ -78,6 +75,10 @@ def classes(
         TooLargeError: the board has too many symmetries to try, is too wide, or needs more memory or time.
 
     Time: counting all tours takes most of it. 8x8 with its total given takes a few seconds.
+
+    Examples:
+        >>> classes("6x6").classes
+        1245
     """
     with bounded(time_limit, memory):
         question = Question.of(board, **words)
@@ -86,24 +87,21 @@ def classes(
         if question.symmetry is not None:
             what = f"tours{question.constraints} are not counted up to the other symmetries"
             raise CavalcadeError(f"{what}; list them with up_to_symmetry instead")
-        return _classes(question, total, progress)
-
-
-def _classes(question: Question, total: int | None, progress: Callable[[Progress], None] | None) -> Classes:
-    group = symmetries(question)
-    powers = [_powers(group, s) for s in group]
-    every = conjugates(group)
-    fixed: dict[int, Fixed] = {}
-    for members in every[1:]:
-        if members[0] not in fixed:
-            g = question.encoding.image(group[members[0]].cells).tolist()
-            found = fixed_cycles(question.as_cycle, g)
-            generators = {i for i in powers[members[0]] if powers[i] == powers[members[0]]}
-            for same in every:  # what generates the same subgroup fixes the same tours
-                if not generators.isdisjoint(same):
-                    fixed.update(dict.fromkeys(same, found))
-    if total is None:
-        total = count(question, memory=memory_limit(), progress=progress).count
+        group = symmetries(question)
+        number = {s.cells.tobytes(): i for i, s in enumerate(group)}
+        powers = [_powers(number, s) for s in group]
+        every = conjugates(group)
+        fixed: dict[int, Fixed] = {}
+        for members in every[1:]:
+            if members[0] not in fixed:
+                g = question.encoding.image(group[members[0]].cells).tolist()
+                found = fixed_cycles(question.as_cycle, g)
+                generators = {i for i in powers[members[0]] if powers[i] == powers[members[0]]}
+                for same in every:  # what generates the same subgroup fixes the same tours
+                    if not generators.isdisjoint(same):
+                        fixed.update(dict.fromkeys(same, found))
+        if total is None:
+            total = count(question, memory=memory_limit(), progress=progress).count
     fixed[0] = Fixed(total, 0)
     mean, rest = divmod(sum(f.total for f in fixed.values()), len(group))
     if rest:
@@ -111,39 +109,27 @@ def _classes(question: Question, total: int | None, progress: Callable[[Progress
             f"{question.board.title} cannot have {total} tours: the number of classes would not be whole"
         )
     alone = _with_no_other(group, powers, fixed)
-    described = tuple(
-        SymmetryClass(
-            group[i].name,
-            len(members),
-            len(powers[i]),
-            *fixed[i],
-            None if alone is None else _classes_of(alone, {powers[j] for j in members}, len(group)),
-            _terms(group[i].name) if question.closed else ("", ""),
+    described = []
+    for members in every:
+        i, subgroups = members[0], {powers[j] for j in members}
+        name = group[i].name
+        own = None if alone is None else sum(alone[h] * len(h) for h in subgroups) // len(group)
+        terms = [words for start, words in TERMS.items() if name.startswith(start) and question.closed]
+        described.append(
+            SymmetryClass(name, len(members), len(powers[i]), *fixed[i], own, *(terms or [("", "")]))
         )
-        for i, members in ((members[0], members) for members in every)
-    )
     what = f"{question.kind} tours{question.constraints}"
     conventions = f"{what}, undirected, up to the {len(group)} symmetries of the board"
-    return Classes(total, mean, len(group), described, conventions)
+    return Classes(total, mean, len(group), tuple(described), conventions)
 
 
-def _classes_of(alone: dict[frozenset[int], int], subgroups: set[frozenset[int]], order: int) -> int:
-    return sum(alone[h] * len(h) for h in subgroups) // order
-
-
-def _powers(group: list[Symmetry], s: Symmetry) -> frozenset[int]:
+def _powers(number: dict[bytes, int], s: Symmetry) -> frozenset[int]:
     """The numbers of the powers of a symmetry."""
-    number = {other.cells.tobytes(): i for i, other in enumerate(group)}
     found, at = [0], s.cells
     while number[at.tobytes()]:
         found.append(number[at.tobytes()])
         at = s.cells[at]
     return frozenset(found)
-
-
-def _terms(name: str) -> tuple[str, str]:
-    """What Jelliss calls the closed tours symmetric under this, forward and backward."""
-    return next((words for start, words in TERMS.items() if name.startswith(start)), ("", ""))
 
 
 def _with_no_other(

@@ -11,30 +11,22 @@ from __future__ import annotations
 
 import math
 import warnings
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 from cavalcade.counting.checkpoints import Checkpoints
-from cavalcade.counting.residues import in_runs
+from cavalcade.counting.residues import Pair, in_runs
 from cavalcade.frontier.order import POWERS, WIDEST_POWER, frontier_widths, narrow_order
-from cavalcade.frontier.search import FrontierSearch, Record
-from cavalcade.frontier.transition import neighbours, stages
+from cavalcade.frontier.search import FrontierSearch, Progress
+from cavalcade.frontier.transition import Stage, neighbours, stages
 from cavalcade.ground.budget import machine_memory, memory_limit
 from cavalcade.ground.errors import TooLargeError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from cavalcade.counting.residues import Pair
-    from cavalcade.frontier.states import Voltages
-    from cavalcade.frontier.transition import Stage
-    from cavalcade.ground.kernels import Tier
-    from cavalcade.question.graph import MoveGraph
+from cavalcade.question.graph import MoveGraph
 
 COMPILE_AGAIN = 100_000  # states in all runs from which the runs after the first are compiled, about 1 s
 STATE = 64  # bytes of a state at the peak; 55 to 81 were measured
 LARGE = 10_000_000  # states from which a forecast is believed
 BEGUN = 1 << 16  # states that a search must have: many a wide board has few to the end
-SURE = 8  # times the memory that the forecast has to be for a count to be refused
+SURE = 8  # times the memory: a count whose forecast is larger is refused
 
 
 def count_cycles(
@@ -42,7 +34,7 @@ def count_cycles(
     *,
     order: list[int] | None = None,
     last: int | None = None,
-    record: Record | None = None,
+    record: Progress | None = None,
     checkpoints: Checkpoints | None = None,
     compiled: bool | None = None,
 ) -> int:
@@ -56,18 +48,13 @@ def count_cycles(
         checkpoints: the file to which the tables are saved, and from which an interrupted count goes on.
         compiled: choose the tier of the kernels, see `FrontierSearch`.
 
-    Raises:
-        TooLargeError: the frontier, the paths on it or the tables get too large; the message says which.
-        TimeoutError: the time limit is reached.
-        FormatError: the checkpoint is of another count or damaged, or cannot be written.
-
     Time and memory grow with the states, exponentially in the width of the frontier: 6x6 has 1,300
     at its peak, 6x8 460 thousand, 7x8 10 million. A number of 2**120 or more takes a search for its size, and
     one for every 60 bits of it, see `residues`.
     """
     order = narrow_order(graph, last) if order is None else order
     forecast = Forecast(graph, order, half=False)
-    record = record or Record()
+    record = record or Progress()
     record.expected_bytes = forecast.bytes
     steps = stages(neighbours(graph), order)
     checkpoints = checkpoints or Checkpoints()
@@ -84,33 +71,19 @@ def count_cycles(
 
 def count_stages(
     stages: Sequence[Stage],
-    record: Record,
+    record: Progress,
     *,
     checkpoints: Checkpoints | None = None,
     heed: Callable[[FrontierSearch], None] | None = None,
-    voltages: Callable[[int, Tier], Voltages] | None = None,
-    two_keys: bool = False,
     compiled: bool | None = None,
 ) -> int:
-    """The number of Hamiltonian cycles, by as many runs through all stages as its size takes.
-
-    Args:
-        stages: of all vertices.
-        record: what all runs take is added to it.
-        checkpoints: where an interrupted count goes on.
-        heed: see `FrontierSearch`.
-        voltages: likewise.
-        two_keys: likewise.
-        compiled: likewise.
-    """
-    record.taken, record.steps = 0, len(stages)
+    """The number of Hamiltonian cycles, by as many runs through all stages as its size takes."""
+    record.taken, record.vertices = 0, len(stages)
 
     def run(pair: Pair) -> tuple[int, bool]:
-        work = record.peak_states * (record.steps - len(stages))  # known after the first run
+        work = record.peak_states * (record.vertices - len(stages))  # known after the first run
         search = FrontierSearch(
             stages,
-            voltages=voltages,
-            two_keys=two_keys,
             compiled=True if compiled is None and work > COMPILE_AGAIN else compiled,
             modulus=math.prod(pair),
             rounding=True,
@@ -147,11 +120,7 @@ class Forecast:
         return STATE * self.states
 
     def heed(self, states: int) -> None:
-        """Warn once, when a search has many states, that it may not fit, or refuse it if it surely does not.
-
-        Raises:
-            TooLargeError: it needs several times the memory.
-        """
+        """Warn once, when a search has many states, that it may not fit; refuse it if it surely does not."""
         if self._heeded or states < BEGUN:
             return
         self._heeded = True

@@ -2,35 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 import numpy as np
 
 from cavalcade.answers.counts import Distribution
+from cavalcade.boards import Board
 from cavalcade.counting.total import conventions_of
 from cavalcade.frontier.order import narrow_order
-from cavalcade.frontier.polynomials import WORD, Polynomials
-from cavalcade.frontier.search import FrontierSearch, Record
+from cavalcade.frontier.polynomials import WORD, Edge, Polynomials
+from cavalcade.frontier.search import FrontierSearch, Progress
 from cavalcade.frontier.states import WIDEST
-from cavalcade.frontier.transition import neighbours, stages
+from cavalcade.frontier.transition import Stage, neighbours, stages
 from cavalcade.ground.budget import bounded
 from cavalcade.ground.errors import BoardError, CavalcadeError, TooLargeError
+from cavalcade.question.constraints import QuestionWords
+from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question, symmetries
 from cavalcade.question.symmetry import first_images
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+MoveTypes = dict[str, frozenset[Edge]]
 
-    from cavalcade.boards import Board
-    from cavalcade.frontier.polynomials import Edge
-    from cavalcade.frontier.search import Progress
-    from cavalcade.frontier.transition import Stage
-    from cavalcade.question.constraints import QuestionWords
-    from cavalcade.question.graph import BoardLike
-
-    MoveTypes = dict[str, frozenset[Edge]]
-
+VERTICAL = "vertical"
 STATISTICS = {
     "slope": "moves of each slope, ranks to files (boards of squares in the plane)",
     "class": "moves of each class under the symmetries of the board, named by one of them",
@@ -67,25 +62,23 @@ def distribution(
     Types that a symmetry of the board maps to one another have the same numbers and are counted once. The
     others are counted together or, where memory is short, in two parts, and so on. Time: by slope
     6x6 takes 0.3 s, 6x8 5 s, 7x8 two minutes; see docs/counts.md.
+
+    Examples:
+        >>> distribution("5x6", by="files").tours["1"][14]
+        2
     """
     with bounded(time_limit, memory):
         question = Question.of(board, **words)
-        return _distribution(question, by, directed=directed, progress=progress)
-
-
-def _distribution(
-    question: Question, by: str, *, directed: bool, progress: Callable[[Progress], None] | None
-) -> Distribution:
-    if question.stepwise or question.symmetry:
-        raise CavalcadeError(
-            f"there is no distribution of tours{question.constraints}: the states of the search know neither "
-            "steps nor symmetries; list and measure them instead"
-        )
-    types = move_types(question, by)
-    first = equivalent(question, types)
-    apart = list(dict.fromkeys(first.values()))
-    record = Record(progress)
-    numbers, total = _tours(question, [types[name] for name in apart], record)
+        if question.stepwise or question.symmetry:
+            raise CavalcadeError(
+                f"there is no distribution of tours{question.constraints}: the states of the search know "
+                "neither steps nor symmetries; list and measure them instead"
+            )
+        types = move_types(question, by)
+        first = equivalent(question, types)
+        apart = list(dict.fromkeys(first.values()))
+        record = Progress(progress)
+        numbers, total = tours_by_moves(question, [types[name] for name in apart], record)
     found = dict(zip(apart, numbers, strict=True))
     times, conventions = conventions_of(question, directed=directed)
     moves = question.board.size - (0 if question.closed and question.board.size > 1 else 1)
@@ -93,22 +86,16 @@ def _distribution(
         name: tuple(times * found[other].get(k, 0) for k in range(moves + 1)) for name, other in first.items()
     }
     spent = record.peak_states, record.peak_bytes, record.seconds
-    return Distribution(by, tours, times * total, conventions, *spent)
+    return Distribution(times * total, conventions, *spent, by, tours)
 
 
-def tours_by_moves(question: Question, types: Sequence[frozenset[Edge]]) -> list[dict[int, int]]:
-    """For each set of moves the numbers of undirected tours by how many of these they use, zeros left out.
-
-    Raises:
-        TooLargeError: as `distribution`.
-    """
-    return _tours(question, types, Record())[0]
-
-
-def _tours(
-    question: Question, types: Sequence[frozenset[Edge]], record: Record
+def tours_by_moves(
+    question: Question, types: Sequence[frozenset[Edge]], record: Progress
 ) -> tuple[list[dict[int, int]], int]:
-    """The same, and the number of all tours."""
+    """For each set of moves the numbers of undirected tours by how many of these they use, and of all tours.
+
+    Zeros are left out.
+    """
     if question.board.size == 1:
         return [{0: 1} for _ in types], 1
     graph = question.as_cycle
@@ -118,15 +105,11 @@ def _tours(
 
 
 def _weighted(
-    stages: Sequence[Stage], types: Sequence[frozenset[Edge]], record: Record
+    stages: Sequence[Stage], types: Sequence[frozenset[Edge]], record: Progress
 ) -> tuple[list[dict[int, int]], int]:
-    """For each type the numbers of cycles by their edges of the type; of all types together if they fit.
-
-    Raises:
-        TooLargeError: the memory limit is too small for a single type.
-    """
+    """For each type the numbers of cycles by their edges of the type; of all types together if they fit."""
     polynomials = Polynomials(types)
-    record.taken, record.steps = 0, len(stages)
+    record.taken, record.vertices = 0, len(stages)
     search = FrontierSearch(stages, record=record)
     try:
         search.run(polynomials)
@@ -159,7 +142,11 @@ def move_types(question: Question, by: str) -> MoveTypes:
         raise BoardError(f"moves of {board.title} have no {by}, expected a board of squares: try class")
     edges = [(min(a, b), max(a, b)) for a, b in question.graph.edges().tolist()]
     names = _classes(question, edges) if by == "class" else [_name(board, edge, by) for edge in edges]
-    order = dict.fromkeys(names) if by == "class" else sorted(set(names), key=_value)
+    order = (
+        dict.fromkeys(names)
+        if by == "class"
+        else sorted({*names} - {VERTICAL}, key=Fraction) + [VERTICAL] * (VERTICAL in names)
+    )
     return {
         str(one): frozenset(e for e, name in zip(edges, names, strict=True) if name == one) for one in order
     }
@@ -185,12 +172,7 @@ def _name(board: Board, edge: Edge, by: str) -> str:
     files = other_column - column
     if by == "files":
         return str(abs(files))
-    return str(Fraction(row - other_row, files)) if files else "vertical"
-
-
-def _value(name: str) -> tuple[bool, Fraction]:
-    vertical = name == "vertical"
-    return vertical, Fraction(0 if vertical else name)
+    return str(Fraction(row - other_row, files)) if files else VERTICAL
 
 
 def _classes(question: Question, edges: list[Edge]) -> list[str]:

@@ -16,31 +16,25 @@ one less at both its ends, with it.
 
 from __future__ import annotations
 
+import random
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from cavalcade.counting.meeting import count_in_halves
+from cavalcade.counting.meeting import Halves, count_in_halves
 from cavalcade.counting.sides import keys_of, number_of
-from cavalcade.frontier.layers import Layers
-from cavalcade.frontier.states import new_scratch, two_words, unpack
+from cavalcade.frontier.layers import Layers, Moves
+from cavalcade.frontier.search import Progress
+from cavalcade.frontier.states import new_scratch, unpack
 from cavalcade.frontier.tables import LIMB, Columns
 from cavalcade.frontier.transition import neighbours, stages
 from cavalcade.ground.budget import assert_room
-from cavalcade.ground.kernels import Tier
+from cavalcade.ground.kernels import Ints, Tier
+from cavalcade.question.graph import MoveGraph
 
-if TYPE_CHECKING:
-    import random
-
-    from numpy.typing import NDArray
-
-    from cavalcade.counting.meeting import Halves
-    from cavalcade.frontier.layers import Moves
-    from cavalcade.frontier.search import Record
-    from cavalcade.question.graph import MoveGraph
-
-    Numbers = NDArray[Any]  # int64, or Python's integers where they are larger
+Numbers = NDArray[Any]  # int64, or Python's integers where they are larger
 
 DRAWN = 32  # triples that are drawn at a time
 SORTED = "the table of both halves, sorted where they meet,"
@@ -50,18 +44,18 @@ DOUBTED = 20_000  # triples without a cycle after which tours are counted, in ca
 class _Patterns:
     """Patterns, sorted, and in how many ways each is had."""
 
-    def __init__(self, patterns: NDArray[np.int64], ways: Numbers) -> None:
+    def __init__(self, patterns: Ints, ways: Numbers) -> None:
         self.patterns, self.ways = patterns, ways
 
     @classmethod
-    def summed(cls, patterns: NDArray[np.int64], ways: Numbers) -> _Patterns:
+    def summed(cls, patterns: Ints, ways: Numbers) -> _Patterns:
         """From patterns that may come in any order and more than once."""
         order = np.argsort(patterns, kind="stable")
         patterns = patterns[order]
         starts = np.flatnonzero(np.diff(patterns, prepend=-1))
         return cls(patterns[starts], np.add.reduceat(ways[order], starts))
 
-    def of(self, patterns: NDArray[np.int64]) -> Numbers:
+    def of(self, patterns: Ints) -> Numbers:
         """Those of these patterns, 0 for those that cannot be had."""
         at = np.minimum(np.searchsorted(self.patterns, patterns), len(self.patterns) - 1)
         return np.asarray(np.where(self.patterns[at] == patterns, self.ways[at], 0))
@@ -87,12 +81,9 @@ class HalvedCycles:
         graph: any graph.
         plan: how it is cut, from `meeting.halves`.
         record: what the search of one side takes is added to it.
-
-    Raises:
-        TooLargeError: the frontier is too wide, or the memory limit too small for layers and tables.
     """
 
-    def __init__(self, graph: MoveGraph, plan: Halves, record: Record | None = None) -> None:
+    def __init__(self, graph: MoveGraph, plan: Halves, record: Progress | None = None) -> None:
         self.graph, self.plan = graph, plan
         steps = stages(neighbours(graph), plan.side)
         self.layers = Layers(steps, record=record)
@@ -104,8 +95,7 @@ class HalvedCycles:
             if self.middle[j] in graph.neighbours(self.middle[i])
         ]
         self.turned = turned
-        plain = Tier(0, compiled=False)
-        self.layout, self.scratch = two_words(plain), new_scratch(plain)
+        self.scratch = new_scratch(Tier(0, compiled=False))
         self.accepted: list[tuple[int, int, int, int, tuple[int, ...]]] = []
         self.tries = self.found = 0
         self._sort()
@@ -201,7 +191,7 @@ class HalvedCycles:
                 self.found += 1
         self.tries += len(numbers)
 
-    def _states(self, patterns: NDArray[np.int64], numbers: Numbers) -> list[tuple[int, int]]:
+    def _states(self, patterns: Ints, numbers: Numbers) -> list[tuple[int, int]]:
         """For a number below the ways to have a pattern: the state, and a number below its ways."""
         first = self.first[patterns]
         number = numbers + np.where(first > 0, self.upto[first - 1], 0)
@@ -225,11 +215,11 @@ class HalvedCycles:
         """The pairs of places that a state of the last layer joins by a path."""
         low, high, *_ = self.layers.last.columns
         words = int(low[s]), int(high[s]) if len(high) else 0
-        unpack(*words, len(self.middle), self.layout, None, self.scratch)
+        unpack(*words, len(self.middle), None, self.scratch)
         return [(i, j) for i, j in enumerate(self.scratch.mate[: len(self.middle)]) if i < j]
 
 
-def _exact(low: NDArray[np.int64], high: NDArray[np.int64]) -> Numbers:
+def _exact(low: Ints, high: Ints) -> Numbers:
     """Counts in one word if their sum fits, else as Python's integers."""
     exact: Numbers = low
     if len(high):

@@ -1,6 +1,6 @@
 """All magic knight's tours of a board with few rows.
 
-The board is read cell by cell, column by column. What the rest has to know of the cells behind is a *state*:
+The board is read cell by cell, column by column. A *state* holds all that matters of the cells behind:
 the pieces of the tour that reach cells ahead, each with its direction and its length, and equations between
 the steps on which they begin, one for each column that is complete: its steps add up to what they ought to.
 To join two pieces is to put the step of the second in terms of the first. A state whose equations cannot hold
@@ -18,27 +18,23 @@ The method is our own, in the manner of frontiers (D. E. Knuth, The Art of Compu
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from math import gcd
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from cavalcade.answers.tours import Tour
+from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.ground.budget import assert_room, assert_time, bounded_items
 from cavalcade.ground.errors import BoardError, TooLargeError
+from cavalcade.ground.kernels import Ints
+from cavalcade.ground.threads import ProgressCallback
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from numpy.typing import NDArray
-
-    from cavalcade.boards import Board
-    from cavalcade.ground.threads import ProgressCallback
-
-    Form = tuple[int, tuple[tuple[int, int], ...]]  # a constant, and unknowns with their coefficients
-    Link = tuple[int, int, int, int]  # a state, the cell before, the cell after, the next state
+Form = tuple[int, tuple[tuple[int, int], ...]]  # a constant, and unknowns with their coefficients
+Link = tuple[int, int, int, int]  # a state, the cell before, the cell after, the next state
 
 START, END = -1, -2  # the cells of step 0 and step N + 1
 MOST_STATES = 300_000  # at a time; a board that has more is given up
@@ -78,29 +74,29 @@ def magic_tours(
     Raises:
         BoardError: it is not a rectangle without holes.
         TooLargeError: there are more than 300,000 states, or a limit is reached.
+
+    Examples:
+        >>> list(magic_tours("3x6", columns=True))
+        []
     """
-    return bounded_items(
-        lambda: _magic_tours(board, columns=columns, progress=progress), memory=memory, time_limit=time_limit
-    )
+
+    def tours() -> Iterator[Tour]:
+        rectangle = parse_board(board) if isinstance(board, str) else board
+        if not rectangle.is_rectangle or rectangle.holes:
+            raise BoardError(f"magic tours are sought on rectangles without holes, not on {rectangle.title}")
+        m, n = rectangle.shape
+        if m * (m * n + 1) % 2 or (not columns and n * (m * n + 1) % 2):
+            return
+        for path in _paths(_Strip(m, n).layers(progress)):
+            tour = Tour(rectangle, (path % m) * n + path // m, closed=False)
+            rows = tour.numbering.sum(axis=1)
+            if (columns or (rows == rows[0]).all()) and _is_first(path, m, n):
+                yield tour
+
+    return bounded_items(tours, memory=memory, time_limit=time_limit)
 
 
-def _magic_tours(board: Board | str, *, columns: bool, progress: ProgressCallback | None) -> Iterator[Tour]:
-    board = parse_board(board) if isinstance(board, str) else board
-    if not board.is_rectangle or board.holes:
-        raise BoardError(f"magic tours are sought on rectangles without holes, not on {board.title}")
-    m, n = board.shape
-    if m * (m * n + 1) % 2 or (not columns and n * (m * n + 1) % 2):
-        return
-    strip = _Strip(m, n)
-    for path in _paths(strip.layers(progress)):
-        cells = (path % m) * n + path // m
-        tour = Tour(board, cells, closed=False)
-        rows = tour.numbering.sum(axis=1)
-        if (columns or (rows == rows[0]).all()) and _is_first(path, m, n):
-            yield tour
-
-
-def _is_first(path: NDArray[np.int64], m: int, n: int) -> bool:
+def _is_first(path: Ints, m: int, n: int) -> bool:
     """Whether a tour comes before its reflections, of those that begin on the colour of cell 0."""
     row, column = path % m, path // m
     images = [
@@ -113,7 +109,7 @@ def _is_first(path: NDArray[np.int64], m: int, n: int) -> bool:
 
 
 class _State(NamedTuple):
-    """What the rest has to know.
+    """All that matters of the cells behind.
 
     `inside` are the cells ahead that have both their moves, as bits, and `sums` the steps on them, for each
     column from this one on.
@@ -215,12 +211,12 @@ class _Strip:
                 base = ZERO
                 if joined.last == END and joined.length != self.size + 2:
                     return None
-                forms = [_put(form, q, (left.length, ())) for form in forms]
+                forms = _begun(forms, q, left.length)
             elif joined.last == END:
                 base = (self.size + 2 - joined.length, ())
-                forms = [_put(form, joined.first, base) for form in forms]
+                forms = _begun(forms, joined.first, base[0])
             else:
-                forms = [_put(form, q, (left.length, base[1])) for form in forms]
+                forms = _begun(forms, q, left.length, joined.first)
             for cell, piece, place in ((p, left, left.length - 1), (q, right, left.length)):
                 if cell >= 0 and piece.length > 1:
                     inside |= 1 << cell
@@ -272,21 +268,6 @@ def _sum(one: Form, times: int, two: Form, often: int) -> Form:
     return one[0] * times + two[0] * often, tuple(sorted([term for term in total.items() if term[1]]))
 
 
-def _coefficient(form: Form, unknown: int) -> int:
-    for other, times in form[1]:
-        if other == unknown:
-            return times
-    return 0
-
-
-def _put(form: Form, unknown: int, value: Form) -> Form:
-    """A form with a value put in place of an unknown."""
-    if times := _coefficient(form, unknown):
-        rest = form[0], tuple([term for term in form[1] if term[0] != unknown])
-        return _sum(rest, 1, value, times)
-    return form
-
-
 def _reduced(equations: Iterable[Form]) -> tuple[Form, ...] | None:
     """The same equations, form = 0, in reduced echelon form; None if they contradict one another."""
     kept: dict[int, Form] = {}  # by their first unknown
@@ -310,16 +291,22 @@ def _reduced(equations: Iterable[Form]) -> tuple[Form, ...] | None:
     return tuple(sorted(kept.values(), key=lambda form: form[1]))
 
 
+def _begun(forms: Iterable[Form], unknown: int, step: int, after: int | None = None) -> list[Form]:
+    """Forms in which an unknown is a step, or so many steps after another unknown."""
+    value: Form = -step, ((unknown, 1),) if after is None else ((unknown, 1), (after, -1))
+    return [_without(form, unknown, value) for form in forms]
+
+
 def _without(form: Form, unknown: int, other: Form) -> Form:
-    """A form from which an unknown is eliminated by another one that has it."""
-    times = _coefficient(form, unknown)
-    return _sum(form, _coefficient(other, unknown), other, -times) if times else form
+    """A form from which an unknown is eliminated by another one, which has it."""
+    times = dict(form[1]).get(unknown, 0)
+    return _sum(form, dict(other[1])[unknown], other, -times) if times else form
 
 
 # ---- tours
 
 
-def _paths(layers: list[list[Link]]) -> Iterator[NDArray[np.int64]]:
+def _paths(layers: list[list[Link]]) -> Iterator[Ints]:
     """The tours that the links make, as cells in order."""
     size = len(layers)
     onward: list[dict[int, list[Link]]] = []

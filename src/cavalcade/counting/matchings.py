@@ -4,33 +4,26 @@ Both sides have states on the same vertices, the middle, as many for each as the
 degrees and paths (see `meeting`). A state fits another where every vertex gets two edges from both together,
 and where the paths of both together make a single cycle. Each pattern of degrees is a question by itself. The
 2k vertices with one edge from each side are the ends of paths in both: each state matches them in pairs, in
-one of (2k - 1)!! ways. A fair share of all pairs of matchings makes a single cycle, so it would not do to try
-them one by one (40 thousand million for 8x8). Instead one vertex is contracted at a time: where it goes to b
-in our matching and to c in theirs, b's partner in theirs goes to c's place. For all matchings of the other
-side at once this takes 2k - 2 additions each, and leaves a smaller question for every b that occurs.
+one of (2k - 1)!! ways. Many pairs of matchings make a single cycle, so trying them one by one takes too long
+(40 thousand million pairs for 8x8). Instead one vertex is contracted at a time: if its partner is b in our
+matching and c in the matching of the other side, then b and c become partners there. For all matchings of the
+other side this takes 2k - 2 additions each, and leaves a smaller problem for every b that occurs.
 """
 
 from __future__ import annotations
 
 import functools
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from cavalcade.counting.residues import combined, primes_for
-from cavalcade.counting.sides import number_of, rank_of, read_digits, unrank
+from cavalcade.counting.sides import Side, number_of, rank_of, read_digits, unrank
 from cavalcade.ground.budget import assert_time
-from cavalcade.ground.kernels import Kernel
+from cavalcade.ground.kernels import Cells, Vector, compiled
 from cavalcade.ground.threads import cores, spread
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from cavalcade.counting.sides import Side
-    from cavalcade.ground.kernels import Vector
 
 WIDEST_MIDDLE = 20  # vertices: a pattern and a rank together fit into one word
 CONTRACTED = 7  # pairs; beyond that matchings are too many to have a number each, and are tried one by one
@@ -136,19 +129,11 @@ def _fitting(pattern: int, width: int, image: Vector, room: Room) -> tuple[int, 
     return fits, n
 
 
-def _group(keys: Vector, pattern: int, ranks: int) -> tuple[int, int]:
-    """Where the keys with a pattern begin and end."""
-    a, b = 0, len(keys)
-    while a < b:
-        middle = (a + b) // 2
-        if keys[middle] < pattern * ranks:
-            a = middle + 1
-        else:
-            b = middle
-    end = a
-    while end < len(keys) and keys[end] // ranks == pattern:
-        end += 1
-    return a, end
+def _group(states: Sorted, pattern: int, ranks: int) -> Sorted:
+    """The states with a pattern."""
+    first = np.searchsorted(states.keys, pattern * ranks)
+    until = np.searchsorted(states.keys, (pattern + 1) * ranks)
+    return Sorted(states.keys[first:until], states.counts[first:until])
 
 
 def _read_theirs(rank: int, n: int, room: Room) -> None:
@@ -180,17 +165,7 @@ def _contract(size: int, b: int, modulus: int, tables: Contractions) -> None:
 
 
 def _contracted(
-    first: int,
-    until: int,
-    ours: Sorted,
-    start: int,
-    end: int,
-    theirs: Sorted,
-    n: int,
-    ranks: int,
-    modulus: int,
-    tables: Contractions,
-    room: Room,
+    ours: Sorted, theirs: Sorted, n: int, ranks: int, modulus: int, tables: Contractions, room: Room
 ) -> int:
     """The cycles that two groups of states make, by contraction.
 
@@ -201,13 +176,13 @@ def _contracted(
     at = tables.sums_start[pairs]
     for i in range(number_of(n)):
         sums[at + i] = 0
-    for t in range(start, end):
+    for t in range(len(theirs.keys)):
         _read_theirs(theirs.keys[t] % ranks, n, room)
         sums[at + rank_of(room.mate, room.same, n, room.taken)] = theirs.counts[t]
     for level in range(pairs):
         last[level] = -1
     total = 0
-    for s in range(first, until):
+    for s in range(len(ours.keys)):
         read_digits(ours.keys[s] % ranks, n, digits)
         as_before = True
         for level in range(pairs - 1):
@@ -221,29 +196,18 @@ def _contracted(
     return total
 
 
-def _tried(
-    first: int,
-    until: int,
-    ours: Sorted,
-    start: int,
-    end: int,
-    theirs: Sorted,
-    n: int,
-    ranks: int,
-    modulus: int,
-    room: Room,
-) -> int:
+def _tried(ours: Sorted, theirs: Sorted, n: int, ranks: int, modulus: int, room: Room) -> int:
     """The cycles that two groups of states make, each with each, by walking around."""
     few, mate = room.few, room.mate
     total = 0
-    s = first
-    while s < until:
-        many = min(until - s, len(few) // n)
+    s = 0
+    while s < len(ours.keys):
+        many = min(len(ours.keys) - s, len(few) // n)
         for i in range(many):
             unrank(ours.keys[s + i] % ranks, n, room.partner, room.digits)
             for j in range(n):
                 few[i * n + j] = room.partner[j]
-        for t in range(start, end):
+        for t in range(len(theirs.keys)):
             _read_theirs(theirs.keys[t] % ranks, n, room)
             part = 0
             for i in range(many):
@@ -263,8 +227,6 @@ def _tried(
 
 
 def _meet(
-    first: int,
-    until: int,
     ours: Sorted,
     theirs: Sorted,
     image: Vector,
@@ -273,52 +235,33 @@ def _meet(
     tables: Contractions,
     room: Room,
 ) -> int:
-    """The number of cycles that our states from `first` up to `until` make with theirs, pattern by pattern.
+    """The number of cycles that our states make with theirs, pattern by pattern.
 
     `image[i]` is the place on the other side of place i here. With a modulus the result is a remainder;
     without, it is right if it is less than 2**63.
     """
     width = len(image)
     total = 0
-    s = first
-    while s < until:
+    s = 0
+    while s < len(ours.keys):
         pattern = ours.keys[s] // ranks
-        end = s
-        while end < len(ours.keys) and ours.keys[end] // ranks == pattern:
-            end += 1
+        here = _group(ours, pattern, ranks)
         fits, n = _fitting(pattern, width, image, room)
-        a, b = _group(theirs.keys, fits, ranks)
-        if b > a and n > 0:
-            if n // 2 <= CONTRACTED and (end - s) * (b - a) > 2 * n * number_of(n):
-                total += _contracted(s, end, ours, a, b, theirs, n, ranks, modulus, tables, room)
+        there = _group(theirs, fits, ranks)
+        pairs = len(here.keys) * len(there.keys)
+        if pairs > 0 and n > 0:
+            if n // 2 <= CONTRACTED and pairs > 2 * n * number_of(n):
+                total += _contracted(here, there, n, ranks, modulus, tables, room)
             else:
-                total += _tried(s, end, ours, a, b, theirs, n, ranks, modulus, room)
+                total += _tried(here, there, n, ranks, modulus, room)
             if modulus > 0:
                 total %= modulus
-        s = end
+        s += len(here.keys)
     return total
 
 
-contractions_kernel = Kernel(_contractions, uses=[number_of, rank_of, read_digits, unrank])
-meet_kernel = Kernel(
-    _meet,
-    uses=[
-        number_of,
-        rank_of,
-        read_digits,
-        unrank,
-        _fitting,
-        _group,
-        _read_theirs,
-        _contract,
-        _contracted,
-        _tried,
-    ],
-)
-
-
 @functools.cache
-def _tables(most: int) -> tuple[NDArray[np.int32], list[int], list[int]]:
+def _tables(most: int) -> tuple[Cells, list[int], list[int]]:
     """All contractions of up to so many pairs; of each number of pairs where they begin, and its sums."""
     starts, sums = [0, 0], [0, 0]
     parts = [np.zeros(0, dtype=np.int32)]
@@ -326,7 +269,7 @@ def _tables(most: int) -> tuple[NDArray[np.int32], list[int], list[int]]:
     for pairs in range(2, most + 1):
         n = 2 * pairs
         into = np.zeros((n - 2) * number_of(n), dtype=np.int32)
-        contractions_kernel.compiled(n, into, *scratch)
+        compiled(_contractions)(n, into, *scratch)
         sums.append(sums[-1] + number_of(n - 2))
         starts.append(sum(map(len, parts)))
         parts.append(into)
@@ -346,7 +289,7 @@ def met(first: Side, other: Side, image: list[int], remainders: Sequence[int] = 
     inner = first.keys[edges[1:-1]] // ranks * ranks
     bounds = sorted({0, len(first.keys), *np.searchsorted(first.keys, inner).tolist()})
     powers = np.array([3**i for i in range(width)])
-    kernel = meet_kernel.compiled
+    kernel = compiled(_meet)
 
     def meet(modulus: int) -> int:
         ours, theirs = (Sorted(side.keys, side.reduced(modulus)) for side in (first, other))
@@ -357,9 +300,8 @@ def met(first: Side, other: Side, image: list[int], remainders: Sequence[int] = 
             room = Room(*[powers, *scratch, np.arange(ROOM), np.zeros(1 << 16, dtype=np.int64)])
             sums = np.zeros(size, dtype=np.int64)
             tables = Contractions(into, np.array(starts), sums, np.array(sums_starts))
-            return int(
-                kernel(bounds[i], bounds[i + 1], ours, theirs, np.array(image), ranks, modulus, tables, room)
-            )
+            some = Sorted(*(column[bounds[i] : bounds[i + 1]] for column in ours))
+            return int(kernel(some, theirs, np.array(image), ranks, modulus, tables, room))
 
         return sum(spread(part, range(len(bounds) - 1)))
 

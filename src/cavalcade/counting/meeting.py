@@ -19,50 +19,26 @@ dropped as soon as that is known.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from cavalcade.counting.checkpoints import Checkpoints
 from cavalcade.counting.cycles import Forecast
 from cavalcade.counting.matchings import WIDEST_MIDDLE, bound, met
-from cavalcade.counting.residues import NONE, in_runs
+from cavalcade.counting.residues import NONE, Pair, in_runs
 from cavalcade.counting.sides import Side
 from cavalcade.frontier.order import BASE, half_order
-from cavalcade.frontier.search import FrontierSearch, Record
-from cavalcade.frontier.states import (
-    DONE,
-    END,
-    PLACES,
-    UNTOUCHED,
-    Allowed,
-    Scratch,
-    WordLayout,
-    allowed_of,
-    column,
-    fits,
-    new_scratch,
-    pack,
-    two_words,
-    unpack,
-    words,
-)
-from cavalcade.frontier.tables import Columns, Table, Trays, put, slot, transform
-from cavalcade.frontier.transition import neighbours, stages
+from cavalcade.frontier.search import FrontierSearch, Progress
+from cavalcade.frontier.states import DONE, END, UNTOUCHED
+from cavalcade.frontier.tables import Table
+from cavalcade.frontier.transition import Stage, edge_stage, neighbours, stages
 from cavalcade.ground.budget import assert_room
 from cavalcade.ground.errors import CavalcadeError, TooLargeError
-from cavalcade.ground.kernels import Kernel
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.question import Question
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+Edges = list[tuple[int, int]]
 
-    from cavalcade.counting.residues import Pair
-    from cavalcade.ground.kernels import Vector
-    from cavalcade.question.graph import MoveGraph
-    from cavalcade.question.question import Question
-
-    Edges = list[tuple[int, int]]
-
-AT_A_TIME = 6  # edges of the middle that are added at a time: at most 64 states of each
 MIDDLE_COST = 1.0  # of a middle against a frontier of the search that is as wide
 
 
@@ -80,15 +56,10 @@ class Halves:
 
 
 def halves(graph: MoveGraph, last: int | None = None, *, below: float = math.inf) -> Halves | None:
-    """The best way that is found to cut a graph in halves; None if there is none.
+    """The best way that is found to cut a graph in halves, below a cost as of `order.cost_of`, or None.
 
     An engine sees no board, but the half turn of a board turns the numbers of its cells round, so that is
-    what is tried.
-
-    Args:
-        graph: any graph.
-        last: the vertex that joins the ends of open tours; it has to be in the middle.
-        below: the cost that it has to be below, of a whole search; see `order.cost_of`.
+    what is tried. The vertex that joins the ends of open tours comes last, and must be in the middle.
     """
     n = graph.size if last is None else graph.size - 1
     image = [n - 1 - v for v in range(n)] + list(range(n, graph.size))
@@ -106,81 +77,6 @@ def halves(graph: MoveGraph, last: int | None = None, *, below: float = math.inf
         if whole < (best.cost if best else below):
             best = Halves(side, middle, image, whole)
     return best
-
-
-def _add_edges(
-    first: int,
-    until: int,
-    table: Columns,
-    ends_a: Vector,
-    ends_b: Vector,
-    keep: Vector,
-    layout: WordLayout,
-    allowed: Allowed,
-    scratch: Scratch,
-    undo: Vector,
-    trays: Trays,
-) -> int:
-    """Every state from place `first` up to `until`, with every set of one or more edges that it can take.
-
-    The edges go from `ends_a` to `ends_b`, `keep` are all places; what comes of a state goes into trays.
-    Where places are `allowed` to be something, so does the state itself, and all only if they fit.
-    Returns where it stopped, or -1 if there are too many paths at once. The sets are tried depth first;
-    `undo` has three numbers for every edge in the set: the edge, and the ends of the path that it is in.
-    """
-    fullest = 0
-    for i in range(len(trays.fill)):
-        fullest = max(fullest, trays.fill[i])
-    mate = scratch.mate
-    for s in range(first, until):
-        low = table.low[s]
-        if low < 0:
-            continue
-        if fullest + (1 << len(ends_a)) > trays.depth:
-            return s
-        high = table.high[s] if len(table.high) > 0 else 0
-        count_high = table.count_high[s] if len(table.count_high) > 0 else 0
-        untouched, done = unpack(low, high, len(keep), layout, None, scratch)
-        if len(allowed.place) > 0 and fits(low, high, layout, allowed):
-            fullest = max(fullest, put(low, high, table.count_low[s], count_high, trays))
-        depth, e = 0, 0
-        while e < len(ends_a) or depth > 0:
-            if e == len(ends_a):  # all sets that begin so are tried: take the last edge out again
-                depth -= 1
-                e, a, b = undo[3 * depth], undo[3 * depth + 1], undo[3 * depth + 2]
-                i, j = ends_a[e], ends_b[e]
-                for k, end in ((i, a), (j, b)):
-                    if (done >> k) & 1:
-                        done ^= 1 << k
-                    else:
-                        untouched |= 1 << k
-                    mate[k] = end
-                    mate[end] = k
-                e += 1
-                continue
-            i, j = ends_a[e], ends_b[e]
-            if ((done >> i) | (done >> j)) & 1 == 0 and mate[i] != j:
-                a, b = mate[i], mate[j]
-                undo[3 * depth], undo[3 * depth + 1], undo[3 * depth + 2] = e, a, b
-                depth += 1
-                for k in (i, j):
-                    if (untouched >> k) & 1:
-                        untouched ^= 1 << k
-                    else:
-                        done |= 1 << k
-                mate[a] = b
-                mate[b] = a
-                new_low, new_high, paths = pack(untouched, done, -1, -1, 0, keep, layout, None, scratch)
-                if paths > layout.names:
-                    return -1
-                if fits(new_low, new_high, layout, allowed):
-                    full = put(new_low, new_high, table.count_low[s], count_high, trays)
-                    fullest = max(fullest, full)
-            e += 1
-    return until
-
-
-add_edges_kernel = Kernel(_add_edges, uses=[slot, put, unpack, pack, fits])
 
 
 def _edges(graph: MoveGraph, plan: Halves) -> tuple[Edges, Edges]:
@@ -219,64 +115,36 @@ class _Meeting:
         graph: MoveGraph,
         plan: Halves,
         *,
-        record: Record,
+        record: Progress,
         checkpoints: Checkpoints,
         shared: Mapping[int, bool],
     ) -> None:
         self.plan, self.shared, self.checkpoints, self.record = plan, shared, checkpoints, record
-        self.near = neighbours(graph)
-        self.stages = stages(self.near, plan.side)
+        steps = stages(neighbours(graph), plan.side)
         self.forecast = Forecast(graph, plan.side, half=True)
-        self.middle = list(dict.fromkeys([*self.stages[-1].frontier, *plan.middle]))
-        self.mine, self.own = (
-            [some[i : i + AT_A_TIME] for i in range(0, len(some), AT_A_TIME)] for some in _edges(graph, plan)
-        )
-        record.steps = len(plan.side) + len(self.mine) + len(self.own) + 1
+        self.middle = list(dict.fromkeys([*steps[-1].frontier, *plan.middle]))
+        mine, self.own = ([edge_stage(self.middle, edge) for edge in some] for some in _edges(graph, plan))
+        self.side = [*steps, *mine]
+        record.vertices = len(self.side) + len(self.own) + 1
         record.expected_bytes = self.forecast.bytes
 
-    def allowed(self, shared: Mapping[int, bool], side: int, edges: Iterable[Edges]) -> Mapping[int, int]:
-        """What vertices of the middle may be, given which of them are shared by both sides.
+    def allowed(self, steps: list[Stage], shared: Mapping[int, bool]) -> list[Stage]:
+        """Stages, with what vertices of the middle may be after each, given which both sides share.
 
-        One that is shared gets one edge from each side. Still to come are the vertices of the side from
-        number `side` on, and these edges.
+        One that is shared gets one edge from each side. Others get none or two from this one in the end.
         """
-        coming = {w for stage in self.stages[side:] for w in self.near[stage.vertex]}
-        coming |= {v for some in edges for edge in some for v in edge}
-        return {
-            v: (UNTOUCHED | END if one else UNTOUCHED | DONE | END)
-            if v in coming
-            else (END if one else UNTOUCHED | DONE)
-            for v, one in shared.items()
-        }
-
-    def with_edges(self, search: FrontierSearch, edges: Edges, vertices: Mapping[int, int]) -> None:
-        """Add every set of some edges of the middle to the states; what `vertices` may be then is given."""
-        table = search.table
-        if table.may_outgrow(1 << len(edges)):
-            table.round_up()
-            search.scale += 60
-        tier, width = table.tier, len(self.middle)
-        ends = [words(tier, [self.middle.index(edge[i]) for edge in edges]) for i in range(2)]
-        keep, layout, kernel = words(tier, list(range(width))), two_words(tier), tier(add_edges_kernel)
-        allowed = allowed_of(tier, {self.middle.index(v): some for v, some in vertices.items()})
-
-        def expand(old: Columns, trays: Trays, first: int, until: int) -> int:
-            scratch, undo = new_scratch(tier), column(tier, 3 * len(edges))
-            at = int(kernel(first, until, old, *ends, keep, layout, allowed, scratch, undo, trays))
-            if at < 0:
-                raise TooLargeError("more than 14 paths cross the middle at once: too many to handle")
-            return at
-
-        search.table, peak = transform(
-            table,
-            expand,
-            most=1 << len(edges),
-            two_keys=width > PLACES,
-            held=search.held,
-            where="where the halves meet",
-            old_too=not vertices,
-        )
-        self.record.step(search.table.states, search.held + search.table.bytes, peak)
+        coming: set[int] = set()
+        found = []
+        for stage in reversed(steps):
+            may_be = {
+                v: (UNTOUCHED | END if one else UNTOUCHED | DONE | END)
+                if v in coming
+                else (END if one else UNTOUCHED | DONE)
+                for v, one in shared.items()
+            }
+            found.append(replace(stage, allowed=may_be))
+            coming |= {stage.vertices[i] for i in stage.geometry.later}
+        return found[::-1]
 
     def sorted(self, table: Table, held: int) -> Side:
         """A table as a sorted list; `held` bytes are in use besides."""
@@ -288,15 +156,14 @@ class _Meeting:
     def once(self, pair: Pair) -> tuple[int, bool]:
         """One run, see `residues.in_runs`."""
         turned = {self.plan.image[v]: one for v, one in self.shared.items()}
-        search = self.searched(pair, turned, own=turned == self.shared)
-        other = self.sorted(search.table, 0)  # what is too many in it meets nothing of `first`
-        first, scale = other, search.scale
-        search.held = other.bytes
+        search = self.searched(pair, turned, self.own if turned == self.shared else [])
+        first = other = self.sorted(search.table, 0)  # what is too many in it meets nothing of `first`
+        scale, search.held = search.scale, other.bytes
         if turned != self.shared:
             del search
-            search = self.searched(pair, self.shared, own=True, held=other.bytes)
-        for i, edges in enumerate(self.own, 1):
-            self.with_edges(search, edges, self.allowed(self.shared, len(self.plan.side), self.own[i:]))
+            search = self.searched(pair, self.shared, self.own, held=other.bytes)
+        search.stages = self.allowed([*self.side, *self.own], self.shared)
+        search.run()
         scale += search.scale
         if self.own or turned != self.shared:
             first = self.sorted(search.table, other.bytes)
@@ -309,56 +176,44 @@ class _Meeting:
         self.record.step(len(first.keys), first.bytes, 0)
         return found, not scale
 
-    def searched(self, pair: Pair, shared: Mapping[int, bool], *, own: bool, held: int = 0) -> FrontierSearch:
-        """The states of one side, with the edges that both sides have; `own` if those of one are to come."""
-        side = len(self.plan.side)
-        more = self.own if own else []
+    def searched(
+        self, pair: Pair, shared: Mapping[int, bool], own: list[Stage], held: int = 0
+    ) -> FrontierSearch:
+        """The states of one side, with the edges that both sides have; those of `own` are to come."""
         search = FrontierSearch(
-            self.stages,
+            self.allowed([*self.side, *own], shared)[: len(self.side)],
             compiled=True,
             modulus=math.prod(pair),
             rounding=True,
-            allowed=[self.allowed(shared, i + 1, [*self.mine, *more]) for i in range(side)] if shared else (),
             held=held,
             record=self.record,
             heed=self.heed,
         )
-        taken = self.checkpoints.resume(search)
+        self.checkpoints.resume(search)
         search.run()
-        done = max(taken - side, 0)
-        for i, edges in enumerate(self.mine[done:], done + 1):
-            self.with_edges(search, edges, self.allowed(shared, side, [*self.mine[i:], *more]))
-            self.checkpoints.save_if_due(search, now=True, more=i)
         return search
 
     def heed(self, search: FrontierSearch) -> None:
-        """Look at a search after a vertex: whether it will fit, and whether it is time to save it."""
+        """Look at a search after a step: whether it will fit, and whether it is time to save it."""
         self.forecast.heed(search.table.states)
-        self.checkpoints.save_if_due(search, now=search.taken == len(self.stages))
+        if search.taken <= len(self.side):
+            self.checkpoints.save_if_due(search, now=search.taken >= len(self.plan.side))
 
 
 def count_in_halves(
     graph: MoveGraph,
     plan: Halves,
     *,
-    record: Record | None = None,
+    record: Progress | None = None,
     checkpoints: Checkpoints | None = None,
     shared: Mapping[int, bool] | None = None,
 ) -> int:
-    """The number of Hamiltonian cycles of a graph, undirected, exact; see `cycles.count_cycles`.
+    """The number of Hamiltonian cycles of a graph, undirected, exact, as `cycles.count_cycles` counts them.
 
-    Args:
-        graph: any graph.
-        plan: how it is cut, from `halves`.
-        record: what the count takes is added to it, and reported after every step.
-        checkpoints: the file to which the search is saved, and from which it goes on.
-        shared: count only the cycles in which these vertices of the middle get one edge from each side, or
-            both from one of them; without a checkpoint.
-
-    Raises:
-        TooLargeError, TimeoutError, FormatError: as there.
+    Where vertices of the middle are given, without a checkpoint, it counts only the cycles in which these are
+    shared: they get one edge from each side, or, where that is false, both from one of them.
     """
-    checkpoints, record = checkpoints or Checkpoints(), record or Record()
+    checkpoints, record = checkpoints or Checkpoints(), record or Progress()
     checkpoints.open(graph, [*plan.side, *plan.middle])
     meeting = _Meeting(graph, plan, record=record, checkpoints=checkpoints, shared=shared or {})
     found = in_runs(meeting.once, checkpoints.done, record)
@@ -369,7 +224,7 @@ def count_in_halves(
 # ---- shards
 
 
-def count_shard(question: Question, number: int, shards: int, record: Record | None = None) -> int:
+def count_shard(question: Question, number: int, shards: int, record: Progress | None = None) -> int:
     """One of the counts whose sum is that of all tours, undirected.
 
     Args:
@@ -380,8 +235,7 @@ def count_shard(question: Question, number: int, shards: int, record: Record | N
 
     Raises:
         CavalcadeError: the number of shards is no power of two, or too large for the board.
-        TooLargeError: the board cannot be cut in halves, or the memory limit is too small.
-        TimeoutError: the time limit is reached.
+        TooLargeError: the board cannot be cut in halves.
     """
     plan = _plan(question)
     chosen = _chosen(plan, shards)

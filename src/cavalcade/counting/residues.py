@@ -9,20 +9,16 @@ together.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cavalcade.frontier.search import Progress
 from cavalcade.ground.budget import assert_time
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from cavalcade.frontier.search import Record
-
-    Pair = tuple[int, int]
+Pair = tuple[int, int]
 
 NONE = (0, 0)  # in place of two primes: no remainders, the number itself
 
@@ -66,7 +62,7 @@ def pairs(bound: int) -> tuple[Pair, ...]:
     return tuple(found)
 
 
-def in_runs(run: Callable[[Pair], tuple[int, bool]], done: list[int], record: Record) -> int:
+def in_runs(run: Callable[[Pair], tuple[int, bool]], done: list[int], record: Progress) -> int:
     """A number, by one run, or if that is not enough by one more for each pair of primes.
 
     Args:
@@ -75,14 +71,14 @@ def in_runs(run: Callable[[Pair], tuple[int, bool]], done: list[int], record: Re
         done: what the runs before an interruption found: the bound, then the remainders. It grows.
         record: of all runs; its steps are those of one run at first.
     """
-    steps, chosen = record.steps, pairs(done[0]) if done else ()
+    steps, chosen = record.vertices, pairs(done[0]) if done else ()
     if not done:
         number, exact = run(NONE)
         if exact:
             return number
         done.append(number)
         chosen = pairs(number)
-    record.steps = (1 + len(chosen)) * steps
+    record.vertices = (1 + len(chosen)) * steps
     for pair in chosen[len(done) - 1 :]:
         record.taken = len(done) * steps
         done.append(run(pair)[0])

@@ -11,26 +11,21 @@ What is prepared serves for any number of tours, so that the second costs next t
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Unpack
+from collections.abc import Callable, Iterator
+from typing import Unpack
 
+from cavalcade.answers.tours import Tour
 from cavalcade.counting.halved import HalvedCycles
 from cavalcade.counting.listing import only_tour, tour_of
 from cavalcade.counting.total import order_and_halves
-from cavalcade.frontier.layers import Layers
-from cavalcade.frontier.search import Record
+from cavalcade.frontier.layers import Layers, Moves
+from cavalcade.frontier.search import Progress
 from cavalcade.frontier.transition import neighbours, stages
 from cavalcade.ground.budget import bounded
 from cavalcade.ground.errors import CavalcadeError, whole
+from cavalcade.question.constraints import QuestionWords
+from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from cavalcade.answers.tours import Tour
-    from cavalcade.frontier.layers import Moves
-    from cavalcade.frontier.search import Progress
-    from cavalcade.question.constraints import QuestionWords
-    from cavalcade.question.graph import BoardLike
 
 AT_ONCE = 10_000  # tours whose way back is looked for together
 
@@ -64,6 +59,10 @@ def sample(
         TooLargeError: the board is too wide, the layers do not fit, or the time limit is reached.
 
     Time: 8x8 a minute and a half and 2.4 GB, then under a millisecond a tour; `Sampler` can be asked again.
+
+    Examples:
+        >>> [one.names[1] for one in sample("6x6", 3, seed=1)]
+        ['c5', 'c5', 'c5']
     """
     whole(n, "n")
     with bounded(time_limit, memory):
@@ -90,6 +89,11 @@ class Sampler:
     Time and memory: of a board with a half turn, one side is searched, 8x8 in a minute and a half and 2.4 GB;
     of others the whole board, see `counting.cycles.count_cycles`. Each state takes 16 bytes or, where the
     frontier is wider than 17, 24.
+
+    Examples:
+        >>> sampler = Sampler("6x6", seed=1)
+        >>> len(sampler.draw(3))
+        3
     """
 
     def __init__(
@@ -112,15 +116,14 @@ class Sampler:
                     f"tours{self.question.constraints} cannot be drawn at random: the states of the search "
                     "have neither steps nor symmetries; list them instead"
                 )
-            if self.question.board.size > 1:
-                self._cycles = self._prepared(progress)
-
-    def _prepared(self, progress: Callable[[Progress], None] | None) -> HalvedCycles | Layers:
-        graph = self.question.as_cycle
-        order, plan = order_and_halves(self.question)
-        if plan:
-            return HalvedCycles(graph, plan, Record(progress))
-        return Layers(stages(neighbours(graph), order), record=Record(progress))
+            if self.question.board.size == 1:
+                return
+            graph = self.question.as_cycle
+            order, plan = order_and_halves(self.question)
+            if plan:
+                self._cycles = HalvedCycles(graph, plan, Progress(progress))
+            else:
+                self._cycles = Layers(stages(neighbours(graph), order), record=Progress(progress))
 
     def draw(self, n: int = 1) -> list[Tour]:
         """The next n tours; none if the board has none. Time: about a millisecond a tour, less for many."""

@@ -8,21 +8,15 @@ first, then the rank of the rest.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from cavalcade.frontier.states import WIDEST, Scratch, WordLayout, column, new_scratch, two_words, unpack
-from cavalcade.frontier.tables import LIMB
+from cavalcade.frontier.states import WIDEST, Scratch, new_scratch, unpack
+from cavalcade.frontier.tables import LIMB, Columns, Table
 from cavalcade.ground.budget import assert_time
-from cavalcade.ground.kernels import Kernel
+from cavalcade.ground.kernels import Ints, Tier, Vector
 from cavalcade.ground.threads import cores, spread
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from cavalcade.frontier.tables import Columns, Table
-    from cavalcade.ground.kernels import Tier, Vector
 
 PARTS = 8  # of the states, for each core to rank and sort
 
@@ -95,14 +89,13 @@ def _keys(
     high: Vector,
     width: int,
     ranks: int,
-    layout: WordLayout,
     scratch: Scratch,
     ends: Vector,
     taken: Vector,
 ) -> None:
     """Write keys over the first words of states: pattern of degrees * ranks + rank of the matching."""
     for s in range(len(low)):
-        untouched, done = unpack(low[s], high[s] if len(high) > 0 else 0, width, layout, None, scratch)
+        untouched, done = unpack(low[s], high[s] if len(high) > 0 else 0, width, None, scratch)
         pattern, power, n = 0, 1, 0
         for i in range(width):
             degree = 1 + ((done >> i) & 1) - ((untouched >> i) & 1)
@@ -113,19 +106,16 @@ def _keys(
         low[s] = pattern * ranks + rank_of(scratch.mate, ends, n, taken)
 
 
-keys_kernel = Kernel(_keys, uses=[unpack, rank_of])
-
-
-def keys_of(states: Columns, width: int, tier: Tier) -> NDArray[np.int64]:
+def keys_of(states: Columns, width: int, tier: Tier) -> Ints:
     """The key of each state on `width` places. It takes the place of the first words if they are an array."""
     low, high = (np.asarray(one, np.int64) for one in states[:2])
     bounds = np.linspace(0, len(low), PARTS * cores() + 1).astype(np.int64).tolist()
 
     def rank(i: int) -> None:
         assert_time("the states of one half were sorted")
-        ends, taken, some = column(tier, WIDEST), column(tier, WIDEST), slice(bounds[i], bounds[i + 1])
-        ranks, layout, scratch = number_of(width // 2 * 2), two_words(tier), new_scratch(tier)
-        tier(keys_kernel)(low[some], high[some], width, ranks, layout, scratch, ends, taken)
+        ends, taken, some = tier.column(WIDEST), tier.column(WIDEST), slice(bounds[i], bounds[i + 1])
+        ranks, scratch = number_of(width // 2 * 2), new_scratch(tier)
+        tier(_keys)(low[some], high[some], width, ranks, scratch, ends, taken)
 
     spread(rank, range(len(bounds) - 1))
     return low
@@ -135,9 +125,9 @@ def keys_of(states: Columns, width: int, tier: Tier) -> NDArray[np.int64]:
 class Side:
     """The states of one side on the middle, sorted: keys (see `keys_of`), counts in two words."""
 
-    keys: NDArray[np.int64]
-    counts: NDArray[np.int64]
-    counts_high: NDArray[np.int64]
+    keys: Ints
+    counts: Ints
+    counts_high: Ints
 
     @classmethod
     def of(cls, table: Table, width: int) -> Side:
@@ -146,7 +136,7 @@ class Side:
         counts, counts_high = (np.asarray(one, np.int64) for one in states[2:])
         keys = keys_of(states, width, table.tier)
 
-        def sort(i: int) -> NDArray[np.int64]:
+        def sort(i: int) -> Ints:
             assert_time("the states of one half were sorted")
             some = np.flatnonzero((keys >= cuts[i]) & (keys < cuts[i + 1]))
             return np.asarray(some[np.argsort(keys[some])], dtype=np.int64)
@@ -164,7 +154,7 @@ class Side:
         """What they take."""
         return self.keys.nbytes + self.counts.nbytes + self.counts_high.nbytes
 
-    def reduced(self, modulus: int) -> NDArray[np.int64]:
+    def reduced(self, modulus: int) -> Ints:
         """The counts, or their remainders."""
         if not modulus:
             return self.counts
@@ -173,7 +163,7 @@ class Side:
             return low
         return (low + self.counts_high % modulus * (LIMB % modulus)) % modulus
 
-    def sums(self, ranks: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    def sums(self, ranks: int) -> tuple[Ints, NDArray[np.float64]]:
         """The patterns, and the sum of the counts of each."""
         patterns = self.keys // ranks
         starts = np.flatnonzero(np.diff(patterns, prepend=-1))

@@ -14,22 +14,20 @@ other end of its path. Whole tables of states are treated at once, as arrays. Th
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cavalcade.boards.notation import parse_board
 from cavalcade.ground.budget import assert_room, assert_time
 from cavalcade.ground.errors import BoardError, TooLargeError
+from cavalcade.ground.kernels import Ints, Mask
 from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import KNIGHT, Piece
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
 
 DONE = 255
 AT_ONCE = 1 << 14  # states that are expanded together: 5xn takes 1.0 s, 0.9 s with 2**12, 0.7 s with 2**16
@@ -78,7 +76,7 @@ def strip_of(spec: str, piece: Piece = KNIGHT, *, joined: bool = False) -> Strip
             f"{spec[:60]!r} is not a strip: of the surfaces only cylinder:nx5 grows without closing"
         )
 
-    def board(length: int) -> Any:  # noqa: ANN401 - a Board
+    def board(length: int) -> Any:
         return parse_board(kind + colon + "x".join(str(length) if side == "n" else side for side in sides))
 
     reach = int(abs(piece.vectors(board(1))[:, axis]).max())
@@ -114,10 +112,12 @@ class Automaton:
         ways: a sparse matrix, entry (i, j) the ways from state i to state j by one slab. State 0 is the
             beginning, where everything is untouched.
         ends: entry (i, j) counts the cycles that close during that slab, with j slabs after it done too.
+        one_cell: whether one slab is one cell, which is a tour by itself.
     """
 
     ways: Any
-    ends: NDArray[np.int64]
+    ends: Ints
+    one_cell: bool
 
     @property
     def states(self) -> int:
@@ -135,10 +135,6 @@ def automaton(strip: Strip) -> Automaton:
 
     New states only are expanded, until there are none. 3xn has 75, which takes 0.1 s, 5xn 16,832 (2 s),
     6xn 250,567 (75 s), open 5xn 88,472 (30 s).
-
-    Raises:
-        TooLargeError: the memory limit is too small.
-        TimeoutError: the time limit is reached.
     """
     from scipy import sparse
 
@@ -147,7 +143,7 @@ def automaton(strip: Strip) -> Automaton:
     known = {start.tobytes(): 0}
     queue = [start]
     rows: list[Any] = []
-    ends: list[NDArray[np.int64]] = []
+    ends: list[Ints] = []
     at, entries, many = 0, 0, 1
     while at < len(queue):
         some = np.array(queue[at : at + many])
@@ -167,10 +163,10 @@ def automaton(strip: Strip) -> Automaton:
         ends.append(closed)
         entries += ways.nnz
     matrix = sparse.vstack(rows).tocsr()[:, : len(known)]
-    return _trimmed(matrix, np.concatenate(ends))
+    return _trimmed(matrix, np.concatenate(ends), one_cell=strip.slab == 1)
 
 
-def _trimmed(ways: Any, ends: NDArray[np.int64]) -> Automaton:  # noqa: ANN401 - a sparse matrix
+def _trimmed(ways: Any, ends: Ints, *, one_cell: bool) -> Automaton:
     """Without the states from which no cycle can close."""
     alive = np.asarray(ends.any(axis=1))
     alive[0] = True
@@ -179,12 +175,10 @@ def _trimmed(ways: Any, ends: NDArray[np.int64]) -> Automaton:  # noqa: ANN401 -
         if (more == alive).all():
             break
         alive = more
-    return Automaton(ways[alive][:, alive], ends[alive])
+    return Automaton(ways[alive][:, alive], ends[alive], one_cell)
 
 
-def _slab(
-    strip: Strip, states: NDArray[np.uint8], held: int
-) -> tuple[NDArray[np.uint8], Any, NDArray[np.int64], int]:
+def _slab(strip: Strip, states: NDArray[np.uint8], held: int) -> tuple[NDArray[np.uint8], Any, Ints, int]:
     """One slab: the states after it, the ways to them from each given one, and the cycles that close.
 
     Last come the most states that there were within the slab; `held` bytes are in use besides.
@@ -223,28 +217,28 @@ def _slab(
             found.append(rows[goes_on])
         widest = max(widest, size)
         mates, target = _distinct(np.concatenate(found))
-        source = np.concatenate(sources)
-        step = sparse.csr_array(
-            (np.ones(len(source), dtype=np.int64), (source, target)), shape=(ways.shape[1], len(mates))
-        )
-        ways = ways @ step
+        ways = ways @ _leading(np.concatenate(sources), target, (ways.shape[1], len(mates)))
     # the window moves on
     after = mates[:, slab:].copy()
     moved = after != DONE
     after[moved] -= np.uint8(slab)
     if strip.mirrored:
-        after = _smaller(after, _mirror(strip, after))
+        after = _mirrored(strip, after)
     after, target = _distinct(after)
-    merge = sparse.csr_array(
-        (np.ones(len(target), dtype=np.int64), (np.arange(len(target)), target)),
-        shape=(len(target), len(after)),
-    )
+    merge = _leading(np.arange(len(target)), target, (len(target), len(after)))
     return after, ways @ merge, closed, widest
+
+
+def _leading(source: Ints, target: Ints, shape: tuple[int, int]) -> Any:
+    """The matrix of so many ways from each source to its target."""
+    from scipy import sparse
+
+    return sparse.csr_array((np.ones(len(source), dtype=np.int64), (source, target)), shape=shape)
 
 
 def _choices(
     strip: Strip, mates: NDArray[np.uint8], cell: int
-) -> Iterator[tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.bool_]]]:
+) -> Iterator[tuple[Ints, NDArray[np.uint8], Mask]]:
     """All ways to give a cell its edges: from which rows, to which mates, and where a cycle closes."""
     later = [p for p in strip.near[cell] if cell < p < strip.window]
     if strip.joined:
@@ -263,7 +257,7 @@ def _choices(
             yield source, rows, closes
 
 
-def _link(mates: NDArray[np.uint8], a: int, b: int) -> NDArray[np.bool_]:
+def _link(mates: NDArray[np.uint8], a: int, b: int) -> Mask:
     """Put an edge into every row; tells in which it closes a cycle."""
     far_a, far_b = mates[:, a].copy(), mates[:, b].copy()
     every = np.arange(len(mates))
@@ -275,7 +269,7 @@ def _link(mates: NDArray[np.uint8], a: int, b: int) -> NDArray[np.bool_]:
     return np.asarray(far_a == b)
 
 
-def _last_slab(strip: Strip, mates: NDArray[np.uint8]) -> NDArray[np.int64]:
+def _last_slab(strip: Strip, mates: NDArray[np.uint8]) -> Ints:
     """Where a cycle has closed: j if the slabs up to j are done and the rest untouched, else -1."""
     shape = (len(mates), strip.reach + 1, strip.slab)
     inside = mates[:, : strip.window]
@@ -288,8 +282,8 @@ def _last_slab(strip: Strip, mates: NDArray[np.uint8]) -> NDArray[np.int64]:
     return np.where(right, last, -1)
 
 
-def _alive(strip: Strip, mates: NDArray[np.uint8], cell: int) -> NDArray[np.bool_]:
-    """Whether every place that has to be done can still get its edges.
+def _alive(strip: Strip, mates: NDArray[np.uint8], cell: int) -> Mask:
+    """Whether every place that must be done can still get its edges.
 
     Those are the places up to the last slab that is touched: the board may end there, and reaches so far.
     """
@@ -311,28 +305,24 @@ def _alive(strip: Strip, mates: NDArray[np.uint8], cell: int) -> NDArray[np.bool
     return np.asarray((~needed | (have >= np.where(untouched, 2, 1))).all(axis=1))
 
 
-def _distinct(rows: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+def _distinct(rows: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], Ints]:
     """The different rows, and which of them each row is."""
     packed = np.ascontiguousarray(rows).view(np.dtype((np.void, rows.shape[1]))).ravel()
     _, first, which = np.unique(packed, return_index=True, return_inverse=True)
     return rows[first], which
 
 
-def _mirror(strip: Strip, states: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """States upside down."""
+def _mirrored(strip: Strip, states: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Of each state and its image upside down the one that comes first in lexicographic order."""
     s, width = strip.slab, states.shape[1]
-    image = np.arange(width)
-    cells = image[: width - strip.joined]
-    image[: len(cells)] = cells // s * s + s - 1 - cells % s
-    mates = np.concatenate([image, np.zeros(256 - width, dtype=np.int64)]).astype(np.uint8)
-    mates[DONE] = DONE
-    return mates[states[:, image]]
-
-
-def _smaller(one: NDArray[np.uint8], two: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Row by row whichever comes first in lexicographic order."""
-    differ = one != two
+    place = np.arange(width)
+    cells = place[: width - strip.joined]
+    place[: len(cells)] = cells // s * s + s - 1 - cells % s
+    mates = np.full(256, DONE, dtype=np.uint8)
+    mates[:width] = place
+    images = mates[states[:, place]]
+    differ = states != images
     at = differ.argmax(axis=1)
-    every = np.arange(len(one))
-    swap = differ.any(axis=1) & (two[every, at] < one[every, at])
-    return np.where(swap[:, None], two, one)
+    every = np.arange(len(states))
+    swap = images[every, at] < states[every, at]
+    return np.where(swap[:, None], images, states)
