@@ -110,9 +110,9 @@ def test_the_command(cli: Callable[..., Ran], tmp_path: Path, monkeypatch: pytes
     assert cavalcade.check(tour)
     assert tour.names[:53] == walk.partial.names[:53]
     for arguments, said in (
-        (["tour", "--keep", "3", "8x8"], "No such option '--keep'"),
-        (["tour"], "Missing argument 'BOARD'"),
-        (["tour", "--continue", "stuck.txt", "--from", "a1"], "No such option '--from'"),
+        (["tour", "--keep", "3", "8x8"], "tour has no option '--keep'"),
+        (["tour"], "missing argument 'BOARD'"),
+        (["tour", "--continue", "stuck.txt", "--from", "a1"], "continue has no option '--from'"),
         (["tour", "--continue", "none.txt"], "none.txt"),
         (["tour", "--continue", "stuck.txt", "--keep", "61"], "61 steps of the walk cannot be kept"),
     ):

@@ -9,19 +9,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 from cavalcade.answers.tours import Tour
-from cavalcade.answers.verdict import Found, Impossible
+from cavalcade.answers.verdict import Found, Impossible, Verdict
 from cavalcade.ask.portfolio import answer
 from cavalcade.checking.tours import check
 from cavalcade.ground.budget import SECOND, Budget, limits
 from cavalcade.ground.errors import CavalcadeError, seconds_of
+from cavalcade.question.constraints import QuestionWords
 from cavalcade.question.question import Question
-
-if TYPE_CHECKING:
-    from cavalcade.answers.verdict import Verdict
-    from cavalcade.question.constraints import QuestionWords
 
 SHARE = 0.2  # of the work that the time limit allows, for one number of steps
 
@@ -35,6 +32,10 @@ class Continuation:
         verdict: on the tours with `kept` of its steps.
         kept: the number of its first steps that the tour has.
         greatest: whether a proof says that no tour has more.
+
+    Examples:
+        >>> str(continue_walk(warnsdorff("8x8", "a5").partial, open=True))
+        '53 of 60 steps are kept, step 54 is f1, not b3; no tour keeps more'
     """
 
     walk: Tour
@@ -75,6 +76,11 @@ def continue_walk(
 
     Raises:
         CavalcadeError: an empty walk, a walk that breaks the rules, or more steps than it has.
+
+    Examples:
+        >>> walk = warnsdorff("8x8", "a5").partial
+        >>> continue_walk(walk, open=True).kept
+        53
     """
     if words.get("symmetry"):
         raise CavalcadeError("a walk is not continued to a symmetric tour: leave out symmetry")

@@ -1,20 +1,22 @@
 """The engines: a table of who answers, how, and what each knows. It is read; it imports nothing heavy.
 
-An engine is a function `engine(question, budget, *, seed=0)`. It gives plain data: the cells of a tour in
-order, a proof, `Undecided` or None. It spends its budget as it works, and ends when that is over. One that
-ends before has nothing more to try.
+An engine is a function `engine(question, budget, *, seed=0)`, with more options or not. It gives plain data:
+the cells of a tour in order, a proof, `Undecided` or None. What it does not know of a question, as cells at
+steps or a symmetry, it ignores. It spends its budget as it works, and ends when that is over. One that ends
+before has nothing more to try. The seed is of its random choices, if it makes any; `compiled` chooses the
+tier of its kernels, None lets the work decide. An engine may also be a generator that yields such an answer,
+and goes on where it was when it is asked again: then its budget has been refilled.
 
 Several rows may have one name: then the row that knows most of what is asked answers, of equals the first.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from cavalcade.question.question import Question
 
 ONE_WAY, STEPS, SYMMETRY = "moves that go one way", "cells given at steps", "a symmetry"
@@ -29,7 +31,6 @@ class Engine(NamedTuple):
         sentence: what it does.
         knows: which of these its tours satisfy by construction; the others they meet by luck alone.
         needs: which of these it answers questions about only.
-        proves: whether it may also prove that there is no tour.
     """
 
     name: str
@@ -37,7 +38,6 @@ class Engine(NamedTuple):
     sentence: str
     knows: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
-    proves: bool = False
 
 
 ENGINES = (
@@ -63,29 +63,33 @@ ENGINES = (
     ),
     Engine(
         "local", "refute.local:local", "Join cycles, and decide the surroundings of those left by SAT.",
-        knows=(ONE_WAY,), proves=True,
+        knows=(ONE_WAY,),
     ),
     Engine(
         "reasons", "refute.reasons:reasons",
         "Look for forced moves, tight sets, cuts and a few cases: a proof that people can read.",
-        knows=(ONE_WAY,), proves=True,
+        knows=(ONE_WAY,),
+    ),
+    Engine(
+        "linear", "refute.linear:linear",
+        "Give cells and sets of cells numbers by a linear program: a proof that anyone can add up.",
+        knows=(ONE_WAY,),
     ),
     Engine(
         "sat", "refute.sat:sat", "Let a SAT solver find cycle covers, and cut off their cycles one by one.",
-        knows=(ONE_WAY, SYMMETRY), proves=True,
+        knows=(ONE_WAY, SYMMETRY),
     ),
     Engine(
         "sat", "refute.positions:sat_by_positions", "Let a SAT solver give each cell its step.",
-        knows=(STEPS,), needs=(STEPS,), proves=True,
+        knows=(STEPS,), needs=(STEPS,),
     ),
     Engine(
         "sweep", "refute.sweep:sweep", "Take the cells one by one, with all states of a narrow frontier.",
-        knows=(ONE_WAY,), proves=True,
+        knows=(ONE_WAY,),
     ),
     Engine(
         "contract", "refute.contraction:contraction",
         "Look for reasons once all cells behind two or three edges are one cell.",
-        proves=True,
     ),
     Engine(
         "numbered", "find.numbered:first_numbered", "Try the steps that each cell may have, and branch.",

@@ -6,24 +6,22 @@ These functions are `tour` for graphs: they take nodes where `tour` takes names 
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from cavalcade.answers.verdict import Verdict
 from cavalcade.ask.portfolio import tour
 from cavalcade.ground.errors import CellError, GraphError
-from cavalcade.question.graph import board_or_graph
+from cavalcade.question.graph import MoveGraph
 
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
-
-    from cavalcade.answers.verdict import Verdict
-
-    Edges = Iterable[tuple[Hashable, Hashable]]
+Edges = Iterable[tuple[Hashable, Hashable]]
 
 
 def hamiltonian_cycle(
-    graph: Any,  # noqa: ANN401 - a graph of any library
+    graph: Any,
     *,
+    directed: bool | None = None,
     required: Edges = (),
     forbidden: Edges = (),
     seed: int = 0,
@@ -34,9 +32,12 @@ def hamiltonian_cycle(
 
     Args:
         graph: a graph of networkx, rustworkx or igraph; a sparse matrix of SciPy; an array of the shape
-            (m, 2), one row an edge; a `MoveGraph`; or the path of a file with one graph, with a dot or a
-            slash in it.
-        required: edges that the cycle has to use, as pairs of nodes.
+            (m, 2), one row an edge; a list of pairs, a dict of neighbours, a square matrix of 0 and 1, or a
+            frame of two columns; a `MoveGraph`; or the path of a file with one graph, with a dot or a slash
+            in it.
+        directed: whether edges go one way, where the graph leaves that open. By default they do not; a dict
+            or a matrix of which that is not true is then refused.
+        required: edges that the cycle must use, as pairs of nodes.
         forbidden: edges that it must not use.
         seed: of the random choices.
         time_limit: seconds, by default ten; see `tour`.
@@ -56,15 +57,20 @@ def hamiltonian_cycle(
     none, unless these are directed, one each way. Edges of a directed graph are followed from tail to head.
 
     Time: 0.1 ms for ten nodes, and about what `tour` takes for a board with as many cells.
+
+    Examples:
+        >>> hamiltonian_cycle([("a", "b"), ("b", "c"), ("c", "a")]).tour.nodes
+        ['a', 'b', 'c']
     """
-    return _answer(graph, required, forbidden, seed=seed, time_limit=time_limit, memory=memory)
+    return _answer(graph, directed, required, forbidden, seed=seed, time_limit=time_limit, memory=memory)
 
 
 def hamiltonian_path(
-    graph: Any,  # noqa: ANN401 - as above
+    graph: Any,
     *,
     start: Hashable | None = None,
     end: Hashable | None = None,
+    directed: bool | None = None,
     required: Edges = (),
     forbidden: Edges = (),
     seed: int = 0,
@@ -77,7 +83,8 @@ def hamiltonian_path(
         graph: as for `hamiltonian_cycle`.
         start: the node where the path begins; by default any.
         end: the node where it ends; by default any.
-        required: edges that the path has to use, as pairs of nodes.
+        directed: as for `hamiltonian_cycle`.
+        required: edges that the path must use, as pairs of nodes.
         forbidden: edges that it must not use.
         seed: of the random choices.
         time_limit: seconds, by default ten.
@@ -88,23 +95,26 @@ def hamiltonian_path(
 
     Raises:
         CavalcadeError: as `hamiltonian_cycle`; or a node that the graph has not, or ends that are one node.
+
+    Examples:
+        >>> hamiltonian_path({"a": ["b"], "b": ["a", "c"], "c": ["b"]}, start="c").tour.nodes
+        ['c', 'b', 'a']
     """
     options = {"seed": seed, "time_limit": time_limit, "memory": memory}
-    return _answer(graph, required, forbidden, start, end, open=True, **options)
+    return _answer(graph, directed, required, forbidden, start, end, open=True, **options)
 
 
 def _answer(
-    given: Any,  # noqa: ANN401 - as above
+    given: Any,
+    directed: bool | None,  # noqa: FBT001 - as above
     required: Edges,
     forbidden: Edges,
     start: Hashable | None = None,
     end: Hashable | None = None,
-    **options: Any,  # noqa: ANN401 - of `tour`
+    **options: Any,
 ) -> Verdict:
     """The verdict of `tour` on a graph, for a question in its nodes."""
-    graph = board_or_graph(given)
-    if not graph.plain:
-        raise GraphError(f"{graph.title} is a board, expected a graph; of a board ask `tour`")
+    graph = MoveGraph.of(given, directed=directed)
     if graph.labels is None:
         graph = replace(graph, labels=tuple(range(graph.size)))  # what errors and proofs call the vertices
     number: dict[Hashable, int] = {}

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from cavalcade.answers.certificate import Certificate, PositionProof, SatProof, StepProof
+import numpy as np
+from numpy.typing import NDArray
+
+from cavalcade.answers.certificate import Certificate, PositionProof, Proof, SatProof, StepProof
 from cavalcade.answers.tours import Tour
-from cavalcade.answers.verdict import Found, Impossible, Undecided
+from cavalcade.answers.verdict import Found, Impossible, Undecided, Verdict
 from cavalcade.checking.constraints import unmet
-from cavalcade.checking.tours import check
+from cavalcade.checking.tours import Checked, check
 from cavalcade.ground.budget import assert_time
 from cavalcade.ground.errors import FormatError
+from cavalcade.question.question import Question
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from cavalcade.answers.certificate import Proof
-    from cavalcade.answers.verdict import Verdict
-    from cavalcade.checking.tours import Checked
-    from cavalcade.question.question import Question
-
-    Answer: TypeAlias = NDArray[np.int32] | Proof | Undecided | None
+Answer: TypeAlias = NDArray[np.int32] | Proof | Undecided | None
 
 SWEPT = 2_000_000  # cells from which the check of arrays is faster, its kernels included
 CHECKED = 1.2e-6  # seconds for each edge to check a proof by a few steps, and to put it in words

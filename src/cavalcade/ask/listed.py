@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from cavalcade.answers.verdict import Undecided
 from cavalcade.counting.listing import list_tours
 from cavalcade.find.numbered import UNPROVED
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from cavalcade.ground.budget import Budget
-    from cavalcade.question.question import Question
+from cavalcade.ground.budget import Budget
+from cavalcade.question.question import Question
 
 WORK = 1_000  # inner steps for each cell of a tour that is listed
 

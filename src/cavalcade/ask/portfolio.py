@@ -11,8 +11,9 @@ on any machine. The clock ends the whole, which is then undecided; so does the m
 from __future__ import annotations
 
 import time
+from collections.abc import Generator, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 from cavalcade.answers.verdict import Effort, Fewest, Found, Undecided, Verdict
 from cavalcade.ask.engines import asked_of, function_of, row_for
@@ -21,12 +22,10 @@ from cavalcade.ask.schedule import Turn, schedule
 from cavalcade.find.numbered import UNPROVED
 from cavalcade.ground.budget import Budget, limits
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, seconds_of, whole
+from cavalcade.question.constraints import QuestionWords
+from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question
 from cavalcade.question.statement import AtMost
-
-if TYPE_CHECKING:
-    from cavalcade.question.constraints import QuestionWords
-    from cavalcade.question.graph import BoardLike
 
 NO_ROOM = "there is not enough memory"  # what the system's own refusal does not say
 
@@ -64,6 +63,11 @@ def tour(
             engine. A board too large for the memory is undecided.
 
     Time: milliseconds for boards of a thousand cells, about a second for a million; see `refute.fewest`.
+
+    Examples:
+        >>> verdict = tour("8x8", open=True, start="a1")
+        >>> verdict.status, verdict.tour.names[0]
+        ('found', 'a1')
     """
     whole(seed, "seed")
     usual = 10.0 if fewest is None else 60.0
@@ -106,6 +110,11 @@ def prove(
         CavalcadeError: as `tour`.
 
     Time: milliseconds where the moves, the colours or a tight set decide, as on 4 x n, at any size.
+
+    Examples:
+        >>> verdict = prove("4x4")
+        >>> verdict.status, verdict.certificate.reason
+        ('impossible', 'cut')
     """
     whole(seed, "seed")
     with limits(60.0 if time_limit is None else seconds_of(time_limit), memory):
@@ -141,11 +150,17 @@ def answer(
     effort: list[Effort] = []
     failed: Undecided | None = None
     late = False
+    under_way: dict[tuple[object, ...], tuple[Budget, Iterator[Verdict]]] = {}
     for turn in schedule(question, engine, ended, style=style, reasons_first=reasons_first):
-        since, part = time.perf_counter(), whole_budget.part(turn.work)
+        since = time.perf_counter()
+        if turn.what not in under_way:
+            part = whole_budget.part(0)
+            under_way[turn.what] = part, _answers(question, turn, part, seed)
+        part, answers = under_way[turn.what]
+        part.refill(turn.work)
         verdict: Verdict
         try:
-            verdict = _asked(question, turn, part, seed)
+            verdict = next(answers)
         except (TimeoutError, MemoryError) as error:
             late = True
             verdict = Undecided(str(error) or NO_ROOM, turn.name, seed)
@@ -170,20 +185,24 @@ def answer(
     return replace(failed, seconds=time.perf_counter() - began, effort=tuple(effort))
 
 
-def _asked(question: Question, turn: Turn, budget: Budget, seed: int) -> Verdict:
-    """What an engine answers.
+def _answers(question: Question, turn: Turn, budget: Budget, seed: int) -> Iterator[Verdict]:
+    """What an engine answers, one turn after the other: a generator goes on where it was, others begin anew.
 
     Raises:
         TimeoutError: the clock has ended the whole.
     """
     row = row_for(turn.name, question)
     if row is None:
-        return Undecided(f"no cells are given at steps, as {turn.name} needs", turn.name, seed)
-    try:
-        found = function_of(row)(question, budget, seed=seed, **dict(turn.options))
-    except (ImportError, TooLargeError) as error:
-        return Undecided(str(error), turn.name, seed)
-    return judged(question, found, turn.name, seed, by_luck=not asked_of(question).issubset(row.knows))
+        yield Undecided(f"no cells are given at steps, as {turn.name} needs", turn.name, seed)
+        return
+    by_luck = not asked_of(question).issubset(row.knows)
+    while True:
+        try:
+            found = function_of(row)(question, budget, seed=seed, **dict(turn.options))
+            for one in found if isinstance(found, Generator) else (found,):
+                yield judged(question, one, turn.name, seed, by_luck=by_luck)
+        except (ImportError, TooLargeError) as error:
+            yield Undecided(str(error), turn.name, seed)
 
 
 def _with_fewest(question: Question, what: str, seed: int) -> Verdict:

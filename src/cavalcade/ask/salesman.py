@@ -8,10 +8,11 @@ ones. What is shown is checked, but the solver's bound is its own word.
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 import numpy as np
 
@@ -22,13 +23,9 @@ from cavalcade.checking.tours import check
 from cavalcade.find.least import least
 from cavalcade.ground.budget import limits
 from cavalcade.ground.errors import CavalcadeError, seconds_of, whole
+from cavalcade.question.constraints import QuestionWords
+from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from cavalcade.question.constraints import QuestionWords
-    from cavalcade.question.graph import BoardLike
 
 MOST_DIGITS = 6  # after the point
 MOST_WEIGHT = 10**6  # so that sums of them stay within 64 bits
@@ -43,6 +40,10 @@ class LeastTour:
         weight: the sum of the weights of its moves.
         bound: no tour weighs less; the solver says so, and nothing here checks it.
         seconds: the time that it took.
+
+    Examples:
+        >>> tsp("5x6").exact
+        True
     """
 
     tour: Tour
@@ -78,6 +79,10 @@ def tsp(
     Raises:
         CavalcadeError: as `tour`; another constraint; or not one weight per edge.
         MissingExtraError: OR-tools is not installed. Where all weights are equal it is not needed.
+
+    Examples:
+        >>> tsp("5x6").weight
+        Decimal('30')
     """
     began = time.perf_counter()
     whole(seed, "seed")
@@ -95,15 +100,16 @@ def tsp(
         moves = len(best) if question.closed and len(best) > 1 else len(best) - 1
         if given is None:
             return LeastTour(best, Decimal(moves), Decimal(moves), time.perf_counter() - began)
-        weight = {tuple(edge): one for edge, one in zip(question.graph.edges().tolist(), given, strict=True)}
+        weight = dict(zip(question.graph.pairs(), given, strict=True))
         bound = sum(sorted(given)[:moves], Decimal(0))
         if bound < weighed(best, weight):
             scale = Decimal(10) ** max(0, *(-int(one.as_tuple().exponent) for one in given))
             with suppress(TimeoutError):  # the tour that was found is kept
-                found = least(question, [int(one * scale) for one in given], best.cells, seed=seed)
-                cells = np.asarray(question.numbered(found.cells))
+                scaled = [int(one * scale) for one in given]
+                cells, below = least(question, scaled, best.cells, seed=seed)
+                cells = np.asarray(question.numbered(cells))
                 best = Tour(question.board, cells, question.closed, question.piece)
-                bound = max(bound, Decimal(found.bound) / scale)
+                bound = max(bound, Decimal(below) / scale)
     if not (checked := check(best)):
         raise AssertionError(f"CP-SAT is wrong: {checked.message}")
     return LeastTour(best, weighed(best, weight), bound, time.perf_counter() - began)
@@ -128,7 +134,7 @@ def _exact(weights: Sequence[Decimal | int], count: int) -> list[Decimal]:
     return given
 
 
-def weighed(one: Tour, weight: dict[tuple[int, ...], Decimal]) -> Decimal:
+def weighed(one: Tour, weight: dict[tuple[int, int], Decimal]) -> Decimal:
     """The total weight of a tour's moves."""
     cells = one.cells.tolist()
     pairs = zip(cells, cells[1:] + (cells[:1] if one.closed and len(one) > 1 else []), strict=False)

@@ -8,15 +8,21 @@ was done has nothing more to try, and is left out:
 
     reasons    forced moves, tight sets, cuts, and a few cases: a proof that people can read
     local      where joining is stuck, SAT in small surroundings: a tour, or a proof about these alone
+    linear     numbers for cells and sets of cells: a proof that anyone can add up
     sat        SAT with cut sets: a tour, or a proof that machines can check
     join       with restarts, but not in sparse graphs
     sweep      every way to take the cells one by one, where few cells are at the edge at a time
-    contract   reasons again, in what is left when all that lies behind three edges is one cell
+    contract   reasons again, in the graph in which all cells behind two or three edges are one cell
     cases      reasons again, with as many cases as it takes: from the third round on
 
-Boards of 5,000 cells or more have their first try in `local`, which goes on where it is stuck, and larger
-rounds; in sparse graphs, as cubic ones, `local` comes before reasons with cases, but large ones are looked
-at for reasons without cases first.
+Plain graphs of 50 vertices or more with fewer than 2.5 edges each are first looked at for near reasons, and
+then SAT has a turn of its own, with which it decides most of them before any kernel is loaded. As it goes on
+where it was, it also gets sixteen times as much work in each round. `join` is quick on the small ones of them
+only. `prove` leaves this out, since it asks for reasons that people can read.
+
+Boards of 5,000 cells or more have their first try in `local`, which goes on where it is stuck, or in `join`
+where a symmetry is asked for, and larger rounds; in sparse graphs, as cubic ones, `local` comes before
+reasons with cases, but large ones are looked at for reasons without cases first.
 
 Where cells are given at steps: reasons without cases, and then in rounds every numbering of the cells, join
 and SAT.
@@ -25,17 +31,14 @@ and SAT.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from itertools import count
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from cavalcade.ask.engines import NAMES
 from cavalcade.ground.budget import SECOND
 from cavalcade.ground.errors import CavalcadeError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from cavalcade.question.question import Question
+from cavalcade.question.question import Question
 
 LARGE = 5_000  # cells from which a template is faster than join, its imports included
 QUICK = 100_000  # work of the first try: interpreted some 20 ms, and
@@ -44,6 +47,11 @@ SPARSE_CELL = 50_000  # work of the first try of `local` for each cell of a spar
 FIRST = SECOND // 4  # work of an engine in the first round,
 FIRST_CELLS = 2_000  # for every so many cells
 GROWTH = 4  # each round to the one before
+SAT_FROM, SAT_EDGES = 50, 2.5  # the fewest vertices, and edges for each, with which SAT is asked early
+QUICK_SPARSE = 500  # cells of such a graph from which a try of `join` takes longer,
+NEAR = 600  # work for each edge, of the look at near reasons before it
+SAT_EARLY = 5 * FIRST  # work of its first turn,
+SAT_GROWTH = 16  # and growth of its work each round then
 LATE = 2  # rounds before as many cases are distinguished as it takes
 FIRST_STEPS = 1_000_000  # work to number the cells before anything is compiled, which takes ten seconds, once
 CASES = 60  # the cases that a proof may distinguish before others are asked
@@ -65,17 +73,17 @@ class Turn(NamedTuple):
 
     @property
     def what(self) -> tuple[object, ...]:
-        """The turn but for its work: what need not be asked again."""
+        """The turn without its work: one that has ended is not asked again."""
         return self[:2]
 
 
 REASONS, REASONS_ALONE = Turn("reasons", (("cases", CASES),)), Turn("reasons", (("cases", 0),))
 CASES_AT_LAST = Turn("reasons", (("cases", MOST_CASES),))
-LOCAL, SAT, JOIN, SWEEP, CONTRACT, NUMBERED = map(
-    Turn, ("local", "sat", "join", "sweep", "contract", "numbered")
+LOCAL, LINEAR, SAT, JOIN, SWEEP, CONTRACT, NUMBERED = map(
+    Turn, ("local", "linear", "sat", "join", "sweep", "contract", "numbered")
 )
-ROUND = (REASONS, LOCAL, SAT, JOIN, SWEEP, CONTRACT)
-SPARSE_ROUND = (LOCAL, REASONS, SAT, SWEEP, CONTRACT)
+ROUND = (REASONS, LOCAL, LINEAR, SAT, JOIN, SWEEP, CONTRACT)
+SPARSE_ROUND = (LOCAL, REASONS, LINEAR, SWEEP, SAT, CONTRACT)
 STEPS_ROUND = (NUMBERED, JOIN, SAT)
 
 
@@ -107,7 +115,8 @@ def schedule(
         return
     n = question.board.size
     large, sparse, scale = n >= LARGE, _is_sparse(question), max(1, n / FIRST_CELLS)
-    quick = JOIN._replace(work=min(QUICK, QUICK_PAIR * n**2))
+    try_work = 10 * FIRST * scale
+    quick = JOIN._replace(work=try_work if large and question.symmetry else min(QUICK, QUICK_PAIR * n**2))
     if large and not question.board.plain:
         yield template
     if n == 1:
@@ -122,14 +131,22 @@ def schedule(
         # of large ones no cases are distinguished, so that the same engine is not asked twice
         yield REASONS if large else REASONS_ALONE
     if large and question.symmetry is None and not question.one_way:
-        yield Turn("local", (("tries", 1),), SPARSE_CELL * n if sparse else 10 * FIRST * scale)
+        yield Turn("local", (("tries", 1),), SPARSE_CELL * n if sparse else try_work)
+        early = False
     else:
-        yield quick
-    yield from _rounds(SPARSE_ROUND if sparse else ROUND, scale, ended)
+        early = not reasons_first and _is_for_sat(question)
+        if n < QUICK_SPARSE or not early:
+            yield quick
+        if early:
+            yield REASONS_ALONE._replace(work=NEAR * question.as_cycle.edge_count)
+            yield SAT._replace(work=SAT_EARLY)
+    yield from _rounds(SPARSE_ROUND if sparse else ROUND, scale, ended, SAT_GROWTH if early else GROWTH)
 
 
-def _rounds(turns: tuple[Turn, ...], scale: float, ended: set[tuple[object, ...]]) -> Iterator[Turn]:
-    """One round after the other, each with more work, until all turns have ended."""
+def _rounds(
+    turns: tuple[Turn, ...], scale: float, ended: set[tuple[object, ...]], sat_growth: int = GROWTH
+) -> Iterator[Turn]:
+    """One round after the other, each with more work, until all turns have ended; SAT's may grow faster."""
     for number in count():
         if number == LATE and REASONS in turns:
             turns = (*turns, CASES_AT_LAST)
@@ -137,7 +154,9 @@ def _rounds(turns: tuple[Turn, ...], scale: float, ended: set[tuple[object, ...]
         if not left and (number > LATE or REASONS not in turns):
             return
         for turn in left:
-            yield turn._replace(work=FIRST * scale * GROWTH**number)
+            yield turn._replace(
+                work=FIRST * scale * (sat_growth if turn.name == SAT.name else GROWTH) ** number
+            )
 
 
 def _is_thin(question: Question) -> bool:
@@ -146,6 +165,12 @@ def _is_thin(question: Question) -> bool:
     if board.plain:
         return bool((board.degrees < (1 if board.directed else 2)).any())
     return min(board.shape) <= 2 * max(abs(x) for leap in leaps for x in leap)
+
+
+def _is_for_sat(question: Question) -> bool:
+    """Whether SAT decides most plain graphs with so few edges before other engines are loaded."""
+    n = question.as_cycle.size
+    return question.board.plain and n >= SAT_FROM and question.as_cycle.edge_count < SAT_EDGES * n
 
 
 def _is_sparse(question: Question) -> bool:
