@@ -17,10 +17,12 @@ from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Undecided
 from cavalcade.boards import Board
 from cavalcade.boards.hexagonal import hex_leap
+from cavalcade.boards.notation import parse_board
 from cavalcade.checking.arrays import check_array
 from cavalcade.checking.tours import check
 from cavalcade.cli.commands import theorem
 from cavalcade.construction import hexagons as hexagon
+from cavalcade.construction.plan import construct
 from cavalcade.construction.writing import write_moves, write_steps
 from cavalcade.draw.blocks import JOINS
 from cavalcade.ground.errors import BoardError, CellError, FormatError
@@ -51,14 +53,14 @@ def test_steps_and_places_of_any_hexagon(side: int, data: st.DataObject) -> None
     step = data.draw(st.integers(1, size))
     (q, r), (p, t) = chain.places([step, step % size + 1]).tolist()
     assert sorted((p - q, t - r, q - p + r - t)) in ([-3, 1, 2], [-2, -1, 3])
-    assert chain.step_of((q, r)) == step
+    assert chain.steps([(q, r)]) == step
     assert abs(q + r - 2 * (side - 1)) < side
     place = tuple(data.draw(st.tuples(st.integers(-3, 2 * side), st.integers(-3, 2 * side))))
     if min(place) >= 0 and max(place) < 2 * side - 1 and abs(sum(place) - 2 * (side - 1)) < side:
-        assert chain.cell_at(chain.step_of(place)) == place
+        assert tuple(chain.places(chain.steps([place]))[0].tolist()) == place
     else:
         with pytest.raises(CellError, match="is not a cell"):
-            chain.step_of(place)
+            chain.steps([place])
 
 
 @pytest.mark.parametrize("side", [8, 9, 60, pytest.param(5000, marks=pytest.mark.slow)])
@@ -76,14 +78,14 @@ def test_what_has_no_template() -> None:
     assert len(hexagon.chain(4)) == 37
     for board, start in (
         (Board.hexagon(3), None),
-        (Board.box(8, 8), None),
+        (parse_board("triangle:9"), None),
         (Board.hexagon(6), 0),
         (Board.hexagon(6).without(["f6"]), None),
     ):
-        verdict = hexagon.plan(board, start=start)
+        verdict = construct(board, start=start)
         assert isinstance(verdict, Undecided)
         assert board.title in verdict.reason
-    assert not isinstance(hexagon.plan(Board.hexagon(6), closed=False), Undecided)
+    assert not isinstance(construct(Board.hexagon(6), open=True), Undecided)
 
 
 def test_theorem_glinski() -> None:

@@ -21,6 +21,7 @@ from cavalcade.papers import demaio2020
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import KNIGHT, parse_piece
+from cavalcade.question.question import Question
 from cavalcade.theorems import literature as theorems
 from cavalcade.theorems.literature import citation, theorem
 from strategies import SURFACES
@@ -299,7 +300,7 @@ def test_the_printed_prism_theorem_is_wrong_exactly_on_2x2xk() -> None:
     ],
 )
 def test_citations(spec: str, piece: str, closed: bool, words: str) -> None:  # noqa: FBT001 - a parameter of pytest's
-    told = citation(parse_board(spec), parse_piece(piece), closed)
+    told = citation(Question(parse_board(spec), parse_piece(piece), closed))
     assert words in told
     assert told.startswith("By ")
     assert told.endswith(").")
@@ -307,7 +308,7 @@ def test_citations(spec: str, piece: str, closed: bool, words: str) -> None:  # 
 
 def test_nothing_is_said_of_what_no_theorem_speaks_of() -> None:
     graph = MoveGraph.from_edges([(0, 1), (1, 2), (2, 0)])
-    assert citation(graph, KNIGHT, True) == ""  # noqa: FBT003 - the contract's
+    assert citation(Question.of(graph)) == ""
     for spec, piece in [
         ("8x8-a1,b1", "knight"),
         ("8x8-a1", "zebra"),

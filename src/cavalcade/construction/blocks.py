@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,15 +19,13 @@ from cavalcade.answers.verdict import Undecided
 from cavalcade.boards import Board
 from cavalcade.find.join import join
 from cavalcade.ground.budget import Budget
+from cavalcade.ground.errors import BoardError
+from cavalcade.ground.kernels import Cells
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.moves import move_graph
 from cavalcade.question.question import Question
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Shape = tuple[int, ...]
-    Cells = NDArray[np.int32]
+Shape = tuple[int, ...]
 
 REACH = 2  # of a knight
 BLOCK_STEPS = 5_000_000  # to find a tour of a block; most take 5,000
@@ -37,7 +35,7 @@ HALVES = ("0", "1")
 BORDER = {"<": ((1, 1), (2, 1)), ">": ((0, -1), (1, -1))}
 
 
-class NoTemplateError(Exception):
+class NoTemplateError(BoardError):
     """A board that cannot be built from blocks; the message says why."""
 
 
@@ -45,24 +43,19 @@ class Block(NamedTuple):
     """The kind of tour that a block needs.
 
     `part` is empty for a closed tour of all cells; `0` or `1` for one of the halves of 4 x k; and on 3 x k it
-    names the sides, `<` and `>`, that are open: there the two squares of `BORDER` count as neighbours.
+    names the sides, `<` and `>`, that are open: there the two squares of `BORDER` count as neighbours. The
+    `seed` says which of the tours of this kind.
     """
 
     shape: Shape
     part: str
-
-
-class BlockTour(NamedTuple):
-    """A tour of a block, and which one."""
-
-    block: Block
-    seed: int
+    seed: int = 0
 
 
 class Entry(NamedTuple):
     """A block entered: its tour, the cell where it is entered, and whether it is walked on or backwards."""
 
-    kind: BlockTour
+    kind: Block
     cell: int
     way: int  # 1 or -1
 
@@ -79,7 +72,7 @@ class Join(NamedTuple):
     v: int
     crossed: bool
 
-    def entry(self, way: int, kind: BlockTour) -> Entry:
+    def entry(self, way: int, kind: Block) -> Entry:
         """How the next block is entered from edge u, walked this way."""
         onward = way if self.crossed else -way
         return Entry(kind, (self.v + (onward == 1)) % len(cycle(kind)), onward)
@@ -87,7 +80,7 @@ class Join(NamedTuple):
 
 @dataclass(frozen=True)
 class Loop:
-    """A tour of a block: its cells, (n, d), and the edges that are not moves and have to be joined."""
+    """A tour of a block: its cells, (n, d), and the edges that are no moves and must be joined."""
 
     cells: Cells
     gaps: frozenset[int] = frozenset()
@@ -97,13 +90,13 @@ class Loop:
 
 
 @lru_cache(maxsize=4096)
-def cycle(kind: BlockTour) -> Loop:
+def cycle(kind: Block) -> Loop:
     """A closed tour of a block.
 
     Raises:
         NoTemplateError: none was found.
     """
-    (shape, part), seed = kind
+    shape, part, seed = kind
     board = Board.box(*shape)
     if part in HALVES:  # the outer squares of one colour, the inner ones of the other
         across = board.coords[:, shape.index(4)]
@@ -116,7 +109,7 @@ def cycle(kind: BlockTour) -> Loop:
     return _loop(board, found)
 
 
-def path(block: Block, start: Shape | None, *, closed: bool, seed: int) -> Loop:
+def path(block: Block, start: Shape | None, *, closed: bool) -> Loop:
     """A tour of the first block, open or closed, from a given start or from any.
 
     Raises:
@@ -125,7 +118,7 @@ def path(block: Block, start: Shape | None, *, closed: bool, seed: int) -> Loop:
     board = Board.box(*block.shape)
     first = None if start is None else int(np.ravel_multi_index(start, block.shape))
     question = Question(_graph(board, block.part), closed=closed, start=first)
-    cells = join(question, Budget(FIRST_BLOCK_STEPS), seed=seed)
+    cells = join(question, Budget(FIRST_BLOCK_STEPS), seed=block.seed)
     if isinstance(cells, Undecided):
         raise NoTemplateError(f"the first block, {board.title}, has no tour that we could find")
     if closed and cells[-1] >= board.size:  # the gap must not be where the tour begins
@@ -180,6 +173,6 @@ def joins(first: Loop, second: Loop, offset: Shape) -> list[Join]:
 
 
 @lru_cache(maxsize=2**14)
-def block_joins(one: BlockTour, other: BlockTour, offset: Shape) -> list[Join]:
+def block_joins(one: Block, other: Block, offset: Shape) -> list[Join]:
     """The same, of two blocks."""
     return joins(cycle(one), cycle(other), offset)

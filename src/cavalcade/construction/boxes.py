@@ -40,37 +40,31 @@ lines. A step is looked up in logarithmic time (`chain.Chain`).
 from __future__ import annotations
 
 import math
-import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice, pairwise, product
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.answers.verdict import Undecided
+from cavalcade.boards import Board
 from cavalcade.construction.blocks import (
     HALVES,
     Block,
-    BlockTour,
     Entry,
     NoTemplateError,
+    Shape,
     block_joins,
     cycle,
     joins,
     path,
 )
 from cavalcade.construction.chain import Chain, Line, Role
-from cavalcade.construction.grid import Grid, GridFinder, around, evens
+from cavalcade.construction.grid import Grid, around, evens
 from cavalcade.ground.budget import assert_room, assert_time
 from cavalcade.ground.errors import CavalcadeError
+from cavalcade.ground.kernels import Cells
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from cavalcade.boards import Board
-    from cavalcade.construction.blocks import Cells, Shape
-
-METHOD = "template"
 STYLES = ("plain", "random")
 WIDTH = {2: 8, 3: 6}  # of blocks, by dimensions; 4 from four dimensions on
 STRIP = {3: 8, 4: 6}  # likewise, along the long side of a board of 3 or 4 rows
@@ -82,52 +76,31 @@ LONG_ROW = 8  # blocks in a row from which lines run along the last dimension: t
 LINE_BYTES = 600  # of a plan, for each of its lines
 
 
-def plan(
+def chain(
     board: Board,
     *,
     closed: bool = True,
-    start: int | None = None,
+    start: Shape | None = None,
     seed: int = 0,
     style: str = "plain",
-) -> Chain | Undecided:
-    """A knight's tour of a box as a chain of blocks, however large the box.
+) -> Chain:
+    """A knight's tour of a box as a chain of blocks, however large the box; `construct` has the arguments.
 
-    Args:
-        board: a whole box of any dimension, or a surface; it may have more cells than can be numbered.
-        closed: whether the tour returns.
-        start: the first cell, row-major.
-        seed: of the random choices.
-        style: `plain` or `random`.
-
-    Returns:
-        The chain, or why there is no template for this board.
+    The board is a whole box of any dimension, or a surface; it may have more cells than can be numbered.
 
     Raises:
+        NoTemplateError: there is no template for this board.
         CavalcadeError: an unknown style.
-
-    Time: milliseconds; 0.1 s for a billion squares.
     """
-    began = time.perf_counter()
     if style not in STYLES:
         raise CavalcadeError(f"unknown style {style!r}, expected {' or '.join(STYLES)}")
-    at = None if start is None else tuple(int(i) for i in np.unravel_index(start, board.shape))
-    try:
-        _assert_blocks(board, closed=closed)
-        return _Planner(board.shape, closed, at, seed, random=style == "random").chain()
-    except NoTemplateError as error:
-        kind = "a closed tour" if closed else "an open tour"
-        reason = f"no template for {kind} of {board.title}: {error}"
-        return Undecided(reason, METHOD, seed, time.perf_counter() - began)
-
-
-def _assert_blocks(board: Board, *, closed: bool) -> None:
-    """Refuse a board that cannot be cut into blocks."""
     if board.mask is not None:
         raise NoTemplateError("it is not a whole box")
     if closed and math.prod(board.shape) % 2 and max(board.shape) > 1:
         raise NoTemplateError("closed tours from blocks need an even number of cells")
     if not has_blocks(sorted(side for side in board.shape if side > 1), closed=closed):
         raise NoTemplateError("the sides are too short for blocks")
+    return _Planner(board.shape, closed, start, seed, random=style == "random").chain()
 
 
 def has_blocks(sides: Sequence[int], *, closed: bool) -> bool:
@@ -240,7 +213,7 @@ class _Planner:
             ways += [2 * i + 1] if i == 0 else [2 * i, 2 * i + 1]
             places.append((branches[which][0], begin))
         ways += [] if exits else [1]
-        finder = GridFinder(grid, root, max(1, len(exits)), tuple(places))
+        finder = partial(grid.find, root, max(1, len(exits)), places)
         line, origins = (np.array(one) for one in zip(*self.placed, strict=True))
         return Chain(self.shape, self.closed, self.roles, self.lines, line, origins, np.array(ways), finder)
 
@@ -250,8 +223,8 @@ class _Planner:
         block, origin = self.block(index, ""), self.grid.origin(index)
         start = None if self.start is None else tuple(a - b for a, b in zip(self.start, origin, strict=True))
         following = [self.grid.index(root + direction) for direction, _ in branches]
-        for number in range(TRIES):
-            tour = path(block, start, closed=self.turned, seed=self.seed * TRIES + number)
+        for kind in self.kinds(block):
+            tour = path(kind, start, closed=self.turned)
             exits: list[tuple[int, int, Entry]] = []
             for which, ((_, part), after) in enumerate(zip(branches, following, strict=True)):
                 offset = tuple(b - a for a, b in zip(origin, self.grid.origin(after), strict=True))
@@ -271,7 +244,7 @@ class _Planner:
         raise NoTemplateError(f"the first block, {sides}, does not join the next ones")
 
     def block(self, index: Shape, part: str) -> Block:
-        """What a tour of a block of the grid has to be."""
+        """The requirements on a tour of a block of the grid."""
         if self.strip == 3:
             i = index[self.grid.axis]
             part = "<" * (i > 0) + ">" * (i < self.grid.row - 1)
@@ -296,7 +269,7 @@ class _Planner:
 
     def line(self, index: Shape, last: Shape, after: Shape | None, state: Entry) -> tuple[int, Entry | None]:
         """The number of the line through these blocks, and how the block after it is entered."""
-        grid, axis, thread = self.grid, self.grid.axis, state.kind.block.part
+        grid, axis, thread = self.grid, self.grid.axis, state.kind.part
         turn: tuple[Block, Shape] | None = None
         if after is not None:
             here, there = grid.origin(last), grid.origin(after)
@@ -356,13 +329,13 @@ class _Planner:
                     if not self.random:
                         break
         if not found:
-            a, b = ("x".join(map(str, sides)) for sides in (state.kind.block.shape, block.shape))
+            a, b = ("x".join(map(str, sides)) for sides in (state.kind.shape, block.shape))
             raise NoTemplateError(f"blocks {a} and {b} do not join")
         return found
 
-    def kinds(self, block: Block) -> list[BlockTour]:
+    def kinds(self, block: Block) -> list[Block]:
         """The tours of a block that may be used."""
-        return [BlockTour(block, self.seed * TRIES + number) for number in range(TRIES)]
+        return [block._replace(seed=self.seed * TRIES + number) for number in range(TRIES)]
 
     def role(self, state: Entry, out: int) -> int:
         """The number of the role of a block so entered, so many cells on the way out."""

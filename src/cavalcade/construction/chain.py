@@ -24,20 +24,16 @@ blocks in a line. A *place* is d array indices. Steps count from 1, as in `Tour.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from cavalcade.ground.errors import CellError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import ArrayLike, NDArray
-
-    Ints = NDArray[np.int64]
+from cavalcade.ground.kernels import Cells, Ints
 
 OUT, BACK = 0, 1  # the two ways along a line
 
@@ -51,19 +47,19 @@ class Role:
         out: the first so many are walked on the way out, the others on the way back.
     """
 
-    cells: NDArray[np.int32]
+    cells: Cells
     out: int
 
     def __len__(self) -> int:
         return len(self.cells)
 
     @cached_property
-    def low(self) -> NDArray[np.int32]:
+    def low(self) -> Cells:
         """The least index of a cell in every dimension."""
         return np.asarray(self.cells.min(axis=0), dtype=np.int32)
 
     @cached_property
-    def table(self) -> NDArray[np.int32]:
+    def table(self) -> Cells:
         """An array over the box around the block, from `low`: which cell of the order stands there, or -1."""
         at = self.cells - self.low
         table = np.full(at.max(axis=0) + 1, -1, dtype=np.int32)
@@ -84,13 +80,16 @@ class Line:
     Args:
         role: (K,) numbers of roles of the chain.
         origin: (K, d) where the blocks lie, relative to the line's origin.
-        before: (2, K + 1) cells of the line walked before each block's arc; out: row 0, ascending; back:
-            row 1, descending. `before[0, K]` and `before[1, 0] + its arc` are the lengths of the two ways.
+        out_before: (K,) cells of the line walked before each block's arc on the way out: ascending.
+        back_before: (K,) the same on the way back, the cells of the later blocks: descending.
+        lengths: how many cells the way out and the way back have.
     """
 
-    role: NDArray[np.int32]
-    origin: NDArray[np.int32]
-    before: Ints
+    role: Cells
+    origin: Cells
+    out_before: Ints
+    back_before: Ints
+    lengths: tuple[int, int]
 
     @classmethod
     def of(cls, roles: Sequence[Role], role: ArrayLike, origin: ArrayLike) -> Line:
@@ -98,35 +97,12 @@ class Line:
         numbers = np.asarray(role, dtype=np.int32)
         sizes = np.array([len(one) for one in roles], dtype=np.int64)[numbers]
         out = np.array([one.out for one in roles], dtype=np.int64)[numbers]
-        before = np.zeros((2, len(numbers) + 1), dtype=np.int64)
-        np.cumsum(out, out=before[OUT, 1:])
-        before[BACK, :-1] = np.cumsum((sizes - out)[::-1])[::-1]
-        return cls(numbers, np.asarray(origin, dtype=np.int32), before)
+        back = sizes - out
+        before, after = np.cumsum(out) - out, back.sum() - np.cumsum(back)
+        return cls(numbers, np.asarray(origin, dtype=np.int32), before, after, (out.sum(), back.sum()))
 
     def __len__(self) -> int:
         return len(self.role)
-
-    @property
-    def out_before(self) -> Ints:
-        """Cells of the line walked before each block's arc on the way out."""
-        return self.before[OUT, :-1]
-
-    @property
-    def back_before(self) -> Ints:
-        """Cells of the line walked before each block's arc on the way back: those of the later blocks."""
-        return self.before[BACK, 1:]
-
-    @property
-    def lengths(self) -> tuple[int, int]:
-        """How many cells the way out and the way back have."""
-        return int(self.before[OUT, -1]), int(self.before[BACK, 0])
-
-
-class Finder(Protocol):
-    """Finds the line and the block in which a place lies; there may be several candidates, c of them."""
-
-    def __call__(self, places: Ints, /) -> tuple[Ints, Ints]:
-        """The lines and the blocks in them of (k, d) places: two (k, c) arrays, lines -1 where none is."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,17 +118,18 @@ class Chain:
         origin: (L, d) where it lies.
         ways: (2L,) the ways of all lines in the order in which they are walked: twice the number of the line,
             plus 1 for the way back.
-        finder: in which line and block a place lies; only `steps` asks.
+        finder: gives the lines and the blocks in them in which (k, d) places may lie, of c candidates each:
+            two (k, c) arrays, lines -1 where none is. Only `steps` asks.
     """
 
     shape: tuple[int, ...]
     closed: bool
     roles: Sequence[Role]
     lines: Sequence[Line]
-    line: NDArray[np.int32]
+    line: Cells
     origin: Ints
     ways: Ints
-    finder: Finder
+    finder: Callable[[Ints], tuple[Ints, Ints]]
 
     @cached_property
     def lengths(self) -> Ints:
@@ -250,22 +227,6 @@ class Chain:
             bad = tuple(wanted[found == 0][0].tolist())
             raise CellError(f"{bad} is not a cell of a board in an array of {'x'.join(map(str, self.shape))}")
         return found
-
-    def cell_at(self, step: int) -> tuple[int, ...]:
-        """The place where the tour is on a step from 1 to `size`.
-
-        Raises:
-            CellError: the tour has no such step.
-        """
-        return tuple(self.places([step])[0].tolist())
-
-    def step_of(self, place: Sequence[int]) -> int:
-        """The step, from 1, on which the tour visits a place.
-
-        Raises:
-            CellError: it is not a cell of the board.
-        """
-        return int(self.steps([place])[0])
 
     # ---- as an array; `construction.writing` has others
 

@@ -12,8 +12,8 @@ down, in time linear in the cells; so a stack is found whenever there is one.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,13 +21,7 @@ from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.boards.stack import stacked
 from cavalcade.ground.errors import CavalcadeError, CellError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    Cells = NDArray[np.int32]
+from cavalcade.ground.kernels import Cells
 
 
 @dataclass(frozen=True)
@@ -54,6 +48,10 @@ class Glued:
     Args:
         tour: the open tour of the stack.
         levels: one entry a level, from the lowest.
+
+    Examples:
+        >>> [level.pivot for level in glue(tour("6x6").tour, levels=2).levels][0]
+        'a6'
     """
 
     tour: Tour
@@ -61,7 +59,7 @@ class Glued:
 
 
 def glue(tours: Tour | Sequence[Tour], *, levels: int | None = None, pivots: Sequence[str] = ()) -> Glued:
-    """Closed tours, one a level, as one open tour of their stack.
+    """Closed tours, one per level, joined into an open tour of their stack.
 
     Args:
         tours: closed tours of boxes, with or without holes; a single one is copied.
@@ -74,6 +72,10 @@ def glue(tours: Tour | Sequence[Tour], *, levels: int | None = None, pivots: Seq
         CavalcadeError: a tour is open or partial, pieces differ, or there is no such stack.
 
     The tours are trusted: check them, or the result, with `cavalcade.check`. Linear time.
+
+    Examples:
+        >>> check(glue(tour("6x6").tour, levels=2).tour).message
+        'an open tour of 2x6x6: 72 cells, each visited once'
     """
     given = [tours] if isinstance(tours, Tour) else list(tours)
     count = levels if levels is not None else max(2, len(given)) if len(given) == 1 else len(given)

@@ -7,17 +7,14 @@ a row of blocks, then along the next one backwards, and so on: from neighbour to
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from cavalcade.construction.blocks import Shape
-    from cavalcade.construction.chain import Ints
+from cavalcade.construction.blocks import Shape
+from cavalcade.ground.kernels import Ints
 
 
 def evens(side: int, width: int) -> list[int]:
@@ -119,36 +116,26 @@ class Grid:
         """Where a block lies."""
         return tuple(int(cuts[i]) for cuts, i in zip(self.cuts, index, strict=True))
 
+    def find(self, root: int, roots: int, branches: list[tuple[int, int]], places: Ints) -> tuple[Ints, Ints]:
+        """The lines of a chain and the blocks in them in which places, (k, d), may lie: two (k, c) arrays.
 
-@dataclass(frozen=True)
-class GridFinder:
-    """In which lines and blocks of a chain places lie.
-
-    Args:
-        grid: the blocks.
-        root: the position of the root.
-        roots: how many lines it is.
-        branches: for each chain that leaves the root its direction, 1 or -1, and its first line.
-    """
-
-    grid: Grid
-    root: int
-    roots: int
-    branches: tuple[tuple[int, int], ...]
-
-    def __call__(self, places: Ints, /) -> tuple[Ints, Ints]:
-        """The lines and the blocks in them of (k, d) places: two (k, c) arrays."""
-        inside = np.all((places >= 0) & (places < [cuts[-1] for cuts in self.grid.cuts]), axis=1)
-        position = self.grid.position(self.grid.at(np.where(inside[:, None], places, 0)))
-        row, column = np.divmod(position, self.grid.row)
+        Args:
+            root: the position of the root.
+            roots: how many lines it is.
+            branches: for each chain that leaves the root its direction, 1 or -1, and its first line.
+            places: what is looked for.
+        """
+        inside = np.all((places >= 0) & (places < [cuts[-1] for cuts in self.cuts]), axis=1)
+        position = self.position(self.at(np.where(inside[:, None], places, 0)))
+        row, column = np.divmod(position, self.row)
         lines, blocks = [], []
-        for i in range(self.roots):
-            lines.append(np.where(position == self.root, i, -1))
+        for i in range(roots):
+            lines.append(np.where(position == root, i, -1))
             blocks.append(np.zeros_like(position))
-        for direction, first in self.branches:
-            first_row, first_column = divmod(self.root + direction, self.grid.row)
-            from_row = np.where(row == first_row, first_column, 0 if direction == 1 else self.grid.row - 1)
-            mine = (position - self.root) * direction > 0
+        for direction, first in branches:
+            first_row, first_column = divmod(root + direction, self.row)
+            from_row = np.where(row == first_row, first_column, 0 if direction == 1 else self.row - 1)
+            mine = (position - root) * direction > 0
             lines.append(np.where(mine, first + (row - first_row) * direction, -1))
             blocks.append(np.where(mine, (column - from_row) * direction, 0))
         found = np.where(inside[:, None], np.stack(lines, axis=1), -1)

@@ -14,23 +14,19 @@ Time: linear, 0.1 to 0.3 µs a cell once the walk is compiled. Memory: about 50 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from cavalcade.construction.hexagons import pieces
 from cavalcade.cycles.walking import cycle_of_all
 from cavalcade.ground.budget import assert_room
 from cavalcade.ground.errors import BoardError
+from cavalcade.ground.kernels import Cells, Ints
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import ArrayLike, NDArray
-
-    Ints = NDArray[np.int64]
-    Cells = NDArray[np.int32]
-    Edge = list[list[int]]
+Edge = list[list[int]]
 
 FAMILIES = ("triangle", "parallelogram", "hexagon")
 CELL_BYTES = 50  # while the pieces are laid and joined
@@ -41,7 +37,7 @@ TURN = np.array([[0, 1], [-1, 1]])  # by 60 degrees
 ACROSS = np.array([[-1, 1], [0, 1]])  # (q, r) becomes (-q, q + r): rows and places are exchanged
 
 
-def tour_of(family: str, *sides: int) -> NDArray[np.int32]:
+def tour_of(family: str, *sides: int) -> Cells:
     """A closed tour of a board of hexagonal cells, as the proofs build it.
 
     Args:
@@ -100,15 +96,17 @@ class Comb:
         """Lay copies of a piece, whose cells are [i, j], at these rows and places."""
         row, place = np.broadcast_arrays(np.asarray(rows), np.asarray(places))
         i, j = np.array(tour).T
-        return self.put(tour, np.stack([i - j, j], 1), np.stack([row - place, place], 1))
+        return self.put(tour, np.stack([row - place, place], 1), np.stack([i - j, j], 1))
 
-    def put(self, tour: list[list[int]], cells: Ints, at: Ints) -> Laid:
-        """Lay copies of a piece with these cells (q, r), moved by each of the (k, 2) vectors."""
+    def put(self, tour: list[list[int]], at: ArrayLike = ((0, 0),), cells: Ints | None = None) -> Laid:
+        """Lay copies of a piece, moved by these (k, 2) vectors; by default its cells (q, r) are its tour."""
+        at = np.asarray(at, dtype=np.int32)
+        cells = np.array(tour) if cells is None else cells
         first, many = self.laid, len(cells)
         self.laid += many * len(at)
         here, begins = slice(first, self.laid), np.arange(first, self.laid, many, dtype=np.int32)[:, None]
         around = np.arange(many, dtype=np.int32)
-        self.cells[here] = (at.astype(np.int32)[:, None] + cells.astype(np.int32)).reshape(-1, 2)
+        self.cells[here] = (at[:, None] + cells.astype(np.int32)).reshape(-1, 2)
         self.links[0, here] = (begins + np.roll(around, 1)).reshape(-1)
         self.links[1, here] = (begins + np.roll(around, -1)).reshape(-1)
         return Laid(first, tour)
@@ -147,7 +145,7 @@ def _triangle(n: int) -> Cells:
     strips, corner = (n - 8) // DEPTH, 8 + (n - 8) % DEPTH
     edges, comb = pieces()["edges"], Comb(n * (n + 1) // 2)
     stored = pieces("hexagonal")["triangles"][str(corner)]
-    tip = comb.put(stored, np.array(stored), np.zeros((1, 2), dtype=np.int64))
+    tip = comb.put(stored)
     m, k = np.tril_indices(strips)
     m_all, row = np.arange(strips), corner + 1 + DEPTH * np.arange(strips)
     rhombi = comb.lay(pieces()["rhombus"], row[m], DEPTH * k)
@@ -207,7 +205,7 @@ def _hexagon(*sides: int) -> Cells:
         _layers(comb, c)
     elif f"{a},{b},{c}" in pieces("hexagonal")["hexagons"]:
         stored = pieces("hexagonal")["hexagons"][f"{a},{b},{c}"]
-        comb.put(stored, np.array(stored), np.zeros((1, 2), dtype=np.int64))
+        comb.put(stored)
     else:
         _centre(comb, a, b, c)
     q, r = comb.tour().T
@@ -225,10 +223,10 @@ def _layers(comb: Comb, c: int) -> None:
     layer = pieces("hexagonal")["bent"]
     least = FOUR + (c - FOUR) % DEPTH
     stored = pieces("hexagonal")["hexagons"][f"4,4,{least}"]
-    board = comb.put(stored, np.array(stored), np.zeros((1, 2), dtype=np.int64))
+    board = comb.put(stored)
     k = np.arange((c - least) // DEPTH)
     up = np.stack([0 * k, -least - DEPTH * k], axis=1)
-    layers = comb.put(layer["tour"], np.array(layer["tour"]), up)
+    layers = comb.put(layer["tour"], up)
     comb.join(layers, k[1:], layer["inward"], layers, k[:-1], layer["entrance"])
     entrance = [[q, r + DEPTH - least] for q, r in layer["entrance"]]
     comb.join(layers, k[:1], layer["inward"], board, k[:1], entrance)

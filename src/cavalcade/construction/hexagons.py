@@ -26,22 +26,16 @@ from __future__ import annotations
 import json
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from cavalcade.answers.verdict import Undecided
+from cavalcade.construction.blocks import NoTemplateError
 from cavalcade.construction.chain import Chain, Line, Role
 from cavalcade.ground.budget import assert_time
-from cavalcade.ground.errors import BoardError
+from cavalcade.ground.kernels import Ints
 
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
-    from cavalcade.boards import Board
-    from cavalcade.construction.chain import Ints
-
-METHOD = "template"
 DEPTH = 5  # rings in a band, and cells in a row of a rhombus
 LEAST = 4  # the least side with a closed tour
 TURN = np.array([[0, 1], [-1, 1]])  # (q, r) becomes (-r, q + r): from arm to arm
@@ -57,39 +51,18 @@ def pieces(name: str = "glinski") -> dict[str, Any]:
     return found
 
 
-def plan(board: Board, *, closed: bool = True, start: int | None = None) -> Chain | Undecided:
-    """A knight's tour of a whole hexagon as a chain of blocks, or why there is no template for it.
-
-    Args:
-        board: a hexagon without holes.
-        closed: whether the tour returns.
-        start: the first cell; there are no templates with one.
-    """
-    reason = ""
-    if not board.family.hexagonal or board.family.centre is None or board.holes:
-        reason = "it is not a whole hexagon"
-    elif board.side < LEAST:
-        reason = f"the side must be at least {LEAST}"
-    elif start is not None:
-        reason = "templates of hexagons do not support --from: leave it out"
-    if reason:
-        kind = "a closed tour" if closed else "an open tour"
-        return Undecided(f"no template for {kind} of {board.title}: {reason}", METHOD)
-    return chain(board.side, closed=closed)
-
-
 def chain(side: int, *, closed: bool = True) -> Chain:
     """A closed tour of the hexagon of a side, as lines of blocks; an open one is the same, cut.
 
     Places are array indices, as in `Tour.numbering`: (q + side - 1, r + side - 1).
 
     Raises:
-        BoardError: the side is less than 4, and such a board has no closed tour.
+        NoTemplateError: the side is less than 4, and such a board has no closed tour.
 
     Time: 60 ms for hex:5000, 75 million cells.
     """
     if side < LEAST:
-        raise BoardError(f"hex:{side} has no closed tour, expected a side of at least {LEAST}")
+        raise NoTemplateError(f"the side must be at least {LEAST}")
     return _Plan(side).chain(closed=closed)
 
 
@@ -195,7 +168,7 @@ class _Plan:
         return line, block
 
 
-def _axial(cells: ArrayLike, arm: int) -> NDArray[np.int64]:
+def _axial(cells: ArrayLike, arm: int) -> Ints:
     """Cells (row, place) of an arm as (q, r), relative to the cell (0, 0): a (k, 2) array."""
     row, place = np.asarray(cells, dtype=np.int64).reshape(-1, 2).T
     return np.asarray(np.stack([row - place, place], axis=1) @ TURNS[arm])

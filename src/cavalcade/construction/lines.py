@@ -28,23 +28,16 @@ Time: linear in the cells, half a second for a million.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
 from cavalcade.answers.verdict import Undecided
-from cavalcade.ground.budget import assert_room
-from cavalcade.ground.kernels import Kernel, Tier
+from cavalcade.ground.budget import Budget, assert_room
+from cavalcade.ground.kernels import Cells, Tier, Vector
 from cavalcade.question.pieces import KNIGHT
+from cavalcade.question.question import Question
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from cavalcade.ground.budget import Budget
-    from cavalcade.ground.kernels import Vector
-    from cavalcade.question.question import Question
-
-    Pattern = NDArray[np.uint8]  # (rows, columns, 2): the two directions in which a tour leaves each cell
+Pattern = NDArray[np.uint8]  # (rows, columns, 2): the two directions in which a tour leaves each cell
 
 STEPS = ((-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1))  # rows down, columns right
 BYTES = 150  # for each cell of a tour while it is checked and its turns are counted
@@ -109,18 +102,10 @@ def no_template(question: Question) -> str:
     return "templates do not support --to: leave it out" if question.end is not None else ""
 
 
-def lines(question: Question, budget: Budget, *, seed: int = 0) -> NDArray[np.int32] | Undecided:
-    """The cells of a tour with few turns and crossings, in order, or why there is none.
+def lines(question: Question, budget: Budget, *, seed: int = 0) -> Cells | Undecided:
+    """The cells of a tour with few turns and crossings: an engine, for knights on whole flat boards.
 
     An open tour is a closed one without its last move; it ends on a turn, and begins on one if it may.
-
-    Args:
-        question: knights on a whole board of two dimensions.
-        budget: of other engines; this one takes linear time.
-        seed: makes no difference.
-
-    Raises:
-        TooLargeError: the tour does not fit into memory.
     """
     del budget
     board = question.board
@@ -134,7 +119,7 @@ def lines(question: Question, budget: Budget, *, seed: int = 0) -> NDArray[np.in
     tier = Tier(height * width)
     offsets = np.array([down * width + right for down, right in STEPS])
     cells = tier.full(height * width)
-    tier(_walk)(corner, int(leaving[-1, 0, 0]), tier.vector(turns.ravel()), tier.vector(offsets), cells)
+    tier(_follow)(corner, int(leaving[-1, 0, 0]), tier.vector(turns.ravel()), tier.vector(offsets), cells)
     found = np.asarray(cells, dtype=np.int32)
     if turned:
         found = (found % width) * columns + found // width
@@ -175,6 +160,3 @@ def _follow(at: int, direction: int, turns: Vector, offsets: Vector, cells: Vect
         cells[k] = at
         at += offsets[direction]
         direction ^= turns[at]
-
-
-_walk = Kernel(_follow)

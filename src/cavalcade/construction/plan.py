@@ -7,34 +7,29 @@ any step and the step of any cell. All cores write arrays and files from it.
 from __future__ import annotations
 
 import math
+import os
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Any, Unpack
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Undecided
+from cavalcade.boards import Board
 from cavalcade.boards.board import MOST_CELLS
 from cavalcade.construction import boxes, hexagonal, hexagons
+from cavalcade.construction.blocks import NoTemplateError
+from cavalcade.construction.chain import Chain
 from cavalcade.construction.writing import write_moves, write_steps
 from cavalcade.ground.above import above
-from cavalcade.ground.budget import assert_room, limits
+from cavalcade.ground.budget import Budget, assert_room, limits
 from cavalcade.ground.errors import BoardError, TooLargeError, seconds_of, whole
-from cavalcade.question.graph import board_of
+from cavalcade.ground.threads import Sharing
+from cavalcade.question.graph import BoardLike, board_of
 from cavalcade.question.pieces import KNIGHT
-
-if TYPE_CHECKING:
-    import os
-
-    from numpy.typing import NDArray
-
-    from cavalcade.boards import Board
-    from cavalcade.construction.chain import Chain
-    from cavalcade.ground.budget import Budget
-    from cavalcade.ground.threads import Sharing
-    from cavalcade.question.graph import BoardLike
-    from cavalcade.question.question import Question
+from cavalcade.question.question import Question
 
 TOUR_BYTES = 20  # for each cell of a tour while it is walked
 CHECKED_BYTES = 30  # and while it is checked
@@ -49,6 +44,10 @@ class Construction:
         chain: the plan.
         seed: of the random choices.
         seconds: the time that planning took.
+
+    Examples:
+        >>> construct("20x20").numbering().shape
+        (20, 20)
     """
 
     board: Board
@@ -78,7 +77,7 @@ class Construction:
         Raises:
             CellError: the tour has no such step.
         """
-        return self.board.name_at(self.chain.cell_at(step))
+        return self.board.name_at(tuple(self.chain.places([step])[0].tolist()))
 
     def step_of(self, cell: str) -> int:
         """The step, from 1, on which the knight visits the cell of this name. Time: as above.
@@ -86,7 +85,7 @@ class Construction:
         Raises:
             CellError: the board has no such cell.
         """
-        return self.chain.step_of(self.board.place(cell))
+        return int(self.chain.steps([self.board.place(cell)])[0])
 
     def numbering(self, out: NDArray[Any] | None = None, **sharing: Unpack[Sharing]) -> NDArray[Any]:
         """The steps as an array of the board's shape, 0 where there is no cell, as `writing.write_steps`.
@@ -143,7 +142,7 @@ class Construction:
 def construct(
     board: BoardLike,
     *,
-    open: bool = False,  # noqa: A002 - the word of `cavalcade.tour`
+    open: bool = False,
     start: int | str | None = None,
     seed: int = 0,
     style: str = "plain",
@@ -169,6 +168,10 @@ def construct(
 
     Time: milliseconds; 0.1 s for a billion squares, 3 s for 10^12. See `construction.boxes` and
     `construction.hexagons`.
+
+    Examples:
+        >>> construct("10000x10000").cell_at(1)
+        'a10000'
     """
     board = board_of(board)
     began = time.perf_counter()
@@ -176,22 +179,28 @@ def construct(
     start = board.name(start) if isinstance(start, int) else start
     try:
         with limits(math.inf if time_limit is None else seconds_of(time_limit), memory):
-            chain = _chain(board, open, start, style, seed)
+            first = None if start is None else board.place(start)
+            plan = _hexagon if board.family.hexagonal else boxes.chain
+            chain = plan(board, closed=not open, start=first, style=style, seed=seed)
+            return Construction(board, chain, seed, time.perf_counter() - began)
+    except NoTemplateError as error:
+        kind = "an open tour" if open else "a closed tour"
+        reason = f"no template for {kind} of {board.title}: {error}"
     except TimeoutError as error:
-        return Undecided(str(error), "template", seed)
-    if isinstance(chain, Undecided):
-        return chain
-    return Construction(board, chain, seed, time.perf_counter() - began)
+        reason = str(error)
+    return Undecided(reason, "template", seed, time.perf_counter() - began)
 
 
-def _chain(board: Board, open_: bool, start: str | None, style: str, seed: int) -> Chain | Undecided:  # noqa: FBT001
-    """The chain that fits."""
-    first = None if start is None else int(np.ravel_multi_index(board.place(start), board.shape))
-    if not board.family.hexagonal:
-        return boxes.plan(board, closed=not open_, start=first, style=style, seed=seed)
+def _hexagon(board: Board, *, closed: bool, start: tuple[int, ...] | None, style: str, seed: int) -> Chain:
+    """The chain of a hexagon, the same for every seed."""
+    del seed
+    if board.family.centre is None or board.holes:
+        raise NoTemplateError("it is not a whole hexagon")
+    if start is not None:
+        raise NoTemplateError("templates of hexagons do not support --from: leave it out")
     if style != "plain":
-        return Undecided(f"hexagons have no {style} templates", "template", seed)
-    return hexagons.plan(board, closed=not open_, start=first)
+        raise NoTemplateError(f"hexagons have no {style} templates")
+    return hexagons.chain(board.side, closed=closed)
 
 
 def no_template(question: Question) -> str:
@@ -208,15 +217,9 @@ def no_template(question: Question) -> str:
 def template(
     question: Question, budget: Budget, *, style: str = "plain", seed: int = 0
 ) -> NDArray[np.int32] | Undecided:
-    """The cells of a tour built from blocks, in order, or why there is no template.
+    """The cells of a tour built from blocks: an engine. `style` is as for `construct`. Time: linear.
 
-    Args:
-        question: knights on whole boxes, surfaces and boards of hexagonal cells, with one end at most.
-        budget: of other engines; this one takes linear time.
-        style: as for `construct`.
-        seed: as for `construct`.
-
-    Time: linear in the cells.
+    Knights on whole boxes, surfaces and boards of hexagonal cells have templates, with one end at most.
     """
     if (reason := no_template(question)) or (board := question.board).plain:
         return Undecided(f"no template: {reason}", "template", seed)

@@ -14,25 +14,19 @@ chain and some 10 bytes for each block of its lines that differ, besides the arr
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
+from functools import cached_property, partial
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-from cavalcade.construction.chain import BACK, OUT
+from cavalcade.construction.chain import BACK, OUT, Chain, Line
 from cavalcade.ground.budget import assert_room, assert_time
 from cavalcade.ground.errors import FormatError
-from cavalcade.ground.kernels import Kernel, Tier
-from cavalcade.ground.threads import spread
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import ArrayLike, NDArray
-
-    from cavalcade.construction.chain import Chain, Ints, Line
-    from cavalcade.ground.threads import Sharing
+from cavalcade.ground.kernels import Cells, Ints, Tier
+from cavalcade.ground.threads import Sharing, spread
 
 NO_MOVE = 255
 TASK = 2**21  # cells written between two looks at what else there is to do
@@ -41,15 +35,7 @@ TASK = 2**21  # cells written between two looks at what else there is to do
 def write_steps(chain: Chain, out: NDArray[Any] | None = None, **sharing: Unpack[Sharing]) -> NDArray[Any]:
     """The step, from 1, on which each place is visited; 0 where the board has no cell.
 
-    Args:
-        chain: the tour.
-        out: where to write, of the chain's shape, also a map of memory; if not given, a new array of 4 bytes
-            a place, 8 from 2^31 cells on.
-        sharing: `threads`, by default one for each core; `progress`, called with the part that is done, from
-            0 to 1.
-
-    Raises:
-        FormatError: `out` has another shape, or cannot hold these numbers.
+    `Construction.numbering` says what the arguments are; `out` can also be a map of memory.
     """
     layout = _Layout(chain)
     dtype: np.dtype[Any] = np.dtype(np.int32 if chain.size < 2**31 else np.int64)
@@ -57,38 +43,31 @@ def write_steps(chain: Chain, out: NDArray[Any] | None = None, **sharing: Unpack
     if dtype.kind not in "iu" or np.iinfo(dtype).max < chain.size:
         raise FormatError(f"numbers to {chain.size:,} do not fit into an array of {dtype}")
     array = layout.array(out, dtype, 0, sharing.get("threads"))
-    layout.write(STEPS, array, lambda lines, *_: (chain.first[lines],), **sharing)
+    layout.write(_steps, array, lambda lines, *_: (chain.first[lines],), **sharing)
     return array
 
 
 def write_moves(
     chain: Chain, vectors: ArrayLike, out: NDArray[Any] | None = None, **sharing: Unpack[Sharing]
 ) -> NDArray[Any]:
-    """The move that leaves each place, one byte; 255 where there is none, or no cell.
+    """The move that leaves each place, one byte, the index of one of these (k, d) vectors.
 
-    Args:
-        chain: the tour.
-        vectors: (k, d) the moves, `piece.vectors(board)`; a byte is the index of one.
-        out: as above, of bytes.
-        sharing: as above.
-
-    Raises:
-        FormatError: `out` has another shape or other numbers than bytes.
+    255 where there is none, or no cell; `Construction.moves` says what the other arguments are.
     """
     layout = _Layout(chain)
     if out is not None and out.dtype != np.uint8:
         raise FormatError(f"moves are unsigned bytes, not {out.dtype}")
     array = layout.array(out, np.dtype(np.uint8), NO_MOVE, sharing.get("threads"))
-    codes = _Codes(np.asarray(vectors, dtype=np.int64))
+    codes = partial(_codes, np.asarray(vectors, dtype=np.int64))
     inner = np.concatenate(
         [codes(np.diff(role.cells, axis=0, append=role.cells[:1])) for role in chain.roles]
     )
     ends = [_arc_ends(chain, run, codes) for run in chain.lines]
-    layout.write(MOVES, array, lambda _, kind, blocks: (inner, ends[kind][:, blocks]), **sharing)
+    layout.write(_moves, array, lambda _, kind, blocks: (inner, ends[kind][:, blocks]), **sharing)
     last = (chain.first + chain.lengths - 1)[chain.lengths > 0]
     here, there = chain.places(last), chain.places(last % chain.size + 1)
     left = codes(there - here)
-    if not chain.closed:
+    if not chain.closed or chain.size == 1:
         left[last == chain.size] = NO_MOVE
     array.reshape(-1)[here @ layout.strides] = left
     return array
@@ -123,7 +102,7 @@ class _Layout:
 
     def write(
         self,
-        kernel: Kernel,
+        kernel: Callable[..., None],
         array: NDArray[Any],
         more: Callable[[Ints, int, slice], tuple[Any, ...]],
         **sharing: Unpack[Sharing],
@@ -189,31 +168,13 @@ class _Layout:
         return found
 
 
-class _Codes:
-    """Which move leads from here to there.
-
-    Args:
-        vectors: (k, d) the moves.
-    """
-
-    def __init__(self, vectors: Ints) -> None:
-        self.reach = int(np.abs(vectors).max())
-        self.order = np.argsort(self.keys(vectors))
-        self.known = self.keys(vectors)[self.order]
-
-    def keys(self, vectors: Ints) -> Ints:
-        """Different numbers for different vectors within reach."""
-        base = 2 * self.reach + 1
-        return np.asarray(
-            (vectors + self.reach) @ [base**i for i in range(vectors.shape[-1])], dtype=np.int64
-        )
-
-    def __call__(self, vectors: NDArray[Any]) -> NDArray[np.uint8]:
-        """The indices of these (n, d) vectors; 255 where one is not a move."""
-        within = np.all(np.abs(vectors) <= self.reach, axis=1)
-        keys = self.keys(np.where(within[:, None], vectors, 0).astype(np.int64))
-        at = np.minimum(np.searchsorted(self.known, keys), len(self.known) - 1)
-        return np.where(within & (self.known[at] == keys), self.order[at], NO_MOVE).astype(np.uint8)
+def _codes(vectors: Ints, steps: Ints) -> NDArray[np.uint8]:
+    """The number of each step, (n, d), among these (k, d) moves; any number for a step that is no move."""
+    base = (2 * np.abs(vectors).max() + 1) ** np.arange(vectors.shape[1])
+    keys = vectors @ base
+    order = np.argsort(keys)
+    at = np.searchsorted(keys, steps @ base, sorter=order)
+    return np.asarray(order[np.minimum(at, len(order) - 1)], dtype=np.uint8)
 
 
 def _arc_ends(chain: Chain, run: Line, codes: Callable[[Ints], NDArray[np.uint8]]) -> NDArray[np.uint8]:
@@ -234,7 +195,7 @@ def _arc_ends(chain: Chain, run: Line, codes: Callable[[Ints], NDArray[np.uint8]
 def _steps(
     array: NDArray[Any],
     starts: Ints,
-    role: NDArray[np.int32],
+    role: Cells,
     origin: Ints,
     out_before: Ints,
     back_before: Ints,
@@ -259,7 +220,7 @@ def _steps(
 def _moves(
     array: NDArray[Any],
     starts: Ints,
-    role: NDArray[np.int32],
+    role: Cells,
     origin: Ints,
     out_before: Ints,  # noqa: ARG001 - the kernels take what `_Layout` gives
     back_before: Ints,  # noqa: ARG001
@@ -280,6 +241,3 @@ def _moves(
                 array[at + cells[middle - 1]] = ends[0, k]
             if end > middle:
                 array[at + cells[end - 1]] = ends[1, k]
-
-
-STEPS, MOVES = Kernel(_steps), Kernel(_moves)

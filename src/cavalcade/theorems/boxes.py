@@ -18,25 +18,12 @@ Time: half a second.
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement, pairwise, permutations, product
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from cavalcade.theorems.facts import (
-    Edge,
-    Fault,
-    Proved,
-    assert_walk,
-    joined,
-    matched,
-    packaged,
-    proved,
-    reading,
-)
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+from cavalcade.theorems.facts import Edge, Fault, assert_walk, joined, matched, packaged, proved, read_cells
 
 STATEMENT = (
     "A box with three or more sides, all at least 2, has an open knight's tour unless all sides but one are "
@@ -71,15 +58,6 @@ class BoxTours:
     def first(self) -> dict[Cell, int]:
         """The number of the first tour of each block."""
         return {block: number for number, block in reversed(list(enumerate(self.blocks)))}
-
-
-def boxes(text: str | None = None) -> Proved:
-    """Check all that the theorem rests on.
-
-    Args:
-        text: the tours and joins as JSON; those of the package, if not given.
-    """
-    return proved(lambda: _facts(read(packaged("boxes") if text is None else text)))
 
 
 # ---- which facts are needed
@@ -129,7 +107,14 @@ def needed() -> tuple[set[Cell], dict[Cell, set[Step]]]:
 # ---- the check
 
 
-def _facts(tours: BoxTours) -> Iterator[str]:
+@proved
+def boxes(text: str | None = None) -> Iterator[str]:
+    """Check all that the theorem rests on.
+
+    Args:
+        text: the tours and joins as JSON; those of the package, if not given.
+    """
+    tours = read(packaged("boxes") if text is None else text)
     first, steps = needed()
     for number, (block, cells) in enumerate(zip(tours.blocks, tours.tours, strict=True)):
         _assert_tour(f"block {number}, ", block, cells)
@@ -166,8 +151,7 @@ def _facts(tours: BoxTours) -> Iterator[str]:
 
     for sides in BUILT:
         _assert_tour("the box ", sides, built(sides, tours))
-    if BUILT:
-        yield f"To test this: {len(BUILT)} boxes with sides up to {SOME[-1]}, so joined, have such tours."
+    yield f"To test this: {len(BUILT)} boxes with sides up to {SOME[-1]}, so joined, have such tours."
 
 
 def _assert_tour(what: str, sides: Cell, cells: list[Cell]) -> None:
@@ -295,25 +279,13 @@ def read(text: str) -> BoxTours:
     Its `tours` are pairs of three sides i, j, k and the numbers of the cells in order; cell (x, y, z) has the
     number (x j + y) k + z. Its `joins` are rows of nine numbers: tour and edge, axis, direction and part;
     edge, turn (an index of the permutations of 0, 1, 2 in order), tour and edge.
-
-    Raises:
-        Fault: it holds something else.
     """
-    with reading():
-        data = json.loads(text)
-        blocks, tours = list[Cell](), list[list[Cell]]()
-        for sides, cells in data["tours"]:
-            i, j, k = _integers(sides)
-            blocks.append((i, j, k))
-            tours.append([(n // (j * k), n // k % j, n % k) for n in _integers(cells)])
-        joins: dict[tuple[State, Step], Join] = {}
-        for row in data["joins"]:
-            number, edge, axis, way, part, u, turn, other, v = _integers(row)
-            joins[(number, edge), (axis, way, part)] = u, range(6)[turn], (range(len(tours))[other], v)
+    data = read_cells(text)
+    blocks, tours = list[Cell](), list[list[Cell]]()
+    for (i, j, k), cells in data["tours"]:
+        blocks.append((i, j, k))
+        tours.append([(n // (j * k), n // k % j, n % k) for n in cells])
+    joins: dict[tuple[State, Step], Join] = {}
+    for number, edge, axis, way, part, u, turn, other, v in data["joins"]:
+        joins[(number, edge), (axis, way, part)] = u, range(6)[turn], (range(len(tours))[other], v)
     return BoxTours(blocks, tours, joins)
-
-
-def _integers(row: list[int]) -> list[int]:
-    if not row or any(type(n) is not int for n in row):
-        raise TypeError(f"expected integers, not {str(row)[:40]}")
-    return row

@@ -10,15 +10,15 @@ and b-d. Like the checks, this is pure Python that shares nothing with the engin
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import wraps
 from hashlib import sha256
 from importlib.resources import files
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import Any, TypeAlias, TypeVar
 
 Cell = TypeVar("Cell", bound=tuple[int, ...])
 Edge: TypeAlias = tuple[Cell, Cell]
@@ -41,14 +41,31 @@ class Proved:
         return not self.fault
 
 
-def proved(check: Callable[[], Iterable[str]]) -> Proved:
-    """The facts that a check yields, up to its fault."""
-    facts: list[str] = []
+def proved(check: Callable[[str | None], Iterable[str]]) -> Callable[..., Proved]:
+    """The facts that a check of a list yields, up to its fault."""
+
+    @wraps(check)
+    def checked(text: str | None = None) -> Proved:
+        facts: list[str] = []
+        try:
+            with reading():
+                facts.extend(check(text))  # those before a fault are kept
+        except Fault as fault:
+            return Proved(tuple(facts), str(fault))
+        return Proved(tuple(facts))
+
+    return checked
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """Turn what keeps a list from being read into a fault."""
+    errors = (KeyError, IndexError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
     try:
-        facts.extend(check())  # those before a fault are kept
-    except Fault as fault:
-        return Proved(tuple(facts), str(fault))
-    return Proved(tuple(facts))
+        yield
+    except errors as error:
+        what = f"it has no {error}" if isinstance(error, KeyError) else str(error)
+        raise Fault(f"the list of tours cannot be read: {what}") from None
 
 
 def packaged(name: str) -> str:
@@ -65,15 +82,25 @@ def packaged(name: str) -> str:
     return text
 
 
-@contextmanager
-def reading() -> Iterator[None]:
-    """Turn what keeps a list from being read into a fault."""
-    errors = (KeyError, IndexError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
-    try:
-        yield
-    except errors as error:
-        what = f"it has no {error}" if isinstance(error, KeyError) else str(error)
-        raise Fault(f"the list of tours cannot be read: {what}") from None
+def read_cells(text: str) -> Any:
+    """What a JSON text holds, with each list of integers as a cell.
+
+    Raises:
+        TypeError, ValueError: it is no JSON, or has numbers that are no integers.
+    """
+    return _with_cells(json.loads(text))
+
+
+def _with_cells(data: Any) -> Any:
+    if isinstance(data, dict):
+        return {key: _with_cells(value) for key, value in data.items()}
+    if not isinstance(data, list):
+        return data
+    if all(isinstance(one, list) for one in data):
+        return [_with_cells(one) for one in data]
+    if any(type(x) is not int for x in data):
+        raise TypeError(f"expected integers, not {str(data)[:40]}")
+    return tuple(data)
 
 
 # ---- tours and joins

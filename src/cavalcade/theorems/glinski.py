@@ -15,21 +15,21 @@ Time: about a second.
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise, permutations
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TypeAlias
 
-from cavalcade.theorems.facts import Fault, Proved, assert_walk, joined, packaged, proved, reading
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+from cavalcade.theorems.facts import Fault, assert_walk, joined, packaged, proved, read_cells
 
 STATEMENT = "Gliński's hexagonal board of side n has a closed knight's tour for every n >= 4."
 RESIDUES = (4, 5, 6, 7, 8)
 DEPTH = 5
-BUILT = range(4, 45)  # sides of the boards that are built and walked, as a test of the words
+LARGEST = 44
+BUILT = range(
+    RESIDUES[0], LARGEST + 1
+)  # sides of the boards that are built and walked, as a test of the words
 
 Cell: TypeAlias = tuple[int, int]
 Edge: TypeAlias = tuple[Cell, Cell]
@@ -55,17 +55,14 @@ class Pieces:
         return (i, least + i + j), (k, least + k + h)
 
 
-def glinski(text: str | None = None) -> Proved:
+@proved
+def glinski(text: str | None = None) -> Iterator[str]:
     """Check all that the theorem rests on.
 
     Args:
         text: the tours as JSON; those of the package, if not given.
     """
-    return proved(lambda: _facts(read(packaged("glinski") if text is None else text)))
-
-
-def _facts(pieces: Pieces) -> Iterator[str]:
-    """The facts, one after the other."""
+    pieces = read(packaged("glinski") if text is None else text)
     yield from assert_pieces(pieces)
     for side, tour in pieces.boards.items():
         whole = hexagon(side)
@@ -82,11 +79,10 @@ def _facts(pieces: Pieces) -> Iterator[str]:
     )
     for side in BUILT:
         assert_whole(f"the board of side {side}", *built(side, pieces), hexagon(side))
-    if BUILT:
-        yield (
-            f"To test these words: on the boards of side {BUILT[0]} to {BUILT[-1]} the pieces, so joined, "
-            "are one cycle of knight's moves through every cell."
-        )
+    yield (
+        f"To test these words: on the boards of side {RESIDUES[0]} to {LARGEST} the pieces, so joined, "
+        "are one cycle of knight's moves through every cell."
+    )
 
 
 # ---- the pieces
@@ -272,30 +268,11 @@ def _join(left: Edge, entered: Edge) -> str:
 
 
 def read(text: str) -> Pieces:
-    """The tours that a JSON text holds.
-
-    Raises:
-        Fault: it holds something else.
-    """
-    with reading():
-        data: dict[str, Any] = json.loads(text)
-        edges = {name: read_edge(data["edges"][name]) for name in ("entrance", "along", "inward", "corner")}
-        return Pieces(
-            read_cells(data["rhombus"]),
-            {least: read_cells(data["trapezoids"][str(least)]) for least in RESIDUES},
-            {side: read_cells(data["boards"][str(side)]) for side in RESIDUES},
-            **edges,
-        )
-
-
-def read_cells(pairs: list[list[int]]) -> list[Cell]:
-    """Pairs of integers; a TypeError for anything else."""
-    if not pairs or not all(type(x) is int for pair in pairs for x in pair):
-        raise TypeError(f"expected pairs of integers, not {str(pairs)[:40]}")
-    return [(a, b) for a, b in pairs]
-
-
-def read_edge(pairs: list[list[int]]) -> Edge:
-    """Two pairs of integers; a TypeError or ValueError for anything else."""
-    a, b = read_cells(pairs)
-    return a, b
+    """The tours that a JSON text holds."""
+    data = read_cells(text)
+    return Pieces(
+        data["rhombus"],
+        {least: data["trapezoids"][str(least)] for least in RESIDUES},
+        {side: data["boards"][str(side)] for side in RESIDUES},
+        **{name: data["edges"][name] for name in ("entrance", "along", "inward", "corner")},
+    )

@@ -17,11 +17,10 @@ Time: about a second.
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import Any, TypeAlias
 
-from cavalcade.theorems.facts import Fault, Proved, matched, packaged, proved, reading
+from cavalcade.theorems.facts import Fault, matched, packaged, proved, read_cells
 from cavalcade.theorems.glinski import (
     DEPTH,
     Cell,
@@ -43,13 +42,10 @@ from cavalcade.theorems.glinski import (
     is_move,
     moves,
     read,
-    read_cells,
-    read_edge,
     turned,
 )
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+Tours: TypeAlias = dict[str, Any]
 
 TRIANGLES = (
     "The triangular board of hexagonal cells with n > 1 to a side has a closed knight's tour if and only if "
@@ -68,105 +64,73 @@ WITHOUT = (2, 3, 4, 5, 6, 7)  # sides of the triangles that have no closed tour
 PARTS = (5, 6, 7, 8, 9)  # what rows and places are cut into, after fives
 FOUR = 4
 BLOCKS = [(h, w) for h in (FOUR, *PARTS) for w in PARTS if (h, w) != (DEPTH, DEPTH)]
-HEXAGON_SIDES = ["4,4,4", "4,4,5", "4,4,6", "4,4,7", "4,4,8", "4,5,5", "5,5,5"]
+HEXAGON_SIDES = [(4, 4, 4), (4, 4, 5), (4, 4, 6), (4, 4, 7), (4, 4, 8), (4, 5, 5), (5, 5, 5)]
 # shapes that are built and walked, as a test of the words
-BUILT_TRIANGLES = range(8, 41)
-BUILT_PARALLELOGRAMS = [(m, n) for m in range(FOUR, 41) for n in range(DEPTH, 41, 1 if m < 16 else 7)]
+LARGEST = 40
+BUILT_TRIANGLES = range(CORNERS[0], LARGEST + 1)
+BUILT_PARALLELOGRAMS = [
+    (m, n) for m in range(FOUR, LARGEST + 1) for n in range(DEPTH, LARGEST + 1, 1 if m < 16 else 7)
+]
 BUILT_HEXAGONS = [
     (a, b, c) for a in range(4, 13) for b in range(a, 17) for c in range(b, 21, 1 if b < 8 else 3)
 ]
 
 
-@dataclass(frozen=True)
-class HexagonalTours:
-    """The pieces of the hexagon, and those that the other shapes need besides.
+def _read(text: str | None) -> tuple[Pieces, Tours]:
+    """The pieces of the hexagon, and what the other shapes need besides.
 
-    Args:
-        pieces: the hexagon's.
-        cuts: for triangles without a tour, by their side: cells that leave more parts than there are of them.
-        open_: an open tour of the triangle of side 6.
-        apart: cells [row, place] of m x n with m = 3, and
-        cut: all that they reach.
-        corners: closed tours of triangles by their side.
-        blocks: closed tours of h x w cells [i, j], the outermost row 4; of 4 x w with rows from 0.
-        entrance: of the blocks of four rows.
-        along: of them as well.
-        centre: of all others, two edges of the block at row 0 and place 0, with rows counted from the first.
-        corner: the same of blocks of four rows, five edges; the last one of 4 x 5 only.
-        layer: a tour of what lies between the hexagons 4, 4, c and 4, 4, c + 5, but for c C.
-        layers: its entrance and its edge inward.
-        hexagons: closed tours of hexagons by their sides a <= b <= c; all lie as the hexagon b, a, c.
+    cuts        cells of triangles without a tour, by side; their removal leaves more parts than a tour joins
+    open        an open tour of the triangle of side 6
+    three       on m x n with m = 3 the cells [row, place] `apart`, and all that they reach, the `cut`
+    triangles   closed tours by side
+    blocks      closed tours of h x w cells [i, j], the outermost row 4; of 4 x w with rows from 0
+    four        of blocks of four rows `entrance` and `along`; `corner` is as `centre`, five edges, the
+                last of 4 x 5 only
+    centre      two edges of the other blocks at row 0 and place 0, with rows counted from the first
+    bent        a tour of the layer between the hexagons 4, 4, c and 4, 4, c + 5, but for c C, with its
+                `entrance` and its edge `inward`
+    hexagons    closed tours by their sides a <= b <= c; all lie as the hexagon b, a, c
     """
-
-    pieces: Pieces
-    cuts: dict[int, list[Cell]]
-    open_: Tour
-    apart: list[Cell]
-    cut: list[Cell]
-    corners: dict[int, list[Cell]]
-    blocks: dict[tuple[int, int], list[Cell]]
-    entrance: Edge
-    along: Edge
-    centre: list[Edge]
-    corner: list[Edge]
-    layer: list[Cell]
-    layers: tuple[Edge, Edge]
-    hexagons: dict[str, list[Cell]]
-
-
-def triangles(text: str | None = None) -> Proved:
-    """Check all that the theorem on triangles rests on.
-
-    Args:
-        text: the tours as JSON; those of the package, if not given.
-    """
-    return proved(lambda: _triangles(_read(text)))
-
-
-def parallelograms(text: str | None = None) -> Proved:
-    """Check all that the theorem on parallelograms rests on; `text` is as for `triangles`."""
-    return proved(lambda: _parallelograms(_read(text)))
-
-
-def hexagons(text: str | None = None) -> Proved:
-    """Check all that the theorem on hexagons with unequal sides rests on; `text` is as for `triangles`."""
-    return proved(lambda: _hexagons(_read(text)))
+    return read(packaged("glinski")), read_cells(packaged("hexagonal") if text is None else text)
 
 
 # ---- triangles
 
 
-def _triangles(tours: HexagonalTours) -> Iterator[str]:
-    pieces = tours.pieces
-    for side, cut in tours.cuts.items():
+@proved
+def triangles(text: str | None = None) -> Iterator[str]:
+    """Check all that the theorem on triangles rests on.
+
+    Args:
+        text: the tours as JSON; those of the package, if not given.
+    """
+    pieces, tours = _read(text)
+    for side in WITHOUT:
+        cut = tours["cuts"][str(side)]
         yield _no_tour(f"the triangle of side {side}", _triangle(side), cut, closed=side == 6)
-    assert_tour("the triangle of side 6", tours.open_, _triangle(6), closed=False)
+    assert_tour("the triangle of side 6", tours["open"]["6"], _triangle(6), closed=False)
     yield "The triangle of side 6 has an open tour."
     yield from assert_pieces(pieces)
-    for side, tour in tours.corners.items():
+    for side in CORNERS:
+        tour = tours["triangles"][str(side)]
         assert_tour(f"the triangle of side {side}", tour, _triangle(side))
         assert_edges(f"the triangle of side {side}", tour, inward((side + 1, 0), pieces)[1])
     yield "The triangles of side 8 to 12 have closed tours with the entrance of a piece in their last 5 rows."
     yield from assert_joins(pieces)
     for side in BUILT_TRIANGLES:
-        _whole_triangle(side, tours)
-    if BUILT_TRIANGLES:
-        yield (
-            f"To test this: the triangles of side {BUILT_TRIANGLES[0]} to {BUILT_TRIANGLES[-1]}, so joined, "
-            "have closed tours."
-        )
+        _whole_triangle(side, pieces, tours)
+    yield f"To test this: the triangles of side {CORNERS[0]} to {LARGEST}, so joined, have closed tours."
 
 
 def _triangle(side: int) -> list[Cell]:
     return [(row - p, p) for row in range(1, side + 1) for p in range(row)]
 
 
-def _whole_triangle(side: int, tours: HexagonalTours) -> None:
+def _whole_triangle(side: int, pieces: Pieces, tours: Tours) -> None:
     """Strip m begins with row corner + 1 + 5m, has m + 1 rhombi and the trapezoid with r = corner - 4."""
-    pieces = tours.pieces
     strips, corner = divmod(side - min(CORNERS), DEPTH)
     corner += min(CORNERS)
-    cells, joins = [tours.corners[corner]], list[Join]()
+    cells, joins = [tours["triangles"][str(corner)]], list[Join]()
     for m in range(strips):
         at = corner + 1 + DEPTH * m, 0
         strip = [pieces.rhombus] * (m + 1) + [pieces.trapezoids[corner - 4]]
@@ -179,30 +143,32 @@ def _whole_triangle(side: int, tours: HexagonalTours) -> None:
 # ---- parallelograms
 
 
-def _parallelograms(tours: HexagonalTours) -> Iterator[str]:
-    yield _three(tours.apart, tours.cut)
+@proved
+def parallelograms(text: str | None = None) -> Iterator[str]:
+    """Check all that the theorem on parallelograms rests on; `text` is as for `triangles`."""
+    pieces, tours = _read(text)
+    yield _three(**tours["three"])
     yield _no_tour("4 x 4", _rows(4, 4), [])
-    yield from _blocks(tours)
+    yield from _blocks(pieces, tours)
     for m, n in BUILT_PARALLELOGRAMS:
-        assert_whole(f"{m} x {n}", *_laid(m, n, tours), _rows(m, n))
-    if BUILT_PARALLELOGRAMS:
-        yield "To test this: parallelograms with sides up to 40, so joined, have closed tours."
+        assert_whole(f"{m} x {n}", *_laid(m, n, pieces, tours), _rows(m, n))
+    yield f"To test this: parallelograms with sides up to {LARGEST}, so joined, have closed tours."
 
 
-def _blocks(tours: HexagonalTours) -> Iterator[str]:
-    pieces = tours.pieces
+def _blocks(pieces: Pieces, tours: Tours) -> Iterator[str]:
     yield assert_rhombus(pieces)
-    for (h, w), tour in tours.blocks.items():
-        name = f"the block {h} x {w}"
+    four, centre = tours["four"], list(tours["centre"].values())
+    for h, w in BLOCKS:
+        name, tour = f"the block {h} x {w}", tours["blocks"][f"{h}x{w}"]
         shape = [(i, j) for i in _block_rows(h) for j in range(w)]
         assert_tour(name, [flat(c) for c in tour], [flat(c) for c in shape])
-        entrance, along = (tours.entrance, tours.along) if h == FOUR else (pieces.entrance, pieces.along)
+        entrance, along = _ends(h, pieces, tours)
         more = [along] if w == DEPTH else [pieces.inward] if h == DEPTH else []
-        more += [_centre(edge, h) for edge in tours.centre] if h != FOUR else []
+        more += [_centre(edge, h) for edge in centre] if h != FOUR else []
         assert_edges(name, tour, entrance, *more)
         if h == FOUR:  # the first block of four rows has these; its entrance is not used
-            assert_edges(name, tour, *more, *tours.corner[: 5 if w == DEPTH else 4])
-    every = pieces.entrance, pieces.along, pieces.inward, *tours.centre
+            assert_edges(name, tour, *more, *four["corner"][: 5 if w == DEPTH else 4])
+    every = pieces.entrance, pieces.along, pieces.inward, *centre
     assert_edges("the rhombus", pieces.rhombus, *every)
     yield (
         "The blocks of 4 to 9 rows and 5 to 9 places have closed tours with the entrance, and more edges: "
@@ -210,8 +176,15 @@ def _blocks(tours: HexagonalTours) -> Iterator[str]:
         "place 0; all different, except the entrance of blocks of 4 rows."
     )
     yield from assert_joins(pieces)
-    assert_join("along four rows", edge_of(tours.along), edge_of(tours.entrance, place=DEPTH))
+    assert_join("along four rows", edge_of(four["along"]), edge_of(four["entrance"], place=DEPTH))
     yield "In four rows the edge along can be joined with the entrance of a block 5 places on."
+
+
+def _ends(height: int, pieces: Pieces, tours: Tours) -> tuple[Edge, Edge]:
+    """The edges entrance and along of blocks of so many rows."""
+    if height != FOUR:
+        return pieces.entrance, pieces.along
+    return tours["four"]["entrance"], tours["four"]["along"]
 
 
 def _three(apart: list[Cell], cut: list[Cell]) -> str:
@@ -247,21 +220,20 @@ def _cut(length: int) -> tuple[int, int]:
     return fives, rest + DEPTH
 
 
-def _laid(m: int, n: int, tours: HexagonalTours) -> tuple[list[Tour], list[Join]]:
+def _laid(m: int, n: int, pieces: Pieces, tours: Tours) -> tuple[list[Tour], list[Join]]:
     """The tours of the blocks and the joins, the block at row 0 and place 0 first.
 
     Strip t = 0 has the other h rows, the others five; their outermost rows have the number 4.
     """
-    pieces = tours.pieces
-    entrance, along = (tours.entrance, tours.along) if m == FOUR else (pieces.entrance, pieces.along)
+    entrance, along = _ends(m, pieces, tours)
     strips, height = (0, FOUR) if m == FOUR else _cut(m)
     fives, width = _cut(n)
-    blocks = tours.blocks | {(DEPTH, DEPTH): pieces.rhombus}
+    blocks = tours["blocks"] | {"5x5": pieces.rhombus}
     cells, joins = list[Tour](), list[Join]()
     for t in range(strips + 1):
         h = DEPTH if t else height
         at = 0 if m == FOUR else height - DEPTH + DEPTH * t, 0
-        laid, inside = in_a_row([blocks[h, DEPTH]] * fives + [blocks[h, width]], along, entrance, at=at)
+        laid, inside = in_a_row([blocks[f"{h}x5"]] * fives + [blocks[f"{h}x{width}"]], along, entrance, at=at)
         cells += laid
         joins += [*inside, inward(at, pieces)] if t else inside
     return cells, joins
@@ -270,19 +242,21 @@ def _laid(m: int, n: int, tours: HexagonalTours) -> tuple[list[Tour], list[Join]
 # ---- hexagons
 
 
-def _hexagons(tours: HexagonalTours) -> Iterator[str]:
-    yield from _blocks(tours)
-    for name, tour in tours.hexagons.items():
-        a, b, c = map(int, name.split(","))
-        assert_tour(f"the hexagon {name}", tour, _hexagon(b, a, c))
+@proved
+def hexagons(text: str | None = None) -> Iterator[str]:
+    """Check all that the theorem on hexagons with unequal sides rests on; `text` is as for `triangles`."""
+    pieces, tours = _read(text)
+    yield from _blocks(pieces, tours)
+    for a, b, c in HEXAGON_SIDES:
+        assert_tour(f"the hexagon {a},{b},{c}", tours["hexagons"][f"{a},{b},{c}"], _hexagon(b, a, c))
     yield "The hexagons with sides 4, 4 and 4 to 8; 4, 5, 5; and 5, 5, 5 have closed tours."
     shape = [_sum(i, j, k) for k in range(DEPTH) for i in range(FOUR) for j in range(FOUR) if i * j == 0]
-    assert_tour("the layer", tours.layer, sorted(set(shape)))
-    entrance, left = tours.layers
-    assert_edges("the layer", tours.layer, entrance, left)
+    layer, entrance, left = (tours["bent"][name] for name in ("tour", "entrance", "inward"))
+    assert_tour("the layer", layer, sorted(set(shape)))
+    assert_edges("the layer", layer, entrance, left)
     _matched(left, _up(entrance, -DEPTH))
     for longest in range(FOUR, FOUR + DEPTH):
-        tour = tours.hexagons[f"4,4,{longest}"]
+        tour = tours["hexagons"][f"4,4,{longest}"]
         assert_edges(f"the hexagon 4, 4, {longest}", tour, _up(entrance, longest - DEPTH))
     yield "The layer between 4, 4, c and 4, 4, c + 5 has one too, which can be joined with the layer before."
     for name in ("a >= 5, b >= 6", "5, 5, c", "a = 4, b >= 6", "4, 5, c"):
@@ -290,11 +264,8 @@ def _hexagons(tours: HexagonalTours) -> Iterator[str]:
             _matched(_placed_edge(left, one, name), _placed_edge(entered, two, name))
         yield f"The three parallelograms of a hexagon with {name} >= 6 can be joined.".replace("6 >= 6", "6")
     for a, b, c in BUILT_HEXAGONS:
-        _whole_hexagon(a, b, c, tours)
-    if BUILT_HEXAGONS:
-        yield (
-            f"To test this: {len(BUILT_HEXAGONS)} hexagons with sides up to 20, so joined, have closed tours."
-        )
+        _whole_hexagon(a, b, c, pieces, tours)
+    yield f"To test this: {len(BUILT_HEXAGONS)} hexagons with sides up to 20, so joined, have closed tours."
 
 
 def _centre(edge: Edge, height: int) -> Edge:
@@ -325,10 +296,10 @@ def _matched(left: Edge, entered: Edge) -> Join:
 ACROSS = {"a >= 5, b >= 6": (), "5, 5, c": (2,), "a = 4, b >= 6": (0,), "4, 5, c": (0, 2)}
 
 
-def _centre_joins(name: str, tours: HexagonalTours) -> list[tuple[int, Edge, int, Edge]]:
+def _centre_joins(name: str, tours: Tours) -> list[tuple[int, Edge, int, Edge]]:
     """Two joins: a parallelogram and its edge, another and its edge."""
-    f, g = tours.centre
-    u, v, w, x, y = tours.corner
+    f, g = tours["centre"].values()
+    u, v, w, x, y = tours["four"]["corner"]
     return {
         "a >= 5, b >= 6": [(0, f, 1, g), (1, f, 2, g)],
         "5, 5, c": [(0, f, 1, g), (0, g, 2, x)],
@@ -350,24 +321,24 @@ def _placed_edge(edge: Edge, part: int, name: str) -> Edge:
     return _placed(flat(edge[0]), part, name), _placed(flat(edge[1]), part, name)
 
 
-def _whole_hexagon(a: int, b: int, c: int, tours: HexagonalTours) -> None:
+def _whole_hexagon(a: int, b: int, c: int, pieces: Pieces, tours: Tours) -> None:
     """The hexagon with these sides, a <= b <= c."""
     what, cells, joins = f"the hexagon {a}, {b}, {c}", list[Tour](), list[Join]()
     if a == b == FOUR:
-        entrance, left = tours.layers
+        layer, entrance, left = (tours["bent"][name] for name in ("tour", "entrance", "inward"))
         least = FOUR + (c - FOUR) % DEPTH
-        cells.append(tours.hexagons[f"4,4,{least}"])
+        cells.append(tours["hexagons"][f"4,4,{least}"])
         for k in range(least, c, DEPTH):
-            cells.append([(q, r - k) for q, r in tours.layer])
+            cells.append([(q, r - k) for q, r in layer])
             joins.append(_matched(_up(left, k), _up(entrance, k - DEPTH)))
         assert_whole(what, cells, joins, _hexagon(a, b, c))
         return
-    if f"{a},{b},{c}" in tours.hexagons:
+    if (a, b, c) in HEXAGON_SIDES:
         return
     name = "5, 5, c" if (a, b) == (5, 5) else "4, 5, c" if (a, b) == (4, 5) else "a = 4, b >= 6"
     name = "a >= 5, b >= 6" if a > FOUR and b > DEPTH else name
     for part, (m, n) in enumerate(((b, a), (a, c - 1), (c - 1, b - 1))):
-        laid, inside = _laid(n, m, tours) if part in ACROSS[name] else _laid(m, n, tours)
+        laid, inside = _laid(*((n, m) if part in ACROSS[name] else (m, n)), pieces, tours)
         cells += [[_placed(cell, part, name) for cell in tour] for tour in laid]
         for one, other in inside:
             ends = [(_placed(p, part, name), _placed(q, part, name)) for p, q in (one, other)]
@@ -397,27 +368,3 @@ def _no_tour(name: str, cells: list[Cell], cut: list[Cell], *, closed: bool = Fa
     if not cut:
         return f"The moves do not connect all cells of {name}: it has {none}."
     return f"Without {len(cut)} cells, {name} falls into {parts} parts: it has {none}."
-
-
-def _read(text: str | None) -> HexagonalTours:
-    pieces = read(packaged("glinski"))
-    with reading():
-        data = json.loads(packaged("hexagonal") if text is None else text)
-        along, entrance = (read_edge(data["four"][name]) for name in ("along", "entrance"))
-        cuts = {side: data["cuts"][str(side)] for side in WITHOUT}
-        return HexagonalTours(
-            pieces,
-            {side: read_cells(cut) if cut else [] for side, cut in cuts.items()},
-            read_cells(data["open"]["6"]),
-            read_cells(data["three"]["apart"]),
-            read_cells(data["three"]["cut"]),
-            {side: read_cells(data["triangles"][str(side)]) for side in CORNERS},
-            {(h, w): read_cells(data["blocks"][f"{h}x{w}"]) for h, w in BLOCKS},
-            entrance,
-            along,
-            [read_edge(data["centre"][name]) for name in ("left", "entered")],
-            [read_edge(data["four"]["corner"][at]) for at in range(5)],
-            read_cells(data["bent"]["tour"]),
-            (read_edge(data["bent"]["entrance"]), read_edge(data["bent"]["inward"])),
-            {sides: read_cells(data["hexagons"][sides]) for sides in HEXAGON_SIDES},
-        )

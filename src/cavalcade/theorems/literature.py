@@ -16,23 +16,19 @@ By convention a board of one cell has a tour, of which no theorem speaks; two ce
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from math import gcd, prod
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
+from cavalcade.boards import Board
+from cavalcade.question.graph import BoardLike, MoveGraph
+from cavalcade.question.pieces import Piece, PieceLike
 from cavalcade.question.question import Question
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from cavalcade.boards import Board
-    from cavalcade.question.graph import BoardLike, MoveGraph
-    from cavalcade.question.pieces import Piece, PieceLike
-
-    Laws = Iterator[tuple[str, str | None]]  # a name in `laws`, and the condition that the board falls under
+Laws = Iterator[tuple[str, str | None]]  # a name in `laws`, and the condition that the board falls under
 
 
 @dataclass(frozen=True)
@@ -236,21 +232,19 @@ def theorem(board: Board | MoveGraph, piece: Piece, closed: bool) -> Theorem | N
     return next(theorems(board, piece, closed), None)
 
 
-def citation(board: Board | MoveGraph, piece: Piece, closed: bool) -> str:  # noqa: FBT001 - the contract's
-    """One sentence that cites the theorem, "" where there is none."""
-    if (found := theorem(board, piece, closed)) is None:
+def citation(question: Question) -> str:
+    """One sentence that cites the theorem about a question, "" where there is none."""
+    if not (known := citations(question)):
         return ""
+    found, closed = known[0], question.closed
     article = ("a" if closed else "an") if found.exists else "no"
-    what = f"{article} {'closed' if closed else 'open'} tour"
+    what = f"{article} {question.kind} tour"
     because = f", as {found.because}" if found.because else ""
     return f"By {found.name} there is {what}{because} ({found.citation}; {found.status})."
 
 
 def citations(
-    board: BoardLike | Question,
-    *,
-    piece: PieceLike | None = None,
-    open: bool = False,  # noqa: A002 - the field's word, and the command line's
+    board: BoardLike | Question, *, piece: PieceLike | None = None, open: bool = False
 ) -> list[Theorem]:
     """The theorems that say whether a board has a tour, the best known first; none where none does.
 
@@ -261,6 +255,10 @@ def citations(
 
     Raises:
         CavalcadeError: a spec that means nothing, or a piece that does not fit the board.
+
+    Examples:
+        >>> [(one.name, one.exists) for one in citations("4x6")]
+        [("Schwenk's theorem", False)]
     """
     question = Question.of(board, piece=piece, open=open)
     known = theorems(question.board, question.piece, question.closed)

@@ -36,6 +36,10 @@ def theorem(name: str, *, tours: str | None = None) -> Proved:
         CavalcadeError: there is no such theorem.
 
     Time: a second or two.
+
+    Examples:
+        >>> bool(theorem("triangles"))
+        True
     """
     module, _, _ = _row(name)
     found: Proved = getattr(import_module(f"cavalcade.theorems.{module}"), name)(tours)
@@ -49,8 +53,12 @@ def statement(name: str) -> str:
 
 
 def proof(name: str) -> str:
-    """The page (Markdown) with the proof: the wheel holds it as `cavalcade/docs`."""
-    page = f"{_row(name)[2]}.md"
+    """The page (Markdown) with the proof."""
+    return documented(f"{_row(name)[2]}.md")
+
+
+def documented(page: str) -> str:
+    """A page of the documentation (Markdown) that the wheel holds as `cavalcade/docs`."""
     inside = files("cavalcade") / "docs" / page
     outside = Path(__file__).parents[3] / "docs" / page  # in a source tree
     return (inside if inside.is_file() else outside).read_text(encoding="utf-8")
