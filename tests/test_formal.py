@@ -1,0 +1,315 @@
+"""The room of Coq: its tables are the package's list, nothing is assumed, and damaged tables are refused.
+
+The proofs themselves are checked by `make formal`; here Coq runs in the slow tests alone.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import cavalcade
+from cavalcade import MoveGraph
+from cavalcade.answers.certificate import Certificate, SatProof, Step, StepProof, flat
+from cavalcade.answers.verdict import Impossible
+from cavalcade.checking.certificates import verify
+from cavalcade.checking.rules import RULES as CHECKED
+from cavalcade.formats import plain
+from cavalcade.ground.errors import CavalcadeError, FormatError
+from cavalcade.question.question import Question
+from cavalcade.question.symmetry import symmetries_of
+from test_proofs import RULES, any_board, certify, damaged, proofs, step
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).parent.parent
+FORMAL = ROOT / "formal"
+SOURCES = sorted(FORMAL.glob("*.v"))
+BUILDER, VERIFIER = ROOT / "out/formal/tour", ROOT / "out/formal/verify"
+PROVED = set(CHECKED) - {"steps"}  # which is about walks, and has a form of its own
+ACCEPTED, REFUSED, MALFORMED, UNDECIDED = range(4)  # exit codes of the verifier
+ASSUMED = re.compile(r"\b(Admitted|admit|give_up|Axioms?|Parameters?|Conjectures?|Declare Module)\b")
+SECTION = re.compile(r"^\s*(Section|End)\b", re.MULTILINE)
+LOCAL = re.compile(r"^\s*(Variables?|Hypothes[ie]s|Context)\b", re.MULTILINE)
+UNSAFE = re.compile(r"bypass_check|Guard Checking|Universe Checking|Positivity Checking|-type-in-type")
+NUMBER = re.compile(r"-?\d+")
+
+with_verifier = pytest.mark.skipif(not VERIFIER.exists(), reason="make formal has not built it")
+with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not here")
+
+
+def test_the_tables_are_the_list_of_the_package() -> None:
+    printed = subprocess.run(
+        [sys.executable, ROOT / "tools/formal_tables.py"], check=True, capture_output=True, encoding="utf-8"
+    ).stdout
+    wrong = "run python tools/formal_tables.py > formal/Tables.v"
+    assert (FORMAL / "Tables.v").read_text(encoding="utf-8") == printed, wrong
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.stem)
+def test_nothing_is_assumed(source: Path) -> None:
+    text = re.sub(r"\(\*.*?\*\)", "", source.read_text(encoding="utf-8"), flags=re.DOTALL)
+    assert not ASSUMED.search(text)
+    assert not UNSAFE.search(text)
+    for here in LOCAL.finditer(text):  # what a section assumes is a premise of its lemmas
+        opened = [found.group(1) for found in SECTION.finditer(text, 0, here.start())]
+        assert opened.count("Section") > opened.count("End")
+
+
+def test_each_theorem_of_the_page_is_asked_for_its_assumptions() -> None:
+    page = (ROOT / "docs/formal.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"^\|.*\| `(\w+)` \| `\w+\.v` \|$", page, re.MULTILINE))
+    asked = (FORMAL / "Assumptions.v").read_text(encoding="utf-8")
+    assert named == set(re.findall(r"^Print Assumptions (\w+)\.$", asked, re.MULTILINE))
+    assert "glinski" in named
+
+
+def test_an_assumption_is_noticed(tmp_path: Path) -> None:
+    asked, printed = tmp_path / "Asked.v", tmp_path / "printed.txt"
+    asked.write_text("Print Assumptions one.\nPrint Assumptions two.\n")
+    closed = "Closed under the global context\n"
+    for said, code in ((closed * 2, 0), (closed, 1), (closed + "Axioms:\nfalse : False\n", 1), ("", 1)):
+        printed.write_text(said)
+        command = [FORMAL / "assumptions", asked, printed]
+        assert subprocess.run(command, check=False, capture_output=True).returncode == code
+
+
+@pytest.mark.slow
+@with_coq
+def test_each_of_a_hundred_damaged_tables_is_refused(tmp_path: Path) -> None:
+    before = ["Definitions", "Cycles", "Finite", "Hexagonal"]
+    for name in (*before, "Tables", "Pieces", "Glinski"):
+        shutil.copy(FORMAL / f"{name}.v", tmp_path)
+    assert all(compiles(name, tmp_path) for name in (*before, "Tables", "Pieces"))
+    tables = (FORMAL / "Tables.v").read_text(encoding="utf-8")
+    begin = tables.index("Definition")
+    places = [here for here in NUMBER.finditer(tables, begin) if tables[here.start() - 1] in "( "]
+    rng = random.Random(24)
+    for here in rng.sample(places, 100):
+        changed = str(int(here.group()) + rng.choice([-1, 1]))
+        damaged = tables[: here.start()] + changed + tables[here.end() :]
+        (tmp_path / "Tables.v").write_text(damaged, encoding="utf-8")
+        assert compiles("Tables", tmp_path), changed
+        assert not (compiles("Pieces", tmp_path) and compiles("Glinski", tmp_path)), here
+
+
+def compiles(name: str, folder: Path) -> bool:
+    """Whether Coq accepts a file."""
+    command = ["coqc", "-q", "-Q", ".", "Cavalcade", f"{name}.v"]
+    return subprocess.run(command, check=False, cwd=folder, capture_output=True).returncode == 0
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not BUILDER.exists(), reason="make formal has not built it")
+@pytest.mark.parametrize("side", range(4, 81))
+def test_the_tours_of_the_proved_builder(side: int, tmp_path: Path) -> None:
+    printed = subprocess.run([BUILDER, str(side)], check=True, capture_output=True, encoding="utf-8").stdout
+    rows = [tuple(map(int, row.split(",")[1:])) for row in printed.splitlines()[2:]]
+    board = cavalcade.Board.hexagon(side)
+    assert len(set(rows)) == len(rows) == board.size
+    path = tmp_path / "tour.csv"
+    path.write_text(printed)
+    command = [sys.executable, "-m", "cavalcade", "check", str(path)]
+    said = subprocess.run(command, check=True, capture_output=True, encoding="utf-8").stdout
+    assert said.startswith(f"a closed tour of hex:{side}: {board.size:,} cells")
+
+
+# ---- the proved checker
+
+
+def verified(text: str, folder: Path) -> int:
+    """What the proved checker says of a graph and a proof."""
+    (folder / "proof.txt").write_text(text)
+    command = [VERIFIER, folder / "proof.txt"]
+    return subprocess.run(command, check=False, capture_output=True).returncode
+
+
+def agreed(certificate: Certificate, folder: Path) -> bool:
+    """What both checkers say of a proof by steps; they have to say the same."""
+    try:
+        text = plain.write(certificate)
+    except FormatError:
+        assert not verify(certificate)
+        return False
+    python, proved = bool(verify(certificate)), verified(text, folder)
+    assert proved in {ACCEPTED, REFUSED}
+    assert python == (proved == ACCEPTED), certificate.to_json()
+    return python
+
+
+def with_rules_proved(certificates: list[Certificate]) -> Iterator[tuple[Certificate, tuple[Step, ...]]]:
+    """Those that use no other rules than the proved ones."""
+    for one in certificates:
+        if isinstance(one.proof, StepProof):
+            steps = one.proof.steps
+            if {step.rule for step in flat(steps)} <= PROVED:
+                yield one, steps
+
+
+def random_proofs(seed: int, count: int) -> list[Certificate]:
+    """Proofs about random boards and graphs."""
+    rng = random.Random(seed)
+    boards = (any_board(rng, 20) for _ in range(count))
+    verdicts = (cavalcade.prove(board, open=not closed) for board, _, closed in boards)
+    return [one.certificate for one in verdicts if isinstance(one, Impossible) and one.certificate]
+
+
+@with_verifier
+@pytest.mark.parametrize("count", [100, pytest.param(3_000, marks=pytest.mark.slow)])
+def test_the_proved_checker_accepts_what_python_accepts(count: int, tmp_path: Path) -> None:
+    rules: Counter[str] = Counter()
+    for one, steps in with_rules_proved([*proofs(), *random_proofs(count, count)]):
+        assert verify(one)
+        assert verified(plain.write(one), tmp_path) == ACCEPTED, one.to_json()
+        rules.update({step.rule for step in flat(steps)})
+    assert rules.total() > count / 4
+    assert set(rules) >= {"forced", "saturated", "cut", "colours", "degree", "branch"}
+
+
+@with_verifier
+@pytest.mark.parametrize("count", [4, pytest.param(300, marks=pytest.mark.slow)])
+def test_the_proved_checker_refuses_what_python_refuses(count: int, tmp_path: Path) -> None:
+    said: Counter[bool] = Counter()
+    for one, steps in with_rules_proved([*proofs(), *random_proofs(count + 1, count)]):
+        for other in damaged(steps, every=3):
+            if {step.rule for step in flat(other)} <= PROVED:
+                said[agreed(replace(one, proof=StepProof(other)), tmp_path)] += 1
+    assert said[False] > 8 * count
+
+
+@with_verifier
+def test_both_checkers_agree_on_each_rule(tmp_path: Path) -> None:
+    rules: Counter[str] = Counter()
+    for edges, steps, wrong in RULES:
+        if "numbers come to" in wrong:  # a limit of Python's alone
+            continue
+        proof = StepProof(tuple(step(*one) for one in steps))
+        named = {one.rule for one in flat(proof.steps)}
+        vertices = {end for edge in edges for end in edge}
+        if named <= PROVED and {cell for one in flat(proof.steps) for cell in one.cells} <= vertices:
+            assert agreed(certify(MoveGraph.from_edges(edges), proof), tmp_path) == (not wrong)
+            rules.update(named)
+    assert set(rules) == PROVED - {"reach", "symmetry"}
+
+
+@with_verifier
+@pytest.mark.parametrize("spec", ["3x4", "4x5", "5x5", "6x6", "3x10", "8x8", "hex:3", "2x3x4"])
+@pytest.mark.parametrize("kind", ["closed", "open"])
+def test_both_checkers_agree_on_symmetries(spec: str, kind: str, tmp_path: Path) -> None:
+    board = Question.of(spec)
+    for one in symmetries_of(board.board, board.graph):
+        try:
+            question = Question.of(spec, open=kind == "open", symmetry=one.name)
+        except CavalcadeError:  # more than one symmetry has this name
+            continue
+        agreed(Certificate(question, StepProof((Step("symmetry"),))), tmp_path)
+
+
+@with_verifier
+@pytest.mark.parametrize("count", [60, pytest.param(1_000, marks=pytest.mark.slow)])
+def test_both_checkers_agree_on_random_steps(count: int, tmp_path: Path) -> None:
+    rng = random.Random(count)
+    accepted: Counter[str] = Counter()
+    while accepted.total() < count:
+        _, graph, _ = any_board(rng, 10)
+        n = graph.size
+        degree = [len(graph.neighbours(cell)) for cell in range(n)]
+        steps = [Step("forced", tuple(cell for cell in range(n) if degree[cell] == 2))]
+        if rng.random() < 0.3:
+            steps.append(Step("saturated", tuple(rng.sample(range(n), 1))))
+        rule = rng.choice(sorted(PROVED - {"branch", "forced"}))
+        several = rng.sample(range(n), rng.randint(0, n // 2 + 1))
+        sizes = {"degree": 1, "three": 1, "colours": 1, "reach": 2, "subtour": 2, "symmetry": 0, "sign": 0}
+        size = sizes.get(rule, len(several))
+        if size > n:
+            continue
+        if rule == "linear":
+            terms = tuple((rng.randint(-1, 2), (cell,)) for cell in several)
+            steps.append(Step(rule, terms=((1, tuple(rng.sample(range(n), 2))), *terms) if n > 1 else terms))
+        else:
+            steps.append(Step(rule, tuple(rng.sample(range(n), size))))
+        if rule in {"tight", "tight_cut", "subtour", "saturated"}:
+            steps.append(Step("degree", (rng.randrange(n),)))
+        if n > 2 and agreed(certify(graph, StepProof(tuple(steps))), tmp_path):
+            accepted[rule] += 1
+        elif rng.random() < 0.01:
+            accepted["refused"] += 1
+    assert len(accepted) > 6
+
+
+@with_verifier
+@pytest.mark.parametrize("spec", ["4x6", "3x8", pytest.param("4x16", marks=pytest.mark.slow)])
+def test_both_checkers_agree_on_proofs_by_sat(spec: str, tmp_path: Path) -> None:
+    rng = random.Random(spec)
+    verdict = cavalcade.prove(spec, engine="sat")
+    assert isinstance(verdict, Impossible)
+    one = verdict.certificate
+    assert one is not None
+    proof = one.proof
+    assert isinstance(proof, SatProof)
+    assert agreed(one, tmp_path)
+    said: Counter[bool] = Counter()
+    for _ in range(60):
+        lines, cuts = list(proof.drup), list(proof.cuts)
+        k = rng.randrange(len(lines))
+        words = lines[k].split()
+        if words[0] == "d" or len(words) < 2 or rng.random() < 0.3:
+            del lines[k]
+        elif rng.random() < 0.2 and cuts:
+            cuts.pop(rng.randrange(len(cuts)))
+        else:
+            j = rng.randrange(len(words) - 1)
+            words[j] = str(-int(words[j])) if rng.random() < 0.6 else words[j]
+            lines[k] = " ".join(words if rng.random() < 0.6 else [*words[:j], *words[j + 1 :]])
+        said[agreed(replace(one, proof=replace(proof, drup=tuple(lines), cuts=tuple(cuts))), tmp_path)] += 1
+    assert said[False] > 0
+
+
+@with_verifier
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("graph 3 2 1 2 2 3 proof 1 degree 1 1", ACCEPTED),
+        ("graph 3 2 1 2 2 3 proof 1 degree 1 2", REFUSED),
+        ("graph 3 3 1 2 2 3 3 1 proof 1 cut 0", REFUSED),
+        ("graph 3 3 1 2 2 3 3 1 proof 0", REFUSED),
+        ("graph 3 3 1 2 2 3 3 1 proof 1 forced 3 1 2 3", REFUSED),
+        ("graph 4 3 1 2 2 3 3 1 proof 1 reach 2 1 4", ACCEPTED),
+        ("graph 3 3 1 2 2 3 3 1 proof 1 sweep 3 1 2 3", REFUSED),
+        ("graph 3 3 1 2 2 3 3 1 proof 1 magic 3 1 2 3", UNDECIDED),
+        ("graph 3 3 1 2 2 3 1 3 proof 1 hall 2 1 2", REFUSED),
+        ("digraph 3 3 1 2 2 3 1 3 proof 1 hall 2 1 2", ACCEPTED),  # only 1 leads to them
+        ("digraph 3 3 1 2 3 1 2 3 proof 1 hall 2 1 2", REFUSED),
+        ("digraph 3 3 1 2 3 2 1 3 proof 1 reach 2 2 1", ACCEPTED),
+        ("graph 3 2 1 2 2 4 proof 1 degree 1 1", MALFORMED),
+        ("graph 3 2 1 2 2 3 proof 1 degree 1 1 1", MALFORMED),
+        ("graph 3 2 1 2 2", MALFORMED),
+        ("", MALFORMED),
+        ("graph 3 2 1 2 2 3 sat about 1 1 cuts 0 lrat 5 0 1 0", ACCEPTED),
+        ("graph 3 2 1 2 2 3 sat about 1 1 cuts 0 lrat 5 0 2 0", REFUSED),  # there is no clause 2
+        ("graph 3 2 1 2 2 3 sat about 1 1 cuts 0 lrat 5 d 1 0 5 0 1 0", REFUSED),
+        ("graph 3 3 1 2 1 3 2 3 sat about 3 1 2 3 cuts 0 lrat 9 0 1 2 3 4 5 6 0", REFUSED),
+        ("graph 3 2 2 3 1 2 sat about 1 1 cuts 0 lrat 5 0 1 0", REFUSED),  # edges out of order
+        ("graph 3 3 1 2 1 3 2 3 sat about 1 1 bound 0 1 1 1 1 cuts 0 lrat 9 0 1 0", REFUSED),
+        ("graph 3 2 1 2 2 3 sat about 1 1 cuts 0 lrat 5 0 -1 0", MALFORMED),
+        ("graph 3 2 1 2 2 3 sat about 1 1 cuts 0 lrat 5 1 0", MALFORMED),
+        ("graph 3 2 1 2 2 3 between 1 3 1", ACCEPTED),
+        ("graph 3 2 1 2 2 3 between 1 3 2", REFUSED),
+        ("digraph 3 2 1 2 2 3 between 1 3 1", REFUSED),
+        ("graph 2 0 positions open given 0 required 0 lrat 1 -1 0 9 5 0 2 -3 0 9 5 0 3 0 1 3 0", REFUSED),
+        ("graph 2 0 positions open given 0 required 0 lrat 20 -1 0 9 4 7 0 21 0 20 1 10 8 3 0", ACCEPTED),
+        ("graph 2 1 1 2 positions open given 0 required 0 lrat 20 -1 0 9 4 7 0 21 0 20 1 10 8 3 0", REFUSED),
+    ],
+)
+def test_words_that_the_proved_checker_reads(text: str, code: int, tmp_path: Path) -> None:
+    assert verified(text, tmp_path) == code
