@@ -10,14 +10,10 @@ Reasoning means the rules of `find.domains`, run until nothing changes.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from cavalcade.find.numbered import guess_depth
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from cavalcade.question.graph import MoveGraph
+from cavalcade.question.graph import MoveGraph
 
 GRADES = ("easy", "medium", "hard", "very hard")
 

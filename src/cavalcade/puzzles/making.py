@@ -10,23 +10,21 @@ the set is known not to be enough, and no search is needed (an implicit hitting 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from cavalcade.answers.puzzles import Puzzle
+from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible, Undecided
 from cavalcade.ask.portfolio import answer
 from cavalcade.find.numbered import numbered
 from cavalcade.ground.budget import Budget, assert_room, assert_time, limits
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, seconds_of
-from cavalcade.puzzles.grading import grade
+from cavalcade.puzzles.grading import GRADES, grade
+from cavalcade.question.graph import BoardLike
+from cavalcade.question.pieces import PieceLike
 from cavalcade.question.question import Question
-
-if TYPE_CHECKING:
-    from cavalcade.answers.tours import Tour
-    from cavalcade.question.graph import BoardLike
-    from cavalcade.question.pieces import PieceLike
 
 SHARE = 3  # one in so many numbers is given by default
 FIRST_SHARE = 5  # one in so many is given at first where the fewest are wanted
@@ -42,9 +40,10 @@ def puzzle(
     board: BoardLike | Question,
     *,
     piece: PieceLike | None = None,
-    open: bool = False,  # noqa: A002 - the field's word, and the command line's
+    open: bool = False,
     given: int | None = None,
     fewest: bool = False,
+    level: str | None = None,
     seed: int = 0,
     time_limit: float | None = None,
     memory: int | None = None,
@@ -60,25 +59,34 @@ def puzzle(
         open: an open tour instead of a closed one.
         given: how many numbers stay; by default a third, or more where a third is not enough.
         fewest: as few as possible in this sense: no number can be spared. Another seed may need fewer.
+        level: one of `puzzles.grading.GRADES`; numbers are added until the puzzle is no harder.
         seed: of the tour and of the numbers.
         time_limit: seconds; by default none, as counted work ends the search.
         memory: bytes; by default what the machine has.
 
     Raises:
-        CavalcadeError: as `cavalcade.tour`, a number of numbers outside 0 to n, or both `given` and `fewest`.
+        CavalcadeError: as `cavalcade.tour`, a number of numbers outside 0 to n, an unknown level, or two of
+            `given`, `fewest` and `level`.
 
     Time: 8x8 some 0.05 s, with the fewest numbers 0.5 s; 20x20 some seconds.
+
+    Examples:
+        >>> puzzle("6x6", seed=1)
+        <Puzzle closed of 6x6, 12 of 36 numbers>
     """
     question = Question.of(board, piece=piece, open=open)
     n, title = question.board.size, question.board.title
     if given is not None and (fewest or not 0 <= given <= n):
         what = "cannot be combined with fewest" if fewest else f"is not a number of cells, expected 0 to {n}"
         raise CavalcadeError(f"given {given} {what}")
+    if level is not None and (level not in GRADES or fewest or given is not None):
+        what = "excludes given and fewest" if level in GRADES else f"is unknown, expected {', '.join(GRADES)}"
+        raise CavalcadeError(f"level {level!r} {what}")
     seconds = math.inf if time_limit is None else seconds_of(time_limit)
     try:
         with limits(seconds, memory):
             assert_room(n * n // BITS, f"a puzzle of {title}")
-            return _made(question, given, seed, fewest=fewest)
+            return _made(question, given, seed, fewest=fewest, level=level)
     except TimeoutError:
         return Undecided(f"no puzzle of {title} found in {seconds:g} s", "puzzle", seed)
     except TooLargeError as error:
@@ -86,7 +94,7 @@ def puzzle(
 
 
 def _made(
-    question: Question, given: int | None, seed: int, *, fewest: bool
+    question: Question, given: int | None, seed: int, *, fewest: bool, level: str | None = None
 ) -> Puzzle | Impossible | Undecided:
     """A puzzle with one of the first tours.
 
@@ -94,6 +102,7 @@ def _made(
         TimeoutError: the time limit comes first.
     """
     n, budget = question.board.size, Budget(WORK)
+    fewest = fewest or level in GRADES[2:]
     least = n
     for number in range(TOURS):
         rng = np.random.default_rng([abs(seed), number])
@@ -111,9 +120,17 @@ def _made(
         if given is None or len(steps) <= given:
             standing = {step: int(solution.cells[step - 1]) for step in steps}
             hard = grade(question.graph, standing, closed=question.closed)
+            for step in rng.permutation(n) + 1 if level else ():
+                if GRADES.index(hard) <= GRADES.index(level):
+                    break
+                standing[int(step)] = int(solution.cells[step - 1])
+                hard = grade(question.graph, standing, closed=question.closed)
+            if level not in {None, hard}:
+                continue
             numbers = tuple(standing.items())
             return Puzzle(question.board, numbers, question.closed, question.piece, solution, hard, seed)
-    reason = f"no puzzle of {question.board.title} found in {number + 1:,} tours"
+    what = f" that is {level}" if level else ""
+    reason = f"no puzzle of {question.board.title}{what} found in {number + 1:,} tours"
     if given is not None and least < n:
         what = f"no puzzle of {question.board.title} with {given} numbers found"
         reason = f"{what}, the fewest numbers that fix a tour were {least}"
@@ -129,34 +146,29 @@ def _turned(tour: Tour, question: Question, rng: np.random.Generator) -> Tour:
     return tour if rng.integers(2) else tour.reversed()
 
 
+@dataclass
 class _Choice:
     """Numbers of one tour that no other tour has."""
 
-    def __init__(
-        self,
-        question: Question,
-        solution: Tour,
-        rng: np.random.Generator,
-        budget: Budget,
-        patience: float,
-    ) -> None:
-        self.question, self.solution, self.rng = question, solution, rng
-        self.budget, self.patience = budget, patience
-        self.others: list[set[int]] = []  # for every other tour met, the steps where it differs
-        self.fixed = set(question.given)
+    question: Question
+    solution: Tour
+    rng: np.random.Generator
+    budget: Budget
+    patience: float
+    others: list[set[int]] = field(default_factory=list)  # of other tours met, the steps where each differs
 
     def steps(self, wanted: int, *, first: int) -> set[int]:
         """Steps that no other tour has, `wanted` of them or as few more as none can be spared of."""
-        n = len(self.solution)
+        n, fixed = len(self.solution), set(self.question.given)
         order = (self.rng.permutation(n) + 1).tolist()
-        steps = self.fixed | set(order[:first])
+        steps = fixed | set(order[:first])
         while not self.budget.over and (other := self.other(steps)) != set():
             more = (1, other) if other else (-(-n // HARDER), set(range(1, n + 1)) - steps)
             steps |= set(self.rng.permutation(sorted(more[1]))[: more[0]].tolist())
         for step in order:
             if len(steps) <= wanted or self.budget.over:
                 break
-            if step in steps - self.fixed and self.other(steps - {step}) == set():
+            if step in steps - fixed and self.other(steps - {step}) == set():
                 steps -= {step}
         return steps
 

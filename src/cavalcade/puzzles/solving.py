@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import time
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from cavalcade.answers.puzzles import Solved
+from cavalcade.answers.puzzles import Puzzle, Solved
 from cavalcade.answers.tours import Tour
 from cavalcade.checking.tours import check
 from cavalcade.find.numbered import numbered
 from cavalcade.ground.budget import assert_time, limits
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, seconds_of
+from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
 from cavalcade.refute.positions import positions
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from cavalcade.answers.puzzles import Puzzle
-    from cavalcade.question.graph import MoveGraph
 
 METHODS = ("search", "sat")
 
@@ -51,6 +46,10 @@ def solve(
         CavalcadeError: an unknown method, or `most` below 1.
 
     Time: milliseconds for puzzles of up to 10x10 with one solution; exponential where little is given.
+
+    Examples:
+        >>> solve(puzzle("6x6")).unique
+        True
     """
     if method not in METHODS:
         raise CavalcadeError(f"unknown method {method!r}, expected one of {', '.join(METHODS)}")

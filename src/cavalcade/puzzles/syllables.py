@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterator
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,18 +21,13 @@ from cavalcade.ask.portfolio import answer
 from cavalcade.boards import Board
 from cavalcade.checking.tours import check
 from cavalcade.find.warnsdorff import walks
-from cavalcade.ground.budget import limits
-from cavalcade.ground.errors import CavalcadeError, MissingExtraError, TooLargeError, seconds_of
+from cavalcade.ground.budget import assert_room, limits
+from cavalcade.ground.errors import CavalcadeError, TooLargeError, optional, seconds_of
 from cavalcade.question.graph import board_of
+from cavalcade.question.pieces import Piece
 from cavalcade.question.question import Question
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from cavalcade.question.pieces import Piece
-
+BYTES_A_PART = 150  # its text, in two lists
 CANDIDATES = 12  # boards tried; from sides of 5 on the first has an open tour
 WALKS = 20  # tried before the search for a tour of the whole board
 
@@ -67,6 +62,10 @@ def roesselsprung(
         MissingExtraError: a language is given, and pyphen is not installed.
 
     Time: milliseconds for poems.
+
+    Examples:
+        >>> roesselsprung("a b c d e f g h i j k l").board.size
+        12
     """
     parts = split(text, language=language, separator=separator)
     count = len(parts)
@@ -107,27 +106,20 @@ def fitting(count: int) -> list[Board]:
 
 
 def _along(board: Board, count: int, piece: Piece | str | None, seed: int) -> Tour | Impossible | Undecided:
-    """An open tour of so many cells of a board; the others become holes."""
+    """An open tour of so many cells of a board, by Warnsdorff's rule or else cut; the others become holes."""
     question = Question.of(board, piece=piece, open=True)
-    cells = _walk(question, count, seed)
-    if len(cells) < count:
+    starts = np.random.default_rng(abs(seed)).integers(board.size, size=WALKS).tolist()
+    tried = walks(question.graph, starts, ties="random", seed=seed)
+    cells = next((walk for walk in tried if len(walk) >= count), None)
+    if cells is None:
         verdict = answer(question, seed)
         if not isinstance(verdict, Found):
             return verdict
-        cells = verdict.tour.cells[:count]
+        cells = verdict.tour.cells
+    cells = cells[:count]
     left = board.without(sorted(set(range(board.size)).difference(cells.tolist())))
     names = [board.name(cell) for cell in cells.tolist()]
     return Tour.from_names(left, names, closed=False, piece=question.piece)
-
-
-def _walk(question: Question, count: int, seed: int) -> NDArray[np.int32]:
-    """A walk by Warnsdorff's rule, cut to this length; a shorter one if all tries get stuck."""
-    starts = np.random.default_rng(abs(seed)).integers(question.board.size, size=WALKS).tolist()
-    walk = np.zeros(0, dtype=np.int32)
-    for walk in walks(question.graph, starts, ties="random", seed=seed):
-        if len(walk) >= count:
-            break
-    return walk[:count]
 
 
 def split(text: str, *, language: str | None = None, separator: str | None = None) -> list[str]:
@@ -144,6 +136,8 @@ def split(text: str, *, language: str | None = None, separator: str | None = Non
     if separator is not None and len(separator.split()) != 1:
         raise CavalcadeError(f"{separator!r} is not a separator, expected a sign like | or -")
     words = text.replace(GOES_ON, "-").split()
+    parts_at_most = len(words) + (text.count(separator) if separator else 0)
+    assert_room(BYTES_A_PART * parts_at_most, f"a text of {parts_at_most:,} parts")
     every: Iterator[list[str]]
     if separator is not None:
         every = ([part for part in word.split(separator) if part] for word in words)
@@ -159,10 +153,7 @@ def split(text: str, *, language: str | None = None, separator: str | None = Non
 
 def _hyphenated(words: list[str], language: str) -> Iterator[list[str]]:
     """The syllables of every word, with the signs around its letters."""
-    try:
-        import pyphen
-    except ImportError:
-        raise MissingExtraError("pyphen", "puzzles", "; or give a separator") from None
+    pyphen = optional("pyphen", "puzzles", otherwise="; or give a separator")
     known = pyphen.language_fallback(language)
     if known is None:
         raise CavalcadeError(f"unknown language {language!r}, expected one like en, de or fr_FR")

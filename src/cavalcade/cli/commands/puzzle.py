@@ -1,12 +1,25 @@
-"""`cavalcade puzzle`: a tour with most of its numbers removed."""
+"""`cavalcade puzzle`: a tour with most of its numbers removed, or a worksheet of several."""
 
 from __future__ import annotations
 
-from cavalcade.cli.command import verb
-from cavalcade.cli.options import Natural, Output, QuestionOptions, Seed
-from cavalcade.cli.puzzles import PuzzleFormat, give
-from cavalcade.cli.writing import format_for, log
-from cavalcade.formats.table import PUZZLES
+import json
+from itertools import count, islice
+from typing import Annotated, Any
+
+import click
+
+import cavalcade
+from cavalcade import formats
+from cavalcade.cli import FOUND
+from cavalcade.cli.command import option, refuse, verb
+from cavalcade.cli.options import Natural, Positive, QuestionOptions, Seed
+from cavalcade.cli.writing import PuzzleOptions, TourOptions, log, log_failure, show, show_parts, tracked
+from cavalcade.draw.styles import PAPERS
+from cavalcade.formats.table import SHEETS
+from cavalcade.ground.errors import CavalcadeError
+
+LEVELS = ("easy", "medium", "hard", "very-hard")
+TRIES = 20  # seeds a puzzle of a worksheet
 
 
 @verb(time_limit="none")
@@ -15,29 +28,73 @@ def command(
     *,
     given: Natural | None = None,
     fewest: bool = False,
+    level: Annotated[str | None, option(type=click.Choice(LEVELS))] = None,
+    number: Annotated[Positive, option("-n", "--number")] = 1,
+    paper: Annotated[str | None, option(type=click.Choice(tuple(PAPERS)))] = None,
+    per_page: Positive | None = None,
+    page: Annotated[str | None, option(metavar="ADDRESS")] = None,
+    solution: bool = False,
     seed: Seed = 0,
-    format_: PuzzleFormat | None = None,
-    output: Output | None = None,
+    written: PuzzleOptions,
     time_limit: float | None = None,
 ) -> int:
     """Make a puzzle on BOARD: a tour with most of its numbers removed, and exactly one solution.
 
     The tour is closed, or open with --open. That there is one solution is proved by exhaustive search.
-    Standard error gives the difficulty. Exit codes: 0 made, 1 no tour exists, 2 bad input, 3 no puzzle found.
+    Standard error gives the difficulty. With -n and a PDF, several different puzzles are a worksheet for a
+    class, with room for a name, and an answer key on a page of its own. Exit codes: 0 made, 1 no tour exists,
+    2 bad input, 3 no puzzle found.
 
     Options:
         given: How many numbers to give (default: a third, or more where that is not enough). Excludes
-            --fewest.
-        fewest: Remove numbers until none can be spared.
+            --fewest, --level.
+        solution: Write the solution, not the puzzle: the same seed makes the same. Excludes --number.
+        fewest: Remove numbers until none can be spared. Excludes --level.
+        level: How hard it is: easy needs only the next number, medium needs reasoning, hard a guess.
+        number: So many different puzzles; the seeds count up.
+        paper: Paper of a PDF (default: a4).
+        per_page: Puzzles on a page of a PDF (default: 4 of several).
+        page: In a PDF, add to each puzzle a QR code that opens it in the page of the studio at ADDRESS.
     """
-    format_ = format_for(format_, output, PUZZLES)
+    looks = {key: value for key, value in (("paper", paper), ("per_page", per_page), ("page", page)) if value}
+    if looks and written.format != "pdf":
+        refuse(next(iter(looks)), why=f"works only with pdf, not with {written.format}")
+    words: dict[str, Any] = {"given": given, "fewest": fewest, "level": level and level.replace("-", " ")}
     question = asked.question()
-    from cavalcade.answers.puzzles import Puzzle
-    from cavalcade.puzzles.making import puzzle
+    puzzles: dict[tuple[tuple[int, int], ...], cavalcade.Puzzle] = {}
+    tries = islice(count(seed), 1 if number == 1 else TRIES * number)
+    for one in tracked(tries, "making puzzles", TRIES * number):
+        made = cavalcade.puzzle(question, **words, seed=one, time_limit=time_limit)
+        if not isinstance(made, cavalcade.Puzzle):
+            return log_failure(made)
+        puzzles.setdefault(made.given, made)
+        if len(puzzles) == number:
+            break
+    else:
+        few = f"{len(puzzles)} different puzzles were found in {TRIES * number} tries"
+        raise CavalcadeError(f"-n {number} is too many for {question.board.title}: {few}")
+    several = list(puzzles.values())
+    if solution and several[0].solution is not None:
+        TourOptions(written.format_, written.output, written.json_).show(several[0].solution)
+    elif number == 1:
+        written.show(several[0], _about(several[0]), **looks)
+    elif written.format in SHEETS:
+        show(formats.rendered(several, written.format, **looks), written.output)
+    elif written.json_:
+        show_parts((json.dumps(_about(one), ensure_ascii=False) + "\n" for one in several), written.output)
+    else:
+        show("\n".join(formats.write(one, written.format) for one in several), written.output)
+    for made in several:
+        what = f"{len(made.given)} of {made.board.size} numbers, {made.grade}, exactly one solution"
+        log(f"{made.title(made.board.title)}, {what}, seed {made.seed}")
+    return FOUND
 
-    made = puzzle(question, given=given, fewest=fewest, seed=seed, time_limit=time_limit)
-    code = give(made, format_, output)
-    if isinstance(made, Puzzle):
-        what = f"{len(made.given)} of {made.board.size} numbers"
-        log(f"{made.title(made.board.title)}, {what}, {made.grade}, exactly one solution, seed {made.seed}")
-    return code
+
+def _about(made: cavalcade.Puzzle) -> dict[str, Any]:
+    """What `--json` prints."""
+    from cavalcade.formats.json import about
+
+    given = {made.board.name(cell): step for step, cell in made.given}
+    solution = made.solution and made.solution.names
+    found = about(made.board, made.piece, made.kind) | {"status": "found", "given": given}
+    return found | {"grade": made.grade, "seed": made.seed, "solution": solution}

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
-from cavalcade.cli import FOUND, IMPOSSIBLE
+import cavalcade
+from cavalcade import formats
+from cavalcade.cli import FOUND, IMPOSSIBLE, completing
 from cavalcade.cli.command import option, verb
-from cavalcade.cli.options import Output, PieceSpec, Seed
-from cavalcade.cli.puzzles import PuzzleFormat, give
-from cavalcade.cli.reading import read_board
-from cavalcade.cli.writing import format_for, log, show
-from cavalcade.formats.table import PUZZLES
-
-if TYPE_CHECKING:
-    from cavalcade.boards import Board
+from cavalcade.cli.options import PieceSpec, Seed
+from cavalcade.cli.writing import PuzzleOptions, log, log_failure, show
 
 
 @verb(time_limit="10")
 def command(
-    file: Annotated[str, option(metavar="TEXT")],
+    file: Annotated[str, option(shell_complete=completing.files, metavar="TEXT")],
     *,
     board: Annotated[str | None, option(metavar="BOARD")] = None,
     piece: PieceSpec | None = None,
@@ -26,8 +22,7 @@ def command(
     separator: Annotated[str | None, option(metavar="X")] = None,
     solve: bool = False,
     seed: Seed = 0,
-    format_: PuzzleFormat | None = None,
-    output: Output | None = None,
+    written: PuzzleOptions,
     time_limit: float | None = None,
 ) -> int:
     """Put the words or syllables of the file TEXT on a board, in the order of an open tour.
@@ -46,16 +41,16 @@ def command(
     """
     from cavalcade.question.graph import board_of
 
-    place = None if board is None else board_of(read_board(board))
+    place = None if board is None else board_of(board)
     if solve:
-        return _solve(file, place, piece, output)
-    format_ = format_for(format_, output, PUZZLES)
-    from cavalcade.answers.puzzles import Roesselsprung
-    from cavalcade.formats import read_file
-    from cavalcade.puzzles.syllables import roesselsprung
-
-    made = roesselsprung(
-        read_file(file),
+        found = cavalcade.read_roesselsprung(file, board=place, piece=piece)
+        if not (checked := cavalcade.check(found.tour)):
+            log(f"wrong: {checked.message}")
+            return IMPOSSIBLE
+        show(f"{found.text}\n", written.output)
+        return FOUND
+    made = cavalcade.roesselsprung(
+        formats.read_file(file),
         board=place,
         piece=piece,
         language=language,
@@ -63,20 +58,9 @@ def command(
         seed=seed,
         time_limit=time_limit,
     )
-    code = give(made, format_, output)
-    if isinstance(made, Roesselsprung):
-        log(f"{made.title(made.board.title)}, {len(made.parts)} parts, seed {made.seed}")
-    return code
-
-
-def _solve(file: str, board: Board | None, piece: str | None, output: str | None) -> int:
-    """Check a Rösselsprung, and print its words."""
-    from cavalcade.checking.tours import check
-    from cavalcade.formats import read_roesselsprung
-
-    found = read_roesselsprung(file, board=board, piece=piece)
-    if not (checked := check(found.tour)):
-        log(f"wrong: {checked.message}")
-        return IMPOSSIBLE
-    show(f"{found.text}\n", output)
+    if not isinstance(made, cavalcade.Roesselsprung):
+        return log_failure(made)
+    about = {"board": made.board.spec, "piece": made.piece.spec, "parts": made.parts, "seed": made.seed}
+    written.show(made, about | {"status": "found", "cells": made.tour.names, "on_cells": made.on_cells})
+    log(f"{made.title(made.board.title)}, {len(made.parts)} parts, seed {made.seed}")
     return FOUND

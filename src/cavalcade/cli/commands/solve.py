@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from cavalcade.cli.command import verb
-from cavalcade.cli.options import BoardOf, Output, PieceSpec, Positive, Seed, TourFormat
-from cavalcade.cli.reading import read_board
-from cavalcade.cli.writing import EXIT_CODES, format_for, log, show
+import cavalcade
+from cavalcade.cli.command import option, verb
+from cavalcade.cli.options import BoardOf, File, Open, PieceSpec, Positive, Seed
+from cavalcade.cli.writing import EXIT_CODES, TourOptions, log, log_failure
 
 
 @verb(time_limit="60")
 def command(
-    file: str,
+    file: File,
     *,
     board: BoardOf | None = None,
     piece: PieceSpec | None = None,
-    open_: bool | None = None,
+    open_: Annotated[Open | None, option("--open/--closed", " /--no-open")] = None,
     most: Positive = 1000,
     method: Literal["search", "sat"] = "search",
     seed: Seed = 0,
-    format_: TourFormat | None = None,
-    output: Output | None = None,
+    written: TourOptions,
     time_limit: float | None = None,
 ) -> int:
     """Solve the puzzle in FILE: numbers on a board, with `.` on the squares where a number is wanted.
@@ -35,18 +34,18 @@ def command(
         most: Stop after N solutions.
         method: Propagation and branching, or a SAT solver.
     """
-    format_ = format_for(format_, output)
-    place = None if board is None else read_board(board)
-    from cavalcade.formats import read_puzzle, rendered
-    from cavalcade.puzzles.solving import solve
-
-    puzzle = read_puzzle(file, board=place, piece=piece, open=open_)
-    solved = solve(puzzle, most=most, seed=seed, time_limit=time_limit, method=method)
+    puzzle = cavalcade.read_puzzle(file, board=board, piece=piece, open=open_)
+    solved = cavalcade.solve(puzzle, most=most, seed=seed, time_limit=time_limit, method=method)
     if not solved.tours:
-        log(f"{solved.status}: {solved.reason}")
-        return EXIT_CODES[solved.status]
-    show(rendered(solved.tours[0], format_), output)
+        return log_failure(solved)
     count = len(solved.tours)
+    about = {
+        "status": solved.status,
+        "solutions": count,
+        "complete": solved.complete,
+        "method": solved.method,
+    }
+    written.show(solved.tours[0], about)
     what = puzzle.title(puzzle.board.title)
     if solved.unique:
         log(f"{what}: exactly one solution, the search was exhaustive")
