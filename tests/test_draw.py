@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import builtins
+import io
 import re
-from typing import TYPE_CHECKING, Any
+import sys
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 import numpy as np
@@ -16,7 +17,7 @@ from cavalcade import formats
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
-from cavalcade.draw.ground import FINE
+from cavalcade.draw.board import FINE
 from cavalcade.draw.png import png
 from cavalcade.draw.svg import svg as drawn
 from cavalcade.ground.errors import CavalcadeError, MissingExtraError, TooLargeError
@@ -194,16 +195,16 @@ def test_pictures_save_as_svg_and_png(tmp_path: Path) -> None:
     with_numbers, without = (png(tour, numbers=numbers, size=200) for numbers in (True, False))
     assert with_numbers != without  # also where there is no font
     assert png(tour.board, size=50).startswith(PNG)
+    image = pytest.importorskip("PIL.Image")
+    white, clear = (
+        image.open(io.BytesIO(png(tour, ground=ground))).convert("RGBA") for ground in (True, False)
+    )
+    assert (white.getpixel((0, 0)), clear.getpixel((0, 0))[3]) == ((255, 255, 255, 255), 0)
+    formats.save(tour, tmp_path / "tour.tex")
+    assert (tmp_path / "tour.tex").read_text() == formats.write(tour, "tikz")
 
 
 def test_without_resvg_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = builtins.__import__
-
-    def without(name: str, *rest: Any) -> Any:
-        if name == "resvg_py":
-            raise ImportError(name)
-        return real(name, *rest)
-
-    monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(MissingExtraError, match=r"pip install 'cavalcade\[png\]'"):
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    with pytest.raises(MissingExtraError, match=r"pip install resvg-py"):
         png(formats.parse(CLOSED_5X6))

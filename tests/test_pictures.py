@@ -464,6 +464,10 @@ def test_poppler_reads_the_pdf(spec: str, tmp_path: Path) -> None:
     formats.save(tour, tmp_path / "a.pdf", numbers=True, legend=True)
     ran("pdftoppm", "-r", "50", "-png", "-singlefile", tmp_path / "a.pdf", tmp_path / "a")
     assert ink((tmp_path / "a.png").read_bytes()) > 0.03
+    image = pytest.importorskip("PIL.Image").open(tmp_path / "a.png").convert("L")
+    left, top, right, bottom = image.point(lambda grey: 255 * (grey < 250)).getbbox()
+    filled = max((right - left) / image.width, (bottom - top) / image.height)
+    assert 0.75 < filled < 0.95, "the picture fills its paper but for the margins"
     text = ran("pdftotext", tmp_path / "a.pdf", "-")
     assert f"open tour of {spec}, knight" in text
     assert {str(k + 1) for k in range(len(tour))} <= set(text.split())

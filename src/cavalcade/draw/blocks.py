@@ -9,26 +9,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from cavalcade.draw.ground import assert_size
-from cavalcade.draw.layout import HEXAGON, UNIT, Layout, lay_out
+from cavalcade.boards import Board
+from cavalcade.draw.board import Ground
+from cavalcade.draw.layout import HEXAGON, UNIT, Layout
 from cavalcade.draw.pen import hue
 from cavalcade.draw.shapes import Letters, Picture, Polyline, Shape, tiles
-from cavalcade.draw.styles import VERMILION
+from cavalcade.draw.styles import STYLES, VERMILION
+from cavalcade.ground.kernels import Ints
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from cavalcade.boards import Board
-
-    Ints = NDArray[np.int64]
-    Cell = tuple[int, int]
-    Join = tuple[tuple[Cell, Cell], tuple[Cell, Cell]]
+Cell = tuple[int, int]
+Join = tuple[tuple[Cell, Cell], tuple[Cell, Cell]]
 
 JOINS, FRAME, INK = VERMILION, "#8a7d68", "#7a6f60"
 HUES = (85, 235, 150, 300, 30)
@@ -49,8 +43,8 @@ def blocks_picture(
     Raises:
         TooLargeError: the board is too large to be drawn.
     """
-    assert_size(board)
-    layout = lay_out(board, labels=False)
+    ground = Ground.of(board, STYLES["colour"], labels=False)
+    layout = ground.layout
     every = [board.locate(np.array(cells)).astype(np.int64) for cells in blocks]
     out = [*_cells(layout, every), _borders(board, layout, every)]
     ends = board.locate(np.array(joins, dtype=np.int64).reshape(-1, 2)).astype(np.int64).reshape(-1, 4)
@@ -67,7 +61,7 @@ def blocks_picture(
             x, y = layout.centres[cells].mean(axis=0).tolist()
             out.append(Letters("number", x, y, str(number), 1.2 * UNIT, "#3d362d"))
     desc = f"{len(blocks):,} blocks, each with a closed tour; {len(joins):,} joins make them one."
-    return Picture(f"the blocks of {board.title}", desc, layout.width, layout.height, out)
+    return ground.picture(f"the blocks of {board.title}", desc, out)
 
 
 def _cells(layout: Layout, blocks: Sequence[Ints]) -> Iterator[Shape]:
@@ -78,8 +72,7 @@ def _cells(layout: Layout, blocks: Sequence[Ints]) -> Iterator[Shape]:
     for i, (cells, size) in enumerate(zip(blocks, sizes, strict=True)):
         dark = not dark and i > 0 and sizes[i - 1] == size
         fill = hue(HUES[kinds.index(size) % len(HUES)], 0.86 if dark else 0.92, 0.06 if dark else 0.05)
-        at = [(x, y) for x, y in layout.centres[cells].round(1).tolist()]
-        yield tiles("block", HEXAGON, at, fill, fill, 0.3)
+        yield tiles("block", HEXAGON, layout.places(cells, 1), fill, fill, 0.3)
 
 
 def _borders(board: Board, layout: Layout, blocks: Sequence[Ints]) -> Shape:

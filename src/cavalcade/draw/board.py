@@ -1,36 +1,245 @@
-"""Pictures of boards: empty, with a number in every cell, and puzzles without their solution."""
+"""The board on paper: cells, holes, frames, the names of levels, files and ranks; pictures of boards alone.
+
+- A *hole* with cells all around is a pit, dark and with a shadow. Elsewhere the frame follows the cells.
+- Glued edges of a *surface* are dashed and have arrows, as in textbooks: edges with the same number of
+  arrowheads are glued so that these agree. On a Möbius strip and a Klein bottle two of them are opposite.
+- *Hexagonal* cells have three shades; neighbours differ.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from cavalcade.answers.puzzles import GOES_ON, Puzzle, Roesselsprung
-from cavalcade.draw.ground import above, assert_size, cells, dots, ground
-from cavalcade.draw.layout import UNIT, lay_out
-from cavalcade.draw.shapes import Disc, Letters, Picture
-from cavalcade.draw.styles import style_of
-from cavalcade.ground.errors import CavalcadeError
+from cavalcade.boards import Board
+from cavalcade.draw.layout import UNIT, Layout, lay_out
+from cavalcade.draw.shapes import Disc, Letters, Picture, Plate, Point, Polyline, Shape, tiles
+from cavalcade.draw.styles import BLACK, WHITE, Style, level, mixed, style_of
+from cavalcade.ground.errors import CavalcadeError, TooLargeError
+from cavalcade.question.graph import MoveGraph
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import ArrayLike
-
-    from cavalcade.boards import Board
-    from cavalcade.question.graph import MoveGraph
-
+FINE = 1_000  # cells with dots, bridges and badges
+MOST = 250_000  # cells of a picture: about 7 MB, hexagons twice that
+THICK = 0.14 * UNIT  # of a level in space
 WIDE = 1.5  # the width of a cell in letters of height 1
 HIGH = 0.38  # the height of letters in cells that are wide enough
 
 
+@dataclass
+class Ground:
+    """A board on paper, on which a picture is painted.
+
+    Args:
+        board: the board, or a plain graph.
+        layout: the places of its cells.
+        style: the colours of the picture.
+        labels: whether files and ranks, or the vertices of a plain graph, have their names.
+    """
+
+    board: Board | MoveGraph
+    layout: Layout
+    style: Style
+    labels: bool = True
+
+    @classmethod
+    def of(
+        cls,
+        board: Board | MoveGraph,
+        style: Style,
+        positions: ArrayLike | None = None,
+        *,
+        labels: bool = True,
+        view: str = "flat",
+    ) -> Ground:
+        """The board in this style; `positions` and `view` as for `lay_out`.
+
+        Raises:
+            TooLargeError: it has more than `MOST` cells.
+            CavalcadeError: as `lay_out`.
+        """
+        if board.size > MOST:
+            raise TooLargeError(f"{board.title} has {board.size:,} cells, and pictures show at most {MOST:,}")
+        return cls(board, lay_out(board, positions, labels=labels and style.board, view=view), style, labels)
+
+    def below(self) -> list[Shape]:
+        """What is painted first; in space nothing, because `cells` are painted level by level."""
+        if self.layout.space:
+            return []
+        if self.board.plain:
+            every = self.board.edges()
+            shown = self.style.board and len(every) <= 20_000
+            return self.layout.lines(every, "edges", self.style.shades[1], 0.07 * UNIT) if shown else []
+        return [*(self.cells() + self._pits() + self._frames() if self.style.board else []), *self._around()]
+
+    def above(self) -> list[Shape]:
+        """What is painted over moves: arrows of glued edges, names of vertices, in space those of levels."""
+        if self.board.plain:
+            return self._vertex_names() if self.labels else []
+        if self.layout.space:
+            return self._around()
+        return self._arrows(self.board) if self.board.family.glued and self.style.board else []
+
+    def picture(self, title: str, desc: str, shapes: list[Shape]) -> Picture:
+        """These shapes on a sheet of the layout's size."""
+        return Picture(title, desc, self.layout.width, self.layout.height, shapes, self.style.paper)
+
+    def cells(self, only: int | None = None, opacity: float = 1.0) -> list[Shape]:
+        """The cells, or those of one level: tiles of a shade."""
+        out: list[Shape] = []
+        layout, style = self.layout, self.style
+        here = slice(None) if only is None else layout.panel_of == only
+        at, shades = layout.centres[here].round(2), layout.shades[here]
+        lined = self.board.family.hexagonal or layout.space
+        if layout.space:  # their front edges
+            below = [(x, y + THICK) for x, y in at.tolist()]
+            out.append(tiles("side", layout.outline, below, style.frame, opacity=opacity))
+        for shade, fill in enumerate(style.shades):
+            places = [(x, y) for x, y in at[shades == shade].tolist()]
+            if places:
+                line = (style.frame, 0.5) if style.numbers else (fill, 0.3) if lined else ("", 0.0)
+                out.append(tiles("cells", layout.outline, places, fill, *line, opacity=opacity))
+        return out
+
+    def all_levels(self) -> list[Shape]:
+        """In space the cells of all levels, from the lowest up; elsewhere nothing, as `below` has them."""
+        levels = range(len(self.layout.panels) if self.layout.space else 0)
+        return [one for k in levels for one in self.cells(k)]
+
+    def of_level(self, panel: int) -> str:
+        """The colour of a level; in black and white the colour of text."""
+        return self.style.text if self.style.moves else level(panel / len(self.layout.panels))
+
+    def _pits(self) -> list[Shape]:
+        """Holes with cells all around; square ones have a shadow from above and from the left."""
+        pits, hole = self.layout.pits, self.style.hole
+        if not pits:
+            return []
+        out: list[Shape] = [tiles("hole", self.layout.outline, pits, hole)]
+        if len(self.layout.outline) == 4:
+            here = {(round(x, 1), round(y, 1)) for x, y in pits}
+            dark, deep, u = mixed(hole, BLACK, 0.75), 0.16 * UNIT, UNIT / 2
+            for i, j, edge in (
+                (0, -UNIT, [(-u, -u), (u, -u), (u, deep - u), (-u, deep - u)]),
+                (-UNIT, 0, [(-u, -u), (deep - u, -u), (deep - u, u), (-u, u)]),
+            ):
+                at = [(x, y) for x, y in pits if (round(x + i, 1), round(y + j, 1)) not in here]
+                out.append(tiles("shadow", edge, at, dark))
+        return out
+
+    def _around(self) -> list[Shape]:
+        """The names of levels, each on its colour, and those of files and ranks."""
+        out: list[Shape] = []
+        layout = self.layout
+        for k, panel in enumerate(layout.panels if len(layout.panels) > 1 else []):
+            width = (0.35 + 0.3 * len(panel.name)) * UNIT
+            x, y = (panel.x, panel.y - 0.85 * UNIT)
+            if layout.space:
+                x, y = panel.at(panel.rows / 2, 0)
+                x, y = x - width - 0.9 * UNIT, y - 0.325 * UNIT - 0.3 * UNIT
+            out.append(Plate("level", x, y, width, 0.65 * UNIT, 0.2 * UNIT, self.of_level(k)))
+            out.append(Letters("name", x + width / 2, y + 0.325 * UNIT, panel.name, 0.5 * UNIT, WHITE))
+        if self.labels and self.style.board:
+            out += [replace(label, fill=self.style.text) for label in layout.labels]
+        return out
+
+    def _frames(self) -> list[Shape]:
+        """A frame around each face of each level; edges that are glued to others are dashed."""
+        family, ink = self.board.family, self.style.frame
+        if family.hexagonal:
+            return []
+        if self.board.mask is not None and not family.wraps:
+            return [Polyline("frame", self._borders(self.board.mask), ink, 1)]
+        out: list[Shape] = []
+        for panel, (row, column, rows, columns) in product(self.layout.panels, family.faces):
+            corners = [
+                panel.at(row + i * rows, column + j * columns) for i, j in ((0, 0), (0, 1), (1, 1), (1, 0))
+            ]
+            if not family.glued:
+                out.append(Polyline("frame", [corners], ink, 1, closed=True))
+                continue
+            for i in range(4):
+                dash = (3.0, 3.0) if str(i) in family.glued else ()
+                out.append(Polyline("frame", [[corners[i], corners[(i + 1) % 4]]], ink, 1, dash=dash))
+        return out
+
+    def _borders(self, mask: NDArray[np.bool_]) -> list[list[Point]]:
+        """The sides of cells with no cell on the other side, joined where they are in line."""
+        out: list[list[Point]] = []
+        for panel, cells in zip(self.layout.panels, mask.reshape(-1, *mask.shape[-2:]), strict=True):
+            for turned in (False, True):
+                edge = np.diff(np.pad(cells.T if turned else cells, ((1, 1), (0, 0))).astype(int), axis=0)
+                for i, row in enumerate(edge != 0):
+                    ends = np.flatnonzero(np.diff(np.pad(row.astype(int), 1)))
+                    out += [
+                        [panel.at(end, i) if turned else panel.at(i, end) for end in run]
+                        for run in ends.reshape(-1, 2).tolist()
+                    ]
+        return out
+
+    def _arrows(self, board: Board) -> list[Shape]:
+        """Arrowheads on glued edges: one on left and right, two above and below."""
+        panel, family = self.layout.panels[0], board.family
+        m, n = panel.rows, panel.columns
+        edges = []
+        if "1" in family.glued:
+            edges += [(m / 2, 0.0, -1, 0, 1), (m / 2, n, 1 if getattr(family, "flips", False) else -1, 0, 1)]
+        if "0" in family.glued:
+            edges += [(0.0, n / 2, 0, 1, 2), (m, n / 2, 0, 1, 2)]
+        half, back = 0.21, 0.4
+        heads = []
+        for row, column, i, j, count in edges:
+            for k in range(count):
+                along = 0.2 + 0.42 * (k - (count - 1) / 2)
+                a, b = row + i * along, column + j * along
+                c, d = a - i * back, b - j * back
+                places = ((c + half * j, d + half * i), (a, b), (c - half * j, d - half * i))
+                heads.append([panel.at(*place) for place in places])
+        return [Polyline("glue", heads, self.style.shades[0], 0.05 * UNIT, self.style.text, closed=True)]
+
+    def _vertex_names(self) -> list[Shape]:
+        """The names of the vertices of a plain graph, a little outside."""
+        out: list[Shape] = []
+        centres = self.layout.centres if self.board.size <= FINE else self.layout.centres[:0]
+        away = centres - np.array([self.layout.width, self.layout.height]) / 2
+        away *= 0.75 * UNIT / np.maximum(np.hypot(*away.T), 1e-9)[:, None]
+        for (x, y), name in zip((centres + away).tolist(), self.board.names, strict=False):
+            out.append(Letters("vertex", x, y, name, 0.42 * UNIT, self.style.text))
+        return out
+
+
+def dots(
+    at: list[Point],
+    fills: list[str],
+    radius: float,
+    stroke: str = "",
+    role: str = "cell",
+    first: int | None = None,
+) -> list[Shape]:
+    """Discs; with `first`, one appears with each step from there."""
+    line = (stroke, 0.45 * radius) if stroke else ("", 0.0)
+    return [
+        Disc(role, x, y, radius, fill, *line, step=-1 if first is None else first + i)
+        for i, ((x, y), fill) in enumerate(zip(at, fills, strict=True))
+    ]
+
+
+def cross(x: float, y: float, radius: float) -> list[list[Point]]:
+    """The runs of a cross about a place."""
+    a, b, c, d = x - radius, x + radius, y - radius, y + radius
+    return [[(a, c), (b, d)], [(a, d), (b, c)]]
+
+
+# ---- boards alone
+
+
 def board_picture(
-    board: Board | MoveGraph,
-    *,
-    numbers: ArrayLike | None = None,
-    style: str = "colour",
-    **looks: Any,  # noqa: ANN401 - `_texts` has them
+    board: Board | MoveGraph, *, numbers: ArrayLike | None = None, style: str = "colour", **looks: Any
 ) -> Picture:
     """A picture of an empty board, or with an integer in every cell.
 
@@ -41,7 +250,7 @@ def board_picture(
         looks: `labels`, `view` and `positions`, as for `tour.tour_picture`.
 
     Raises:
-        TooLargeError: the board has more than `ground.MOST` cells.
+        TooLargeError: the board has more than `MOST` cells.
         CavalcadeError: there is not one number per cell, or as for `tour.tour_picture`.
     """
     texts = [] if numbers is None else [str(number) for number in np.asarray(numbers).tolist()]
@@ -49,8 +258,7 @@ def board_picture(
         raise CavalcadeError(
             f"{len(texts):,} numbers do not fit {board.title}, which has {board.size:,} cells"
         )
-    heights = [text_size(texts)] * len(texts)
-    return _texts(board, texts, heights, style=style, **looks)
+    return _texts(board, texts, [text_size(texts)] * len(texts), style=style, **looks)
 
 
 def puzzle_picture(
@@ -100,16 +308,12 @@ def _texts(
     look = style_of(style)
     if not look.board:
         raise CavalcadeError(f"style {style!r} shows no board, and there is nothing else to draw")
-    assert_size(board)
-    layout = lay_out(board, positions, labels=labels, view=view)
-    at = layout.places()
-    shapes = ground(board, layout, look, labels=labels)
+    ground = Ground.of(board, look, positions, labels=labels, view=view)
+    at = ground.layout.places()
+    shapes = ground.below() + ground.all_levels()
     if board.plain:
-        fill = look.shades[0] if look.paper else "#ffffff"
-        shapes += dots(at, [fill] * board.size, 0.3 * UNIT, look.text)
-    elif layout.space:
-        shapes += [one for k in range(len(layout.panels)) for one in cells(board, layout, look, k)]
-    shapes += above(board, layout, look, labels=labels)
+        shapes += dots(at, [look.shades[0] if look.paper else WHITE] * board.size, 0.3 * UNIT, look.text)
+    shapes += ground.above()
     ink = look.text if look.paper or board.plain else look.digits
     shapes += [Disc("ring", *at[cell], 0.45 * UNIT, stroke=ink, width=0.05 * UNIT) for cell in rings]
     shapes += [
@@ -117,10 +321,8 @@ def _texts(
         for (x, y), text, height in zip(at, texts, heights, strict=False)
         if text
     ]
-    desc = f"{board.title}: {board.size:,} cells." + (
-        " There is a number or a text on each." if texts else ""
-    )
-    return Picture(title or board.title, desc, layout.width, layout.height, shapes, look.paper)
+    some = " There is a number or a text on each." if texts else ""
+    return ground.picture(title or board.title, f"{board.title}: {board.size:,} cells.{some}", shapes)
 
 
 def text_size(texts: list[str]) -> float:

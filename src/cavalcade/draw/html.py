@@ -8,8 +8,10 @@ meet others on the page. Pictures and lists that are too large are left out, and
 from __future__ import annotations
 
 import math
+from collections import abc
+from collections.abc import Callable, Iterable
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
 
 from cavalcade.answers.certificate import Certificate, SatProof, StepProof, flat
@@ -17,21 +19,16 @@ from cavalcade.answers.counts import Classes, Count, Distribution
 from cavalcade.answers.puzzles import Puzzle, Roesselsprung, Solved
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible, Undecided
+from cavalcade.boards import Board
 from cavalcade.checking.certificates import verify
+from cavalcade.checking.present import counted
 from cavalcade.checking.sentences import LONG, sentences
-from cavalcade.checking.words import counted
 from cavalcade.counting.sequence import Sequence
 from cavalcade.draw.pictures import picture
 from cavalcade.draw.svg import written
+from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
 from cavalcade.question.statement import statement
-
-if TYPE_CHECKING:
-    from collections import abc
-    from collections.abc import Callable, Iterable
-
-    from cavalcade.boards import Board
-    from cavalcade.question.graph import MoveGraph
 
 CELLS = 10_000  # of a board up to which a picture is shown: 0.3 MB
 VERTICES = 300  # of a plain graph
@@ -43,9 +40,9 @@ ROWS = 20  # of a table
 LEAST, MOST = 160, 560  # pixels of a picture
 
 
-def html(thing: Any) -> str:  # noqa: ANN401 - the table says which
+def html(thing: Any) -> str:
     """A verdict, a tour, a certificate, a count, a puzzle, a board, a graph or a question as HTML."""
-    write = next((write for kind, write in KINDS.items() if isinstance(thing, kind)), _board)
+    write = next((KINDS[kind] for kind in type(thing).__mro__ if kind in KINDS), _board)
     return f'<div class="cavalcade">{write(thing)}</div>'
 
 
@@ -64,11 +61,6 @@ def table(heads: Iterable[str], rows: abc.Sequence[Iterable[object]], most: int 
         '<div style="overflow-x:auto"><table style="color:inherit;font-variant-numeric:tabular-nums">'
         f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>{more}"
     )
-
-
-def is_small(board: Board | MoveGraph) -> bool:
-    """Whether a notebook shows a picture of it."""
-    return board.size <= (VERTICES if board.plain else CELLS)
 
 
 def _cut(text: str) -> str:
@@ -91,15 +83,10 @@ def number(value: int) -> str:
     return f"{value:,}" if digits <= DIGITS else f"a number of about {digits:,} digits"
 
 
-def _image(
-    thing: Any,  # noqa: ANN401 - as for `picture`
-    board: Board | MoveGraph,
-    alt: str = "",
-    **options: Any,  # noqa: ANN401 - likewise
-) -> str:
+def _image(thing: Any, board: Board | MoveGraph, alt: str = "", **options: Any) -> str:
     """The picture of something on a board, or why it is left out."""
-    if not is_small(board):
-        most = VERTICES if board.plain else CELLS
+    most = VERTICES if board.plain else CELLS
+    if board.size > most:
         why = f"a notebook shows {most:,} {board.family.nouns} at most, and there are {board.size:,}"
         return paragraph(f"The picture is left out: {why}.")
     if not board.size:
@@ -156,8 +143,7 @@ def _proof(certificate: Certificate) -> str:
     board, proof = certificate.question.board, certificate.proof
     steps = sum(1 for _ in flat(proof.steps)) if isinstance(proof, StepProof) else 0
     if board.size > CELLS:
-        left_out = f"Its steps are left out: a notebook shows proofs on boards of up to {CELLS:,} cells."
-        return paragraph(left_out)
+        return paragraph(f"Its steps are left out: a notebook shows proofs on up to {CELLS:,} cells.")
     told = sentences(certificate)
     items = "".join(f'<li style="margin:.2em 0">{escape(_cut(one))}</li>' for one in told[:SENTENCES])
     rest = f"{len(told) - SENTENCES:,} more sentences are left out." if len(told) > SENTENCES else ""
@@ -175,7 +161,7 @@ def _proof(certificate: Certificate) -> str:
 # ---- tours, puzzles, boards
 
 
-def _pictured(said: str, thing: Any, board: Board | MoveGraph) -> str:  # noqa: ANN401 - as for `picture`
+def _pictured(said: str, thing: Any, board: Board | MoveGraph) -> str:
     return paragraph(f"{_capital(said)}.") + _image(thing, board)
 
 
@@ -227,27 +213,14 @@ def _count(count: Count) -> str:
 
 
 def _distribution(found: Distribution) -> str:
-    kinds = list(found.tours)
-    longest = max((len(tours) for tours in found.tours.values()), default=0)
-    every = [
-        (k, *(found.tours[kind][k] if k < len(found.tours[kind]) else 0 for kind in kinds))
-        for k in range(longest)
-    ]
-    rows = [row for row in every if any(row[1:])]
     said = f"{number(found.count)} tours, by the {found.by} of their moves: how many use exactly k."
     said += f" {_capital(found.conventions)}."
-    return paragraph(said) + table(("k", *kinds), rows, 4 * ROWS)
+    return paragraph(said) + table(*found.table, 4 * ROWS)
 
 
 def _classes(found: Classes) -> str:
     said = f"{number(found.classes)} classes of {number(found.count)} tours. {_capital(found.conventions)}."
-    kept = [one for i, one in enumerate(found.fixed) if one.fixed or not i]
-    rows = [
-        (one.name, one.symmetries, one.description, "?" if one.classes is None else one.classes)
-        for one in kept
-    ]
-    heads = ("symmetry", "number", "symmetric tours", "classes with no other")
-    return paragraph(said) + table(heads, rows)
+    return paragraph(said) + table(*found.table)
 
 
 def _sequence(found: Sequence) -> str:

@@ -9,23 +9,20 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
+from cavalcade.boards import Board
 from cavalcade.boards.hexagonal import Hexagonal
-from cavalcade.draw.shapes import Letters, Polyline
+from cavalcade.draw.shapes import Letters, Point, Polyline, Shape
 from cavalcade.draw.styles import VIEWS
 from cavalcade.ground.errors import CavalcadeError
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.parts import components, rows_from
 
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
-    from cavalcade.boards import Board
-    from cavalcade.draw.shapes import Point, Shape
-    from cavalcade.question.graph import MoveGraph
-
-    Vector: TypeAlias = NDArray[np.float64]
+Vector: TypeAlias = NDArray[np.float64]
 
 UNIT = 20.0
 HEX_HIGH = UNIT / 2  # half the height of a hexagonal cell
@@ -72,13 +69,9 @@ class Layout:
     pits: list[Point] = field(default_factory=list)  # the centres of holes with cells all around
     space: bool = False
 
-    def places(self, cells: NDArray[np.integer] | slice = slice(None)) -> list[Point]:
+    def places(self, cells: NDArray[np.integer] | slice = slice(None), digits: int = 2) -> list[Point]:
         """The centres of cells, rounded as a file has them."""
-        return [(x, y) for x, y in self.centres[cells].round(2).tolist()]
-
-    def runs(self, edges: NDArray[np.integer]) -> list[list[Point]]:
-        """A line between the centres of each pair of cells."""
-        return [[(a, b), (c, d)] for a, b, c, d in self.centres[edges].reshape(-1, 4).round(1).tolist()]
+        return [(x, y) for x, y in self.centres[cells].round(digits).tolist()]
 
     def lines(
         self,
@@ -89,7 +82,12 @@ class Layout:
         dash: tuple[float, ...] = (),
     ) -> list[Shape]:
         """These lines as a shape, if there are any."""
-        return [Polyline(role, self.runs(edges), stroke, width, dash=dash)] if len(edges) else []
+        return [Polyline(role, runs(self.centres[edges]), stroke, width, dash=dash)] if len(edges) else []
+
+
+def runs(ends: Vector) -> list[list[Point]]:
+    """Lines between pairs of places, rounded as a file has them."""
+    return [[(a, b), (c, d)] for a, b, c, d in ends.reshape(-1, 4).round(1).tolist()]
 
 
 def lay_out(
@@ -236,13 +234,15 @@ def _pits(board: Board) -> NDArray[np.bool_]:
     holes = ~board.mask if whole is None else whole & ~board.mask
     if board.family.wraps:
         return holes
-    from scipy.ndimage import binary_fill_holes
-
-    across = board.family.hexagonal
-    beside = np.array([[0, 1, across], [1, 1, 1], [across, 1, 0]])
-    levels = board.mask.reshape(-1, *board.shape[-2:])
-    closed = np.array([binary_fill_holes(level, beside) for level in levels], dtype=np.bool_)
-    return holes & closed.reshape(board.shape)
+    levels = ~board.mask.reshape(-1, *board.shape[-2:])
+    levels = np.pad(levels, ((0, 0), (1, 1), (1, 1)), constant_values=True)
+    number = np.arange(levels.size, dtype=np.int32).reshape(levels.shape)
+    beside: list[tuple[Any, Any]] = [(np.s_[:, 1:], np.s_[:, :-1]), (np.s_[:, :, 1:], np.s_[:, :, :-1])]
+    beside += [(np.s_[:, 1:, :-1], np.s_[:, :-1, 1:])] * board.family.hexagonal
+    pairs = [np.stack([number[one], number[other]])[:, levels[one] & levels[other]] for one, other in beside]
+    part = components(rows_from(levels.size, *np.concatenate(pairs, axis=1)))[1].reshape(levels.shape)
+    inside: NDArray[np.bool_] = (part != part[:, :1, :1])[:, 1:-1, 1:-1].reshape(board.shape)
+    return holes & inside
 
 
 def _step(side: int) -> int:

@@ -1,37 +1,32 @@
 """The line of a tour on paper: its moves in colours, also those to other levels and over edges.
 
-Later moves pass over earlier ones. Up to `ground.FINE` cells every move has its own colour; with more cells
+Later moves pass over earlier ones. Up to `board.FINE` cells every move has its own colour; with more cells
 moves share colours. The longer the moves, the thinner the lines.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from itertools import groupby
 
 import numpy as np
+from numpy.typing import NDArray
 
-from cavalcade.draw.ground import FINE, cells, of_level
-from cavalcade.draw.layout import OVER, UNIT, Layout
-from cavalcade.draw.shapes import Letters, Plate, Polyline, Shape
-from cavalcade.draw.styles import wheel
+from cavalcade.answers.tours import Tour
+from cavalcade.boards import Board
+from cavalcade.draw.board import FINE, Ground
+from cavalcade.draw.layout import OVER, UNIT, runs
+from cavalcade.draw.shapes import Letters, Plate, Point, Polyline, Shape
+from cavalcade.draw.styles import WHITE, wheel
+from cavalcade.ground.kernels import Cells
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.moves import graph_of
+from cavalcade.question.pieces import Piece
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from cavalcade.answers.tours import Tour
-    from cavalcade.boards import Board
-    from cavalcade.draw.shapes import Point
-    from cavalcade.draw.styles import Style
-    from cavalcade.question.graph import MoveGraph
-    from cavalcade.question.pieces import Piece
-
-    Run = list[Point]
-    Cells = NDArray[np.int32]
+Run = list[Point]
 
 COLOURS = 240
 LEAN, LEAN_LONG = math.radians(46), math.radians(84)  # the least angles between two stubs of a cell
@@ -39,28 +34,38 @@ LEAN, LEAN_LONG = math.radians(46), math.radians(84)  # the least angles between
 
 @dataclass
 class TourLine:
-    """The line of one tour on one layout.
+    """The line of one tour on its board.
 
     Args:
         tour: the tour.
-        layout: of its board.
-        style: its colours.
+        ground: its board on paper.
         colour: of the whole line; "" for the colours of the style.
         numbers: whether there are numbers in the cells.
         thin: half as wide, without gaps where lines cross.
     """
 
     tour: Tour
-    layout: Layout
-    style: Style
+    ground: Ground
     colour: str = ""
     numbers: bool = False
     thin: bool = False
 
-    @property
-    def fine(self) -> bool:
-        """Whether each move is a shape of its own."""
-        return self.tour.board.size <= FINE
+    def __post_init__(self) -> None:
+        self.layout, self.style = self.ground.layout, self.ground.style
+        self.fine = self.tour.board.size <= FINE  # each move is a shape of its own
+        cells = self.tour.cells
+        closed = self.tour.closed and len(cells) > 1
+        self.ends = np.append(cells[1:], cells[:1]) if closed else cells[1:]
+        self.starts = cells[: len(self.ends)]
+
+    @cached_property
+    def stuck(self) -> bool:
+        """Whether a walk ends before all cells are visited, and no move leads to a new cell."""
+        tour = self.tour
+        if not len(tour) or len(tour) >= tour.board.size or tour.closed:
+            return False
+        graph = graph_of(tour.board, tour.piece)
+        return bool((tour.steps[graph.neighbours(tour.end)] > 0).all())
 
     @cached_property
     def colours(self) -> list[str]:
@@ -73,14 +78,6 @@ class TourLine:
     def ink(self, step: int) -> str:
         """The colour of a step."""
         return self.colours[step * len(self.colours) // max(len(self.tour), 1)]
-
-    @cached_property
-    def ends(self) -> tuple[Cells, Cells]:
-        """The cells where the moves start, and where they end."""
-        cells_ = self.tour.cells
-        closed = self.tour.closed and len(cells_) > 1
-        after = np.append(cells_[1:], cells_[:1]) if closed else cells_[1:]
-        return cells_[: len(after)], after
 
     @cached_property
     def width(self) -> float:
@@ -97,75 +94,58 @@ class TourLine:
     @cached_property
     def broken(self) -> dict[int, list[Run]]:
         """The moves that are drawn as two lines: to another level, or over an edge."""
-        starts, ends = self.ends
-        flat = self.layout.panel_of[starts] == self.layout.panel_of[ends]
         if self.tour.board.family.wraps:
-            return self._over_edges(starts, ends)
-        if flat.all() or self.layout.space:
-            return {}
-        return self._stubs(starts, ends, np.flatnonzero(~flat))
+            return dict(self._over_edges())
+        panel_of = self.layout.panel_of
+        leave = np.flatnonzero(panel_of[self.starts] != panel_of[self.ends])
+        return {} if self.layout.space or not len(leave) else self._stubs(leave)
 
     @cached_property
     def runs(self) -> dict[int, list[Run]]:
         """Each move as one line, or two."""
-        starts, ends = self.ends
-        straight = self.layout.runs(np.stack([starts, ends], axis=1))
+        straight = runs(self.layout.centres[np.stack([self.starts, self.ends], axis=1)])
         return {i: self.broken.get(i) or [run] for i, run in enumerate(straight)}
 
     def moves(self) -> list[Shape]:
-        """The moves in order; in space with their levels."""
-        if self.layout.space:
-            return self._in_space()
-        if not self.fine:
-            return self._shared(list(self.runs))
-        return [shape for i in self.runs for shape in self.move(i)]
+        """The moves in order; in space from the lowest level up: its cells, its moves, those up from it."""
+        if not self.layout.space:
+            return self._moves(self.runs)
+        one, other = self.layout.panel_of[self.starts], self.layout.panel_of[self.ends]
+        low = np.minimum(one, other)
+        out: list[Shape] = []
+        for k in range(len(self.layout.panels)):
+            if self.style.board:
+                out += self.ground.cells(k, 0.86)
+            for some in (one == other, one != other):
+                out += self._moves(np.flatnonzero((low == k) & some).tolist())
+        return out
 
-    def move(self, i: int) -> list[Shape]:
+    def _moves(self, moves: Iterable[int]) -> list[Shape]:
+        """Some moves; where there are many, successive ones of one colour are one shape."""
+        if self.fine:
+            return [shape for i in moves for shape in self._move(i)]
+        out: list[Shape] = []
+        for ink, some in groupby(moves, self.ink):
+            joined: list[Run] = []
+            for i in some:
+                for run in self.runs[i]:
+                    if joined and joined[-1][-1] == run[0]:
+                        joined[-1].append(run[1])
+                    else:
+                        joined.append(list(run))
+            out.append(Polyline("moves", joined, ink, self.width, step=i + 1))
+        return out
+
+    def _move(self, i: int) -> list[Shape]:
         """One move, and a light gap around it where it crosses others."""
         out: list[Shape] = []
-        runs = self.runs[i]
         if i not in self.broken and not self.thin:
-            (x, y), (u, v) = runs[0]
+            (x, y), (u, v) = self.runs[i][0]
             cut = min((0.5 if self.numbers else 0.4) * UNIT / max(math.hypot(u - x, v - y), 1e-9), 0.5)
             inner = [(x + cut * (u - x), y + cut * (v - y)), (u - cut * (u - x), v - cut * (v - y))]
             wide = self.width * (1.6 if self.numbers else 1.9)
             out.append(Polyline("gap", [inner], self.style.casing, wide, step=i + 1))
-        out.append(Polyline("move", runs, self.ink(i), self.width, step=i + 1))
-        return out
-
-    def _shared(self, moves: list[int]) -> list[Shape]:
-        """Many moves; successive moves of one colour are one shape."""
-        out: list[Shape] = []
-        runs: list[Run] = []
-        for k, i in enumerate(moves):
-            for run in self.runs[i]:
-                if runs and runs[-1][-1] == run[0]:
-                    runs[-1].append(run[1])
-                else:
-                    runs.append(list(run))
-            if k + 1 == len(moves) or self.ink(moves[k + 1]) != self.ink(i):
-                out.append(Polyline("moves", runs, self.ink(i), self.width, step=i + 1))
-                runs = []
-        return out
-
-    def _in_space(self) -> list[Shape]:
-        """From the lowest level up: the cells, the moves on them, and the moves up from them."""
-        starts, ends = self.ends
-        one, other = self.layout.panel_of[starts], self.layout.panel_of[ends]
-        low = np.minimum(one, other)
-        out: list[Shape] = []
-        for k in range(len(self.layout.panels)):
-            if self.style.board and not self.tour.board.plain:
-                out += cells(self.tour.board, self.layout, self.style, k, 0.86)
-            for some in (
-                np.flatnonzero((low == k) & (one == other)),
-                np.flatnonzero((low == k) & (one != other)),
-            ):
-                moves = some.tolist()
-                if self.fine:
-                    out += [shape for i in moves for shape in self.move(i)]
-                else:
-                    out += self._shared(moves)
+        out.append(Polyline("move", self.runs[i], self.ink(i), self.width, step=i + 1))
         return out
 
     def arrows(self, *, all_: bool) -> list[Shape]:
@@ -194,7 +174,7 @@ class TourLine:
 
     # ---- to other levels
 
-    def _stubs(self, starts: Cells, ends: Cells, moves: NDArray[np.int64]) -> dict[int, list[Run]]:
+    def _stubs(self, moves: NDArray[np.int64]) -> dict[int, list[Run]]:
         """The moves to other levels, each as two stubs, where it leaves and where it arrives.
 
         A stub points to the other cell as if both were on one level, or to the other panel if they have the
@@ -205,7 +185,8 @@ class TourLine:
         length, lean = (0.32, LEAN_LONG) if long else (0.39 if self.numbers else 0.35, LEAN)
         corners = np.array([(panel.x, panel.y) for panel in layout.panels])
         angles = np.full((len(layout.centres), 2), np.nan)  # of the stubs in which cells are left and reached
-        for side, (here, there) in enumerate(((starts[moves], ends[moves]), (ends[moves], starts[moves]))):
+        starts, ends = self.starts[moves], self.ends[moves]
+        for side, (here, there) in enumerate(((starts, ends), (ends, starts))):
             away = corners[layout.panel_of[there]] - corners[layout.panel_of[here]]
             step = layout.centres[there] - layout.centres[here] - away
             step = np.where((np.abs(step) < 0.01 * UNIT).all(axis=1, keepdims=True), away, step)
@@ -216,32 +197,27 @@ class TourLine:
         aside = np.where(apart[close] < 0, -lean / 2, lean / 2)
         angles[close] = np.stack([middle + aside, middle - aside], axis=1)
         tips = layout.centres[:, None, :] + length * UNIT * np.stack([np.cos(angles), np.sin(angles)], axis=2)
-        found: dict[int, list[Run]] = {}
-        for i in moves.tolist():
-            found[i] = []
-            for end, cell in enumerate((starts[i], ends[i])):
-                x, y, u, v = np.concatenate([layout.centres[cell], tips[cell, end]]).round(1).tolist()
-                found[i].append([(x, y), (u, v)])
-        return found
+        leaves, arrives = (
+            runs(np.hstack([layout.centres[cells], tips[cells, side]]))
+            for side, cells in enumerate((starts, ends))
+        )
+        return {i: [*both] for i, *both in zip(moves.tolist(), leaves, arrives, strict=True)}
 
     def badges(self) -> list[Shape]:
         """The names of other levels at the ends of stubs: filled at departures, empty at arrivals."""
-        wraps = self.tour.board.family.wraps
-        if not self.fine or wraps:
+        if not self.fine or self.tour.board.family.wraps:
             return []
-        starts, ends = self.ends
         out: list[Shape] = []
-        for i, (leaves, arrives) in self.broken.items():
-            out += self._badge(leaves[1], int(ends[i]), i + 1, leaves=True)
-            out += self._badge(arrives[1], int(starts[i]), i + 1, leaves=False)
+        for i, stubs in self.broken.items():
+            for (_, at), target, leaves in zip(stubs, (self.ends[i], self.starts[i]), (1, 0), strict=True):
+                out += self._badge(at, int(self.layout.panel_of[target]), i + 1, leaves=bool(leaves))
         return out
 
-    def _badge(self, at: Point, target: int, step: int, *, leaves: bool) -> list[Shape]:
-        k = int(self.layout.panel_of[target])
-        name, colour = self.layout.panels[k].name, of_level(self.layout, self.style, k)
+    def _badge(self, at: Point, level: int, step: int, *, leaves: bool) -> list[Shape]:
+        name, colour = self.layout.panels[level].name, self.ground.of_level(level)
         height = (0.25 if len(name) < 3 else 0.14) * UNIT
         width = max(height, (0.3 + 0.52 * len(name)) * height)
-        fill, ink = (colour, "#ffffff") if leaves else ("#ffffff", colour)
+        fill, ink = (colour, WHITE) if leaves else (WHITE, colour)
         x, y = at
         corner = x - width / 2, y - height / 2
         return [
@@ -251,26 +227,24 @@ class TourLine:
 
     # ---- over edges
 
-    def _over_edges(self, starts: Cells, ends: Cells) -> dict[int, list[Run]]:
+    def _over_edges(self) -> Iterator[tuple[int, list[Run]]]:
         """The moves that wrap around a surface: each as two lines over the edge."""
         board = self.tour.board
         panel = self.layout.panels[0]
         faces = np.array(board.family.faces)
-        lows = np.array([panel.x, panel.y]) + UNIT * faces[:, [1, 0]] - OVER
-        highs = lows + UNIT * faces[:, [3, 2]] + 2 * OVER
-        found: dict[int, list[Run]] = {}
-        for i, *both in over_edges(board, self.tour.piece, starts, ends):
-            if both[0].any() and both[1].any():
-                found[i] = []
-                for cell, step in zip((int(starts[i]), int(ends[i])), both, strict=True):
-                    at = self.layout.centres[cell]
-                    k = int(((lows + OVER < at) & (at < highs - OVER)).all(axis=1).argmax())
-                    with np.errstate(divide="ignore", invalid="ignore"):
-                        room = np.where(step > 0, highs[k] - at, lows[k] - at) / step
-                    over = at + step * min(1.0, float(room[step != 0].min()))
-                    (x, y), (u, v) = np.stack([at, over]).round(1).tolist()
-                    found[i].append([(x, y), (u, v)])
-        return found
+        lows = np.array([panel.x, panel.y]) + UNIT * faces[:, [1, 0]]
+        highs = lows + UNIT * faces[:, [3, 2]]
+        for i, *both in over_edges(board, self.tour.piece, self.starts, self.ends):
+            if not (both[0].any() and both[1].any()):
+                continue
+            found = []
+            for cell, step in zip((self.starts[i], self.ends[i]), both, strict=True):
+                at = self.layout.centres[cell]
+                k = int(((lows < at) & (at < highs)).all(axis=1).argmax())
+                with np.errstate(divide="ignore", invalid="ignore"):
+                    room = np.where(step > 0, highs[k] + OVER - at, lows[k] - OVER - at) / step
+                found += runs(np.concatenate([at, at + step * min(1.0, float(room[step != 0].min()))]))
+            yield i, found
 
 
 def over_edges(

@@ -5,40 +5,39 @@ The font is Helvetica, which every reader of PDF has; letters that it lacks beco
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from cavalcade.answers.puzzles import Puzzle
+from cavalcade.draw.pen import ANCHORS
 from cavalcade.draw.pictures import picture, pictures
 from cavalcade.draw.shapes import Disc, Letters, Picture, Plain, Plate, Polyline, flat
 from cavalcade.draw.sheet import grid
-from cavalcade.draw.styles import PAPERS
-from cavalcade.ground.errors import CavalcadeError, MissingExtraError
+from cavalcade.draw.styles import PAPERS, WHITE
+from cavalcade.draw.worksheet import PER_PAGE as PUZZLES
+from cavalcade.draw.worksheet import worksheet
+from cavalcade.ground.errors import CavalcadeError, optional
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from fpdf import FPDF
 
 PER_PAGE = 12  # pictures on a page, unless there is only one
 MARGIN = 0.06  # of the shorter side
-LARGEST = 0.8  # millimetres a unit at most, on a4: a square of 16
 POINTS = 72 / 25.4
 
 
 def pdf(
-    thing: Any,  # noqa: ANN401 - as for `picture`
-    *,
-    per_page: int | None = None,
-    paper: str = "a4",
-    **options: Any,  # noqa: ANN401 - likewise
+    thing: Any, *, per_page: int | None = None, paper: str = "a4", page: str = "", **options: Any
 ) -> bytes:
     """Pictures on pages of PDF, each as large as its page allows, in landscape format if it is wide.
 
     Args:
         thing: what is drawn, or a list of several; one fills its page, or is a worksheet if `per_page`
-            repeats it.
-        per_page: how many on a page: by default one alone, 12 of several.
+            repeats it; several puzzles are a worksheet with its answer key.
+        per_page: how many on a page: by default one alone, 4 puzzles, 12 of several others.
         paper: one of `PAPERS`.
+        page: of a worksheet, as `worksheet.worksheet` has it.
         options: those of `pictures.picture`.
 
     Raises:
@@ -47,11 +46,17 @@ def pdf(
     """
     if per_page is not None and per_page < 1:
         raise CavalcadeError(f"{per_page} pictures on a page are too few, expected 1 or more")
+    if paper not in PAPERS:
+        raise CavalcadeError(f"unknown paper {paper!r}, expected one of {', '.join(PAPERS)}")
     things = thing if isinstance(thing, list | tuple) else [thing]
+    if isinstance(things[0], Puzzle) and (len(things) > 1 or page):
+        short, long = PAPERS[paper]
+        room = [side - 2 * MARGIN * short for side in (short, long)]
+        return _printed(worksheet(things, *room, per_page=per_page or PUZZLES, page=page), paper)
     if len(things) == 1:
         one = picture(things[0], **options)
-        page = one if per_page in {None, 1} else grid([one] * (per_page or 1), one.title, shape=0.72)
-        return _printed([page], paper)
+        alone = per_page in {None, 1}
+        return _printed([one if alone else grid([one] * (per_page or 1), one.title, shape=0.72)], paper)
     some, captions = pictures(things, **options)
     count, title = per_page or PER_PAGE, some[0].title
     parts = [slice(k, k + count) for k in range(0, len(some), count)]
@@ -61,14 +66,9 @@ def pdf(
 
 def _printed(pages: Sequence[Picture], paper: str) -> bytes:
     """The document with these pages."""
-    if paper not in PAPERS:
-        raise CavalcadeError(f"unknown paper {paper!r}, expected one of {', '.join(PAPERS)}")
-    try:
-        from fpdf import FPDF
-    except ImportError:
-        raise MissingExtraError("fpdf2, which a pdf needs,", "pdf") from None
+    fpdf = optional("fpdf", "pdf", "fpdf2, which a pdf needs,")
     short, long = PAPERS[paper]
-    document = FPDF(unit="mm", format=PAPERS[paper])
+    document = fpdf.FPDF(unit="mm", format=PAPERS[paper])
     document.set_creation_date(datetime.fromtimestamp(0, UTC))  # the same picture, the same bytes
     document.set_title(pages[0].title.encode("cp1252", "replace").decode("cp1252"))
     document.set_lang("en")
@@ -79,9 +79,8 @@ def _printed(pages: Sequence[Picture], paper: str) -> bytes:
         width, height = (long, short) if wide else (short, long)
         document.add_page(orientation="landscape" if wide else "portrait", format=(short, long))
         scale = min((width - 2 * margin) / page.width, (height - 2 * margin) / page.height)
-        scale = min(scale, LARGEST * long / PAPERS["a4"][1])
         x, y = (width - scale * page.width) / 2, (height - scale * page.height) / 2
-        if page.paper and page.paper != "#ffffff":
+        if page.paper and page.paper != WHITE:
             document.set_fill_color(page.paper)
             document.rect(0, 0, width, height, style="F")
         _paint(document, list(flat(page.shapes, x, y, scale)))
@@ -108,7 +107,7 @@ def _write(document: FPDF, one: Letters) -> None:
     document.set_font("helvetica", size=one.size * POINTS)
     document.set_text_color(one.fill)
     wide = document.get_string_width(text)
-    x, y = one.x - wide * {"start": 0.0, "middle": 0.5, "end": 1.0}[one.anchor], one.y + 0.36 * one.size
+    x, y = one.x - wide * ANCHORS[one.anchor], one.y + 0.36 * one.size
     if one.upwards:
         with document.rotation(90, one.x, one.y):
             document.text(x, y, text)
@@ -116,7 +115,7 @@ def _write(document: FPDF, one: Letters) -> None:
         document.text(x, y, text)
 
 
-def _path(shape: Polyline | Disc | Plate) -> Any:  # noqa: ANN401 - fpdf2 has no types
+def _path(shape: Polyline | Disc | Plate) -> Any:
     """A shape as a path of fpdf2's."""
     from fpdf.drawing import PaintedPath
 

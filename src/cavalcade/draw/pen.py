@@ -9,8 +9,9 @@ from functools import cache
 from importlib import resources
 
 FONT = "ui-sans-serif,system-ui,Helvetica,Arial,DejaVu Sans,sans-serif"
+ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}  # the part of a text to the left of its place
 
-_TOKEN = re.compile(r"[A-Za-z]|-?\d*\.?\d+")
+_PLACE = re.compile(r"(-?[\d.]+) (-?[\d.]+)")  # in the path of a letter, where all commands are absolute
 
 
 def short(number: float) -> str:
@@ -71,34 +72,18 @@ def strokes(x: float, y: float, text: str, size: float, anchor: str = "middle") 
     if not _letters().keys() >= set(text):
         return ""
     scale = 0.7 * size / 6
-    at = x - text_width(text, size) * {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
+    left, top = x - text_width(text, size) * ANCHORS[anchor], y - 3 * scale
+
+    def placed(place: re.Match[str]) -> str:
+        return f"{short(left + scale * float(place[1]))} {short(top + scale * float(place[2]))}"
+
     out = []
     for c in text:
-        if c != " ":
-            out.append(_placed(c, at, y - 3 * scale, scale))
-        at += scale * _advance(c)
+        out.append(_PLACE.sub(placed, _letters()[c][1]))
+        left += scale * _advance(c)
     return "".join(out)
 
 
 def stroke_width(size: float) -> float:
     """Of letters of this size."""
     return 0.85 * 0.7 * size / 6
-
-
-@cache
-def _tokens(letter: str) -> list[str]:
-    return _TOKEN.findall(_letters()[letter][1])
-
-
-def _placed(letter: str, x: float, y: float, scale: float) -> str:
-    """The strokes of a letter, moved and scaled; all their commands are absolute."""
-    out, command, along = [], "", 0
-    for token in _tokens(letter):
-        if token.isalpha():
-            command, along = token, 0
-            out.append(token)
-            continue
-        vertical = command == "V" or (command != "H" and along % 2 == 1)
-        out.append(("" if along == 0 else " ") + short((y if vertical else x) + scale * float(token)))
-        along += 1
-    return "".join(out)

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from cavalcade.answers.certificate import Certificate
 from cavalcade.answers.puzzles import Puzzle, Roesselsprung
 from cavalcade.answers.tours import Tour
+from cavalcade.draw.board import MOST, board_picture, puzzle_picture
 from cavalcade.draw.shapes import Picture
+from cavalcade.draw.sheet import grid
+from cavalcade.draw.tour import tour_picture
 from cavalcade.ground.errors import CavalcadeError, TooLargeError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 SMALL = 4_000  # cells of a sheet; with more the lines are thin
 
 
-def pictures(things: Sequence[Any], **options: Any) -> tuple[list[Picture], list[str]]:  # noqa: ANN401 - as below
+def pictures(things: Sequence[Any], **options: Any) -> tuple[list[Picture], list[str]]:
     """The pictures of several things, thin if there are many, and their numbers as captions.
 
     Raises:
         TooLargeError: they have more cells together than are drawn.
         CavalcadeError: there is none, or as for `picture`.
     """
-    from cavalcade.draw.ground import MOST
-
     if not things:
         raise CavalcadeError("a sheet needs at least one picture, and there is none")
     cells = sum(
@@ -39,7 +38,7 @@ def pictures(things: Sequence[Any], **options: Any) -> tuple[list[Picture], list
     return [picture(thing, **options) for thing in things], [f"{k:,}" for k in range(1, len(things) + 1)]
 
 
-def picture(thing: Any, **options: Any) -> Picture:  # noqa: ANN401 - each of them has its own options
+def picture(thing: Any, **options: Any) -> Picture:
     """The picture of a tour, a board, a graph, a proof or a puzzle, or a sheet of several; a picture stays.
 
     Options are those of `tour.tour_picture`, `proof.proof_picture`, `board.board_picture` and
@@ -48,34 +47,16 @@ def picture(thing: Any, **options: Any) -> Picture:  # noqa: ANN401 - each of th
     if isinstance(thing, Picture):
         return thing
     if isinstance(thing, list | tuple) and len(thing) != 1:
-        from cavalcade.draw.sheet import grid
-
         some, captions = pictures(thing, **options)
         return grid(some, f"{len(some):,} pictures: {some[0].title}, ...", captions=captions, shape=1.3)
     if isinstance(thing, list | tuple):
         return picture(thing[0], **options)
     if isinstance(thing, Tour):
-        from cavalcade.draw.tour import tour_picture
-
         return tour_picture(thing, **options)
     if isinstance(thing, Certificate):
         from cavalcade.draw.proof import proof_picture
 
         return proof_picture(thing, **options)
     if isinstance(thing, Puzzle | Roesselsprung):
-        from cavalcade.draw.board import puzzle_picture
-
         return puzzle_picture(thing, **options)
-    from cavalcade.draw.board import board_picture
-
     return board_picture(thing, **options)
-
-
-def assert_moving(drawn: Picture) -> None:
-    """Refuse to animate a picture that is not of a tour.
-
-    Raises:
-        CavalcadeError: it is not a tour of at least 2 cells.
-    """
-    if len(drawn.route) < 2:
-        raise CavalcadeError(f"{drawn.title} does not move: only tours can be animated")

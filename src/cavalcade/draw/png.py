@@ -9,36 +9,35 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from cavalcade.draw.pictures import assert_moving, picture
-from cavalcade.draw.shapes import Letters
+from cavalcade.answers.tours import Tour
+from cavalcade.draw.pictures import picture
+from cavalcade.draw.shapes import Letters, Picture
+from cavalcade.draw.styles import WHITE
 from cavalcade.draw.svg import written
-from cavalcade.ground.errors import MissingExtraError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from cavalcade.answers.tours import Tour
-    from cavalcade.draw.shapes import Picture
+from cavalcade.ground.errors import optional
 
 LARGEST = 8_000  # pixels of the longer side
 LEGIBLE = 5  # pixels of a digit's height
 FRAMES, HOLD, SPEED = 120, 3_000, 120  # of a GIF: frames at most, milliseconds of the last and of the others
 
 
-def png(thing: Any, *, size: int | None = None, **options: Any) -> bytes:  # noqa: ANN401 - as for `picture`
+def png(thing: Any, *, size: int | None = None, ground: bool = True, **options: Any) -> bytes:
     """The picture of something as PNG.
 
     Args:
         thing: what is drawn.
         size: the longer side in pixels.
+        ground: white behind a picture that has no paper; otherwise it is transparent there.
         options: those of `pictures.picture`.
 
     Raises:
         MissingExtraError: resvg is not installed.
     """
     drawn = picture(thing, **options)
+    if ground:
+        drawn = replace(drawn, paper=drawn.paper or WHITE)
     longer = max(drawn.width, drawn.height)
     scale = min(drawn.scale(size, full=1600, nice=8, tall=7), LARGEST / longer if size is None else 1e9)
     if 0.7 * drawn.smallest * scale < LEGIBLE:
@@ -48,14 +47,11 @@ def png(thing: Any, *, size: int | None = None, **options: Any) -> bytes:  # noq
 
 
 def _rendered(drawn: Picture, scale: float) -> bytes:
-    try:
-        from resvg_py import svg_to_bytes
-    except ImportError:
-        raise MissingExtraError("resvg, which a png needs,", "png") from None
-    return bytes(svg_to_bytes(svg_string=written(drawn, scale, font=False)))
+    resvg = optional("resvg_py", "png", "resvg, which a png needs,")
+    return bytes(resvg.svg_to_bytes(svg_string=written(drawn, scale, font=False)))
 
 
-def gif(tour: Tour, *, size: int | None = None, **options: Any) -> bytes:  # noqa: ANN401 - as for `picture`
+def gif(tour: Tour, *, size: int | None = None, **options: Any) -> bytes:
     """A moving GIF of a tour, in a loop.
 
     Args:
@@ -68,24 +64,18 @@ def gif(tour: Tour, *, size: int | None = None, **options: Any) -> bytes:  # noq
         CavalcadeError: the tour has less than two cells.
     """
     drawn = picture(tour, **options)
-    assert_moving(drawn)
-    try:
-        from PIL import Image
-    except ImportError:
-        raise MissingExtraError("Pillow, which a gif needs,", "gif") from None
-    paper = replace(drawn, paper=drawn.paper or "#ffffff")
+    drawn.assert_moving()
+    image = optional("PIL.Image", "gif", "Pillow, which a gif needs,")
+    paper = replace(drawn, paper=drawn.paper or WHITE)
     scale = drawn.scale(size, full=480, nice=2.4, tall=5)
     steps = len(drawn.route) - 1
     count = min(steps, FRAMES)
-
-    def frames() -> Iterator[Image.Image]:
-        for k in range(count + 1):
-            shown = _rendered(paper.until(round(steps * k / count)), scale)
-            yield Image.open(io.BytesIO(shown)).convert("RGB")
-
-    every = list(frames())
-    palette = every[-1].quantize(255, dither=Image.Dither.NONE)
-    flat = [one.quantize(palette=palette, dither=Image.Dither.NONE) for one in every]
+    every = []
+    for k in range(count + 1):
+        shown = _rendered(paper.until(round(steps * k / count)), scale)
+        every.append(image.open(io.BytesIO(shown)).convert("RGB"))
+    palette = every[-1].quantize(255, dither=image.Dither.NONE)
+    flat = [one.quantize(palette=palette, dither=image.Dither.NONE) for one in every]
     out = io.BytesIO()
     pause = max(20, min(SPEED, 30_000 // count))
     flat[0].save(

@@ -4,8 +4,9 @@
 - A square with a cross is a cell of the contradiction: a removed cell of a cut, a member of a set with too
   few neighbours, or a cell of the larger of two colours.
 - A blue disc is a neighbour of such a set, a cell of the smaller colour, or a cell alone after a cut. Discs
-  of other colours, with numbers, are the other parts, except a large last one.
-- A ring is a cell whose moves are counted on the way.
+  of other colours, with numbers, are the other parts, except a large last one; or groups of cells in which
+  one choice decides all.
+- A ring is a cell whose moves are counted on the way; one with a number like +1, a cell with this number.
 - Discs mark the cells that a SAT proof is about, if not all. On boards of more than 1,000 cells the picture
   shows only their surroundings, and names them.
 
@@ -16,28 +17,23 @@ adds to the board are not drawn.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-from cavalcade.answers.certificate import SatProof, StepProof
-from cavalcade.checking.certificates import closed_graph, take
+from cavalcade.answers.certificate import Certificate, SatProof, Step, StepProof
+from cavalcade.checking.certificates import follow
 from cavalcade.checking.present import FORCED, OUT, PresentGraph
 from cavalcade.checking.rules import meanings, roles
 from cavalcade.checking.sentences import sentences
-from cavalcade.draw.ground import FINE, above, assert_size, cross, ground
+from cavalcade.draw.board import FINE, Ground, cross
 from cavalcade.draw.layout import UNIT, Layout, lay_out
-from cavalcade.draw.legend import LegendEntry, with_legend
 from cavalcade.draw.shapes import Disc, Letters, Picture, Plate, Polyline, Shape
-from cavalcade.draw.styles import BLUE, ORANGE, PARTS, YELLOW, style_of
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
-    from cavalcade.answers.certificate import Certificate, PositionProof, Step
-    from cavalcade.draw.styles import Style
+from cavalcade.draw.sheet import LegendEntry, with_legend
+from cavalcade.draw.styles import BLACK, BLUE, ORANGE, PARTS, WHITE, YELLOW, style_of
 
 WORDS = 700  # letters of a proof that appear below its picture
+LIGHT_BLUE = "#56a3d9"  # on dark cells
 DASH: tuple[float, ...] = (2.5, 2.5)  # of moves that no tour uses
 
 
@@ -64,43 +60,36 @@ def proof_picture(
         TooLargeError: the board is too large to be drawn.
         CavalcadeError: an unknown style.
     """
-    board, look, proof = certificate.question.board, style_of(style), certificate.proof
-    alone = [] if isinstance(proof, StepProof) else _alone(proof, board.size)
+    board, proof = certificate.question.board, certificate.proof
+    look = style_of(style)._replace(board=True)
+    about = proof.cells if isinstance(proof, SatProof) else None
+    alone = [cell for cell in about or () if cell < board.size]
     near = bool(alone) and board.size > FINE and not board.plain
-    if not near:
-        assert_size(board)
-    layout = lay_out(board, positions, labels=labels)
     if near:
-        layout = _near(layout, alone)
-    shapes = ground(board, layout, look._replace(board=True), labels=labels)
+        ground = Ground(board, _near(lay_out(board, positions, labels=labels), alone), look, labels)
+    else:
+        ground = Ground.of(board, look, positions, labels=labels)
+    shapes = ground.below()
     entries: list[LegendEntry] = []
     if isinstance(proof, StepProof):
-        drawn = _Drawn(certificate, layout, look)
+        drawn = _Drawn(certificate, ground)
         shapes += drawn.shapes(proof.steps)
         entries = drawn.entries()
     elif alone:
         size = (0.45 if near else 0.27) * UNIT
-        centres = layout.centres[: len(alone)] if near else layout.centres[alone]
+        centres = ground.layout.centres[: len(alone)] if near else ground.layout.centres[alone]
         for (x, y), cell in zip(centres.tolist(), alone, strict=True):
             shapes.append(Disc("named", x, y, size, look.alarm))
             if near and labels:
                 shapes.append(Letters("part", x, y, certificate.name(cell), 0.3 * UNIT, look.shades[0]))
         disc = Disc("key", 0.9 * UNIT, 0, 0.27 * UNIT, look.alarm)
         entries = [LegendEntry((disc,), "the cells that the proof is about")]
-    shapes += above(board, layout, look, labels=labels)
-    title = f"why there is {certificate.claim}"
     said = " ".join(sentences(certificate))
-    picture = Picture(title, said, layout.width, layout.height, shapes, look.paper)
+    picture = ground.picture(f"why there is {certificate.claim}", said, shapes + ground.above())
     if not legend:
         return picture
     text = said if len(said) <= WORDS else said[: said.rfind(". ", 0, WORDS) + 1] + " ..."
     return with_legend(picture, entries, look, words=text if words else "")
-
-
-def _alone(proof: SatProof | PositionProof, size: int) -> list[int]:
-    """The cells that a SAT proof is about; none if it is about all."""
-    cells = proof.cells if isinstance(proof, SatProof) else None
-    return [cell for cell in cells or () if cell < size]
 
 
 def _near(layout: Layout, cells: list[int]) -> Layout:
@@ -128,13 +117,13 @@ def _near(layout: Layout, cells: list[int]) -> Layout:
 class _Drawn:
     """The signs and lines of the steps of one proof."""
 
-    def __init__(self, certificate: Certificate, layout: Layout, style: Style) -> None:
-        size, edges = closed_graph(certificate.question)
-        self.present = PresentGraph(size, edges, certificate.name, certificate.question)
+    def __init__(self, certificate: Certificate, ground: Ground) -> None:
+        self.present = PresentGraph(certificate.question, certificate.name)
         self.cells = certificate.question.board.size
-        self.layout, self.style = layout, style
+        self.layout, self.style = ground.layout, ground.style
         self.marks: dict[int, tuple[str, int]] = {}  # of a cell: its role, and its part
         self.rings: dict[int, None] = {}
+        self.numbers: dict[int, str] = {}  # of a cell: its own number
         self.marked: list[int] = []  # moves of the contradiction
         self.rule = ""
 
@@ -145,11 +134,12 @@ class _Drawn:
 
     def shapes(self, steps: tuple[Step, ...]) -> list[Shape]:
         """The lines, rings, squares and discs."""
-        for step in steps:
+        for step, _ in follow(self.present, steps):
             self.rule = step.rule
+            self.numbers = {some[0]: f"{number:+d}" for number, some in step.terms if len(some) == 1}
             self.show(roles(step, self.present))
-            if not step.cases:
-                take(self.present, step)
+            if step is steps[-1]:
+                break
         edges, status = self.present.edges, self.present.status
         marked = np.isin(np.arange(len(edges)), self.marked)
         wide = UNIT * (0.12 if self.cells <= FINE else 0.2)
@@ -164,12 +154,24 @@ class _Drawn:
         for cell in [*(cell for cell in self.rings if cell not in self.marks), *self.marks]:
             if cell < self.cells:
                 x, y = self.layout.centres[cell].tolist()
-                out += self.sign(x, y, *self.marks.get(cell, ("counted", 0)))
+                out += self.sign(x, y, *self.marks.get(cell, ("counted", 0)), text=self.numbers.get(cell, ""))
         return out
 
-    def sign(self, x: float, y: float, role: str, part: int, name: str = "named") -> list[Shape]:
-        """The sign on a cell."""
+    def sign(
+        self, x: float, y: float, role: str, part: int, name: str = "named", text: str = ""
+    ) -> list[Shape]:
+        """The sign on a cell; a cell with a number has the number for its sign."""
         style, u = self.style, UNIT
+        if text:
+            fill = PARTS[part % len(PARTS)] if role == "parts" and not style.moves else style.disc
+            ring, ink = (
+                style.text if text[0] == "-" else style.alarm,
+                WHITE if fill != style.disc else style.digits,
+            )
+            return [
+                Disc(name, x, y, 0.34 * u, fill, ring, 0.06 * u),
+                Letters("part", x, y, text, 0.3 * u, ink),
+            ]
         if role == "counted":
             return [Disc("ring", x, y, 0.2 * u, style.disc, style.text, 0.09 * u)]
         if role == "named":
@@ -179,18 +181,11 @@ class _Drawn:
                 Polyline("cross", cross(x, y, 0.13 * u), style.shades[0], 0.08 * u),
             ]
         if role == "beside":
-            return [
-                Disc(
-                    name, x, y, 0.27 * u, "#ffffff" if style.moves else _beside(style), style.moves, 0.06 * u
-                )
-            ]
-        plain = bool(style.moves)
-        fill = "#bdbdbd" if plain else PARTS[part % len(PARTS)]
-        ink = "#000000" if plain or fill in {YELLOW, ORANGE} else "#ffffff"
-        return [
-            Disc(name, x, y, 0.3 * u, fill),
-            Letters("part", x, y, str(part + 1), 0.36 * u, ink),
-        ]
+            fill = WHITE if style.moves else BLUE if style.lightness < 0.7 else LIGHT_BLUE
+            return [Disc(name, x, y, 0.27 * u, fill, style.moves, 0.06 * u)]
+        fill = "#bdbdbd" if style.moves else PARTS[part % len(PARTS)]
+        ink = BLACK if style.moves or fill in {YELLOW, ORANGE} else WHITE
+        return [Disc(name, x, y, 0.3 * u, fill), Letters("part", x, y, str(part + 1), 0.36 * u, ink)]
 
     def show(self, roles: dict[str, list[NDArray[np.int64]]]) -> None:
         """Note the roles of cells and moves, as defined in `checking.rules`."""
@@ -210,7 +205,10 @@ class _Drawn:
             here.add(("counted", 0))
         out = []
         for role, meaning in meanings(self.rule).items():
-            if parts := [part for one, part in here if one == role]:
+            if role == "named" and self.numbers:
+                number = next(iter(self.numbers.values()))
+                out.append(LegendEntry(self.sign(0.9 * UNIT, 0, role, 0, "key", number), meaning))
+            elif (parts := [part for one, part in here if one == role]) and meaning:
                 out.append(LegendEntry(self.sign(0.9 * UNIT, 0, role, min(parts), "key"), meaning))
         run = [[(0.2 * UNIT, 0.0), (1.5 * UNIT, 0.0)]]
         for name, status, colour, dash, meaning in (
@@ -220,7 +218,3 @@ class _Drawn:
             if (self.inside & (self.present.status == status)).any():
                 out.append(LegendEntry([Polyline(name, run, colour, 0.12 * UNIT, dash=dash)], meaning))
         return out
-
-
-def _beside(style: Style) -> str:
-    return BLUE if style.lightness < 0.7 else "#56a3d9"

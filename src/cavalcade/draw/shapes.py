@@ -8,11 +8,11 @@ its `step`; 0 is the first cell, and -1 is always.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+from cavalcade.ground.errors import CavalcadeError
 
 Point: TypeAlias = tuple[float, float]
 
@@ -147,6 +147,15 @@ class Picture:
         """The size of the smallest numbers in cells, 0 where there are none."""
         sizes = [one.size for one in every(self.shapes) if isinstance(one, Letters) and one.role == "number"]
         return min(sizes, default=0.0)
+
+    def assert_moving(self) -> None:
+        """Refuse to animate a picture that is not of a tour.
+
+        Raises:
+            CavalcadeError: it is not of a tour of at least 2 cells.
+        """
+        if len(self.route) < 2:
+            raise CavalcadeError(f"{self.title} does not move: only tours can be animated")
 
     def until(self, step: float) -> Picture:
         """The picture at a step of a moving picture."""

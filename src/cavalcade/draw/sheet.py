@@ -1,4 +1,4 @@
-"""Sheets of many pictures.
+"""Sheets: pictures in rows, and words below a picture.
 
 `grid` puts any pictures in rows: all tours of a board, or empty boards to be filled in.
 
@@ -11,25 +11,71 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
-from cavalcade.draw.ground import MOST, ground
+from cavalcade.answers.tours import Tour
+from cavalcade.draw.board import MOST, Ground
 from cavalcade.draw.layout import UNIT, Layout, lay_out
+from cavalcade.draw.pen import text_width
 from cavalcade.draw.shapes import Disc, Group, Letters, Picture, Plate, Polyline, Shape
-from cavalcade.draw.styles import STYLES, VERMILION, mixed
+from cavalcade.draw.styles import STYLES, VERMILION, WHITE, Style, mixed
 from cavalcade.ground.errors import TooLargeError
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from cavalcade.answers.tours import Tour
-
+KEY = 1.75 * UNIT  # the room of a sign
+LEAST = 13 * UNIT  # the width of a picture with words
 RED, LINE, INK = VERMILION, "#2f4b8a", "#6b6153"
 GAP, CAPTION = 0.6 * UNIT, 1.1 * UNIT
+
+
+class LegendEntry(NamedTuple):
+    """A sign, painted about a height of 0 in a room `KEY` wide, and its meaning."""
+
+    sign: Sequence[Shape]
+    text: str
+
+
+def with_legend(
+    picture: Picture, entries: Sequence[LegendEntry], style: Style, *, label: str = "", words: str = ""
+) -> Picture:
+    """The picture with words below: a title, the meaning of signs, and a text."""
+    scale, margin = max(1.0, max(picture.width, picture.height) / (24 * UNIT)), 0.5 * UNIT
+    size = 0.4 * UNIT * scale
+    width = max(picture.width, LEAST * scale)
+    y = picture.height + 0.6 * size
+    out: list[Shape] = []
+    for line in wrapped(label, size * 1.08, width - 2 * margin):
+        out.append(Letters("words", margin, y, line, size * 1.08, style.text, "start"))
+        y += 1.45 * size
+    x, y = margin, y + 0.15 * size
+    for entry in entries:
+        wide = KEY * scale + text_width(entry.text, size) + size
+        if x > margin and x + wide - size > width - margin:
+            x, y = margin, y + 1.6 * size
+        out.append(Group(tuple(entry.sign), x, y, scale))
+        out.append(Letters("words", x + KEY * scale, y, entry.text, size, style.text, "start"))
+        x += wide
+    y += 1.9 * size if entries else 0.2 * size
+    for line in wrapped(words, size, width - 2 * margin):
+        out.append(Letters("words", margin, y, line, size, style.text, "start"))
+        y += 1.4 * size
+    move = (width - picture.width) / 2
+    shapes = [Group(tuple(picture.shapes), move, 0)] if move else picture.shapes
+    route = [(x + move, y) for x, y in picture.route]
+    return replace(picture, width=width, height=y + 0.2 * size, shapes=[*shapes, *out], route=route)
+
+
+def wrapped(text: str, size: float, width: float) -> list[str]:
+    """A text in lines of at most this width; a longer word has a line of its own."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and text_width(longer, size) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
 
 
 def grid(
@@ -67,9 +113,8 @@ def grid(
             middle = x + one.width / 2, y + one.height + 0.4 * CAPTION
             out.append(Letters("words", *middle, captions[k], 0.6 * UNIT, INK))
     rows = math.ceil(room / best)
-    desc = f"{len(pictures):,} pictures in {rows:,} rows: {pictures[0].title}" + (
-        ", …" if len(pictures) > 1 else ""
-    )
+    more = ", …" if len(pictures) > 1 else ""
+    desc = f"{len(pictures):,} pictures in {rows:,} rows: {pictures[0].title}{more}"
     return Picture(title, desc, GAP + min(best, room) * wide, GAP + rows * high, out, pictures[0].paper)
 
 
@@ -87,49 +132,48 @@ def walks_picture(walks: Sequence[Tour]) -> Picture:
         raise TooLargeError(
             f"{len(walks):,} pictures of {board.title} are too many: a sheet shows at most {MOST:,} cells"
         )
-    layout = lay_out(board, labels=False)
-    stamp = Group(tuple(ground(board, layout, STYLES["colour"], labels=False)), 0, 0)
-    failed = [walk for walk in walks if len(walk) < board.size]
-    shapes = [_panel(walk, layout) for walk in walks]
-    captions = [
-        board.name(walk.start) + (f", {len(walk)} of {board.size}" if len(walk) < board.size else "")
-        for walk in walks
-    ]
-    if failed:
-        shapes.append(_ends(failed, layout.centres))
+    ground = Ground(board, lay_out(board, labels=False), STYLES["colour"], labels=False)
+    stamp, layout = Group(tuple(ground.below()), 0, 0), ground.layout
+    shapes, captions = [_panel(walk, layout) for walk in walks], [board.name(walk.start) for walk in walks]
+    stops: Counter[int] = Counter()
+    for k, walk in enumerate(walks):
+        if len(walk) < board.size:
+            captions[k] += f", {len(walk)} of {board.size}"
+            stops[walk.end] += 1
+    desc = "A small board for the walk from each cell."
+    if stops:
+        shapes.append(_stops(stops, layout))
         captions.append("where walks get stuck" if layout.width > 6 * UNIT else "stuck here")
-    title = f"{board.title}: {len(walks) - len(failed)} of {len(walks)} walks are tours"
-    stops = Counter(board.name(walk.end) for walk in failed)
-    ends = ", ".join(f"{count} on {name}" for name, count in stops.most_common())
-    desc = "A small board for the walk from each cell." + (f" Walks get stuck: {ends}." if failed else "")
+        ends = ", ".join(f"{count} on {board.name(cell)}" for cell, count in stops.most_common())
+        desc += f" Walks get stuck: {ends}."
+    title = f"{board.title}: {len(walks) - stops.total()} of {len(walks)} walks are tours"
     columns = math.ceil(math.sqrt(len(walks) * layout.height / layout.width))
     if not board.plain and len(walks) == math.prod(board.shape):
         columns = board.shape[-1]
-    small = [Picture(board.title, "", layout.width, layout.height, [stamp, *one]) for one in shapes]
+    small = [ground.picture(board.title, "", [stamp, *one]) for one in shapes]
     return replace(grid(small, title, captions=captions, columns=columns), desc=desc)
 
 
 def _panel(walk: Tour, layout: Layout) -> list[Shape]:
     """The line, a ring at the start and a disc at the end; if the walk is stuck, that and a frame in red."""
-    at = [(float(x), float(y)) for x, y in layout.centres[walk.cells].round(1).tolist()]
+    at = layout.places(walk.cells, 1)
     stuck = len(walk) < walk.board.size
     wide, high = layout.width - 2, layout.height - 2
     frame = [Plate("stuck", 1, 1, wide, high, stroke=RED, width=0.18 * UNIT)] if stuck else []
     return [
         Polyline("walk", [at], LINE, 0.09 * UNIT, closed=walk.closed),
-        Disc("start", *at[0], 0.26 * UNIT, "#ffffff", LINE, 0.1 * UNIT),
+        Disc("start", *at[0], 0.26 * UNIT, WHITE, LINE, 0.1 * UNIT),
         Disc("end", *at[-1], (0.3 if stuck else 0.22) * UNIT, RED if stuck else LINE),
         *frame,
     ]
 
 
-def _ends(failed: Sequence[Tour], centres: NDArray[np.float64]) -> list[Shape]:
-    """The board with the number of walks that got stuck on each cell."""
-    ends = Counter(walk.end for walk in failed)
-    most = max(ends.values())
+def _stops(stops: Counter[int], layout: Layout) -> list[Shape]:
+    """The number of walks that got stuck on each cell."""
+    most = max(stops.values())
     out: list[Shape] = []
-    for cell, count in sorted(ends.items()):
-        x, y = centres[cell].tolist()
+    for cell, count in sorted(stops.items()):
+        x, y = layout.centres[cell].tolist()
         out.append(Disc("ends", x, y, 0.42 * UNIT, mixed(RED, "#f0e6d4", 0.55 + 0.45 * count / most)))
-        out.append(Letters("count", x, y, str(count), 0.55 * UNIT, "#ffffff"))
+        out.append(Letters("count", x, y, str(count), 0.55 * UNIT, WHITE))
     return out

@@ -9,33 +9,33 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from zlib import crc32
 
 from cavalcade.draw.pen import FONT, short, stroke_width, strokes
-from cavalcade.draw.pictures import assert_moving, picture
-from cavalcade.draw.shapes import Disc, Group, Letters, Picture, Plate, Polyline, Shape
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from cavalcade.draw.shapes import Point
+from cavalcade.draw.pictures import picture
+from cavalcade.draw.shapes import Disc, Group, Letters, Picture, Plate, Point, Polyline, Shape
 
 HOPS = 1_000  # steps up to which a piece hops along
 STEP, SHORTEST, LONGEST, REST = 0.35, 5.0, 45.0, 2.5  # seconds: of a step, in all, and at the end
 ROUND = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
 
 
+class Svg(str):
+    """A picture as text. A notebook shows the picture."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
 def svg(
-    thing: Any,  # noqa: ANN401 - a tour, a board, a graph, a certificate, a puzzle
-    *,
-    size: int | None = None,
-    font: bool = True,
-    animate: bool = False,
-    **options: Any,  # noqa: ANN401 - `picture` says which
-) -> str:
+    thing: Any, *, size: int | None = None, font: bool = True, animate: bool = False, **options: Any
+) -> Svg:
     """The picture of a tour, a board, a graph, a proof or a puzzle.
 
     Args:
@@ -46,16 +46,16 @@ def svg(
         options: those of `pictures.picture`: `numbers`, `labels`, `colour`, `style`, …
 
     Raises:
-        TooLargeError: it has more than `ground.MOST` cells.
+        TooLargeError: it has more than `board.MOST` cells.
         CavalcadeError: an option that is unknown, or that does not fit the picture.
     """
     drawn = picture(thing, **options)
     if animate:
-        assert_moving(drawn)
+        drawn.assert_moving()
     return written(drawn, drawn.scale(size, full=1200, nice=2.4, tall=6), font=font, animate=animate)
 
 
-def written(drawn: Picture, scale: float = 1.0, *, font: bool = True, animate: bool = False) -> str:
+def written(drawn: Picture, scale: float = 1.0, *, font: bool = True, animate: bool = False) -> Svg:
     """A picture as SVG; `scale` is pixels a unit, `font` and `animate` as for `svg`."""
     width, height = math.ceil(drawn.width), math.ceil(drawn.height)
     writer = _Writer(drawn.shapes, font=font, animate=animate)
@@ -65,7 +65,7 @@ def written(drawn: Picture, scale: float = 1.0, *, font: bool = True, animate: b
     defs = defs.replace("#STAMP", f"#{name}-")
     hop, style = _moving(drawn, name) if animate else ("", "")
     paper = f'<rect width="{width}" height="{height}" fill="{drawn.paper}"/>\n' if drawn.paper else ""
-    return (
+    return Svg(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'width="{round(width * scale)}" height="{round(height * scale)}" role="img" id="{name}" '
         f'aria-labelledby="{name}-title {name}-desc" font-family="{FONT}">\n'

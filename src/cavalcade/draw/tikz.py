@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from cavalcade.draw.pen import short
 from cavalcade.draw.pictures import picture
 from cavalcade.draw.shapes import Disc, Letters, Plain, Plate, Polyline, flat
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from cavalcade.draw.shapes import Point
 
 POINT = 0.85  # TeX points a unit: an 8x8 board is 5.5 cm wide
 WIDEST = 345  # points, as wide as the text of an article
@@ -24,7 +20,7 @@ SPECIAL = {c: f"\\{c}" for c in "{}$&#%_"} | {
 }
 
 
-def tikz(thing: Any, **options: Any) -> str:  # noqa: ANN401 - as for `picture`
+def tikz(thing: Any, **options: Any) -> str:
     """The picture of something as TikZ, with the options of `picture`; it needs only the package tikz."""
     drawn = picture(thing, **options)
     scale = min(POINT, WIDEST / drawn.width)
@@ -85,10 +81,7 @@ def _drawn(shape: Plain, colours: dict[str, str]) -> Iterator[str]:
         corner = shape.x + shape.wide, shape.y + shape.high
         paths = [f"({short(shape.x)},{short(shape.y)}) rectangle ({short(corner[0])},{short(corner[1])})"]
     else:
-        paths = [_path(run, closed=shape.closed) for run in shape.drawn()]
+        end = "--cycle" if shape.closed else ""
+        paths = ["--".join(f"({short(x)},{short(y)})" for x, y in run) + end for run in shape.drawn()]
     for k in range(0, len(paths), 40):  # TeX cannot hold a path of a thousand places
         yield rf"\path[{','.join(options)}] {' '.join(paths[k : k + 40])};"
-
-
-def _path(run: Sequence[Point], *, closed: bool) -> str:
-    return "--".join(f"({short(x)},{short(y)})" for x, y in run) + ("--cycle" if closed else "")

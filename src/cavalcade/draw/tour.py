@@ -1,4 +1,4 @@
-"""Pictures of tours and of boards.
+"""Pictures of tours.
 
 A tour is one line. The colours of a closed tour go once round the colour wheel, those of an open tour from
 blue to yellow. The first cell has a ring, the last of an open tour a disc, and an arrowhead shows the
@@ -10,28 +10,21 @@ direction. A stuck walk ends in a cross, and small circles mark unvisited cells.
 - On a *surface* a move over an edge leaves the board and comes back at the edge glued to it.
 - The vertices of a *plain graph* lie on a circle, or at given positions.
 
-Above `ground.FINE` cells only the line is drawn; boards of more than `ground.MOST` cells are not drawn.
+Above `board.FINE` cells only the line is drawn; boards of more than `board.MOST` cells are not drawn.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import ArrayLike
 
-from cavalcade.draw.board import text_size
-from cavalcade.draw.ground import above, assert_size, cells, cross, dots, ground
-from cavalcade.draw.layout import UNIT, lay_out
-from cavalcade.draw.legend import LegendEntry, with_legend
+from cavalcade.answers.tours import Tour
+from cavalcade.draw.board import Ground, cross, dots, text_size
+from cavalcade.draw.layout import UNIT
 from cavalcade.draw.line import TourLine
 from cavalcade.draw.shapes import Disc, Letters, Picture, Plate, Polyline, Shape, tiles
-from cavalcade.draw.styles import colour_of, style_of
-from cavalcade.question.moves import graph_of
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
-
-    from cavalcade.answers.tours import Tour
+from cavalcade.draw.sheet import LegendEntry, with_legend
+from cavalcade.draw.styles import WHITE, colour_of, style_of
 
 TOLD = 100  # cells of a tour up to which its description names them all
 WHEEL_PARTS = 12  # of the colours in a legend
@@ -65,63 +58,43 @@ def tour_picture(
         positions: of the vertices of a plain graph, (x, y) with y upwards.
 
     Raises:
-        TooLargeError: the board has more than `ground.MOST` cells.
+        TooLargeError: the board has more than `board.MOST` cells.
         CavalcadeError: an unknown style, colour or view, or a view that the board does not have.
     """
     board, look = tour.board, style_of(style)
-    assert_size(board)
-    layout = lay_out(board, positions, labels=labels and look.board, view=view)
-    numbered = look.numbers if numbers is None else numbers
+    ground = Ground.of(board, look, positions, labels=labels, view=view)
     line = TourLine(
         tour,
-        layout,
-        look,
+        ground,
         colour_of(colour) if colour else "",
-        numbered,
+        look.numbers if numbers is None else numbers,
         not look.board if thin is None else thin,
     )
-    stuck = _is_stuck(tour)
-    shapes = ground(board, layout, look, labels=labels)
-    shapes += _unvisited(line)
-    if look.line:
-        shapes += line.moves()
-    elif layout.space and not board.plain:
-        shapes += [one for k in range(len(layout.panels)) for one in cells(board, layout, look, k)]
+    shapes = ground.below() + _unvisited(line)
+    shapes += line.moves() if look.line else ground.all_levels()
     if look.line and (look.board if arrows is None else arrows):
         shapes += line.arrows(all_=bool(arrows))
-    shapes += above(board, layout, look, labels=labels)
-    if numbered:
-        shapes += [*(_cross(line, 0.44 * UNIT) if stuck else []), *_numbers(line)]
-    else:
-        shapes += _marks(line, stuck=stuck)
+    shapes += ground.above()
+    shapes += _numbers(line) if line.numbers else _marks(line)
     if look.line:
         shapes += line.badges()
     who = "" if board.plain else f", {tour.piece.spec}"
-    end = f", stuck on {board.name(tour.end)}" if stuck else ""
+    end = f", stuck on {board.name(tour.end)}" if line.stuck else ""
     title = tour.title(board.title) + who + end
-    route = [(float(x), float(y)) for x, y in layout.centres[tour.cells].round(1).tolist()]
+    picture = ground.picture(title, _told(tour), shapes)
+    picture.route = ground.layout.places(tour.cells, 1)
     if tour.closed and len(tour) > 1:
-        route.append(route[0])
-    picture = Picture(title, _told(tour), layout.width, layout.height, shapes, look.paper, route)
-    return with_legend(picture, _entries(line, stuck=stuck), look, label=title) if legend else picture
+        picture.route.append(picture.route[0])
+    return with_legend(picture, _entries(line), look, label=title) if legend else picture
 
 
 # ---- the cells
 
 
-def _is_stuck(tour: Tour) -> bool:
-    """Whether a walk ends before all cells are visited, and no move leads to a new cell."""
-    if not len(tour) or len(tour) >= tour.board.size or tour.closed:
-        return False
-    graph = graph_of(tour.board, tour.piece)
-    return bool((tour.steps[graph.neighbours(tour.end)] > 0).all())
-
-
 def _unvisited(line: TourLine) -> list[Shape]:
     """Marks on unvisited cells."""
-    tour = line.tour
-    left = np.flatnonzero(tour.steps == 0)
-    if not len(left) or not len(tour):
+    left = np.flatnonzero(line.tour.steps == 0)
+    if not len(left) or not len(line.tour):
         return []
     at, alarm = line.layout.places(left), line.style.alarm
     if line.fine:
@@ -131,14 +104,14 @@ def _unvisited(line: TourLine) -> list[Shape]:
 
 
 def _numbers(line: TourLine) -> list[Shape]:
-    """The steps on their cells; the first and the last filled."""
+    """The steps on their cells; the first and the last filled, on the cross of a stuck walk."""
     tour, layout, look = line.tour, line.layout, line.style
     texts = [str(i + 1) for i in range(len(tour))]
     many = max((len(panel.name) for panel in layout.panels), default=0) > 2
     radius = (0.34 if len(layout.panels) == 1 or layout.space else 0.22 if many else 0.28) * UNIT
     height = text_size(texts) * (radius / (0.34 * UNIT) if look.line else 0.9 if layout.space else 1.25)
     filled = {0} if tour.closed else {0, len(tour) - 1}
-    out: list[Shape] = []
+    out = _cross(line, 0.44 * UNIT)
     for i, ((x, y), text) in enumerate(zip(layout.centres[tour.cells].tolist(), texts, strict=True)):
         write = look.digits
         if look.line:
@@ -149,7 +122,7 @@ def _numbers(line: TourLine) -> list[Shape]:
     return out
 
 
-def _marks(line: TourLine, *, stuck: bool) -> list[Shape]:
+def _marks(line: TourLine) -> list[Shape]:
     """Dots on cells, the first a ring, the last of an open tour a disc, of a stuck walk a cross."""
     tour, layout = line.tour, line.layout
     if not len(tour):
@@ -160,17 +133,17 @@ def _marks(line: TourLine, *, stuck: bool) -> list[Shape]:
     if line.fine and not line.thin:
         out += dots(at, [line.ink(i) for i in range(len(tour))], 0.95 * line.width, first=0)
     radius = max((0.14 if line.thin else 0.2) * UNIT, max(layout.width, layout.height) / 150)
-    if len(tour) > 1 and not tour.closed and not stuck:
+    if len(tour) > 1 and not tour.closed and not line.stuck:
         out += dots(at[-1:], [line.ink(last)], radius, line.style.disc, "end", last)
     if line.style.board or not tour.closed:
         out += dots(at[:1], [line.style.disc], radius, line.ink(0), "start", 0)
-    if stuck:
-        out += _cross(line, radius * 1.2)
-    return out
+    return out + _cross(line, radius * 1.2)
 
 
 def _cross(line: TourLine, radius: float) -> list[Shape]:
     """Where a walk is stuck."""
+    if not line.stuck:
+        return []
     x, y = line.layout.centres[line.tour.end].tolist()
     last = len(line.tour) - 1
     return [
@@ -198,7 +171,7 @@ def _told(tour: Tour) -> str:
     return f"From cell to cell: {', '.join(names)}{closes}.{left}"
 
 
-def _entries(line: TourLine, *, stuck: bool) -> list[LegendEntry]:
+def _entries(line: TourLine) -> list[LegendEntry]:
     """The legend."""
     tour, u, look = line.tour, UNIT, line.style
     if not len(tour):
@@ -206,7 +179,7 @@ def _entries(line: TourLine, *, stuck: bool) -> list[LegendEntry]:
     name, at, last = tour.board.name, [(0.7 * u, 0.0)], line.ink(len(tour) - 1)
     ring = dots(at, [look.disc], 0.2 * u, line.ink(0), "key")
     out = [LegendEntry(ring, f"first cell, {name(tour.start)}")]
-    if stuck:
+    if line.stuck:
         sign = Polyline("key", cross(*at[0], 0.2 * u), look.alarm, 0.09 * u)
         out.append(LegendEntry([sign], f"stuck on {name(tour.end)}"))
     elif not tour.closed:
@@ -217,15 +190,16 @@ def _entries(line: TourLine, *, stuck: bool) -> list[LegendEntry]:
         out.append(LegendEntry([circle], f"not visited ({tour.board.size - len(tour):,})"))
     if look.line and len(line.colours) > 1:
         wide = 1.4 * u / WHEEL_PARTS
+        inks = [line.ink(len(tour) * i // WHEEL_PARTS) for i in range(WHEEL_PARTS)]
         parts = [
             Polyline("key", [[(wide * i, 0), (wide * (i + 1), 0)]], ink, 0.12 * u)
-            for i, ink in enumerate(line.ink(len(tour) * i // WHEEL_PARTS) for i in range(WHEEL_PARTS))
+            for i, ink in enumerate(inks)
         ]
         out.append(LegendEntry(parts, f"steps 1 to {len(tour):,}"))
     if line.badges():
         plates = [
             Plate("key", x * u, -0.25 * u, 0.5 * u, 0.5 * u, 0.25 * u, fill, look.text, 0.03 * u)
-            for x, fill in ((0.1, look.text), (0.8, "#ffffff"))
+            for x, fill in ((0.1, look.text), (0.8, WHITE))
         ]
         out.append(LegendEntry(plates, "to that level; from that level"))
     return out
