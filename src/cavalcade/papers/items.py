@@ -1,21 +1,22 @@
 """The parts of a report: items, each with its outcome, boards to show, and corrections of the print.
 
-What a paper states beside its tables is in a file of its own in `data`, item by item, so that here and in the
-modules of the papers there is only what is recomputed.
+A paper has two data files. NAME.txt has its printed tables. NAME.toml has its claims by section, in the
+paper's order, each an `ItemEntry`; so in the modules of the papers there is only what is recomputed.
 """
 
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, TypeAlias
+from itertools import accumulate
+from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 from cavalcade.ground.errors import CavalcadeError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
 Outcome: TypeAlias = "str | bool"  # one of `SAME`, or whether it is the same
 #: The possible outcomes of an item.
@@ -24,56 +25,82 @@ SAME = {
     "no": "recomputed, and not the same",
     "verified": "checked move by move, and right",
     "refuted": "checked move by move, and wrong",
+    "fitted": "the same, but by a program that was made to fit it",
     "lost": "not legible",
     "answered": "nothing is printed to compare with",
-    "slip": "read, and it contradicts itself or cannot run as printed",
+    "slip": "read, and it contradicts itself or cannot run as printed: the paper's own slip",
+    "unclear": "read, and one transcription, or what is not printed, leaves it open",
+    "skipped": "printed, and not compared",
 }
+
+
+class ItemEntry(TypedDict, total=False):
+    """What a data file has about an item; in its texts the names in braces are values that were recomputed.
+
+    How it is recomputed: by a function of the paper's module (`by`, with the arguments `given`); as a printed
+    `table`, `tour` or `summary` of the other data file; by what the command must print (`expect`); or it was
+    only read, and has an outcome (`same`).
+    """
+
+    name: str
+    line: int  # of the transcription that `obstacles` name
+    printed: str
+    recomputed: str
+    why: str
+    command: str  # lines to type, one below the other
+    shows: str  # which lines of the output to show: those where this is found
+    expect: list[str]
+    same: str
+    by: str
+    given: list[str | int]
+    table: str  # its numbers are to be those of the command's output
+    board: int  # of the output, counted from 1; by default as many as the table has, from the first
+    fitted: bool  # the command's program was made to fit the table
+    tour: str  # to be checked move by move
+    steps: int  # of this tour, where it is not every cell
+    closed: bool  # this tour is to be closed
+    summary: str  # its lines are to be in the command's output
+    ours: str  # a board whose closed tour, ours, is shown
+
+
+class Stated(TypedDict):
+    """A data file: what came out in short, what stands in the way, and the entries by section."""
+
+    story: str
+    obstacles: list[str]
+    transcriptions: dict[str, str]  # the SHA-256 of each, by the letter in corrections.txt
+    pages: list[int]  # the first line of each page, where pages are known, and the first line after them
+    sections: dict[str, list[ItemEntry]]
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A board to show: its numbers, with marks, or a drawing.
-
-    Args:
-        title: what it is.
-        rows: the words to show, row by row; none for a drawing.
-        marked: (row, column) and what should stand there.
-        ends: (row, column) of the first and the last step, as far as they are on this board.
-        wrong: (row, column) of the steps to which no move leads.
-        svg: draws it; called for pages only.
-    """
+    """A board to show: its numbers, with marks, or a drawing. The cells of a table are counted from 0."""
 
     title: str
-    rows: list[list[str]]
-    marked: Mapping[tuple[int, int], str] = field(default_factory=dict)
-    ends: Mapping[tuple[int, int], str] = field(default_factory=dict)
-    wrong: frozenset[tuple[int, int]] = frozenset()
-    svg: Callable[[], str] | None = None
+    rows: Sequence[Sequence[str]] = ()  # the words to show; none for a drawing
+    first: int = 0  # the cell at the upper left, as a table may have several boards
+    wanted: Mapping[int, str] = field(default_factory=dict)  # what should stand on a cell
+    marks: Mapping[str, Collection[int]] = field(default_factory=dict)  # cells that are first, last or wrong
+    svg: Callable[[], str] | None = None  # draws it; called for pages only
 
 
 @dataclass(frozen=True)
 class Item:
-    """One thing that a paper prints.
+    """One thing that a paper prints; what is not given here is in its `ItemEntry`."""
 
-    Args:
-        name: which table or sentence.
-        recomputed: what this package finds.
-        same: one of `SAME`, or whether it is the same.
-        printed: what the paper has; where it is empty, `section` adds what the paper's data file has.
-        why: why not the same, or on what grounds; likewise.
-        figures: boards to show.
-        section: where in the paper it is.
-        values: what stands in the texts of the data file for the names in braces.
-    """
-
-    name: str
-    recomputed: str = ""
-    same: Outcome = "slip"
-    printed: str = ""
-    why: str = ""
+    same: Outcome
+    printed: str = ""  # what the paper has
+    recomputed: str = ""  # what this package finds
+    why: str = ""  # why not the same, or on what grounds
+    name: str = ""
+    place: str = ""  # the line of the transcription, and the page
+    command: str = ""  # what to type to see it again
+    output: str = ""  # what that prints
+    shown: bool = False  # the output is the board of numbers in the first figures
     figures: tuple[Figure, ...] = ()
-    section: str = ""
-    values: Mapping[str, object] = field(default_factory=dict)
+    values: Mapping[str, object] = field(default_factory=dict)  # for the names in braces
+    table: Sequence[Sequence[str]] = ()  # evidence in rows of words, first the heads of the columns
 
     def __post_init__(self) -> None:
         if self.outcome not in SAME:
@@ -85,81 +112,61 @@ class Item:
         return self.same if isinstance(self.same, str) else "yes" if self.same else "no"
 
 
+def item(same: Outcome, figures: tuple[Figure, ...] = (), **values: object) -> Item:
+    """An item whose texts are in the data file of its paper, with these values in them."""
+    return Item(same, figures=figures, values=values)
+
+
 def data(name: str) -> str:
     """The text of a data file."""
     return files("cavalcade.papers").joinpath("data", name).read_text(encoding="utf-8")
 
 
 @cache
-def stated(paper: str) -> Mapping[str, Mapping[str, str]]:
-    """What a paper states, by item: `printed`, `why` ours differs, `recomputed` for what was only read."""
-    return tomllib.loads(data(f"{paper}.toml"))
+def stated(paper: str) -> Stated:
+    """What a paper states, section by section, in its order."""
+    found = tomllib.loads(data(f"{paper}.toml"))
+    heads = {key: found.pop(key) for key in ("story", "obstacles", "transcriptions", "pages")}
+    return {**heads, "sections": found}  # type: ignore[typeddict-item]
 
 
-def item(name: str, same: Outcome = "slip", *, figures: tuple[Figure, ...] = (), **values: object) -> Item:
-    """An item whose texts are in the data file of its paper, with these values in them."""
-    return Item(name, same=same, figures=figures, values=values)
-
-
-def section(paper: str, name: str, items: Iterable[Item]) -> list[Item]:
-    """The items of a section of a paper, with what its data file has of each."""
-    found = []
-    for one in items:
-        known = stated(paper).get(one.name, {})
-        keys = ("printed", "recomputed", "why")
-        printed, recomputed, why = (
-            getattr(one, key) or known.get(key, "").format(**one.values) for key in keys
-        )
-        found.append(replace(one, section=name, printed=printed, recomputed=recomputed, why=why))
-    return found
+def entries(paper: str) -> dict[str, ItemEntry]:
+    """What a paper states, by name."""
+    return {one["name"]: one for section in stated(paper)["sections"].values() for one in section}
 
 
 @dataclass(frozen=True)
 class Correction:
-    """One printed number (or word) that cannot stand.
+    """One printed number (or word) that cannot stand."""
 
-    Args:
-        item: the section of the data file, or the place in the text.
-        cell: the square, or what is meant.
-        printed: what stands there.
-        wanted: what should; "-" where nothing legal would do.
-        whose: `author`, `scan`, or `either` where that is not known.
-        why: the evidence.
-    """
-
-    item: str
-    cell: str
+    item: str  # the section of the data file, or the place in the text
+    cell: str  # the square, or what is meant
     printed: str
-    wanted: str
-    whose: str
+    wanted: str  # "-" where nothing legal would do
+    read: str  # the letters of the transcriptions that have it; after a comma, what else decides whose it is
     why: str
 
+    @property
+    def whose(self) -> str:
+        """`author`, `scan`, or `either` where that is not known, by the rule in the data file."""
+        letters, _, more = self.read.partition(", ")
+        if more == "damage" or more.startswith("right "):
+            return "scan"
+        return "author" if more == "words" or len(letters) > 1 else "either"
 
-def sentence(slip: Correction) -> str:
-    """A correction in words."""
-    whose = {"author": "slip", "scan": "scan", "either": "slip or scan"}[slip.whose]
-    wanted = "" if slip.wanted == "-" else f", should be {slip.wanted}"
-    return f"({whose}) {slip.item}, {slip.cell}: printed {slip.printed}{wanted}. {slip.why}."
+    def __str__(self) -> str:
+        wanted = "" if self.wanted == "-" else f", should be {self.wanted}"
+        return f"{self.item}, {self.cell}: printed {self.printed}{wanted}. {self.why}."
 
 
 def figures(
     title: str,
-    table: Iterable[Iterable[Iterable[str]]],
-    marked: Mapping[tuple[int, int, int], str] | None = None,
-    *,
-    ends: Mapping[tuple[int, int, int], str] | None = None,
-    wrong: Iterable[tuple[int, int, int]] = (),
+    boards: Sequence[Sequence[Sequence[str]]],
+    wanted: Mapping[int, str] | None = None,
+    marks: Mapping[str, Collection[int]] | None = None,
 ) -> tuple[Figure, ...]:
-    """One figure a board of a table; marks are keyed by board, row, column."""
-    boards = [[list(row) for row in board] for board in table]
-    bad = set(wrong)
-    return tuple(
-        Figure(
-            title if len(boards) == 1 else f"{title}, board {k + 1}",
-            board,
-            {(r, c): word for (b, r, c), word in (marked or {}).items() if b == k},
-            {(r, c): word for (b, r, c), word in (ends or {}).items() if b == k},
-            frozenset((r, c) for b, r, c in bad if b == k),
-        )
-        for k, board in enumerate(boards)
-    )
+    """One figure a board of a table."""
+    names = [title] if len(boards) == 1 else [f"{title}, board {k}" for k in range(1, len(boards) + 1)]
+    firsts = accumulate((sum(map(len, board)) for board in boards), initial=0)
+    shown = zip(names, boards, firsts, strict=False)
+    return tuple(Figure(name, board, first, wanted or {}, marks or {}) for name, board, first in shown)

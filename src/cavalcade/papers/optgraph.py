@@ -2,17 +2,17 @@
 
 A Data step writes the moves of a board as the links of a graph. PROC OPTGRAPH counts its nodes and links,
 and answers `Optimal`, with a closed tour, or `Infeasible`. Here `cavalcade.tour` gives that answer, and the
-checker has to accept it. A *place* is what the paper prints: (row, column), (row, column, layer), or (r, q)
+checker must accept it. A *place* is what the paper prints: (row, column), (row, column, layer), or (r, q)
 on a hexagon. A *link* is a pair of places.
 
-In SAS `||` joins two texts, and `|` is the logical "or". The transcription prints both, and `| |`. Two
-readings are run: every bar as `||`, which alone gives places, or (`literal`) a single bar as "or".
+In SAS `||` joins two texts, and `|` is the logical "or". The transcription prints both, and `| |`. Every bar
+is read as `||`, which alone gives places, but those of the moves in `bars`: they are run as they are printed.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -28,7 +28,8 @@ from cavalcade.papers.tables import corrections, printed
 from cavalcade.question.moves import move_graph
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from typing import TypeVar
 
     from numpy.typing import NDArray
 
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
     Place = tuple[int, ...]
     Link = tuple[Place, Place]
+    Node = TypeVar("Node", int, Place)
 
 PAPER = "demaio2020"
 
@@ -44,28 +46,18 @@ TERM = re.compile(r"([+-]?)(?:(\d+)\*)?(\w+)")
 
 @dataclass(frozen=True)
 class Statement:
-    """`if TESTS then do; destination = (...); output; end;`.
+    """`if TESTS then do; destination = (...); output; end;`."""
 
-    Args:
-        tests: left side, `<=` or `>=`, right side.
-        destination: a sum for each coordinate.
-        single: between the sums stands a single bar.
-    """
+    tests: tuple[tuple[str, str, str], ...]  # left side, `<=` or `>=`, right side
+    destination: tuple[str, ...]  # a sum for each coordinate
+    single: bool = False  # between the sums stands a single bar
 
-    tests: tuple[tuple[str, str, str], ...]
-    destination: tuple[str, ...]
-    single: bool = False
-
-    def destination_from(self, at: dict[str, int], *, literal: bool = False) -> Place | None:
-        """Where the move leads, None where the tests fail.
-
-        With `literal` a single bar is SAS's "or": 1 if any of the sums is not zero.
-        """
+    def destination_from(self, at: dict[str, int]) -> Place | None:
+        """Where the move leads, None where the tests fail."""
         for left, sign, right in self.tests:
             if (value(left, at) - value(right, at)) * (1 if sign == ">=" else -1) < 0:
                 return None
-        place = tuple(value(text, at) for text in self.destination)
-        return (int(any(place)),) if literal and self.single else place
+        return tuple(value(text, at) for text in self.destination)
 
 
 def value(text: str, at: dict[str, int]) -> int:
@@ -119,12 +111,7 @@ def origins(name: str, *sizes: int) -> Iterator[tuple[Place, dict[str, int]]]:
 
 @dataclass(frozen=True)
 class Run:
-    """What a program writes for a board: its links, in their order.
-
-    Args:
-        board: the board that is meant.
-        links: origin and destination.
-    """
+    """What a program writes for the board that is meant: its links, in their order."""
 
     board: Board
     links: tuple[Link, ...]
@@ -161,7 +148,7 @@ class Run:
             return False
         ends = [locate(self.board, [link[side] for link in self.links]) for side in (0, 1)]
         pairs = {(a, b) if a < b else (b, a) for a, b in zip(*(e.tolist() for e in ends), strict=True)}
-        return pairs == {(a, b) for a, b in move_graph(self.board).edges().tolist()}
+        return pairs == set(move_graph(self.board).pairs())
 
     @property
     def summary(self) -> str:
@@ -170,15 +157,26 @@ class Run:
 
 
 @cache
-def run(name: str, *sizes: int, mend: bool = True, literal: bool = False) -> Run:
-    """A program for a board of these sizes, as printed or mended; `literal` as in `Statement`."""
-    statements = program(name, mend=mend)
-    links = [
-        (place, to)
-        for place, at in origins(name, *sizes)
-        for statement in statements
-        if (to := statement.destination_from(at, literal=literal)) is not None
-    ]
+def run(name: str, *sizes: int, mend: bool = True, bars: tuple[int, ...] = ()) -> Run:
+    """A program for a board of these sizes, as printed or mended.
+
+    Args:
+        name: `rectangle`, `prism` or `hexagon`.
+        sizes: of the board.
+        mend: with the corrections.
+        bars: the moves, from 1, whose single bar is SAS's "or": 1 if any of the sums is not zero. DESTINATION
+            has the type of its first value: if that is a number, a text for it becomes missing, here ().
+    """
+    statements, links = program(name, mend=mend), list[tuple[tuple[int, ...], tuple[int, ...]]]()
+    for place, at in origins(name, *sizes):
+        for number, statement in enumerate(statements, 1):
+            to = statement.destination_from(at)
+            if to is not None and number in bars:
+                to = (int(any(to)),)
+            elif to is not None and 1 in bars:
+                to = ()
+            if to is not None:
+                links.append((place, to))
     return Run(Board.hexagon(*sizes) if name == "hexagon" else Board.box(*sizes), tuple(links))
 
 
@@ -191,6 +189,42 @@ def locate(board: Board, places: Iterable[Place]) -> NDArray[np.int32]:
 def word(board: Board, cell: int) -> str:
     """A cell as the paper prints it: (2,1)."""
     return f"({','.join(str(x + 1) for x in board.coords[cell].tolist())})"
+
+
+# ---- tables of links
+
+
+def cycle_through(near: Mapping[Node, Sequence[Node]], start: Node) -> list[Node]:
+    """The cycle through a node, in order; empty if a node on the way has not two neighbours."""
+    path = [start]
+    while len(near[path[-1]]) == 2:
+        one, other = near[path[-1]]
+        after = other if path[-2:-1] == [one] else one
+        if after == start:
+            return path
+        path.append(after)
+    return []
+
+
+def printed_links(rows: Iterable[Iterable[str]]) -> list[Link]:
+    """The ends of the links in a table: after the number of a row, half of its numbers each."""
+    return [
+        (tuple(map(int, words[: len(words) // 2])), tuple(map(int, words[len(words) // 2 :])))
+        for _, *words in rows
+    ]
+
+
+def walk(rows: Iterable[Iterable[str]]) -> tuple[list[Place], list[str]]:
+    """The places of a table of links in the order of their cycle, and the fault if they make none."""
+    near: dict[Place, list[Place]] = defaultdict(list)
+    for a, b in printed_links(rows):
+        near[a].append(b)
+        near[b].append(a)
+    wrong = [f"{place} has {len(to)} links" for place, to in sorted(near.items()) if len(to) != 2]
+    path = [] if wrong else cycle_through(near, next(iter(near)))
+    if not wrong and len(path) < len(near):
+        wrong = [f"a cycle of {len(path)} places of {len(near)}"]
+    return path, wrong
 
 
 # ---- our answers

@@ -1,37 +1,78 @@
 """Reports: what is printed, what was recomputed, the same or not, and why not, in the paper's order.
 
-A `Report` is rendered as text, as markdown, or by `papers.page` as one page of HTML with the boards.
+A `Report` is rendered as text, as markdown, as JSON, or as one page of HTML that needs nothing else, with the
+boards beside the words.
 """
 
 from __future__ import annotations
 
+import json
+import re
 import textwrap
 from dataclasses import dataclass
+from functools import partial
+from html import escape
+from itertools import count
+from string import Template
 from typing import TYPE_CHECKING
 
+from cavalcade.boards import Board
+from cavalcade.ground import __version__
 from cavalcade.ground.errors import CavalcadeError
-from cavalcade.papers.items import SAME, section, sentence
-from cavalcade.papers.tables import corrections
+from cavalcade.papers.items import SAME, data
+from cavalcade.papers.page import blocks, command, console, inline, page
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping, Sequence
+    from datetime import date
 
-    from cavalcade.papers.items import Correction, Item
+    from cavalcade.papers.items import Correction, Figure, Item
 
-FORMATS = ("text", "markdown", "html")
+FORMATS = ("text", "markdown", "html", "json")
+WIDTH = 100  # of the lines of a text that no terminal shows
+SIGNS = dict(zip(SAME, "=≠✓✗≈?+!¿/", strict=True))
+#: How an item's parts are called.
+LABELS = {"printed": "The paper", "command": "Command", "recomputed": "Here", "why": "Why"}
+#: How to read a report.
+KEY = (
+    "Every item has what the paper states, the command that recomputes it, what came out, a verdict, and the "
+    "reason. Where an item shows a board and says no more, all its numbers came out the same. `--item NAME` "
+    "prints one item."
+)
+#: The one rule, in words, by which `Correction.whose` decides.
+RULE = (
+    "Scan or author: what two transcriptions have is the author's, and so is what contradicts the paper by "
+    "more than one lost or misread sign; what another transcription has right, or a gap that nobody prints, "
+    "is the scan's; what one transcription alone has, and one sign would explain, may be either's."
+)
+TITLE = "Slips and damage"
+WHOSE = {"author": "slip of the paper", "either": "slip or scan", "scan": "damage of the scan"}
+LONG = 7  # lines of an output that are printed in columns
+SHOWN = 2  # boards that are not folded away
 
 
 @dataclass(frozen=True)
 class Report:
-    """All items of a paper, in its order, and the slips found in it."""
+    """All items of a paper by section, in its order, and the slips found in it."""
 
+    paper: str  # its short name
     title: str
-    items: tuple[Item, ...]
-    slips: tuple[Correction, ...]
+    sections: Mapping[str, Sequence[Item]]
+    slips: Sequence[Correction]  # what cannot stand as printed
+    story: str  # what came out, in short
+    obstacles: Sequence[str]  # what stood in the way
+    digests: Mapping[str, str]  # the SHA-256 of what was read, by its name
+    day: date  # when this was made
+    seconds: float  # how long it took
 
     def __getitem__(self, name: str) -> Item:
         """The item of this name."""
         return {item.name: item for item in self.items}[name]
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """All items, in the paper's order."""
+        return tuple(item for items in self.sections.values() for item in items)
 
     @property
     def outcomes(self) -> dict[str, int]:
@@ -40,91 +81,237 @@ class Report:
         return {same: every.count(same) for same in SAME if same in every}
 
     @property
-    def sections(self) -> dict[str, list[Item]]:
-        """The items by section, in the paper's order."""
-        found: dict[str, list[Item]] = {}
-        for item in self.items:
-            found.setdefault(item.section, []).append(item)
-        return found
+    def made(self) -> str:
+        """By which version this was made, when, in how long, and from what."""
+        read = ", ".join(f"{name} {digest[:16]}" for name, digest in self.digests.items())
+        how = f"Made by cavalcade {__version__} on {self.day} in {self.seconds:.0f} s."
+        return f"{how} SHA-256 of what was read: {read}."
 
-    @property
-    def summary(self) -> str:
-        """What was checked and what came out, in three sentences."""
-
-        def many(*outcomes: str) -> int:
-            return sum(self.outcomes.get(one, 0) for one in outcomes)
-
-        rest = [f"{n} cannot be read in the transcription" for n in (many("lost"),) if n]
-        rest += [f"for {n} the paper prints nothing to compare with" for n in (many("answered"),) if n]
-        last = ", and ".join(rest)
-        return (
-            f"{len(self.items)} tables, figures and statements of the paper were recomputed or checked, each "
-            f"in its place below. {many('yes', 'verified')} came out as printed or are right move by move, "
-            f"{many('no', 'refuted', 'slip')} did not, and each of these says why. "
-            f"{last[:1].upper()}{last[1:]}."
-        )
-
-    def render(self, format: str = "text") -> str:  # noqa: A002 - the option's name
-        """The report as `text`, `markdown` or `html`.
-
-        Raises:
-            CavalcadeError: another format.
-        """
+    def render(self, format: str = "text", width: int = WIDTH) -> str:
+        """The report in one of `FORMATS`; `width` is that of the lines of a text."""
         if format not in FORMATS:
             raise CavalcadeError(f"unknown format {format!r}, expected one of {', '.join(FORMATS)}")
-        if format == "html":
-            from cavalcade.papers.page import page
+        if format == "text":
+            return _text(self, width)
+        return {"markdown": _markdown, "html": _page, "json": _json}[format](self)
 
-            return page(self.title, self.summary, self.outcomes, self.sections, self.slips)
-        return self.text() if format == "text" else self.markdown()
 
-    @property
-    def _counts(self) -> str:
-        return "; ".join(f"{n} {same} ({SAME[same]})" for same, n in self.outcomes.items())
+def alone(item: Item, width: int = WIDTH) -> str:
+    """One item, as text."""
+    return "\n".join(_lines(item, width, boards=True)) + "\n"
 
-    def text(self, width: int = 118) -> str:
-        """For a terminal: every item with its details, the slips, then a table of a line an item."""
-        lines = [*textwrap.wrap(self.title, width), "", *textwrap.wrap(self.summary, width)]
-        for name, items in self.sections.items():
-            lines += ["", name, "-" * len(name)]
-            for item in items:
-                lines += [f"[{item.outcome}] {item.name}"]
-                for label, words in (
-                    ("printed", item.printed),
-                    ("recomputed", item.recomputed),
-                    ("why", item.why),
-                ):
-                    if words:
-                        lines += textwrap.wrap(
-                            words, width, initial_indent=f"    {label:<12}", subsequent_indent=" " * 16
-                        )
-        lines += ["", "Slips and scan damage"]
-        for slip in self.slips:
-            lines += textwrap.wrap(sentence(slip), width, initial_indent="  - ", subsequent_indent="    ")
-        line = "-" * width
-        rows = [("item", "same"), *((item.name, item.outcome) for item in self.items)]
-        table = [f"{name:<{width - 10}}{same}" for name, same in rows]
-        lines += ["", table[0], line, *table[1:], line, *textwrap.wrap(self._counts, width)]
-        return "\n".join(lines) + "\n"
 
-    def markdown(self) -> str:
-        """Section by section, an item a paragraph, and a list of the slips."""
-        lines = [f"# {self.title}", "", self.summary, ""]
-        lines += [
-            f"- **{same}**: {SAME[same]}; {count} of {len(self.items)}"
-            for same, count in self.outcomes.items()
+def _lines(item: Item, width: int, *, boards: bool = False) -> list[str]:
+    """An item for a terminal: its outcome and name, what the paper has, the command, what is found, why."""
+    title = f"[{item.outcome}] {item.name}, {item.place}"
+    lines = textwrap.wrap(title, width, subsequent_indent="    ")
+    for label in LABELS:
+        indents = f"    {label:<12}", " " * 16
+        for k, row in enumerate(getattr(item, label).splitlines()):
+            first = indents[min(k, 1)]
+            if label == "command":  # to be copied as it stands
+                lines.append(first + row)
+            else:
+                lines += textwrap.wrap(row, width, initial_indent=first, subsequent_indent=indents[1])
+        if label == "command" and (boards or not item.shown):
+            lines += [f"        {row}".rstrip() for row in item.output.splitlines()]
+    return [*lines, *(f"    {row}" for row in columns(item.table, width - 4))]
+
+
+def columns(table: Sequence[Sequence[str]], width: int = 200) -> list[str]:
+    """The lines of a table of words, its columns below one another; where that is too wide, a line a word."""
+    wide = [max(map(len, column)) for column in zip(*table, strict=True)]
+    if sum(wide) + 2 * len(wide) - 2 > width:
+        head, *rows = table
+        return [
+            f"{'  ' * (k > 0)}{name}: {word}"
+            for row in rows
+            for k, (name, word) in enumerate(zip(head, row, strict=True))
         ]
-        for name, items in self.sections.items():
-            lines += ["", f"## {name}"]
-            for item in items:
-                lines += ["", f"### {item.name}: {item.outcome}", "", f"The paper: {item.printed}.", ""]
-                lines += [f"Here: {item.recomputed}."]
-                lines += ["", f"Why: {item.why}."] if item.why else []
-        lines += ["", "## Slips and scan damage", ""]
-        return "\n".join([*lines, *(f"- {sentence(slip)}" for slip in self.slips)]) + "\n"
+    return ["  ".join(map(str.ljust, row, wide)).rstrip() for row in table]
 
 
-def report(paper: str, title: str, sections: Mapping[str, Iterable[Item]]) -> Report:
-    """The report of a paper: the items of each section, and the slips of the print."""
-    items = [one for name, some in sections.items() for one in section(paper, name, some)]
-    return Report(title, tuple(items), tuple(corrections(paper)))
+def _text(report: Report, width: int) -> str:
+    """For a terminal: the story, every item with its details, the slips, then a line an item."""
+    wrap = partial(textwrap.wrap, width=width)
+    listed = partial(wrap, initial_indent="  - ", subsequent_indent="    ")
+    lines = [*wrap(report.title), ""]
+    for paragraph in (report.made, *report.story.split("\n\n"), KEY):
+        lines += [*wrap(paragraph), ""]
+    lines += [line for one in report.obstacles for line in listed(one)]
+    for name, items in report.sections.items():
+        lines += ["", *wrap(name), "-" * min(len(name), width)]
+        lines += [line for item in items for line in _lines(item, width)]
+    lines += ["", TITLE, *wrap(RULE)]
+    lines += [line for slip in report.slips for line in listed(f"({WHOSE[slip.whose]}) {slip}")]
+    lines.append("")
+    for item in report.items:
+        lines += wrap(f"{item.outcome:<10}{item.name}", subsequent_indent=" " * 10)
+    counts = "; ".join(f"{n} {same} ({SAME[same]})" for same, n in report.outcomes.items())
+    return "\n".join([*lines, "", *wrap(counts)]) + "\n"
+
+
+def _markdown(report: Report) -> str:
+    """Section by section, an item a paragraph, and a list of the slips."""
+    lines = [f"# {report.title}", "", report.made, "", report.story, "", KEY, ""]
+    lines += [f"- {one}" for one in report.obstacles] + [""]
+    lines += [f"- **{same}**: {SAME[same]}; {n} items" for same, n in report.outcomes.items()]
+    for name, items in report.sections.items():
+        lines += ["", f"## {name}"]
+        for item in items:
+            lines += ["", f"### {item.name}: {item.outcome}", "", f"{item.place.capitalize()}."]
+            for label, title in LABELS.items():
+                text = getattr(item, label)
+                if label == "command":
+                    lines += ["", "```console", *(f"$ {row}" for row in text.splitlines())]
+                    lines += [*item.output.splitlines(), "```"]
+                elif text:
+                    lines += ["", f"{title}: {text}."]
+            rows = [f"| {' | '.join(row)} |" for row in item.table]
+            lines += ["", rows[0], "|---" * len(item.table[0]) + "|", *rows[1:]] if rows else []
+    slips = (f"- ({WHOSE[slip.whose]}) {slip}" for slip in report.slips)
+    return "\n".join([*lines, "", f"## {TITLE}", "", RULE, "", *slips, ""])
+
+
+def _json(report: Report) -> str:
+    """For programs: by which version, every item with its section, and the slips with whose they are."""
+    words = ("name", "place", "outcome", "printed", "command", "output", "recomputed", "why", "table")
+    found = {
+        "paper": report.title,
+        "version": __version__,
+        "date": str(report.day),
+        "seconds": round(report.seconds, 3),
+        "sha256": report.digests,
+        "outcomes": report.outcomes,
+        "items": [
+            {"section": name, **{word: getattr(item, word) for word in words}}
+            for name, items in report.sections.items()
+            for item in items
+        ],
+        "slips": [{**vars(slip), "whose": slip.whose} for slip in report.slips],
+    }
+    return json.dumps(found, ensure_ascii=False, indent=1) + "\n"
+
+
+# ---- the page
+
+
+def _page(report: Report) -> str:
+    """The page of a report: its story, its sections, how many items came to what and which, and all items."""
+    number = {item.name: f"item-{k}" for k, item in enumerate(report.items, 1)}
+    sections, contents = [], []
+    for k, (name, items) in enumerate(report.sections.items(), 1):
+        contents.append(f'<li><a href="#section-{k}">{escape(name)}</a></li>')
+        articles = "\n".join(_item(item, number[item.name]) for item in items)
+        sections.append(f'<section id="section-{k}"><h2>{escape(name)}</h2>\n{articles}\n</section>')
+    verdicts = []
+    for same, many in report.outcomes.items():
+        names = [item.name for item in report.items if item.outcome == same]
+        links = ", ".join(f'<a href="#{number[name]}">{escape(name)}</a>' for name in names)
+        verdicts.append(f"<dt>{_mark(same)} {many}: {escape(SAME[same])}</dt><dd>{links}</dd>")
+    body = Template(data("report.html")).substitute(
+        title=escape(report.title),
+        made=escape(report.made),
+        story=blocks(report.story),
+        key=inline(KEY),
+        again=escape(f"cavalcade reproduce {report.paper} -o {report.paper}.html"),
+        obstacles="".join(f"<li>{inline(one)}</li>" for one in report.obstacles),
+        contents="\n".join(contents),
+        verdicts="\n".join(verdicts),
+        sections="\n".join(sections),
+        slips=_slips(report.slips),
+    )
+    return page(report.title, body)
+
+
+def _mark(same: str) -> str:
+    """The mark of an outcome: a sign, a colour and its word."""
+    return f'<span class="mark {same}" title="{escape(SAME[same])}">{SIGNS[same]} {same}</span>'
+
+
+def _item(item: Item, number: str) -> str:
+    words = [f'<h3>{escape(item.name)} {_mark(item.outcome)} <span class="at">{item.place}</span></h3>']
+    for label, title in LABELS.items():
+        text = getattr(item, label)
+        if label == "command":
+            shown = "" if item.shown else f"\n{item.output}"
+            typed = "".join(f"{command(row)}\n" for row in text.splitlines())
+            kind = "long" if shown.count("\n") > LONG else ""
+            text = console(f"{typed.rstrip()}{escape(shown, quote=False).rstrip()}", kind)
+        else:
+            text = _long(text)
+        if text:
+            words.append(f'<div class="line"><div class="who">{title}</div><div>{text}</div></div>')
+    if item.table:
+        head, *rows = (
+            "".join(f"<{tag}>{escape(word)}</{tag}>" for word in row)
+            for tag, row in zip(["th", *["td"] * len(item.table)], item.table, strict=False)
+        )
+        body = "".join(f"<tr>{row}</tr>" for row in rows)
+        words.append(f'<div class="wide"><table class="evidence"><tr>{head}</tr>{body}</table></div>')
+    boards = [_figure(figure, f"{number}-{k}") for k, figure in enumerate(item.figures, 1)]
+    if len(boards) > SHOWN + 1:
+        rest = f'<div class="boards">{"".join(boards[SHOWN:])}</div>'
+        boards[SHOWN:] = [_folded(f"{len(boards) - SHOWN} more boards", rest)]
+    shown = f'<div class="boards">{"".join(boards)}</div>' if boards else ""
+    kind = "item" if boards else "item plain"
+    return f'<article class="{kind}" id="{number}"><div class="words">{"".join(words)}</div>{shown}</article>'
+
+
+def _folded(title: str, body: str, opened: str = "") -> str:
+    """What is shown when its title is pressed."""
+    return f"<details{opened}><summary>{title}</summary>{body}</details>"
+
+
+def _long(words: str) -> str:
+    """A text; a list of many things in it is folded after its first few."""
+    parts = words.split("; ")
+    if len(words) < 700 or len(parts) < 6:
+        return inline(words)
+    return f"{inline('; '.join(parts[:4]))};{_folded(f'{len(parts) - 4} more', inline('; '.join(parts[4:])))}"
+
+
+def _slips(slips: Sequence[Correction]) -> str:
+    """The paper's own slips; those that may be the transcription's, and its damage, folded."""
+    out = [f"<p>{escape(RULE)}</p>"]
+    for whose, title in WHOSE.items():
+        lines = [f"<li>{escape(str(slip))}</li>" for slip in slips if slip.whose == whose]
+        if lines:
+            opened = " open" if whose == "author" else ""
+            out.append(_folded(f"{title.capitalize()}: {len(lines)}", f"<ul>{''.join(lines)}</ul>", opened))
+    return "\n".join(out)
+
+
+def _figure(figure: Figure, number: str) -> str:
+    """A picture or a board of numbers; the names in a picture get the number, as it may be there twice."""
+    title = escape(figure.title)
+    if figure.svg:
+        svg = re.sub(r' (width|height)="\d+"', "", figure.svg(), count=2)
+        svg = re.sub(r"\b(p[0-9a-f]{8})\b", rf"\1-{number}", svg)
+        found = re.search(r'viewBox="0 0 (\d+)', svg)
+        wide = f"{min(1.65 * int(found[1]), 620):.0f}px" if found else "100%"
+        return f'<figure class="drawn" style="width: {wide}">{svg}<figcaption>{title}</figcaption></figure>'
+    return f'<figure class="board">{_table(figure)}<figcaption>{title}</figcaption></figure>'
+
+
+def _table(figure: Figure) -> str:
+    """The numbers with files and ranks."""
+    files = Board.box(1, max(map(len, figure.rows))).files
+    top = "".join(f'<th scope="col">{file}</th>' for file in files)
+    body, cells = "", count(figure.first)
+    for rank, row in zip(range(len(figure.rows), 0, -1), figure.rows, strict=True):
+        squares = "".join(
+            _square(figure, next(cells), word, dark=(rank + c) % 2 == 0) for c, word in enumerate(row)
+        )
+        body += f'<tr><th scope="row">{rank}</th>{squares}</tr>'
+    return f"<table><thead><tr><td></td>{top}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _square(figure: Figure, cell: int, word: str, *, dark: bool) -> str:
+    """A square: dark or light; its number, marked as first, last, wrong; what should stand there."""
+    classes = ["d" if dark else "l", *(mark for mark, cells in figure.marks.items() if cell in cells)]
+    text = escape("" if word == "." else word)
+    if cell in figure.wanted:
+        classes.append("other")
+        text = f"<s>{text or '&nbsp;'}</s><ins>{escape(figure.wanted[cell])}</ins>"
+    return f'<td class="{" ".join(classes)}">{text}</td>'

@@ -11,7 +11,8 @@ numbers is a row of the board, levels below one another. The comment above it is
     ;
     run;
 
-Links are a data set with the variables `from`, `to` and `weight`, which PROC OPTGRAPH reads as DATA_LINKS.
+Links are a data set with the variables `from`, `to` and `weight`, which PROC OPTGRAPH reads as DATA_LINKS;
+the step that has it look for a closed tour follows. There is no SAS here: it was not run.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.formats import edges
-from cavalcade.formats.header import describe, line_error
+from cavalcade.formats.header import TextLine, describe, numbered
 from cavalcade.ground.errors import FormatError
 from cavalcade.papers import wide
 from cavalcade.question.graph import MoveGraph
@@ -44,6 +45,14 @@ INPUT = re.compile(r"\binput\s+([^;]*);", re.IGNORECASE)
 RANGE = re.compile(r"([A-Za-z](?:\d+_)*\d*?)(\d+)-\1(\d+)")
 VALUE = re.compile(r"[0-9]{1,9}|\.")
 LABEL = re.compile(r"[^\s;]+")
+#: What to do with the links.
+OPTGRAPH = """proc optgraph data_links=links;
+  data_links_var from=from to=to weight=weight;
+  tsp out=closed_tour;
+run;
+proc print data=closed_tour;
+run;
+"""
 
 
 def write(thing: Tour | MoveGraph, *, header: bool = True) -> str:
@@ -60,9 +69,9 @@ def write(thing: Tour | MoveGraph, *, header: bool = True) -> str:
         names = thing.names
         if bad := next((name for name in names if not LABEL.fullmatch(name)), None):
             raise FormatError(f"the label {bad!r} cannot be written in a data step: it has a space or ';'")
-        rows = [f"{names[a]} {names[b]} 1" for a, b in thing.edges().tolist()]
+        rows = [f"{names[a]} {names[b]} 1" for a, b in thing.pairs()]
         most = max(map(len, names))
-        return _step("", "links", [f"length from to ${most}", "input from $ to $ weight"], rows)
+        return _step("", "links", [f"length from to ${most}", "input from $ to $ weight"], rows) + OPTGRAPH
     names_line, values_line = wide.write(thing, header=False).splitlines()
     names, values = names_line.split(), values_line.split()
     width = max(map(len, values))
@@ -96,17 +105,13 @@ def sniff(look: Look) -> bool:
 
 
 def parse(text: str, claim: Claim) -> Tour:
-    """The tour in a data step.
-
-    Raises:
-        FormatError: there is none in it.
-    """
+    """The tour in a data step."""
     comment, names, lines = _parts(text)
-    for at, line in lines:
-        for word in line.split():
+    for line in lines:
+        for word in line.text.split():
             if not VALUE.fullmatch(word):
-                raise line_error(at, line, f"{word[:40]!r} is not a step or '.'")
-    values = [word for _, line in lines for word in line.split()]
+                raise line.error(f"{word[:40]!r} is not a step or '.'")
+    values = [word for line in lines for word in line.text.split()]
     if len(values) != len(names):
         raise FormatError(f"{len(values):,} values for the {len(names):,} variables of INPUT")
     if bad := next((name for name in names if not wide.place(name)), None):
@@ -115,11 +120,7 @@ def parse(text: str, claim: Claim) -> Tour:
 
 
 def parse_graph(text: str, name: str = "") -> MoveGraph:
-    """The graph of the links in a data step.
-
-    Raises:
-        FormatError: there are none in it.
-    """
+    """The graph of the links in a data step."""
     return edges.parse_graph(links(text), name)
 
 
@@ -143,13 +144,11 @@ def links(text: str) -> str:
         raise FormatError(
             f"a data step with {len(names)} variables, expected links: from, to, perhaps a weight"
         )
-    return (
-        "\n".join([" ".join(("source", "target", "weight")[: len(names)]), *(line for _, line in lines)])
-        + "\n"
-    )
+    titles = " ".join(("source", "target", "weight")[: len(names)])
+    return "\n".join([titles, *(line.text for line in lines)]) + "\n"
 
 
-def _parts(text: str) -> tuple[str, list[str], list[tuple[int, str]]]:
+def _parts(text: str) -> tuple[str, list[str], list[TextLine]]:
     """The comment, the variables of INPUT one by one, and the lines of data with their numbers."""
     found = STEP.match(text)
     given = INPUT.search(found["statements"]) if found else None
@@ -168,5 +167,5 @@ def _parts(text: str) -> tuple[str, list[str], list[tuple[int, str]]]:
         else:
             names.append(word.removesuffix("$"))
     above = text.count("\n", 0, found.start("lines"))
-    lines = [(above + k, line) for k, line in enumerate(found["lines"].splitlines(), 1) if line.strip()]
+    lines = [TextLine(above + k, line) for k, line, _ in numbered(found["lines"]) if line.strip()]
     return found["comment"] or "", names, lines

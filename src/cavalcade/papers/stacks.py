@@ -15,13 +15,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.answers.tours import Tour
-from cavalcade.answers.verdict import Found
-from cavalcade.ask.portfolio import tour
 from cavalcade.boards import Board
 from cavalcade.find.chain import chain
 from cavalcade.find.warnsdorff import walks
-from cavalcade.ground.errors import BoardError, CellError
-from cavalcade.papers.gerlach2015 import CHESS, tours
+from cavalcade.ground.errors import BoardError
+from cavalcade.papers.gerlach2015 import CHESS, tours, true_degrees
 from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import KNIGHT, Piece
 
@@ -41,11 +39,7 @@ ON_BOARD = tuple((0, a, b) for a in STEPS for b in STEPS if abs(a) != abs(b))
 
 @cache
 def solution1(boards: int, start: str = "a8", *, mend: bool = False) -> TourChain:
-    """%ktour, %nxtcoord, %ktour ...: one board after the other.
-
-    With `mend` the last minimum takes over where the first one is stuck, as the paper of 2015 has it; the
-    printed %ktour knows the first alone.
-    """
+    """%ktour, %nxtcoord, %ktour ...; `mend`: the last minimum takes over where the first one is stuck."""
     return chain(CHESS, boards, start=start, step=nxtcoord, fall_back=mend, count_start=False)
 
 
@@ -73,15 +67,6 @@ def closed_tour(start: str) -> Tour:
     return Tour(CHESS, tours("first")[CHESS.cell(start)].cells, closed=True)
 
 
-def a_closed_tour(rows: int, columns: int) -> Tour:
-    """A closed tour of a board, to be glued."""
-    board = Board.box(rows, columns)
-    found = tour(board)
-    if not isinstance(found, Found):
-        raise CellError(f"no closed tour of {board.title} was found: {found.reason}")
-    return found.tour
-
-
 # ---- the knight on a stack: its moves in an order, and the first degrees
 
 
@@ -105,7 +90,7 @@ ORDERS = {
 
 
 def flat_degrees(rows: int, columns: int, *, stack: bool = False) -> NDArray[np.int64]:
-    """KNIGHTMOVES as the program of Appendix A counts, for one board; `stack` counts one board away, too."""
+    """KNIGHTMOVES as the program of Appendix A counts, for one board; `stack` also counts one board away."""
     board = Board.box(rows, columns)
     steps = [(a, b) for _, a, b in ON_BOARD]
     steps += [(a, b) for step in STEPS for a, b in ((step, 0), (0, step)) if stack]
@@ -119,29 +104,18 @@ def program_table(boards: int, rows: int = 8, columns: int = 8) -> NDArray[np.in
 
 
 def paper_degrees(board: Board | MoveGraph) -> NDArray[np.int64]:
-    """The degrees from which the papers' programs start, in the order of the cells.
+    """The degrees from which the papers' programs start, on a flat board or a stack of them without holes.
 
     Up to three boards they are the true ones (Tables 1 and 9 of 2019), from four on those of the printed
     program for four boards.
-
-    Args:
-        board: flat, or a stack of flat boards, without holes.
-
-    Raises:
-        BoardError: another board.
     """
     if board.plain or not board.is_box or board.mask is not None or board.dimensions > 3:
         raise BoardError(
             f"the papers have degrees for stacks of flat boards like 4x8x8, not for {board.title}"
         )
     if board.dimensions == 2 or board.shape[0] <= 3:
-        return move_graph(board).degrees.astype(np.int64)
-    return program_table(*board.shape).ravel()
-
-
-def true_table(boards: int) -> NDArray[np.int64]:
-    """The degrees of the knight's move graph on so many boards."""
-    return move_graph(Board.box(boards, 8, 8)).degrees.astype(np.int64).reshape(boards, 8, 8)
+        return true_degrees(board)
+    return program_table(*board.shape)
 
 
 @cache

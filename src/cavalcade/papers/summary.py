@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.answers.verdict import Found, Impossible
+from cavalcade.answers.verdict import Found
 from cavalcade.ask.portfolio import tour
 from cavalcade.ground.errors import BoardError
 from cavalcade.question.moves import graph_of
@@ -27,52 +27,47 @@ if TYPE_CHECKING:
     from cavalcade.question.pieces import Piece, PieceLike
 
 
+#: The Solution Status where there is no tour, by our verdict.
+STATUS = {"impossible": "Infeasible", "undecided": "Undecided"}
+
+
 @dataclass(frozen=True)
 class Summary:
-    """The numbers of both summaries.
-
-    Args:
-        nodes: the nodes of the graph.
-        links: its links.
-        status: `Optimal`, `Infeasible`, or what else is known.
-        value: the total weight of the tour, None without one.
-        bound: no tour weighs less.
-        seconds: the time that it took.
-    """
+    """The numbers of both summaries."""
 
     nodes: int
     links: int
-    status: str
-    value: int | Decimal | None
-    bound: int | Decimal | None
-    seconds: float
+    status: str  # `Optimal`, `Infeasible`, or what else is known
+    value: int | Decimal | None  # the total weight of the tour, None without one
+    bound: int | Decimal | None  # no tour weighs less
+    seconds: float  # the time that it took
 
     def text(self) -> str:
         """Both summaries, a line a number."""
-        rows: list[tuple[str, object]] = [
-            ("Input Type", "Graph"),
-            ("Number of Nodes", self.nodes),
-            ("Number of Links", self.links),
-            ("Graph Direction", "Undirected"),
-        ]
-        found: list[tuple[str, object]] = [
-            ("Problem Type", "Traveling Salesman Problem"),
-            ("Solution Status", self.status),
-        ]
+        problem: dict[str, object] = {
+            "Input Type": "Graph",
+            "Number of Nodes": self.nodes,
+            "Number of Links": self.links,
+            "Graph Direction": "Undirected",
+        }
+        found: dict[str, object] = {
+            "Problem Type": "Traveling Salesman Problem",
+            "Solution Status": self.status,
+        }
         if self.value is not None and self.bound is not None:
             gap = self.value - self.bound
             relative = float(gap) / abs(float(self.bound)) if gap and self.bound else 0
-            found += [
-                ("Objective Value", self.value),
-                ("Relative Gap", f"{relative:.4g}"),
-                ("Absolute Gap", gap),
-                ("Best Bound", self.bound),
-            ]
-        found.append(("Real Time", f"{self.seconds:.2f} s"))
-        parts = (("Problem Summary", rows), ("Solution Summary", found))
+            found |= {
+                "Objective Value": self.value,
+                "Relative Gap": f"{relative:.4g}",
+                "Absolute Gap": gap,
+                "Best Bound": self.bound,
+            }
+        found["Real Time"] = f"{self.seconds:.2f} s"
+        parts = {"Problem Summary": problem, "Solution Summary": found}
         return "\n".join(
-            "".join([f"{title}\n", *(f"  {name:<17}{value}\n" for name, value in lines)])
-            for title, lines in parts
+            f"{title}\n" + "".join(f"  {name:<17}{value}\n" for name, value in lines.items())
+            for title, lines in parts.items()
         )
 
 
@@ -89,16 +84,12 @@ def summary(
     seed: int = 0,
     time_limit: float | None = None,
 ) -> tuple[Summary, Verdict]:
-    """Both summaries of a board, and the answer behind them; the piece's moves are links of weight 1.
+    """Both summaries of a board, and the answer behind them; arguments and errors as for `cavalcade.tour`.
 
-    Args:
-        board: a board, its spec, or a move graph.
-        piece: a piece or its spec; by default the knight.
-        seed: of the random choices.
-        time_limit: seconds, by default ten.
+    The piece's moves are links of weight 1.
 
     Raises:
-        CavalcadeError: as `cavalcade.tour`; or the board has no moves at all.
+        BoardError: the board has no moves at all.
     """
     question = Question.of(board, piece=piece)
     place = question.board
@@ -111,6 +102,6 @@ def summary(
         )
     verdict = tour(place, piece=question.piece, seed=seed, time_limit=time_limit)
     found = isinstance(verdict, Found)
-    status = "Optimal" if found else "Infeasible" if isinstance(verdict, Impossible) else "Undecided"
+    status = "Optimal" if found else STATUS[verdict.status]
     value = graph.size if found else None
     return Summary(graph.size, graph.edge_count, status, value, value, verdict.seconds), verdict

@@ -9,14 +9,18 @@ n is the number of squares of a table, faults are sentences.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cavalcade.answers.tours import Tour
+from cavalcade.answers.verdict import Found
+from cavalcade.ask.portfolio import tour
 from cavalcade.boards import Board
+from cavalcade.boards.notation import parse_board
 from cavalcade.checking.tours import check
 from cavalcade.ground.errors import FormatError
 from cavalcade.papers.items import Correction, Figure, Item, data, figures
@@ -30,19 +34,12 @@ LOST = -1
 
 @dataclass(frozen=True)
 class Printed:
-    """A printed table.
-
-    Args:
-        paper: of which paper.
-        name: as in the data file.
-        source: the comment below the name: which table, and how much of it is legible.
-        boards: one grid of words a board.
-    """
+    """A printed table."""
 
     paper: str
-    name: str
-    source: str
-    boards: tuple[tuple[tuple[str, ...], ...], ...]
+    name: str  # as in the data file
+    source: str  # the comment below the name: which table, and how much of it is legible
+    boards: tuple[tuple[tuple[str, ...], ...], ...]  # one grid of words a board
 
     @property
     def words(self) -> list[list[str]]:
@@ -67,63 +64,50 @@ class Printed:
     ) -> tuple[Figure, ...]:
         """The table as figures, with what is wanted beside each number that differs.
 
-        Args:
-            title: what it is.
-            wanted: the numbers as they should be.
-            tour: the numbers are steps: mark the first and the last, and those to which no move leads; and
-                draw them, as they should be, where they can be drawn.
+        The numbers of a `tour` are steps: the first and the last are marked, and those to which no move
+        leads; and they are drawn, as they should be, where they can be.
         """
-
-        def at(cell: int) -> tuple[int, int, int]:
-            row = self.board.coords[cell].tolist()
-            return tuple([0] * (3 - len(row)) + row)
-
-        marked = (
-            {}
-            if wanted is None
-            else {
-                at(self.board.cell(name)): str(there or ".")
-                for name, _, there in differences(self.numbers, wanted)
-            }
-        )
+        numbers = self.numbers
+        right = numbers if wanted is None else wanted
+        other = {self.board.cell(name): str(there or ".") for name, _, there in differences(numbers, right)}
         if not tour:
-            return figures(title, self.boards, marked)
-        flat = self.numbers.ravel()
-        visited = np.flatnonzero(flat > 0)
-        order = visited[np.argsort(flat[visited], kind="stable")].tolist()
-        ends = {at(order[-1]): "last", at(order[0]): "first"} if order else {}
-        wrong = {at(cell) for cell in unreached(self.numbers)}
-        boards = figures(title, self.boards, marked, ends=ends, wrong=wrong)
+            return figures(title, self.boards, other)
+        order = in_order(numbers).tolist()
+        wrong = {cell for cells in faults(numbers).values() for cell in cells}
+        boards = figures(title, self.boards, other, {"wrong": wrong, "last": order[-1:], "first": order[:1]})
         try:
-            drawn = Tour.from_numbering(self.board, self.numbers if wanted is None else wanted, closed=False)
+            return (*boards, drawing(Tour.from_numbering(self.board, right, closed=False), title))
         except ValueError:
             return boards
-        return (*boards, drawing(drawn, title))
 
 
-def drawing(tour: Tour, title: str, *, numbers: bool = False) -> Figure:
+def in_order(steps: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The cells of a numbering, in the order of their steps; empty and lost ones are left out."""
+    return np.argsort(steps, axis=None, kind="stable")[np.count_nonzero(steps <= 0) :]
+
+
+def drawing(shown: Tour, title: str, *, numbers: bool = False) -> Figure:
     """A tour as a drawn line; a closed one closes."""
-    near = move_graph(tour.board).neighbours(tour.end) if isinstance(tour.board, Board) else ()
-    closed = len(tour) == tour.board.size > 2 and tour.start in near
-    shown = Tour(tour.board, tour.cells, closed, tour.piece)
-    return Figure(f"{title}, drawn", [], svg=partial(shown.svg, numbers=numbers))
+    near = move_graph(shown.board).neighbours(shown.end) if isinstance(shown.board, Board) else ()
+    closed = len(shown) == shown.board.size > 2 and shown.start in near
+    line = Tour(shown.board, shown.cells, closed, shown.piece)
+    return Figure(f"{title}, drawn", svg=partial(line.svg, numbers=numbers))
 
 
-def unreached(steps: NDArray[np.int64]) -> list[int]:
-    """The cells with a step to which no move leads from the step before, or with a step that stands twice."""
-    board = Board.box(*steps.shape)
-    graph = move_graph(board)
-    at: dict[int, list[int]] = {}
-    for cell, step in enumerate(steps.ravel().tolist()):
-        at.setdefault(step, []).append(cell)
-    found = []
-    for step, cells in at.items():
-        before = at.get(step - 1, []) if step > 1 else []
-        for cell in cells if step > 0 else ():
-            near = set(graph.neighbours(cell).tolist())
-            if len(cells) > 1 or (before and near.isdisjoint(before)):
-                found.append(cell)
-    return found
+def ours(spec: str) -> tuple[Figure, ...]:
+    """Our closed tour of a board, its numbers and its line; a prism layer by layer, a hexagon drawn alone."""
+    title, verdict = f"Our closed tour of {spec}", tour(spec)
+    if not isinstance(verdict, Found):
+        return ()
+    if parse_board(spec).family.hexagonal:
+        return (drawing(verdict.tour, title, numbers=True),)
+    steps = verdict.tour.numbering
+    layers = np.moveaxis(steps, -1, 0) if steps.ndim == 3 else steps[None]
+    ends = {"last": len(verdict.tour), "first": 1}
+    marks = {mark: np.flatnonzero(layers == step).tolist() for mark, step in ends.items()}
+    words = [[[str(x or "") for x in row] for row in layer.tolist()] for layer in layers]
+    drawn = (drawing(verdict.tour, title),) if steps.ndim == 2 else ()
+    return (*figures(title, words, marks=marks), *drawn)
 
 
 def printed(paper: str) -> dict[str, Printed]:
@@ -131,6 +115,7 @@ def printed(paper: str) -> dict[str, Printed]:
     return parse(data(f"{paper}.txt"), paper)
 
 
+@cache
 def parse(text: str, paper: str = "") -> dict[str, Printed]:
     """Read the data file of a paper.
 
@@ -173,7 +158,7 @@ def mended(table: Printed) -> NDArray[np.int64]:
 
 
 def differences(table: NDArray[np.int64], other: NDArray[np.int64]) -> list[tuple[str, int, int]]:
-    """Where two tables differ: square, number here, number there. Lost numbers differ from nothing."""
+    """Where two tables differ: square, number here, number there. Illegible numbers are not compared."""
     if table.shape != other.shape:
         raise FormatError(f"tables of shapes {table.shape} and {other.shape} cannot be compared")
     board = Board.box(*table.shape)
@@ -181,118 +166,118 @@ def differences(table: NDArray[np.int64], other: NDArray[np.int64]) -> list[tupl
     return [(board.name(int(c)), int(table.flat[c]), int(other.flat[c])) for c in cells]
 
 
-def faults(steps: NDArray[np.int64], first: int = 1) -> list[str]:
-    """Everything that keeps a printed numbering from being a tour: twice, missing, empty, no move.
+def faults(steps: NDArray[np.int64]) -> dict[str, list[int]]:
+    """Everything that keeps a printed numbering from being a tour, in words: twice, missing, empty, no move.
 
-    The moves are looked up in the move graph; a numbering without faults should also pass the checker.
+    The moves are looked up in the move graph; a numbering without faults should also pass the checker. With
+    each fault go the cells to mark: those of a step that stands twice, that of a step to which no move leads.
     """
     board = Board.box(*steps.shape)
-    flat, last = steps.ravel(), first + steps.size - 1
+    graph, names = move_graph(board), board.names
     at: dict[int, list[int]] = {}
-    for cell, step in enumerate(flat.tolist()):
+    for cell, step in enumerate(steps.ravel().tolist()):
         at.setdefault(step, []).append(cell)
-    found = []
+    found: dict[str, list[int]] = {}
+    at.pop(LOST, None)
     if empty := at.pop(0, []):
-        found.append(f"{len(empty)} squares are empty: {', '.join(board.name(c) for c in empty)}")
-    found += [
-        f"step {step} stands on {' and '.join(board.name(c) for c in cells)}"
-        for step, cells in sorted(at.items())
-        if len(cells) > 1
-    ]
-    if missing := [step for step in range(first, last + 1) if step not in at]:
-        found.append(f"no square has step {', '.join(map(str, missing))}")
-    graph = move_graph(board)
+        found[f"{len(empty)} squares are empty: {', '.join(names[cell] for cell in empty)}"] = []
     for step, cells in sorted(at.items()):
-        after = at.get(step + 1)
+        if len(cells) > 1:
+            found[f"step {step} stands on {' and '.join(names[cell] for cell in cells)}"] = cells
+    if missing := [step for step in range(1, steps.size + 1) if step not in at]:
+        found[f"no square has step {', '.join(map(str, missing))}"] = []
+    for step, cells in sorted(at.items()):
+        after = at.get(step + 1, [])
         if after and not any(b in graph.neighbours(a) for a in cells for b in after):
-            a, b = board.name(cells[0]), board.name(after[0])
-            found.append(f"step {step} to step {step + 1}, {a} to {b}, is not a knight's move")
+            move = f"{names[cells[0]]} to {names[after[0]]}"
+            found[f"step {step} to step {step + 1}, {move}, is not a knight's move"] = after
     return found
 
 
 def is_tour(steps: NDArray[np.int64], *, closed: bool = False) -> bool:
     """Whether the checker accepts a numbering (from any first step) as a tour."""
     try:
-        tour = Tour.from_numbering(Board.box(*steps.shape), steps, closed=closed)
+        return check(Tour.from_numbering(Board.box(*steps.shape), steps, closed=closed)).ok
     except ValueError:
         return False
-    return check(tour).ok
 
 
 def parities(steps: NDArray[np.int64]) -> list[int]:
-    """The steps that stand on the wrong colour: a knight changes colour with every move.
-
-    The colour of the first step's square decides; the list is empty in a tour.
-    """
-    board = Board.box(*steps.shape)
-    flat = steps.ravel()
-    colours = board.coords.sum(axis=1) % 2
-    visited = np.flatnonzero(flat > 0)
-    first = visited[np.argmin(flat[visited])]
-    expected = (colours[first] + flat[visited] - flat[first]) % 2
-    return sorted(flat[visited][colours[visited] != expected].tolist())
+    """The steps on the wrong colour, given the first: a knight changes colour with every move."""
+    order = in_order(steps)
+    numbers = steps.flat[order]
+    colours = Board.box(*steps.shape).coords[order].sum(axis=1) + numbers
+    wrong: list[int] = numbers[(colours - colours[0]) % 2 == 1].tolist()
+    return wrong
 
 
-def compare(
-    name: str,
-    table: Printed,
-    recomputed: NDArray[np.int64] | Tour,
-    what: str,
-    why: str = "",
-    *,
-    steps: bool = False,
-) -> Item:
-    """An item for a table that was recomputed.
+ROW = re.compile(r" *\d+((?: +(?:\d+|[.#]))+) *")  # of a board that a command prints: rank, then numbers
+
+
+def grid(text: str, shape: tuple[int, ...], first: int = 1) -> NDArray[np.int64]:
+    """The boards of numbers that a command prints, in the shape of a table.
 
     Args:
-        name: the item's name.
-        table: as printed.
-        recomputed: the same numbers, or the tour with these steps, from our engines.
-        what: how they were made.
-        why: the reason, when they differ or numbers are lost; by default that of the data file.
-        steps: the numbers are steps, as those of a tour always are.
+        text: what it prints, boards below one another.
+        shape: (rows, columns) or (boards, rows, columns).
+        first: the first of these boards, counted from 1.
+
+    Raises:
+        FormatError: there are too few boards in the text.
     """
-    ours = recomputed.numbering.astype(np.int64) if isinstance(recomputed, Tour) else recomputed
-    lost = int(np.count_nonzero(table.numbers == LOST))
-    wrong = differences(table.numbers, ours)
-    legible = f"{table.numbers.size} numbers" + (f", {lost} of them not legible" if lost else "")
-    found = f"{what}: all {table.numbers.size - lost}{' legible' if lost else ''} numbers the same"
-    if wrong:
-        named = ", ".join(f"{cell} {a or 'empty'} for {b or 'empty'}" for cell, a, b in wrong[:8])
-        more = ", ..." if wrong[8:] else ""
-        found = f"{what}: {len(wrong)} of {table.numbers.size} differ: {named}{more}"
-    steps = steps or isinstance(recomputed, Tour)
+    words = [word for line in text.splitlines() if (row := ROW.fullmatch(line)) for word in row[1].split()]
+    begin, size = (first - 1) * shape[-1] * shape[-2], int(np.prod(shape))
+    if len(words) < begin + size:
+        raise FormatError(f"{len(words)} numbers, expected {begin + size}: {text[:60]!r}")
+    return np.array([word.isdigit() and int(word) for word in words[begin : begin + size]]).reshape(shape)
+
+
+def compare(name: str, table: Printed, ours: NDArray[np.int64], why: str = "", *, steps: bool) -> Item:
+    """An item for a table, of steps or of other numbers. Nothing is said where all are the same as ours."""
+    wrong, lost = differences(table.numbers, ours), int(np.count_nonzero(table.numbers == LOST))
     shown = table.figures(name, ours if wrong or lost else None, tour=steps)
-    return Item(name, found, not wrong, legible, why, shown)
+    size = table.numbers.size
+    if not wrong:
+        found = f"{lost} of {size} numbers are not legible; the others are the same" if lost else ""
+        return Item(same=True, recomputed=found, why=why, figures=shown)
+    named = ", ".join(f"{cell} {a or 'empty'} for {b or 'empty'}" for cell, a, b in wrong[:8])
+    found = f"{len(wrong)} of {size} numbers differ: {named}{', ...' if wrong[8:] else ''}"
+    return Item(same=False, recomputed=found, why=why, figures=shown)
 
 
-def verify(name: str, table: Printed, *, length: int | None = None) -> Item:
-    """An item for a printed tour that is checked move by move.
+def summary(table: Printed, shows: str, ran: str) -> Item:
+    """An item for a printed summary: of its lines those that are shown, in what `optgraph` prints."""
+    lines = ["  {:<17}{}".format(*" ".join(words).split(": ")) for words in table.words]
+    claimed = [line for line in lines if re.search(shows, line)]
+    printed = "; ".join(" ".join(line.split()) for line in claimed)
+    return Item(set(claimed) <= set(ran.splitlines()), printed)
 
-    Args:
-        name: the item's name.
-        table: as printed.
-        length: how many steps there should be, where it is not every square.
-    """
-    steps, whole = table.numbers, table.numbers.size
-    wrong, why = faults(steps), ""
-    if length is not None and np.count_nonzero(steps) == length:
-        wrong = [
-            one
-            for one in wrong
-            if not one.startswith((f"{whole - length} squares are empty", "no square has"))
-        ]
-    what, right = f"a tour of {table.board.spec}", "every step is a move, every square is visited once"
+
+def verify(name: str, table: Printed, length: int | None = None, *, closed: bool = False) -> Item:
+    """An item for a printed tour that is checked move by move; `length` where it is not every square."""
+    steps, whole, spec = table.numbers, table.numbers.size, table.board.spec
+    wrong = list(faults(steps))
+    what, right = f"a tour of {spec}", "every step is a move, every square is visited once"
     if length is not None:
-        what, right = f"a walk of {length} steps on {table.board.spec}", "every step is a move"
+        what, right = f"a walk of {length} steps on {spec}", "every step is a move"
+        if np.count_nonzero(steps) == length:
+            empty = (f"{whole - length} squares are empty", "no square has")
+            wrong = [one for one in wrong if not one.startswith(empty)]
+    if closed:
+        what, right = what.replace("a ", "a closed ", 1), f"{right}, the last one leads back to the first"
+        first, *_, last = in_order(steps)
+        if first not in move_graph(table.board).neighbours(int(last)):
+            wrong.append("no move leads from the last step to the first")
+    shown = table.figures(name, tour=True)
     if not wrong and (length is not None or is_tour(steps)):
-        return Item(name, right, "verified", what, figures=table.figures(name, tour=True))
-    fixed = mended(table)
-    if not np.array_equal(fixed, steps):
-        mends = f" With the {len(differences(steps, fixed))} corrections "
-        mends += "it is a tour." if is_tour(fixed) else f"there remain: {'; '.join(faults(fixed))}."
-        why = (why + mends).strip()
+        return Item("verified", what, right, figures=shown)
+    fixed, why = mended(table), list[str]()
+    if changed := differences(steps, fixed):
+        left = "; ".join(faults(fixed))
+        so = "it is a tour" if is_tour(fixed) else f"there remain: {left}"
+        why.append(f"with the {len(changed)} corrections {so}")
+        shown = table.figures(name, fixed, tour=True)
     if (flipped := parities(steps)) and flipped[-1] - flipped[0] == len(flipped) - 1:
-        span = f"Steps {flipped[0]} to {flipped[-1]} stand on the wrong colour"
-        why = f"{why} {span}, so no exchange of two squares mends it.".strip()
-    return Item(name, "; ".join(wrong), "refuted", what, why, table.figures(name, fixed, tour=True))
+        span = f"steps {flipped[0]} to {flipped[-1]} stand on the wrong colour"
+        why.append(f"{span}, so no exchange of two squares mends it")
+    return Item("refuted", what, "; ".join(wrong), ". ".join(why), figures=shown)

@@ -3,15 +3,8 @@
 from __future__ import annotations
 
 from cavalcade.cli.command import verb
-from cavalcade.cli.options import (
-    BoardSpec,
-    Output,
-    PieceSpec,
-    Seed,
-    Without,
-)
-from cavalcade.cli.reading import read_board
-from cavalcade.cli.writing import EXIT_CODES, show, writable
+from cavalcade.cli.options import BoardSpec, GraphOptions, Json, Output, PieceSpec, Seed, Without
+from cavalcade.cli.writing import EXIT_CODES, show, show_json
 
 
 @verb(time_limit="10")
@@ -20,17 +13,21 @@ def command(
     *,
     piece: PieceSpec | None = None,
     without: Without | None = None,
+    reading: GraphOptions,
     seed: Seed = 0,
     output: Output | None = None,
+    json_: Json = False,
     time_limit: float | None = None,
 ) -> int:
     """Print the Problem Summary and the Solution Summary of PROC OPTGRAPH for BOARD.
 
     A closed tour is sought, and not printed. Exit codes: 0 found, 1 no tour exists, 2 bad input, 3 undecided.
     """
-    writable(output)
     from cavalcade.papers.summary import summary
 
-    found, verdict = summary(read_board(board, without), piece=piece, seed=seed, time_limit=time_limit)
-    show(found.text(), output)
+    found, verdict = summary(reading.board(board, without), piece=piece, seed=seed, time_limit=time_limit)
+    if json_:
+        show_json(vars(found) | {"status": verdict.status}, output)
+    else:
+        show(found.text(), output)
     return EXIT_CODES[verdict.status]

@@ -1,0 +1,103 @@
+"""The data set that PROC OPTGRAPH writes with `tsp out=`, as PROC PRINT shows it: the links of a tour.
+
+    ; closed tour of 5x6, piece knight
+    Obs origin destination
+    1 1_1 2_3
+    2 2_3 4_2
+    ...
+
+A label is that of `links --labels i_j`: the coordinates of a cell, counted from 1; r and q, from 0, on boards
+of hexagons; the name of a vertex on a graph without a board. When it is read, either end of a link
+may be first, as OPTGRAPH writes them, blanks may part the numbers, as in the paper of 2020, and the two
+columns may have any titles.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cavalcade.formats.csv import cells_at
+from cavalcade.formats.header import describe, split_comments
+from cavalcade.ground.errors import FormatError
+from cavalcade.question.moves import coords_of, places
+
+if TYPE_CHECKING:
+    from cavalcade.answers.tours import Tour
+    from cavalcade.formats.header import Claim, Look, TextLine
+
+TITLES = "Obs origin destination"
+NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
+
+
+def write(tour: Tour, *, header: bool = True) -> str:
+    """The links of a tour, one per line; `header` begins with the sentence about it.
+
+    Raises:
+        FormatError: it is a tour of one cell, or a name has a blank in it.
+    """
+    if len(tour) < 2:
+        raise FormatError("a tour of one cell has no links: use csv or json")
+    if tour.board.plain:
+        labels = tour.names
+        if bad := next((name for name in labels if len(name.split()) != 1), None):
+            raise FormatError(f"the name {bad!r} cannot stand between blanks: use csv or json")
+    else:
+        labels = ["_".join(map(str, at)) for at in places(tour.board, tour.coords).tolist()]
+    links = pairwise([*labels, *labels[: tour.closed]])
+    rows = [f"{k} {origin} {destination}" for k, (origin, destination) in enumerate(links, 1)]
+    return "\n".join([*[f"; {describe(tour)}"] * header, TITLES, *rows, ""])
+
+
+def sniff(look: Look) -> bool:
+    """Whether the titles are those of PROC PRINT, for two variables."""
+    words = look.first.lower().split()
+    return words[:1] == ["obs"] and len(words) == 3
+
+
+def parse(text: str, claim: Claim) -> Tour:
+    """The tour along the links, from the first origin where that is an end or the links go around."""
+    claim, every = split_comments(text, claim)
+    lines = [line for line in every if line.text.strip()][1:]
+    links = [_ends(line, plain=claim.names_allowed) for line in lines]
+    if not links or len({len(end) for link in links for end in link}) > 1:
+        raise FormatError(f"expected links below {TITLES!r}, all with labels such as 1_1")
+    at, after = links[0]
+    if len(links) > 1 and after not in links[1]:
+        at, after = after, at
+    path = [at, after]
+    for line, link in zip(lines[1:], links[1:], strict=True):
+        if path[-1] not in link:
+            raise line.error("this link does not go on from the one above")
+        path.append(link[link[0] == path[-1]])
+    closed = len(path) > 2 and path[0] == path[-1]
+    cells = path[: len(path) - closed]
+    if claim.closed is None:
+        claim = replace(claim, closed=closed)
+    if claim.names_allowed:
+        return claim.tour_of_names([name for (name,) in cells])
+    ends = np.array([[int(word) for word in cell] for cell in cells], dtype=np.int64)
+    if claim.board is None:
+        sides = ends.max(axis=0).tolist()
+        if math.prod(sides) != len(ends):
+            raise FormatError("the links do not visit every cell of a box: give the board (--board)")
+        claim = claim.filled("x".join(map(str, sides)))
+    board = claim.needs_board()
+    if board.plain or ends.shape[1] != board.dimensions:
+        raise FormatError(f"the labels have {ends.shape[1]} numbers, which does not fit {board.title}")
+    return claim.tour(cells_at(board, coords_of(board, ends)))
+
+
+def _ends(line: TextLine, *, plain: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Origin and destination of a line, after its number: the numbers of a cell, or a name of a graph's."""
+    words = line.text.split()[1:] if plain else re.split(r"[\s_]+", line.text.strip())[1:]
+    half = len(words) // 2
+    good = half == 1 if plain else half > 1 and all(map(NUMBER.fullmatch, words))
+    if len(words) % 2 or not good:
+        raise line.error(f"expected a number and two {'names' if plain else 'labels such as 1_1'}")
+    return tuple(words[:half]), tuple(words[half:])
