@@ -311,22 +311,23 @@ def test_a_batch_that_cannot_be_written_is_lost_alone(
 
 
 def test_a_batch_that_ends_every_process_is_named(tmp_path: Path) -> None:
-    """The limit of memory is that of a process here, so that numpy, or the kernel of the machine, ends it."""
+    """As the kernel of the machine ends a process; and a script's processes do not run the script again."""
     code = (
         "import os, sys\n"
-        "from cavalcade.surveys import workers\n"
-        "workers.answer = lambda question, asking: os._exit(9) if question.board == '3x5' else ({}, '')\n"
+        "from cavalcade.surveys import running\n"
+        "running.answer = lambda question, asking: os._exit(9) if question.board == '3x5' else ({}, '')\n"
     )
     module = tmp_path / "sitecustomize.py"
     module.write_text(code)
+    script = tmp_path / "script.py"
+    script.write_text("import cavalcade as c\nc.survey('3x{n} for n in 3..6', 'out', batch=1, workers=2)\n")
     done = subprocess.run(
-        [sys.executable, "-m", "cavalcade", "survey", "3x{n} for n in 3..6", "-o", str(tmp_path / "out"),
-         "--batch", "1"],
+        [sys.executable, script], cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"},
         capture_output=True, text=True, check=False, timeout=120,
     )  # fmt: skip
-    assert done.returncode == 2
-    assert "batch 2: the process answering it ended three times" in done.stderr
+    assert done.returncode == 1
+    assert "CavalcadeError: batch 2: the process answering it ended three times" in done.stderr
 
 
 def test_other_questions_do_not_go_on_in_the_same_directory(

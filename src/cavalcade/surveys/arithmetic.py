@@ -9,16 +9,13 @@ from __future__ import annotations
 
 import operator
 import re
+from collections.abc import Callable, Mapping
 from functools import cache
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from cavalcade.ground.errors import CavalcadeError, MissingExtraError
+from cavalcade.ground.errors import CavalcadeError, MissingExtraError, optional
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    Value = int | str
+Value = int | str
 
 NUMBER = re.compile(r"-?\d{1,18}")
 NAME = re.compile(r"[A-Za-z_]\w*")
@@ -62,10 +59,8 @@ def evaluate(text: str, values: Mapping[str, Value]) -> Value:
 @cache
 def _compiled(text: str) -> Callable[..., Any]:
     """A function that evaluates an expression."""
-    try:
-        sandbox = import_module("jinja2.sandbox").ImmutableSandboxedEnvironment()
-    except ImportError:
-        raise MissingExtraError("jinja2", "survey", "; or use names and numbers alone") from None
+    jinja = optional("jinja2.sandbox", "survey", "jinja2", "; or use names and numbers alone")
+    sandbox = jinja.ImmutableSandboxedEnvironment()
     if len(text) > LONGEST:
         raise ValueError(f"{len(text)} characters")
     sandbox.intercepted_binops = frozenset({*ON_NUMBERS, "**"})

@@ -13,26 +13,22 @@ import csv
 import dataclasses
 import io
 import json
+import os
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from importlib import import_module
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cavalcade.formats.files import read_file, replacing, write_file
-from cavalcade.ground.errors import CavalcadeError, FormatError, MissingExtraError
-from cavalcade.surveys.families import COLUMNS, QuestionFamily, family_of
-from cavalcade.surveys.rows import Asking
-
-if TYPE_CHECKING:
-    import os
-    from collections.abc import Iterator, Sequence
-
-    from cavalcade.surveys.rows import Row
+from cavalcade.ground.errors import CavalcadeError, FormatError, optional
+from cavalcade.surveys.families import COLUMNS, QuestionFamily
+from cavalcade.surveys.rows import Asking, Row
 
 VERSION = 2  # with the column `statement`
 ENDINGS = ("csv", "parquet")
+ARROW = ("survey", "pyarrow", "; or choose csv")  # the extra for Parquet, and what its absence says
 SHOWN = 20  # rows in a notebook
 COUNTED = 20_000  # rows up to which a notebook counts the verdicts
 # columns that a notebook leaves out
@@ -50,6 +46,10 @@ class Survey:
         batch: questions per file.
         ending: `csv` or `parquet`.
         questions: how many there are; None until all are answered.
+
+    Examples:
+        >>> made = survey("5x{n} for n in 5..6", "fives", workers=1)
+        >>> made.export("fives.csv")
     """
 
     directory: Path
@@ -91,19 +91,40 @@ class Survey:
             FormatError: the file is damaged.
         """
         path = self._rows_of(number)
+        found: list[dict[str, Any]]
         if self.ending == "parquet":
-            found = _arrow("pyarrow.parquet").read_table(path).to_pylist()
+            found = optional("pyarrow.parquet", *ARROW).read_table(path).to_pylist()
         else:
             found = list(csv.DictReader(io.StringIO(read_file(path))))
         if found and list(found[0]) != self.columns:
             raise FormatError(f"{path} has other columns, expected {', '.join(self.columns)}")
-        whole = {*self.family.names}
-        return [{key: _typed(key, value, whole) for key, value in row.items()} for row in found]
+        for row in found:
+            row["seconds"] = float(row["seconds"])
+            for name in self.family.names:
+                if isinstance(text := row[name], str) and text.removeprefix("-").isdigit():
+                    row[name] = int(text)
+        return found
 
     def kept(self, number: int) -> list[str]:
         """The tours and certificates of a batch as JSON, one per row; none if the survey keeps none."""
         path = self._kept_of(number)
         return read_file(path).splitlines() if path.exists() else []
+
+    def export(self, path: str | os.PathLike[str]) -> None:
+        """Write the rows as one table, .csv, .jsonl or .parquet, see `surveys.exporting`.
+
+        Raises:
+            FormatError: another ending, or the file cannot be written.
+        """
+        from cavalcade.surveys.exporting import export
+
+        export(self.rows, path)
+
+    def to_pandas(self) -> Any:
+        """The rows as a DataFrame of pandas: numbers are numbers, and counts lose no digit."""
+        from cavalcade.surveys.exporting import to_pandas
+
+        return to_pandas(self.rows)
 
     def _repr_html_(self) -> str:
         """The HTML for a notebook: the family, the verdicts, and the first rows."""
@@ -128,20 +149,22 @@ class Survey:
             FormatError: they cannot be written.
         """
         path = self._rows_of(number)
-        for folder in (path.parent, *([self._kept_of(number).parent] if self.asking.keep else [])):
+        for folder in (path.parent, self._kept_of(number).parent)[: 1 + self.asking.keep]:
             with suppress(OSError):
                 folder.mkdir(exist_ok=True)
         if self.asking.keep:
             write_file(self._kept_of(number), "".join(f"{line}\n" for line in kept))
         if self.ending == "parquet":
-            columns = _arrow("pyarrow").table({name: [row[name] for row in rows] for name in self.columns})
+            table = optional("pyarrow", *ARROW).table(
+                {name: [row[name] for row in rows] for name in self.columns}
+            )
             with replacing(path) as part:
-                _arrow("pyarrow.parquet").write_table(columns, part)
+                optional("pyarrow.parquet", *ARROW).write_table(table, part)
             return
         out = io.StringIO()
-        table = csv.DictWriter(out, self.columns, lineterminator="\n")
-        table.writeheader()
-        table.writerows(rows)
+        writer = csv.DictWriter(out, self.columns, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
         write_file(path, out.getvalue())
 
     def save(self) -> None:
@@ -188,6 +211,11 @@ def read_survey(directory: str | os.PathLike[str]) -> Survey:
 
     Raises:
         FormatError: there is none.
+
+    Examples:
+        >>> made = survey("5x{n} for n in 5..6", "fives", workers=1)
+        >>> read_survey("fives").questions
+        2
     """
     path = Path(directory) / "survey.json"
     if not path.is_file():
@@ -196,29 +224,8 @@ def read_survey(directory: str | os.PathLike[str]) -> Survey:
         keys = json.loads(read_file(path))
         if keys.pop("survey") != VERSION or keys["rows"] not in ENDINGS:
             raise FormatError(f"{path} is a survey by another version of cavalcade")
-        whole = family_of(keys.pop("family"))
+        whole = QuestionFamily(keys.pop("family"))
         batch, ending, questions = (keys.pop(key) for key in ("batch", "rows", "questions"))
         return Survey(Path(directory), whole, Asking(**keys), batch, ending, questions)
     except (json.JSONDecodeError, KeyError, TypeError, AttributeError) as error:
         raise FormatError(f"{path} does not describe a survey: {error}") from None
-
-
-def _typed(key: str, value: Any, names: set[str]) -> int | float | str:  # noqa: ANN401 - of a file
-    """A value with its type."""
-    if key == "seconds":
-        return float(value)
-    if isinstance(value, str) and key in names and value.removeprefix("-").isdigit():
-        return int(value)
-    return value  # type: ignore[no-any-return] # text and numbers are all that is written
-
-
-def _arrow(module: str) -> Any:  # noqa: ANN401 - an optional library
-    """A module of the library for Parquet.
-
-    Raises:
-        MissingExtraError: it is not installed.
-    """
-    try:
-        return import_module(module)
-    except ImportError:
-        raise MissingExtraError("pyarrow", "survey", "; or choose csv") from None

@@ -27,23 +27,19 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
 from math import prod
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from cavalcade.boards.notation import parse_board
 from cavalcade.ground.errors import BoardError, CavalcadeError
-from cavalcade.surveys.arithmetic import NUMBER, evaluate, names_in
+from cavalcade.surveys.arithmetic import NUMBER, Value, evaluate, names_in
 from cavalcade.surveys.polyominoes import FREE, polyominoes
 from cavalcade.surveys.removals import removal_count, removals
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from cavalcade.surveys.arithmetic import Value
-
-    Boards = Callable[[], Iterator[tuple[dict[str, Value], str]]]
+Boards = Callable[[], Iterator[tuple[dict[str, Value], str]]]
 
 MOST = 100_000_000  # boards in one family
 TRIED = 200_000  # choices that are tried to count the boards
@@ -52,7 +48,8 @@ COLUMNS = (  # of every survey, after the names of its family; see `surveys.rows
     "board", "piece", "kind", "statement", "verdict", "method", "rule", "reason", "certificate", "count",
     "bytes", "seconds", "version", "measures",
 )  # fmt: skip
-WORDS = ("start", "end", "with", "avoid", "at", "symmetry", "moves", "shard")
+OF_WALKS = ("ties", "count_start", "walks")  # how `warnsdorff` walks
+WORDS = ("start", "end", "with", "avoid", "at", "symmetry", "moves", "shard", *OF_WALKS)
 TEMPLATE = re.compile(r"\{([^{}]*)\}")
 REMOVAL = re.compile(r"(\S+) without (\d{1,6})( balanced)? cells?")
 POLYOMINOES = re.compile(r"polyominoes of (\d{1,6})(?:\.\.(\d{1,6}))? cells?")
@@ -70,27 +67,38 @@ class Member(NamedTuple):
     words: Mapping[str, Any]
 
 
-@dataclass(frozen=True)
 class QuestionFamily:
     """A family of questions.
 
     Args:
-        keys: its description, by the keys of a TOML file.
-        names: of the values of its questions.
-        size: how many boards it has; with a condition, at most.
-        boards: the values and the spec of each board, always in the same order.
-        pieces: of each board, templates.
-        kinds: `closed`, `open` or both.
-        words: other constraints, templates or lists of them.
+        keys: its description, by the keys of a TOML file; pieces, words and lists of them are templates.
+
+    Raises:
+        CavalcadeError: it is not a family, is empty, or has more than a hundred million boards.
     """
 
-    keys: Mapping[str, Any]
-    names: tuple[str, ...]
-    size: int
-    boards: Boards = field(repr=False)
-    pieces: tuple[str, ...] = ("knight",)
-    kinds: tuple[str, ...] = ("closed",)
-    words: Mapping[str, Any] = field(default_factory=dict)
+    def __init__(self, keys: Mapping[str, Any]) -> None:
+        self.keys = keys
+        self.pieces: Sequence[str] = keys.get("pieces") or ["knight"]
+        self.kinds: Sequence[str] = keys.get("kinds") or ["closed"]
+        boards = str(keys["boards"]).strip()
+        parts = re.fullmatch(r"(.*?)(?:\s+for\s+(.*?))?(?:\s+where\s+(.*))?", boards, re.DOTALL)
+        assert parts is not None  # noqa: S101 - every part may be empty
+        head, ranges, condition = parts.groups()
+        for key, given in (("for", ranges), ("where", condition)):
+            if given and keys.get(key):
+                raise CavalcadeError(f"{boards[:60]!r} has a {key!r} of its own: drop one of the two")
+        ranges, condition = ranges or keys.get("for", ""), condition or keys.get("where", "")
+        if len(head) > 1 and head[0] == head[-1] and head[0] in "\"'":
+            head = head[1:-1].strip()
+        self.names, self.size, self.boards = _boards(head, ranges, condition)
+        if unknown := [kind for kind in self.kinds if kind not in KINDS]:
+            raise CavalcadeError(f"unknown kind {unknown[0][:40]!r}, expected closed or open")
+        if self.most > MOST:
+            many = "far more than " * (self.size > MOST**2) + f"{min(self.most, MOST**2):,}"
+            raise CavalcadeError(f"{boards[:60]!r} has {many} boards, expected at most {MOST:,}")
+        if next(self.questions(), None) is None:
+            raise CavalcadeError(f"there is no board in {boards[:60]!r}")
 
     @property
     def title(self) -> str:
@@ -104,11 +112,10 @@ class QuestionFamily:
 
     def questions(self) -> Iterator[Member]:
         """All questions: piece after piece, closed before open, board after board."""
-        for piece in self.pieces:
-            for kind in self.kinds:
-                for values, board in self.boards():
-                    words = {word: _filled_in(value, values) for word, value in self.words.items()}
-                    yield Member(values, board, _filled(piece, values), kind, words)
+        for piece, kind in product(self.pieces, self.kinds):
+            for values, board in self.boards():
+                words = {word: _filled(self.keys[word], values) for word in WORDS if word in self.keys}
+                yield Member(values, board, _filled(piece, values), kind, words)
 
 
 def family(
@@ -127,41 +134,11 @@ def family(
         words: constraints of all tours: those of `cavalcade.question.constraints`, `start` and `end`.
 
     Raises:
-        CavalcadeError: it is not a family, is empty, or has more than a hundred million boards.
+        CavalcadeError: as `QuestionFamily`.
     """
     keys = _file(text) if text.strip().endswith(".toml") else {"boards": text.strip()}
     keys |= {key: list(value) for key, value in (("pieces", pieces), ("kinds", kinds)) if value}
-    return family_of(keys | dict(words or {}))
-
-
-def family_of(keys: Mapping[str, Any]) -> QuestionFamily:
-    """The family that the keys of a TOML file describe.
-
-    Raises:
-        CavalcadeError: as `family`.
-    """
-    boards = str(keys["boards"]).strip()
-    parts = re.fullmatch(r"(.*?)(?:\s+for\s+(.*?))?(?:\s+where\s+(.*))?", boards, re.DOTALL)
-    assert parts is not None  # noqa: S101 - every part may be empty
-    head, ranges, condition = parts.groups()
-    for key, given in (("for", ranges), ("where", condition)):
-        if given and keys.get(key):
-            raise CavalcadeError(f"{boards[:60]!r} has a {key!r} of its own: drop one of the two")
-    ranges, condition = ranges or keys.get("for", ""), condition or keys.get("where", "")
-    names, size, every = _boards(_unquoted(head), ranges, condition)
-    words = {key: keys[key] for key in WORDS if key in keys}
-    pieces, kinds = (
-        tuple(keys.get(key) or (usual,)) for key, usual in (("pieces", "knight"), ("kinds", "closed"))
-    )
-    whole = QuestionFamily(keys, names, size, every, pieces, kinds, words)
-    if unknown := [kind for kind in kinds if kind not in KINDS]:
-        raise CavalcadeError(f"unknown kind {unknown[0][:40]!r}, expected closed or open")
-    if whole.most > MOST:
-        many = "far more than " * (size > MOST**2) + f"{min(whole.most, MOST**2):,}"
-        raise CavalcadeError(f"{boards[:60]!r} has {many} boards, expected at most {MOST:,}")
-    if next(whole.questions(), None) is None:
-        raise CavalcadeError(f"there is no board in {boards[:60]!r}")
-    return whole
+    return QuestionFamily(keys | dict(words or {}))
 
 
 def _file(path: str) -> dict[str, Any]:
@@ -189,12 +166,6 @@ def _file(path: str) -> dict[str, Any]:
     if "boards" not in keys:
         raise CavalcadeError(f"{path}: has no 'boards', expected one like boards = \"8x{{n}}\"")
     return keys
-
-
-def _unquoted(text: str) -> str:
-    """A text without quotes around it."""
-    text = text.strip()
-    return text[1:-1].strip() if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" else text
 
 
 def _boards(head: str, ranges: str, condition: str) -> tuple[tuple[str, ...], int, Boards]:
@@ -225,33 +196,30 @@ def _boards(head: str, ranges: str, condition: str) -> tuple[tuple[str, ...], in
     return _grid(head, ranges, condition)
 
 
-Ranges = list[tuple[str, str]]  # names, and the text of their values
-
-
 def _grid(template: str, ranges: str, condition: str) -> tuple[tuple[str, ...], int, Boards]:
     """The boards of a template for every choice of values that meets a condition."""
-    named: Ranges = []
-    for part in ranges.split(",") if ranges.strip() else ():
-        match = RANGE.fullmatch(part.strip())
+    named: dict[str, str] = {}
+    for part in map(str.strip, ranges.split(",") if ranges.strip() else ()):
+        match = RANGE.fullmatch(part)
         if not match:
-            raise CavalcadeError(f"{part.strip()[:60]!r} is not a range, expected one like m in 3..20")
-        if match[1] in COLUMNS:
-            raise CavalcadeError(f"{match[1]!r} is a column of every survey, expected another name")
-        if match[1] in dict(named):
+            raise CavalcadeError(f"{part[:60]!r} is not a range, expected one like m in 3..20")
+        name, text = match.groups()
+        if name in COLUMNS:
+            raise CavalcadeError(f"{name!r} is a column of every survey, expected another name")
+        if name in named:
             raise CavalcadeError(f"{ranges[:60]!r} has two ranges for one name")
-        if ".." in match[2]:
-            _assert_known(names_in(match[2]), dict(named), part.strip())
-        named.append((match[1], match[2].strip()))
-    used = {name for part in TEMPLATE.findall(template) for name in names_in(part)}
-    _assert_known(used, dict(named), template)
-    _assert_known(names_in(condition), dict(named), condition)
+        _assert_known(names_in(text) if ".." in text else set(), named, part)
+        named[name] = text
+    _assert_known(names_in(" ".join(TEMPLATE.findall(template))), named, template)
+    _assert_known(names_in(condition), named, condition)
+    texts = list(named.items())
 
     def boards() -> Iterator[tuple[dict[str, Value], str]]:
-        for values in _choices(named, {}):
+        for values in _choices(texts, {}):
             if not condition.strip() or evaluate(condition, values):
                 yield values, _filled(template, values)
 
-    return tuple(dict(named)), _count(named, {}), boards
+    return tuple(named), _count(texts, {}), boards
 
 
 def _values(text: str, known: Mapping[str, Value]) -> Sequence[Value]:
@@ -265,7 +233,7 @@ def _values(text: str, known: Mapping[str, Value]) -> Sequence[Value]:
     return range(first, last + 1)
 
 
-def _choices(ranges: Ranges, values: dict[str, Value]) -> Iterator[dict[str, Value]]:
+def _choices(ranges: Sequence[tuple[str, str]], values: dict[str, Value]) -> Iterator[dict[str, Value]]:
     if not ranges:
         yield values
         return
@@ -274,7 +242,7 @@ def _choices(ranges: Ranges, values: dict[str, Value]) -> Iterator[dict[str, Val
         yield from _choices(rest, values | {name: value})
 
 
-def _count(ranges: Ranges, values: dict[str, Value]) -> int:
+def _count(ranges: Sequence[tuple[str, str]], values: dict[str, Value]) -> int:
     """How many choices there are; more than `MOST` squared if counting them takes long."""
     if all(".." not in text or names_in(text) <= values.keys() for _, text in ranges):
         return prod(len(_values(text, values)) for _, text in ranges)
@@ -295,10 +263,10 @@ def _assert_known(used: set[str], known: Mapping[str, object], where: str) -> No
         raise CavalcadeError(f"{unknown[0]!r} in {where[:60]!r} has no range, known names: {have}")
 
 
-def _filled(template: str, values: Mapping[str, Value]) -> str:
-    """A template with values in its braces."""
-    return TEMPLATE.sub(lambda match: str(evaluate(match[1], values)), template)
-
-
-def _filled_in(given: Any, values: Mapping[str, Value]) -> Any:  # noqa: ANN401 - text, or a list of it
-    return [_filled(one, values) for one in given] if isinstance(given, list) else _filled(given, values)
+def _filled(given: Any, values: Mapping[str, Value]) -> Any:
+    """A template, or a list of them, with values in the braces; a number as it is."""
+    if isinstance(given, list):
+        return [_filled(one, values) for one in given]
+    if not isinstance(given, str):
+        return given
+    return TEMPLATE.sub(lambda match: str(evaluate(match[1], values)), given)

@@ -6,18 +6,14 @@ smallest of its eight images under rotation and reflection.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cavalcade.boards import Board
 from cavalcade.ground.budget import assert_room, assert_time
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
 
 # free polyominoes of 0, 1, 2, … cells, OEIS A000105
 FREE = (

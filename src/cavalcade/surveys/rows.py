@@ -9,11 +9,13 @@ Columns, after the names of the family:
     rule                  how the proof ends: the rules of its contradictions; sat, or positions
     reason                why there is no tour, or no answer, in words
     certificate           the SHA-256 of the certificate as JSON, without its line end
-    count                 of `count`: the number of tours, undirected; of a shard its part
+    count                 of `count`: the number of tours, undirected; of a shard its part; of `warnsdorff`:
+                          of walks that are such tours
     bytes                 the largest memory of its tables
     seconds               wall time
     version               of cavalcade
-    measures              of `measure`: a JSON object with the measures of the tour
+    measures              of `measure`: a JSON object with the measures of the tour; of `warnsdorff`: with the
+                          numbers of walks, of tours and of closed ones
 
 The same survey has the same rows on every machine, except for `seconds` and for the rows that the time limit
 or the memory leaves undecided.
@@ -26,22 +28,20 @@ import json
 import math
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from cavalcade.answers.certificate import PositionProof, StepProof
+from cavalcade.answers.certificate import Certificate, PositionProof, Step, StepProof
 from cavalcade.answers.verdict import Found, Impossible
 from cavalcade.ground import __version__
 from cavalcade.ground.budget import limits, machine_memory
-from cavalcade.ground.errors import CavalcadeError, TooLargeError
+from cavalcade.ground.errors import CavalcadeError, TooLargeError, whole
 from cavalcade.question.question import Question
 from cavalcade.question.statement import statement
-from cavalcade.surveys.families import COLUMNS
+from cavalcade.surveys.families import COLUMNS, OF_WALKS, Member
 
-if TYPE_CHECKING:
-    from cavalcade.answers.certificate import Certificate, Step
-    from cavalcade.surveys.families import Member
-
-VERBS = ("tour", "prove", "count", "measure")
+VERBS = ("tour", "prove", "count", "measure", "warnsdorff")
+UNASKED = {"shard", *OF_WALKS}  # words that are part of the answer, not of the question
+DECIDED = {"found", "impossible"}  # the verdicts that answer a question
 SECONDS = 10.0  # for a tour or a proof, by default
 
 Row = dict[str, "int | float | str"]
@@ -52,8 +52,9 @@ class Asking:
     """How every question of a survey is asked.
 
     Args:
-        verb: `tour`, `prove`, `count`, or `measure`, which finds a tour and measures it.
-        time_limit: seconds for each question; None for 10, for counts for no limit.
+        verb: `tour`, `prove`, `count`, `measure`, which finds a tour and measures it, or `warnsdorff`, which
+            walks.
+        time_limit: seconds for each question; None for 10, for counts and walks for no limit.
         seed: of the random choices.
         memory: bytes for each question, None for half of the machine's memory.
         keep: also give the tours and certificates.
@@ -72,14 +73,15 @@ def answer(member: Member, asking: Asking) -> tuple[Row, str]:
     row: Row = {**member.values, **dict.fromkeys(COLUMNS, "")}
     row |= {"board": member.board, "piece": member.piece, "kind": member.kind, "version": __version__}
     kept = ""
-    usual = math.inf if asking.verb == "count" else SECONDS
+    how = {"count": _counted, "warnsdorff": _walked}.get(asking.verb, _decided)
+    usual = SECONDS if how is _decided else math.inf
     seconds = usual if asking.time_limit is None else asking.time_limit
     memory = machine_memory() // 2 if asking.memory is None else asking.memory
     try:
         with limits(seconds, memory):
             question = question_of(member)
             row["statement"] = statement(question)
-            found, kept = (_counted if asking.verb == "count" else _decided)(question, member, asking)
+            found, kept = how(question, member, asking)
         row |= found
     except TimeoutError as error:
         row |= {"verdict": "undecided", "reason": f"no answer in {seconds:g} s: {error}"}
@@ -92,15 +94,31 @@ def answer(member: Member, asking: Asking) -> tuple[Row, str]:
 
 
 def question_of(member: Member) -> Question:
-    """The question of a member; a shard is part of the answer, not of the question.
+    """The question of a member; a shard, and how walks go, are part of the answer, not of the question.
 
     Raises:
         CavalcadeError: it is not a question.
     """
-    asked = {key: value for key, value in member.words.items() if key != "shard"}
+    asked = {key: value for key, value in member.words.items() if key not in UNASKED}
     words: dict[str, Any] = {"with_" if key == "with" else key: value for key, value in asked.items()}
     piece = None if member.piece == "knight" else member.piece
     return Question.of(member.board, piece=piece, open=member.kind == "open", **words)
+
+
+def walking(member: Member) -> tuple[str, bool, int | None]:
+    """How walks break ties, whether their start counts, and how many there are; None for all.
+
+    Raises:
+        CavalcadeError: unknown ties, what is not a number of walks, or a constraint, which no walk heeds.
+    """
+    from cavalcade.find.warnsdorff import TIES
+
+    if others := [word for word in member.words if word not in {*OF_WALKS, "start"}]:
+        raise CavalcadeError(f"walks do not heed {others[0]!r}: leave it out")
+    ties, counted, most = (member.words.get(word) for word in OF_WALKS)
+    if (ties := ties or TIES[0]) not in TIES:
+        raise CavalcadeError(f"unknown ties {ties!r}, expected one of {', '.join(TIES)}")
+    return ties, counted is None or bool(counted), None if most is None else whole(most, "walks", least=1)
 
 
 def shard_of(text: str) -> tuple[int, int]:
@@ -118,9 +136,9 @@ def shard_of(text: str) -> tuple[int, int]:
 def _counted(question: Question, member: Member, asking: Asking) -> tuple[Row, str]:
     if shard := member.words.get("shard"):
         from cavalcade.counting.meeting import count_shard
-        from cavalcade.frontier.search import Record
+        from cavalcade.frontier.search import Progress
 
-        record = Record()
+        record = Progress()
         number, size = count_shard(question, *shard_of(shard), record), record.peak_bytes
     else:
         from cavalcade.counting.total import count
@@ -131,6 +149,36 @@ def _counted(question: Question, member: Member, asking: Asking) -> tuple[Row, s
     return {"verdict": verdict, "method": "count", "count": str(number), "bytes": size}, ""
 
 
+def _walked(question: Question, member: Member, asking: Asking) -> tuple[Row, str]:
+    """The walks by Warnsdorff's rule from all cells where a tour may begin, or from some of them."""
+    import numpy as np
+
+    from cavalcade.answers.tours import Tour
+    from cavalcade.checking.tours import check
+    from cavalcade.find.warnsdorff import preference, walks
+    from cavalcade.question.parts import hopeful
+
+    ties, counted, most = walking(member)
+    starts = hopeful(question.graph) if question.start is None else np.array([question.start])
+    if most is not None and most < len(starts):
+        starts = np.random.default_rng(asking.seed).choice(starts, most, replace=False)
+    preferred = preference(question.board, question.graph, ties, question.piece)
+    tours, closed, kept = 0, 0, ""
+    for path in walks(
+        question.graph, starts, ties=ties, count_start=counted, seed=asking.seed, preference=preferred
+    ):
+        ends_close = path[0] in question.graph.neighbours(int(path[-1]))
+        tour = Tour(question.board, path, closed=question.closed or bool(ends_close), piece=question.piece)
+        if check(tour):
+            tours += 1
+            closed += tour.closed
+            if asking.keep and not kept:
+                kept = json.dumps({"tour": tour.names})
+    row: Row = {"verdict": "found" if tours else "undecided", "method": "warnsdorff", "count": str(tours)}
+    row["measures"] = json.dumps({"walks": len(starts), "tours": tours, "closed": closed})
+    return row | ({} if tours else {"reason": f"none of {len(starts):,} walks is such a tour"}), kept
+
+
 def _decided(question: Question, member: Member, asking: Asking) -> tuple[Row, str]:
     from cavalcade.ask.portfolio import answer as decide
 
@@ -139,7 +187,8 @@ def _decided(question: Question, member: Member, asking: Asking) -> tuple[Row, s
     row: Row = {"verdict": verdict.status, "method": verdict.method}
     kept = ""
     if isinstance(verdict, Found):
-        kept = json.dumps({"tour": verdict.tour.names})
+        if asking.keep:
+            kept = json.dumps({"tour": verdict.tour.names})
         if asking.verb == "measure":
             row["measures"] = json.dumps(verdict.tour.measure().columns())
     else:

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Unpack
+import os
+from typing import Any, Unpack
 
 from cavalcade.answers.counts import Count
 from cavalcade.counting.meeting import assert_shards
 from cavalcade.counting.total import conventions_of
 from cavalcade.ground.errors import TooLargeError
-from cavalcade.question.graph import board_of
+from cavalcade.ground.threads import ProgressCallback
+from cavalcade.question.constraints import QuestionWords
+from cavalcade.question.graph import BoardLike, board_of
 from cavalcade.question.question import Question
+from cavalcade.surveys.rows import DECIDED
 from cavalcade.surveys.running import survey
-
-if TYPE_CHECKING:
-    import os
-
-    from cavalcade.ground.threads import ProgressCallback
-    from cavalcade.question.constraints import QuestionWords
-    from cavalcade.question.graph import BoardLike
 
 
 def count_in_shards(
@@ -54,6 +51,10 @@ def count_in_shards(
             needs more memory.
 
     Time: 7x8 in 16 shards takes 4.4 times as long as in one piece, and a twelfth of the memory.
+
+    Examples:
+        >>> count_in_shards("6x6", "shards", 8).count
+        9862
     """
     question = Question.of(board, **words)
     board_of(question.board, "to count in shards")
@@ -79,7 +80,7 @@ def count_in_shards(
     )
     rows = list(done.rows())
     for row in rows:
-        if row["verdict"] not in {"found", "impossible"}:
+        if row["verdict"] not in DECIDED:
             raise TooLargeError(f"shard {row['shard']} of {shards}: {row['reason']}")
     times, conventions = conventions_of(question, directed=directed)
     total = times * sum(int(row["count"]) for row in rows)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
 from cavalcade.boards.notation import parse_board
 from cavalcade.ground.errors import CavalcadeError
 from cavalcade.question.pieces import piece_of
 from cavalcade.surveys.arithmetic import evaluate
+from cavalcade.surveys.batches import Survey
+from cavalcade.surveys.rows import DECIDED, Row
 from cavalcade.theorems.literature import theorem
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from cavalcade.surveys.batches import Survey
-    from cavalcade.surveys.rows import Row
 
 SIGNS = {"found": "+", "impossible": "-", "undecided": "?", "refused": "!"}
 LISTED = 10  # boards that are named in a summary
@@ -71,16 +68,19 @@ def summary(survey: Survey) -> str:
     state = "all answered" if survey.questions is not None else "not finished"
     lines = [f"{survey.asking.verb}, {survey.family.title}: {len(rows):,} boards, {state}"]
     lines += [f"batch {number:06} is lost" for number in survey.missing]
-    for (piece, kind), verdicts in sorted(_counted(rows).items()):
-        parts = [f"{verdicts[one]:,} {one}" for one in SIGNS if verdicts[one]]
+    counted = Counter((str(row["piece"]), str(row["kind"]), str(row["verdict"])) for row in rows)
+    for piece, kind in sorted({key[:2] for key in counted}):
+        parts = [f"{many:,} {one}" for one in SIGNS if (many := counted[piece, kind, one])]
         lines.append(f"{piece}, {kind}: {', '.join(parts)}")
+    lines += _walked(survey, rows)
     rules = Counter(str(row["rule"]) for row in rows if row["rule"])
     if rules:
         lines.append("proofs: " + ", ".join(f"{rule} {many:,}" for rule, many in rules.most_common()))
     lines += _compared(rows) if "shard" not in survey.family.keys else []
-    open_ = sorted((row for row in rows if row["verdict"] == "undecided"), key=_size)
-    if open_:
-        lines.append(f"undecided, the smallest first: {_named(open_)}")
+    undecided = [row for row in rows if row["verdict"] == "undecided"]
+    if undecided:
+        undecided.sort(key=lambda row: parse_board(str(row["board"])).size)
+        lines.append(f"undecided, the smallest first: {_named(undecided)}")
     refused = [row for row in rows if row["verdict"] == "refused"]
     if refused:
         lines.append(f"refused: {_named(refused)}: {refused[0]['reason']}")
@@ -97,12 +97,12 @@ def exceptions(survey: Survey, rule: str) -> list[Row]:
     Raises:
         CavalcadeError: it is not a condition, or has other names.
     """
-    return [
-        row
-        for row in survey.rows()
-        if row["verdict"] in {"found", "impossible"}
-        and bool(evaluate(rule, _values(row, survey.family.names))) != (row["verdict"] == "found")
-    ]
+    found = []
+    for row in survey.rows():
+        values: dict[str, Any] = {name: row[name] for name in (*survey.family.names, "piece", "kind")}
+        if row["verdict"] in DECIDED and bool(evaluate(rule, values)) != (row["verdict"] == "found"):
+            found.append(row)
+    return found
 
 
 def heat_maps(survey: Survey, by: str = "verdict") -> list[str]:
@@ -115,7 +115,7 @@ def heat_maps(survey: Survey, by: str = "verdict") -> list[str]:
     Raises:
         CavalcadeError: the family has no two such names.
     """
-    from cavalcade.draw.heat import heat_map
+    from cavalcade.draw.charts import heat_map
 
     found = tables(survey)
     if not found:
@@ -126,16 +126,19 @@ def heat_maps(survey: Survey, by: str = "verdict") -> list[str]:
     ]
 
 
-def _counted(rows: Iterable[Row]) -> dict[tuple[str, str], Counter[str]]:
-    found: dict[tuple[str, str], Counter[str]] = {}
-    for row in rows:
-        found.setdefault((str(row["piece"]), str(row["kind"])), Counter())[str(row["verdict"])] += 1
-    return found
-
-
-def _values(row: Mapping[str, int | float | str], names: tuple[str, ...]) -> dict[str, int | str]:
-    values = {name: row[name] for name in (*names, "piece", "kind")}
-    return {name: value if isinstance(value, int) else str(value) for name, value in values.items()}
+def _walked(survey: Survey, rows: list[Row]) -> list[str]:
+    """How many walks are tours, for each piece and each choice of the family's words."""
+    words = [name for name in survey.family.names if any(isinstance(row[name], str) for row in rows)]
+    sums: dict[str, Counter[str]] = {}
+    for row in rows if survey.asking.verb == "warnsdorff" else ():
+        title = ", ".join(str(row[name]) for name in ("piece", "kind", *words))
+        sums.setdefault(title, Counter()).update(json.loads(str(row["measures"] or "{}")))
+    return [
+        f"{title}: {one['tours']:,} of {one['walks']:,} walks are tours, "
+        f"{100 * one['tours'] / one['walks']:.2f} %; {one['closed']:,} closed"
+        for title, one in sums.items()
+        if one["walks"]
+    ]
 
 
 def _compared(rows: list[Row]) -> list[str]:
@@ -145,7 +148,7 @@ def _compared(rows: list[Row]) -> list[str]:
     agree: Counter[str] = Counter()
     wrong = []
     for row in rows:
-        if row["verdict"] not in {"found", "impossible"}:
+        if row["verdict"] not in DECIDED:
             continue
         known = theorem(parse_board(str(row["board"])), piece_of(str(row["piece"])), row["kind"] == "closed")
         if known is None:
@@ -155,10 +158,6 @@ def _compared(rows: list[Row]) -> list[str]:
         else:
             wrong.append(f"{row['board']}, {row['piece']}, {row['kind']}: {known.name} states otherwise")
     return wrong + [f"in agreement with {name}: {many:,} boards" for name, many in agree.most_common()]
-
-
-def _size(row: Row) -> int:
-    return parse_board(str(row["board"])).size
 
 
 def _named(rows: list[Row]) -> str:

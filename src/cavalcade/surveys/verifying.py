@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import json
-from itertools import islice
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from itertools import count, islice
 
-from cavalcade.answers.certificate import SatProof, from_json
+from cavalcade.answers.certificate import from_json
 from cavalcade.answers.tours import Tour
 from cavalcade.checking.certificates import verify
 from cavalcade.checking.constraints import unmet
 from cavalcade.checking.tours import check
 from cavalcade.ground.budget import assert_time
 from cavalcade.ground.errors import CavalcadeError
+from cavalcade.question.question import Question
 from cavalcade.question.statement import statement
-from cavalcade.surveys.rows import digest, question_of, rule_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from cavalcade.question.question import Question
-    from cavalcade.surveys.batches import Survey
-    from cavalcade.surveys.families import Member
-    from cavalcade.surveys.rows import Row
+from cavalcade.surveys.batches import Survey
+from cavalcade.surveys.families import Member
+from cavalcade.surveys.rows import DECIDED, Row, digest, question_of, rule_of
 
 
 def check_survey(survey: Survey) -> Iterator[tuple[int, str]]:
@@ -36,19 +31,22 @@ def check_survey(survey: Survey) -> Iterator[tuple[int, str]]:
 
     Raises:
         CavalcadeError: a file of the family is missing; a wrong survey raises nothing.
+
+    Examples:
+        >>> rows = survey("5x{n} for n in 5..6", "fives", verb="prove", keep=True, workers=1)
+        >>> list(check_survey(rows))
+        [(2, '')]
     """
-    questions = survey.family.questions()
-    done, number = set(survey.done), 0
-    while asked := list(islice(questions, survey.batch)):
+    questions, done = survey.family.questions(), set(survey.done)
+    for number in count():
+        asked = list(islice(questions, survey.batch))
+        if not asked:
+            return
         assert_time(f"the survey was checked up to batch {number:06}")
-        if number not in done:
-            yield 0, f"batch {number:06} is missing"
-        else:
-            try:
-                yield _checked(survey, number, asked)
-            except CavalcadeError as error:
-                yield 0, f"batch {number:06}: {error}"
-        number += 1
+        try:
+            yield _checked(survey, number, asked) if number in done else (0, f"batch {number:06} is missing")
+        except CavalcadeError as error:
+            yield 0, f"batch {number:06}: {error}"
 
 
 def _checked(survey: Survey, number: int, asked: list[Member]) -> tuple[int, str]:
@@ -63,29 +61,24 @@ def _checked(survey: Survey, number: int, asked: list[Member]) -> tuple[int, str
         about = {**member.values, "board": member.board, "piece": member.piece, "kind": member.kind}
         if any(row[name] != value for name, value in about.items()):
             return right, f"{where}, row {i + 1} is about {row['board']}, expected {member.board}"
-        if row["verdict"] not in {"found", "impossible"}:
+        if row["verdict"] not in DECIDED:
             continue
         question, wrong = question_of(member), ""
         if row["statement"] != (expected := statement(question)):
             wrong = f"it is about a {row['statement']}, expected a {expected}"
         elif survey.asking.verb == "count":
-            wrong = _miscounted(row)
+            many = str(row["count"])
+            if not many.isdigit() or (many == "0") != (row["verdict"] == "impossible"):
+                wrong = f"it is {row['verdict']}, and the count is {many[:40]!r}"
         elif kept:
-            wrong = _wrong(question, row, kept[i])
+            wrong = _wrong(question, row, kept[i], measured=survey.asking.verb == "measure")
             right += not wrong
         if wrong:
             return right, f"{where}, row {i + 1}, {row['board']}: {wrong}"
     return right, ""
 
 
-def _miscounted(row: Row) -> str:
-    """How a count and its verdict disagree, or ""."""
-    number = str(row["count"])
-    agree = number.isdigit() and (number == "0") == (row["verdict"] == "impossible")
-    return "" if agree else f"it is {row['verdict']}, and the count is {number[:40]!r}"
-
-
-def _wrong(question: Question, row: Row, kept: str) -> str:
+def _wrong(question: Question, row: Row, kept: str, *, measured: bool) -> str:
     """What is wrong with the answer to a question, or ""."""
     if row["verdict"] == "found":
         try:
@@ -95,14 +88,13 @@ def _wrong(question: Question, row: Row, kept: str) -> str:
         tour = Tour.from_names(question.board, names, closed=question.closed, piece=question.piece)
         if not (checked := check(tour)):
             return checked.message
-        if row["measures"] and row["measures"] != json.dumps(tour.measure().columns()):
+        if measured and row["measures"] != json.dumps(tour.measure().columns()):
             return "its tour has other measures"
         return unmet(question, tour)
     if digest(kept) != row["certificate"]:
         return "its certificate is not the one that was found"
     certificate = from_json(kept)
-    bound = isinstance(certificate.proof, SatProof) and certificate.proof.at_most is not None
-    if bound or not _asks_no_more(certificate.question, question):
+    if certificate.at_most is not None or not _asks_no_more(certificate.question, question):
         return f"its certificate says {certificate.claim}, expected no {statement(question)}"
     if row["rule"] != rule_of(certificate):
         return f"its proof is by {rule_of(certificate)}, not by {row['rule']}"

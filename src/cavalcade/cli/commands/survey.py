@@ -2,37 +2,74 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import click
 
+import cavalcade
 from cavalcade.cli import FOUND, UNDECIDED
 from cavalcade.cli.command import option, refuse, refuse_all_but, verb
-from cavalcade.cli.options import Directory, File, Positive, Seed
-from cavalcade.cli.writing import log, progress, show
+from cavalcade.cli.options import Directory, Json, NewFile, Positive, Seed
+from cavalcade.cli.writing import log, progress, show, show_json
+from cavalcade.ground.errors import FormatError
 
-SHOW = "show"
-OF_SHOW = ("rule", "map_", "by")
+SHOW, EXPORT = "show", "export"
+OF_SHOW = ("rule", "map_", "by", "json_", "quiet")
+OF_WALKS = ("ties", "count_start", "walks")
 
 
-@verb(time_limit="10, for counts none", memory="half of the machine's, shared by the workers", each="board")
+@dataclass(frozen=True)
+class SurveyOptions:
+    """What is asked about every board, and how.
+
+    Options:
+        verb: What to ask about each board; measure finds a tour and measures it, warnsdorff walks from every
+            cell where an open tour may begin, and counts the tours.
+        pieces: The piece, as for `tour`; may use the family's names in braces. Can be repeated.
+        kinds: Closed tours (the default) or open ones. Can be repeated.
+        ties: Which cell to choose if several have equally few onward moves, as for `warnsdorff`; may use the
+            family's names in braces. Only with --verb warnsdorff.
+        count_start: Whether the start takes one off the onward moves of its neighbours (default: it does).
+            Only with --verb warnsdorff.
+        walks: Walk from this number of cells, drawn at random. Only with --verb warnsdorff.
+        keep: Keep every tour and certificate, for `check DIR`.
+        batch: Boards per file (default: at least 1,000; with --verb count or warnsdorff, 20).
+        rows: Format of the rows.
+        workers: Processes (default: one per core).
+        scheduler: Use the workers of this Dask scheduler; local:4 starts four workers on this machine.
+            Excludes --workers.
+    """
+
+    verb: Literal["tour", "prove", "count", "measure", "warnsdorff"] = "tour"
+    pieces: Annotated[tuple[str, ...], option("--piece", metavar="P")] = ()
+    kinds: Annotated[tuple[str, ...], option("--kind", type=click.Choice(("closed", "open")))] = ()
+    ties: Annotated[str | None, option(metavar="T")] = None
+    count_start: bool | None = None
+    walks: Positive | None = None
+    seed: Seed = 0
+    keep: bool = False
+    batch: Positive | None = None
+    rows: Literal["csv", "parquet"] = "csv"
+    workers: Positive | None = None
+    scheduler: Annotated[str | None, option(metavar="ADDRESS")] = None
+
+
+@verb(
+    time_limit="10, for counts and walks none",
+    memory="half of the machine's, shared by the workers",
+    each="board",
+)
 def command(
-    family: Annotated[tuple[str, ...], option(metavar="FAMILY|show DIR")] = (),
+    family: Annotated[tuple[str, ...], option(metavar="FAMILY|show DIR|export DIR")] = (),
     *,
     output: Annotated[Directory | None, option("-o", "--output")] = None,
-    verb: Literal["tour", "prove", "count", "measure"] = "tour",
-    piece: Annotated[tuple[str, ...], option(metavar="P")] = (),
-    kind: Annotated[tuple[str, ...], option(type=click.Choice(("closed", "open")))] = (),
-    seed: Seed = 0,
-    keep: bool = False,
-    batch: Positive | None = None,
-    rows: Literal["csv", "parquet"] = "csv",
-    workers: Positive | None = None,
-    scheduler: Annotated[str | None, option(metavar="ADDRESS")] = None,
+    asked: SurveyOptions = SurveyOptions(),
     rule: Annotated[str | None, option(metavar="CONDITION")] = None,
-    map_: File | None = None,
+    map_: NewFile | None = None,
     by: Literal["verdict", "seconds"] = "verdict",
+    json_: Annotated[Json, option(help="Print the rows, an object per line.")] = False,
     time_limit: float | None = None,
     memory: int | None = None,
 ) -> int:
@@ -40,82 +77,72 @@ def command(
 
     FAMILY is one line such as '{m}x{n} for m in 3..20, n in m..40', '8x8 without 4 balanced cells',
     'polyominoes of 9 cells' or 'boards in FOLDER', or a .toml file. The same command resumes an interrupted
-    survey. `survey show DIR` prints the results, `check DIR` checks them. Exit codes: 0 all decided, 2 bad
+    survey. `survey show DIR` prints the results, `survey export DIR -o FILE` writes the rows as one table
+    (.csv, .jsonl or .parquet), `check DIR` checks them. Exit codes: 0 all decided, 2 bad
     input, 3 a board is undecided.
 
     Options:
-        output: Directory for the rows; resumes if it has some.
-        verb: What to ask about each board; measure finds a tour and measures it.
-        piece: The piece, as for `tour`; may use the family's names in braces. Can be repeated.
-        kind: Closed tours (the default) or open ones. Can be repeated.
-        keep: Keep every tour and certificate, for `check DIR`.
-        batch: Boards per file (default: at least 1,000; with --verb count, 20).
-        rows: Format of the rows.
-        workers: Processes (default: one per core).
-        scheduler: Use the workers of this Dask scheduler; local:4 starts four workers on this machine.
-            Excludes --workers.
+        output: Directory for the rows; resumes if it has some. With export: the file.
         rule: With show: list the boards that contradict this rule, such as m*n % 2 == 0.
         map_: With show: write a heat map to FILE (.svg).
         by: What the heat map shows. Only with --map.
     """
-    if family[:1] == (SHOW,):
+    if family[:1] in {(SHOW,), (EXPORT,)}:
         if len(family) != 2:
-            raise click.UsageError("show expects one directory: try survey show DIR")
+            raise click.UsageError(f"{family[0]} expects one directory: try survey {family[0]} DIR")
+        found = cavalcade.read_survey(family[1])
+        if family[0] == EXPORT:
+            refuse_all_but("output", "quiet", why="cannot be combined with export")
+            if output is None:
+                raise click.UsageError("export expects a file for the table: add -o FILE.csv")
+            found.export(output)
+            return FOUND
         refuse_all_but(*OF_SHOW, why="cannot be combined with show")
-        return _show(family[1], rule, map_, by)
-    refuse(*OF_SHOW, why="works only with survey show DIR")
+        return _rows(found) if json_ else _show(found, rule, map_, by)
+    refuse("rule", "map_", "by", why="works only with survey show DIR")
     if output is None:
         raise click.UsageError("a survey needs a directory for its rows: add -o DIR")
-    from cavalcade.surveys.running import survey
+    if asked.verb != "warnsdorff":
+        refuse(*OF_WALKS, why="works only with --verb warnsdorff")
     from cavalcade.surveys.showing import summary
 
     with progress("boards") as report:
-        done = survey(
-            " ".join(family),
-            output,
-            verb=verb,
-            pieces=piece,
-            kinds=kind,
-            time_limit=time_limit,
-            seed=seed,
-            memory=memory,
-            keep=keep,
-            batch=batch,
-            rows=rows,
-            workers=workers,
-            scheduler=scheduler,
-            progress=report,
-        )
-    show(summary(done))
+        limits: dict[str, Any] = {"time_limit": time_limit, "memory": memory}
+        done = cavalcade.survey(" ".join(family), output, progress=report, **vars(asked), **limits)
+    if json_:
+        _rows(done)
+    else:
+        show(summary(done))
     return UNDECIDED if any(row["verdict"] == "undecided" for row in done.rows()) else FOUND
 
 
-def _show(directory: str, rule: str | None, map_: str | None, by: str) -> int:
+def _rows(found: cavalcade.Survey) -> int:
+    """Print the rows, an object per line."""
+    from cavalcade.surveys.exporting import values
+
+    for row in values(found.rows):
+        show_json(row)
+    return FOUND
+
+
+def _show(found: cavalcade.Survey, rule: str | None, map_: str | None, by: str) -> int:
     """Print the results of a survey."""
-    from cavalcade.surveys.batches import read_survey
     from cavalcade.surveys.showing import WIDEST, exceptions, heat_maps, summary, tables
 
-    found = read_survey(directory)
     if map_ is not None:
-        from cavalcade.formats.files import write_file
-        from cavalcade.ground.errors import FormatError
-
-        if Path(map_).suffix.lower() != ".svg":
+        path = Path(map_)
+        if path.suffix.lower() != ".svg":
             raise FormatError(f"the ending of {map_!r} does not name a format of maps, expected .svg")
         pictures = heat_maps(found, by)
-        for i, picture in enumerate(pictures):
-            path = Path(map_)
-            write_file(path if len(pictures) == 1 else path.with_stem(f"{path.stem}-{i + 1}"), picture)
+        for i, picture in enumerate(pictures, 1):
+            show(picture, str(path if len(pictures) == 1 else path.with_stem(f"{path.stem}-{i}")))
         log(f"{len(pictures)} maps were written" if len(pictures) > 1 else f"{map_} was written")
-        return FOUND
-    if rule is not None:
+    elif rule is not None:
         rows = exceptions(found, rule)
         show("".join(f"{row['board']} {row['piece']} {row['kind']}: {row['verdict']}\n" for row in rows))
         log(f"{len(rows):,} exceptions")
-        return FOUND
-    show(summary(found))
-    for table in tables(found):
-        text = str(table)
-        if max(map(len, text.splitlines())) <= WIDEST:
-            show(f"\n{text}")
+    else:
+        texts = [str(table) for table in tables(found)]
+        narrow = [text for text in texts if max(map(len, text.splitlines())) <= WIDEST]
+        show("\n".join([summary(found), *narrow]))
     return FOUND
