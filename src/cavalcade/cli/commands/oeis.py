@@ -1,0 +1,76 @@
+"""`cavalcade oeis`: the files of a contribution to the encyclopedia of sequences."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import cavalcade
+from cavalcade.cli import FOUND, UNDECIDED
+from cavalcade.cli.command import option, verb
+from cavalcade.cli.options import Directory, Json, Open, PieceSpec, Positive
+from cavalcade.cli.writing import log, progress, show, show_json
+from cavalcade.ground.errors import FormatError, TooLargeError
+
+
+@verb(time_limit="60", memory="half of the machine's")
+def command(
+    family: Annotated[str, option(metavar="BOARD")],
+    *,
+    piece: PieceSpec | None = None,
+    open_: Open = False,
+    directed: bool = False,
+    upto: Positive = 40,
+    json_: Json = False,
+    output: Annotated[Directory, option("-o", "--output", required=True)],
+    memory: int | None = None,
+    time_limit: float | None = None,
+) -> int:
+    """Write a b-file and the draft of an OEIS entry for the tours of BOARD, which has a side n.
+
+    BOARD is 3xn, nxn, cylinder:nx5, hex:n and so on. b000000.txt has the terms, entry.txt the draft: name,
+    formula, programs, references, and by which methods each term was found. In half of the time limit small
+    boards are counted again by other methods. Exit codes: 0 written, 2 bad input, 3 a limit was reached, and
+    the terms found before are written.
+
+    Options:
+        directed: Count a tour and its reverse as two.
+        upto: The last n.
+        output: Directory for the two files.
+    """
+    from cavalcade.counting.verifying import verified
+    from cavalcade.formats.oeis import entry
+
+    seconds = time_limit or 60
+    with progress("counting"):
+        found = cavalcade.sequence(
+            family,
+            upto=upto,
+            piece=piece,
+            open=open_,
+            directed=directed,
+            memory=memory,
+            time_limit=seconds / 2,
+        )
+    if not found.terms:
+        raise TooLargeError(found.reason)
+    with progress("counting again, by other methods"):
+        methods = verified(found, seconds / 4)
+    folder = Path(output)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FormatError(f"cannot write {output}: {error.strerror}") from None
+    show(found.bfile, str(folder / "b000000.txt"))
+    show(entry(found, methods), str(folder / "entry.txt"))
+    if json_:
+        show_json(
+            {"board": found.spec, "terms": found.terms, "methods": methods, "reason": found.reason or None}
+        )
+    log(f"{len(found.terms)} terms of {found.spec} and the draft of an entry are in {output}")
+    for method, last in methods.items():
+        log(f"a(1) to a({last}): {method}")
+    if found.reason:
+        log(f"undecided after n = {len(found.terms)}: {found.reason}")
+        return UNDECIDED
+    return FOUND
