@@ -1,0 +1,223 @@
+"""What people type by guess: understood where it can mean one thing only, else answered with the word."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+import cavalcade
+from cavalcade.boards.notation import parse_board, spelled
+from cavalcade.cli import COMMANDS
+from cavalcade.question.pieces import NAMED, parse_piece
+from conftest import Ran, one_error
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    Cli = Callable[..., Ran]
+
+ALIKE = [
+    ("find 5x6", "tour 5x6"),
+    ("tour 5 x 6", "tour 5x6"),
+    ("tour 5*6", "tour 5x6"),
+    ("tour 5 6", "tour 5x6"),
+    ("tour 5 by 6 --seed 2", "tour 5x6 --seed 2"),
+    ("tour --seed 2 5 6", "tour 5x6 --seed 2"),
+    ("fewest turns 5 6", "fewest turns 5x6"),
+    ("tour hex 4", "tour hex:4"),
+    ("tour chessboard", "tour 8x8"),
+    ("tour 5x6 --closed", "tour 5x6"),
+    ("tour 5x5 --open --start a1 --end e5", "tour 5x5 --open --from a1 --to e5"),
+    ("tour 6x6 --svg", "tour 6x6 --format svg"),
+    ("tour 6x6 --tikz", "tour 6x6 --format tikz"),
+    ("tour 8x8 --piece N", "tour 8x8"),
+    ("tour 8x8 --piece king", "tour 8x8 --piece 0,1+1,1"),
+    ("tour 8x8 --piece wazir", "tour 8x8 --piece 0,1"),
+    ("count 3xn --terms 5 -q", "count 3xn --upto 5 -q"),
+    ("draw 3x4 --empty", "draw 3x4"),
+    ("tour 5x6 --fewest-turns -q", "fewest turns 5x6 -q"),
+    ("prove 3x4 --proof", "prove 3x4"),
+    ("tours 5x6", "tour 5x6"),
+    ("sequence 3xn --terms 5 -q", "count 3xn --upto 5 -q"),
+    ("help tour", "tour --help"),
+    ("help find", "tour --help"),
+    ("help", "--help"),
+    ("version", "--version"),
+]
+ANSWERED = [
+    ("tour 8x8 --to json", "--format json"),
+    ("tour 8", "try 8x8"),
+    ("tour 8x8 --piece queen", "slides"),
+    ("tour 8x8 --draw", "cavalcade draw"),
+    ("tour 8x8 --limit 5", "--time-limit"),
+    ("tour 8x8 --cnstruct", "--construct"),
+    ("count 3xn --directd", "--directed"),
+    ("8x8", "cavalcade tour 8x8"),
+    ("tour.txt", "cavalcade check tour.txt"),
+    ("cuont 8x8", "count"),
+    ("pieces", "1,4"),
+    ("measure 8x8", "cavalcade tour 8x8"),
+    ("tour 8x8 --animate", "cavalcade draw --animate"),
+    ("tour 8x8 --proof", "cavalcade prove"),
+    ("puzzle 6x6 --easy", "--given 20"),
+    ("tour 6x6 --easy", "--easy"),
+    ("worksheets 5x5", "--per-page"),
+    ("completion bash", "_CAVALCADE_COMPLETE=bash_source"),
+    ("tour 8x8 a1", "--from a1"),
+    ("tour 8x8 giraffe", "--piece giraffe"),
+    ("tutorial", "cavalcade help"),
+    ("tour", "BOARD"),
+    ("tour 8x8 --seed x", "'x'"),
+    ("sample 6x6 --measure --format svg", "--measure"),
+]
+
+
+@pytest.mark.parametrize(("typed", "meant"), ALIKE)
+def test_what_can_mean_one_thing_only_means_it(cli: Cli, typed: str, meant: str) -> None:
+    assert cli(*typed.split()) == cli(*meant.split())
+
+
+@pytest.mark.parametrize(("typed", "word"), ANSWERED)
+def test_what_cannot_is_answered_with_the_word(cli: Cli, typed: str, word: str) -> None:
+    one_error(cli(*typed.split()), word)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_usage_error_ends_with_the_help_of_its_command(cli: Cli, name: str) -> None:
+    for more in (["--nonsense"], ["--time-limit", "soon"]):
+        one_error(cli(name, *more), f" (see cavalcade {name} --help)\n")
+
+
+def test_a_pdf_is_a_file(cli: Cli, tmp_path: Path) -> None:
+    assert cli("tour", "5x6", "--pdf", "-o", tmp_path / "tour") == (0, "", "")
+    assert (tmp_path / "tour").read_bytes().startswith(b"%PDF")
+
+
+def test_no_near_word_is_a_far_one(cli: Cli) -> None:
+    assert "did you mean" not in cli("tour", "8x8", "--clsdopn").err
+
+
+def test_spellings_of_boards() -> None:
+    for text in (
+        "8x8",
+        "8 x 8",
+        "8*8",
+        "8X8",
+        "8 8",
+        "8,8",
+        "(8, 8)",
+        "8 by 8",
+        "8-by-8",
+        "8 \N{MULTIPLICATION SIGN} 8",
+    ):
+        assert parse_board(text) == cavalcade.Board.box(8, 8), text
+    assert parse_board("4 8 8 -1:a1") == parse_board("4x8x8-1:a1")
+    assert parse_board("torus 5 x 7") == parse_board("torus:5x7")
+    assert parse_board("hexagon 4 5 6") == parse_board("hexagon:4,5,6")
+    for text in ("8x8 8", "8xx8", "moon 8 8", "8 x", "x8"):  # these can mean anything
+        assert spelled(text) == text
+        with pytest.raises(cavalcade.CavalcadeError):
+            parse_board(text)
+
+
+def test_other_names_of_pieces_move_as_problemists_say() -> None:
+    near = {
+        "wazir": {(0, 1)},
+        "ferz": {(1, 1)},
+        "king": {(0, 1), (1, 1)},
+        "dabbaba": {(0, 2)},
+        "alfil": {(2, 2)},
+    }
+    near |= {"gnu": {(1, 2), (1, 3)}, "N": {(1, 2)}, "K": {(0, 1), (1, 1)}, "springer": {(1, 2)}}
+    for name, leaps in near.items():
+        assert {*parse_piece(name).leaps} == leaps
+    assert all(parse_piece(parse_piece(name).spec) == parse_piece(name) for name in (*near, *NAMED))
+    assert parse_piece("(1, 4)") == parse_piece("1 4") == parse_piece("1-4") == parse_piece("giraffe")
+
+
+# ---- JSON of every verb
+
+
+def test_every_verb_has_json_and_quiet(cli: Cli) -> None:
+    for name in COMMANDS:
+        said = cli(name, "--help").out
+        assert "--json" in said, name
+        assert "--quiet" in said, name
+
+
+JSON = [
+    ("tour 5x6", 0), ("tour 4x4", 1), ("prove 4x4", 1), ("count 5x6", 0), ("count 40x40", 3), ("list 5x6", 0),
+    ("list 3x4", 1), ("sample 6x6 -n 2", 0), ("sample 6x6 -n 2 --measure", 0), ("sample 4x4", 1),
+    ("draw 3x4", 0),
+    ("check {tour}", 0), ("chain 8x8", 0), ("continue {tour}", 0), ("convert {tour}", 0), ("degrees 3x4", 0),
+    ("fewest turns 6x6", 0), ("glue {tour} --levels 2", 0), ("links 3x4", 0), ("magic 3x6 --columns", 1),
+    ("measure {tour}", 0), ("optgraph 5x6", 0), ("puzzle 6x6", 0), ("puzzle 4x4", 1), ("solve {puzzle}", 0),
+    ("roesselsprung {text} --separator |", 0), ("symmetries 5x6", 0), ("theorem triangles", 0),
+    ("tsp 5x6", 0),
+    ("warnsdorff 8x8", 0), ("oeis 1xn -o {survey}", 0),
+    ("survey {{m}}x5 for m in 5..6 -o {survey}", 0), ("reproduce gerlach2015", 0),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("typed", "code"), JSON)
+def test_json_is_lines_of_json_whatever_the_answer(cli: Cli, tmp_path: Path, typed: str, code: int) -> None:
+    files = {name: tmp_path / f"{name}.txt" for name in ("tour", "puzzle", "text")} | {
+        "survey": tmp_path / "rows"
+    }
+    found, puzzle = cavalcade.tour("6x6"), cavalcade.puzzle("6x6")
+    assert isinstance(found, cavalcade.Found)
+    assert isinstance(puzzle, cavalcade.Puzzle)
+    cavalcade.save(found.tour, files["tour"])
+    files["puzzle"].write_text(cavalcade.write(puzzle))
+    files["text"].write_text("Rö|ßlein, Rö|ßlein, Rö|ßlein rot")
+    ran = cli(*(word.format(**files) for word in typed.split()), "--json", "--quiet")
+    assert (ran.code, ran.err) == (code, "")
+    objects = (
+        [json.loads(ran.out)] if typed.startswith("reproduce") else [*map(json.loads, ran.out.splitlines())]
+    )
+    assert objects
+    assert all(isinstance(one, dict) for one in objects)
+    if code:
+        assert objects[-1]["status"] == {1: "impossible", 3: "undecided"}[code]
+        assert objects[-1]["reason"]
+
+
+def test_the_solution_of_a_puzzle(cli: Cli, tmp_path: Path) -> None:
+    found = json.loads(cli("puzzle", "6x6", "--seed", 3, "--json").out)
+    solution = json.loads(cli("puzzle", "6x6", "--seed", 3, "--solution", "--json").out)
+    assert solution["cells"] == found["solution"]
+    assert all(solution["cells"][step - 1] == cell for cell, step in found["given"].items())
+    (tmp_path / "p.txt").write_text(cli("puzzle", "6x6", "--seed", 3).out)
+    solved = json.loads(cli("solve", tmp_path / "p.txt", "--json").out)
+    assert (solved["solutions"], solved["complete"]) == (1, True)
+    assert sorted(solved["cells"]) == sorted(solution["cells"])
+
+
+def test_an_undecided_answer_names_the_limit_to_raise(cli: Cli) -> None:
+    assert cli("count", "8x8", "--memory", "100M").err.endswith("try more than --memory 100M\n")
+    late = cli("tour", "100x100-a1,b2", "--engine", "sat", "--time-limit", 2)
+    assert (late.code, late.err.endswith("try --time-limit 20\n")) == (3, True)
+    assert "--memory" not in cli("count", "40x40").err, "no limit helps there"
+
+
+# ---- what Windows writes
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-8-sig"])
+def test_files_as_powershell_writes_them(cli: Cli, tmp_path: Path, encoding: str) -> None:
+    """`cavalcade tour 6x6 > tour.txt` in PowerShell 5: UTF-16 with a mark, and CR LF."""
+    found = cavalcade.tour("6x6")
+    assert isinstance(found, cavalcade.Found)
+    texts = {"tour.txt": cavalcade.write(found.tour), "ring.edges": "1 2\n2 3\n3 1\n"}
+    texts |= {"two.g6": "D~{\nIheA@GUAo\n"} if encoding != "utf-8-sig" else {}
+    for name, text in texts.items():
+        mark = "\ufeff" if encoding == "utf-16-be" else ""
+        (tmp_path / name).write_bytes((mark + text.replace("\n", "\r\n")).encode(encoding))
+    assert cli("check", tmp_path / "tour.txt").code == 0
+    assert cli("tour", tmp_path / "ring.edges").code == 0
+    if "two.g6" in texts:
+        answered = cli("tour", tmp_path / "two.g6").out
+        assert [line.split("\t")[1] for line in answered.splitlines()] == ["found", "impossible"]
