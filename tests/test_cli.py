@@ -143,12 +143,12 @@ def test_the_same_seed_gives_the_same_tour(cli: Callable[..., Ran]) -> None:
 
 
 def test_no_tour_is_one_object_too(cli: Callable[..., Ran]) -> None:
-    ran = cli("tour", "3x3", "--json", "--time-limit", 0.1)
+    ran = cli("tour", "3x3", "--json", "--time-limit", 2)
     found = json.loads(ran.out)
     assert (ran.code, found["status"]) in {(1, "impossible"), (3, "undecided")}
     assert found["reason"]
     assert not found["cells"]
-    plain = cli("tour", "3x3", "--time-limit", 0.1)
+    plain = cli("tour", "3x3", "--time-limit", 2)
     assert (plain.code, plain.out) == (ran.code, "")
     assert plain.err.startswith(f"{found['status']}: {found['reason']} By Schwenk's theorem")
     assert plain.err.count("\n") == 1
@@ -287,14 +287,23 @@ def test_one_walk_is_printed_also_when_it_fails(cli: Callable[..., Ran]) -> None
 
 @pytest.mark.parametrize(
     "words",
-    [["4x10x10", "--all"], ["10x10"], ["8x8", "--ties", "pohl"], ["8x8", "--piece", "camel"], ["8x8-a1"]],
+    [["2x4x4x4", "--all"], ["hex:4"], ["8x8", "--ties", "pohl"], ["8x8", "--piece", "camel"], ["8x8-a1"]],
 )
 def test_as_printed_is_refused_where_it_is_not_the_papers_program(
     cli: Callable[..., Ran], words: list[str]
 ) -> None:
     ran = cli("warnsdorff", *words, "--as-printed")
     assert (ran.code, ran.out) == (2, "")
-    assert "it needs 8x8, the knight and --ties first or last, not" in ran.err
+    assert "it needs a rectangle such as 8x8, the knight and --ties first or last, not" in ran.err
+
+
+def test_the_papers_program_is_an_order_and_a_start_not_counted(cli: Callable[..., Ran]) -> None:
+    """The last of equals is the first with the moves reversed; what --as-printed does is an option."""
+    printed = cli("warnsdorff", "10x12", "--ties", "last", "--as-printed", "--all").out
+    own = cli("warnsdorff", "10x12", "--no-count-start", "--order", "87654321", "--all").out
+    assert printed.splitlines()[1:] == own.splitlines()[1:]
+    assert printed != cli("warnsdorff", "10x12", "--ties", "last", "--all").out
+    assert "as printed in" in cli("warnsdorff", "10x12", "--as-printed").err
 
 
 def test_ties_of_every_kind(cli: Callable[..., Ran]) -> None:
@@ -329,6 +338,20 @@ def test_reproduce(cli: Callable[..., Ran], tmp_path: Path) -> None:
     page = tmp_path / "report.html"
     assert cli("reproduce", "gerlach2015", "-o", page).code == 0
     assert page.read_text().startswith("<!doctype html>")
+    found = json.loads(cli("reproduce", "gerlach2015", "--format", "json").out)
+    assert sum(found["outcomes"].values()) == len(found["items"])
+    for one in found["items"][::9]:
+        shown = cli("reproduce", "gerlach2015", "--item", one["name"]).out
+        assert shown.startswith(f"[{one['outcome']}] {one['name']}, {one['place']}\n")
+        assert " ".join(one["recomputed"].split()) in " ".join(shown.split())
+    for bad in (
+        ["all"],
+        ["all", "--item", "Table 1"],
+        ["story"],
+        ["story", "--json"],
+        ["story", "-o", "s.txt"],
+    ):
+        one_error(cli("reproduce", *bad))
 
 
 # ---- whatever goes wrong is one clear line
@@ -498,13 +521,14 @@ def test_a_closed_pipe_is_quiet() -> None:
 
 
 def test_progress_is_for_people() -> None:
+    """From two seconds on, and on a terminal only."""
     with start("warnsdorff", "10x10", "--all") as piped:
         out, err = piped.communicate()
     assert (piped.returncode, err) == (0, b"")
     assert b"\x1b" not in out
     ours, theirs = pty.openpty()
-    with start("warnsdorff", "10x10", "--all", stderr=theirs) as watched:
-        assert watched.communicate()[0] == out
+    with start("warnsdorff", "200x200", "--all", "--time-limit", "6", stderr=theirs) as watched:
+        watched.communicate()
     os.close(theirs)
     assert b"walking" in os.read(ours, 100_000)
     os.close(ours)

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import os
+import pty
+import re
+import select
+import shutil
 import signal
+import struct
 import subprocess
 import sys
+import termios
 import time
 from pathlib import Path
 
 import click
 import pytest
 
-from cavalcade.cli import COMMANDS, group, main
+from cavalcade.cli import COMMANDS, group, main, status
 from conftest import Ran
+
+sys.path.append(str(Path(__file__).parent.parent / "tools"))
+
+import reference
 
 COMMAND = [sys.executable, "-m", "cavalcade"]
 CLOSED = "error: standard input or output is closed\n"
@@ -69,7 +81,7 @@ def test_sigterm_cleans_up_as_control_c_does(tmp_path: Path) -> None:
 
 
 def test_control_c_while_importing() -> None:
-    for module in ("cavalcade.cli", "cavalcade.ask.portfolio", "numpy"):
+    for module in ("cavalcade.cli", "cavalcade.ask.schedule", "numpy"):
         stopped = (
             "import builtins, sys\nbefore = builtins.__import__\n"
             f"def stopped(name, *rest):\n    if name == {module!r}:\n        raise KeyboardInterrupt\n"
@@ -90,7 +102,7 @@ def test_a_fault_is_not_taken_for_a_proof(
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("nothing to divide by")
 
-    monkeypatch.setattr("cavalcade.ask.portfolio.tour", broken)
+    monkeypatch.setattr("cavalcade.tour", broken)
     assert main(["tour", "8x8"]) == 70
     seen = capsys.readouterr()
     assert seen.out == ""
@@ -114,11 +126,11 @@ def test_the_version_and_the_module_are_there() -> None:
 KERNEL = """
 import resource
 from pathlib import Path
-from cavalcade.ground.kernels import Kernel
+from cavalcade.ground.kernels import compiled
 from plain import plain
 
 def run():
-    print(Kernel(plain).compiled(7))  # each kernel looks on the disk anew
+    print(compiled.__wrapped__(plain)(7))  # each kernel looks on the disk anew
 
 whole = resource.getrlimit(resource.RLIMIT_FSIZE)
 resource.setrlimit(resource.RLIMIT_FSIZE, (100, whole[1]))
@@ -145,13 +157,80 @@ def test_a_damaged_or_full_cache_is_done_without(tmp_path: Path) -> None:
 # ---- completion, and the man page
 
 
-@pytest.mark.parametrize("name", ["bash", "zsh", "fish"])
-def test_completion(name: str) -> None:
-    script = shell('"$@"', _CAVALCADE_COMPLETE=f"{name}_source")
-    assert script.code == 0
-    assert "_CAVALCADE_COMPLETE" in script.out
-    words = {"COMP_WORDS": "cavalcade war", "COMP_CWORD": "war" if name == "fish" else "1"}
-    assert "warnsdorff" in shell('"$@"', _CAVALCADE_COMPLETE=f"{name}_complete", **words).out
+SHARE = Path(__file__).parent.parent / "share"
+SHELLS = {  # how each starts without the files of whoever runs it, and reads what the wheel brings
+    "bash": (["bash", "--norc", "--noprofile", "-i"], ". {}\n", "bash-completion/completions/cavalcade"),
+    "zsh": (
+        ["zsh", "-f", "-i"],
+        "autoload -U compinit; compinit -u -D; setopt no_beep; . {}\n",
+        "zsh/site-functions/_cavalcade",
+    ),
+    "fish": (["fish", "--private", "--no-config"], "source {}\n", "fish/vendor_completions.d/cavalcade.fish"),
+}
+
+
+class Typist:
+    """A shell in a terminal of its own."""
+
+    def __init__(self, name: str, home: Path) -> None:
+        bin_ = home / "bin"
+        bin_.mkdir()
+        (bin_ / "cavalcade").write_text(f'#!/bin/sh\nexec {sys.executable} -m cavalcade "$@"\n')
+        (bin_ / "cavalcade").chmod(0o755)
+        more = {"PATH": f"{bin_}:{os.environ['PATH']}", "HOME": str(home), "TERM": "xterm", "COLUMNS": "100"}
+        self.master, inner = pty.openpty()
+        self.running = subprocess.Popen(
+            ["setsid", "--ctty", *SHELLS[name][0]], stdin=inner, stdout=inner, stderr=inner, cwd=home,
+            env=os.environ | more,
+        )  # fmt: skip
+        os.close(inner)
+        self.seen = ""
+
+    def type(self, text: str, expected: str) -> bool:
+        """Type, and wait until this is on the screen; a minute at most, as the machine may be busy."""
+        self.seen, until = "", time.monotonic() + 60
+        os.write(self.master, text.encode())
+        while expected not in self.seen and time.monotonic() < until:
+            if select.select([self.master], [], [], 1)[0]:
+                with contextlib.suppress(OSError):
+                    self.seen += os.read(self.master, 65536).decode(errors="replace")
+        return expected in self.seen
+
+    def end(self) -> None:
+        """Let the shell go."""
+        self.running.kill()
+        self.running.wait()
+        os.close(self.master)
+
+
+@pytest.mark.parametrize("name", SHELLS)
+def test_completion_in_a_terminal(name: str, tmp_path: Path) -> None:
+    for needed in (name, "setsid"):
+        if shutil.which(needed) is None:
+            pytest.skip(f"{needed} is not installed: apt install {needed}")
+    (tmp_path / "my-own-tour.txt").touch()
+    shell_ = Typist(name, tmp_path)
+    try:
+        script = SHARE / SHELLS[name][2]
+        assert shell_.type(f"{SHELLS[name][1].format(script)}echo rea''dy\n", "ready\r\n"), shell_.seen
+        for typed, expected in (
+            ("cavalcade warns\t", "dorff"),
+            ("cavalcade check my-o\t", "wn-tour.txt"),
+            ("cavalcade tour 8x8 --piece gir\t", "affe"),
+            ("cavalcade tour tor\t", "us"),
+            ("cavalcade tour 6x6 --symmetry quarter\t", "-turn"),
+            ("cavalcade tour 6x6 -o my-\t", "own-tour.txt"),
+        ):
+            assert shell_.type(typed, expected), f"{typed!r}: {shell_.seen!r}"
+            assert shell_.type("\x15echo clea''r\n", "clear\r\n"), "the line is cleared"
+    finally:
+        shell_.end()
+
+
+@pytest.mark.parametrize("name", reference.shell_files())
+def test_what_the_wheel_brings_for_shells_is_current(name: str) -> None:
+    written = (reference.DOCS / name).read_text(encoding="utf-8")
+    assert written == reference.shell_files()[name], "run python tools/reference.py"
 
 
 def test_the_man_page_has_every_option() -> None:
@@ -165,3 +244,59 @@ def test_the_man_page_has_every_option() -> None:
         assert command
         for one in command.params:
             assert not isinstance(one, click.Option) or max(one.opts, key=len) in plain
+
+
+# ---- a terminal of sixty columns
+
+
+def on_a_terminal(*arguments: str, columns: int = 60, rows: int = 20) -> tuple[int, list[str]]:
+    """The exit code of a command in a terminal, and the lines it shows, without the line of progress."""
+    master, inner = pty.openpty()
+    fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+    plain = {name: value for name, value in os.environ.items() if name not in {"COLUMNS", "LINES"}}
+    running = subprocess.Popen([*COMMAND, *arguments], stdin=inner, stdout=inner, stderr=inner, env=plain)
+    os.close(inner)
+    shown = b""
+    with contextlib.suppress(OSError):  # the other end is closed
+        while block := os.read(master, 65536):
+            shown += block
+    os.close(master)
+    text = re.sub(r"\r\x1b\[K[^\r\n]*(?=\r\x1b\[K)", "", shown.decode()).replace("\r\x1b[K", "")
+    return running.wait(), text.replace("\r\n", "\n").splitlines()
+
+
+@pytest.mark.parametrize(
+    "arguments", ["tour 4x4", "prove 4x4", "tour 100x100", "count 40x40", "tour 8x8 --nonsense"]
+)
+def test_text_has_the_width_of_the_terminal(arguments: str) -> None:
+    code, lines = on_a_terminal(*arguments.split())
+    assert code in {0, 1, 2, 3}
+    assert 1 < len(lines) < 25
+    assert max(map(len, lines)) <= 60
+    if arguments == "tour 100x100":
+        assert sum(line.endswith("…") for line in lines) > 10
+        assert "add -o FILE" in " ".join(lines)
+
+
+def test_a_picture_is_not_printed_on_a_terminal() -> None:
+    code, lines = on_a_terminal("draw", "8x8")
+    assert (code, " ".join(lines)) == (2, "error: a picture cannot be shown on a terminal: add -o 8x8.svg")
+
+
+def test_progress_is_said_from_two_seconds_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setattr(status, "EVERY", 0.01)
+    assert status.AFTER == 2
+    monkeypatch.setattr(status, "AFTER", 0.01)
+    until, said = time.monotonic() + 60, ""
+    with status.line(10):
+        status.say("counting", 0.5)
+        while "counting 50%" not in said and time.monotonic() < until:
+            time.sleep(0.01)
+            said += capsys.readouterr().err
+        status.remark("a remark")
+    said += capsys.readouterr().err
+    assert "counting 50%, 0 of 10 s (Ctrl-C ends it)" in said
+    assert f"{status.ERASED}a remark\n" in said

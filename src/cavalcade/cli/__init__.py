@@ -11,18 +11,17 @@ import errno
 import os
 import pkgutil
 import sys
+from collections.abc import Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import click
 
-from cavalcade.cli import commands
+from cavalcade.cli import commands, words
+from cavalcade.cli.status import remark
 from cavalcade.cli.streams import CLOSED, Terminated, hear_sigterm, mend_streams
 from cavalcade.ground import __version__
 from cavalcade.ground.errors import CavalcadeError, TooLargeError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 FOUND, IMPOSSIBLE, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
 INTERNAL, INTERRUPTED, PIPE_CLOSED, TERMINATED = 70, 130, 141, 143
@@ -30,9 +29,11 @@ INTERNAL, INTERRUPTED, PIPE_CLOSED, TERMINATED = 70, 130, 141, 143
 MODULES = {one.name.rstrip("_"): one.name for one in pkgutil.iter_modules(commands.__path__)}
 FIRST = ("tour", "prove", "count", "list", "sample", "draw", "check")
 COMMANDS = (*FIRST, *(name for name in MODULES if name not in FIRST))
-# flags of `tour` that became commands: with the value, if it has one, as their first argument
-ONCE = {"--continue": ("continue", True), "--fewest": ("fewest", True), "--summary": ("optgraph", False)}
 COMPLETE = "_CAVALCADE_COMPLETE"  # set by the shell that asks how a line goes on
+REPORT = (
+    "an internal error in cavalcade; please report the command and this line "
+    "(cavalcade --debug COMMAND shows more)"
+)
 
 
 class _Commands(click.Group):
@@ -52,19 +53,12 @@ class _Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        return super().resolve_command(ctx, _today(args))
-
-
-def _today(args: list[str]) -> list[str]:
-    """The same with a command of its own for what was a flag of `tour`."""
-    for at, word in enumerate(args):
-        flag, _, value = word.partition("=")
-        if args[0] == "tour" and flag in ONCE:
-            name, valued = ONCE[flag]
-            rest = args[at + 1 :]
-            first = ([value] if value else rest[:1]) if valued else []
-            return [name, *first, *args[1:at], *rest[bool(first) and not value :]]
-    return args
+        try:
+            args = words.command_meant(args, COMMANDS)
+        except click.UsageError:
+            if not ctx.resilient_parsing:  # a shell asks how the line goes on
+                raise
+        return super().resolve_command(ctx, args)
 
 
 @click.group(
@@ -98,15 +92,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code = _run(args or ["--help"])
         sys.stdout.flush()
     except click.ClickException as error:
-        return _fail(error.format_message().removesuffix("."))
+        return _fail(_usage(error))
     except TooLargeError as error:
         return _fail(str(error), UNDECIDED)
     except CavalcadeError as error:
         return _fail(str(error))
-    except Terminated:
-        return _fail("terminated", TERMINATED)
-    except (KeyboardInterrupt, click.Abort):
-        return _fail("interrupted", INTERRUPTED)
+    except (KeyboardInterrupt, click.Abort) as error:
+        return _fail_interrupted(error)
     except BrokenPipeError:  # the reader of our output, like `head`, has closed it
         _discard_output()
         return PIPE_CLOSED
@@ -122,14 +114,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except MemoryError:
         return _fail("out of memory: this is too large for this machine", UNDECIDED)
     except Exception as error:  # noqa: BLE001 - the error is ours: 1 would mean that there is no tour
-        return _fail(f"{_named(error)}: {REPORT}", INTERNAL)
+        named = f"{type(error).__name__}: {str(error)[:200]}".removesuffix(": ")
+        return _fail(f"{named}: {REPORT}", INTERNAL)
     return code
-
-
-REPORT = (
-    "an internal error in cavalcade; please report the command and this line "
-    "(cavalcade --debug COMMAND shows more)"
-)
 
 
 def _run(args: list[str]) -> int:
@@ -148,26 +135,32 @@ def _run(args: list[str]) -> int:
         raise
 
 
-def _named(error: Exception) -> str:
-    """An unforeseen error in a few words."""
-    return f"{type(error).__name__}: {str(error)[:200]}" if str(error) else type(error).__name__
+def _usage(error: click.ClickException) -> str:
+    """What was wrong with the words, and where they are explained."""
+    said = error.format_message().removesuffix(".")
+    said = said if said[:2].isupper() else said[:1].lower() + said[1:]
+    if not isinstance(error, click.UsageError):
+        return said
+    return f"{said} (see {error.ctx.command_path if error.ctx else 'cavalcade'} --help)"
 
 
 def _fail(message: str, code: int = BAD_INPUT) -> int:
-    with contextlib.suppress(OSError):
-        kind = "undecided" if code == UNDECIDED else "error"
-        sys.stderr.write(f"{kind}: {' '.join(message.split())}\n")
-        sys.stderr.flush()
+    kind = "undecided" if code == UNDECIDED else "error"
+    remark(f"{kind}: {' '.join(message.split())}")
     return code
+
+
+def _fail_interrupted(error: BaseException) -> int:
+    if isinstance(error, Terminated):
+        return _fail("terminated", TERMINATED)
+    return _fail("interrupted", INTERRUPTED)
 
 
 def _unraisable(lost: sys.UnraisableHookArgs) -> None:
     """Handle a Ctrl-C that arrives in a callback of the compiler, which cannot raise it."""
-    if not isinstance(lost.exc_value, KeyboardInterrupt):
-        sys.__unraisablehook__(lost)
-        return
-    ended = isinstance(lost.exc_value, Terminated)
-    os._exit(_fail("terminated", TERMINATED) if ended else _fail("interrupted", INTERRUPTED))
+    if isinstance(lost.exc_value, KeyboardInterrupt):
+        os._exit(_fail_interrupted(lost.exc_value))
+    sys.__unraisablehook__(lost)
 
 
 def _discard_output() -> None:

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 import csv
 import io
+import json
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import click
 
-from cavalcade.cli.command import option, refuse
-from cavalcade.cli.options import Output, Positive  # noqa: TC001 - `verb` reads annotations
-from cavalcade.cli.writing import format_for, show
+import cavalcade
+from cavalcade import formats
+from cavalcade.cli import FOUND
+from cavalcade.cli.command import option, reached, refuse
+from cavalcade.cli.options import Output, Positive
+from cavalcade.cli.writing import Written, fail, log, show, show_parts
 from cavalcade.draw.styles import STYLES
 from cavalcade.formats.table import SHEETS
 from cavalcade.ground.errors import FormatError, TooLargeError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from cavalcade.answers.tours import Tour
 
 FORMATS = ("text", "json", "csv", "tour", "wide", *SHEETS)
 OF_ONE = ("npy", "gif", "tikz")  # a file holds one tour
 
 
 @dataclass(frozen=True)
-class ListOptions:
+class ListOptions(Written):
     """The options that set how tours are written.
 
     Options:
@@ -43,119 +43,100 @@ class ListOptions:
     style: Annotated[str | None, option(type=click.Choice(tuple(STYLES)))] = None
     per_page: Positive | None = None
 
-    @property
-    def format(self) -> str:
-        """The format, checked against the other options."""
-        format_ = format_for(self.format_, self.output)
-        if self.measure and format_ not in {"text", "csv"}:
+    def __post_init__(self) -> None:
+        format_ = self.format
+        if self.measure and format_ not in {"text", "csv", "json"}:
             refuse("measure", why=f"writes a CSV table, not {format_}")
         if format_ not in SHEETS:
             refuse("style", "per_page", why=f"works only with {', '.join(SHEETS)}, not with {format_}")
         if format_ != "pdf":
             refuse("per_page", why=f"works only with pdf, not with {format_}")
-        return "measures" if self.measure else format_
 
+    def show_tours(self, tours: Iterable[cavalcade.Tour]) -> int:
+        """Print tours, each checked, as they come, or write all of them to a file; returns how many.
 
-class _UntilLimit:
-    """Tours, each checked, until there are no more or a limit ends the search; `reason` is that limit."""
+        In text an empty line separates two tours; csv is one table that begins with the number of the tour;
+        wide and json have one line per tour; .tour files follow one another. Measures are one table as well.
+        A picture or an array holds one tour.
 
-    def __init__(self, tours: Iterable[Tour]) -> None:
-        self.tours, self.number, self.reason = tours, 0, ""
+        Raises:
+            TooLargeError: a limit ended the search; the tours found before it are written.
+        """
+        number, reason = 0, ""
 
-    def __iter__(self) -> Iterator[Tour]:
-        from cavalcade.checking.tours import check
+        def checked() -> Iterator[cavalcade.Tour]:
+            nonlocal number, reason
+            try:
+                for tour in tours:
+                    if not (right := cavalcade.check(tour)):
+                        raise AssertionError(f"number {number + 1} is not a tour: {right.message}")
+                    yield tour
+                    number += 1
+            except (TimeoutError, TooLargeError, MemoryError) as error:
+                reason = reached(error)
 
-        try:
-            for tour in self.tours:
-                if not (checked := check(tour)):
-                    raise AssertionError(f"number {self.number + 1} is not a tour: {checked.message}")
-                yield tour
-                self.number += 1
-        except (TimeoutError, TooLargeError, MemoryError) as error:
-            self.reason = str(error) or "the memory limit is reached"
-
-
-def show_tours(tours: Iterable[Tour], written: ListOptions) -> int:
-    """Print tours as they come, or write all of them to a file; returns how many.
-
-    In text an empty line separates two tours; csv is one table that begins with the number of the tour; wide
-    and json have one line per tour; .tour files follow one another. Measures are one table as well. A picture
-    or an array holds one tour.
-
-    Raises:
-        TooLargeError: a limit ended the search; the tours found before it are written.
-    """
-    every = _UntilLimit(tours)
-    _write(every, written.format, written)
-    if every.reason:
-        raise TooLargeError(f"{every.reason}; {every.number:,} tour{'s' * (every.number != 1)} found before")
-    return every.number
-
-
-def _write(tours: Iterable[Tour], format_: str, written: ListOptions) -> None:
-    output = written.output
-    if format_ in SHEETS:
-        _write_sheet(tours, format_, written)
-    elif output is None:
-        _write_each(tours, format_, show)
-    elif format_ in OF_ONE:
-        _write_one(tours, format_, output)
-    else:
-        from cavalcade.formats.files import replacing
-
-        every = iter(tours)
-        if first := list(islice(every, 1)):  # without one nothing is written, and the file stays as it was
-            with replacing(output) as part, part.open("x", encoding="utf-8", newline="") as file:
-                _write_each(chain(first, every), format_, file.write)
-
-
-def _write_sheet(tours: Iterable[Tour], format_: str, written: ListOptions) -> None:
-    from cavalcade.draw.ground import MOST
-    from cavalcade.formats import rendered
-
-    some: list[Tour] = []
-    for tour in tours:
-        some.append(tour)
-        if sum(map(len, some)) > MOST:
-            raise FormatError(f"a sheet shows at most {MOST:,} cells, and there are more tours: add -n")
-    options = {"style": written.style, "per_page": written.per_page}
-    given: dict[str, Any] = {word: value for word, value in options.items() if value is not None}
-    if some:
-        show(rendered(some, format_, **given), written.output)
-
-
-def _write_one(tours: Iterable[Tour], format_: str, output: str) -> None:
-    from cavalcade.formats import save
-
-    some = list(islice(tours, 2))
-    if len(some) > 1:
-        raise FormatError(f"{output!r} holds one tour, and there are more: add -n 1")
-    for tour in some:
-        save(tour, output, format_)
-
-
-def _write_each(tours: Iterable[Tour], format_: str, write_text: Callable[[str], object]) -> None:
-    from cavalcade.formats import write
-    from cavalcade.formats.header import describe
-
-    for number, tour in enumerate(tours, 1):
-        if format_ == "measures":
-            write_text(_row(number, tour))
-            continue
-        first = f"; {describe(tour, holes=format_ != 'wide')}\n" if number == 1 else ""
-        if format_ in {"csv", "wide"}:
-            titles, *rows = write(tour, format_, header=False).splitlines()
-            if format_ == "csv":
-                titles, rows = f"tour,{titles}", [f"{number},{row}" for row in rows]
-            write_text(first + "\n".join([titles, *rows] if number == 1 else rows) + "\n")
+        every = checked()
+        if self.format in SHEETS:
+            self._show_sheet(every)
+        elif self.format in OF_ONE and self.output is not None:
+            if some := list(islice(every, 2)):
+                if len(some) > 1:
+                    raise FormatError(f"{self.output!r} holds one tour, and there are more: add -n 1")
+                formats.save(some[0], self.output, self.format)
         else:
-            write_text(("\n" if format_ == "text" and number > 1 else "") + write(tour, format_))
+            texts = self._texts(every)
+            if first := list(islice(texts, 1)):  # without one the file stays as it was
+                show_parts(chain(first, texts), self.output)
+        if reason:
+            raise TooLargeError(f"{reason}; {number:,} tour{'s' * (number != 1)} found before")
+        return number
+
+    def _show_sheet(self, tours: Iterable[cavalcade.Tour]) -> None:
+        from cavalcade.draw.board import MOST
+
+        some: list[cavalcade.Tour] = []
+        for tour in tours:
+            some.append(tour)
+            if sum(map(len, some)) > MOST:
+                raise FormatError(f"a sheet shows at most {MOST:,} cells, and there are more tours: add -n")
+        options = {"style": self.style, "per_page": self.per_page}
+        given: dict[str, Any] = {word: value for word, value in options.items() if value is not None}
+        if some:
+            show(formats.rendered(some, self.format, **given), self.output)
+
+    def _texts(self, tours: Iterable[cavalcade.Tour]) -> Iterator[str]:
+        """The text of each tour, after what separates it from the one before."""
+        from cavalcade.formats.header import describe
+
+        for number, tour in enumerate(tours, 1):
+            if self.measure:
+                yield _row(number, tour, as_json=self.format == "json")
+                continue
+            first = f"; {describe(tour, holes=self.format != 'wide')}\n" if number == 1 else ""
+            if self.format in {"csv", "wide"}:
+                titles, *rows = cavalcade.write(tour, self.format, header=False).splitlines()
+                if self.format == "csv":
+                    titles, rows = f"tour,{titles}", [f"{number},{row}" for row in rows]
+                yield first + "\n".join([titles, *rows] if number == 1 else rows) + "\n"
+            else:
+                between = "\n" * (self.format == "text" and number > 1)
+                yield between + cavalcade.write(tour, self.format)
 
 
-def _row(number: int, tour: Tour) -> str:
-    """The measures of a tour as a row of a table, the first below the titles."""
+def _row(number: int, tour: cavalcade.Tour, *, as_json: bool) -> str:
+    """The measures of a tour as an object, or as a row of a table, the first below the titles."""
     out = io.StringIO()
     columns = {"tour": number} | tour.measure().columns()
+    if as_json:
+        return json.dumps(columns, default=float) + "\n"
     rows = csv.writer(out, lineterminator="\n")
     rows.writerows([columns, columns.values()] if number == 1 else [columns.values()])
     return out.getvalue()
+
+
+def log_shown(shown: int, what: str, about: str, more: str) -> int:
+    """Log how many tours there are, such as `closed` ones `of 8x8`; returns the exit code."""
+    if not shown:
+        return fail("impossible", f"there is no {what}tour {about}: the search was exhaustive")
+    log(f"{shown:,} {what}tour{'s' * (shown != 1)} {about}{more}")
+    return FOUND

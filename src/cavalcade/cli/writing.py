@@ -2,68 +2,133 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import sys
-from contextlib import contextmanager, suppress
-from pathlib import Path
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from cavalcade.cli import FOUND, IMPOSSIBLE, UNDECIDED
-from cavalcade.formats.table import chosen
-from cavalcade.ground import __version__
+import click
+
+from cavalcade import formats
+from cavalcade.cli import FOUND, IMPOSSIBLE, UNDECIDED, status
+from cavalcade.cli.command import limit_to_raise
+from cavalcade.cli.options import Beside, OrJson, Output, PuzzleFormat, TourFormat
+from cavalcade.formats.files import replacing, write_file
+from cavalcade.formats.table import BY_NAME, PUZZLES, chosen
 from cavalcade.ground.errors import FormatError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from cavalcade.answers.counts import Count, Distribution
+    from cavalcade.answers.puzzles import Puzzle, Roesselsprung, Solved
     from cavalcade.answers.tours import Tour
-    from cavalcade.answers.verdict import Effort
+    from cavalcade.answers.verdict import Effort, Impossible, Undecided, Verdict
     from cavalcade.frontier.search import Progress as Counted
     from cavalcade.ground.threads import ProgressCallback
     from cavalcade.question.question import Question
 
+    Item = TypeVar("Item")
+
+SCREENS = 3
 EXIT_CODES = {"found": FOUND, "impossible": IMPOSSIBLE, "undecided": UNDECIDED}
 
 
-def writable(output: str | None) -> None:
-    """Refuse a file in a directory that does not exist, before the work and not after it."""
-    if output is not None and not Path(output).parent.is_dir():
-        raise FormatError(f"cannot write {output}: there is no directory {str(Path(output).parent)!r}")
+@dataclass(frozen=True)
+class Written:
+    """How an answer is written, and where; a subclass says what it is."""
+
+    format_: str | None = None
+    output: Output | None = None
+    json_: OrJson = False
+    kind: ClassVar[str | tuple[str, ...]] = "Tour"
+
+    def __post_init__(self) -> None:
+        _ = self.format  # an unknown one is refused before the work
+
+    @property
+    def format(self) -> str:
+        """The format that was asked for, or that of the file's ending, or text."""
+        return "json" if self.json_ else chosen(self.format_, self.output, self.kind)
+
+    def show(
+        self, thing: Tour | Puzzle | Roesselsprung, about: dict[str, Any] | None = None, **options: Any
+    ) -> None:
+        """Show a tour or a puzzle, or write it to the file, which may be an array.
+
+        With --json the object also has what is to be said `about` it.
+        """
+        if getattr(self, "beside", False) and self.format == "text":
+            options["beside"] = True
+        if self.json_ and about is not None:
+            kept = type(thing).__name__ in BY_NAME["json"].holds
+            known: dict[str, Any] = json.loads(formats.rendered(thing, "json")) if kept else {}
+            show_json(known | about, self.output)
+        elif self.output is not None:
+            formats.save(thing, self.output, self.format, **options)
+        else:
+            text = formats.rendered(thing, self.format, **options)
+            show(fitting(text) if isinstance(text, str) and self.format == "text" else text)
 
 
-def format_for(
-    given: str | None, output: str | None, kind: str | tuple[str, ...] = "Tour", usual: str = "text"
-) -> str:
-    """The format of `--format`, or that of the file's ending, or the usual one; the file can be written."""
-    writable(output)
-    return chosen(given, output, kind, usual)
+@dataclass(frozen=True)
+class PuzzleOptions(Written):
+    """How a puzzle is written, and where."""
+
+    format_: PuzzleFormat | None = None
+    kind = PUZZLES
 
 
-def deliver(
-    tour: Tour, format_: str, output: str | None, *, beside: bool = False, comment: bool = True
-) -> None:
-    """Show a tour, or write it to a file, which may be an array; `comment` is the sentence about it."""
-    from cavalcade.formats import rendered, save
+@dataclass(frozen=True)
+class TourOptions(Written):
+    """How a tour is written, and where."""
 
-    options = {"beside": True} if beside and format_ == "text" else {}
-    options |= {} if comment else {"header": False}
-    if output is not None:
-        save(tour, output, format_, **options)
+    format_: TourFormat | None = None
+    beside: Beside = False
+
+
+@dataclass(frozen=True)
+class AnswerOptions(TourOptions):
+    """How the answer to "is there a tour?" is written, and where."""
+
+    def give(self, verdict: Verdict, question: Question) -> int:
+        """Print the tour, or log why there is none, with the theorem that agrees; returns the exit code."""
+        from cavalcade.formats.json import verdict_json
+        from cavalcade.theorems.literature import citation
+
+        if self.format == "json":
+            show_json(verdict_json(verdict, question), self.output)
+        elif verdict.status == "found":
+            self.show(verdict.tour)
+        else:
+            log_failure(verdict, citation(question) if verdict.status == "impossible" else "")
+        return EXIT_CODES[verdict.status]
+
+
+def log_failure(verdict: Impossible | Undecided | Solved, cited: str = "") -> int:
+    """Say why there is no answer; returns the exit code."""
+    return fail(verdict.status, verdict.reason, cited)
+
+
+def fail(status_: str, reason: str, cited: str = "") -> int:
+    """Say that there is no answer, and why: as a line on standard error, or with --json as an object."""
+    reason += limit_to_raise(reason) if status_ == "undecided" else ""
+    params = click.get_current_context().params
+    if params.get("json_"):
+        show_json({"status": status_, "reason": reason}, params.get("output"))
     else:
-        show(rendered(tour, format_, **options))
+        status.remark(f"{status_}: {reason} {cited}".strip())
+    return EXIT_CODES[status_]
 
 
 def show(data: str | bytes, output: str | None = None) -> None:
     """Put an answer into a file, or on standard output."""
     if output is not None:
-        from cavalcade.formats.files import write_file
-
         write_file(output, data)
         return
     if isinstance(data, bytes) and sys.stdout.isatty():
         raise FormatError("this format is not text and cannot be shown on a terminal: add -o FILE")
+    status.erase()
     sys.stdout.flush()
     rest = memoryview(data.encode() if isinstance(data, str) else data)
     while rest:  # unbuffered (python -u), a write may stop in the middle
@@ -71,11 +136,45 @@ def show(data: str | bytes, output: str | None = None) -> None:
     sys.stdout.buffer.flush()
 
 
+def fitting(text: str) -> str:
+    """As much of a text as a terminal shows in lines and columns; all of it where there is none.
+
+    A text that is no wider and at most some screens long is shown whole.
+    """
+    columns, rows = get_terminal_size()
+    lines = text.splitlines()
+    if not sys.stdout.isatty() or (
+        max(map(len, lines), default=0) <= columns and len(lines) <= SCREENS * rows
+    ):
+        return text
+    log("this is a part of it, as the whole does not fit the terminal: for all of it add -o FILE")
+    short = [line if len(line) <= columns else line[: columns - 1] + "…" for line in lines[: rows - 3]]
+    return "\n".join([*short, *["…"] * (len(lines) > len(short))]) + "\n"
+
+
+def show_json(found: dict[str, Any], output: str | None = None) -> None:
+    """Put an object into a file, or on standard output, on one line."""
+    show(json.dumps(found, ensure_ascii=False) + "\n", output)
+
+
+def show_parts(parts: Iterable[str], output: str | None) -> None:
+    """Put an answer into a file, or on standard output, part by part as they come."""
+    if output is None:
+        for part in parts:
+            show(part)
+        return
+    with replacing(output) as path, path.open("x", encoding="utf-8", newline="") as file:
+        file.writelines(parts)
+
+
 def log(message: str) -> None:
-    """Write a line to standard error, apart from the answer; if that is shut, the answer is what counts."""
-    with suppress(OSError):
-        sys.stderr.write(f"{message}\n")
-        sys.stderr.flush()
+    """Write a remark to standard error, apart from the answer, unless --quiet; on a terminal at its width.
+
+    If standard error is shut, the answer is what counts.
+    """
+    context = click.get_current_context(silent=True)
+    if context is None or not context.params.get("quiet"):
+        status.remark(message)
 
 
 def log_effort(effort: tuple[Effort, ...]) -> None:
@@ -84,51 +183,35 @@ def log_effort(effort: tuple[Effort, ...]) -> None:
         log(f"{one.engine}, {one.seconds:.3f} s: {one.outcome}")
 
 
-@contextmanager
-def _bar(what: str, total: float | None) -> Iterator[Callable[..., None] | None]:
-    """What updates a progress bar on standard error; None if that is not a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
+def log_search(verdict: Verdict, question: Question) -> None:
+    """Log what was tried, what found the tour, and how fast."""
+    from cavalcade.theorems.literature import citation
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda **new: bar.update(task, **new)
+    if verdict.status == "found" and (cited := citation(question)):
+        log(cited)
+    log_effort(verdict.effort)
+    log(
+        f"{verdict.status}: {question.board.title}, {question.board.size:,} cells, by {verdict.method}, "
+        f"seed {verdict.seed}, {verdict.seconds:.3f} s"
+    )
 
 
 @contextmanager
 def progress(what: str) -> Iterator[ProgressCallback | None]:
-    """A callback that draws how much is done, from 0 to 1, on standard error; None if not a terminal."""
-    with _bar(what, 1) as update:
-        yield None if update is None else lambda done: update(completed=done)
+    """A callback that says how much is done, from 0 to 1; None if nobody would see it."""
+    status.say(what)
+    yield (lambda done: status.say(what, done)) if status.watched() else None
+
+
+def tracked(items: Iterable[Item], what: str, total: int) -> Iterator[Item]:
+    """The same items; how many of them are done is said on a terminal."""
+    for done, item in enumerate(items):
+        status.say(what, done / total)
+        yield item
 
 
 @contextmanager
 def counting() -> Iterator[Callable[[Counted], None] | None]:
-    """A callback that draws how far a count has come on standard error; None if not a terminal."""
-    with _bar("counting", None) as update:
-        if update is None:
-            yield None
-            return
-
-        def draw(now: Counted) -> None:
-            text = f"{now.taken} of {now.vertices} steps, {now.states:,} states, {now.bytes / 2**20:,.0f} MiB"
-            if now.expected_bytes > 2**30:
-                text += f" of about {now.expected_bytes / 2**30:,.1f} GiB"
-            update(total=now.vertices, completed=now.taken, description=text)
-
-        yield draw
-
-
-def show_count(question: Question, found: Count | Distribution, **more: object) -> None:
-    """Print what was asked and counted as JSON: the fields of the answer, and more."""
-    asked = {"board": question.board.spec, "piece": question.piece.spec, "kind": question.kind}
-    show(json.dumps({**asked, **dataclasses.asdict(found), **more}) + "\n")
-
-
-def log_count(question: Question, what: str, found: Count | Distribution, work: str) -> None:
-    """Log what was counted, by which conventions, and what it cost."""
-    spent = f"{found.seconds:.2f} s, {work}{found.peak_bytes / 2**20:,.0f} MiB"
-    log(f"{question.board.title}, {question.piece.spec}: {what}; {spent}; cavalcade {__version__}")
+    """A callback that says how far a count has come; None if nobody would see it."""
+    status.say("counting")
+    yield (lambda now: status.say(str(now), now.taken / now.vertices)) if status.watched() else None

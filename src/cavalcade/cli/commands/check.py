@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
+import cavalcade
+from cavalcade import formats
 from cavalcade.cli import FOUND, IMPOSSIBLE
 from cavalcade.cli.command import option, verb
-from cavalcade.cli.options import BoardOf, PieceSpec
-from cavalcade.cli.reading import read_board
-from cavalcade.cli.writing import progress, show
-
-if TYPE_CHECKING:
-    from cavalcade.answers.certificate import Certificate
-    from cavalcade.answers.tours import Tour
-    from cavalcade.checking.tours import Checked
-
+from cavalcade.cli.options import BoardOf, File, Json, NewFile, PieceSpec
+from cavalcade.cli.writing import progress, show, show_json, tracked
+from cavalcade.formats.files import called
+from cavalcade.ground.errors import FormatError
 
 Claims = Annotated[
     str,
@@ -28,7 +25,14 @@ Claims = Annotated[
 
 @verb()
 def command(
-    file: str, *, board: BoardOf | None = None, piece: PieceSpec | None = None, claims: Claims | None = None
+    file: File,
+    *,
+    board: BoardOf | None = None,
+    piece: PieceSpec | None = None,
+    claims: Claims | None = None,
+    json_: Json = False,
+    verified: bool = False,
+    export: NewFile | None = None,
 ) -> int:
     """Check the tour or the certificate in FILE, or the survey in a directory; - is standard input.
 
@@ -36,69 +40,72 @@ def command(
     array's sides, unless --board names another board. Prints the whole statement that it is right about, or
     the first thing that is wrong. Exit codes: 0 right, 1 wrong, or about something else than --claims, 2 the
     file cannot be read, 3 undecided.
+
+    Options:
+        verified: Also ask the checker that Coq proves right, of a certificate: the program that the variable
+            CAVALCADE_VERIFY names, or out/formal/verify of this checkout, which `make formal` builds, or
+            cavalcade-verify on PATH. Exit code 3 if it is not built, or does not cover the proof.
+        export: Write the graph and the proof of a certificate to FILE, in the plain form that it reads.
     """
-    from cavalcade.answers.certificate import is_certificate
-    from cavalcade.checking.tours import check
-    from cavalcade.formats import parse, parse_certificate, read_file
-    from cavalcade.formats.files import called
-    from cavalcade.formats.npy import is_npy
+    from cavalcade.answers.certificate import Certificate, is_certificate
+    from cavalcade.formats.npy import is_npy, open_array
 
-    if Path(file).is_dir():
-        return _check_survey(file)
-    if is_npy(file) and claims is None:
-        return _check_npy(file, board, piece)
-    if is_npy(file):
-        from cavalcade.formats import npy
+    found: cavalcade.Tour | cavalcade.Certificate | None = None
+    directory, array = Path(file).is_dir(), is_npy(file)
+    text = "" if directory or array else formats.certificate_in(file)
+    if (verified or export is not None) and not is_certificate(text):
+        raise FormatError(f"{called(file)} is no certificate, expected one with --verified and --export")
+    if directory:
+        return _check_survey(file, as_json=json_)
+    if array and claims is None:  # however large
+        with progress(f"checking {file}") as report:
+            checked = cavalcade.check_array(open_array(file), board, piece=piece, progress=report)
+    elif array:
+        found = cavalcade.read_tour(file, board=board, piece=piece)
+        checked = cavalcade.check(found)
+    elif is_certificate(text):
+        found = formats.parse_certificate(text, board=board, piece=piece, source=called(file))
+        checked = cavalcade.verify(found)
+    else:
+        found = formats.parse(text, board=board, piece=piece, source=called(file))
+        checked = cavalcade.check(found)
+    other = ""
+    if checked and claims is not None and found is not None:
+        from cavalcade.checking.certificates import other_than
 
-        array = npy.read(file, board and read_board(board), piece)
-        return _claimed(array, check(array), claims)
-    text, source, place = read_file(file), called(file), None if board is None else read_board(board)
-    if is_certificate(text):
-        from cavalcade.checking.certificates import verify
+        other = other_than(claims, found)
+    proved = None
+    if checked and not other and isinstance(found, Certificate):
+        if export is not None:
+            formats.save(found, export, "plain")
+        if verified:
+            from cavalcade.cli.proved import asked
 
-        proof = parse_certificate(text, board=place, piece=piece, source=source)
-        return _claimed(proof, verify(proof), claims)
-    tour = parse(text, board=place, piece=piece, source=source)
-    return _claimed(tour, check(tour), claims)
-
-
-def _claimed(found: Tour | Certificate, checked: Checked, claims: str | None) -> int:
-    """Print what is right, or else what is wrong, or that it is about something else than what is claimed."""
-    from cavalcade.checking.claims import other_than
-
-    other = "" if claims is None or not checked else other_than(claims, found)
-    show(f"{other or checked.message}\n")
-    return FOUND if checked and not other else IMPOSSIBLE
-
-
-def _check_npy(file: str, board: str | None, piece: str | None) -> int:
-    """Check an array, however large."""
-    from cavalcade.checking.arrays import check_array
-    from cavalcade.formats.npy import open_array
-    from cavalcade.question.graph import board_of
-
-    array = open_array(file)
-    place = None if board is None else board_of(read_board(board))
-    with progress(f"checking {file}") as report:
-        checked = check_array(array, place, piece=piece, progress=report)
-    show(f"{checked.message}\n")
-    return FOUND if checked else IMPOSSIBLE
+            proved = asked(found)
+    if json_:
+        said = {"file": file, "ok": bool(checked) and not other, "message": other or checked.message}
+        show_json(said | ({} if proved is None else {"proved": proved[1]}))
+    else:
+        show(f"{other or checked.message}\n")
+        if proved is not None:
+            show(f"the proved checker: {proved[1]}\n")
+    if not checked or other:
+        return IMPOSSIBLE
+    return FOUND if proved is None else proved[0]
 
 
-def _check_survey(directory: str) -> int:
+def _check_survey(directory: str, *, as_json: bool) -> int:
     """Check that no batch is lost, and every tour and certificate that was kept."""
-    from cavalcade.surveys.batches import read_survey
-    from cavalcade.surveys.verifying import check_survey
-
-    survey = read_survey(directory)
+    survey = cavalcade.read_survey(directory)
     most = max(1, -(-survey.family.most // survey.batch))
     right, wrong = 0, []
-    with progress(f"checking {directory}") as report:
-        for number, (some, fault) in enumerate(check_survey(survey), 1):
-            right += some
-            wrong += [fault] * bool(fault)
-            if report is not None:
-                report(min(number / most, 1.0))
+    for some, fault in tracked(cavalcade.check_survey(survey), f"checking {directory}", most):
+        right += some
+        wrong += [fault] * bool(fault)
     kept = f"{right:,} tours and certificates checked" if survey.asking.keep else "nothing else was kept"
-    show("".join(f"{fault}\n" for fault in wrong) or f"every question has its row; {kept}\n")
+    all_right = f"every question has its row; {kept}"
+    if as_json:
+        show_json({"file": directory, "ok": not wrong, "message": "; ".join(wrong) or all_right})
+    else:
+        show("".join(f"{fault}\n" for fault in wrong) or f"{all_right}\n")
     return IMPOSSIBLE if wrong else FOUND

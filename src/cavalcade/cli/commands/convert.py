@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
 import click
 
+import cavalcade
 from cavalcade.cli.command import option, refuse, refuse_all_but, verb
 from cavalcade.cli.graph_lines import graphs_of
-from cavalcade.cli.options import (
-    Beside,
-    BoardOf,
-    Cell,
-    Output,
-    PieceSpec,
-)
-from cavalcade.cli.reading import read_board
-from cavalcade.cli.writing import deliver, format_for, show
-from cavalcade.formats.table import names_of
+from cavalcade.cli.options import Beside, BoardOf, Cell, File, GraphOptions, Json, Output, PieceSpec
+from cavalcade.cli.writing import TourOptions, show_parts
+from cavalcade.formats.files import called
+from cavalcade.formats.table import chosen, names_of
 from cavalcade.ground.errors import FormatError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from cavalcade.question.graph import MoveGraph
 
 KINDS = ("Tour", "MoveGraph")
 COMMENTED = ("text", "csv", "wide", "sas")
@@ -32,7 +23,7 @@ COMMENTED = ("text", "csv", "wide", "sas")
 
 @verb()
 def command(
-    file: str,
+    file: File,
     *,
     board: BoardOf | None = None,
     piece: PieceSpec | None = None,
@@ -41,6 +32,8 @@ def command(
     reverse: bool = False,
     no_comment: bool = False,
     beside: Beside = False,
+    json_: Annotated[Json, option(help="The same as --format json. Excludes --format.")] = False,
+    reading: GraphOptions,
     output: Output | None = None,
 ) -> None:
     """Write the tour in FILE, of any format but pictures, in another format; - is standard input.
@@ -54,44 +47,40 @@ def command(
         reverse: Reverse the tour; a closed one starts at the same cell.
         no_comment: Omit the comment about board and piece, as PROC IMPORT needs it.
     """
-    format_ = format_for(format_, output, KINDS)
+    format_ = "json" if json_ else chosen(format_, output, KINDS)
     if format_ not in names_of("Tour", files=True):
-        refuse_all_but("format_", "output", why=f"is for tours, and {format_} holds a graph")
-        _convert_graphs(file, format_, output)
+        refuse_all_but(
+            "format_", "output", "input_format", "directed", why=f"is for tours, and {format_} holds a graph"
+        )
+        show_parts(_graph_texts(file, reading, format_), output)
         return
+    refuse("input_format", "directed", why="is for graphs, and this format holds a tour")
     if format_ not in COMMENTED:
         refuse("no_comment", why=f"works only with {', '.join(COMMENTED)}, not with {format_}")
-    from cavalcade.formats import read_tour
-
-    tour = read_tour(file, board=board, piece=piece)
+    tour = cavalcade.read_tour(file, board=board, piece=piece)
     tour = tour.reversed() if reverse else tour
     tour = tour if from_ is None else tour.rotated(from_)
-    deliver(tour, format_, output, beside=beside, comment=not no_comment)
+    options: dict[str, Any] = {"header": False} if no_comment else {}
+    TourOptions(format_, output, beside=beside).show(tour, **options)
 
 
-def _convert_graphs(file: str, format_: str, output: str | None) -> None:
-    """Write the graphs of a file, all of them if the format has one per line."""
-    from cavalcade.formats import write
-    from cavalcade.formats.files import called
-
-    graphs = _graphs(file)
+def _graph_texts(file: str, reading: GraphOptions, format_: str) -> Iterator[str]:
+    """The graphs of a file as texts; only the formats with one graph per line hold several."""
+    graphs = _graphs(file, reading)
     first = list(islice(graphs, 2))
     if len(first) > 1 and format_ not in {"graph6", "sparse6", "digraph6"}:
         raise FormatError(f"{called(file)} has one graph per line, and {format_} holds one: try graph6")
-    texts = (write(graph, format_) for graph in chain(first, graphs))
-    for text in texts if output is None else ("".join(texts),):
-        show(text, output)
+    yield from (cavalcade.write(graph, format_) for graph in chain(first, graphs))
 
 
-def _graphs(file: str) -> Iterator[MoveGraph]:
-    from cavalcade.formats.files import called
+def _graphs(file: str, reading: GraphOptions) -> Iterator[cavalcade.MoveGraph]:
     from cavalcade.formats.graph6 import graphs_in
 
-    if (lines := graphs_of(file)) is not None:
+    if reading == GraphOptions() and (lines := graphs_of(file)) is not None:
         with lines:
-            yield from (line.graph for line in graphs_in(lines, called(file)))
+            yield from graphs_in(lines, called(file))
         return
-    graph = read_board(file)
+    graph = cavalcade.read_board(file, reading.input_format, directed=reading.directed)
     if not graph.plain:
         raise FormatError(
             f"{called(file)} is the picture of a board, expected a graph: try `cavalcade links`"

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from typing import Literal
+from typing import Annotated, Literal
 
-from cavalcade.cli.command import verb
-from cavalcade.cli.options import Beside, BoardSpec, PieceSpec
-from cavalcade.cli.reading import read_board
-from cavalcade.cli.writing import show
+import cavalcade
+from cavalcade.cli.command import option, verb
+from cavalcade.cli.options import Beside, BoardSpec, GraphOptions, Json, PieceSpec
+from cavalcade.cli.writing import show, show_json
 from cavalcade.ground.errors import BoardError
 
 
@@ -19,6 +18,8 @@ def command(
     piece: PieceSpec | None = None,
     format_: Literal["text", "wide", "csv", "json"] = "text",
     beside: Beside = False,
+    json_: Annotated[Json, option(help="The same as --format json. Excludes --format.")] = False,
+    reading: GraphOptions,
 ) -> None:
     """Count the moves from every cell of BOARD: what the papers call KNIGHTMOVES.
 
@@ -26,21 +27,21 @@ def command(
         format_: Numbers on the board, the papers' variables m11, m12, ..., one line per cell, or one JSON
             object.
     """
-    from cavalcade.formats.integers import numbers
-    from cavalcade.question.moves import graph_of, piece_on
+    from cavalcade.formats.text import numbers_text
+    from cavalcade.papers.wide import numbers_wide
 
-    place = read_board(board)
-    mover = piece_on(place, piece)
-    if place.plain and format_ == "wide":
-        raise BoardError(f"{place.title} has no rows and columns: use --format csv or json")
-    degrees = graph_of(place, mover).degrees.tolist()
+    question = cavalcade.Question.of(reading.board(board), piece=piece)
+    place, degrees = question.board, question.graph.degrees.tolist()
+    json_ = json_ or format_ == "json"
     if format_ == "csv":
         rows = [f"{name},{degree}\n" for name, degree in zip(place.names, degrees, strict=True)]
         show("".join(["name,degree\n", *rows]))
-    elif format_ == "json":
-        about = {"board": place.spec, "piece": mover.spec_on(place)}
-        show(json.dumps(about | {"cells": place.names, "degrees": degrees}) + "\n")
+    elif json_:
+        about = {"board": place.spec, "piece": question.piece.spec_on(place)}
+        show_json(about | {"cells": place.names, "degrees": degrees})
     elif format_ == "wide":
-        show(numbers(place, degrees, "wide", letter="m"))
+        if place.plain:
+            raise BoardError(f"{place.title} has no rows and columns: use --format csv or json")
+        show(numbers_wide(place, degrees, letter="m"))
     else:
-        show(numbers(place, degrees, beside=beside))
+        show(numbers_text(place, degrees, beside=beside))

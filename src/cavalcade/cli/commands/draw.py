@@ -6,29 +6,29 @@ import csv
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import click
 
 from cavalcade import formats
-from cavalcade.cli.command import option, refuse, refuse_all_but, verb
-from cavalcade.cli.options import BoardOf, Output, PieceSpec, Positive
-from cavalcade.cli.reading import is_file, read_board
-from cavalcade.cli.writing import show, writable
+from cavalcade.cli import completing
+from cavalcade.cli.command import Spaced, option, refuse, refuse_all_but, verb
+from cavalcade.cli.options import BoardOf, GraphOptions, Json, Output, PieceSpec, Positive
+from cavalcade.cli.writing import show, show_json
 from cavalcade.draw.styles import PAPERS, STYLES, VIEWS
 from cavalcade.formats.files import called
 from cavalcade.formats.table import BY_NAME, STILL, format_of
 from cavalcade.ground.errors import FormatError
 
-if TYPE_CHECKING:
-    from cavalcade.answers.certificate import Certificate
-    from cavalcade.answers.tours import Tour
-    from cavalcade.boards import Board
-    from cavalcade.question.graph import MoveGraph
-
 KINDS = (*STILL, "gif")
 # the files and the pictures that an option works with, if not with all
-OF_FILES = {"size": ("svg", "png", "gif"), "animate": ("svg", "gif"), "per_page": ("pdf",), "paper": ("pdf",)}
+OF_FILES = {
+    "size": ("svg", "png", "gif"),
+    "ground": ("png",),
+    "animate": ("svg", "gif"),
+    "per_page": ("pdf",),
+    "paper": ("pdf",),
+}
 OF_THINGS = {
     **dict.fromkeys(("board", "piece"), ("tour", "proof")),
     **dict.fromkeys(("numbers", "colour", "thin", "arrows", "animate"), ("tour",)),
@@ -52,6 +52,7 @@ class PictureOptions:
         arrows: An arrowhead on every move, or on none (default: on the first).
         legend: Add a legend below (default: for proofs).
         size: The longer side in pixels.
+        ground: A PNG is white behind the picture, or transparent (default: white).
         animate: An SVG in which the piece moves; a GIF always does.
         per_page: In a PDF, the picture K times per page: a worksheet of empty boards.
         paper: Paper of a PDF (default: a4).
@@ -66,6 +67,7 @@ class PictureOptions:
     arrows: bool | None = None
     legend: bool | None = None
     size: Annotated[int | None, option(type=click.IntRange(min=1, max=20000), metavar="N")] = None
+    ground: bool | None = None
     animate: bool = False
     per_page: Positive | None = None
     paper: Annotated[str | None, option(type=click.Choice(tuple(PAPERS)))] = None
@@ -82,39 +84,53 @@ class PictureOptions:
 
 @verb()
 def command(
-    what: Annotated[str, option(metavar="FILE|BOARD")],
+    what: Annotated[str, option(shell_complete=completing.boards, metavar="FILE|BOARD|LINK", kind=Spaced)],
     looks: PictureOptions,
     *,
+    reading: GraphOptions,
     board: BoardOf | None = None,
     piece: PieceSpec | None = None,
     histogram: Annotated[str | None, option(metavar="COLUMN")] = None,
     sample: bool = False,
+    empty: bool = False,
+    format_: Annotated[str | None, option(type=click.Choice(KINDS))] = None,
+    json_: Json = False,
     output: Output | None = None,
 ) -> None:
-    """Draw the tour or the proof in FILE, or an empty BOARD.
+    """Draw the tour or the proof in FILE, an empty BOARD, or what a LINK of the studio shows.
 
-    The picture is SVG on standard output, or a file: .svg, .png, .gif, .pdf or .tikz.
+    The picture is a file, .svg, .png, .gif, .pdf or .tikz, or SVG on standard output, unless that is a
+    terminal.
 
     With --histogram, FILE is a CSV table with titles, as `list --measure` and `sample --measure` write it; on
     a terminal the bars are text.
 
     Options:
         histogram: Draw how often each value of this column of FILE occurs; FILE is a table of `--measure`.
+        empty: Draw the board alone, without the tour or the proof in FILE.
+        format_: Format of the picture (default: the ending of FILE sets it, otherwise svg).
         sample: FILE is a sample, so the bars and the mean have errors. Only with --histogram.
     """
-    kind = format_of(output) if output else "svg"
+    kind = format_ or (format_of(output) if output else "svg")
     if kind not in KINDS:
         raise FormatError(f"{output!r} does not name a picture, expected .{', .'.join(KINDS)}")
-    writable(output)
     for word, kinds in OF_FILES.items():
         if kind not in kinds:
             refuse(word, why=f"works only with {', '.join(kinds)}, not with {kind}")
     options = looks.given
     if histogram is not None:
-        refuse_all_but("histogram", "sample", "output", "size", why="cannot be combined with --histogram")
+        refuse_all_but(
+            "histogram", "sample", "output", "format_", "size", why="cannot be combined with --histogram"
+        )
         _histogram(formats.read_file(what), called(what), histogram, output, kind, sample=sample, **options)
         return
-    seen = _seen(what, board, piece)
+    seen = _seen(what, reading, board, piece)
+    if empty:
+        seen = getattr(seen, "board", seen)
+    if output is None and sys.stdout.isatty() and not json_:
+        raise FormatError(
+            f"a picture cannot be shown on a terminal: add -o {Path(what).stem.replace(':', '')}.svg"
+        )
     name = {"Tour": "tour", "Certificate": "proof"}.get(type(seen).__name__, "board")
     for word, things in OF_THINGS.items():
         if name not in things:
@@ -124,24 +140,38 @@ def command(
         raise FormatError(f"only tours move: {what} cannot be drawn as {kind}")
     if kind == "gif":
         options.pop("animate", None)
-    show(formats.rendered(seen, kind, **options), output)
+    data = formats.rendered(seen, kind, **options)
+    if json_:
+        about = {"what": what, "holds": name, "format": kind, "output": output}
+        if output is None and isinstance(data, str):
+            about["picture"] = data
+        show_json(about)
+    if output is not None or not json_:
+        show(data, output)
 
 
-def _seen(what: str, board: str | None, piece: str | None) -> Tour | Board | MoveGraph | Certificate:
+def _seen(what: str, reading: GraphOptions, board: str | None, piece: str | None) -> formats.Thing:
     """The tour or the proof in a file, or the board of a spec or a file."""
     from cavalcade.answers.certificate import is_certificate
+    from cavalcade.formats import link
     from cavalcade.formats.npy import is_npy
+    from cavalcade.question.graph import is_path
 
-    if not is_file(what):
-        return read_board(what)
+    if link.is_link(what):
+        question, tour = link.read(what)
+        return question.board if tour is None else tour
+    if not is_path(what):
+        return reading.board(what)
     if is_npy(what):
         return formats.read(what, board=board, piece=piece)
-    text, place = formats.read_file(what), None if board is None else read_board(board)
+    text = formats.read_file(what)
     if is_certificate(text):
-        return formats.parse_certificate(text, board=place, piece=piece, source=what)
-    if formats.is_picture(text) or Path(what).suffix.lower() in {".hcp", ".edges"}:
-        return formats.board_in(text, source=what, name=Path(what).stem)
-    return formats.parse(text, board=place, piece=piece, source=what)
+        return formats.parse_certificate(text, board=board, piece=piece, source=what)
+    ending = BY_NAME.get(format_of(what))
+    graph = reading != GraphOptions() or (ending is not None and ending.reads == ("MoveGraph",))
+    if graph or formats.is_picture(text):
+        return reading.parsed(text, what)
+    return formats.parse(text, board=board, piece=piece, source=what)
 
 
 def _histogram(
@@ -155,7 +185,7 @@ def _histogram(
     size: int | None = None,
 ) -> None:
     """Draw a column of a table with titles."""
-    from cavalcade.draw.histogram import histogram, histogram_picture, text_bars
+    from cavalcade.draw.charts import histogram, histogram_picture, text_bars
 
     try:
         titles, *rows = list(csv.reader(table.splitlines())) or [[]]

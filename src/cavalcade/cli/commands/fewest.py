@@ -5,19 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
+import cavalcade
 from cavalcade.cli.command import verb
-from cavalcade.cli.options import (
-    Beside,
-    File,
-    Json,
-    Output,
-    QuestionOptions,
-    Seed,
-    TourFormat,
-    Verbose,
-)
-from cavalcade.cli.verdicts import give, log_search
-from cavalcade.cli.writing import format_for, log, writable
+from cavalcade.cli.options import NewFile, QuestionOptions, Seed, Verbose
+from cavalcade.cli.writing import AnswerOptions, log, log_search
 from cavalcade.ground.errors import FormatError
 
 
@@ -26,12 +17,9 @@ def command(
     what: Literal["turns", "crossings"],
     asked: QuestionOptions,
     *,
-    proof: File | None = None,
+    proof: NewFile | None = None,
     seed: Seed = 0,
-    format_: TourFormat | None = None,
-    json_: Json = False,
-    beside: Beside = False,
-    output: Output | None = None,
+    written: AnswerOptions,
     verbose: Verbose = False,
     time_limit: float | None = None,
 ) -> int:
@@ -45,19 +33,13 @@ def command(
     """
     if proof is not None and Path(proof).suffix.lower() not in {".proof", ".json"}:
         raise FormatError(f"the ending of {proof!r} does not name a proof, expected .proof or .json")
-    format_ = format_for("json" if json_ else format_, output)
-    writable(proof)
-    from cavalcade.answers.verdict import Found
-    from cavalcade.ask.portfolio import tour
-    from cavalcade.formats import save
-
     question = asked.question(begun=True)
-    verdict = tour(question, seed=seed, time_limit=time_limit, fewest=what)
-    code = give(verdict, question, format_, output, beside=beside)
-    if isinstance(verdict, Found) and (fewest := verdict.fewest) is not None:
+    verdict = cavalcade.tour(question, seed=seed, time_limit=time_limit, fewest=what)
+    code = written.give(verdict, question)
+    if verdict.status == "found" and (fewest := verdict.fewest) is not None:
         log(str(fewest))
         if proof is not None and fewest.certificate is not None:
-            save(fewest.certificate, proof)
+            cavalcade.save(fewest.certificate, proof)
         elif proof is not None:
             log(f"{proof} was not written: no proof was found")
     if verbose:

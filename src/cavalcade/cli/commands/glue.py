@@ -1,23 +1,23 @@
-"""`cavalcade glue`: closed tours, one a level, joined into a tour of their stack."""
+"""`cavalcade glue`: closed tours, one per level, joined into a tour of their stack."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
+import cavalcade
 from cavalcade.cli.command import option, verb
-from cavalcade.cli.options import Beside, Cell, Output, TourFormat
-from cavalcade.cli.writing import deliver, format_for, log
+from cavalcade.cli.options import Cell, File
+from cavalcade.cli.writing import TourOptions, log
+from cavalcade.ground.errors import FormatError
 
 
 @verb()
 def command(
-    tours: Annotated[tuple[str, ...], option(metavar="TOUR...", required=True)],
+    tours: Annotated[tuple[File, ...], option(metavar="TOUR...", required=True)],
     *,
     levels: Annotated[int | None, option(metavar="N")] = None,
     pivot: tuple[Cell, ...] = (),
-    format_: TourFormat | None = None,
-    beside: Beside = False,
-    output: Output | None = None,
+    written: TourOptions,
 ) -> None:
     """Join the closed tours in the files TOUR, one per level, into one open tour of the stack.
 
@@ -30,21 +30,16 @@ def command(
         levels: The number of levels; the tours are used again in turn.
         pivot: Start the second level here; repeat it for the third, and so on.
     """
-    from cavalcade.checking.tours import check
-    from cavalcade.construction.glue import glue
-    from cavalcade.formats import read_tour
-    from cavalcade.ground.errors import FormatError
-
-    format_ = format_for(format_, output)
     given = []
     for file in tours:
-        given.append(one := read_tour(file))
-        if not (checked := check(one)):
+        given.append(one := cavalcade.read_tour(file))
+        if not (checked := cavalcade.check(one)):
             raise FormatError(f"{file}: {checked.message}")
-    found = glue(given, levels=levels, pivots=pivot)
-    if not (checked := check(found.tour)):
+    found = cavalcade.glue(given, levels=levels, pivots=pivot)
+    if not (checked := cavalcade.check(found.tour)):
         raise AssertionError(f"the stack is not toured: {checked.message}")
-    deliver(found.tour, format_, output, beside=beside)
+    each = [{"pivot": one.pivot, "value": one.value, "increments": one.increments} for one in found.levels]
+    written.show(found.tour, {"levels": each})
     for k, level in enumerate(found.levels, 1):
         first, second = level.increments
         how = ", walked backwards" if level.backwards else ""

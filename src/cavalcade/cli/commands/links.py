@@ -6,11 +6,12 @@ from typing import Annotated, Literal
 
 import click
 
+import cavalcade
+from cavalcade import formats
 from cavalcade.cli.command import option, verb
-from cavalcade.cli.options import BoardSpec, Output, PieceSpec, Without
-from cavalcade.cli.reading import read_board
-from cavalcade.cli.writing import format_for, show
-from cavalcade.formats.table import names_of
+from cavalcade.cli.options import BoardSpec, GraphOptions, Json, Output, PieceSpec, Without
+from cavalcade.cli.writing import show
+from cavalcade.formats.table import chosen, names_of
 
 
 @verb()
@@ -21,6 +22,8 @@ def command(
     format_: Annotated[str | None, option(type=click.Choice(names_of("MoveGraph")))] = None,
     labels: Literal["names", "i_j"] = "names",
     without: Without | None = None,
+    json_: Annotated[Json, option(help="The same as --format json. Excludes --format.")] = False,
+    reading: GraphOptions,
     output: Output | None = None,
 ) -> None:
     """Write every move of BOARD once, as a link of weight 1: what PROC OPTGRAPH calls DATA_LINKS.
@@ -32,9 +35,6 @@ def command(
             format without labels.
         labels: Name the cells as on the board, such as a8, or by row and column, such as 1_1.
     """
-    format_ = format_for(format_, output, "MoveGraph", "csv")
-    from cavalcade.formats import rendered
-    from cavalcade.question.moves import links, piece_on
-
-    place = read_board(board, without)
-    show(rendered(links(place, piece=piece_on(place, piece), labels=labels), format_), output)
+    format_ = "json" if json_ else chosen(format_, output, "MoveGraph", "csv")
+    graph = cavalcade.links(reading.board(board, without), piece=piece, labels=labels)
+    show(formats.rendered(graph, format_), output)

@@ -6,11 +6,10 @@ import sys
 from itertools import islice
 from typing import Annotated
 
-from cavalcade.cli import FOUND, IMPOSSIBLE
+import cavalcade
 from cavalcade.cli.command import option, verb
 from cavalcade.cli.options import Positive, QuestionOptions
-from cavalcade.cli.tour_lists import ListOptions, show_tours
-from cavalcade.cli.writing import log
+from cavalcade.cli.tour_lists import ListOptions, log_shown
 from cavalcade.ground.errors import TooLargeError
 
 
@@ -31,19 +30,11 @@ def command(
         up_to_symmetry: List one tour of each class under the symmetries of the board.
         number: Stop after K tours.
     """
-    _ = written.format
     question = asked.question()
-    from cavalcade.counting.listing import list_tours
-
     try:
-        tours = list_tours(question, up_to_symmetry=up_to_symmetry)
+        tours = cavalcade.list_tours(question, up_to_symmetry=up_to_symmetry)
     except TooLargeError as error:
         raise TooLargeError(f"{error}; `cavalcade tour` finds one") from None
-    shown = show_tours(islice(tours, number and min(number, sys.maxsize)), written)
-    what = f"{question.kind} tour{'' if shown == 1 else 's'} of {question.board.title}{question.constraints}"
-    if shown == 0:
-        log(f"impossible: there is no {what.replace('tours', 'tour')}: the search was exhaustive")
-        return IMPOSSIBLE
-    alike = " up to symmetry" if up_to_symmetry else ""
-    log(f"{shown:,} {what}{alike}{'' if shown == number else ': all of them'}")
-    return FOUND
+    shown = written.show_tours(islice(tours, number and min(number, sys.maxsize)))
+    more = " up to symmetry" * up_to_symmetry + ": all of them" * (shown != number)
+    return log_shown(shown, f"{question.kind} ", f"of {question.board.title}{question.constraints}", more)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
+import cavalcade
+from cavalcade.cli import completing
 from cavalcade.cli.command import option, verb
 from cavalcade.cli.options import BoardOf, Json, PieceSpec
 from cavalcade.cli.writing import show
@@ -11,7 +13,7 @@ from cavalcade.cli.writing import show
 
 @verb()
 def command(
-    file: Annotated[str, option(metavar="TOUR")],
+    file: Annotated[str, option(shell_complete=completing.files, metavar="TOUR")],
     *,
     board: BoardOf | None = None,
     piece: PieceSpec | None = None,
@@ -22,7 +24,5 @@ def command(
     The tour may be open or closed, whole or partial. Measures undefined on the board are omitted. Exit code 2
     if a step is not a legal move, or a cell is visited twice.
     """
-    from cavalcade.formats import read_tour
-
-    measures = read_tour(file, board=board, piece=piece).measure()
+    measures = cavalcade.read_tour(file, board=board, piece=piece).measure()
     show(measures.to_json() if json_ else str(measures))

@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-import json
-import textwrap
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
-from cavalcade.cli import UNDECIDED
+import cavalcade
+from cavalcade.cli import IMPOSSIBLE, UNDECIDED
 from cavalcade.cli.command import option, verb
 from cavalcade.cli.graph_lines import answer_lines
-from cavalcade.cli.options import (
-    Engine,
-    File,
-    Json,
-    Pick,
-    QuestionOptions,
-    Seed,
-    Verbose,
-)
-from cavalcade.cli.writing import EXIT_CODES, log, log_effort, show, writable
+from cavalcade.cli.options import Engine, Json, NewFile, Pick, QuestionOptions, Seed, Verbose
+from cavalcade.cli.status import filled
+from cavalcade.cli.writing import EXIT_CODES, log, log_effort, log_failure, show, show_json
 from cavalcade.formats.table import STILL
 from cavalcade.ground.errors import FormatError
 
-if TYPE_CHECKING:
-    from cavalcade.question.question import Question
-
-ENDINGS = (".proof", ".json", *(f".{kind}" for kind in STILL), ".cnf")
+ENDINGS = (".proof", ".json", *(f".{kind}" for kind in STILL), ".cnf", ".opb")
 
 
 @verb(time_limit="60")
@@ -36,7 +26,7 @@ def command(
     seed: Seed = 0,
     engine: Engine | None = None,
     json_: Json = False,
-    output: Annotated[File | None, option("-o", "--output")] = None,
+    output: Annotated[NewFile | None, option("-o", "--output")] = None,
     verbose: Verbose = False,
     pick: Pick | None = None,
     time_limit: float | None = None,
@@ -50,56 +40,67 @@ def command(
 
     Options:
         output: Write the certificate (.proof, .json) or a picture of it (.svg, .png, .pdf, .tikz) to FILE;
-            .cnf writes a formula, and next to it a .drat proof, for public checkers.
+            .cnf writes a formula, and next to it a solver's proof, .drat and .lrat, for public checkers; .opb
+            inequalities, and next to them a .pbp proof for VeriPB.
     """
-    from cavalcade.answers.verdict import Found, Impossible
-    from cavalcade.ask.portfolio import prove
-    from cavalcade.formats import save, write
-    from cavalcade.formats.cnf import UnprovedError
     from cavalcade.formats.json import verdict_json
 
     search: dict[str, Any] = {"seed": seed, "time_limit": time_limit}
-    code = answer_lines(asked, prove, pick=pick, json_=json_, sentences=True, engine=engine, **search)
+    code = answer_lines(
+        asked, cavalcade.prove, pick=pick, json_=json_, sentences=True, engine=engine, **search
+    )
     if code is not None:
         return code
     ending = Path(output or "a.proof").suffix.lower()
     if ending not in ENDINGS:
         raise FormatError(f"{output!r} does not name a certificate, expected {', '.join(ENDINGS)}")
-    writable(output)
     question = asked.question()
-    verdict = prove(question, engine=engine, **search)
+    verdict = cavalcade.prove(question, engine=engine, **search)
+    code = EXIT_CODES[verdict.status]
     unwritten = ""
-    if isinstance(verdict, Impossible) and verdict.certificate is not None and output is not None:
-        try:
-            save(verdict.certificate, output, **(search if ending == ".cnf" else {}))
-        except UnprovedError as error:
-            unwritten = str(error)
+    if verdict.status == "impossible" and verdict.certificate is not None and output is not None:
+        if ending == ".cnf":
+            unwritten, code = _save_formula(verdict.certificate, output, **search)
+        else:
+            cavalcade.save(verdict.certificate, output)
     if json_:
-        found = json.loads(verdict_json(verdict, question.board, question.piece, question.kind))
-        show(json.dumps(found | {"theorems": _theorems(question)}) + "\n")
-    elif isinstance(verdict, Found):
-        show(write(verdict.tour))
+        show_json(verdict_json(verdict, question) | {"theorems": _theorems(question)})
+    elif verdict.status == "found":
+        show(cavalcade.write(verdict.tour))
         log("there is a tour" + (f": {output} was not written" if output else ""))
-    elif isinstance(verdict, Impossible):
+    elif verdict.status == "impossible":
         paragraphs = [verdict.reason]
         for law in _theorems(question):
             rest = "" if law["status"] == "literature" else f" ({law['status']})"
             paragraphs.append(f"This agrees with {law['name']}{rest}: {law['statement']} {law['citation']}.")
-        show("\n".join(textwrap.fill(one, 100, break_on_hyphens=False) for one in paragraphs) + "\n")
+        show("".join(filled(one, sys.stdout) for one in paragraphs))
     else:
-        log(f"undecided: {verdict.reason}")
+        log_failure(verdict)
     if verbose:
         log_effort(verdict.effort)
     if unwritten:
         log(f"{output} was not written: {unwritten}")
-        return UNDECIDED
-    return EXIT_CODES[verdict.status]
+    return code
 
 
-def _theorems(question: Question) -> list[dict[str, str]]:
+def _save_formula(certificate: cavalcade.Certificate, output: str, **search: Any) -> tuple[str, int]:
+    """Save the formula with a solver's proof, or inequalities; why not the first, and the exit code."""
+    from cavalcade.formats.cnf import UnprovedError
+
+    try:
+        cavalcade.save(certificate, output, **search)
+    except UnprovedError as error:
+        other = Path(output).with_suffix(".opb")
+        try:
+            cavalcade.save(certificate, other)
+        except FormatError:
+            return str(error), UNDECIDED
+        return f"{error}; {other} and {other.with_suffix('.pbp').name} have one for VeriPB", IMPOSSIBLE
+    return "", IMPOSSIBLE
+
+
+def _theorems(question: cavalcade.Question) -> list[dict[str, str]]:
     """The theorem that states that there is no tour, if one does."""
-    from cavalcade.theorems.literature import theorems
-
     keys = ("name", "because", "statement", "citation", "status")
-    known = [one for one in theorems(question.board, question.piece, question.closed) if not one.exists]
+    known = [one for one in cavalcade.citations(question) if not one.exists]
     return [{key: getattr(one, key) for key in keys} for one in known[:1]]

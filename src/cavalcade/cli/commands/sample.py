@@ -5,11 +5,12 @@ from __future__ import annotations
 from itertools import chain
 from typing import Annotated
 
-from cavalcade.cli import FOUND, IMPOSSIBLE
+import cavalcade
+from cavalcade.cli import FOUND
 from cavalcade.cli.command import option, verb
 from cavalcade.cli.options import Positive, QuestionOptions, Seed
-from cavalcade.cli.tour_lists import ListOptions, show_tours
-from cavalcade.cli.writing import counting, log
+from cavalcade.cli.tour_lists import ListOptions
+from cavalcade.cli.writing import counting, fail
 
 
 @verb(memory="half of the machine's")
@@ -29,16 +30,13 @@ def command(
     Options:
         number: How many tours to draw.
     """
-    _ = written.format
     question = asked.question()
-    from cavalcade.counting.sampling import Sampler
-
     with counting() as progress:
-        sampler = Sampler(question, seed=seed, memory=memory, progress=progress)
+        sampler = cavalcade.Sampler(question, seed=seed, memory=memory, progress=progress)
         batches = sampler.batches(number)
         first = next(batches, [])
     if not first:
-        log(f"impossible: there is no {question.kind} tour of {question.board.title}{question.constraints}")
-        return IMPOSSIBLE
-    show_tours(chain(first, chain.from_iterable(batches)), written)
+        why = f"there is no {question.kind} tour of {question.board.title}{question.constraints}"
+        return fail("impossible", why)
+    written.show_tours(chain(first, chain.from_iterable(batches)))
     return FOUND

@@ -7,8 +7,9 @@ from typing import Annotated
 import click
 
 from cavalcade.cli.command import option, verb
+from cavalcade.cli.options import Json
 from cavalcade.cli.streams import Terminated
-from cavalcade.cli.writing import log
+from cavalcade.cli.writing import log, show_json
 
 
 @verb()
@@ -16,23 +17,29 @@ def command(
     *,
     port: Annotated[int, option(type=click.IntRange(0, 65535))] = 0,
     no_browser: bool = False,
+    json_: Json = False,
 ) -> None:
     """Open the studio: draw a board, ask, watch the piece move, see a proof, walk yourself.
 
-    It is served on this machine only, and reads and writes no file. Ctrl-C ends it. Needs the extra studio.
+    It is served on this machine only, and reads and writes no file but its own port and token, which only you
+    can read. Ctrl-C ends it. Needs the extra studio.
 
     Options:
-        port: Port to serve it at (default: any free port).
+        port: Port to serve it at (default: that of the last time, or any free port).
         no_browser: Only print the address.
     """
     from cavalcade.studio.server import serve
 
     def opened(address: str) -> None:
+        if json_:
+            show_json({"address": address})
         log(f"the studio is at {address} (Ctrl-C ends it)")
         if not no_browser:
             import webbrowser
 
-            webbrowser.open(address)
+            from cavalcade.studio.kept import way
+
+            webbrowser.open(way(address))
 
     try:
         serve(port, opened=opened)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
+import cavalcade
 from cavalcade.cli.command import verb
 from cavalcade.cli.options import BoardSpec, Json, PieceSpec
-from cavalcade.cli.reading import read_board
-from cavalcade.cli.writing import show
+from cavalcade.cli.writing import show, show_json
 
 
 @verb()
@@ -18,16 +16,14 @@ def command(board: BoardSpec, *, piece: PieceSpec | None = None, json_: Json = F
     place. A symmetry and its inverse leave the same tours invariant; if they share a name, one line stands
     for both.
     """
-    from cavalcade.question.moves import piece_on
-    from cavalcade.question.question import symmetries
     from cavalcade.question.symmetry import called_apart
 
-    place = read_board(board)
-    mover = piece_on(place, piece)
-    found = called_apart(symmetries(place, mover), place)
+    question = cavalcade.Question.of(board, piece=piece)
+    place = question.board
+    found = called_apart(cavalcade.symmetries(question), place)
     if json_:
         rows = [{"name": one.name, "order": one.order, "fixed": one.fixed} for one in found]
-        show(json.dumps({"board": place.spec, "piece": mover.spec_on(place), "symmetries": rows}) + "\n")
+        show_json({"board": place.spec, "piece": question.piece.spec_on(place), "symmetries": rows})
         return
     width = max((len(one.name) for one in found), default=0)
     for one in found:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import json
-import textwrap
+import sys
 from typing import Annotated, Literal
 
 import click
 
+import cavalcade
+from cavalcade import formats
 from cavalcade.cli import FOUND, IMPOSSIBLE
 from cavalcade.cli.command import option, refuse, verb
-from cavalcade.cli.options import File, Json
-from cavalcade.cli.writing import format_for, log, show
-from cavalcade.formats.table import STILL
+from cavalcade.cli.options import File, Json, NewFile
+from cavalcade.cli.status import filled
+from cavalcade.cli.writing import log, show, show_json
+from cavalcade.formats.table import STILL, chosen
 from cavalcade.ground.errors import FormatError
 
 
@@ -23,7 +25,7 @@ def command(
     proof: bool = False,
     tours: File | None = None,
     json_: Json = False,
-    output: Annotated[File | None, option("-o", "--output")] = None,
+    output: Annotated[NewFile | None, option("-o", "--output")] = None,
     side: Annotated[int, option(type=click.IntRange(4))] = 14,
 ) -> int:
     """Check the facts that a theorem rests on, with code that trusts nothing else, and list them.
@@ -45,33 +47,31 @@ def command(
     """
     if name != "glinski":
         refuse("output", "side", why="works only with glinski")
-    kind = format_for(None, output, "Certificate")
+    kind = chosen(None, output, "Certificate")
     if output is not None and kind not in STILL:
         raise FormatError(f"{output!r} does not name a picture, expected .{', .'.join(STILL)}")
-    from cavalcade.formats import read_file
     from cavalcade.theorems import proved_here
 
     if proof:
         show(proved_here.proof(name))
         return FOUND
     statement = proved_here.statement(name)
-    text = None if tours is None else read_file(tours)
+    text = None if tours is None else formats.read_file(tours)
     proved = proved_here.theorem(name, tours=text)
     if json_:
         status = "proved" if proved else "faulty"
         answer = {"theorem": name, "statement": statement, "status": status, "facts": proved.facts}
-        show(json.dumps(answer | {"fault": proved.fault or None}, ensure_ascii=False) + "\n")
+        show_json(answer | {"fault": proved.fault or None})
     else:
         lines = [
-            textwrap.fill(f"{number:2}. {fact}", 100, subsequent_indent="    ")
-            for number, fact in enumerate(proved.facts, 1)
+            filled(f"{number:2}. {fact}", sys.stdout, "    ") for number, fact in enumerate(proved.facts, 1)
         ]
         if proved:
             lines += [
-                f"Hence, by the proof that `cavalcade theorem {name} --proof` prints:",
-                textwrap.fill(statement, 100),
+                f"Hence, by the proof that `cavalcade theorem {name} --proof` prints:\n",
+                filled(statement, sys.stdout),
             ]
-        show("".join(f"{one}\n" for one in lines))
+        show("".join(lines))
     if proved and output is not None:
         show(_picture(side, text, kind), output)
     if not proved:
@@ -81,13 +81,11 @@ def command(
 
 def _picture(side: int, text: str | None, kind: str) -> str | bytes:
     """How the board of a side is cut and joined; small ones with the tours of the blocks."""
-    from cavalcade.boards import Board
     from cavalcade.draw.blocks import blocks_picture
-    from cavalcade.draw.ground import FINE
-    from cavalcade.formats import rendered
+    from cavalcade.draw.board import FINE
     from cavalcade.theorems.facts import packaged
     from cavalcade.theorems.glinski import built, read
 
-    board = Board.hexagon(side)
+    board = cavalcade.Board.hexagon(side)
     tours, joins = built(side, read(packaged("glinski") if text is None else text))
-    return rendered(blocks_picture(board, tours, joins, tours=board.size <= FINE), kind)
+    return formats.rendered(blocks_picture(board, tours, joins, tours=board.size <= FINE), kind)

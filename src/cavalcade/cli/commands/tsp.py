@@ -2,77 +2,81 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from cavalcade.cli import FOUND
-from cavalcade.cli.command import option, verb
-from cavalcade.cli.options import Open, Output, PieceSpec, Seed, TourFormat
-from cavalcade.cli.reading import is_file, read_board
-from cavalcade.cli.writing import EXIT_CODES, deliver, format_for, log, show
+import cavalcade
+from cavalcade import formats
+from cavalcade.cli import FOUND, completing
+from cavalcade.cli.command import Spaced, option, verb
+from cavalcade.cli.options import GraphOptions, Open, PieceSpec, Seed
+from cavalcade.cli.writing import TourOptions, log, log_failure, show
 
 if TYPE_CHECKING:
     from decimal import Decimal
 
-    from cavalcade.boards import Board
-    from cavalcade.question.graph import MoveGraph
-
 
 @verb(time_limit="10")
 def command(
-    what: Annotated[str, option(metavar="LINKS|BOARD")],
+    what: Annotated[str, option(shell_complete=completing.boards, metavar="LINKS|BOARD", kind=Spaced)],
     *,
     piece: PieceSpec | None = None,
     open_: Open = False,
     seed: Seed = 0,
     summary: bool = False,
-    format_: TourFormat | None = None,
-    output: Output | None = None,
+    reading: GraphOptions,
+    written: TourOptions,
     time_limit: float | None = None,
 ) -> int:
     """Find a tour of least total weight: the travelling salesman problem.
 
     LINKS is a file of links with weights, from, to, weight: as CSV, as a SAS data step or as a list of edges.
-    On a BOARD every move has weight 1. Needs the extra tsp (OR-tools) where weights differ. Standard error
-    gives the weight, and whether it is the least or how far below it the bound lies. Exit codes: 0 found, 1
-    no tour exists, 2 bad input, 3 undecided.
+    Without weights, and on a BOARD, every link has weight 1. Needs the extra tsp (OR-tools) where weights
+    differ. Standard error gives the weight, and whether it is the least or how far below it the bound lies.
+    Exit codes: 0 found, 1 no tour exists, 2 bad input, 3 undecided.
 
     Options:
-        summary: Also print the Problem Summary and the Solution Summary of PROC OPTGRAPH.
+        summary: Also print the Problem Summary and the Solution Summary of PROC OPTGRAPH, which leaves
+            out the cells of a board that have no move.
     """
-    from cavalcade.answers.verdict import Impossible, Undecided
-    from cavalcade.ask.salesman import tsp
-    from cavalcade.papers.summary import Summary
-    from cavalcade.question.moves import piece_on
+    from cavalcade.papers.summary import STATUS, Summary, without_idle_cells
 
-    format_ = format_for(format_, output)
-    place, weights = _read(what)
-    mover = piece_on(place, piece)
-    found = tsp(place, weights, piece=mover, open=open_, seed=seed, time_limit=time_limit)
-    if isinstance(found, Impossible | Undecided):
-        log(f"{found.status}: {found.reason}")
-        return EXIT_CODES[found.status]
-    deliver(found.tour, format_, output)
-    if summary:
-        from cavalcade.question.question import Question
-
-        graph = Question.of(place, piece=mover).graph
-        status = "Optimal" if found.exact else "Best found"
-        sums = Summary(graph.size, graph.edge_count, status, found.weight, found.bound, found.seconds)
-        show(sums.text())
+    question, weights = _read(what, reading, piece, open_=open_)
+    if summary and isinstance(question.board, cavalcade.Board):
+        linked = without_idle_cells(question.board, question.piece)
+        if linked != question.board:
+            log(f"{linked.title}: a cell without a move is in no link, so it is left out")
+            question = cavalcade.Question.of(linked, piece=question.piece, open=open_)
+    found = cavalcade.tsp(question, weights, seed=seed, time_limit=time_limit)
+    value = bound = None
+    if isinstance(found, cavalcade.LeastTour):
+        decimals = {"weight": str(found.weight), "bound": str(found.bound)}  # decimal: nothing is lost
+        about = {"status": "found", **decimals, "exact": found.exact}
+        written.show(found.tour, about)
+        status, value, bound = "Optimal" if found.exact else "Best found", found.weight, found.bound
+    else:
+        status = STATUS[found.status]
+    if summary and not written.json_:
+        graph = question.graph
+        show(Summary(graph.size, graph.edge_count, status, value, bound, found.seconds).text())
+    if not isinstance(found, cavalcade.LeastTour):
+        return log_failure(found)
     least = "the least" if found.exact else f"no tour weighs less than {found.bound}"
     by = "" if weights is None else ", according to the solver"
     log(f"weight {found.weight}: {least}{by}")
     return FOUND
 
 
-def _read(what: str) -> tuple[Board | MoveGraph, list[Decimal] | None]:
-    """A board, or a graph and its weights."""
-    from cavalcade.formats import parse_graph, read_file
+def _read(
+    what: str, reading: GraphOptions, piece: str | None, *, open_: bool
+) -> tuple[cavalcade.Question, list[Decimal] | None]:
+    """A board, or a graph and its weights, which lists of edges and data steps have."""
     from cavalcade.papers.sas import weights
+    from cavalcade.question.graph import is_path
 
-    if not is_file(what) or Path(what).suffix.lower() in {".txt", ".hcp"}:
-        return read_board(what), None
-    text = read_file(what)
-    graph = parse_graph(text, source=what, name=Path(what).stem)
-    return graph, weights(text, graph)
+    if not is_path(what):
+        return cavalcade.Question.of(reading.board(what), piece=piece, open=open_), None
+    text, given = formats.read_file(what), None
+    place = reading.parsed(text, what)
+    if place.plain and (reading.input_format or formats.graph_format(text)) in {"edges", "sas"}:
+        given = weights(text, place)
+    return cavalcade.Question.of(place, piece=piece, open=open_), given
