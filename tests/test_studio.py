@@ -11,6 +11,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,7 @@ from cavalcade.checking.sentences import sentences
 from cavalcade.cli import main
 from cavalcade.formats import parse
 from cavalcade.studio.answering import ASKS, answered
+from cavalcade.studio.server import application
 from cavalcade.studio.worker import MEMORY
 from cavalcade.studio.workers import MOST, Workers
 from running import PATIENCE, Studio, alive, running, wait_for
@@ -138,7 +140,7 @@ def test_what_does_not_fit_another_board_is_left_out() -> None:
     found = said("board", "6x6", question={**words, "open": True})
     assert found["question"] == {
         "board": "6x6", "piece": "knight", "open": True, "start": "", "end": "", "with": ["a1-b3"],
-        "avoid": [], "symmetry": "half turn",
+        "avoid": [], "at": [], "symmetry": "half turn",
     }  # fmt: skip
     assert len(found["dropped"]) == 3
 
@@ -149,6 +151,7 @@ def test_what_does_not_fit_another_board_is_left_out() -> None:
         "closed tour of 8x8",
         "open tour of 6x6-a1 by the camel from b1 to d1, with c3-d6, without b3-c6",
         "closed tour of 6x6 by the piece 1,2+2,3, symmetric under the half turn",
+        "open tour of 5x5 from a1 to e5, c2 at step 2, d4 at step 9",
     ],
 )
 def test_a_link_is_a_statement(text: str) -> None:
@@ -166,7 +169,6 @@ def test_a_link_is_a_statement(text: str) -> None:
     ("text", "why"),
     [
         ("closed tour of board.txt", "not a board"),
-        ("closed tour of 8x8, a1 at step 5", "cells at steps"),
         ("closed tour of 6x6, all moves clockwise", "one direction"),
         ("closed tour of 6x6, with at most 20 turns", "at most 20 turns"),
         ("closed tour of 2000x2000", "too many for the page"),
@@ -207,23 +209,6 @@ def test_repeated_work_ends_with_the_studio(tmp_path: Path) -> None:
     assert done.stdout == "3\n", "Node ends when nothing is repeated any more"
 
 
-def test_warnsdorffs_choices_are_the_fewest() -> None:
-    found = said("warnsdorff", "8x8", question={"start": "a1"})
-    cells = array(found["cells"])
-    assert cells == cavalcade.warnsdorff("8x8", "a1").tour.cells.tolist()  # type: ignore[union-attr]
-    graph = cavalcade.move_graph("8x8")
-    for k, choice in enumerate(found["choices"][:-1]):
-        free = set(range(64)) - set(cells[: k + 1])
-        degrees = {
-            int(v): len(free & set(graph.neighbours(v).tolist()))
-            for v in graph.neighbours(cells[k])
-            if v in free
-        }
-        assert dict(zip(array(choice["options"]), array(choice["degrees"]), strict=True)) == degrees
-        assert degrees[cells[k + 1]] == min(degrees.values())
-        assert cavalcade.board("8x8").names[cells[k + 1]] in choice["text"]
-
-
 def test_a_walk_can_be_finished_or_not() -> None:
     board = cavalcade.board("5x5")
     walk = [board.cell(name) for name in ("a1", "b3", "a5", "c4")]
@@ -237,6 +222,73 @@ def test_a_walk_can_be_finished_or_not() -> None:
     assert array(closed["cells"])[:3] == [0, 8, 12]
     assert said("check", "6x6", walk=array(closed["cells"]))["status"] == "right"
     assert said("check", "6x6", walk=[0, 8, 12])["status"] == "wrong"
+
+
+def walks_on(board: str, walk: list[str]) -> int:
+    """How many open tours begin with a walk: by trying every move."""
+    cells = cavalcade.board(board)
+    near = {
+        name: [cells.name(one) for one in cavalcade.move_graph(board).neighbours(cells.cell(name))]
+        for name in cells.names
+    }
+
+    def onward(at: str, seen: frozenset[str]) -> int:
+        if len(seen) == len(near):
+            return 1
+        return sum(onward(one, seen | {one}) for one in near[at] if one not in seen)
+
+    return onward(walk[-1], frozenset(walk))
+
+
+@pytest.mark.parametrize(
+    ("walk", "lost"),
+    [
+        (["a2"], 1),
+        (["a1", "b3", "c5", "a4", "c3"], 5),
+        (["a1", "b3", "a5", "c4", "e3", "d1", "c3", "b1", "a3"], 0),
+    ],
+)
+def test_the_step_that_was_the_mistake(walk: list[str], lost: int) -> None:
+    """Before it there were ways to go on, after it there are none; the proof is about cells of the board."""
+    every = [walks_on("5x5", walk[:k]) for k in range(1, len(walk) + 1)]
+    first = every.index(0) + 1
+    assert lost in {0, first}
+    board = cavalcade.board("5x5")
+    found = said("finish", "5x5", question={"open": True}, walk=[board.cell(name) for name in walk])
+    assert (found["status"], found["lost"]) == ("impossible", first)
+    if first > 1:
+        assert (
+            f"Step {first}, {walk[first - 1]}, was the mistake: before it {every[first - 2]} way"
+            in found["message"]
+        )
+    assert array(found["walk"]) == [board.cell(name) for name in walk[:first]]
+    steps = [one for one in found["story"] if one.get("named") or one.get("counted")]
+    assert steps
+    visited = {board.cell(name) for name in walk[: first - 1]}
+    for one in steps:
+        assert visited.isdisjoint([*one.get("named", []), *one.get("counted", []), *one.get("beside", [])])
+
+
+def test_where_the_board_has_no_tour_that_comes_first() -> None:
+    found = said("finish", "5x5", walk=[0, 7])
+    assert found["message"].startswith("No: 5x5 has no closed tour, wherever you begin. By Schwenk's theorem")
+    assert (found["walk"], found["story"][0]["rule"]) == ([], "colours")
+
+
+def test_pictures_show_what_sentences_say() -> None:
+    """As many parts are marked as named, and a move that a sentence rules out is drawn with it."""
+    parts = ruled = 0
+    for board in ("3x6", "3x8", "4x5", "4x7", "4x10", "3x4", "6x6-a1,c1"):
+        story = said("prove", board)["story"]
+        for before, one in pairwise([{"out": []}, *story]):
+            if number := re.search(r": ([\d]+) parts remain", one["text"]):
+                assert len(one["beside"]) + len(one["parts"]) == int(number[1])
+                parts += 1
+            if "rules out" in one["text"]:
+                assert len(one["out"]) > len(before["out"])
+                ruled += 1
+    assert parts > 2
+    assert ruled
 
 
 def test_a_puzzle_has_one_solution() -> None:
@@ -375,8 +427,25 @@ def test_only_who_has_the_token_sees_the_page(studio: Studio) -> None:
         page = stranger.get("/", params={"token": studio.token})
         assert page.status_code == 303
         words = {part.strip().lower() for part in page.headers["set-cookie"].split(";")}
-        assert {"httponly", "samesite=strict"} <= words
+        assert {"httponly", "samesite=lax"} <= words
         assert stranger.get("/").status_code == 200
+
+
+def test_whatever_answers_or_changes_needs_token_and_origin(studio: Studio) -> None:
+    """Browsers send the cookie with links from other pages, and to this machine from any port."""
+    routes: list[Any] = application("t", 1, Workers()).routes
+    beyond_reading = [one.path for one in routes if not set(getattr(one, "methods", ())) <= {"GET", "HEAD"}]
+    assert beyond_reading == ["/ask"]
+    good = {"ask": "tour", "question": {"board": "5x6"}}
+    port = int(studio.address.rstrip("/").rpartition(":")[2])
+    others = ["null", "http://evil.example", f"http://127.0.0.1:{port + 1}", f"https://127.0.0.1:{port}"]
+    for origin in others:
+        found = studio.client.post("/ask", json=good, headers={"Origin": origin})
+        assert (found.status_code, found.text) == (403, "The request comes from another page.")
+    own = {"Origin": studio.address.rstrip("/")}
+    assert studio.client.post("/ask", json=good, headers=own).status_code == 200
+    with httpx.Client(base_url=studio.address) as stranger:
+        assert stranger.post("/ask", json=good, headers=own).status_code == 403
 
 
 def test_the_page_fetches_nothing_from_outside() -> None:
@@ -465,6 +534,44 @@ def test_nothing_is_left_when_the_studio_ends(sent: signal.Signals) -> None:
     assert code == {signal.SIGINT: 0, signal.SIGTERM: 143, signal.SIGKILL: -9}[sent]
 
 
+def test_the_next_studio_has_the_same_address(tmp_path: Path) -> None:
+    """Its links live longer than a run; two at a time differ; what others could read is not used again."""
+    with running(tmp_path) as one:
+        first = one.address, one.token
+        with running(tmp_path) as other:
+            assert other.address != one.address
+            assert other.client.get("/").status_code == 200
+    with running(tmp_path) as one:
+        assert (one.address, one.token) == first
+    kept = tmp_path / "cavalcade" / "studio.json"
+    assert kept.stat().st_mode & 0o777 == 0o600
+    for spoil in (lambda: kept.chmod(0o644), lambda: kept.write_text('{"port": 1, "token": "a"}')):
+        spoil()
+        with running(tmp_path) as one:
+            assert one.token != first[1]
+        first = one.address, one.token
+
+
+def test_the_token_is_not_among_the_arguments_of_the_browser(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said, browser = tmp_path / "said", tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$@" > {said}.part\nmv {said}.part {said}\n')
+    browser.chmod(0o755)
+    monkeypatch.setenv("BROWSER", str(browser))
+    with running(tmp_path, "--port", "0") as one:
+        wait_for(said.exists)
+        (opened,) = said.read_text().split()
+        assert one.token not in opened
+        page = Path(httpx.URL(opened).path)
+        assert page.stat().st_mode & 0o777 == 0o600
+        (address,) = re.findall(r"url=([^\"]+)", page.read_text())
+        assert address == f"{one.address}?token={one.token}"
+        assert httpx.get(address).status_code == 303
+        arguments = Path(f"/proc/{one.process.pid}/cmdline").read_bytes()
+        assert one.token.encode() not in arguments
+
+
 def test_a_port_that_is_taken_is_one_line(studio: Studio, capsys: pytest.CaptureFixture[str]) -> None:
     port = studio.address.rstrip("/").rpartition(":")[2]
     assert main(["studio", "--no-browser", "--port", port]) == 2
@@ -477,7 +584,7 @@ def test_the_extra_is_named_where_it_is_missing() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert "cavalcade[studio]" in done.stderr
+    assert "pip install starlette uvicorn" in done.stderr
 
 
 def test_every_question_of_the_page_is_known() -> None:

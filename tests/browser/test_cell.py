@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import cavalcade
+from cavalcade.formats import link
 from cavalcade.studio.bundle import bundle
 from running import PATIENCE, alive
 
@@ -27,7 +28,7 @@ window.setInterval = (...words) => { const id = set(...words); intervals.add(id)
 window.clearInterval = (id) => { intervals.delete(id); clear(id); };
 const bytes = (line) => new TextEncoder().encode(line).buffer;
 window.models = QUESTIONS.map((question, n) => {
-  const traits = { question, answered: 0 };
+  const traits = { question, shown: {}, answered: 0 };
   const heard = {};
   const fire = (event, ...words) => (heard[event] ?? []).forEach((one) => one(...words));
   const put = (key, value) => { traits[key] = value; fire(`change:${key}`); };
@@ -143,6 +144,7 @@ def notebook(
 
 def test_a_cell_goes_out_and_a_tour_comes(notebook: Notebook) -> None:
     first, second = notebook.widgets
+    notebook.at("#tab-board").click()
     notebook.page.mouse.click(*notebook.middle("b1"))
     notebook.says("6x6-b1: 35 cells")
     notebook.until(lambda: first.board.title == "6x6-b1")
@@ -154,6 +156,7 @@ def test_a_cell_goes_out_and_a_tour_comes(notebook: Notebook) -> None:
     assert notebook.at(".story li").count() > 1
     notebook.at("#why-forward").click()
     notebook.at("#undo").click()
+    notebook.at("#undo").click()  # first the answer goes, then the cell comes back
     notebook.says("6x6: 36 cells")
     notebook.at("#tab-ask").click()
     notebook.at("#ask-tour").click()
@@ -162,13 +165,25 @@ def test_a_cell_goes_out_and_a_tour_comes(notebook: Notebook) -> None:
     assert cavalcade.check(first.tour)
     steps = [notebook.at(f"[data-cell='{name}']").get_attribute("aria-label") for name in first.tour.names]
     assert steps == [f"{name}, step {k}" for k, name in enumerate(first.tour.names, 1)]
-    assert "3x8" in notebook.at("#verdict", 1).inner_text()
+    question, tour = link.read(first.link)
+    assert (question.board.title, tour) == ("6x6", first.tour)
+    other = cavalcade.widget(f"http://127.0.0.1:1/{first.link}")
+    assert (other.question, other.link) == (first.question, first.link)
+    other.close()
+    name = first.tour.names[0]
+    there = notebook.at(f"[data-cell='{name}']", 1)
+    notebook.page.evaluate(
+        "([question, shown]) => { models[1].put('shown', shown); models[1].put('question', question); }",
+        [other.question, other.shown],
+    )
+    notebook.until(lambda: there.count() == 1 and there.get_attribute("aria-label") == steps[0])
     assert second.tour is None
     assert second.board.title == "3x8"
 
 
 def test_a_move_is_dragged_and_python_changes_the_board(notebook: Notebook) -> None:
     first = notebook.widgets[0]
+    notebook.at("#tab-board").click()
     notebook.at("input[name=tool][value=avoid]").check()
     notebook.page.mouse.move(*notebook.middle("a1"))
     notebook.page.mouse.down()
@@ -184,7 +199,7 @@ def test_stop_and_going_away_end_the_work(notebook: Notebook) -> None:
     first, second = notebook.widgets
     workers = studio_widget.background().workers
     for widget, n in ((first, 0), (second, 1)):
-        notebook.at("summary", n).last.wait_for()
+        notebook.at("summary", n).last.wait_for(state="attached")
         widget.question = {**widget.question, "board": "8x8"}
         notebook.page.evaluate("([n, question]) => models[n].put('question', question)", [n, widget.question])
         notebook.says("8x8: 64 cells", n)
@@ -242,6 +257,7 @@ def test_keys_stay_in_the_cell(notebook: Notebook) -> None:
     page.evaluate(
         "() => { window.keys = []; document.addEventListener('keydown', (event) => keys.push(event.key)); }"
     )
+    notebook.at("#tab-board").click()
     notebook.at("[data-cell='a1']").focus()
     for key in ("ArrowRight", "d", "d", "Enter"):
         page.keyboard.press(key)

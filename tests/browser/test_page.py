@@ -16,6 +16,7 @@ from cavalcade.boards.families import FAMILIES
 from cavalcade.checking.sentences import sentences
 from cavalcade.formats import parse
 from running import Studio, running, wait_for
+from visiting import NARROW, SCREEN_NAMES, SCREENS, WIDE, Page, visiting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,86 +25,7 @@ pytestmark = pytest.mark.browser
 playwright = pytest.importorskip(
     "playwright.sync_api", reason="Playwright is not installed: pip install 'cavalcade[browser]'"
 )
-WIDE, NARROW = (1280, 900), (390, 844)
-PARTS = ("board", "ask", "watch", "why", "walk", "save")
-
-
-class Page:
-    """A page of the studio, as a person uses it."""
-
-    def __init__(self, context: Any, address: str, mark: str = "") -> None:
-        self.faults: list[str] = []
-        self.page = context.new_page()
-        self.page.on("console", lambda line: self.faults.append(line.text) if line.type == "error" else None)
-        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
-        self.page.goto(address + mark)
-        self.page.wait_for_selector("[data-ready]")
-
-    def open(self, part: str) -> None:
-        """Go to a part of the page."""
-        self.page.click(f"#tab-{part}")
-
-    def middle(self, name: str) -> tuple[float, float]:
-        """Where a cell is on the screen."""
-        cell = self.page.locator(f"[data-cell='{name}']")
-        cell.scroll_into_view_if_needed()
-        box = cell.bounding_box()
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-    def click(self, *names: str) -> None:
-        """Click cells, one after the other."""
-        for name in names:
-            self.page.mouse.click(*self.middle(name))
-
-    def drag(self, *names: str) -> None:
-        """Drag over cells."""
-        self.page.mouse.move(*self.middle(names[0]))
-        self.page.mouse.down()
-        for name in names[1:]:
-            self.page.mouse.move(*self.middle(name), steps=4)
-        self.page.mouse.up()
-
-    def tool(self, name: str) -> None:
-        """Choose what a click on the board does."""
-        self.page.check(f"input[name=tool][value={name}]")
-
-    def words(self) -> dict[str, str]:
-        """What a screen reader says of each cell beside its name."""
-        found: dict[str, str] = self.page.evaluate(
-            "() => Object.fromEntries([...document.querySelectorAll('[data-cell]')].map((cell) =>"
-            " [cell.dataset.cell, cell.getAttribute('aria-label').slice(cell.dataset.cell.length)]))"
-        )
-        return found
-
-    def is_word(self, name: str, word: str) -> None:
-        """Wait until something is said of a cell."""
-        cell = self.page.locator(f"[data-cell='{name}']")
-        playwright.expect(cell).to_have_attribute("aria-label", f"{name}{word}")
-
-    def tour(self) -> list[str]:
-        """The cells in the order of the steps that are said of them."""
-        steps = {
-            int(word.rsplit(" ", 1)[1]): name for name, word in self.words().items() if ", step " in word
-        }
-        return [steps[step] for step in sorted(steps)]
-
-    def verdict(self, text: str) -> str:
-        """Wait until the words under the board have a text; returns them."""
-        place = self.page.locator("#verdict")
-        playwright.expect(place).to_contain_text(text, timeout=30_000)
-        found: str = place.inner_text()
-        return found
-
-    def mark(self) -> str:
-        """The statement in the address."""
-        read = "() => new URLSearchParams(location.hash.slice(1)).get('ask')"
-        found: str = self.page.evaluate(read)
-        return found
-
-    def picture(self) -> bytes:
-        """The board as it is drawn."""
-        found: bytes = self.page.locator("#frame").screenshot()
-        return found
+PARTS = ("board", "ask", "watch", "why", "walk", "save", "learn")
 
 
 @pytest.fixture(scope="session")
@@ -112,24 +34,10 @@ def studio() -> Iterator[Studio]:
         yield one
 
 
-@pytest.fixture(params=[(*WIDE, "light"), (*NARROW, "dark")], ids=["wide-light", "narrow-dark"])
+@pytest.fixture(params=SCREENS, ids=SCREEN_NAMES)
 def visit(request: pytest.FixtureRequest, chromium: Any, studio: Studio) -> Iterator[Any]:
-    """Opens pages; at the end none of them has found a fault."""
-    width, height, scheme = request.param
-    context = chromium.new_context(
-        viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce",
-        has_touch=width < 500, accept_downloads=True,
-    )  # fmt: skip
-    context.grant_permissions(["clipboard-read", "clipboard-write"])
-    pages: list[Page] = []
-
-    def opened(mark: str = "") -> Page:
-        pages.append(Page(context, f"{studio.address}?token={studio.token}", mark))
-        return pages[-1]
-
-    yield opened
-    assert [page.faults for page in pages if page.faults] == []
-    context.close()
+    with visiting(chromium, request.param, f"{studio.address}?token={studio.token}") as opened:
+        yield opened
 
 
 # ---- the board
@@ -442,7 +350,9 @@ def test_a_puzzle_is_solved(visit: Any) -> None:
     page.verdict("exactly one tour has them")
     board = cavalcade.board("5x6")
     given = {
-        int(word.split(" ")[2]): board.cell(name) for name, word in page.words().items() if ", step " in word
+        int(word.partition("step ")[2].split(" ")[0]): board.cell(name)
+        for name, word in page.words().items()
+        if ", step " in word
     }
     solved = cavalcade.solve(cavalcade.Puzzle(board, tuple(given.items())))
     (solution,) = solved.tours
@@ -497,6 +407,8 @@ def test_everything_can_be_taken_away(visit: Any) -> None:
         page.page.click("#ask-tour")
         page.verdict("checked")
         page.open("save")
+        for one in page.page.locator("#part-save summary").all():
+            one.click()
         return page
 
     page = begin()
@@ -520,9 +432,8 @@ def test_everything_can_be_taken_away(visit: Any) -> None:
     page.page.get_by_label("Copy: Shell", exact=True).click()
     assert page.page.evaluate("() => navigator.clipboard.readText()") == "cavalcade tour 6x6-a1,b1"
     page.page.get_by_label("Copy: Link").click()
-    assert page.page.evaluate("() => navigator.clipboard.readText()").endswith(
-        "#ask=closed+tour+of+6x6-a1,b1"
-    )
+    link = page.page.evaluate("() => navigator.clipboard.readText()")
+    assert "#ask=closed+tour+of+6x6-a1,b1&tour=" in link
 
 
 def test_a_proof_can_be_taken_away(visit: Any) -> None:

@@ -112,6 +112,26 @@ def test_it_can_be_searched_from_the_disk_too(chromium: Any, site: Path, address
         context.close()
 
 
+# seven people, each with what to click on the front page and what is there to do
+PEOPLE = {
+    "teacher": ("Make puzzles", "cavalcade puzzle 6x6 -o puzzle.html"),
+    "puzzle maker": ("Your own board", "cavalcade tour "),
+    "contributor to the OEIS": ("Count", "cavalcade oeis 3xn"),
+    "combinatorialist": ("counts", "13,267,364,410,532"),
+    "user of SAS": ("their programs in SAS", "cavalcade reproduce all --sas programs"),
+    "programmer": ("any graph", "hamiltonian_cycle("),
+    "analyst": ("An hour with pandas, polars and DuckDB", "to_pandas()"),
+}
+
+
+def test_seven_people_are_at_work_after_a_click(chromium: Any, address: str) -> None:
+    page = chromium.new_context().new_page()
+    for name, (link, work) in PEOPLE.items():
+        page.goto(f"{address}index.html", wait_until="commit")
+        page.locator(".where").get_by_role("link", name=link, exact=True).last.click()
+        assert work in page.locator("main").inner_text(), name
+
+
 def test_copied_are_the_commands_alone(chromium: Any, address: str) -> None:
     context = chromium.new_context(permissions=["clipboard-read", "clipboard-write"])
     page = context.new_page()

@@ -1,13 +1,15 @@
 """What MkDocs has to know about the pages of docs/ and cannot read there.
 
-Made at each build are the reference, from the docstrings, and the logo, a tour. The changelog, how to
-contribute and the files to which pages link come from the folder above. Anchors are those of GitHub, so that
-one link serves both.
+Made at each build are the reference, from the docstrings, the pages of notebooks, and the logo, a tour. The
+changelog, how to contribute and the files to which pages link come from the folder above. Anchors are those
+of GitHub, so that one link serves both.
 """
 
 from __future__ import annotations
 
+import json
 import re
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,17 +18,21 @@ from pymdownx.slugs import slugify
 
 import cavalcade
 
+sys.path.insert(0, str(Path(__file__).parent))
+import play
+
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
     from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).parent.parent.parent
-ABOVE = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"}
+ABOVE = ("CHANGELOG.md", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "SECURITY.md")
 COLOURS = {"logo": "#ffffff", "favicon": "#2b5d8a"}
 GUIDE = "[Worked examples](python.md) show each name at work."
 NOT_GUIDED = "What some options of commands are in Python, what pictures take, and the errors."
 FUNCTIONS, CLASSES, BEHIND = (f"reference-{one}.md" for one in ("functions", "classes", "behind"))
+BOOK = re.compile(r"\]\(([\w-]+)\.ipynb")
 NAMED = re.compile(r"\]\(api\.md#(\w+)\)")
 
 
@@ -37,7 +43,7 @@ def on_config(config: MkDocsConfig) -> None:
 
 def on_files(files: Files, config: MkDocsConfig) -> None:
     """The pages and pictures that are not in docs/."""
-    made = {here: (ROOT / name).read_text("utf-8").replace("](docs/", "](") for name, here in ABOVE.items()}
+    made = {name.lower(): _above((ROOT / name).read_text("utf-8")) for name in ABOVE}
     functions = [name for name in cavalcade.__all__ if name.islower()]
     pieces = [name for name in cavalcade.__all__ if name.isupper()]
     classes = [name for name in cavalcade.__all__ if name not in {*functions, *pieces}]
@@ -46,9 +52,12 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
     made[BEHIND] = _reference("Behind the commands", NOT_GUIDED, behind())
     for name, colour in COLOURS.items():
         made[f"pictures/{name}.svg"] = _star(colour)
+    for notebook in (ROOT / "docs").glob("*.ipynb"):
+        made |= _cells(notebook)
     pages = "".join(one.content_string for one in files.documentation_pages())
     for name in re.findall(r"\]\(\.\./([^)]+)\)", pages):
         made[name] = (ROOT / name).read_text("utf-8")
+    made |= {f"play/{name}": content for name, content in play.files().items()}
     for name, content in made.items():
         files.append(File.generated(config, name, content=content))
 
@@ -59,7 +68,7 @@ def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
         page.meta["hide"] = ["navigation", "toc"]
     if page.file.src_uri == "python.md":
         markdown = NAMED.sub(_linked, markdown)
-    return markdown.replace("](../", "](")
+    return BOOK.sub(r"](\1.md", markdown.replace("](../", "]("))
 
 
 def on_page_content(html: str, **_: object) -> str:
@@ -89,6 +98,34 @@ def behind() -> list[str]:
         f"{module}.{name}" for module, name in imported if not (source / module / f"{name}.py").exists()
     ]
     return [*functions, "draw.svg.svg", "draw.tour.tour_picture", "ground.errors"]
+
+
+def _above(text: str) -> str:
+    """A page of the folder above, with its links to other pages as they are here."""
+    for name in ABOVE:
+        text = text.replace(f"]({name})", f"]({name.lower()})")
+    return text.replace("](docs/", "](")
+
+
+def _cells(notebook: Path) -> dict[str, str]:
+    """A notebook as a page, and its pictures."""
+    made, page = {}, ""
+    for number, cell in enumerate(json.loads(notebook.read_text("utf-8"))["cells"]):
+        source = "".join(cell["source"])
+        page += source if cell["cell_type"] == "markdown" else f"```python\n{source}\n```"
+        for kind, lines in (item for out in cell.get("outputs", []) for item in out["data"].items()):
+            shown, picture = "".join(lines), f"pictures/{notebook.stem}-{number}.svg"
+            if kind == "image/svg+xml":
+                made[picture] = shown
+                alt = re.search(r"<title[^>]*>([^<]*)", shown)
+                shown = f"![{alt[1] if alt else ''}]({picture})"
+            elif kind == "text/plain":
+                shown = f"```text\n{shown}\n```"
+            else:
+                shown = re.sub(r"<style.*?</style>|(?<=<table)[^>]*|\n\s*", "", shown, flags=re.DOTALL)
+            page += f"\n\n{shown}"
+        page += "\n\n"
+    return made | {f"{notebook.stem}.md": page}
 
 
 def _star(colour: str) -> str:

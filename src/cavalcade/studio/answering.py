@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import base64
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
 from cavalcade.ground.errors import CavalcadeError
 from cavalcade.studio import files, places, tours, walking
 from cavalcade.studio.message import Message
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 ASKS: dict[str, Callable[[Message], dict[str, Any]]] = {
     "start": files.start,

@@ -1,4 +1,4 @@
-"""The modules of the page as one module, for notebooks, which do not resolve imports.
+"""The modules of the page as one script, for notebooks and folders, where imports are not resolved.
 
 Each module becomes a function that returns its exports. `studio(home)` calls them in the order of their
 imports, so every cell has modules of its own, and `home` replaces `home.js`.
@@ -10,11 +10,12 @@ import json
 import re
 from functools import cache
 from importlib import resources
+from typing import Any
 
 IMPORT = re.compile(r'^import \{ ([^}]*) \} from "\./(\w+)\.js";$', re.MULTILINE)
 EXPORT = re.compile(r"^export ((?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
 LEFT = re.compile(r"^\s*(?:import|export)\b.*$", re.MULTILINE)
-HOME, MAIN, WIDGET = "home", "main", "widget"
+HOME, MAIN, WIDGET, PLAY, KERNEL = "home", "main", "widget", "play", "kernel"
 
 
 @cache
@@ -27,11 +28,44 @@ def bundle() -> str:
     page = _read("index.html")
     inside = page[page.index('<div id="studio">') : page.index("</body>")]
     markup = re.sub(r"<h1>.*?</h1>|\n\s*", "", inside, flags=re.DOTALL)
-    parts = "\n".join(_in_order(MAIN, []))
-    wrapped = f"function studio(home) {{\n{parts}\n}}\n"
-    front = _plain(WIDGET, EXPORT.sub(r"\1", _read("widget.js")))
-    end = f"export default widget(studio, {json.dumps(markup)}, {json.dumps(_read('style.css'))});\n"
-    return wrapped + front + end
+    studio = _studio()
+    front = "\n".join(_in_order(WIDGET, []))
+    words = f"{json.dumps(markup)}, {json.dumps(_read('style.css'))}"
+    return f"{studio}{front}\nexport default $widget.widget(studio, {words});\n"
+
+
+def folder(first: dict[str, Any]) -> dict[str, str]:
+    """The page without a server, as the files of a folder; `data.js` is for its caller to write.
+
+    Args:
+        first: the answers that the page begins with, by their questions.
+
+    Raises:
+        SyntaxError: as `bundle`.
+    """
+    play = "\n".join(_in_order(PLAY, []))
+    hear = "onmessage = ({ data }) => postMessage($kernel.answered(data));"
+    begin = f"$play.play(studio, `const {{ $kernel }} = (${{kernel}})();\\n{hear}`, {json.dumps(first)});"
+    page = _read("index.html").replace("static/", "")
+    page = page.replace('type="module" src="main.js"', 'defer src="studio.js"')
+    return {
+        "index.html": page,
+        "studio.js": f"(() => {{\n{_studio()}{play}\n{begin}\n}})();\n",
+        "style.css": _read("style.css"),
+        "icon.svg": _read("icon.svg"),
+    }
+
+
+def _studio() -> str:
+    """`studio(home)`, which begins the page in a home, and `kernel()`, which a worker may run, too."""
+    known: list[str] = []
+    small = "\n".join(_in_order(KERNEL, known))
+    names = ", ".join(f"${name}" for name in known)
+    parts = "\n".join(_in_order(MAIN, known))
+    return (
+        f"function kernel() {{\n{small}\nreturn {{ {names} }};\n}}\n"
+        f"function studio(home) {{\nconst {{ {names} }} = kernel();\n{parts}\n}}\n"
+    )
 
 
 def _read(name: str) -> str:

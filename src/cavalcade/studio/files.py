@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import base64
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from cavalcade.answers.certificate import from_json
+from cavalcade.answers.certificate import Certificate, from_json
 from cavalcade.answers.tours import Tour
+from cavalcade.boards import Board
 from cavalcade.boards.families import FAMILIES
 from cavalcade.checking.tours import check
 from cavalcade.find.warnsdorff import TIES
@@ -14,11 +15,7 @@ from cavalcade.formats import rendered
 from cavalcade.formats.table import BY_NAME, names_of
 from cavalcade.ground.errors import CavalcadeError
 from cavalcade.question.pieces import NAMED
-
-if TYPE_CHECKING:
-    from cavalcade.answers.certificate import Certificate
-    from cavalcade.boards import Board
-    from cavalcade.studio.message import Message
+from cavalcade.studio.message import Message
 
 THINGS = {"tour": "Tour", "board": "Board", "certificate": "Certificate"}
 BOXES = (

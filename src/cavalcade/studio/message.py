@@ -9,6 +9,7 @@ line, or by the statement in the page's address:
     start, end  names of cells, or empty
     with        moves to make, as ["a1-b3"]
     avoid       moves not to make
+    at          steps and the cells on them, as ["17=d5"]
     symmetry    the name of a symmetry, or empty
 
     statement   alone: all of these as `question.statement` writes them
@@ -18,30 +19,38 @@ from __future__ import annotations
 
 import base64
 import math
+import shlex
+from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
+from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.ground.errors import BoardError, CavalcadeError, TooLargeError
-from cavalcade.question.graph import is_path
-from cavalcade.question.pieces import parse_piece
+from cavalcade.question.graph import MoveGraph, is_path
+from cavalcade.question.pieces import Piece, parse_piece
 from cavalcade.question.question import Question
 from cavalcade.question.statement import read_statement
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from cavalcade.boards import Board
-    from cavalcade.question.graph import MoveGraph
-    from cavalcade.question.pieces import Piece
+Item = TypeVar("Item")
 
 MOST_CELLS = 1_000_000
-MOST_WORDS = 200_000  # characters of a text
-WORDS = ("board", "piece", "open", "start", "end", "with", "avoid", "symmetry")
+# what errors call a type of JSON, and how many characters or texts it may have
+KINDS: dict[type, tuple[str, int]] = {
+    str: ("a text", 200_000), bool: ("true or false", 1), list: ("a list of texts", 10_000)
+}  # fmt: skip
+# all words of a question, with values that ask for nothing, and those that are options of a command
+EMPTY: dict[str, Any] = {
+    "board": "", "piece": "knight", "open": False, "start": "", "end": "", "with": [], "avoid": [],
+    "at": [], "symmetry": "",
+}  # fmt: skip
+OPTIONS = {
+    "start": "--from", "end": "--to", "with": "--with", "avoid": "--avoid", "at": "--at",
+    "symmetry": "--symmetry",
+}  # fmt: skip
 
 
 class Message:
@@ -60,7 +69,7 @@ class Message:
 
     def text(self, key: str, default: str | None = None) -> str:
         """A text."""
-        return _text(self.words.get(key, default), key)
+        return _read(self.words.get(key, default), "", key)
 
     def whole(self, key: str, default: int, least: int = 0, most: int = 10**9) -> int:
         """A whole number."""
@@ -73,7 +82,7 @@ class Message:
 
     def flag(self, key: str) -> bool:
         """True or false."""
-        return _bool(self.words.get(key, False), key)
+        return _read(self.words.get(key, False), False, key)  # noqa: FBT003 - a value like it
 
     def seconds(self, default: float, most: float = 3600.0) -> float:
         """The time limit."""
@@ -86,13 +95,13 @@ class Message:
 
     @cached_property
     def question(self) -> dict[str, Any]:
-        """The words of the question."""
+        """The words of the question, all of them."""
         found = self.words.get("question")
-        if not isinstance(found, dict) or not set(found) <= {*WORDS, "statement"}:
-            raise CavalcadeError(f"a question has the words {', '.join(WORDS)}")
+        if not isinstance(found, dict) or not set(found) <= {*EMPTY, "statement"}:
+            raise CavalcadeError(f"a question has the words {', '.join(EMPTY)}")
         if "statement" not in found:
-            return found
-        question, at_most = read_statement(_text(found["statement"], "statement"))
+            return {key: _read(found.get(key, usual), usual, key) for key, usual in EMPTY.items()}
+        question, at_most = read_statement(_read(found["statement"], "", "statement"))
         if at_most is not None:
             raise CavalcadeError(f"the page does not support tours {at_most}: use `cavalcade tour --fewest`")
         return words_of(question)
@@ -100,34 +109,18 @@ class Message:
     @cached_property
     def board(self) -> Board:
         """The board."""
-        return board_of(_text(self.question.get("board"), "board"))
+        return board_of(self.question["board"])
 
     @property
     def piece(self) -> Piece:
         """The piece."""
-        return parse_piece(_text(self.question.get("piece", "knight"), "piece"))
+        return parse_piece(self.question["piece"])
 
-    @property
-    def open(self) -> bool:
-        """Whether open tours are wanted."""
-        return _bool(self.question.get("open", False), "open")
-
-    def parsed(self, *, start: str | None = None, more: list[str] | None = None) -> Question:
+    def parsed(self, *, start: str = "", more: list[str] | None = None) -> Question:
         """The tours; `start` and more moves to make in addition to those of the question."""
-        given = dict.fromkeys(WORDS[3:], "") | {"with": [], "avoid": []} | self.question
-        moves = texts(given["with"], "with") + (more or [])
-        return question_of(
-            self.board,
-            self.piece,
-            {
-                "open": self.open,
-                "start": start or _text(given["start"], "start"),
-                "end": _text(given["end"], "end"),
-                "with": moves,
-                "avoid": texts(given["avoid"], "avoid"),
-                "symmetry": _text(given["symmetry"], "symmetry"),
-            },
-        )
+        given = self.question
+        words = given | {"start": start or given["start"], "with": [*given["with"], *(more or [])]}
+        return question_of(self.board, words)
 
     def numbers(self, key: str) -> NDArray[np.int64]:
         """A list of whole numbers."""
@@ -146,29 +139,28 @@ class Message:
         return np.asarray(numbers[at], dtype=np.int32)
 
 
-def question_of(board: Board, piece: Piece, words: dict[str, Any]) -> Question:
-    """The question in these words; those that are missing or empty ask for nothing.
+def question_of(board: Board, words: dict[str, Any]) -> Question:
+    """The question about a board in these words; those that are missing or empty ask for nothing.
 
     Raises:
         CavalcadeError: as `Question.of`.
     """
-    given = {{"with": "with_"}.get(key, key): value for key, value in words.items() if value}
-    return Question.of(board, piece=piece, **given)
+    given = {"with_" if key == "with" else key: value for key, value in words.items() if value}
+    return Question.of(**given | {"board": board})
 
 
 def words_of(question: Question) -> dict[str, Any]:
     """A question in the words of the page.
 
     Raises:
-        CavalcadeError: the page does not show it: a graph, a board that is too large, cells at steps, or one
+        CavalcadeError: the page does not show it: a graph, a board that is too large, or moves in one
             direction.
     """
     board = question.board
     if board.plain:
         raise CavalcadeError(f"{board.title} is a graph, and the studio shows boards")
-    if question.steps or question.direction:
-        what = "cells at steps" if question.steps else "moves in one direction"
-        raise CavalcadeError(f"the studio does not support {what}")
+    if question.direction:
+        raise CavalcadeError("the studio does not support moves in one direction")
 
     def moves(pairs: tuple[tuple[int, int], ...]) -> list[str]:
         return [f"{board.name(a)}-{board.name(b)}" for a, b in pairs]
@@ -181,6 +173,7 @@ def words_of(question: Question) -> dict[str, Any]:
         "end": "" if question.end is None else board.name(question.end),
         "with": moves(question.required),
         "avoid": moves(question.forbidden),
+        "at": [f"{step}={board.name(cell)}" for step, cell in question.steps],
         "symmetry": "" if question.symmetry is None else question.symmetry.name,
     }
 
@@ -222,24 +215,41 @@ def cells_of(array: dict[str, str]) -> NDArray[np.int32]:
     return np.frombuffer(base64.b64decode(array["int32"]), dtype="<i4").astype(np.int32)
 
 
-def texts(given: object, key: str) -> list[str]:
-    """A list of texts.
+def lines(words: dict[str, Any]) -> dict[str, dict[str, str]]:
+    """For `tour`, `prove` and `count`: what asks the same question in a shell and in Python."""
+    shell, call = [words["board"]], [repr(words["board"])]
+    if words["piece"] != "knight":
+        shell += ["--piece", words["piece"]]
+        call.append(f"piece={words['piece']!r}")
+    if words["open"]:
+        shell.append("--open")
+        call.append("open=True")
+    for key, option in OPTIONS.items():
+        if value := words[key]:
+            for one in value if isinstance(value, list) else [value]:
+                shell += [option, one]
+            call.append(f"{'with_' if key == 'with' else key}={value!r}")
+    return {
+        name: {
+            "shell": shlex.join(["cavalcade", name, *shell]),
+            "python": f"cavalcade.{name}({', '.join(call)})",
+        }
+        for name in ("tour", "prove", "count")
+    }
+
+
+def _read(given: Any, like: Item, key: str) -> Item:
+    """A text, true or false, or a list of texts, whichever `like` is.
 
     Raises:
-        CavalcadeError: it is none.
+        CavalcadeError: it is something else, or too long.
     """
-    if not isinstance(given, list) or len(given) > 10_000:
-        raise CavalcadeError(f"{key} is not a list of texts")
-    return [_text(one, key) for one in given]
-
-
-def _text(given: object, key: str) -> str:
-    if not isinstance(given, str) or len(given) > MOST_WORDS:
-        raise CavalcadeError(f"{key} is {str(given)[:40]!r}, expected a text")
-    return given
-
-
-def _bool(given: object, key: str) -> bool:
-    if not isinstance(given, bool):
-        raise CavalcadeError(f"{key} is {str(given)[:40]!r}, expected true or false")
-    return given
+    what, most = KINDS[type(like)]
+    size = len(given) if isinstance(given, str | list) else 0
+    if type(given) is not type(like) or size > most:
+        raise CavalcadeError(f"{key} is {str(given)[:40]!r}, expected {what}")
+    if isinstance(given, list):
+        for one in given:
+            _read(one, "", key)
+    found: Item = given
+    return found

@@ -6,10 +6,12 @@ are removed. Lengths are those of `draw.layout`: 20 is the side of a square.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_mask
 from cavalcade.draw.layout import HEX_HIGH, HEX_WIDE, UNIT, lay_out
 from cavalcade.draw.line import over_edges
@@ -18,23 +20,12 @@ from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import Piece
 from cavalcade.question.statement import statement
 from cavalcade.question.symmetry import symmetries_of
-from cavalcade.studio.message import WORDS, board_of, numbers_of, places_of, question_of, texts
+from cavalcade.studio.message import OPTIONS, Message, board_of, lines, numbers_of, places_of, question_of
 from cavalcade.studio.space import space
-from cavalcade.studio.words import lines
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from cavalcade.boards import Board
-    from cavalcade.draw.layout import Panel
-    from cavalcade.draw.shapes import Point
-    from cavalcade.studio.message import Message
 
 NAMED = 50_000  # cells up to which they have names and moves on the page
 SYMMETRIC = 2_500  # cells up to which the symmetries are listed
 REACH = 4  # half the width of the grid on which a piece's moves are drawn
-SQUARE = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]
-HEXAGON = [(-1.0, 0.0), (-0.5, -1.0), (0.5, -1.0), (1.0, 0.0), (0.5, 1.0), (-0.5, 1.0)]
 
 
 def board(message: Message) -> dict[str, Any]:
@@ -43,7 +34,6 @@ def board(message: Message) -> dict[str, Any]:
     piece.assert_fits(place)
     whole = place.whole
     layout = lay_out(whole)
-    hexagonal = whole.family.hexagonal
     named = whole.size <= NAMED
     graph = move_graph(place, piece)
     fitting, dropped = _fitting(message, place, piece)
@@ -59,11 +49,15 @@ def board(message: Message) -> dict[str, Any]:
         "y": layout.centres[:, 1],
         "shade": layout.shades.astype(np.uint8),
         "level": layout.panel_of.astype(np.int32) if len(layout.panels) > 1 else None,
-        "outline": _outline(hexagonal=hexagonal),
+        "outline": layout.outline,
         "holes": np.flatnonzero(numbers_of(place) < 0),
         "labels": [(label.x, label.y, label.text, label.anchor) for label in layout.labels],
         "label_size": layout.label_size,
-        "panels": [(one.name, one.x, one.y, *_size(one)) for one in layout.panels],
+        "panels": [
+            (one.name, one.x, one.y, x - one.x, y - one.y)
+            for one in layout.panels
+            for x, y in [one.at(one.rows, one.columns)]
+        ],
         "names": whole.names if named else None,
         "edges": None,
         "over": [],
@@ -74,7 +68,7 @@ def board(message: Message) -> dict[str, Any]:
         "space": space(place) if named else None,
         "left_out": [],
         "lines": lines(fitting),
-        "statement": statement(question_of(place, piece, {key: fitting[key] for key in WORDS[2:]})),
+        "statement": statement(question_of(place, fitting)),
     }
     if named:
         at = places_of(place)
@@ -94,12 +88,6 @@ def board(message: Message) -> dict[str, Any]:
     else:
         found["symmetries"] = list(dict.fromkeys(one.name for one in symmetries_of(place, graph)[1:]))
     return found
-
-
-def _size(panel: Panel) -> Point:
-    """How wide and how high a level is."""
-    x, y = panel.at(panel.rows, panel.columns)
-    return x - panel.x, y - panel.y
 
 
 def _toggled(message: Message) -> Board:
@@ -127,33 +115,21 @@ def _fitting(message: Message, place: Board, piece: Piece) -> tuple[dict[str, An
 
     When a cell is removed or the piece changes, an end or a move of the question may no longer be there.
     """
-    given = message.question
-    found: dict[str, Any] = {"board": place.spec, "piece": piece.spec, "open": message.open}
-    dropped: list[str] = []
-
-    def fits(key: str, value: str | list[str]) -> bool:
-        try:
-            question_of(place, piece, {"open": message.open, key: value})
-        except CavalcadeError as error:
-            dropped.append(str(error))
-            return False
-        return True
-
-    for key in ("start", "end", "with", "avoid", "symmetry"):
-        if key in {"with", "avoid"}:
-            moves = texts(given.get(key, []), key)
-            found[key] = [move for move in moves if fits(key, [move])]
-        else:
-            name = given.get(key, "")
-            found[key] = name if name and fits(key, name) else ""
-    return found, dropped
-
-
-def _outline(*, hexagonal: bool) -> list[tuple[float, float]]:
-    """The corners of a cell around its middle."""
-    if hexagonal:
-        return [(HEX_WIDE * x, HEX_HIGH * y) for x, y in HEXAGON]
-    return [(UNIT * x, UNIT * y) for x, y in SQUARE]
+    given, dropped = message.question, list[str]()
+    found = {"board": place.spec, "piece": piece.spec, "open": given["open"]}
+    fitting = dict(found)
+    for key in OPTIONS:
+        several = isinstance(given[key], list)
+        fits = []
+        for one in given[key] if several else [given[key]]:
+            try:
+                question_of(place, found | {key: [one] if several else one})
+            except CavalcadeError as error:
+                dropped.append(str(error))
+            else:
+                fits.append(one)
+        fitting[key] = fits if several else "".join(fits)
+    return fitting, dropped
 
 
 def _grid(place: Board, piece: Piece) -> dict[str, Any] | None:

@@ -14,31 +14,29 @@ from __future__ import annotations
 
 import secrets
 import socket
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import aclosing, asynccontextmanager, suppress
 from importlib import resources
-from typing import TYPE_CHECKING
+
+from starlette.requests import Request
 
 from cavalcade.ground.errors import CavalcadeError, MissingExtraError
+from cavalcade.studio import kept
 from cavalcade.studio.workers import Workers
 
 try:
     import uvicorn
     from starlette.applications import Starlette
-    from starlette.middleware import Middleware
     from starlette.requests import ClientDisconnect
     from starlette.responses import PlainTextResponse, RedirectResponse, Response, StreamingResponse
     from starlette.routing import Route
 except ImportError as error:
     raise MissingExtraError(str(error.name), "studio") from None
 
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
-
-    from starlette.requests import Request
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 HOST = "127.0.0.1"
 MOST_BYTES = 16_000_000  # of a question: a tour of a million cells
+# of every response: they keep a browser from doing more than the page needs
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "img-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -84,7 +82,8 @@ def application(token: str, port: int, workers: Workers) -> Starlette:
         known = secrets.compare_digest(given.encode(), token.encode())
         if known and request.headers.get("host") in hosts:
             answer: Response = RedirectResponse("/", 303)
-            answer.set_cookie(cookie, token, httponly=True, samesite="strict")
+            # lax: links come from other pages; they may only look, as the Origin of a question is checked
+            answer.set_cookie(cookie, token, httponly=True, samesite="lax")
             return answer
         return refusal(request) or Response(pages["index.html"], media_type="text/html")
 
@@ -118,24 +117,7 @@ def application(token: str, port: int, workers: Workers) -> Starlette:
             await workers.close()
 
     routes = [Route("/", page), Route("/static/{name}", static), Route("/ask", ask, methods=["POST"])]
-    return Starlette(routes=routes, lifespan=lifespan, middleware=[Middleware(_Guard)])
-
-
-class _Guard:
-    """Adds headers to every response that keep a browser from doing more than the page needs."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] += [
-                    (name.lower().encode(), value.encode()) for name, value in HEADERS.items()
-                ]
-            await send(message)
-
-        await self.app(scope, receive, guarded)
+    return Starlette(routes=routes, lifespan=lifespan)
 
 
 async def _lines(
@@ -153,7 +135,7 @@ def serve(port: int = 0, *, opened: Callable[[str], object] = print) -> None:
     """Serve the studio on this machine until Ctrl-C.
 
     Args:
-        port: the port; 0 for any that is free.
+        port: the port; 0 for that of the last time, or any if it is not free.
         opened: called with the address as soon as the server answers.
 
     Raises:
@@ -164,23 +146,23 @@ def serve(port: int = 0, *, opened: Callable[[str], object] = print) -> None:
         raise CavalcadeError(f"{port} is not a port, expected a number from 0 to 65535")
     with socket.socket() as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        last = kept.read()
         try:
-            listener.bind((HOST, port))
+            listener.bind((HOST, port or last.port))
         except OSError as error:
-            raise CavalcadeError(f"port {port} cannot be used: {error.strerror}") from None
-        _run(listener, opened)
-
-
-def _run(listener: socket.socket, opened: Callable[[str], object]) -> None:
-    """Serve on a bound socket."""
-    port = listener.getsockname()[1]
-    token, workers = secrets.token_urlsafe(24), Workers()
-    config = uvicorn.Config(
-        application(token, port, workers), log_level="warning", access_log=False, server_header=False,
-        timeout_graceful_shutdown=1, ws="none", http="h11",
-    )  # fmt: skip
-    server = _Server(config, workers, lambda: opened(f"http://{HOST}:{port}/?token={token}"))
-    server.run(sockets=[listener])
+            if port:
+                raise CavalcadeError(f"port {port} cannot be used: {error.strerror}") from None
+            listener.bind((HOST, 0))
+        port = listener.getsockname()[1]
+        token, workers = last.token, Workers()
+        if not last.port:
+            kept.keep(kept.Kept(port, token))
+        config = uvicorn.Config(
+            application(token, port, workers), log_level="warning", access_log=False, server_header=False,
+            headers=list(HEADERS.items()), timeout_graceful_shutdown=1, ws="none", http="h11",
+        )  # fmt: skip
+        server = _Server(config, workers, lambda: opened(f"http://{HOST}:{port}/?token={token}"))
+        server.run(sockets=[listener])
 
 
 class _Server(uvicorn.Server):

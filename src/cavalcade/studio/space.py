@@ -8,21 +8,17 @@ Lengths are sides of a cell, except where a surface must be bent. x and y lie fl
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from cavalcade.boards import Board
 from cavalcade.boards.box_surface import BoxSurface
 from cavalcade.studio.message import places_of
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from cavalcade.boards import Board
-
-    Floats = NDArray[np.float64]
+Floats = NDArray[np.float64]
 
 MOST = 6_000  # cells that are drawn in space
 CORNERS = np.array([(-0.5, -0.5), (-0.5, 0.5), (0.5, 0.5), (0.5, -0.5)])  # row, column

@@ -1,34 +1,34 @@
-"""Tours, proofs, counts and puzzles for the page."""
+"""Tours, proofs step by step, counts and puzzles for the page."""
 
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from cavalcade.answers.certificate import Certificate, Step
 from cavalcade.answers.puzzles import Puzzle
-from cavalcade.answers.verdict import Found, Impossible
+from cavalcade.answers.verdict import Found, Impossible, Verdict
 from cavalcade.ask.portfolio import prove as prove_none
 from cavalcade.ask.portfolio import tour as find_tour
+from cavalcade.checking.present import FORCED, OUT, PresentGraph
+from cavalcade.checking.rules import DEDUCTIONS, meanings, roles
+from cavalcade.checking.sentences import with_steps
 from cavalcade.counting.total import count as count_tours
+from cavalcade.frontier.search import Progress
 from cavalcade.puzzles.making import puzzle as make_puzzle
+from cavalcade.question.question import Question
 from cavalcade.question.statement import statement
-from cavalcade.studio.message import places_of
-from cavalcade.studio.story import story
-from cavalcade.theorems.literature import citation, citations
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from cavalcade.answers.verdict import Verdict
-    from cavalcade.frontier.search import Progress
-    from cavalcade.question.question import Question
-    from cavalcade.studio.message import Message
+from cavalcade.studio.message import Message, places_of
+from cavalcade.theorems.literature import citation
 
 COUNT_MEMORY = 3 << 30  # bytes for the tables of a count
 EVERY = 0.1  # seconds between two reports of progress
 LARGE_PROOF = 2_000_000  # characters of a certificate that are not sent
+MOST_MOVES = 5_000  # forced and excluded moves that are shown in one step of a proof
 
 
 def tour(message: Message) -> dict[str, Any]:
@@ -50,35 +50,79 @@ def _asked(message: Message, ask: Callable[..., Verdict], seconds: float) -> dic
 def described(verdict: Verdict, question: Question) -> dict[str, Any]:
     """A verdict as plain data: its words, and the tour or the proof step by step."""
     seconds = verdict.seconds
-    took = f"by {verdict.method} in {seconds:.3g} s, seed {verdict.seed}"
     found: dict[str, Any] = {"status": verdict.status, "seconds": seconds}
     found |= {"method": verdict.method, "seed": verdict.seed}
     if isinstance(verdict, Found):
-        cited = _cited(question)
-        said = f"{'A' if question.closed else 'An'} {statement(question)}, found {took}, and checked."
-        return found | {"message": f"{said} {cited}".strip(), **walked(verdict)}
+        said = f"{'A' if question.closed else 'An'} {statement(question)}, found and checked."
+        found["cells"] = places_of(verdict.tour.board)[verdict.tour.cells]
+        return found | {"message": f"{said} {citation(question)}".strip(), "closed": verdict.tour.closed}
     found["reason"] = verdict.reason
     if not isinstance(verdict, Impossible):
         return found | {"message": f"Undecided: {verdict.reason}."}
-    found["message"] = f"Impossible: {verdict.reason} {_cited(question)}".strip()
+    found["message"] = f"Impossible: {verdict.reason} {citation(question)}".strip()
     if verdict.certificate is not None:
-        found["message"] = f"Impossible: there is {verdict.certificate.claim}. {_cited(question)}".strip()
+        found["message"] = f"Impossible: there is {verdict.certificate.claim}. {citation(question)}".strip()
         text = verdict.certificate.to_json()
         found["certificate"] = text if len(text) <= LARGE_PROOF else None
-        found["story"] = story(verdict.certificate)
+        found["story"] = _story(verdict.certificate)
     return found
 
 
-def _cited(question: Question) -> str:
-    """The theorem that states it, if one is known."""
-    return citation(question.board, question.piece, question.closed) if citations(question) else ""
+def _story(certificate: Certificate) -> list[dict[str, Any]]:
+    """The sentences of a proof in order, each with what it highlights on the board.
+
+    It has `text`, `rule` and, where the rule names cells or moves, their places:
+
+    named       the cells that the step is about
+    beside      their neighbours, or the other colour
+    parts       the parts that remain, a list each
+    counted     the cells whose moves are counted
+    moves       the moves of the contradiction, as pairs
+    forced      the moves that every tour uses, so far
+    out         the moves that no tour uses, so far
+    meanings    what these signs mean where this rule has words of its own
+    """
+    places = places_of(certificate.question.board)
+    found: list[dict[str, Any]] = []
+    for text, step, present in with_steps(certificate):
+        one: dict[str, Any] = {"text": text}
+        if step is not None and present is not None:
+            one |= _highlighted(step, present, places)
+            if found and found[-1].get("rule") in DEDUCTIONS:  # a move is drawn when it is ruled out
+                found[-1] |= {role: one[role] for role in ("forced", "out")}
+        found.append(one)
+    return found
 
 
-def walked(verdict: Found) -> dict[str, Any]:
-    """The tour of a verdict, by places."""
-    tour = verdict.tour
-    places = places_of(tour.board)
-    return {"cells": places[tour.cells], "closed": tour.closed}
+def _highlighted(step: Step, present: PresentGraph, places: NDArray[np.int32]) -> dict[str, Any]:
+    found: dict[str, Any] = {"rule": step.rule, "meanings": meanings(step.rule)}
+    for role, groups in roles(step, present).items():
+        if role == "moves":
+            found[role] = _moves(present.edges[np.concatenate([*groups, np.zeros(0, np.int64)])], places)
+        elif role == "parts":
+            found[role] = [cells for group in groups if (cells := _cells(group, places))]
+        else:
+            found[role] = [cell for group in groups for cell in _cells(group, places)]
+    if step.rule == "cut":  # the largest part, too
+        seen = {*found["named"], *found["beside"], *(cell for part in found["parts"] for cell in part)}
+        if rest := [cell for cell in places.tolist() if cell not in seen]:
+            found["parts"].append(rest)
+    for role, status in (("forced", FORCED), ("out", OUT)):
+        found[role] = _moves(present.edges[present.status == status], places)
+    return found
+
+
+def _cells(cells: NDArray[np.int64], places: NDArray[np.int32]) -> list[int]:
+    """The board cells among them, by place."""
+    found: list[int] = places[cells[cells < len(places)]].tolist()
+    return found
+
+
+def _moves(edges: NDArray[np.int64], places: NDArray[np.int32]) -> list[list[int]]:
+    """The moves between board cells, by place."""
+    inside = edges.astype(np.int64)[(edges < len(places)).all(axis=1)][:MOST_MOVES]
+    found: list[list[int]] = places[inside].tolist()
+    return found
 
 
 def count(message: Message) -> dict[str, Any]:
@@ -90,8 +134,7 @@ def count(message: Message) -> dict[str, Any]:
         if time.perf_counter() - reported < EVERY:
             return
         reported = time.perf_counter()
-        words = f"{now.taken:,} of {now.vertices:,} cells, {now.states:,} states, {now.bytes / 1e6:,.0f} MB"
-        message.more({"type": "progress", "done": now.taken / max(now.vertices, 1), "message": words})
+        message.more({"type": "progress", "done": now.taken / max(now.vertices, 1), "message": str(now)})
 
     found = count_tours(
         message.parsed(), memory=COUNT_MEMORY, time_limit=message.seconds(60.0), progress=progress
@@ -111,7 +154,10 @@ def puzzle(message: Message) -> dict[str, Any]:
     if question.start is None:  # so that the first number is given
         start = int(np.random.default_rng(seed).integers(question.board.size))
         question = message.parsed(start=question.board.name(start))
-    found = make_puzzle(question, seed=seed, fewest=message.flag("fewest"), time_limit=message.seconds(30.0))
+    found = make_puzzle(
+        question, seed=seed, fewest=message.flag("fewest"), level=message.text("level", "") or None,
+        time_limit=message.seconds(30.0),
+    )  # fmt: skip
     if not isinstance(found, Puzzle):
         return described(found, question)
     places = places_of(question.board)
@@ -122,4 +168,6 @@ def puzzle(message: Message) -> dict[str, Any]:
         "steps": np.array([step for step, _ in found.given], dtype=np.int32),
         "cells": places[[cell for _, cell in found.given]],
         "closed": found.closed,
+        "grade": found.grade,
+        "solution": None if found.solution is None else places[found.solution.cells],
     }

@@ -1,32 +1,29 @@
-"""Walks: Warnsdorff's rule step by step, and whether a walk by hand can be completed."""
+"""Walks: by Warnsdorff's rule, and whether a walk by hand can be completed."""
 
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cavalcade.answers.tours import Tour
-from cavalcade.answers.verdict import Found
+from cavalcade.answers.verdict import Found, Impossible
 from cavalcade.ask.portfolio import tour as find_tour
 from cavalcade.checking.constraints import unmet
 from cavalcade.checking.tours import check as check_tour
-from cavalcade.find.ties import warnsdorff as walk_by_rule
+from cavalcade.find.numbered import numbered
 from cavalcade.find.warnsdorff import TIES
+from cavalcade.find.warnsdorff import warnsdorff as walk_by_rule
+from cavalcade.ground.budget import Budget
 from cavalcade.ground.errors import CellError
-from cavalcade.studio.message import places_of
+from cavalcade.question.question import Question
+from cavalcade.studio.message import Message, places_of, question_of
 from cavalcade.studio.tours import described
+from cavalcade.theorems.literature import citation
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from cavalcade.question.question import Question
-    from cavalcade.studio.message import Message
-
-EXPLAINED = 2_500  # steps up to which each choice is explained
+COUNTED, WAYS = 3_000_000, 1_001  # work and ways to go on up to which they are counted
 EQUALS = {
     "first": "the rule takes the first in the order of the moves",
     "last": "the rule takes the last in the order of the moves",
@@ -35,85 +32,33 @@ EQUALS = {
     "lookahead": "the rule takes the one whose best next step has the fewest moves",
     "roth": "the rule takes the one farthest from the centre",
     "squirrel-cull": "the order of moves that Squirrel and Cull give for this part of the walk decides",
+    "best-order": "the best order of the moves decides",
 }
 
 
 def warnsdorff(message: Message) -> dict[str, Any]:
-    """A walk by Warnsdorff's rule, with the choice at every step."""
+    """A walk by Warnsdorff's rule, and what decides between equal choices."""
     question = message.parsed()
     ties = message.text("ties", TIES[0])
     start = 0 if question.start is None else question.start
     place, piece, seed = question.board, question.piece, message.whole("seed", 0)
     verdict = walk_by_rule(place, start, piece=piece, ties=ties, seed=seed)
-    tour = verdict.tour if isinstance(verdict, Found) else verdict.partial
-    if tour is None:
-        raise CellError(f"no walk of {place.title} starts there")
-    places = places_of(place)
-    if isinstance(verdict, Found):
+    if verdict.status == "found":
+        tour = verdict.tour
+        closing = ", and a move leads from the last to the first: a closed tour."
         said = f"Warnsdorff's rule visits all {place.size:,} cells of {place.title}"
-        said += (
-            ", and a move leads from the last to the first: a closed tour."
-            if tour.closed
-            else ": an open tour."
-        )
+        said += closing if tour.closed else ": an open tour."
+    elif verdict.partial is not None:
+        tour, said = verdict.partial, f"{verdict.reason}."
     else:
-        said = f"{verdict.reason}."
-    found = {
-        "status": verdict.status, "message": said, "cells": places[tour.cells],
-        "closed": tour.closed, "choices": [], "left_out": [],
-    }  # fmt: skip
-    if len(tour) > EXPLAINED:
-        found["left_out"] = [f"Choices are explained on up to {EXPLAINED:,} cells."]
-        return found
-    return found | {"choices": _choices(question, tour, EQUALS[ties], places)}
-
-
-def _choices(question: Question, tour: Tour, equals: str, places: NDArray[np.int32]) -> list[dict[str, Any]]:
-    """For every cell of a walk the legal moves, the onward moves of each, and why one is chosen."""
-    graph, name = question.graph, question.board.name
-    free = graph.degrees.astype(np.int64).copy()
-    seen = np.zeros(graph.size, dtype=np.bool_)
-    found = []
-    cells = tour.cells.tolist()
-    for k, at in enumerate(cells):
-        seen[at] = True
-        near = graph.neighbours(at)
-        free[near] -= 1
-        options = near[~seen[near]]
-        counts = free[options]
-        found.append(
-            {
-                "options": places[options],
-                "degrees": counts.astype(np.int32),
-                "text": _choice(k, at, cells, options.tolist(), counts.tolist(), name, equals, graph.size),
-            }
-        )
-    return found
-
-
-def _choice(
-    k: int,
-    at: int,
-    cells: list[int],
-    options: list[int],
-    counts: list[int],
-    name: Callable[[int], str],
-    equals: str,
-    size: int,
-) -> str:
-    """One choice in words."""
-    here = f"Step {k + 1}, {name(at)}."
-    if not options:
-        return f"{here} {'Every cell is visited' if k + 1 == size else 'No move remains'}."
-    pairs = sorted(zip(counts, options, strict=True))
-    listed = ", ".join(f"{name(cell)} ({degree})" for degree, cell in pairs)
-    fewest = pairs[0][0]
-    same = sum(degree == fewest for degree, _ in pairs)
-    taken = name(cells[k + 1])
-    if len(pairs) == 1:
-        return f"{here} Only {taken} remains."
-    why = f"{fewest} is the fewest" if same == 1 else f"{same} have the fewest, {fewest}; {equals}"
-    return f"{here} The next cells, with their onward moves: {listed}. {why[0].upper()}{why[1:]}: {taken}."
+        raise CellError(f"no walk of {place.title} starts there")
+    return {
+        "status": verdict.status,
+        "message": said,
+        "cells": places_of(place)[tour.cells],
+        "closed": tour.closed,
+        "equals": EQUALS[ties],
+    }
 
 
 def finish(message: Message) -> dict[str, Any]:
@@ -134,10 +79,64 @@ def finish(message: Message) -> dict[str, Any]:
         found["cells"] = places_of(board)[tour.cells]
         found["message"] = f"Yes: {'a closed' if tour.closed else 'an open'} tour starts with this walk."
     elif verdict.status == "impossible":
-        found["message"] = f"No: no {question.kind} tour starts with this walk."
+        found |= {"message": f"No: no {question.kind} tour starts with this walk."}
+        if not any(message.question[word] for word in ("with", "avoid", "at", "symmetry")):
+            found |= _mistake(message, walk)
     else:
         found["message"] = f"Undecided after {verdict.seconds:.2g} s."
     return found
+
+
+def _mistake(message: Message, walk: NDArray[np.int32]) -> dict[str, Any]:
+    """Which step of a walk was the mistake, and why; or why the board has no tour at all.
+
+    The shortest beginning that cannot be completed is found by halving. Its proof is about the other cells
+    and the ends of the beginning: an open tour of these is what is missing.
+    """
+    board, question = message.board, message.parsed()
+    closed, seconds = question.closed, message.seconds(3.0)
+
+    def rest(length: int) -> Question:
+        gone = walk[1 : length - 1] if closed else walk[: length - 1]
+        ends = {"start": board.name(int(walk[length - 1])), "end": message.question["end"]}
+        if closed and length > 1:
+            ends["end"] = board.name(int(walk[0]))
+        words = message.question | ends | {"open": not closed or length > 1}
+        return question_of(board.without(gone.tolist()), words)
+
+    whole = find_tour(question, time_limit=seconds)
+    if isinstance(whole, Impossible):
+        said = f"No: {board.title} has no {question.kind} tour, wherever you begin. {citation(question)}"
+        return described(whole, question) | {"message": said.strip(), "walk": []}
+    last, lost, verdicts = 0, len(walk), {}
+    while lost not in verdicts or lost - last > 1:
+        middle = lost if lost not in verdicts else (last + lost) // 2
+        verdicts[middle] = find_tour(rest(middle), time_limit=seconds)
+        if verdicts[middle].status == "impossible":
+            lost = middle
+        elif middle == lost:
+            return {}
+        else:
+            last = middle
+    step = f"Step {lost}, {board.name(int(walk[lost - 1]))}, was the mistake"
+    if lost == 1:
+        said = f"{step}: no {question.kind} tour starts there."
+    else:
+        given = {i + 1: int(cell) for i, cell in enumerate(walk[: lost - 1])}
+        if not closed and question.end is not None:
+            given[board.size] = question.end
+        ways = numbered(question.graph, given, Budget(COUNTED), closed=closed, most=WAYS)
+        number = f"{'' if ways.complete else 'at least '}{len(ways.tours):,}"
+        said = f"{step}: before it {number} {'way was' if number == '1' else 'ways were'} left."
+    found = described(verdicts[lost], rest(lost))
+    here, left = board.name(int(walk[lost - 1])), board.size - lost
+    back = f" and come back to {board.name(int(walk[0]))}" if closed else ""
+    goal = f"From {here} the walk must visit the other {left} cells{back}. It cannot:"
+    story = [{"text": goal, "rule": "walk", "forced": [], "out": []}, *found.get("story", [])[:-1]]
+    story.append({"text": f"So no {question.kind} tour goes on from step {lost}."})
+    walked = places_of(board)[walk[:lost]]
+    said = f"No: no {question.kind} tour starts with this walk. {said}"
+    return found | {"message": said, "story": story, "walk": walked, "lost": lost}
 
 
 def check(message: Message) -> dict[str, Any]:

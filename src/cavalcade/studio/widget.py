@@ -9,18 +9,19 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+from concurrent.futures import Future
 from contextlib import aclosing
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from cavalcade.answers.certificate import from_json
 from cavalcade.answers.tours import Tour
-from cavalcade.answers.verdict import Found, Impossible, Undecided
+from cavalcade.answers.verdict import Found, Impossible, Undecided, Verdict
+from cavalcade.boards import Board
 from cavalcade.ground.errors import MissingExtraError
 from cavalcade.question.pieces import parse_piece
-from cavalcade.question.question import Question
 from cavalcade.studio.bundle import bundle
-from cavalcade.studio.message import board_of, cells_of, numbers_of, words_of
+from cavalcade.studio.message import board_of, cells_of, numbers_of
 from cavalcade.studio.workers import Workers
 
 try:
@@ -29,52 +30,9 @@ try:
 except ImportError as error:
     raise MissingExtraError(str(error.name), "notebook") from None
 
-if TYPE_CHECKING:
-    from concurrent.futures import Future
-
-    from cavalcade.answers.verdict import Verdict
-    from cavalcade.boards import Board
-    from cavalcade.question.constraints import Moves
-    from cavalcade.question.graph import BoardLike
-    from cavalcade.question.pieces import PieceLike
 
 ABOUT_TOURS = {"tour", "prove", "count", "warnsdorff", "finish"}  # questions whose answers are kept
 MOST_LETTERS = 16_000_000  # of a question: a tour of a million cells
-
-
-def widget(
-    board: BoardLike = "8x8",
-    *,
-    piece: PieceLike | None = None,
-    open: bool = False,  # noqa: A002 - the field's word, and the command line's
-    start: int | str | None = None,
-    end: int | str | None = None,
-    with_: Moves | None = None,
-    avoid: Moves | None = None,
-    symmetry: str | None = None,
-) -> StudioWidget:
-    """The studio's board in a cell of Jupyter or marimo: remove cells, ask, watch, see why not, walk.
-
-    Args:
-        board: a board, its spec, or the path of a file.
-        piece: a piece or its spec; by default the knight.
-        open: open tours instead of closed ones.
-        start: the first cell, by name or number.
-        end: the last cell of an open tour.
-        with_: moves to make, as in `tour`.
-        avoid: moves not to make, as in `tour`.
-        symmetry: a symmetry of the tours.
-
-    Raises:
-        CavalcadeError: an invalid spec, name or number, or a board that the studio does not show.
-        MissingExtraError: anywidget is not installed.
-
-    Time: that of `import anywidget`; the questions are answered by worker processes.
-    """
-    question = Question.of(
-        board, piece=piece, open=open, start=start, end=end, with_=with_, avoid=avoid, symmetry=symmetry
-    )
-    return StudioWidget(question=words_of(question))
 
 
 class StudioWidget(anywidget.AnyWidget):
@@ -88,15 +46,21 @@ class StudioWidget(anywidget.AnyWidget):
 
     _esm: ClassVar[str] = bundle()
     question = traitlets.Dict().tag(sync=True)
+    shown = traitlets.Dict().tag(sync=True)  # with what link the page shows which question
     verdict = traitlets.Any(None, allow_none=True)
     tour = traitlets.Any(None, allow_none=True)
     count = traitlets.Any(None, allow_none=True)
     answered = traitlets.Int(0).tag(sync=True)
 
-    def __init__(self, **words: Any) -> None:  # noqa: ANN401 - traits
+    def __init__(self, **words: Any) -> None:
         self.asked: dict[str, Future[None]] = {}
         super().__init__(**words)
         self.on_msg(StudioWidget._heard)
+
+    @property
+    def link(self) -> str:
+        """What the cell shows, as the end of a link: pages of the studio, `draw` and `widget` read it."""
+        return str(self.shown["link"]) if self.shown.get("question") == self.question else ""
 
     @property
     def board(self) -> Board:
@@ -114,11 +78,11 @@ class StudioWidget(anywidget.AnyWidget):
         super().close()
 
     @traitlets.observe("question")
-    def _changed(self, change: Any) -> None:  # noqa: ANN401 - a bunch of traitlets
+    def _changed(self, change: Any) -> None:
         del change
         self.verdict = self.tour = self.count = None
 
-    def _heard(self, content: Any, buffers: Any) -> None:  # noqa: ANN401 - whatever the page sends
+    def _heard(self, content: Any, buffers: Any) -> None:
         """A message of the page: a question, or the end of one."""
         del buffers
         if not isinstance(content, dict):
@@ -184,7 +148,4 @@ class Background:
         threading.Thread(target=self.loop.run_forever, name="cavalcade-studio", daemon=True).start()
 
 
-@cache
-def background() -> Background:
-    """The background of this kernel."""
-    return Background()
+background = cache(Background)  # that of this kernel

@@ -11,12 +11,9 @@ import os
 import queue
 import sys
 import threading
-from typing import TYPE_CHECKING
+from typing import BinaryIO
 
 from cavalcade.studio.workers import GONE, HEAD, LAST, MORE
-
-if TYPE_CHECKING:
-    from typing import BinaryIO
 
 MEMORY = 4 << 30  # bytes that a question may use
 TIRED = 1 << 30  # bytes after which a worker ends, because it may not return its memory

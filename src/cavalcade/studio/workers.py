@@ -13,14 +13,11 @@ import os
 import signal
 import struct
 import sys
+from asyncio.subprocess import Process
+from collections.abc import AsyncGenerator
 from contextlib import aclosing, suppress
-from typing import TYPE_CHECKING
 
 from cavalcade.ground.errors import CavalcadeError
-
-if TYPE_CHECKING:
-    from asyncio.subprocess import Process
-    from collections.abc import AsyncGenerator
 
 HEAD = struct.Struct(">BI")  # what follows, and the length of the frame in bytes
 MORE, LAST, GONE = range(3)  # another frame, the next question, nothing: the process ends
@@ -47,10 +44,11 @@ class Workers:
         self.closed = False
         self.starting: asyncio.Task[None] | None = None
 
-    def get_ready(self) -> None:
+    def get_ready(self) -> asyncio.Task[None]:
         """Start a worker for the next question, if none is ready."""
-        if not self.idle and (self.starting is None or self.starting.done()):
+        if self.starting is None or (self.starting.done() and not self.idle):
             self.starting = asyncio.create_task(self._start())
+        return self.starting
 
     async def close(self) -> None:
         """End all workers; their questions end with an error."""
@@ -127,21 +125,15 @@ class Workers:
 
     async def _take(self) -> Process:
         """An idle worker; another one is started if it was the last."""
-        if not self.idle:
-            self.get_ready()
-            assert self.starting is not None  # noqa: S101 - for the type checker
-            await asyncio.shield(self.starting)
-        while self.idle:
-            worker = self.idle.pop()
-            if worker.returncode is None:
-                self.get_ready()
-                return worker
-        return await self._new()
+        while True:
+            while self.idle:
+                worker = self.idle.pop()
+                if worker.returncode is None:
+                    self.get_ready()
+                    return worker
+            await asyncio.shield(self.get_ready())
 
     async def _start(self) -> None:
-        self.idle.append(await self._new())
-
-    async def _new(self) -> Process:
         """Start a process, in a session of its own: Ctrl-C is for the server."""
         pipe = asyncio.subprocess.PIPE
         worker = await asyncio.create_subprocess_exec(
@@ -149,7 +141,7 @@ class Workers:
             stderr=asyncio.subprocess.DEVNULL, start_new_session=True,
         )  # fmt: skip
         self.alive.add(worker)
-        return worker
+        self.idle.append(worker)
 
     async def _end(self, worker: Process) -> None:
         """Kill a worker, and wait until it is gone."""
@@ -157,9 +149,7 @@ class Workers:
             self.idle.remove(worker)
         if worker.returncode is None:
             with suppress(ProcessLookupError):
-                os.kill(
-                    worker.pid, KILL
-                )  # its own `kill` would first look whether it has ended, and tell nobody
+                os.kill(worker.pid, KILL)  # its own `kill` would first look whether it has ended
         await worker.wait()
         self.alive.discard(worker)
 

@@ -1,7 +1,7 @@
 // What all parts of the page share: the question, the board on the screen, the last answer, and who works.
 
 import { ask, wrong } from "./api.js";
-import { byId, say } from "./dom.js";
+import { byId, say, sure } from "./dom.js";
 import { Player } from "./player.js";
 import { Stage } from "./stage.js";
 import { State } from "./state.js";
@@ -43,7 +43,11 @@ export class App {
     this.working = null;
     this.stage.touch = (touch) => this.part?.touch?.(touch);
     byId("stop", HTMLButtonElement).addEventListener("click", () => this.stop());
+    this.state.sure = (text) => sure(text, "Remove the cell", "Keep my walk");
+    /** How a question of the address is asked again. @type {Record<string, () => void>} */
+    this.again = {};
     this.state.addEventListener("board", () => this.changed());
+    this.state.addEventListener("tour", () => this.player.show(this.state.tour));
     this.state.addEventListener("refused", () => this.tell(this.state.refused, "wrong"));
   }
 
@@ -53,13 +57,17 @@ export class App {
     if (board === null) return;
     this.stop();
     this.answer = null;
-    this.player.show(null);
+    const { tour, then, part } = this.state;
+    this.player.show(tour);
+    if (tour) this.player.go(Infinity);
     this.stage.show(board);
     const about = `${board.title}: ${board.size.toLocaleString("en")} cells, ${board.moves.toLocaleString("en")} moves.`;
     const dropped = board.dropped.map((why) => `Left out: ${why}.`);
     this.tell([about, ...dropped, ...board.left_out].join(" "));
-    for (const part of this.parts) part.changed?.();
+    for (const one of this.parts) one.changed?.();
+    this.open(part);
     this.refresh();
+    this.again[then]?.();
   }
 
   /** Draw what the part that is shown has to show. */
@@ -127,11 +135,12 @@ export class App {
   /**
    * There is an answer about tours.
    * @param {Answer} answer
+   * @param {string} [then] what is asked again when the page is loaded
    */
-  show(answer) {
+  show(answer, then = "") {
     this.answer = answer;
     this.tell(answer.message, /** @type {any} */ (answer.status));
-    this.player.show(answer.cells ? { cells: answer.cells, closed: answer.closed ?? false, choices: answer.choices } : null);
+    this.state.found(answer.cells ? { cells: answer.cells, closed: answer.closed ?? false, equals: answer.equals } : null, then);
     for (const part of this.parts) part.answered?.();
     this.refresh();
     say(answer.message);
@@ -152,8 +161,10 @@ export class App {
       tab.tabIndex = part === next ? 0 : -1;
       byId(`part-${part.id}`, HTMLElement).hidden = part !== next;
     }
+    byId("try", HTMLButtonElement).setAttribute("aria-pressed", String(id === "walk"));
     this.stage.box.classList.toggle("drawn", next.drags ?? false);
     next.enter?.();
+    this.state.open(next.id);
     this.refresh();
   }
 }

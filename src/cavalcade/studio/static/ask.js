@@ -1,6 +1,6 @@
 // Ask: is there a tour, is there none, how many are there?
 
-import { button, choices, labelled, make, ticked } from "./dom.js";
+import { button, byId, choices, labelled, make, ticked } from "./dom.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./app.js").Part} Part */
@@ -17,6 +17,9 @@ export function askPart(app) {
   const seconds = make("input", { type: "number", min: 1, max: 3600, value: 60 });
   const seed = make("input", { type: "number", min: 0, max: 999999999, value: 0 });
   const count = make("output", { class: "count" });
+  const find = byId("ask-tour", HTMLButtonElement);
+  Object.assign(app.again, { prove: () => void ask("prove", "Looking for a reason", true), count: () => void ask("count", "Counting", true) });
+  find.addEventListener("click", () => void ask("tour", "Looking for a tour"));
   closed.addEventListener("change", () => void state.change({ open: false, end: "" }));
   open.addEventListener("change", () => void state.change({ open: true }));
   symmetry.addEventListener("change", () => void state.change({ symmetry: symmetry.value }));
@@ -24,19 +27,31 @@ export function askPart(app) {
   /**
    * @param {"tour" | "prove" | "count"} what
    * @param {string} doing
+   * @param {boolean} [again] the address asks, and says which part is shown
    */
-  const ask = async (what, doing) => {
+  const ask = async (what, doing, again = false) => {
     count.textContent = "";
+    if (what === "tour" && find.dataset.found) seed.valueAsNumber = (seed.valueAsNumber || 0) + 1;
     const words = { ask: what, seconds: seconds.valueAsNumber || 60, seed: seed.valueAsNumber || 0 };
     const answer = await app.work(words, doing);
     if (answer === null) return;
+    if (!again && what !== "count" && !["ask", "watch"].includes(app.part?.id ?? "")) app.open("ask");
     if (what === "count") {
       count.textContent = answer.count ? BigInt(answer.count).toLocaleString("en") : "";
       app.tell(answer.message, "counted");
+      state.found(state.tour, "count");
       return;
     }
-    app.show(answer);
-    if (answer.story && app.part?.id === "ask") app.open("why");
+    app.show(answer, answer.cells ? "" : "prove");
+    if (!again && answer.story && app.part?.id === "ask") app.open("why");
+  };
+
+  /** With a tour on the board the next one is another. */
+  const shown = () => {
+    const found = app.player.walk !== null;
+    find.textContent = found ? "Another tour" : "Find a tour";
+    if (found) find.dataset.found = "1";
+    else delete find.dataset.found;
   };
 
   return {
@@ -46,15 +61,17 @@ export function askPart(app) {
       root.append(
         make("fieldset", {}, make("legend", {}, "Which tours"), ticked("closed: the last move leads back to the first cell", closed), ticked("open", open), labelled("Symmetric under", symmetry)),
         make("div", { class: "buttons" },
-          button("Find a tour", () => void ask("tour", "Looking for a tour"), { id: "ask-tour", class: "strong" }),
           button("Prove there is none", () => void ask("prove", "Looking for a reason"), { id: "ask-prove" }),
           button("Count them", () => void ask("count", "Counting"), { id: "ask-count" })),
         count,
-        make("div", { class: "row" }, labelled("Time limit in seconds", seconds), labelled("Seed of the random choices", seed)),
-        make("p", { class: "hint" }, "Every answer is checked before it is shown. Counting 8x8 takes minutes and much memory; Stop ends it."),
+        make("p", { class: "hint" }, "Every answer is checked before it is shown."),
+        make("details", {}, make("summary", {}, "How long, and by which numbers"),
+          make("div", { class: "row" }, labelled("Time limit in seconds", seconds), labelled("Seed of the random choices", seed))),
       );
     },
+    answered: shown,
     changed() {
+      shown();
       const { question, board } = state;
       closed.checked = !question.open;
       open.checked = question.open;
@@ -63,8 +80,21 @@ export function askPart(app) {
       choices(symmetry, [["", "no symmetry"], ...names.map((name) => /** @type {[string, string]} */ ([name, name]))], question.symmetry);
       symmetry.disabled = !names.length;
     },
+    /** Before there is a tour, the piece stands on the board, and a click begins a walk. */
+    scene() {
+      const scene = app.player.scene();
+      if (app.player.walk || !state.board?.names) return scene;
+      const at = [state.question.start, "b1", ...state.board.names].map((name) => state.board?.names?.indexOf(name) ?? -1);
+      const cell = at.find((one) => one >= 0 && !state.board?.holes.includes(one)) ?? 0;
+      return { marks: [{ cell, kind: "knight", text: "♞" }] };
+    },
     touch(touch) {
-      if (touch.kind !== "over") jump(app, touch.to);
+      if (app.player.walk) {
+        if (touch.kind !== "over") jump(app, touch.to);
+      } else if (touch.kind === "press" || touch.kind === "key") {
+        app.open("walk");
+        app.part?.touch?.(touch);
+      }
     },
   };
 }

@@ -106,3 +106,38 @@ const live = () => byId("live", HTMLElement);
 export function say(text) {
   live().textContent = text;
 }
+
+/**
+ * Ask before something is lost.
+ * @param {string} text
+ * @param {string} yes
+ * @param {string} no
+ * @returns {Promise<boolean>}
+ */
+export function sure(text, yes, no) {
+  return new Promise((resolve) => {
+    const box = make("dialog", { "aria-label": text, close: () => {
+      box.remove();
+      resolve(box.returnValue === yes);
+    } }, make("p", {}, text), make("div", { class: "buttons" },
+      ...[no, yes].map((word) => button(word, () => box.close(word), { class: word === no ? "strong" : "" }))));
+    byId("studio", HTMLElement).append(box);
+    box.showModal();
+  });
+}
+
+/**
+ * A line to copy.
+ * @param {string} title
+ * @param {string} text
+ */
+export function copied(title, text) {
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    say("copied");
+    done.textContent = "Copied";
+    setTimeout(() => (done.textContent = "Copy"), 1500);
+  };
+  const done = button("Copy", () => void copy(), { "aria-label": `Copy: ${title}` });
+  return make("div", { class: "line" }, make("span", {}, title), make("code", { tabindex: 0 }, text), done);
+}

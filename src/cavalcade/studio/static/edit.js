@@ -139,6 +139,7 @@ export function boardPart(app) {
       ...(question.end ? [chip(`end ${question.end}`, { end: "" })] : []),
       ...list("with", "with"),
       ...list("avoid", "without"),
+      ...question.at.map((one) => chip(`step ${one.replace("=", " on ")}`, { at: question.at.filter((other) => other !== one) })),
     );
     piece.changed();
   };

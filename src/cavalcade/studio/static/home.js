@@ -1,34 +1,7 @@
-// Where the studio runs: here a page of its own, with a server that answers and the question in the address.
-// A cell of a notebook is another home, see widget.js: all other modules are the same in both.
+// Where the studio runs: here a page of its own, with a server that answers. A cell of a notebook is another home, see
+// widget.js, and a page without a server a third, see play.js: all other modules are the same in the three.
 
-/** @typedef {import("./types.js").Home} Home */
-/** @typedef {import("./types.js").Wanted} Wanted */
-
-/**
- * The part of the address that is the question: its statement.
- * @param {string} statement
- */
-function address(statement) {
-  const words = new URLSearchParams({ ask: statement }).toString();
-  return "#" + words.replace(/%2C/g, ",").replace(/%3A/g, ":").replace(/%3B/g, ";");
-}
-
-/** The question of the address: a statement, or words as `#board=8x8&open=1`. */
-function question() {
-  const words = new URLSearchParams(location.hash.replace(/^#/, ""));
-  const statement = words.get("ask");
-  if (statement) return { statement };
-  /** @type {Wanted} */
-  const found = { open: words.get("open") === "1" };
-  for (const key of /** @type {const} */ (["board", "piece", "start", "end", "symmetry"])) {
-    const text = words.get(key);
-    if (text) found[key] = text;
-  }
-  for (const key of /** @type {const} */ (["with", "avoid"])) {
-    found[key] = (words.get(key) ?? "").split(",").filter(Boolean);
-  }
-  return found;
-}
+import { page } from "./page.js";
 
 /**
  * Ask the server; its answer comes line by line.
@@ -59,16 +32,4 @@ async function* answers(text, signal) {
   }
 }
 
-/** @type {Home} */
-export const home = {
-  root: document,
-  top: document.documentElement,
-  keys: window,
-  gone: new AbortController().signal,
-  answers,
-  question,
-  keep: (board) => history.replaceState(null, "", address(board.statement)),
-  heard: (changed) => addEventListener("hashchange", () => changed(question())),
-  link: () => location.href,
-  high: () => (innerWidth < 760 ? innerHeight * 0.56 : innerHeight - 290),
-};
+export const home = page(answers);

@@ -6,6 +6,7 @@ import { askPart } from "./ask.js";
 import { byId, make } from "./dom.js";
 import { boardPart } from "./edit.js";
 import { home } from "./home.js";
+import { learnPart } from "./learn.js";
 import { savePart } from "./save.js";
 import { walkPart } from "./walk.js";
 import { watchPart } from "./watch.js";
@@ -32,8 +33,24 @@ function tabs(app) {
   });
 }
 
+/**
+ * What the browser keeps for this page, if it does.
+ * @param {string} key
+ * @param {string} [value] to be kept
+ */
+function kept(key, value) {
+  try {
+    if (value !== undefined) localStorage.setItem(`cavalcade-${key}`, value);
+    return localStorage.getItem(`cavalcade-${key}`) ?? "";
+  } catch {
+    return "";
+  }
+}
+
 /** @param {App} app */
 function tools(app) {
+  const theme = kept("theme");
+  if (home.top === document.documentElement && theme) home.top.dataset.theme = theme;
   const undo = byId("undo", HTMLButtonElement);
   const redo = byId("redo", HTMLButtonElement);
   const space = byId("in-space", HTMLButtonElement);
@@ -75,10 +92,12 @@ function tools(app) {
       app.stage.resize();
     });
   }
+  byId("try", HTMLButtonElement).addEventListener("click", () => app.open("walk"));
   byId("theme", HTMLButtonElement).addEventListener("click", () => {
     const { top } = home;
     const dark = top.dataset.theme ? top.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
     top.dataset.theme = dark ? "light" : "dark";
+    kept("theme", top.dataset.theme);
   });
   update();
 }
@@ -86,9 +105,8 @@ function tools(app) {
 async function main() {
   try {
     const app = new App(await ask({ ask: "start" }));
-    app.parts = [boardPart(app), askPart(app), watchPart(app), whyPart(app), walkPart(app), savePart(app)];
+    app.parts = [boardPart(app), askPart(app), watchPart(app), whyPart(app), walkPart(app), savePart(app), learnPart(app)];
     tabs(app);
-    app.open("board");
     home.gone.addEventListener("abort", () => {
       app.stop();
       app.player.pause();
@@ -97,6 +115,7 @@ async function main() {
     tools(app);
     const { refused } = app.state;
     app.changed();
+    app.state.keep(false);
     if (refused) app.tell(refused, "wrong");
     home.top.dataset.ready = "true";
   } catch (error) {

@@ -329,14 +329,36 @@ export function marks(ink, marks, view, colours) {
     if (kind === "named") {
       ink.fillStyle = colour;
       ink.fillRect(x - 0.27 * cell, y - 0.27 * cell, 0.54 * cell, 0.54 * cell);
-      ink.strokeStyle = colours.paper;
-      ink.lineWidth = 0.06 * cell;
-      cross(ink, x, y, 0.14 * cell);
+    } else if (kind === "lifted") { // a gap in the board
+      outline(ink, view.polygon(place));
+      ink.fillStyle = colours.hole;
+      ink.fill();
+      ink.strokeStyle = colours.named;
+      ink.lineWidth = 0.05 * cell;
+      ink.setLineDash([cell / 10, cell / 10]);
+      const r = 0.36 * cell;
+      outline(ink, [[x - r, y - r], [x + r, y - r], [x + r, y + r], [x - r, y + r]]);
+      ink.stroke();
+      ink.setLineDash([]);
+    } else if (kind === "knight") {
+      ink.fillStyle = colours.ink;
+      ink.font = `${0.8 * cell}px "Noto Sans Symbols2", "DejaVu Sans", sans-serif`;
+      ink.fillText(text ?? "", x, y + 0.04 * cell);
+      continue;
     } else if (kind === "beside") {
       disc(ink, x, y, 0.27 * cell, colour);
-    } else if (kind === "counted" || kind === "option" || kind === "chosen") {
-      const fill = kind === "chosen" ? colours.option : kind === "option" ? colours.paper : "";
-      disc(ink, x, y, 0.3 * cell, fill, kind === "counted" ? colours.ink : colours.option, 0.07 * cell);
+    } else if (kind === "option" || kind === "chosen") { // a small number in a corner, unlike any step
+      if (kind === "chosen") disc(ink, x, y, 0.4 * cell, "", colours.option, 0.07 * cell);
+      const [u, v] = [x + 0.22 * cell, y + 0.22 * cell];
+      disc(ink, u, v, Math.max(0.17 * cell, 3), colours.option);
+      if (text && cell >= 16) {
+        ink.fillStyle = colours.paper;
+        ink.font = `600 ${(text.length > 1 ? 0.2 : 0.25) * cell}px system-ui, sans-serif`;
+        ink.fillText(text, u, v + 0.01 * cell);
+      }
+      continue;
+    } else if (kind === "counted") {
+      disc(ink, x, y, 0.3 * cell, "", colours.ink, 0.07 * cell);
     } else if (kind === "start" || kind === "end") {
       disc(ink, x, y, 0.3 * cell, kind === "end" ? colours.start : colours.paper, colours.start, 0.08 * cell);
     } else if (kind === "piece") {
@@ -346,13 +368,13 @@ export function marks(ink, marks, view, colours) {
       ink.lineWidth = 0.06 * cell;
       cross(ink, x, y, 0.2 * cell);
     } else if (kind === "given") {
-      ink.fillStyle = colours.paper;
-      ink.fillRect(x - 0.33 * cell, y - 0.3 * cell, 0.66 * cell, 0.6 * cell);
+      ink.fillStyle = colours.ink;
+      ink.fillRect(x - 0.36 * cell, y - 0.36 * cell, 0.72 * cell, 0.72 * cell);
     } else {
       disc(ink, x, y, 0.27 * cell, colour);
     }
     if (text && cell >= 11) {
-      const over = kind === "piece" ? colours["path-ink"] : ["option", "given", "start"].includes(kind) ? colours.ink : colours.paper;
+      const over = kind === "piece" ? colours["path-ink"] : kind === "start" ? colours.ink : colours.paper;
       ink.fillStyle = kind === "counted" ? colours.ink : over;
       ink.font = `600 ${Math.min(0.36, 0.9 / Math.max(2, text.length)) * cell}px system-ui, "Noto Sans Symbols2", sans-serif`;
       ink.fillText(text, x, y + 0.02 * cell);

@@ -4,8 +4,7 @@ import { byId, still } from "./dom.js";
 import { home } from "./home.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
-/** @typedef {import("./types.js").Choice} Choice */
-/** @typedef {{cells: Int32Array, closed: boolean, choices?: Choice[]}} Walk */
+/** @typedef {{cells: Int32Array, closed: boolean, equals?: string}} Walk */
 
 const USUAL = 8; // seconds for a whole tour
 const SLOWEST = 0.5; // steps a second

@@ -1,12 +1,14 @@
 // Save: files of every format, the link, and the same question for a shell and for Python.
 
-import { ask, bytes, wrong } from "./api.js";
-import { button, make, say } from "./dom.js";
+import { ask, wrong } from "./api.js";
+import { bytes } from "./bytes.js";
+import { button, copied, make } from "./dom.js";
 import { home } from "./home.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./app.js").Part} Part */
 
+const USUAL = ["text", "svg", "png", "pdf", "gif", "json", "html"];
 /** @type {Record<string, string>} */
 const TYPES = { svg: "image/svg+xml", png: "image/png", pdf: "application/pdf", json: "application/json", gif: "image/gif" };
 
@@ -20,6 +22,19 @@ export function savePart(app) {
   const lines = make("div", {});
 
   /**
+   * Hand a file to the browser.
+   * @param {string} name
+   * @param {BlobPart} data
+   * @param {string} format
+   */
+  const hand = (name, data, format) => {
+    const address = URL.createObjectURL(new Blob([data], { type: TYPES[format] ?? "text/plain" }));
+    make("a", { href: address, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    app.tell(`${name} has been sent to the browser.`);
+  };
+
+  /**
    * @param {string} thing
    * @param {string} format
    */
@@ -31,29 +46,21 @@ export function savePart(app) {
         ...(thing === "tour" ? { walk: [...(walk?.cells ?? [])], closed: walk?.closed ?? false } : {}),
         ...(thing === "certificate" ? { certificate: app.answer?.certificate } : {}),
       });
-      const address = URL.createObjectURL(new Blob([bytes(found.data)], { type: TYPES[format] ?? "text/plain" }));
-      make("a", { href: address, download: found.name }).click();
-      setTimeout(() => URL.revokeObjectURL(address), 10_000);
-      app.tell(`${found.name} has been sent to the browser.`);
+      hand(found.name, bytes(found.data), format);
     } catch (error) {
       app.tell(wrong(error), "wrong");
     }
   };
 
   /**
-   * A line to copy.
+   * A button for each format; those that few people want are a step further.
+   * @param {string} thing
    * @param {string} title
-   * @param {string} text
    */
-  const line = (title, text) => {
-    const copy = async () => {
-      await navigator.clipboard.writeText(text);
-      say("copied");
-      done.textContent = "Copied";
-      setTimeout(() => (done.textContent = "Copy"), 1500);
-    };
-    const done = button("Copy", () => void copy(), { "aria-label": `Copy: ${title}` });
-    return make("div", { class: "line" }, make("span", {}, title), make("code", { tabindex: 0 }, text), done);
+  const offered = (thing, title) => {
+    const one = (/** @type {string} */ format) => button(format.toUpperCase(), () => void download(thing, format), { "aria-label": `${title} as ${format}`, "data-file": `${thing}.${format}` });
+    const [usual, rare] = [true, false].map((want) => app.choices.formats[thing].filter((format) => USUAL.includes(format) === want).map(one));
+    return make("div", { class: "buttons" }, ...usual, ...(rare.length ? [make("details", {}, make("summary", {}, "For programs"), make("div", { class: "buttons" }, ...rare))] : []));
   };
 
   const shown = () => {
@@ -62,16 +69,15 @@ export function savePart(app) {
     const things = [["board", "The board", true], ["tour", "The tour", app.player.walk !== null], ["certificate", "The proof", Boolean(app.answer?.certificate)]];
     files.replaceChildren(...things.map(([thing, title, there]) => make("fieldset", {}, make("legend", {}, String(title)),
       there
-        ? make("div", { class: "buttons" }, ...app.choices.formats[String(thing)].map((format) =>
-            button(format.toUpperCase(), () => void download(String(thing), format), { "aria-label": `${title} as ${format}`, "data-file": `${thing}.${format}` })))
+        ? offered(String(thing), String(title))
         : make("p", { class: "hint" }, thing === "tour" ? "Ask for a tour first." : "A proof appears here when there is no tour."))));
     const { shell, python } = board.lines[app.answer?.story ? "prove" : "tour"];
     lines.replaceChildren(
-      ...(home.link() ? [line("Link", home.link())] : []),
-      line("Shell", shell),
-      line("Python", python),
-      line("Shell, to count", board.lines.count.shell),
-      line("Python, to count", board.lines.count.python),
+      ...(home.link() ? [copied("Link", home.link())] : []),
+      copied("Shell", shell),
+      copied("Python", python),
+      copied("Shell, to count", board.lines.count.shell),
+      copied("Python, to count", board.lines.count.python),
     );
   };
 
@@ -79,7 +85,7 @@ export function savePart(app) {
     id: "save",
     title: "Save",
     build(root) {
-      root.append(files, make("fieldset", {}, make("legend", {}, "The same question"), lines));
+      root.append(button("Picture as shown (SVG)", () => hand("cavalcade.svg", app.stage.svg(), "svg"), { "data-file": "shown.svg", class: "strong" }), files, make("fieldset", {}, make("legend", {}, "The same question"), lines));
     },
     changed: shown,
     answered: shown,

@@ -6,6 +6,7 @@ import { Grid } from "./grid.js";
 import { home } from "./home.js";
 import { ground, inks, lines, marks, path, visited } from "./paint.js";
 import { solid, Turned } from "./space.js";
+import { Ink } from "./svg.js";
 
 /** @typedef {import("./types.js").Board} Board */
 /** @typedef {import("./types.js").Scene} Scene */
@@ -34,7 +35,7 @@ export class Stage {
     this.hole = new Uint8Array(0);
     this.inSpace = false;
     this.zoom = 1;
-    this.turn = { yaw: 0.5, pitch: 0.62, slide: 0 };
+    this.turn = { yaw: 0.5, pitch: 0.62, slide: 2 };
     this.drawn = 0; // cells of the path that are on its layer
     this.grid = new Grid(byId("grid", HTMLElement), (place) => this.touch({ kind: "key", from: place, to: place }));
     /** @type {(touch: Touch) => void} */
@@ -115,6 +116,7 @@ export class Stage {
     this.box.classList.toggle("zoomed", this.zoom > 1);
     this.box.style.width = `${width}px`;
     this.box.style.height = `${height}px`;
+    this.box.style.setProperty("--ratio", String(width / height));
     for (const layer of this.layers) {
       layer.width = Math.round(width * dense);
       layer.height = Math.round(height * dense);
@@ -134,35 +136,69 @@ export class Stage {
     const [base, way, top] = this.layers.map((layer) => layer.getContext("2d"));
     if (base === null || way === null || top === null) return;
     const upto = scene.upto ?? scene.cells?.length ?? 0;
-    const solidly = view instanceof Turned;
+    const fine = board.x.length <= FINE;
     if (anew) {
       this.clear(base);
-      if (solidly) {
-        const clear = !view.solid;
-        if (!clear) path(base, scene, view, colours, 0, upto);
-        solid(base, board, view, colours, this.hole, clear);
-      } else ground(base, board, view, colours, this.hole, view.scale);
+      this.under(base);
     }
-    const shown = solidly && view.solid
-      ? (/** @type {number} */ a, /** @type {number} */ b) => view.visible(a) && view.visible(b)
-      : undefined;
-    const fine = board.x.length <= FINE;
-    const { level } = board;
-    const across = level ? (/** @type {number} */ a, /** @type {number} */ b) => level[a] !== level[b] : undefined;
-    if (fine || solidly || across || !goesOn || upto < this.drawn) {
+    if (fine || view instanceof Turned || board.level || !goesOn || upto < this.drawn) {
       this.clear(way);
-      if (across) {
-        path(way, scene, view, { ...colours, path: colours.across }, 0, upto, across, 0.5);
-        path(way, scene, view, colours, 0, upto, (a, b) => !across(a, b));
-      } else path(way, scene, view, colours, 0, upto, shown);
+      this.path(way);
     } else path(way, scene, view, colours, this.drawn, Math.floor(upto));
     this.drawn = Math.floor(upto);
     this.clear(top);
-    lines(top, [...(scene.lines ?? []), ...this.wishes], view, colours);
-    marks(top, this.ends, view, colours);
-    if (fine || (scene.cells?.length ?? 0) === upto) visited(top, scene, view, colours);
-    marks(top, scene.marks ?? [], view, colours);
+    this.over(top, fine || (scene.cells?.length ?? 0) === upto);
     if (upto > 0 && upto < (scene.cells?.length ?? 0)) this.piece(top, upto);
+  }
+
+  /** The board itself. @param {CanvasRenderingContext2D} ink */
+  under(ink) {
+    const { board, view, scene, colours, hole } = this;
+    if (board === null || view === null) return;
+    if (!(view instanceof Turned)) return ground(ink, board, view, colours, hole, view.scale);
+    const clear = !view.solid;
+    if (!clear) path(ink, scene, view, colours, 0, scene.upto ?? scene.cells?.length ?? 0);
+    solid(ink, board, view, colours, hole, clear);
+  }
+
+  /** The path on it. @param {CanvasRenderingContext2D} ink */
+  path(ink) {
+    const { board, view, scene, colours } = this;
+    if (board === null || view === null) return;
+    const upto = scene.upto ?? scene.cells?.length ?? 0;
+    const { level } = board;
+    if (level) {
+      const across = (/** @type {number} */ a, /** @type {number} */ b) => level[a] !== level[b];
+      path(ink, scene, view, { ...colours, path: colours.across }, 0, upto, across, 0.5);
+      path(ink, scene, view, colours, 0, upto, (a, b) => !across(a, b));
+    } else path(ink, scene, view, colours, 0, upto, view instanceof Turned && view.solid ? (a, b) => view.visible(a) && view.visible(b) : undefined);
+  }
+
+  /**
+   * Lines, numbers and signs above it.
+   * @param {CanvasRenderingContext2D} ink
+   * @param {boolean} numbers
+   */
+  over(ink, numbers) {
+    const { view, scene, colours } = this;
+    if (view === null) return;
+    lines(ink, [...(scene.lines ?? []), ...this.wishes], view, colours);
+    marks(ink, this.ends, view, colours);
+    if (numbers) visited(ink, scene, view, colours);
+    marks(ink, scene.marks ?? [], view, colours);
+  }
+
+  /** What is on the screen, as SVG. */
+  svg() {
+    const [width, height] = [this.box.clientWidth, this.box.clientHeight];
+    const ink = new Ink(width, height);
+    ink.fillStyle = this.colours.paper;
+    ink.fillRect(0, 0, width, height);
+    const canvas = /** @type {any} */ (ink);
+    this.under(canvas);
+    this.path(canvas);
+    this.over(canvas, true);
+    return ink.text();
   }
 
   /**

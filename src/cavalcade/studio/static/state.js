@@ -1,76 +1,195 @@
-// The question and its history.
+// The question, the walk and the tour, and their history.
 
 import { ask, wrong } from "./api.js";
+import { coded, decoded } from "./code.js";
+import { neighbours } from "./graph.js";
 import { home } from "./home.js";
 
 /** @typedef {import("./types.js").Question} Question */
 /** @typedef {import("./types.js").Board} Board */
+/** @typedef {import("./types.js").Place} Place */
+/** @typedef {{cells: Int32Array, closed: boolean, equals?: string}} Tour */
+/** What can be undone. @typedef {{question: Question, walk: number[], tour: Tour | null, then: string, part: string}} Entry */
 
 /** @type {Question} */
-const FIRST = { board: "8x8", piece: "knight", open: false, start: "", end: "", with: [], avoid: [], symmetry: "" };
+const FIRST = { board: "8x8", piece: "knight", open: false, start: "", end: "", with: [], avoid: [], at: [], symmetry: "" };
 
-/** Says `board` when there is another one, `refused` with the reason when a change was none. */
+/**
+ * Says `board` when there is another one, `walk` for another walk, `tour` for another tour, and `refused` with the reason
+ * when a change was none.
+ */
 export class State extends EventTarget {
   constructor() {
     super();
     this.question = FIRST;
     /** @type {Board | null} */
     this.board = null;
+    /** The cells of the walk by hand. @type {number[]} */
+    this.walk = [];
+    /** The tour on the board. @type {Tour | null} */
+    this.tour = null;
+    this.then = ""; // what was asked of the board and is asked again: prove, count
+    this.part = "ask"; // of the page
     this.refused = ""; // why the last change was none
-    /** @type {Question[]} */
+    /** @type {Entry[]} */
     this.past = [];
-    /** @type {Question[]} */
+    /** @type {Entry[]} */
     this.future = [];
     /** Changes wait for one another, so that none is lost. @type {Promise<unknown>} */
     this.last = Promise.resolve();
-    home.heard((words) => {
-      const wanted = { ...FIRST, ...words };
-      if (JSON.stringify(wanted) !== JSON.stringify(this.question)) void this.change(wanted);
-    });
+    /** Asks whether a change may cost something. @type {(text: string) => Promise<boolean>} */
+    this.sure = async () => true;
+    /** @type {{board: Board | null, near: number[][]}} */
+    this.adjacent = { board: null, near: [] };
+    home.heard((place) => void this.after(() => this.go(place)));
+  }
+
+  /** The cells that moves lead to from each, by places. */
+  get near() {
+    const { board } = this;
+    if (this.adjacent.board !== board) this.adjacent = { board, near: neighbours(board?.names?.length ?? 0, board?.edges ?? []) };
+    return this.adjacent.near;
+  }
+
+  /** @returns {Entry} */
+  get entry() {
+    const { question, walk, tour, then, part } = this;
+    return { question, walk, tour, then, part };
   }
 
   /** Start with the question of the address. */
   async begin() {
-    await this.load({ ...FIRST, ...home.question() }, []);
+    await this.go(home.place(), false);
     const { refused } = this;
     if (this.board === null) await this.load(FIRST, []);
     this.refused = refused;
+    this.past = [];
   }
 
   /**
-   * Change the question, or remove cells and put them back.
+   * Show what an address says.
+   * @param {Place} place
+   * @param {boolean} [heard] it is another one than before
+   */
+  async go({ ask: words, walk, tour, then = "", part }, heard = true) {
+    const before = this.entry;
+    const wanted = { ...FIRST, ...words };
+    const same = heard && JSON.stringify(wanted) === JSON.stringify(this.question);
+    if (!same && !(await this.load(wanted, []))) return;
+    const read = (/** @type {string | undefined} */ text) => (text && this.board?.names ? decoded(this.near, this.board.names, text) : []);
+    this.walk = read(walk);
+    const cells = Int32Array.from(read(tour));
+    const closes = cells.length > 2 && this.near[cells[cells.length - 1]].includes(cells[0]);
+    this.tour = cells.length ? { cells, closed: !this.question.open && cells.length === this.board?.size && closes } : null;
+    this.then = then;
+    if (part !== undefined) this.part = part || "ask";
+    this.past.push(before);
+    this.keep(false);
+    if (heard) this.tell("board");
+  }
+
+  /**
+   * Change the question, or remove cells and put them back. The walk stays as far as it can.
    * @param {Partial<Question>} changes
    * @param {number[]} [toggle]
+   * @param {string} [then] what the address says of it beside
    */
-  change(changes, toggle = []) {
+  change(changes, toggle = [], then = "") {
     return this.after(async () => {
-      const before = this.question;
-      if (!(await this.load({ ...before, ...changes }, toggle))) return;
-      this.past.push(before);
-      this.future = [];
+      const before = this.entry;
+      if (!(await this.load({ ...before.question, ...changes }, toggle))) return;
+      const { walk } = this;
+      const end = walk.findIndex((cell, i) => (i ? !this.near[walk[i - 1]].includes(cell) : this.board?.holes.includes(cell)));
+      if (end >= 0) {
+        if (toggle.length && !(await this.sure(`Your walk has ${walk.length} steps, and only ${end} of them stay without this cell.`))) {
+          await this.load(before.question, []);
+          this.tell("board");
+          return;
+        }
+        this.walk = walk.slice(0, end);
+      }
+      this.tour = null;
+      this.then = then;
+      this.did(before, true);
       this.tell("board");
     });
   }
 
+  /**
+   * The walk by hand is another one.
+   * @param {number[]} walk
+   */
+  step(walk) {
+    const before = this.entry;
+    this.walk = walk;
+    this.did(before, false);
+    this.tell("walk");
+  }
+
+  /**
+   * There is a tour on the board, or an answer about tours.
+   * @param {Tour | null} tour
+   * @param {string} [then] what is asked again when the page is loaded
+   */
+  found(tour, then = "") {
+    const before = this.entry;
+    this.tour = tour;
+    this.then = then;
+    if (tour !== before.tour || then !== before.then) this.did(before, true);
+    this.tell("tour");
+  }
+
+  /**
+   * Another part of the page is shown.
+   * @param {string} part
+   */
+  open(part) {
+    this.part = part;
+    this.keep(false);
+  }
+
+  /**
+   * @param {Entry} before
+   * @param {boolean} push it is one to come back to
+   */
+  did(before, push) {
+    this.past.push(before);
+    this.future = [];
+    this.keep(push);
+  }
+
+  /** @param {boolean} push */
+  keep(push) {
+    const { board, near, walk, tour, then, part } = this;
+    if (board === null) return;
+    const text = (/** @type {ArrayLike<number>} */ cells) => (board.names ? coded(near, board.names, cells) : "");
+    home.keep(board, { ask: { statement: board.statement }, walk: text(walk), tour: text(tour?.cells ?? []), then, part }, push);
+  }
+
   /** Take the last change back. */
   undo() {
-    return this.after(() => this.step(this.past, this.future));
+    return this.after(() => this.back(this.past, this.future));
   }
 
   /** And make it again. */
   redo() {
-    return this.after(() => this.step(this.future, this.past));
+    return this.after(() => this.back(this.future, this.past));
   }
 
   /**
-   * @param {Question[]} from
-   * @param {Question[]} to
+   * @param {Entry[]} from
+   * @param {Entry[]} to
    */
-  async step(from, to) {
+  async back(from, to) {
     const wanted = from.pop();
     if (wanted === undefined) return;
-    to.push(this.question);
-    if (await this.load(wanted, [])) this.tell("board");
+    const now = this.entry;
+    if (wanted.question !== now.question && !(await this.load(wanted.question, []))) return;
+    const { walk, tour, then, part } = wanted;
+    Object.assign(this, { walk, tour, then, part });
+    to.push(now);
+    this.keep(false);
+    this.tell("board");
   }
 
   /**
@@ -90,7 +209,6 @@ export class State extends EventTarget {
     try {
       this.board = /** @type {Board} */ (await ask({ ask: "board", question: wanted, toggle }));
       this.question = this.board.question;
-      home.keep(this.board);
       this.refused = "";
       return true;
     } catch (error) {
@@ -100,7 +218,7 @@ export class State extends EventTarget {
     }
   }
 
-  /** @param {"board" | "refused"} what */
+  /** @param {"board" | "walk" | "tour" | "refused"} what */
   tell(what) {
     this.dispatchEvent(new Event(what));
   }

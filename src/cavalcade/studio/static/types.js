@@ -3,12 +3,17 @@
 /**
  * The words of a question.
  * @typedef {{board: string, piece: string, open: boolean, start: string, end: string, with: string[],
- *   avoid: string[], symmetry: string}} Question
+ *   avoid: string[], at: string[], symmetry: string}} Question
  */
 
 /**
  * A question, or its statement alone.
  * @typedef {Partial<Question> & {statement?: string}} Wanted
+ */
+
+/**
+ * What an address says: a question, and in words of `code.js` a walk and a tour; what is asked again, the part of the page.
+ * @typedef {{ask: Wanted, walk?: string, tour?: string, then?: string, part?: string}} Place
  */
 
 /**
@@ -51,12 +56,7 @@
 /**
  * One sentence of a proof, and what it highlights.
  * @typedef {{text: string, rule?: string, named?: number[], beside?: number[], parts?: number[][],
- *   counted?: number[], moves?: [number, number][], forced?: [number, number][], out?: [number, number][]}} Sentence
- */
-
-/**
- * One choice of Warnsdorff's rule.
- * @typedef {{options: Int32Array, degrees: Int32Array, text: string}} Choice
+ *   counted?: number[], meanings?: Record<string, string>, moves?: [number, number][], forced?: [number, number][], out?: [number, number][]}} Sentence
  */
 
 /**
@@ -69,10 +69,13 @@
  * @property {boolean} [closed]
  * @property {Sentence[]} [story]
  * @property {string | null} [certificate]
- * @property {Choice[]} [choices]
- * @property {string[]} [left_out]
+ * @property {string} [equals] what decides between equal choices of Warnsdorff's rule
  * @property {Int32Array} [steps]
  * @property {string} [count]
+ * @property {number[]} [walk] that a story is about
+ * @property {number} [lost] the step of it that was the mistake
+ * @property {string} [grade] how hard a puzzle is
+ * @property {Int32Array} [solution]
  */
 
 /**
@@ -99,6 +102,18 @@
  * @property {[number, number, string][]} [lines]
  */
 
+/**
+ * What the kernel is asked: a graph, and what its tours must have; cells are numbered from 0, -1 is none.
+ * @typedef {{n: number, edges: ArrayLike<number>, open: boolean, start: number, end: number, must: [number, number][],
+ *   walk: number[], given?: [number, number][]}} Problem
+ */
+
+/**
+ * What it answers.
+ * @typedef {{status: "found" | "impossible" | "undecided", cells?: number[],
+ *   reason?: {rule: "degree" | "ends" | "reach" | "colours", named: number[], beside: number[]}}} Solved
+ */
+
 /** @typedef {{type: string, done?: number, message?: string}} News */
 
 /**
@@ -108,10 +123,10 @@
  * @property {HTMLElement} top the element that has the theme, `data-theme`, and the colours
  * @property {EventTarget} keys where keys are heard
  * @property {AbortSignal} gone the studio is no longer shown
- * @property {(text: string, signal?: AbortSignal) => AsyncGenerator<string, void>} answers to a question, as JSON
- * @property {() => Wanted} question the one to begin with
- * @property {(board: Board) => void} keep its question
- * @property {(changed: (question: Wanted) => void) => void} heard the address or Python has changed it
+ * @property {(text: string, signal?: AbortSignal) => AsyncGenerator<any, void>} answers to a question, as JSON or made of it
+ * @property {() => Place} place to begin with
+ * @property {(board: Board, place: Place, push: boolean) => void} keep what is shown, as a place to come back to or not
+ * @property {(changed: (place: Place) => void) => void} heard the address or Python has changed it
  * @property {() => string} link to this question; "" if there is none
  * @property {() => number} high how many pixels a board may be
  */

@@ -2,6 +2,7 @@
 
 import { jump } from "./ask.js";
 import { button, choices, counted, labelled, make, ticked } from "./dom.js";
+import { choice } from "./rule.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./app.js").Part} Part */
@@ -23,7 +24,17 @@ export function watchPart(app) {
   const ties = make("select", {});
   const choiceText = make("p", { class: "status", "aria-live": "polite" });
   const empty = make("p", { class: "hint" }, "There is no tour yet: ask for one, or walk by Warnsdorff's rule.");
-  let shown = -1;
+  /** @type {{step: number, options: [number, number][], text: string} | null} */
+  let last = null;
+  /** The choice at this step of a walk by the rule. */
+  const chosen = () => {
+    const { board, near } = app.state;
+    const { walk, at } = app.player;
+    if (!walk?.equals || !board?.names) return null;
+    const step = Math.floor(at);
+    if (last?.step !== step) last = { step, ...choice(near, board.names, walk.cells, step, walk.equals, board.size) };
+    return last;
+  };
 
   const walk = async () => {
     const answer = await app.work({ ask: "warnsdorff", ties: ties.value, seconds: 60 }, "Walking");
@@ -60,27 +71,23 @@ export function watchPart(app) {
       choiceText.textContent = "";
     },
     answered() {
-      shown = -1;
+      last = null;
       choiceText.textContent = "";
     },
     scene() {
       const { player } = app;
       const scene = player.scene();
       empty.hidden = player.walk !== null;
-      const step = Math.floor(player.at);
-      const choice = player.walk?.choices?.[step - 1];
-      if (choice === undefined) return scene;
-      if (step !== shown) choiceText.textContent = choice.text;
-      shown = step;
-      const next = player.walk?.cells[step];
-      const marks = [...choice.options].map((cell, i) =>
-        ({ cell, kind: cell === next ? "chosen" : "option", text: String(choice.degrees[i]) }));
+      const one = chosen();
+      if (one === null) return scene;
+      if (choiceText.textContent !== one.text) choiceText.textContent = one.text;
+      const next = player.walk?.cells[one.step];
+      const marks = one.options.map(([cell, degree]) => ({ cell, kind: cell === next ? "chosen" : "option", text: String(degree) }));
       return { ...scene, marks };
     },
     words() {
       const words = app.player.words();
-      const choice = app.player.walk?.choices?.[Math.floor(app.player.at) - 1];
-      choice?.options.forEach((cell, i) => words.set(cell, counted(choice.degrees[i], "onward move")));
+      for (const [cell, degree] of chosen()?.options ?? []) words.set(cell, counted(degree, "onward move"));
       return words;
     },
     touch(touch) {

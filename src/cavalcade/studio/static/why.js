@@ -1,6 +1,6 @@
 // Why not: a proof sentence by sentence, each with its cells and moves on the board.
 
-import { button, make } from "./dom.js";
+import { button, counted, make, ticked } from "./dom.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./app.js").Part} Part */
@@ -8,16 +8,29 @@ import { button, make } from "./dom.js";
 
 const PARTS = 4; // colours
 
-/** @type {[keyof Sentence, string, string][]} */
+/** The signs: what a sentence says of cells and moves, how that looks, and what it means where the rule has no other word. @type {[keyof Sentence, string, string, string][]} */
 const LEGEND = [
-  ["named", "named", "■ the cells that the sentence is about"],
-  ["beside", "beside", "● their neighbours, or cells alone in a part"],
-  ["parts", "part-0", "● ● the parts that remain, numbered"],
-  ["counted", "ink", "○ cells whose moves are counted"],
-  ["moves", "named", "▬ the move in question"],
-  ["forced", "forced", "▬ moves that every tour uses"],
-  ["out", "out", "┄ moves that no tour uses"],
+  ["named", "named", "■", "the cells that the sentence is about"],
+  ["beside", "beside", "●", "their neighbours"],
+  ["parts", "part-0", "❶ ❷", "the parts that remain, numbered"],
+  ["counted", "ink", "○", "cells whose moves are counted"],
+  ["moves", "named", "▬", "the move in question"],
+  ["forced", "forced", "▬", "moves that every tour uses"],
+  ["out", "out", "┄", "moves that no tour uses"],
 ];
+/** What a rule says to a child. @type {Record<string, (one: Sentence, open: boolean) => string>} */
+const SIMPLE = {
+  walk: ({ text }) => text,
+  degree: () => "Look at the marked cell. You can come to it, but then you cannot leave it, or you cannot even come.",
+  forced: () => "The circled cells have only two moves each. You come by one and leave by the other, so a tour must use both.",
+  saturated: () => "The circled cells have their two moves already: one to come, one to leave. All other moves from them are out: the dashed lines.",
+  subtour: () => "This move would close a small ring before every cell is visited. So it is out.",
+  cycle: () => "The moves that a tour must use form a small ring. Whoever walks it never gets to the other cells.",
+  reach: () => "There is no way at all from one part of the board to the other.",
+  colours: ({ named = [], beside = [] }, open) => `Every move goes from one colour to the other. So the colours must take turns${open ? "" : ", all the way round"}. But there are ${named.length} squares (■) and ${beside.length} discs (●).`,
+  cut: ({ named = [], beside = [], parts = [] }, open) => `Lift the ${named.length === 1 ? "marked cell" : `${named.length} marked cells`} off the board. What is left falls into ${beside.length + parts.length} pieces, with no move between them. To get from piece to piece you must land on a lifted cell, and ${counted(named.length, "cell")} can join no more than ${counted(named.length + Number(open), "piece")}${open ? "" : " on a round trip"}.`,
+  hall: ({ named = [] }) => `From the ${named.length} squares (■) you can only jump to the discs (●), and there are not enough discs: every square needs a disc of its own to go on to.`,
+};
 
 /**
  * @param {App} app
@@ -29,6 +42,8 @@ export function whyPart(app) {
   const legend = make("ul", { class: "legend", "aria-label": "Legend" });
   const place = make("span", { class: "place", "aria-live": "polite" });
   const empty = make("p", { class: "hint" });
+  const simple = make("input", { type: "checkbox", id: "simple", change: () => rebuild() });
+  const simply = ticked("In simple words", simple);
   const story = () => app.answer?.story ?? [];
   /** The sentence, or the last one before it that highlights cells. */
   const highlighted = () => {
@@ -48,15 +63,20 @@ export function whyPart(app) {
       if (i === at && list.offsetParent !== null) item.scrollIntoView({ block: "nearest" });
     });
     place.textContent = `${at + 1} of ${sentences.length}`;
-    legend.replaceChildren(...LEGEND.filter(([key]) => /** @type {unknown[]} */ (highlighted()[key] ?? []).length)
-      .map(([, kind, text]) => make("li", { "data-kind": kind }, text)));
+    const one = highlighted();
+    legend.replaceChildren(...LEGEND.filter(([key]) => /** @type {unknown[]} */ (one[key] ?? []).length)
+      .map(([key, kind, sign, text]) => make("li", { "data-kind": kind }, one.rule === "cut" && key === "named" ? "▢" : sign, ` ${one.meanings?.[key] || text}`)));
     app.refresh();
   };
+
+  /** A sentence in full, or in words for a child where there are some. @param {Sentence} one */
+  const words = (one) => (simple.checked && SIMPLE[one.rule ?? ""]?.(one, app.state.question.open)) || one.text;
 
   const rebuild = () => {
     const sentences = story();
     at = 0;
-    list.replaceChildren(...sentences.map((one, i) => make("li", {}, button(one.text, () => go(i)))));
+    simply.hidden = !sentences.length;
+    list.replaceChildren(...sentences.map((one, i) => make("li", {}, button(words(one), () => go(i)))));
     controls.hidden = !sentences.length;
     legend.replaceChildren();
     const found = app.answer?.status === "found";
@@ -74,7 +94,7 @@ export function whyPart(app) {
     id: "why",
     title: "Why not",
     build(root) {
-      root.append(empty, controls, legend, list);
+      root.append(empty, simply, controls, legend, list);
       root.addEventListener("keydown", (event) => {
         if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
           event.preventDefault();
@@ -89,13 +109,14 @@ export function whyPart(app) {
     scene() {
       const sentence = highlighted();
       if (sentence === undefined) return app.player.scene();
-      return { marks: marks(sentence), lines: [...drawn(sentence, "out"), ...drawn(sentence, "forced"), ...drawn(sentence, "moves")] };
+      const walked = app.answer?.walk ?? [];
+      return { cells: walked, upto: walked.length, line: true, numbers: true, marks: marks(sentence), lines: [...drawn(sentence, "out"), ...drawn(sentence, "forced"), ...drawn(sentence, "moves")] };
     },
     words() {
       /** @type {Map<number, string>} */
       const words = new Map();
       const sentence = highlighted();
-      for (const { cell, kind } of sentence ? marks(sentence) : []) words.set(cell, kind === "named" ? "named in this sentence" : kind.replace(/^part-\d/, "in a part that remains"));
+      for (const { cell, kind } of sentence ? marks(sentence) : []) words.set(cell, kind === "named" || kind === "lifted" ? "named in this sentence" : kind.replace(/^part-\d/, "in a part that remains"));
       return words;
     },
   };
@@ -103,11 +124,13 @@ export function whyPart(app) {
 
 /** @param {Sentence} sentence */
 function marks(sentence) {
+  const cut = sentence.rule === "cut"; // parts of one cell are numbered, too
+  const beside = sentence.beside ?? [];
   return [
     ...(sentence.counted ?? []).map((cell) => ({ cell, kind: "counted" })),
-    ...(sentence.beside ?? []).map((cell) => ({ cell, kind: "beside" })),
-    ...(sentence.parts ?? []).flatMap((part, i) => part.map((cell) => ({ cell, kind: `part-${i % PARTS}`, text: String(i + 1) }))),
-    ...(sentence.named ?? []).map((cell) => ({ cell, kind: "named" })),
+    ...beside.map((cell, i) => ({ cell, kind: "beside", text: cut ? String(i + 1) : "" })),
+    ...(sentence.parts ?? []).flatMap((part, i) => part.map((cell) => ({ cell, kind: `part-${i % PARTS}`, text: String((cut ? beside.length : 0) + i + 1) }))),
+    ...(sentence.named ?? []).map((cell) => ({ cell, kind: cut ? "lifted" : "named" })),
   ];
 }
 

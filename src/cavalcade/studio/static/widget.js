@@ -1,6 +1,8 @@
 // The studio in a cell of a notebook: questions go to Python as messages of the widget. A shadow root keeps the page's
 // style out of the studio and the studio's out of the page, and the ids of several studios apart.
 
+import { address, placed } from "./address.js";
+
 /** @typedef {import("./types.js").Home} Home */
 /** @typedef {import("./types.js").Question} Question */
 
@@ -105,6 +107,9 @@ export function widget(studio, markup, style) {
     theme();
     const watching = new MutationObserver(theme);
     for (const one of [document.documentElement, document.body]) watching.observe(one, { attributes: true });
+    let own = false; // the question is being changed from here
+    const same = (/** @type {unknown} */ question) => JSON.stringify(model.get("question")) === JSON.stringify(question);
+    const link = () => (same(model.get("shown").question) ? model.get("shown").link : "");
     const begin = requestAnimationFrame(theme); // el may not have been on the page before
     studio({
       root,
@@ -112,18 +117,24 @@ export function widget(studio, markup, style) {
       keys: top,
       gone: ended.signal,
       answers: messages(model, ended.signal),
-      question: () => model.get("question"),
-      keep({ question }) {
-        if (JSON.stringify(model.get("question")) === JSON.stringify(question)) return;
-        model.set("question", question);
+      place: () => (link() ? placed(link()) : { ask: model.get("question") }),
+      keep({ question }, place) {
+        const mark = address(place);
+        if (mark === link()) return;
+        own = true;
+        if (!same(question)) model.set("question", question);
+        model.set("shown", { question, link: mark });
+        own = false;
         model.save_changes();
       },
       heard(changed) {
-        const hear = () => changed(model.get("question"));
+        const hear = () => {
+          if (!own) changed(link() ? placed(link()) : { ask: model.get("question") });
+        };
         model.on("change:question", hear);
         ended.signal.addEventListener("abort", () => model.off("change:question", hear));
       },
-      link: () => "",
+      link,
       high: () => Math.min(0.7 * innerHeight, 520),
     });
     return () => {

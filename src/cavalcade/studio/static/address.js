@@ -1,0 +1,41 @@
+// What is shown, as the part of an address behind #, and back.
+
+/** @typedef {import("./types.js").Place} Place */
+/** @typedef {import("./types.js").Wanted} Wanted */
+
+const MORE = /** @type {const} */ (["walk", "tour", "then", "part"]);
+
+/**
+ * The part of the address that says what is shown.
+ * @param {Place} place
+ */
+export function address(place) {
+  const words = new URLSearchParams({ ask: place.ask.statement ?? "" });
+  for (const key of MORE) {
+    const text = place[key];
+    if (text && !(key === "part" && text === "ask")) words.set(key, text);
+  }
+  return "#" + words.toString().replace(/%2C/g, ",").replace(/%3A/g, ":").replace(/%3B/g, ";");
+}
+
+/**
+ * What it says: a statement, or words as `#board=8x8&open=1`; and a walk, a tour, and the part of the page.
+ * @param {string} mark
+ * @returns {Place}
+ */
+export function placed(mark) {
+  const words = new URLSearchParams(mark.replace(/^#/, ""));
+  const more = Object.fromEntries(MORE.map((key) => [key, words.get(key) ?? ""]));
+  const statement = words.get("ask");
+  if (statement) return { ask: { statement }, ...more };
+  /** @type {Wanted} */
+  const found = { open: words.get("open") === "1" };
+  for (const key of /** @type {const} */ (["board", "piece", "start", "end", "symmetry"])) {
+    const text = words.get(key);
+    if (text) found[key] = text;
+  }
+  for (const key of /** @type {const} */ (["with", "avoid", "at"])) {
+    found[key] = (words.get(key) ?? "").split(",").filter(Boolean);
+  }
+  return { ask: found, ...more };
+}

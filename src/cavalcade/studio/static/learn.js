@@ -1,0 +1,134 @@
+// Learn: lessons step by step, each with something to do, which the page checks.
+
+import { button, counted, make, say } from "./dom.js";
+import { LESSONS } from "./lessons.js";
+
+/** @typedef {import("./app.js").App} App */
+/** @typedef {import("./app.js").Part} Part */
+/** @typedef {import("./types.js").Mark} Mark */
+
+/**
+ * @param {App} app
+ * @returns {Part}
+ */
+export function learnPart(app) {
+  const { state } = app;
+  let [lesson, at] = [-1, 0];
+  let done = false;
+  /** @type {number[]} */
+  let cells = []; // that were clicked, in order
+  const list = make("div", { class: "buttons" });
+  const title = make("h2", {}, "Choose a lesson");
+  const text = make("p", { class: "status", id: "lesson-text" });
+  const told = make("p", { class: "status strong-words", "aria-live": "polite", id: "lesson-told" });
+  const number = make("input", { type: "number", "aria-label": "Your answer", id: "lesson-number" });
+  const answer = make("div", { class: "row" }, number, button("Answer", () => check()));
+  const next = button("Next", () => void go(lesson, at + 1), { id: "lesson-next", class: "strong" });
+  number.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") check();
+  });
+
+  const step = () => LESSONS[lesson]?.steps[at];
+  const name = (/** @type {number} */ place) => state.board?.names?.[place] ?? "";
+  const from = () => {
+    const place = state.board?.names?.indexOf(step()?.from ?? "") ?? -1;
+    return place >= 0 ? place : Math.floor((state.board?.names?.length ?? 1) / 2);
+  };
+  const walks = () => ["reach", "tour", "rule"].includes(step()?.what ?? "");
+  const here = () => cells[cells.length - 1];
+  const free = (/** @type {number} */ place) => state.near[place].filter((one) => !cells.includes(one));
+
+  /** Show a step of a lesson. @param {number} which @param {number} k */
+  const go = async (which, k) => {
+    if (LESSONS[which] && k >= LESSONS[which].steps.length) [which, k] = [which + 1, 0];
+    if (!LESSONS[which]) which = 0;
+    [lesson, at, done] = [which, k, false];
+    const now = LESSONS[which].steps[k];
+    await state.change({ board: now.board, piece: "knight", open: now.open ?? false, start: "", end: "", with: [], avoid: [], at: [], symmetry: "" });
+    cells = walks() && now.from ? [from()] : [];
+    [...list.children].forEach((one, i) => one.setAttribute("aria-pressed", String(i === which)));
+    title.textContent = `${which + 1}. ${LESSONS[which].title}, step ${k + 1} of ${LESSONS[which].steps.length}`;
+    text.textContent = now.say;
+    answer.hidden = now.what !== "number";
+    number.value = "";
+    hear("");
+    app.refresh();
+  };
+
+  /** @param {string} words @param {boolean} [finished] */
+  const hear = (words, finished = false) => {
+    done ||= finished;
+    told.textContent = words;
+    next.hidden = !done;
+    if (words) say(words);
+  };
+
+  /** The typed answer. */
+  const check = () => {
+    const now = step();
+    if (number.value && now) hear(number.valueAsNumber === now.answer ? `Right. ${now.then}` : `${number.value} is not right. Count again on the board.`, number.valueAsNumber === now.answer);
+  };
+
+  /** @param {number} place */
+  const click = (place) => {
+    const now = step();
+    if (!now || place < 0 || done) return;
+    if (now.what === "jumps") {
+      if (!state.near[from()].includes(place)) return hear(place === from() ? "The knight stands there." : `${name(place)} is not one move away: two along and one to the side.`);
+      if (!cells.includes(place)) cells.push(place);
+      const left = state.near[from()].length - cells.length;
+      hear(left ? `Right: ${cells.length} so far. There are more.` : `Right, that is all of them. ${now.then}`, !left);
+    } else if (walks()) {
+      if (cells.length > (now.from ? 1 : 0) && place === here()) cells.pop();
+      else if (cells.length && !free(here()).includes(place)) return hear(`From ${name(here())} no move leads to ${name(place)}${cells.includes(place) ? ", and you have been there" : ""}.`);
+      else if (now.what === "rule" && free(place).length > Math.min(...free(here()).map((one) => free(one).length))) return hear(`${name(place)} has ${counted(free(place).length, "way")} on. Another cell has fewer.`);
+      else cells.push(place);
+      walked(now);
+    }
+    app.refresh();
+  };
+
+  /** @param {import("./lessons.js").Step} now */
+  const walked = (now) => {
+    const size = state.board?.size ?? 0;
+    const moves = cells.length - 1;
+    if (now.what === "reach") {
+      if (name(here()) === now.to) hear(moves <= (now.most ?? 0) ? `Right: ${counted(moves, "move")}. ${now.then}` : `You are there after ${counted(moves, "move")}. It can be done in ${now.most}: click the last cell to take steps back.`, moves <= (now.most ?? 0));
+      else hear(moves ? counted(moves, "move") : "");
+    } else {
+      const goal = now.what === "tour" ? size : now.most ?? size;
+      const stuck = cells.length < goal && cells.length > 0 && !free(here()).length;
+      hear(cells.length === goal ? `Right. ${now.then}` : stuck ? `No move is left, and ${counted(goal - cells.length, "cell")} are missing. Click ${name(here())} to take a step back.` : `${cells.length} of ${goal}`, cells.length === goal);
+    }
+  };
+
+  return {
+    id: "learn",
+    title: "Learn",
+    drags: true,
+    build(root) {
+      list.append(...LESSONS.map((one, i) => button(`${i + 1}. ${one.title}`, () => void go(i, 0), { "data-lesson": i, "aria-pressed": "false" })));
+      next.hidden = answer.hidden = true;
+      root.append(make("p", { class: "hint" }, "Six lessons of about ten minutes each. Each has something to do, and the page checks it."), list, title, text, answer, told, next);
+    },
+    scene() {
+      const now = step();
+      if (!now || state.board === null || state.question.board !== now.board) return app.player.scene();
+      /** @type {Mark[]} */
+      const marks = [];
+      if (now.what === "jumps") {
+        marks.push({ cell: from(), kind: "knight", text: "♞" }, ...cells.map((cell) => ({ cell, kind: "beside" })));
+        return { marks };
+      }
+      if (now.to) marks.push({ cell: state.board.names?.indexOf(now.to) ?? 0, kind: "end" });
+      if (now.what === "rule" && cells.length && !done) for (const cell of free(here())) marks.push({ cell, kind: "option", text: String(free(cell).length) });
+      return { cells, upto: cells.length, line: true, numbers: true, marks };
+    },
+    words() {
+      return new Map(cells.map((cell, i) => [cell, walks() ? `step ${i + 1}` : "chosen"]));
+    },
+    touch(touch) {
+      if (touch.kind === "press" || touch.kind === "key") click(touch.to);
+    },
+  };
+}

@@ -1,0 +1,29 @@
+// A page of its own as a home: the address says all that it shows. Who answers is up to the page.
+
+import { address, placed } from "./address.js";
+
+/** @typedef {import("./types.js").Home} Home */
+
+/**
+ * @param {Home["answers"]} answers
+ * @returns {Home}
+ */
+export function page(answers) {
+  return {
+    root: document,
+    top: document.documentElement,
+    keys: window,
+    gone: new AbortController().signal,
+    answers,
+    place: () => placed(location.hash),
+    keep(_board, now, push) {
+      const next = address(now);
+      if (next === location.hash) return;
+      if (push) history.pushState(null, "", next);
+      else history.replaceState(null, "", next);
+    },
+    heard: (changed) => addEventListener("popstate", () => changed(placed(location.hash))),
+    link: () => location.href,
+    high: () => ("framed" in document.documentElement.dataset ? innerHeight - 190 : innerWidth < 760 ? innerHeight * 0.48 : innerHeight - 350),
+  };
+}

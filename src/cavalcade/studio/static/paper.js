@@ -1,0 +1,92 @@
+// Worksheets on paper: puzzles with room for a name, their answer key, or empty boards to draw on.
+
+import { ask } from "./api.js";
+import { byId, make } from "./dom.js";
+import { Flat } from "./flat.js";
+import { ground } from "./paint.js";
+import { Ink } from "./svg.js";
+
+/** @typedef {import("./types.js").Board} Board */
+/** @typedef {import("./app.js").App} App */
+
+const PER_PAGE = 4;
+const KEYS = 12;
+const CELL = 40; // pixels
+const PRINTED = { "cell-0": "#ffffff", "cell-1": "#e2e2e2", "cell-2": "#f0f0f0", hole: "#ffffff", "hole-ink": "#999999", label: "#333333" };
+
+/**
+ * A board with numbers, as an element.
+ * @param {Board} board
+ * @param {Map<number, number>} numbers
+ */
+function drawn(board, numbers) {
+  const view = new Flat(board, CELL / 20);
+  const ink = new Ink(board.width * view.scale, board.height * view.scale);
+  const canvas = /** @type {any} */ (ink);
+  const hole = new Uint8Array(board.x.length);
+  for (const place of board.holes) hole[place] = 1;
+  ground(canvas, board, view, PRINTED, hole, view.scale);
+  canvas.strokeStyle = canvas.fillStyle = "#000000";
+  canvas.lineWidth = 1;
+  for (let place = 0; place < hole.length; place++) {
+    if (hole[place]) continue;
+    canvas.beginPath();
+    view.polygon(place).forEach(([x, y], i) => (i ? canvas.lineTo(x, y) : canvas.moveTo(x, y)));
+    canvas.closePath();
+    canvas.stroke();
+  }
+  canvas.font = `${0.42 * CELL}px sans-serif`;
+  canvas.textAlign = "center";
+  for (const [place, number] of numbers) canvas.fillText(String(number), ...view.at(place));
+  const holder = make("div", { class: "drawing" });
+  holder.innerHTML = ink.text();
+  return holder;
+}
+
+/**
+ * Print a worksheet of so many puzzles about the question, and its answer key; or empty boards.
+ * @param {App} app
+ * @param {number} count
+ * @param {string} level "" for empty boards
+ * @param {() => void} print
+ */
+export async function worksheet(app, count, level, print) {
+  const { board, question } = app.state;
+  if (board === null) return;
+  const asked = question.at.length ? { ...question, start: "", end: "", at: [] } : question;
+  /** @type {[Map<number, number>, Map<number, number>, string][]} */
+  const made = [];
+  const begin = Math.floor(Math.random() * 1e9);
+  for (let k = 0; made.length < count; k++) {
+    if (!level) {
+      made.push([new Map(), new Map(), ""]);
+      continue;
+    }
+    const found = await app.work({ ask: "puzzle", question: asked, level, seed: (begin + k) % 1e9, seconds: 30 }, `Making puzzle ${made.length + 1} of ${count}`);
+    if (found === null || !found.cells || !found.steps) {
+      if (found) app.tell(found.message, "undecided");
+      return;
+    }
+    const { steps } = found;
+    const solution = new Map([...(found.solution ?? [])].map((place, i) => [place, i + 1]));
+    made.push([new Map([...found.cells].map((place, i) => [place, steps[i]])), solution, found.grade ?? ""]);
+  }
+  const whole = /** @type {Board} */ (await ask({ ask: "board", question: asked }));
+  const knight = question.piece === "knight" ? "a knight's move" : `a move of ${question.piece}`;
+  const task = level
+    ? `Write the numbers from 1 to ${whole.size} into the cells so that every step is ${knight}.${question.open ? "" : ` From ${whole.size} a move leads back to 1.`}`
+    : `Visit every cell once, by ${knight} each time. Number the cells as you go.`;
+  /** @type {(size: number, head: (Node | string)[], draw: (k: number) => Node[]) => HTMLElement[]} */
+  const pages = (size, head, draw) => [...Array(Math.ceil(count / size)).keys()].map((page) =>
+    make("div", { class: "page", "data-size": size }, ...head.map((one) => (typeof one === "string" ? one : one.cloneNode(true))),
+      ...[...Array(Math.min(size, count - page * size)).keys()].map((k) => make("figure", {}, ...draw(page * size + k)))));
+  const head = [make("p", { class: "name" }, make("strong", {}, `Knight's tours, ${whole.title}`), make("span", {}, "Name"), make("span", {}, "Date")), make("p", { class: "task" }, task)];
+  byId("sheet", HTMLElement).replaceChildren(
+    ...pages(PER_PAGE, head, (k) => [drawn(whole, made[k][0]), make("figcaption", {}, level ? `${k + 1}, ${made[k][2]}` : String(k + 1))]),
+    ...(level ? pages(KEYS, [make("p", { class: "name" }, make("strong", {}, "Answer key"))], (k) => [drawn(whole, made[k][1]), make("figcaption", {}, String(k + 1))]) : []),
+  );
+  app.tell(level ? `${count} different puzzles and their answer key are ready to print.` : `${count} empty boards are ready to print.`, "found");
+  document.documentElement.dataset.sheet = "";
+  print();
+  delete document.documentElement.dataset.sheet;
+}

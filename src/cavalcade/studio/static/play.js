@@ -1,0 +1,59 @@
+// The studio without a server: a page in a folder, or on any host of files. `local.js` answers; a worker runs the kernel.
+
+import { revived } from "./bytes.js";
+import { local } from "./local.js";
+import { page } from "./page.js";
+
+/** @typedef {import("./types.js").Home} Home */
+
+/**
+ * A script as a worker; aborting its work ends it. Files may not be workers where the page is in a folder.
+ * @param {string} script
+ */
+function worker(script) {
+  const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+  /** @type {Worker | null} */
+  let idle = null;
+  return (/** @type {unknown} */ work, /** @type {AbortSignal | undefined} */ signal) => new Promise((resolve, reject) => {
+    const one = idle ?? new Worker(address);
+    idle = null;
+    const stop = () => {
+      one.terminate();
+      reject(signal?.reason);
+    };
+    signal?.addEventListener("abort", stop);
+    one.onmessage = ({ data }) => {
+      signal?.removeEventListener("abort", stop);
+      idle = one;
+      resolve(data);
+    };
+    one.onerror = (event) => reject(new Error(event.message));
+    one.postMessage(work);
+  });
+}
+
+/**
+ * Begin.
+ * @param {(home: Home) => void} studio all other modules
+ * @param {string} kernel the script of the worker
+ * @param {Record<string, unknown>} first the answers that the page begins with
+ */
+export function play(studio, kernel, first) {
+  const more = new Promise((resolve) => { // all other answers, which need not be there when the page appears
+    const script = document.createElement("script");
+    script.src = "data.js";
+    script.onload = () => resolve(/** @type {any} */ (globalThis).cavalcade);
+    script.onerror = () => resolve({});
+    setTimeout(() => document.head.append(script), 0);
+  });
+  const known = async (/** @type {string} */ key) => {
+    const found = first[key] ?? (await more)[key];
+    return found && JSON.parse(JSON.stringify(found), revived);
+  };
+  if (window !== window.top) { // in a frame of another page
+    document.documentElement.dataset.framed = "";
+    const link = document.getElementById("whole");
+    if (link) link.hidden = false;
+  }
+  studio(page(local(known, /** @type {any} */ (worker(kernel)))));
+}

@@ -1,0 +1,138 @@
+"""What the address says survives reloading, back and forward, and travels to the other homes."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise, product
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+import pytest
+from test_folder import folder  # noqa: F401 - a fixture
+
+import cavalcade
+from cavalcade.formats import link
+from running import running, wait_for
+from visiting import WIDE, Page
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.browser
+SIGNS = link.SIGNS
+SHOWN = """() => JSON.stringify([
+    [...document.querySelectorAll("[data-cell]")].map((cell) => cell.getAttribute("aria-label")),
+    document.querySelector("[role=tab][aria-selected=true]").id, location.hash,
+    document.querySelector("#verdict").dataset.kind,
+])"""
+
+
+def coded(board: str, cells: list[int]) -> str:
+    """A walk in signs, written plainly from the words of `formats/link.py`."""
+    graph = cavalcade.move_graph(board)
+    base = max(2, *graph.degrees.tolist())
+    each = max(k for k in range(1, 7) if base**k <= 64)
+    moves = [sorted(graph.neighbours(a).tolist()).index(b) for a, b in pairwise(cells)]
+    groups = [moves[i : i + each] for i in range(0, len(moves), each)]
+    signs = "".join(SIGNS[sum(move * base**k for k, move in enumerate(group))] for group in groups)
+    rest = len(moves) % each
+    return f"{cavalcade.board(board).name(cells[0])}.{signs}" + (f".{rest}" if rest else "")
+
+
+def states() -> list[str]:
+    """A hundred: boards, ends, moves, numbers, walks, tours, proofs and counts, in every part."""
+    found = []
+    parts = ("ask", "board", "watch", "why", "walk", "save")
+    boards = ("6x6", "5x6", "3x4x5", "6x6-a1,b1", "hex:4", "torus:5x6", "5x8", "3x10")
+    for i, (board, kind) in enumerate(product(boards, range(10))):
+        tour = cavalcade.tour(board, seed=i).tour  # type: ignore[union-attr]
+        cells, names = tour.cells.tolist(), tour.names
+        said = f"{'open' if kind in {3, 4} else 'closed'} tour of {board}"
+        words = {"part": parts[i % 6]}
+        if kind in {1, 3}:
+            said += f" from {names[0]}"
+        if kind == 4:
+            said += f" from {names[0]} to {names[-1]}"
+        if kind == 2:
+            said += f", with {'-'.join(sorted(names[:2]))}"
+        if kind == 5:
+            said += f" from {names[0]}, {names[4]} at step 5, {names[8]} at step 9"
+        if kind in {5, 6, 7}:
+            words["walk"] = coded(board, cells[: kind - 1])
+        if kind == 9:
+            words["walk"] = coded(board, cells[:3])
+        if kind in {7, 8, 9}:
+            words["tour"] = coded(board, cells)
+        found.append("#" + urlencode({"ask": said, **words}))
+    proofs = product(("3x8", "4x10", "5x5", "4x4", "3x6"), ["prove"], ("why", "save"))
+    counts = product(("8x8", "6x6", "5x6", "6x8", "torus:4x4"), ["count"], ("ask", "walk"))
+    for board, then, part in (*proofs, *counts):
+        found.append("#" + urlencode({"ask": f"closed tour of {board}", "then": then, "part": part}))
+    return found
+
+
+def shown(page: Any) -> str:
+    """All that is on the screen, once nothing works any more."""
+    page.wait_for_selector("[data-ready]")
+    page.wait_for_function("() => document.querySelector('#working').hidden")
+    page.wait_for_timeout(60)
+    found: str = page.evaluate(SHOWN)
+    return found
+
+
+def test_a_hundred_states_survive(chromium: Any, folder: Path) -> None:  # noqa: F811
+    context = chromium.new_context(viewport={"width": WIDE[0], "height": WIDE[1]}, reduced_motion="reduce")
+    page = Page(context, f"{folder.as_uri()}/index.html").page
+    pages = []
+    all_states = states()
+    assert len(all_states) == 100
+    with running() as studio:
+        installed = Page(context, f"{studio.address}?token={studio.token}").page
+        for i, mark in enumerate(all_states):
+            page.evaluate("(mark) => { location.hash = mark; }", mark)
+            first = shown(page)
+            page.reload()
+            assert shown(page) == first, mark
+            pages.append(first)
+            if i % 4 == 0 and "then=count" not in mark:  # there they are counted, which takes longer
+                installed.evaluate("(mark) => { location.hash = mark; }", mark)
+                wait_for(lambda first=first: shown(installed) == first)
+            question, tour = link.read(mark)
+            assert (tour is None) == ("walk=" not in mark and "tour=" not in mark)
+            assert question.board.size == mark_size(first)
+        assert len(set(pages)) == 100
+    for before in reversed(pages[-48:-1]):  # Chromium remembers fifty pages
+        page.go_back()
+        assert shown(page) == before
+    for after in pages[-47:-27]:
+        page.go_forward()
+        assert shown(page) == after
+    context.close()
+
+
+def mark_size(first: str) -> int:
+    """How many cells a screen shows that are there."""
+    return sum(", removed" not in label for label in json.loads(first)[0])
+
+
+def test_the_puzzle_of_the_day_is_the_same_for_all(chromium: Any, folder: Path) -> None:  # noqa: F811
+    context = chromium.new_context(viewport={"width": WIDE[0], "height": WIDE[1]})
+    with running() as studio:
+        homes = (f"{folder.as_uri()}/index.html", f"{studio.address}?token={studio.token}")
+        pages = [Page(context, home) for home in homes]
+        days = []
+        for day in ("2026-05-17", "2026-05-18", "2026-05-22"):
+            marks = []
+            for page in pages:
+                page.page.clock.set_fixed_time(f"{day}T12:00:00")
+                page.open("walk")
+                page.page.click("#daily")
+                page.verdict(f"The puzzle of {day}")
+                marks.append(page.mark())
+            assert marks[0] == marks[1]
+            question, _ = link.read(f"#ask={marks[0]}")
+            puzzle = cavalcade.Puzzle(question.board, tuple(question.given.items()), question.closed)
+            assert len(cavalcade.solve(puzzle).tours) == 1
+            days.append(marks[0])
+    assert len(set(days)) == 3
+    context.close()

@@ -1,0 +1,416 @@
+"""The page without a server, opened from a folder with the network off."""
+
+from __future__ import annotations
+
+import sys
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import cavalcade
+from cavalcade.boards.notation import parse_mask
+from cavalcade.checking.sentences import sentences
+from cavalcade.formats import link, parse
+from visiting import NARROW, SCREEN_NAMES, SCREENS, WIDE, Page, visiting
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+pytestmark = pytest.mark.browser
+playwright = pytest.importorskip(
+    "playwright.sync_api", reason="Playwright is not installed: pip install 'cavalcade[browser]'"
+)
+SITE = Path(__file__).parent.parent.parent / "tools" / "site"
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that `make site` makes."""
+    sys.path.insert(0, str(SITE))
+    import play
+
+    place = tmp_path_factory.mktemp("play")
+    for name, content in play.files().items():
+        place.joinpath(name).write_text(content, "utf-8")
+    return place
+
+
+@pytest.fixture(params=SCREENS, ids=SCREEN_NAMES)
+def visit(request: pytest.FixtureRequest, chromium: Any, folder: Path) -> Iterator[Any]:
+    with visiting(chromium, request.param, f"{folder.as_uri()}/index.html", offline=True) as opened:
+        yield opened
+
+
+def test_it_is_small(folder: Path) -> None:
+    assert sum(one.stat().st_size for one in folder.iterdir() if one.name != "data.js") < 250_000
+
+
+def test_a_tour_is_found_and_another_and_watched(visit: Any) -> None:
+    page = visit()
+    page.page.click("#ask-tour")
+    page.verdict("A closed tour of 8x8")
+    first = page.tour()
+    assert cavalcade.check(first, "8x8")
+    playwright.expect(page.page.locator("#ask-tour")).to_have_text("Another tour")
+    page.page.click("#ask-tour")
+    page.page.wait_for_function("() => document.querySelector('#working').hidden")
+    page.verdict("A closed tour of 8x8")
+    second = page.tour()
+    assert cavalcade.check(second, "8x8")
+    assert {frozenset(move) for move in pairwise(first)} != {frozenset(move) for move in pairwise(second)}
+    page.page.click("#first")
+    assert page.tour() == second[:1]
+    page.page.click("#forward")
+    assert page.tour() == second[:2]
+    page.open("watch")
+    page.page.click("#walk-rule")
+    playwright.expect(page.page.locator("#part-watch .status")).to_contain_text("Step 1, a8.")
+
+
+def test_a_walk_with_hints(visit: Any) -> None:
+    page = visit("#board=5x5&open=1")
+    page.page.click("#try")
+    page.click("a1")
+    page.is_word("b3", ", adjacent, 5 onward moves")
+    page.click("b3")
+    page.page.click("#walk-ask")
+    still = page.page.locator("#walk-still")
+    playwright.expect(still).to_contain_text("Yes: an open tour starts with this walk")
+    page.page.click("#walk-restart")
+    page.click("a2")
+    page.page.click("#walk-ask")
+    playwright.expect(still).to_contain_text("No: no open tour starts with this walk")
+    page.page.click("#walk-restart")
+    page.click("a1", "b3")
+    page.page.click("#walk-finish")
+    page.page.wait_for_selector("#part-watch:not([hidden])")
+    page.page.click("#last")
+    tour = page.tour()
+    assert tour[:2] == ["a1", "b3"]
+    page.open("walk")
+    page.page.click("#walk-restart")
+    page.click(*tour)
+    page.verdict("A tour:")
+    assert cavalcade.check(tour, "5x5", open=True)
+
+
+def test_the_mistake_of_a_walk_is_named_and_explained(visit: Any) -> None:
+    page = visit("#board=5x5&open=1")
+    page.page.click("#try")
+    page.page.get_by_label("After each step, show whether it can be completed").check()
+    chances = page.page.locator("#chances")
+    for name in ("a1", "b3", "c5", "a4"):
+        page.click(name)
+        playwright.expect(chances).to_have_text("Still possible")
+    page.click("c3")
+    playwright.expect(chances).to_have_text("Lost since step 5")
+    still = page.page.locator("#walk-still")
+    playwright.expect(still).to_contain_text("Step 5, c3, was the mistake: before it 4 ways were left.")
+    page.page.get_by_role("button", name="Show why not").click()
+    first = page.page.locator(".story li").first
+    playwright.expect(first).to_have_text("From c3 the walk must visit the other 20 cells. It cannot:")
+    page.open("walk")
+    page.page.click("#walk-undo")
+    playwright.expect(chances).to_have_text("Still possible")
+    page.open("board")
+    page.page.goto(page.page.url.partition("#")[0] + "#board=3x8")
+    page.page.reload()
+    page.page.wait_for_selector("[data-ready]")
+    page.open("ask")
+    page.page.click("#ask-prove")
+    page.page.wait_for_selector("#part-why:not([hidden]) .story li")
+    full = page.page.locator(".story").inner_text()
+    page.page.check("#simple")
+    assert "only two moves each" in page.page.locator(".story").inner_text()
+    assert "only two moves each" not in full
+
+
+def test_a_puzzle_is_made_and_solved(visit: Any) -> None:
+    page = visit("#board=5x6")
+    page.open("walk")
+    page.page.click("#new-puzzle")
+    page.verdict("exactly one tour has them")
+    board = cavalcade.board("5x6")
+    given = {
+        int(word.partition("step ")[2].split(" ")[0]): board.cell(name)
+        for name, word in page.words().items()
+        if ", step " in word
+    }
+    (solution,) = cavalcade.solve(cavalcade.Puzzle(board, tuple(given.items()))).tours
+    page.click(*solution.names[1:])
+    page.verdict("The puzzle is solved.")
+
+
+def test_a_result_is_shared_without_the_solution(visit: Any) -> None:
+    page = visit()
+    page.page.clock.set_fixed_time("2026-05-18T12:00:00")
+    page.open("walk")
+    page.page.click("#daily")
+    page.verdict("The puzzle of 2026-05-18: 5x5, open, easy.")
+    question, _ = link.read(page.page.url)
+    puzzle = cavalcade.Puzzle(question.board, tuple(question.given.items()), closed=False)
+    (solution,) = cavalcade.solve(puzzle).tours
+    page.page.reload()
+    page.page.wait_for_selector("[data-ready]")
+    page.click(*solution.names[1:])
+    page.verdict("The puzzle is solved.")
+    said = page.page.locator("#share code").inner_text()
+    assert said.startswith("Knight's tour of the day, 2026-05-18 (5x5): ")
+    assert "0 hints, 0 steps taken back." in said
+    shared, walk = link.read(said.split()[-1])
+    assert (shared.given, walk) == (question.given, None)
+
+
+def test_worksheets_are_printed(visit: Any) -> None:
+    page = visit("#board=5x5&open=1")
+    page.open("walk")
+    keep = "() => { window.print = () => { window.sheet = document.querySelector('#sheet').innerHTML; }; }"
+    page.page.evaluate(keep)
+    page.page.select_option("#sheets", "4")
+    page.page.select_option("#level", "easy")
+    page.page.click("#print-puzzles")
+    page.verdict("4 different puzzles and their answer key are ready to print")
+    page.page.evaluate("() => { document.body.innerHTML = window.sheet; }")
+    sheets = page.page.locator(".page")
+    assert sheets.count() == 2
+    assert "Name" in sheets.first.inner_text()
+    figures = [sheet.locator("figure").all() for sheet in sheets.all()]
+    texts = [[one.locator("svg text").all_text_contents() for one in some] for some in figures]
+    puzzles, keys = [[[text for text in one if text.isdigit()] for one in sheet] for sheet in texts]
+    labels = 5  # of the rows
+    assert [len(one) for one in keys] == [25 + labels] * 4
+    assert all(labels < len(one) < 25 for one in puzzles)
+    assert len({tuple(one) for one in puzzles}) == 4
+
+
+def test_holes_by_click_and_text_to_take_away(visit: Any) -> None:
+    page = visit("#board=6x6")
+    page.click("a6", "b6")
+    page.is_word("b6", ", removed")
+    page.page.click("#ask-tour")
+    page.verdict("A closed tour of 6x6-a6,b6")
+    tour = page.tour()
+    assert cavalcade.check(tour, "6x6-a6,b6")
+    page.open("save")
+    for name in ("tour.text", "board.text", "shown.svg"):
+        with page.page.expect_download() as waiting:
+            page.page.click(f'[data-file="{name}"]')
+        text = Path(waiting.value.path()).read_text("utf-8")
+        if name == "tour.text":
+            assert parse(text).names == tour
+        elif name == "board.text":
+            assert parse_mask(text).spec == "6x6-a6,b6"
+        else:
+            page.page.set_content(text)
+            assert page.page.locator("svg path").count() > 36
+
+
+@pytest.mark.parametrize("board", ["hex:5", "torus:6x6", "cube:3", "3x4x6"])
+def test_other_shapes(visit: Any, board: str) -> None:
+    page = visit(f"#board={board}")
+    page.page.click("#ask-tour")
+    page.verdict(f"A closed tour of {board}")
+    assert cavalcade.check(page.tour(), board)
+
+
+@pytest.mark.parametrize("board", ["3x8", "4x10"])
+def test_proofs_are_told_in_pythons_words(visit: Any, board: str) -> None:
+    page = visit(f"#board={board}")
+    page.open("ask")
+    page.page.click("#ask-prove")
+    page.page.wait_for_selector("#part-why:not([hidden]) .story li")
+    certificate = cavalcade.prove(board).certificate  # type: ignore[union-attr]
+    assert certificate is not None
+    shown = [item.strip() for item in page.page.locator(".story li").all_inner_texts()]
+    assert shown == sentences(certificate)
+    before = page.picture()
+    page.page.click("#why-forward")
+    playwright.expect(page.page.locator(".place")).to_have_text(f"2 of {len(shown)}")
+    assert len(shown) == 2 or page.picture() != before
+    page.open("save")
+    with page.page.expect_download() as waiting:
+        page.page.click("[data-file='certificate.json']")
+    assert cavalcade.verify(cavalcade.read_certificate(waiting.value.path()))
+
+
+def test_numbers_of_tours_have_their_source(visit: Any) -> None:
+    page = visit()
+    page.open("ask")
+    page.page.click("#ask-count")
+    page.verdict("13,267,364,410,532 closed tours: B. D. McKay")
+
+
+def test_what_it_cannot_do_it_says_with_the_command(visit: Any) -> None:
+    page = visit("#board=9x10")
+    page.open("ask")
+    page.page.click("#ask-count")
+    page.verdict("cavalcade count 9x10")
+    assert page.page.locator(".count").inner_text() == ""
+
+
+def test_a_link_goes_out_and_in(visit: Any) -> None:
+    page = visit()
+    page.tool("start")
+    page.click("a1")
+    page.is_word("a1", ", start")
+    page.tool("avoid")
+    page.drag("b1", "c3")
+    page.page.wait_for_function("() => location.hash.includes('without')")
+    assert page.mark() == "closed tour of 8x8 from a1, without b1-c3"
+    other = visit(page.page.evaluate("() => location.hash"))
+    assert other.words() == page.words()
+    other.page.click("#ask-tour")
+    other.verdict("without b1-c3, found")
+    assert other.tour()[0] == "a1"
+
+
+def test_undo_takes_back_what_was_done_last(visit: Any) -> None:
+    page = visit("#board=6x6")
+    page.page.click("#try")
+    walk = ["a1", "b3", "c5", "e6", "f4"]
+    page.click(*walk)
+    assert page.tour() == walk
+    page.open("board")
+    page.click("f1")
+    page.is_word("f1", ", removed")
+    page.open("walk")
+    assert page.tour() == walk, "the walk does not visit the cell, and stays"
+    page.open("board")
+    for answer, word in (("Keep my walk", ", step 3"), ("Remove the cell", ", removed")):
+        page.click("c5")
+        page.page.get_by_role("button", name=answer).click()
+        page.page.wait_for_selector("dialog", state="detached")
+        if word == ", removed":
+            page.is_word("c5", word)
+        else:
+            assert "c5" not in page.mark()
+    page.open("walk")
+    assert page.tour() == walk[:2]
+    page.page.click("#undo")
+    page.page.wait_for_function("() => !location.hash.includes('c5')")
+    page.open("walk")
+    assert page.tour() == walk
+    page.page.click("#undo")
+    page.page.wait_for_function("() => !location.hash.includes('f1')")
+    page.open("walk")
+    assert page.tour() == walk
+    for left in (4, 3):
+        page.page.click("#undo")
+        playwright.expect(page.page.locator(".score")).to_contain_text(f"{left} of 36 cells")
+    assert page.tour() == walk[:3]
+    page.page.click("#redo")
+    page.is_word("e6", ", step 4")
+    page.page.reload()
+    page.page.wait_for_selector("[data-ready]")
+    assert page.tour() == walk[:4]
+
+
+def test_a_half_made_puzzle_and_the_colours_survive(visit: Any) -> None:
+    page = visit("#board=5x6")
+    page.open("walk")
+    page.page.click("#new-puzzle")
+    page.verdict("exactly one tour has them")
+    first = next(name for name, word in page.words().items() if ", adjacent" in word)
+    page.click(first)
+    page.page.click("#theme")
+    before, theme = page.words(), page.page.evaluate("() => document.documentElement.dataset.theme")
+    page.page.reload()
+    page.page.wait_for_selector("[data-ready]")
+    assert page.words() == before
+    assert page.page.evaluate("() => document.documentElement.dataset.theme") == theme
+    page.page.click("#theme")
+
+
+def test_keys_alone_do_it(visit: Any) -> None:
+    page = visit("#board=5x6")
+    keys = page.page.keyboard
+    page.page.locator("#ask-tour").focus()
+    keys.press("Enter")
+    page.verdict("A closed tour of 5x6")
+    page.page.locator("#try").focus()
+    keys.press("Enter")
+    page.page.locator("[data-cell=a1]").focus()
+    for key in ("Enter", "ArrowRight", "ArrowUp", "ArrowUp", "Space"):
+        keys.press(key)
+    assert page.tour() == ["a1", "b3"]
+
+
+def test_it_stands_in_a_frame(chromium: Any, folder: Path, tmp_path: Path) -> None:
+    outer = tmp_path / "outer.html"
+    outer.write_text(f'<iframe src="{folder.as_uri()}/index.html" width=600 height=620></iframe>', "utf-8")
+    page = chromium.new_page(viewport={"width": 700, "height": 700})
+    page.goto(outer.as_uri())
+    frame = page.frame_locator("iframe")
+    frame.locator("#ask-tour").click()
+    playwright.expect(frame.locator("#verdict")).to_contain_text("A closed tour of 8x8")
+    assert frame.locator("#tabs").is_hidden()
+    page.close()
+
+
+@pytest.mark.parametrize(("width", "height"), [WIDE, NARROW])
+def test_axe_finds_no_fault(chromium: Any, folder: Path, width: int, height: int) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed").Axe()
+    context = chromium.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
+    page = Page(context, f"{folder.as_uri()}/index.html", "#board=3x8")
+    page.open("ask")
+    page.page.click("#ask-prove")
+    page.page.wait_for_selector("#part-why:not([hidden]) .story li")
+    found = []
+    for part in ("board", "ask", "watch", "why", "walk", "save", "learn"):
+        page.open(part)
+        wider = page.page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+        assert wider <= 0, f"{part} is {wider} pixels wider than the screen"
+        violations = axe.run(page.page).response["violations"]
+        found += [(part, one["id"], one["nodes"][0]["html"][:120]) for one in violations]
+    context.close()
+    assert found == []
+
+
+def by_rule(board: str, most: int) -> list[str]:
+    """A walk from a1, each time to a cell with the fewest onward moves."""
+    graph, cells = cavalcade.move_graph(board), cavalcade.board(board)
+    walk = [cells.cell("a1")]
+    while len(walk) < most:
+        free = [one for one in graph.neighbours(walk[-1]).tolist() if one not in walk]
+        walk.append(min(free, key=lambda one: len(set(graph.neighbours(one).tolist()) - {*walk})))
+    return [cells.name(one) for one in walk]
+
+
+def test_the_lessons_can_be_gone_through(visit: Any) -> None:
+    """Every lesson as it asks, each step first done wrong; the page says which is which."""
+    page = visit()
+    page.open("learn")
+    told, further = page.page.locator("#lesson-told"), page.page.locator("#lesson-next")
+    title = page.page.locator("#part-learn h2")
+
+    def jumps(board: str, name: str) -> list[str]:
+        cells = cavalcade.board(board)
+        return [cells.name(one) for one in cavalcade.move_graph(board).neighbours(cells.cell(name))]
+
+    middle = cavalcade.board("hex:4").name(cavalcade.board("hex:4").size // 2)
+    assert len(jumps("hex:4", middle)) == 12
+    tour = cavalcade.tour("3x4", open=True, start="a3")
+    assert isinstance(tour, cavalcade.Found)
+    lessons: list[list[tuple[Any, Any]]] = [
+        [("d5", jumps("8x8", "d4")), ("a2", jumps("8x8", "a1")), ("a2", ["c2", "a3", "c4", "b2"])],
+        [("a1", jumps("3x4", "b2")), ("", tour.tour.names)],
+        [("3", "2"), ("b4", by_rule("6x6", 14)[1:])],
+        [("a2", jumps("4x4", "a1")), ("a2", jumps("4x4", "d4")), ("5", "4")],
+        [("a1", jumps("5x5", "c3")), ("12", "13"), ("13", "12")],
+        [("a2", by_rule("8x8", 24)[1:]), ("", jumps("hex:4", middle))],
+    ]
+    for number, steps in enumerate(lessons):
+        page.page.click(f"[data-lesson='{number}']")
+        for step, (wrong, right) in enumerate(steps, 1):
+            playwright.expect(title).to_contain_text(f"step {step} of {len(steps)}")
+            for one in filter(None, (wrong, *right) if isinstance(right, list) else (wrong, right)):
+                playwright.expect(further).to_be_hidden()
+                if isinstance(right, list):
+                    page.click(one)
+                else:
+                    page.page.fill("#lesson-number", one)
+                    page.page.press("#lesson-number", "Enter")
+            playwright.expect(told).to_contain_text("Right")
+            further.click()

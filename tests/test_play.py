@@ -1,0 +1,364 @@
+"""The page without a server: what its JavaScript answers is what Python answers. Node runs it."""
+
+from __future__ import annotations
+
+import base64
+import json
+import shutil
+import subprocess
+from itertools import pairwise, product
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+import numpy as np
+import pytest
+
+import cavalcade
+from cavalcade import formats
+from cavalcade.formats import link
+from cavalcade.formats.link import SIGNS
+from cavalcade.puzzles.grading import GRADES, grade, next_numbers
+from cavalcade.question.statement import read_statement, statement
+from cavalcade.studio.answering import answered
+from conftest import Ran, one_error
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    Asker = Callable[[Iterable[dict[str, Any]]], list[dict[str, Any]]]
+
+STATIC = Path(cavalcade.__file__).parent / "studio" / "static"
+DRIVER = """
+const files = ["local", "kernel", "rule", "graph", "code"];
+const modules = await Promise.all(files.map((name) => import(`./${name}.js`)));
+const [{ local }, { answered }, { choice }, { neighbours }, { coded, decoded }] = modules;
+const known = {};
+const page = local(async (key) => known[key], async (work) => answered(work));
+const lines = (await new Response(process.stdin).text()).trim().split("\\n");
+const plain = (_, value) => ArrayBuffer.isView(value) ? [...value] : value;
+for (const line of lines) {
+  const { ask, names, edges, walk } = JSON.parse(line);
+  if (ask === "choices") {
+    const near = neighbours(names.length, edges);
+    const at = (_, i) => choice(near, names, Int32Array.from(walk), i + 1, "", names.length);
+    console.log(JSON.stringify(walk.map(at)));
+  } else if (ask === "code") {
+    const near = neighbours(names.length, edges);
+    const text = coded(near, names, walk);
+    console.log(JSON.stringify({ text, walk: decoded(near, names, text) }));
+  } else for await (const found of page(line)) console.log(JSON.stringify(found, plain));
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Asker:
+    """Asks the page's JavaScript."""
+    if shutil.which("node") is None:
+        pytest.skip("Node is not installed, so that the page's modules do not run")
+    modules = shutil.copytree(STATIC, tmp_path_factory.mktemp("play") / "static")
+    modules.joinpath("package.json").write_text('{"type": "module"}')
+    modules.joinpath("driver.js").write_text(DRIVER)
+
+    def ask(questions: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+        lines = "\n".join(map(json.dumps, questions))
+        command = ["node", "--stack-size=8000", str(modules / "driver.js")]
+        done = subprocess.run(command, input=lines, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
+    return ask
+
+
+def python(question: dict[str, Any]) -> dict[str, Any]:
+    """What Python answers, its arrays as lists."""
+    found = json.loads(answered(json.dumps(question).encode(), lambda _: None))
+    return {key: unpacked(value) for key, value in found.items()}
+
+
+def unpacked(value: Any) -> Any:
+    if isinstance(value, dict):
+        for name in ("int32", "float32", "uint8"):
+            if isinstance(value.get(name), str):
+                return np.frombuffer(base64.b64decode(value[name]), dtype=name).tolist()
+        return {key: unpacked(one) for key, one in value.items()}
+    return value
+
+
+def described(board: dict[str, Any]) -> dict[str, Any]:
+    """A board without the order of its edges, and what only Python looks for."""
+    edges = iter(board["edges"])
+    found = {**board, "edges": sorted(tuple(sorted(pair)) for pair in zip(edges, edges, strict=True))}
+    return {key: rounded(value) for key, value in found.items() if key not in {"symmetries", "dropped"}}
+
+
+def rounded(value: Any) -> Any:
+    if isinstance(value, float):
+        return round(value, 3) + 0.0
+    if isinstance(value, list):
+        return [rounded(one) for one in value]
+    return {key: rounded(one) for key, one in value.items()} if isinstance(value, dict) else value
+
+
+def random_boards(
+    number: int, seed: int, least: int = 1, most: int = 9, *, likely: bool = False
+) -> Iterable[dict[str, Any]]:
+    """Questions about boxes, with holes, pieces, ends and moves; or those that knights are likely to tour."""
+    rng = np.random.default_rng(seed)
+    for _ in range(number):
+        sides = rng.integers(2, 5, 3) if rng.random() < 0.2 else rng.integers(least, most, 2)
+        board = cavalcade.board("x".join(map(str, sides)))
+        if rng.random() < 0.6 and board.size > 4:
+            holes = rng.choice(board.size, int(rng.integers(1, 4)), replace=False)
+            board = board.without(holes.tolist())
+        piece = str(rng.choice(["knight", "camel", "1,1", "0,1", "1,2+1,3"], p=[0.7, 0.1, 0.05, 0.05, 0.1]))
+        question: dict[str, Any] = {"board": board.spec, "piece": piece, "open": bool(rng.random() < 0.5)}
+        if likely:
+            yield {"board": "x".join(map(str, sides)), "open": bool(np.prod(sides) % 2 or rng.random() < 0.5)}
+            continue
+        graph = cavalcade.move_graph(board, piece)
+        edges = graph.edges()
+        if question["open"] and rng.random() < 0.5:
+            start, end = rng.choice(board.size, 2).tolist()
+            question["start"] = board.name(start)
+            if start != end and rng.random() < 0.5:
+                question["end"] = board.name(end)
+        if len(edges) > 3 and rng.random() < 0.4:
+            with_, avoid = (
+                "-".join(map(board.name, edges[i].tolist())) for i in rng.choice(len(edges), 2, replace=False)
+            )
+            question |= {"with": [with_], "avoid": [avoid]}
+        yield question
+
+
+def test_boards_are_those_of_python(page: Asker) -> None:
+    specs = [
+        *(f"{m}x{n}" for m, n in product((1, 3, 8, 33), (2, 7, 40))),
+        *("3x4x5", "2x3x40", "1x8x8", "7x2x2", "8x8-c3,a1", "2x4x4-2:b3,1:a1"),
+    ]
+    pieces = ["knight", "camel", "3,1", "1,2+1,3", "moves:1,2;2,1", "moves:0,1;1,0;1,1"]
+    asked: list[dict[str, Any]] = [
+        {"board": spec, "piece": piece}
+        for spec, piece in product(specs, pieces)
+        if spec.count("x") == 1 or "moves" not in piece
+    ]
+    questions: list[dict[str, Any]] = [
+        {"ask": "board", "question": one} for one in [*asked, *random_boards(200, 5)]
+    ]
+    questions.append({"ask": "board", "question": {"board": "5x5"}, "toggle": [3, 4, 9]})
+    for asked_one, found in zip(questions, page(questions), strict=True):
+        assert described(found) == described(python(asked_one)), asked_one
+        assert read_statement(found["statement"])
+
+
+def test_tours_are_tours_and_verdicts_are_those_of_python(page: Asker) -> None:
+    """Every tour, 2,000 and more, is checked by Python; every no is Python's no."""
+    boards = [*random_boards(800, 7), *random_boards(2_100, 8, 5, 13, likely=True)]
+    questions = [{"ask": "tour", "question": one, "seed": i} for i, one in enumerate(boards)]
+    statuses = {"found": 0, "impossible": 0, "undecided": 0}
+    for asked, found in zip(questions, page(questions), strict=True):
+        statuses[found["status"]] += 1
+        if found["status"] == "found":
+            walk = {"ask": "check", "question": asked["question"], "walk": found["cells"]}
+            assert python(walk)["status"] == "right", asked
+        elif found["status"] == "impossible":
+            assert python(asked | {"seconds": 60})["status"] == "impossible", asked
+    assert statuses["found"] >= 2_000
+    assert statuses["impossible"] > 300
+    assert statuses["undecided"] < 20, statuses
+
+
+def test_walks_can_be_finished_or_not_as_python_says(page: Asker) -> None:
+    rng = np.random.default_rng(3)
+    questions: list[dict[str, Any]] = []
+    for one in random_boards(200, 9, 3, 7):
+        board = cavalcade.board(one["board"])
+        graph, whole = cavalcade.move_graph(board, one["piece"]), cavalcade.board(one["board"].split("-")[0])
+        walk = [int(rng.integers(board.size))]
+        while len(walk) < 6 and (more := sorted({*graph.neighbours(walk[-1]).tolist()} - {*walk})):
+            walk.append(int(rng.choice(more)))
+        places = [whole.cell(board.name(cell)) for cell in walk]
+        question = {"board": one["board"], "piece": one["piece"], "open": one["open"]}
+        questions.append({"ask": "finish", "question": question, "walk": places, "seconds": 60})
+    statuses = set()
+    for asked, found in zip(questions, page(questions), strict=True):
+        statuses.add(found["status"])
+        if found["status"] != "undecided":
+            assert python(asked)["status"] == found["status"], asked
+        if found["status"] == "found":
+            assert found["cells"][: len(asked["walk"])] == asked["walk"]
+            checked = {"ask": "check", "question": asked["question"], "walk": found["cells"]}
+            assert python(checked)["status"] == "right"
+    assert {"found", "impossible"} <= statuses
+
+
+def test_the_mistake_of_a_walk_is_that_of_python(page: Asker) -> None:
+    """Random walks: the same step, and the same number of ways where both are sure of it."""
+    rng = np.random.default_rng(5)
+    questions: list[dict[str, Any]] = []
+    for board, is_open in (("5x5", True), ("6x6", False)):
+        graph = cavalcade.move_graph(board)
+        for _ in range(6):
+            walk = [int(rng.integers(graph.size))]
+            while len(walk) < 16 and (
+                free := [one for one in graph.neighbours(walk[-1]).tolist() if one not in walk]
+            ):
+                walk.append(int(rng.choice(free)))
+            questions.append({"ask": "finish", "question": {"board": board, "open": is_open}, "walk": walk})
+    lost = 0
+    for asked, found in zip(questions, page(questions), strict=True):
+        expected = python(asked)
+        assert found.get("lost") == expected.get("lost")
+        lost += "lost" in found
+        if "at least" not in found["message"] + expected["message"]:
+            assert found["message"] == expected["message"]
+    assert lost > 4
+
+
+def test_puzzles_have_one_solution(page: Asker) -> None:
+    boards = [
+        {"board": board, "open": is_open}
+        for board in ("5x6", "6x6", "5x5", "2x4x4")
+        for is_open in (False, True)
+    ]
+    questions: list[dict[str, Any]] = [
+        {"ask": "puzzle", "question": one, "seed": 4}
+        for one in boards
+        if one["board"] != "5x5" or one["open"]
+    ]
+    for asked, found in zip(questions, page(questions), strict=True):
+        board = cavalcade.board(asked["question"]["board"])
+        given = tuple(zip(found["steps"], found["cells"], strict=True))
+        assert len(given) < 0.6 * board.size
+        assert given[0][0] == 1
+        puzzle = cavalcade.Puzzle(board, given, not asked["question"]["open"])
+        (solution,) = cavalcade.solve(puzzle).tours
+        assert solution.cells.tolist() == found["solution"]
+
+
+def test_puzzles_are_of_their_level(page: Asker) -> None:
+    """Python, which reasons further, never finds one harder; what is easy is the same for both."""
+    questions: list[dict[str, Any]] = [
+        {"ask": "puzzle", "question": {"board": board, "open": board == "5x5"}, "seed": seed, "level": level}
+        for board in ("5x5", "6x6")
+        for seed in range(4)
+        for level in ("easy", "medium", "hard")
+    ]
+    hits = 0
+    for asked, found in zip(questions, page(questions), strict=True):
+        graph, closed = cavalcade.move_graph(asked["question"]["board"]), not asked["question"]["open"]
+        given = dict(zip(found["steps"], found["cells"], strict=True))
+        hits += found["grade"] == asked["level"]
+        assert (found["grade"] == "easy") == next_numbers(graph, given, closed=closed)
+        assert GRADES.index(grade(graph, given, closed=closed)) <= GRADES.index(found["grade"])
+    assert hits >= len(questions) - 2
+
+
+def test_cells_are_at_their_steps(page: Asker) -> None:
+    """Numbers of a tour have that tour, or another; shifted by one they have what Python says."""
+    questions: list[dict[str, Any]] = []
+    for spec, is_open, seed in (("6x6", False, 1), ("5x6", True, 2), ("5x5", True, 3), ("2x4x4", False, 4)):
+        tour = cavalcade.tour(spec, open=is_open, seed=seed).tour  # type: ignore[union-attr]
+        for shift in (0, 1):
+            at = [f"{step + shift}={tour.names[step - 1]}" for step in range(2, len(tour) - 1, 4)]
+            question = {"board": spec, "open": is_open, "start": tour.names[0], "at": at}
+            questions.append({"ask": "tour", "question": question})
+    statuses = [found["status"] for found in page(questions)]
+    assert statuses == [python(asked)["status"] for asked in questions]
+    assert statuses[::2] == ["found"] * 4
+    (board,) = page([{**questions[0], "ask": "board"}])
+    assert board["statement"] == python({**questions[0], "ask": "board"})["statement"]
+
+
+def test_walks_of_links_are_read_back(page: Asker) -> None:
+    rng = np.random.default_rng(2)
+    asked: list[dict[str, Any]] = []
+    questions = []
+    for spec, piece in product(("8x8", "6x6-a1,c3", "hex:4", "3x4x5", "cube:3"), ("knight", "1,2+1,3")):
+        board, graph = cavalcade.board(spec), cavalcade.move_graph(spec, piece)
+        for _ in range(8):
+            walk = [int(rng.integers(board.size))]
+            while len(walk) < 30 and (more := {*graph.neighbours(walk[-1]).tolist()} - {*walk}):
+                walk.append(int(rng.choice(sorted(more))))
+            whole = cavalcade.tour(spec, piece=piece, seed=int(rng.integers(99)))
+            for cells in (walk, whole.tour.cells.tolist()) if whole.status == "found" else (walk,):
+                edges = graph.edges().ravel().tolist()
+                asked.append({"ask": "code", "names": board.names, "edges": edges, "walk": cells})
+                questions.append(cavalcade.Question.of(spec, piece=piece))
+    for one, question, found in zip(asked, questions, page(asked), strict=True):
+        assert found["walk"] == one["walk"]
+        words = urlencode({"ask": statement(question), "tour": found["text"]})
+        same, tour = link.read(f"https://example.org/play/#{words}")
+        assert same == question
+        assert tour is not None
+        assert tour.cells.tolist() == one["walk"]
+        if same.board.spec == "8x8" and same.piece.spec == "knight":
+            assert len(found["text"]) <= 37
+
+
+def test_a_link_is_drawn(cli: Callable[..., Ran], tmp_path: Path) -> None:
+    address = "http://127.0.0.1:8123/#ask=closed+tour+of+3x3-b2"
+    (tour,) = cavalcade.list_tours("3x3-b2")
+    signs = [SIGNS[i] for i in range(64)]
+    graph = cavalcade.move_graph("3x3-b2")
+    moves = [sorted(graph.neighbours(a).tolist()).index(b) for a, b in pairwise(tour.cells.tolist())]
+    values = [sum(move << k for k, move in enumerate(moves[i : i + 6])) for i in (0, 6)]
+    text = f"{tour.names[0]}.{signs[values[0]]}{signs[values[1]]}.1"
+    for more, shown in ((f"&tour={text}", tour), ("", tour.board)):
+        picture = tmp_path / "link.svg"
+        assert cli("draw", address + more, "-o", picture).code == 0
+        assert picture.read_text("utf-8") == formats.write(shown, "svg")
+    for wrong in ("#ask=any+tour", "#ask=closed+tour+of+8x8&tour=a1.~", "#ask=closed+tour+of+8x8&walk=z9."):
+        one_error(cli("draw", wrong, "-o", tmp_path / "no.svg"))
+
+
+def test_warnsdorffs_walks_are_those_of_python(page: Asker) -> None:
+    specs = ("8x8", "5x5", "7x9-c3", "3x4x5", "6x6")
+    questions = [
+        {"ask": "warnsdorff", "ties": ties, "question": {"board": spec, "start": start}}
+        for spec, ties, start in product(specs, ("first", "last"), ("", "a1"))
+        if spec != "3x4x5" or not start
+    ]
+    for asked, found in zip(questions, page(questions), strict=True):
+        same = python(asked)
+        assert [found[key] for key in ("cells", "closed", "status")] == [
+            same[key] for key in ("cells", "closed", "status")
+        ]
+
+
+def test_warnsdorffs_choices_are_the_fewest(page: Asker) -> None:
+    """For every studio: the page explains the walks that Python makes, too."""
+    board, graph = cavalcade.board("8x8"), cavalcade.move_graph("8x8")
+    cells = python({"ask": "warnsdorff", "question": {"board": "8x8", "start": "a1"}})["cells"]
+    assert cells == cavalcade.warnsdorff("8x8", "a1").tour.cells.tolist()  # type: ignore[union-attr]
+    edges = graph.edges().ravel().tolist()
+    choices: Any
+    (choices,) = page([{"ask": "choices", "names": board.names, "edges": edges, "walk": cells}])
+    for k, choice in enumerate(choices):
+        free = set(range(64)) - set(cells[: k + 1])
+        near = free & set(graph.neighbours(cells[k]).tolist())
+        degrees = {v: len(free & set(graph.neighbours(v).tolist())) for v in near}
+        assert dict(choice["options"]) == degrees
+        if degrees:
+            assert degrees[cells[k + 1]] == min(degrees.values())
+            assert board.names[cells[k + 1]] in choice["text"]
+    assert choices[-1]["text"] == f"Step 64, {board.names[cells[-1]]}. Every cell is visited."
+
+
+def test_what_the_page_cannot_do_it_says_with_the_command(page: Asker) -> None:
+    asked: list[tuple[dict[str, Any], str]] = [
+        (
+            {"ask": "count", "question": {"board": "9x9-a1", "piece": "1,4"}},
+            "cavalcade count 9x9-a1 --piece giraffe",
+        ),
+        ({"ask": "board", "question": {"board": "torus:50x50"}}, "cavalcade tour torus:50x50"),
+        ({"ask": "board", "question": {"board": "1000x1000"}}, "cavalcade tour 1000x1000"),
+        ({"ask": "puzzle", "fewest": True, "question": {"board": "6x6"}}, "cavalcade puzzle 6x6 --fewest"),
+        ({"ask": "board", "question": {"board": "9y9"}}, "'9y9' is not a board"),
+        ({"ask": "board", "question": {"board": "8x8", "piece": "horse"}}, "'horse' is not a piece"),
+        ({"ask": "board", "question": {"statement": "any tour"}}, "'any tour' is not a statement"),
+    ]
+    for found, (_, words) in zip(page(one for one, _ in asked), asked, strict=True):
+        assert found["type"] == "error"
+        assert words in found["message"]
