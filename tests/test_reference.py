@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import sys
 from pathlib import Path
@@ -10,10 +11,12 @@ import click
 import pytest
 
 import cavalcade
+from cavalcade.answers.measures.measure import STATISTICS
 from cavalcade.ask.engines import NAMES
-from cavalcade.cli import COMMANDS, MODULES, ONCE, group
+from cavalcade.cli import COMMANDS, MODULES, group
 from cavalcade.cli.command import Option
 from cavalcade.cli.options import TIES
+from cavalcade.cli.words import ONCE
 from cavalcade.find.warnsdorff import TIES as RULES
 from cavalcade.formats.table import BY_NAME
 
@@ -85,11 +88,32 @@ def test_the_names_of_ties_are_those_of_the_engine() -> None:
 
 @pytest.mark.parametrize("flag", ONCE)
 def test_flags_of_tour_that_became_commands(flag: str, capsys: pytest.CaptureFixture[str]) -> None:
-    name, valued = ONCE[flag]
+    words, valued = ONCE[flag]
     from cavalcade.cli import main
 
     old = ["tour", "5x6", flag, *["turns"] * valued, "--seed", "x"]
-    new = [name, *["turns"] * valued, "5x6", "--seed", "x"]
+    new = [*words, *["turns"] * valued, "5x6", "--seed", "x"]
     assert main(old) == main(new) == 2
     first, second = capsys.readouterr().err.splitlines()
     assert first == second
+
+
+SAID = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("name", "parameters"), re.findall(r"`([A-Z]\w+)\(([a-z][^)`]*)\)`", SAID))
+def test_each_class_is_made_as_its_page_says(name: str, parameters: str) -> None:
+    said = [one.partition("=")[0] for one in parameters.split(", ")]
+    assert said == list(inspect.signature(getattr(cavalcade, name)).parameters)[: len(said)]
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), re.findall(r"^- `([A-Z]\w+)`: (.*?)(?=^- |\n\n)", SAID, re.MULTILINE | re.DOTALL)
+)
+def test_each_attribute_on_the_page_exists(name: str, words: str) -> None:
+    one = getattr(cavalcade, name)
+    known = {*dir(one), *inspect.get_annotations(one), *getattr(one, "__dataclass_fields__", ())}
+    if name == "Measures":  # and what is measured
+        known |= {"board", "piece", "kind", *(statistic.__name__ for statistic in STATISTICS)}
+    outside = re.sub(r"\([^()]*(\([^()]*\)[^()]*)*\)", "", words)  # what stands in brackets belongs to others
+    assert known.issuperset(re.findall(r"`([a-z_]+)`", outside))

@@ -21,8 +21,9 @@ from cavalcade.ground.above import register
 
 register(
     {
+        "command_line": "cavalcade.cli:main",
         "html": "cavalcade.draw.html:html",
-        "measure": "cavalcade.measures.measure:measure",
+        "measure": "cavalcade.answers.measures.measure:measure",
         "read_board": "cavalcade.formats:read_board",
         "save_construction": "cavalcade.formats.npy:save_construction",
         "svg": "cavalcade.draw.svg:svg",
@@ -46,7 +47,7 @@ def _homes() -> dict[str, tuple[str, str]]:
     return {name: found[name] for name in sorted(found, key=lambda name: (not name.isupper(), name))}
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401 - a module's attribute can be anything
+def __getattr__(name: str) -> Any:
     known: dict[str, tuple[str, str]] = globals().get("_known") or globals().setdefault("_known", _homes())
     if name == "__all__":
         return list(known)

@@ -5,6 +5,7 @@ from cavalcade.answers.counts import Classes as Classes
 from cavalcade.answers.counts import Count as Count
 from cavalcade.answers.counts import Distribution as Distribution
 from cavalcade.answers.measures import Measures as Measures
+from cavalcade.answers.measures.measure import measure as measure
 from cavalcade.answers.puzzles import Puzzle as Puzzle
 from cavalcade.answers.puzzles import Roesselsprung as Roesselsprung
 from cavalcade.answers.puzzles import Solved as Solved
@@ -40,10 +41,10 @@ from cavalcade.counting.sampling import sample as sample
 from cavalcade.counting.sequence import Sequence as Sequence
 from cavalcade.counting.sequence import sequence as sequence
 from cavalcade.counting.total import count as count
-from cavalcade.draw.histogram import histogram as histogram
+from cavalcade.draw.charts import histogram as histogram
 from cavalcade.find.chain import TourChain as TourChain
 from cavalcade.find.chain import chain as chain
-from cavalcade.find.ties import warnsdorff as warnsdorff
+from cavalcade.find.warnsdorff import warnsdorff as warnsdorff
 from cavalcade.formats import read as read
 from cavalcade.formats import read_board as read_board
 from cavalcade.formats import read_certificate as read_certificate
@@ -56,7 +57,6 @@ from cavalcade.formats import write as write
 from cavalcade.formats.graph6 import read_graphs as read_graphs
 from cavalcade.ground import __version__ as __version__
 from cavalcade.ground.errors import CavalcadeError as CavalcadeError
-from cavalcade.measures.measure import measure as measure
 from cavalcade.papers import reproduce as reproduce
 from cavalcade.puzzles.making import puzzle as puzzle
 from cavalcade.puzzles.solving import solve as solve
@@ -75,7 +75,7 @@ from cavalcade.question.pieces import parse_piece
 from cavalcade.question.question import Question as Question
 from cavalcade.question.question import degrees as degrees
 from cavalcade.question.question import symmetries as symmetries
-from cavalcade.studio.widget import widget as widget
+from cavalcade.studio.cell import widget as widget
 from cavalcade.surveys.batches import Survey as Survey
 from cavalcade.surveys.batches import read_survey as read_survey
 from cavalcade.surveys.running import survey as survey
