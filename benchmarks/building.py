@@ -30,6 +30,7 @@ from cavalcade.find.join import join
 from cavalcade.ground.budget import Budget
 from cavalcade.ground.threads import cores, spread
 from cavalcade.question.question import Question
+from ratios import keep
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -134,6 +135,8 @@ def peers() -> None:
             for run in (lambda spec=spec: plan(spec).numbering(), lambda spec=spec: plan(spec).moves())
         )
         row = [spec, show(steps), show(moves)]
+        if peer != "-":
+            keep({f"tourney {spec}": float(peer) / steps})
         row += ["-", "-"] if peer == "-" else [show(float(peer)), f"{float(peer) / steps:.1f}"]
         if side <= 4000:
             graph = cavalcade.move_graph(cavalcade.board(spec))

@@ -18,6 +18,8 @@ import time
 from rich.console import Console
 from rich.table import Table
 
+from ratios import keep
+
 BOARDS = ("3x20", "5x10", "6x6", "6x7")
 PEAK = """
 print(count, time.perf_counter() - began)
@@ -78,6 +80,7 @@ def main() -> None:
                 "", "", "Graphillion", f"{figures[0]:.3f} s", f"{figures[1]:.2f} s", f"{figures[2]:,.0f} MB"
             )
             ratios = [a / b for a, b in zip(figures, (alone, whole, memory), strict=True)]
+            keep({f"graphillion {spec}": ratios[0], f"graphillion {spec}, memory": ratios[2]})
             table.add_row("", "", "ratio", *(f"{ratio:.1f}" for ratio in ratios), end_section=True)
     console.print(table)
     if not peer:

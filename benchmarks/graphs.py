@@ -32,26 +32,26 @@ LIMIT = 20  # seconds of processor time
 WALL = 15 * LIMIT  # and of the clock, for a machine that has other work to do
 
 
-def sparse(n: int, extra: float, seed: int = 1) -> Any:  # noqa: ANN401 - of networkx
+def sparse(n: int, extra: float, seed: int = 1) -> Any:
     """A random graph of n nodes whose average degree is ln n + extra."""
     return nx.fast_gnp_random_graph(n, (math.log(n) + extra) / n, seed=seed)
 
 
-def pendant(n: int) -> Any:  # noqa: ANN401 - as above
+def pendant(n: int) -> Any:
     """A random graph with one node of degree 1 more."""
     graph = sparse(n, 6)
     graph.add_edge(n, 0)
     return graph
 
 
-def bridged(n: int) -> Any:  # noqa: ANN401 - as above
+def bridged(n: int) -> Any:
     """Two random cubic graphs of n / 2 nodes with one edge between them."""
     graph = nx.disjoint_union(*(nx.random_regular_graph(3, n // 2, seed=seed) for seed in (1, 2)))
     graph.add_edge(0, n - 1)
     return graph
 
 
-def petersen(k: int) -> Any:  # noqa: ANN401 - as above
+def petersen(k: int) -> Any:
     """The generalized Petersen graph GP(k, 2), which has no Hamiltonian cycle if k is 5 modulo 6."""
     outer = [(i, (i + 1) % k) for i in range(k)]
     return nx.Graph([*outer, *((i, k + i) for i in range(k)), *((k + i, k + (i + 2) % k) for i in range(k))])
@@ -118,7 +118,7 @@ def hamheuristic(n: int, edges: list[tuple[int, int]]) -> str:
     return "undecided" if done.stdout.strip() else "found"  # it passes on where it fails
 
 
-def _child(tool: Callable[..., str], n: int, edges: list[tuple[int, int]], out: Any) -> None:  # noqa: ANN401 - a pipe
+def _child(tool: Callable[..., str], n: int, edges: list[tuple[int, int]], out: Any) -> None:
     ring = [(i, (i + 1) % 6) for i in range(6)]
     try:
         tool(6, ring)
@@ -143,7 +143,7 @@ def _used() -> float:
     return time.process_time() + sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
 
 
-def asked(tool: Callable[..., str], graph: Any) -> str:  # noqa: ANN401 - of networkx
+def asked(tool: Callable[..., str], graph: Any) -> str:
     """What a tool says, and what it took."""
     plain = nx.convert_node_labels_to_integers(graph)
     here, there = get_context("spawn").Pipe()

@@ -29,6 +29,7 @@ from cavalcade.find.join import join
 from cavalcade.find.warnsdorff import walks
 from cavalcade.question.moves import move_graph
 from cavalcade.question.question import Question
+from ratios import keep
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from cavalcade.question.graph import MoveGraph
 
 console = Console(width=110)
+found_ratios: dict[str, float] = {}  # of this run, by what was compared
 PEER_LIMIT = 60.0  # seconds a peer may take
 
 
@@ -160,6 +162,8 @@ def against_hamheuristic() -> None:
         seconds, good, tries = peer
         ratio = f"{seconds / good / ours:.0f}" if good else f"> {seconds / ours:.0f}"
         table.add_row(*row, show(seconds / tries), f"{good} of {tries}", ratio)
+        if good:
+            found_ratios[f"hamheuristic {spec}"] = seconds / good / ours
     console.print(table)
 
 
@@ -257,6 +261,8 @@ def against_solvers() -> None:
                 continue
             theirs, said = run(graph)
             row += [f"{show(theirs)}, {said}", f"{'> ' * (said == 'no answer')}{theirs / ours:.0f}"]
+            if said != "no answer":
+                found_ratios[f"{module} {spec}"] = theirs / ours
         table.add_row(*row)
     console.print(table)
 
@@ -296,6 +302,7 @@ def warnsdorff() -> None:
             moves = sum(len(path) for path in walks(graph, some, compiled=compiled))
             rates.append(moves / (time.perf_counter() - began))
         table.add_row(spec, *(f"{rate:,.0f}" for rate in rates), f"{rates[2] / rates[0]:.0f}")
+        found_ratios[f"warnsdorff {spec}"] = rates[2] / rates[0]
     console.print(table)
 
 
@@ -311,6 +318,7 @@ def main() -> None:
     }
     for name in sys.argv[1:] or parts:
         parts[name]()
+    keep(found_ratios)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,27 @@
+"""Benchmarks that are kept: a row that got slower is seen."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).parent.parent / "benchmarks"))
+
+import ratios
+
+
+def test_what_is_kept_is_drawn_and_what_is_slower_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "ratios.csv"
+    for ratio in (8.0, 8.5, 7.5, 8.0):
+        ratios.keep({"a": ratio, "b": ratio}, file)
+    ratios.keep({"a": 5.0, "b": 5.5}, file)
+    found = ratios.kept(file)
+    assert found == {"a": [8.0, 8.5, 7.5, 8.0, 5.0], "b": [8.0, 8.5, 7.5, 8.0, 5.5]}
+    assert [ratios.slower(row) for row in found.values()] == [True, False]
+    assert ratios.bars(found["a"]) == "████▅"
+    assert ratios.drawn(file).row_count == 2
+    assert not ratios.slower([1.0])
+
+
+def test_the_kept_file_is_read() -> None:
+    assert all(ratio > 0 for row in ratios.kept().values() for ratio in row)
