@@ -3,13 +3,16 @@
 A block that begins with ```console holds commands after `$ ` and below each what it prints. All commands
 of a page run in one empty directory, one after the other: those of ours in this process, also in a pipe or
 into a file, as each start of its own would cost half a second; bash runs everything else.
-`python tests/examples.py FILE...` writes what they print today into the pages.
+`python tests/examples.py FILE...` writes what they print today into the pages, and into a notebook what
+its cells show.
 """
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import io
+import json
 import os
 import re
 import shlex
@@ -17,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 from cavalcade.cli import main
@@ -28,6 +32,32 @@ OURS = re.compile(
     r"cavalcade ((?:[^|<>&;$`*~\"]|\"[^\"$`]*\")+?)(?: (2>&1|2> ?/dev/null))?(?: > ?([^\s|<>&;$`*~\"]+))?"
 )
 PARTS = re.compile(r"""(?:'[^']*'|"[^"]*"|(?!&&)[^'"|;])+|&&|[|;]""")
+
+METHODS = {"image/svg+xml": "_repr_svg_", "text/html": "_repr_html_"}
+
+
+def shown_anew(notebook: str, folder: Path) -> str:
+    """A notebook with what its cells show today, as Jupyter stores it, text only of what has no picture."""
+    book = json.loads(notebook)
+    names: dict[str, Any] = {}
+    cells = [cell for cell in book["cells"] if cell["cell_type"] == "code"]
+    with contextlib.chdir(folder):
+        for number, cell in enumerate(cells, 1):
+            value = _value("".join(cell["source"]), names)
+            shown = {kind: getattr(value, name)() for kind, name in METHODS.items() if hasattr(value, name)}
+            shown = shown or {"text/plain": repr(value)}
+            data = {kind: text.splitlines(keepends=True) for kind, text in shown.items()}
+            of = {"output_type": "execute_result", "execution_count": number, "metadata": {}}
+            cell |= {"execution_count": number, "outputs": [] if value is None else [of | {"data": data}]}
+    return json.dumps(book, indent=1, ensure_ascii=False) + "\n"
+
+
+def _value(source: str, names: dict[str, Any]) -> Any:
+    """Run a cell: the value of its last line."""
+    body = ast.parse(source).body
+    last = body.pop() if isinstance(body[-1], ast.Expr) else None
+    exec(compile(ast.Module(body, []), "cell", "exec"), names)  # noqa: S102 - our own
+    return None if last is None else eval(ast.unparse(last), names)  # noqa: S307 - likewise
 
 
 def renewed(page: str, folder: Path | None = None) -> str:
@@ -102,4 +132,10 @@ def _run_in_bash(command: str, directory: Path, given: bytes, errors: int) -> tu
 
 if __name__ == "__main__":
     for name in sys.argv[1:]:
-        Path(name).write_text(renewed(Path(name).read_text(encoding="utf-8")), encoding="utf-8")
+        text = Path(name).read_text(encoding="utf-8")
+        if name.endswith(".ipynb"):
+            with tempfile.TemporaryDirectory() as directory:
+                text = shown_anew(text, Path(directory))
+        else:
+            text = renewed(text)
+        Path(name).write_text(text, encoding="utf-8")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,9 +24,10 @@ PATIENCE = 20.0  # seconds in which what has to happen happens
 class Studio:
     """A running studio: its process, its address, and a browser that has its token."""
 
-    def __init__(self) -> None:
-        command = [sys.executable, "-m", "cavalcade", "studio", "--no-browser"]
-        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    def __init__(self, state: str | Path, *options: str) -> None:
+        command = [sys.executable, "-m", "cavalcade", "studio", *(options or ["--no-browser"])]
+        around = os.environ | {"XDG_STATE_HOME": str(state)}
+        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=around)
         assert self.process.stderr is not None
         found = re.search(r"(http://127\.0\.0\.1:\d+/)\?token=(\S+)", self.process.stderr.readline())
         assert found is not None
@@ -64,11 +67,12 @@ def wait_for(what: Any) -> None:
 
 
 @contextmanager
-def running() -> Iterator[Studio]:
-    studio = Studio()
-    try:
-        yield studio
-    finally:
-        studio.client.close()
-        studio.process.kill()
-        studio.process.communicate()
+def running(state: str | Path | None = None, *options: str) -> Iterator[Studio]:
+    with tempfile.TemporaryDirectory() as folder:
+        studio = Studio(state or folder, *options)
+        try:
+            yield studio
+        finally:
+            studio.client.close()
+            studio.process.kill()
+            studio.process.communicate()

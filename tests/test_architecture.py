@@ -20,7 +20,7 @@ SHARED = ANSWERS | {"cycles", "frontier"}
 ENGINES = {"find", "refute", "construction", "counting"}
 CHECKED = ANSWERS | {"checking"}
 ASKED = SHARED | ENGINES | {"checking", "ask"}
-DRAWN = ASKED | {"theorems", "measures", "draw"}
+DRAWN = ASKED | {"theorems", "draw"}
 FACES = DRAWN | {"formats"}
 FACE = FACES | {"papers", "puzzles", "surveys", "studio"}
 
@@ -30,7 +30,6 @@ ROOMS: dict[str, set[str]] = {
     "boards": {"ground"},
     "question": BOARDS,
     "answers": ASKED_FOR,
-    "measures": ANSWERS,
     "checking": ANSWERS,
     "cycles": {"ground"},
     "frontier": ASKED_FOR,

@@ -1,14 +1,22 @@
-"""Write the reference pages of docs/, from the help of the commands and from the docstrings."""
+"""Write the reference pages of docs/, from the help of the commands and from the docstrings.
+
+At the end `public.py` writes down what is public.
+"""
 
 from __future__ import annotations
 
 import inspect
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+sys.path.append(str(Path(__file__).parent))
+
 import cavalcade
+import man_page
 from cavalcade.ask.engines import ENGINES, NAMES
 from cavalcade.cli import COMMANDS, group
 from cavalcade.formats.table import FORMATS
@@ -102,9 +110,30 @@ def parameters(item: Callable[..., object]) -> dict[str, inspect.Parameter]:
     return plain
 
 
+def shell_files() -> dict[str, str]:
+    """What the wheel brings for shells and man, where these look for it."""
+    from click.shell_completion import get_completion_class
+
+    from cavalcade.cli import COMPLETE
+
+    places = {
+        "bash": "bash-completion/completions/cavalcade",
+        "zsh": "zsh/site-functions/_cavalcade",
+        "fish": "fish/vendor_completions.d/cavalcade.fish",
+    }
+    found = {"../share/man/man1/cavalcade.1": man_page.page()}
+    for name, place in places.items():
+        kind = get_completion_class(name)
+        if kind is None:
+            raise AssertionError(name)
+        shell = kind(group, {}, "cavalcade", COMPLETE)
+        found[f"../share/{place}"] = (shell.source_template % shell.source_vars()).strip() + "\n"
+    return found
+
+
 def pages() -> dict[str, str]:
-    """Both pages."""
-    return {
+    """Both pages, and the files for shells."""
+    return shell_files() | {
         "commands.md": "\n".join([COMMANDS_HEAD, *commands().values()]),
         "api.md": "\n".join(
             [
@@ -118,4 +147,6 @@ def pages() -> dict[str, str]:
 
 if __name__ == "__main__":
     for name, page in pages().items():
+        (DOCS / name).parent.mkdir(parents=True, exist_ok=True)
         (DOCS / name).write_text(page, encoding="utf-8")
+    subprocess.run([sys.executable, Path(__file__).with_name("public.py")], check=True)
