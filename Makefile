@@ -4,7 +4,7 @@ PYTHON ?= python3
 PY := .venv/bin/python
 comma := ,
 LOG := .venv/pip.log
-PAGES := commands papers your-own-board graphs index ten-minutes find prove count sample draw puzzles families
+PAGES := commands papers your-own-board graphs index ten-minutes find prove count sample draw puzzles families warnsdorff
 SHARED := -n auto --dist worksteal  # tests on all cores
 test check: export PYTHONDONTWRITEBYTECODE =  # tests start hundreds of processes: modules are compiled once
 define install  # quietly, unless it fails
@@ -13,7 +13,7 @@ define install  # quietly, unless it fails
 	@touch $@
 endef
 
-.PHONY: tour studio site man test test-browser check coverage test-wheel test-slow bench docs clean
+.PHONY: tour studio site man test test-browser check coverage test-wheel test-slow bench docs formal dist release clean
 
 tour: .venv/installed  ## a closed tour of the chessboard, and its picture
 	@mkdir -p out
@@ -50,21 +50,30 @@ test-wheel: .venv/developed  ## the source distribution, and the wheel built fro
 	@$(PY) tools/test_wheel.py $(TESTS)
 
 coverage: .venv/developed  ## the lines of the checker: its tests reach them all, and notice when one is damaged
-	@$(PY) -m coverage run -m pytest --hypothesis-seed=0 tests/test_proofs.py tests/test_tours.py tests/test_constraint_proofs.py tests/test_local.py tests/test_directed.py tests/test_claims.py
+	@$(PY) -m coverage run -m pytest --hypothesis-seed=0 tests/test_proofs.py tests/test_tours.py tests/test_constraint_proofs.py tests/test_local.py tests/test_directed.py tests/test_claims.py tests/test_many.py tests/test_public_formats.py
 	@$(PY) -m coverage run --append tests/mutants.py
 	@$(PY) -m coverage report
 
 test-slow: .venv/developed  ## the tests that take minutes
 	@$(PY) -m pytest -m slow
 
+release: check test-wheel dist  ## everything up to the upload, from a commit: tests, and what is published
+
+dist: .venv/releasing  ## what is published, built twice, into dist/
+	@$(PY) tools/release.py
+
 bench: .venv/measured  ## speed, ours and others'
 	@$(PY) benchmarks/run.py
 	@$(PY) benchmarks/counting.py
 	@$(PY) benchmarks/building.py
 	@$(PY) benchmarks/holes.py
+	@$(PY) benchmarks/ratios.py
 
 docs: .venv/developed  ## print the examples in the documentation anew
-	@$(PY) tests/examples.py README.md $(PAGES:%=docs/%.md)
+	@$(PY) tests/examples.py README.md docs/data.ipynb $(PAGES:%=docs/%.md)
+
+formal:  ## the theorems that Coq checks; needs Debian's coq and ocaml-nox
+	@$(MAKE) --no-print-directory -C formal
 
 clean:
 	rm -rf .venv out build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
@@ -86,7 +95,7 @@ clean:
 
 .venv/studio: .venv/installed
 	@echo "Installing the studio's server into .venv"
-	$(call install,'.[studio$(comma)png]')
+	$(call install,'.[studio$(comma)png$(comma)pdf$(comma)gif]')
 
 .venv/documented: .venv/installed
 	@echo "Installing what makes the site into .venv"
@@ -95,6 +104,10 @@ clean:
 .venv/browsing: .venv/developed
 	@echo "Installing what drives a browser into .venv"
 	$(call install,'.[dev$(comma)browser$(comma)site]')
+
+.venv/releasing: .venv/developed
+	@echo "Installing what makes a release into .venv"
+	$(call install,'.[dev$(comma)release]')
 
 .venv/measured: .venv/developed
 	@echo "Installing the peers to measure against into .venv"
