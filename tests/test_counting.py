@@ -272,7 +272,7 @@ def test_forecasts_against_what_was_counted(each: int) -> None:
 
 
 def test_what_will_not_fit_is_said_at_once() -> None:
-    with pytest.raises(TooLargeError, match=r"needs about 5.6 GiB .* may use 0.5 GiB: expected a smaller"):
+    with pytest.raises(TooLargeError, match=r"needs about 6.1 GB .* may use 536.9 MB: expected a smaller"):
         count("8x8", memory=1 << 29)
 
     def stop(now: Progress) -> None:

@@ -39,7 +39,7 @@ ONCE = {
     "--fewest-turns": (["fewest", "turns"], False), "--fewest-crossings": (["fewest", "crossings"], False),
 }  # fmt: skip
 # what no command or option is, and what serves instead
-EASIER = "a puzzle with more numbers is easier, try --given 20, or --fewest for a hard one"
+EASIER = "the levels of a puzzle are --level easy, medium, hard and very-hard"
 INSTEAD = {
     "completion": 'for bash, try eval "$(_CAVALCADE_COMPLETE=bash_source cavalcade)"; also zsh and fish',
     "example": "try cavalcade tour 8x8, cavalcade prove 4x4 or cavalcade count 6x6",
@@ -49,7 +49,7 @@ INSTEAD = {
     "export": "try cavalcade convert for graphs, cavalcade survey export for tables",
     "doc": "try cavalcade help, and cavalcade help tour",
     "tutorial": "try cavalcade help, and cavalcade help tour",
-    "worksheet": "try cavalcade puzzle 6x6 -o puzzle.pdf, or cavalcade draw 5x5 --per-page 6 -o empty.pdf",
+    "worksheet": "try cavalcade puzzle 6x6 -n 12 --level easy -o class.pdf",
 } | dict.fromkeys(("--easy", "--medium", "--hard", "--difficulty"), EASIER)
 CELL = re.compile(r"[a-z]{1,2}[0-9]{1,3}")
 CLOSE = 0.8  # how alike two words must be for one to be meant by the other

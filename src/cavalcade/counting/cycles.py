@@ -18,7 +18,7 @@ from cavalcade.counting.residues import Pair, in_runs
 from cavalcade.frontier.order import POWERS, WIDEST_POWER, frontier_widths, narrow_order
 from cavalcade.frontier.search import FrontierSearch, Progress
 from cavalcade.frontier.transition import Stage, neighbours, stages
-from cavalcade.ground.budget import machine_memory, memory_limit
+from cavalcade.ground.budget import data_size, machine_memory, memory_limit
 from cavalcade.ground.errors import TooLargeError
 from cavalcade.question.graph import MoveGraph
 
@@ -128,11 +128,11 @@ class Forecast:
         if self.bytes <= most:
             return
         needs = (
-            f"this count needs about {self.bytes / 2**30:,.1f} GiB for {self.states:,.0f} states, "
-            f"and may use {most / 2**30:,.1f} GiB"
+            f"this count needs about {data_size(self.bytes)} for {self.states:,.0f} states, "
+            f"and may use {data_size(most)}"
         )
         if self.bytes > SURE * most:
             raise TooLargeError(f"{needs}: expected a smaller board, more memory, or shards")
-        here = machine_memory() / 2**30
-        after = f"it may not fit. Allow more of this machine's {here:,.1f} GiB, or count in shards"
+        here = data_size(machine_memory())
+        after = f"it may not fit. Allow more of this machine's {here}, or count in shards"
         warnings.warn(f"{needs}: {after}", RuntimeWarning, stacklevel=2)

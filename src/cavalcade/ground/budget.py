@@ -285,9 +285,9 @@ def assert_room(needed: int, what: str) -> None:
     most = memory_limit()
     if needed > most:
         has = "the memory limit is" if most < machine_memory() else "this machine has"
-        raise TooLargeError(f"{what} needs about {_size(needed)}, {has} {_size(most)}")
+        raise TooLargeError(f"{what} needs about {data_size(needed)}, {has} {data_size(most)}")
 
 
-def _size(count: int) -> str:
+def data_size(count: float) -> str:
     """Bytes in gigabytes, or where they are few in megabytes."""
     return f"{count / 1e9:,.1f} GB" if count >= 1e9 else f"{count / 1e6:,.1f} MB"
