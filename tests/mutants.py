@@ -52,7 +52,7 @@ from cavalcade.ground.errors import BoardError, CavalcadeError
 from cavalcade.ground.kernels import Tier
 from cavalcade.question.pieces import parse_piece
 from cavalcade.question.question import Question, symmetries
-from cavalcade.question.statement import AtMost, graph_name
+from cavalcade.question.statement import MEASURES, AtMost, graph_name
 from cavalcade.question.symmetry import Symmetry
 from cavalcade.refute.sat import sat_alone
 from strategies import reach
@@ -918,7 +918,7 @@ def by_positions() -> Iterator[Look]:
 
 
 def by_events() -> Iterator[Look]:
-    """Turns and crossings: their clauses, in tours, and where there must be some."""
+    """Turns, crossings and angles: their clauses, in tours, and where there must be some."""
     kinds = [
         ("4x4", "knight"), ("3x5-b2", "knight"), ("4x4", "0,1+1,1"), ("3x4", "0,2+0,1"), ("3x3x3", "knight"),
         ("3x3x3", "0,1"), ("hex:2", "1,0"), ("3x6", "0,1+1,2"), ("torus:3x4", "knight"),
@@ -930,7 +930,7 @@ def by_events() -> Iterator[Look]:
             Question(board, piece, closed, required=((0, 1),)),
             *([Question(board, piece, closed, direction="clockwise")] if spec == "4x4" else []),
         ):
-            for what in ("turns", "crossings", "smiles"):
+            for what in (*MEASURES, "smiles"):
                 bound = AtMost(what, 3)
                 yield partial(events.why_uncounted, question, bound)
                 if not events.why_uncounted(question, bound):
@@ -943,8 +943,8 @@ def by_events() -> Iterator[Look]:
             yield partial(events.must_turn, Question(board, piece, closed))
             found = cavalcade.tour(board, piece=piece, open=not closed, time_limit=1)
             tours_ = [found.tour] if isinstance(found, Found) else []
-            for tour, what in product(tours_, ("turns", "crossings")):
-                if what == "turns" or board.dimensions == 2:
+            for tour, what in product(tours_, MEASURES):
+                if what != "crossings" or board.dimensions == 2:
                     yield partial(events.count, tour, what)
     graph = MoveGraph.from_edges([(0, 1), (1, 2), (2, 0)])
     three = Tour(graph, np.arange(3, dtype=np.int32), closed=True)

@@ -1,4 +1,4 @@
-"""Fewest turns and crossings, their proofs, and the tours of long lines.
+"""Fewest turns, crossings and angles, their proofs, and the tours of long lines.
 
 The oracles count in tours as a person would: three cells after one another, and every two moves.
 """
@@ -24,11 +24,12 @@ from cavalcade.checking.events import count, events_of, must_turn
 from cavalcade.checking.formula import formula
 from cavalcade.cli import main
 from cavalcade.construction.lines import LEAST, directions, lines, no_template
+from cavalcade.cycles.walking import cycles_of, neighbours_of
 from cavalcade.ground.budget import Budget
 from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.statement import MEASURES, AtMost
-from cavalcade.refute.formula import Formula, counted, events
+from cavalcade.refute.formula import Formula, counted, edges_of, events
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,15 +41,15 @@ if TYPE_CHECKING:
 
 # as many as the lists of all tours say, see `test_no_tour_on_the_list_has_fewer`
 FEWEST = {
-    "3x10": (26, 55),
-    "5x6": (28, 49),
-    "6x6": (32, 52),
-    "6x6 half turn": (32, 52),
-    "3x4 open": (10, 20),
-    "5x5 open": (20, 34),
-    "5x5 open a1": (20, 34),
-    "5x5 open a1 e5": (20, 34),
-    "hexagon:2,3,4 open": (16, 40),
+    "3x10": (26, 55, 18, 4, 8),
+    "5x6": (28, 49, 8, 8, 12),
+    "6x6": (32, 52, 4, 4, 9),
+    "6x6 half turn": (32, 52, 4, 4, 10),
+    "3x4 open": (10, 20, 8, 2, 0),
+    "5x5 open": (20, 34, 4, 6, 8),
+    "5x5 open a1": (20, 34, 4, 6, 8),
+    "5x5 open a1 e5": (20, 34, 4, 6, 9),
+    "hexagon:2,3,4 open": (16, 40, 14, 0, 0),
 }
 
 
@@ -82,13 +83,37 @@ def meet(a: Place, b: Place, c: Place, d: Place) -> bool:
     return 0 < Fraction(x * s - y * r, whole) < 1 and 0 < Fraction(x * q - y * p, whole) < 1
 
 
+def angle(a: Place, b: Place, c: Place, *, hexagonal: bool) -> str:
+    """The kind of angle at b, by Pythagoras: the square of the side opposite, and those of the others."""
+
+    def square(p: Place, q: Place) -> int:
+        away = [y - x for x, y in zip(p, q, strict=True)]
+        return sum(x * x for x in away) + hexagonal * away[0] * away[1]
+
+    more = square(a, c) - square(a, b) - square(b, c)
+    return "acute angles" if more < 0 else "obtuse angles" if more else "right angles"
+
+
 def plainly(tour: Tour, what: str) -> int:
-    """The turns or crossings of a tour, counted plainly."""
+    """The turns, crossings or angles of a tour, counted plainly."""
     way = places(tour)
     if what == "crossings":
         return sum(meet(*one, *other) for one, other in combinations(pairwise(way), 2))
     way = [*way, way[1]] if tour.closed else way
+    if what != "turns":
+        threes = zip(way, way[1:], way[2:], strict=False)
+        hexagonal = tour.board.title.startswith("hex")
+        return sum(angle(*three, hexagonal=hexagonal) == what for three in threes)
     return sum(not straight(*three) for three in zip(way, way[1:], way[2:], strict=False))
+
+
+def measured(tour: Tour, what: str) -> int:
+    """What `measure` says."""
+    if what in {"turns", "crossings"}:
+        return int(getattr(tour.measure(), what))
+    low, high = {"acute angles": (-1, 89.99), "right angles": (90, 90), "obtuse angles": (90.01, 180)}[what]
+    angles = tour.measure().angles or {}
+    return sum(number for degrees, number in angles.items() if low <= float(degrees) <= high)
 
 
 def found(board: str, what: str, **words: Any) -> Found:
@@ -115,7 +140,7 @@ def test_three_ways_to_count(case: str, what: str) -> None:
     piece = "1,2+2,3" if piece == "knight+zebra" else piece
     for seed in range(3):
         tour = cavalcade.tour(spec, piece=piece, open="open" in words, seed=seed).tour  # type: ignore[union-attr]
-        assert count(tour, what) == plainly(tour, what) == getattr(tour.measure(), what)
+        assert count(tour, what) == plainly(tour, what) == measured(tour, what)
 
 
 @pytest.mark.parametrize(
@@ -123,21 +148,21 @@ def test_three_ways_to_count(case: str, what: str) -> None:
 )
 def test_no_tour_on_the_list_has_fewer(case: str) -> None:
     question = problem_of(case)
-    size, edges = closed_graph(replace(question, symmetry=None))
+    _, edges = closed_graph(replace(question, symmetry=None))
     place = question.board.coords.tolist()
     inner = [edge for edge in edges.tolist() if max(edge) < len(place)]
     number = {frozenset(edge): k for k, edge in enumerate(inner)}
     crossing = np.zeros((len(inner), len(inner)), dtype=np.int64)
     for i, j in combinations(range(len(inner)), 2):
         crossing[i, j] = meet(*(place[cell] for cell in (*inner[i], *inner[j])))
-    best = {"turns": size, "crossings": len(inner) ** 2}
+    best = dict.fromkeys(MEASURES, len(inner) ** 2)
     for tour in cavalcade.list_tours(question):
         cells = tour.cells.tolist()
         moves = zip(cells, cells[1:] + cells[: int(tour.closed)], strict=False)
         used = np.zeros(len(inner), dtype=np.int64)
         used[[number[frozenset(move)] for move in moves]] = 1
-        best["turns"] = min(best["turns"], plainly(tour, "turns"))
         best["crossings"] = min(best["crossings"], int(used @ crossing @ used))
+        best |= {what: min(best[what], plainly(tour, what)) for what in MEASURES if what != "crossings"}
     assert tuple(best.values()) == FEWEST[case]
 
 
@@ -178,6 +203,45 @@ def test_6x6_needs_32_turns(six: dict[str, Certificate]) -> None:
 @pytest.mark.parametrize(("board", "what", "least"), [("8x8", "turns", 45), ("6x6", "crossings", 52)])
 def test_8x8_needs_45_turns(board: str, what: str, least: int) -> None:
     """45: Knuth, The Art of Computer Programming, pre-fascicle 8A (draft), 2025."""
+    as_few(board, what, least)
+
+
+@pytest.mark.parametrize(("what", "least"), [("acute angles", 4), ("right angles", 2), ("obtuse angles", 4)])
+def test_8x8_has_few_angles_of_a_kind(what: str, least: int) -> None:
+    """Four acute angles, as both moves from a corner make one; four obtuse ones are Knuth's, too (8A)."""
+    as_few("8x8", what, least)
+
+
+def test_one_tour_of_8x8_has_four_obtuse_angles() -> None:
+    """Up to symmetry (Knuth, 8A): it and its images are ruled out, and no other is left."""
+    question = cavalcade.Question.of("8x8")
+    edges = edges_of(question.as_cycle)
+    numbers = {frozenset(edge): k for k, edge in enumerate(edges.tolist(), 1)}
+    own = Formula(64, edges)
+    solver = own.stated(question, with_proof=False)
+    clauses, outputs = counted(events(question, own, "obtuse angles"), 4, own.variables + 1)
+    solver.state([*clauses, *([-output] for output in outputs[4:])])
+    cells, images = np.arange(64).reshape(8, 8), []
+    while (used := solver.solution(Budget(), len(edges), ())) is not None:
+        cycles = cycles_of(neighbours_of(edges[used].astype(np.int32)))
+        if len(cycles) > 1:
+            for cycle in cycles:
+                own.cut_off(solver, cycle, 64, again=True)
+            continue
+        tour = cavalcade.Tour(question.board, np.array(cycles[0], dtype=np.int32), closed=True)
+        assert plainly(tour, "obtuse angles") == 4
+        for board in (cells, cells.T):
+            for turns in range(4):
+                image = np.rot90(board, turns).ravel()
+                images.append(frozenset(numbers[frozenset(image[edge].tolist())] for edge in edges[used]))
+                solver.state([[-k for k in images[-1]]])
+    assert solver.status is False
+    assert (len(images), len(set(images))) == (8, 4)
+    solver.delete()
+
+
+def as_few(board: str, what: str, least: int) -> None:
+    """No tour has fewer, and one has as few."""
     verdict = found(board, what, time_limit=600)
     assert verdict.fewest is not None
     assert (plainly(verdict.tour, what), verdict.fewest.at_least) == (least, least)

@@ -36,14 +36,17 @@ the graph in ascending order, from 1: variable k is true when the tour uses edge
 
 2. If the statement has a symmetry: for every edge e whose image f is another, two clauses: not e or f, e or
    not f.
-3. If it has a bound, k turns or crossings: one variable for each event, numbered on, true if the
-   event happens. Coordinates are those of the board's array: levels, rows and columns.
+3. If it has a bound, k turns, crossings or angles of a kind: one variable for each event, numbered on, true
+   if the event happens. Coordinates are those of the board's array: levels, rows and columns.
    Turns: an event for every cell v, in ascending order. For every edge e from v to another cell, in
    ascending order, one clause: not e, or the event, or one of the edges from v to cells in the opposite
    direction, or one of those to vertices that are no cells (the ends of an open tour do not turn).
    Crossings: an event for every two edges between cells whose segments have one point in common, inside
    both; in ascending order of the smaller edge, then of the other. One clause: the edges are not both used,
    or the event happens.
+   Angles: an event for every cell, in ascending order. For every two edges from it to cells, in the order of
+   crossings, that make an angle of the kind, such a clause. Acute angles are below 90 degrees, obtuse ones
+   above; a straight angle is obtuse. On hexagonal cells axes meet at 60 degrees.
    A totalizer (Bailleux & Boufkhad 2003) counts the events. A list of one variable is its own output. A
    longer list is halved, the first half the smaller one if its length is odd, and each half is counted, the
    first one first; then its outputs are numbered on, as many as variables, but k + 1 at most. With a

@@ -34,7 +34,7 @@ class Effort:
 
 @dataclass(frozen=True)
 class Fewest:
-    """How many turns or crossings (`what`) a tour has, and how few there can be as far as proved.
+    """How many turns, crossings or angles (`what`) a tour has, and how few there can be as far as proved.
 
     `certificate` proves that no tour has fewer than `at_least`; where it is None, that many cells have no two
     moves in opposite directions, or nothing is proved (`at_least` is 0).

@@ -54,8 +54,8 @@ def tour(
         construct: the same as `engine="template"`; see `cavalcade.construct` for tours that are too large to
             be held.
         style: of a tour by template: `plain` or `random`.
-        fewest: `turns` or `crossings`: a tour with as few as can be found in the time, and a proof how few
-            there can be; `verdict.fewest` says both.
+        fewest: `turns`, `crossings`, `acute angles`, `right angles` or `obtuse angles`: a tour with as few
+            as can be found in the time, and a proof how few there can be; `verdict.fewest` says both.
         words: what is asked of the tour, see `Question.of`.
 
     Raises:
@@ -206,7 +206,7 @@ def _answers(question: Question, turn: Turn, budget: Budget, seed: int) -> Itera
 
 
 def _with_fewest(question: Question, what: str, seed: int) -> Verdict:
-    """A tour with few turns or crossings, and how few there can be."""
+    """A tour with few turns or the like, and how few there can be."""
     from cavalcade.checking.events import count, must_turn, why_uncounted
     from cavalcade.refute.fewest import fewer
 

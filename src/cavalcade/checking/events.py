@@ -1,29 +1,35 @@
-"""Turns and crossings, as the checker sees them: for proofs that a tour has many, and counted in a tour.
+"""Turns, angles and crossings, as the checker sees them: for proofs that a tour has many, and in a tour.
 
-A tour *turns* on a cell where its two moves do not go in one direction. Two of its moves *cross* where their
-segments have one point in common, inside both. `answers.certificate` has the words of the clauses. What finds
-tours and proofs (`refute.formula`) has code of its own.
+A tour *turns* on a cell where its two moves do not go in one direction. Its *angle* there is the one between
+the two moves: acute below 90 degrees, obtuse above, so that straight on is obtuse. Two of its moves *cross*
+where their segments have one point in common, inside both. `answers.certificate` has the words of the
+clauses. What finds tours and proofs (`refute.formula`) has code of its own.
 """
 
 from __future__ import annotations
+
+from itertools import combinations
+from typing import TypeAlias
 
 import numpy as np
 
 from cavalcade.answers.tours import Tour
 from cavalcade.checking.formula import Clause
-from cavalcade.checking.geometry import Ints, is_flat, places_of, vectors
+from cavalcade.checking.geometry import Ints, is_flat, places_of, points_of, vectors
 from cavalcade.ground.kernels import Mask
 from cavalcade.question.question import Question
 from cavalcade.question.statement import MEASURES, AtMost
 
+Rows: TypeAlias = "list[list[tuple[int, int]]]"
+
 
 def why_uncounted(question: Question, bound: AtMost | None) -> str:
-    """Why turns or crossings of a question's tours cannot be counted; nothing if they can."""
+    """Why turns, angles or crossings of a question's tours cannot be counted; nothing if they can."""
     if bound is None:
         return ""
     board = question.board
     if bound.what not in MEASURES:
-        return f"cannot count {bound.what!r}, expected turns or crossings"
+        return f"cannot count {bound.what!r}, expected {', '.join(MEASURES)}"
     if board.plain or not is_flat(board):
         return f"the moves of {board.title} have no directions"
     if bound.what == "crossings" and board.dimensions != 2:
@@ -44,18 +50,21 @@ def events_of(question: Question, edges: Ints, bound: AtMost | None) -> list[lis
     board = question.board
     if bound is None or board.plain:
         return []
-    return (_turns if bound.what == "turns" else _crossings)(places_of(board), edges, board.size)
-
-
-def _turns(places: Ints, edges: Ints, n: int) -> list[list[Clause]]:
-    """An event for every cell."""
+    if bound.what == "crossings":
+        return _crossings(places_of(board), edges, board.size)
     # the edges of every cell, and their other ends
-    rows: list[list[tuple[int, int]]] = [[] for _ in range(n)]
+    rows: list[list[tuple[int, int]]] = [[] for _ in range(board.size)]
     for edge, (a, b) in enumerate(edges.tolist(), 1):
         for one, other in ((a, b), (b, a)):
-            if one < n:
+            if one < board.size:
                 rows[one].append((edge, other))
-    found = []
+    points = points_of(board)
+    return _turns(points, rows) if bound.what == "turns" else _angles(points, rows, bound.what)
+
+
+def _turns(places: Ints, rows: Rows) -> list[list[Clause]]:
+    """An event for every cell."""
+    found, n = [], len(rows)
     for cell, row in enumerate(rows):
         ahead = {edge: places[other] - places[cell] for edge, other in row if other < n}
         clauses = []
@@ -64,6 +73,22 @@ def _turns(places: Ints, edges: Ints, n: int) -> list[list[Clause]]:
             clauses.append((-edge, *back, *(extra for extra, other in row if other >= n)))
         found.append(clauses)
     return found
+
+
+def _angles(places: Ints, rows: Rows, what: str) -> list[list[Clause]]:
+    """An event for every cell."""
+    found: list[list[Clause]] = []
+    for cell, row in enumerate(rows):
+        ahead = {edge: places[other] - places[cell] for edge, other in row if other < len(rows)}
+        pairs = combinations(ahead, 2)
+        found.append([(-a, -b) for a, b in pairs if _angle(ahead[a], ahead[b]) == what])
+    return found
+
+
+def _angle(one: Ints, other: Ints) -> str:
+    """The kind of angle between two vectors from a point."""
+    cosine = int(one @ other)
+    return "acute angles" if cosine > 0 else "obtuse angles" if cosine else "right angles"
 
 
 def _opposite(one: Ints, other: Ints) -> bool:
@@ -98,24 +123,29 @@ def _cross(a: Ints, b: Ints, c: Ints, d: Ints) -> Mask:
 
 
 def count(tour: Tour, what: str) -> int:
-    """How many turns or crossings a tour has.
+    """How many turns, crossings or angles of a kind a tour has.
 
     Args:
         tour: a right tour of a flat board; for crossings of two dimensions.
-        what: `turns` or `crossings`.
+        what: one of `MEASURES`.
 
     Time: linear; 0.1 s for the turns of a million cells, 2 s for the crossings.
     """
     if tour.board.plain:
         raise TypeError("a graph has no directions")
-    at = places_of(tour.board)[tour.cells]
+    at = (places_of if what == "crossings" else points_of)(tour.board)[tour.cells]
     moves = np.diff(at, axis=0, append=at[:1]) if tour.closed else np.diff(at, axis=0)
     if what == "crossings":
         return _crossed(at[: len(moves)], moves, tour.board.shape)
     before = np.roll(moves, 1, axis=0)
     dots = [(a * b).sum(axis=1) for a, b in ((before, moves), (before, before), (moves, moves))]
-    turned = (dots[0] <= 0) | (dots[0] ** 2 != dots[1] * dots[2])
-    return int(np.count_nonzero(turned if tour.closed else turned[1:]))
+    happens = {
+        "turns": (dots[0] <= 0) | (dots[0] ** 2 != dots[1] * dots[2]),
+        "acute angles": dots[0] < 0,
+        "right angles": dots[0] == 0,
+        "obtuse angles": dots[0] > 0,
+    }[what]
+    return int(np.count_nonzero(happens if tour.closed else happens[1:]))
 
 
 def _crossed(starts: Ints, moves: Ints, shape: tuple[int, ...]) -> int:

@@ -83,6 +83,14 @@ def places_of(board: Board) -> Ints:
     return np.ascontiguousarray(_places(board).T)
 
 
+def points_of(board: Board) -> Ints:
+    """Where every cell lies so that angles are true: (n, d), hexagons on the plane of sum 0 in space."""
+    places = places_of(board)
+    if FAMILIES[board.kind].leaps is not _hexagonal:
+        return places
+    return np.column_stack([places, -places.sum(axis=1)])
+
+
 def is_flat(board: Board) -> bool:
     """Whether a move is a vector from anywhere on the board."""
     return not FAMILIES[board.kind].around and FAMILIES[board.kind].walk is None

@@ -38,7 +38,7 @@ from cavalcade.question.graph import MoveGraph
 from cavalcade.question.pieces import KNIGHT, NAMED, Piece
 from cavalcade.question.question import BARE, Question
 
-MEASURES = ("turns", "crossings")
+MEASURES = ("turns", "crossings", "acute angles", "right angles", "obtuse angles")
 CELL = rf'(?:"(?:[^"\\]|\\.)*"|{BARE.pattern})'
 MOVE = f"{CELL}-{CELL}"
 STEP = f"{CELL} at step [1-9][0-9]{{0,9}}"
@@ -55,7 +55,7 @@ FORM = re.compile(
 
 @dataclass(frozen=True)
 class AtMost:
-    """A bound: tours with at most `most` events of a kind, `turns` or `crossings`."""
+    """A bound: tours with at most `most` events of a kind, one of `MEASURES`."""
 
     what: str
     most: int
@@ -69,7 +69,7 @@ def statement(question: Question, at_most: AtMost | None = None) -> str:
 
     Args:
         question: any question.
-        at_most: a bound on the turns or crossings of the tours.
+        at_most: a bound on the turns, crossings or angles of the tours.
 
     Time: linear; a graph of a million edges takes 2 s.
     """

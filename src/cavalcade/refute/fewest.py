@@ -1,6 +1,6 @@
-"""Fewest turns or crossings: SAT with a bound, from above and from below.
+"""Fewest turns, crossings or angles of a kind: SAT with a bound, from above and from below.
 
-The formula (`refute.formula`) has a variable for every event, a turn or a crossing, and a totalizer that
+The formula (`refute.formula`) has a variable for every event, such as a turn, and a totalizer that
 bounds their number. Its solutions are cycle covers with few events; those of more than one cycle are cut off
 as in `refute.sat`, but not joined, since that costs turns. A tour lowers the bound from above; a refutation
 raises it from below, and with the cuts it is a proof that anyone can check.
@@ -60,7 +60,7 @@ def fewer(
     at_least: int = 0,
     seed: int = 0,
 ) -> Fewer:
-    """Improve a tour with so many turns or crossings, and prove how far it can be improved.
+    """Improve a tour with so many turns, crossings or angles, and prove how far it can be improved.
 
     The question has no required moves, steps or directions, and no tour has fewer than `at_least`. Where the
     budget is over before the bounds meet, or the clock ends the search, they are as near as they came.

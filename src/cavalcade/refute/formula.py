@@ -1,4 +1,4 @@
-"""The formula whose solutions are cycle covers, and what bounds their turns or crossings, for a SAT solver.
+"""The formula whose solutions are cycle covers, and what bounds their turns and the like, for a SAT solver.
 
 A bound has a variable for each event that may happen, and a totalizer that counts them in unary (Bailleux &
 Boufkhad 2003). `answers.certificate` says what the clauses are. The checker builds them anew, by code of its
@@ -133,10 +133,14 @@ def events(question: Question, formula: Formula, what: str) -> list[Event]:
     Args:
         question: the question.
         formula: the formula of its graph.
-        what: `turns` or `crossings`.
+        what: one of `question.statement.MEASURES`.
     """
     coords: list[list[int]] = question.board.coords.tolist()
-    return _turns(coords, formula) if what == "turns" else list(_crossings(coords, formula))
+    if what == "turns":
+        return _turns(coords, formula)
+    if what == "crossings":
+        return list(_crossings(coords, formula))
+    return _angles(coords, formula, what, hexagonal=question.board.family.hexagonal)
 
 
 def _turns(coords: list[list[int]], formula: Formula) -> list[Event]:
@@ -155,6 +159,22 @@ def _turns(coords: list[list[int]], formula: Formula) -> list[Event]:
         ends = towards.pop((), [])
         ahead = {k: towards.get(tuple(-x for x in way), []) for way, some in towards.items() for k in some}
         found.append([[-k, *ahead[k], *ends] for k in sorted(ahead)])
+    return found
+
+
+def _angles(coords: list[list[int]], formula: Formula, what: str, *, hexagonal: bool) -> list[Event]:
+    """Every cell: two edges are used whose angle is of the kind; on hexagons axes meet at 60 degrees."""
+    found = []
+    for cell, row in enumerate(formula.rows[: len(coords)]):
+        others = {k: sum(formula.edges[k - 1]) - cell for k in row}
+        inner = [k for k in row if others[k] < len(coords)]
+        away = np.array([coords[others[k]] for k in inner]).reshape(-1, len(coords[0])) - coords[cell]
+        dots = 2 * away @ away.T
+        if hexagonal:
+            dots += away @ away[:, ::-1].T
+        kind = {"acute angles": dots > 0, "right angles": dots == 0, "obtuse angles": dots < 0}
+        pairs = np.argwhere(np.triu(kind[what], 1)).tolist()
+        found.append([[-inner[i], -inner[j]] for i, j in pairs])
     return found
 
 

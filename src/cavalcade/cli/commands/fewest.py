@@ -1,4 +1,4 @@
-"""`cavalcade fewest`: as few turns, or crossings, as possible."""
+"""`cavalcade fewest`: as few turns, crossings, or angles of a kind, as possible."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from cavalcade.cli.options import NewFile, QuestionOptions, Seed, Verbose
 from cavalcade.cli.writing import AnswerOptions, log, log_search
 from cavalcade.ground.errors import FormatError
 
+ANGLES = {"acute": "acute angles", "right": "right angles", "obtuse": "obtuse angles"}
+
 
 @verb(time_limit="60")
 def command(
-    what: Literal["turns", "crossings"],
+    what: Literal["turns", "crossings", "acute", "right", "obtuse"],
     asked: QuestionOptions,
     *,
     proof: NewFile | None = None,
@@ -23,7 +25,7 @@ def command(
     verbose: Verbose = False,
     time_limit: float | None = None,
 ) -> int:
-    """Find a tour of BOARD with as few turns, or crossings, as are found within the limit.
+    """Find a tour of BOARD with as few turns, crossings, or angles of a kind, as are found within the limit.
 
     Standard error gives their number and the proven lower bound. Exit codes: 0 found, 1 no tour exists, 2 bad
     input, 3 undecided.
@@ -34,7 +36,7 @@ def command(
     if proof is not None and Path(proof).suffix.lower() not in {".proof", ".json"}:
         raise FormatError(f"the ending of {proof!r} does not name a proof, expected .proof or .json")
     question = asked.question(begun=True)
-    verdict = cavalcade.tour(question, seed=seed, time_limit=time_limit, fewest=what)
+    verdict = cavalcade.tour(question, seed=seed, time_limit=time_limit, fewest=ANGLES.get(what, what))
     code = written.give(verdict, question)
     if verdict.status == "found" and (fewest := verdict.fewest) is not None:
         log(str(fewest))
