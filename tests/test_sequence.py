@@ -8,6 +8,7 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 from cavalcade.counting.sequence import Fraction, polynomial, sequence
@@ -45,6 +46,38 @@ def test_published_sequences(name: str) -> None:
     spec, is_open, known = PUBLISHED[name]
     terms = of_strip(spec, "knight", is_open=is_open).terms
     assert {n: terms[n - 1] for n in known} == known
+
+
+def by_squaring(spec: str, n: int, p: int, *, is_open: bool) -> int:
+    """a(n) modulo a small prime, by powers of the strip's matrix."""
+    matrix = automaton(strip_of(spec, joined=is_open))
+    forward, ends = matrix.ways.T.toarray().astype(np.int64) % p, matrix.ends.T
+    power, left = np.eye(len(forward), dtype=np.int64), n - ends.shape[0]
+    square = forward
+    while left:
+        power = power @ square % p if left & 1 else power
+        square, left = square @ square % p, left >> 1
+    state, total = power[:, 0], 0
+    for row in reversed(range(ends.shape[0])):
+        total += int((ends @ state)[row])
+        state = forward @ state % p
+    return total % p
+
+
+@pytest.mark.parametrize(("spec", "is_open"), [("3xn", False), ("3xn", True)])
+def test_one_term_of_many(spec: str, is_open: bool) -> None:  # noqa: FBT001 - a parameter
+    found = sequence(spec, 40, open=is_open)
+    assert found.fraction is not None
+    assert found.fraction.proved
+    for modulo in (1, 2, 97, 10**20):
+        every = [found.fraction.term(n, modulo) for n in range(1, 41)]
+        assert every == [term % modulo for term in found.terms]
+    assert found.fraction.term(1_000) == count("3x1000", open=is_open).count
+    for n in (1_000, 10**9):
+        assert found.fraction.term(n, 1_000_003) == by_squaring(spec, n, 1_000_003, is_open=is_open)
+    for n, wrong in ((0, 5), (5, 0), (10_001, None)):
+        with pytest.raises(BoardError, match="expected"):
+            found.fraction.term(n, wrong)
 
 
 @pytest.mark.parametrize(
@@ -168,6 +201,8 @@ def test_what_does_not_grow() -> None:
 
 def test_the_command(cli: Callable[..., Ran], tmp_path: Path) -> None:
     file = tmp_path / "b070030.txt"
+    assert cli("count", "3xn", "--only", "1000000000", "--modulo", "1000000007")[:2] == (0, "793957932\n")
+    assert cli("count", "5xn", "--only", "60")[0] == 3
     code, out, err = cli("count", "3xn", "--upto", "16", "--bfile", str(file))
     lines = out.splitlines()
     assert code == 0

@@ -76,6 +76,33 @@ class Fraction:
             found.append(head - sum(d * found[n - i] for i, d in tail if d))
         return found[1:]
 
+    def term(self, n: int, modulo: int | None = None) -> int:
+        """a(n), or what it leaves when divided by a number.
+
+        Time: with a modulus 2 log2(n) products of polynomials of the order's degree (A. Bostan & R. Mori,
+        2021); without one, that of all terms up to n.
+
+        Raises:
+            BoardError: n or the modulus is below 1, or n is above 10,000 and there is no modulus.
+
+        Examples:
+            >>> sequence("3xn", 12).fraction.term(10**9, 1000)
+            616
+        """
+        if whole(n, "n") < 1 or (modulo is not None and whole(modulo, "modulo") < 1):
+            raise BoardError(f"n is {n}, the modulus {modulo}: expected numbers from 1 up")
+        if modulo is None:
+            if n > MOST_TERMS:
+                raise BoardError(f"n is {n:,}: expected at most {MOST_TERMS:,}, or a modulus")
+            return self.terms(n)[-1]
+        above, below = (np.array(some, dtype=object) for some in (self.numerator, self.denominator))
+        while n:  # above / below = above * mirror / (below * mirror), whose denominator has even powers only
+            mirror = below * np.resize([1, -1], len(below))
+            above, below = np.convolve(above, mirror)[n & 1 :: 2], np.convolve(below, mirror)[::2]
+            above, below = above % modulo, below % modulo
+            n >>= 1
+        return int(above[0]) % modulo if len(above) else 0
+
     def describe(self, longest: int) -> list[str]:
         """The fraction and its recurrence in lines; of one longer than `longest` the order only."""
         how = "so it is right for all n" if self.proved else "not proved"

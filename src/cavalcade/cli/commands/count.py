@@ -19,7 +19,7 @@ from cavalcade.ground.errors import TooLargeError
 UPTO = 20
 EVERY = 2.0  # seconds after which a b-file is written anew
 PRINTED = 60  # of a longer recurrence only the order is printed; --json has all of it
-OF_SEQUENCES = ("piece", "open_", "directed", "upto", "bfile", "json_")
+OF_SEQUENCES = ("piece", "open_", "directed", "upto", "only", "modulo", "bfile", "json_")
 
 
 @verb(memory="half of the machine's")
@@ -29,6 +29,8 @@ def command(
     by: Literal["slope", "class", "files"] | None = None,
     checkpoint: File | None = None,
     upto: Positive | None = None,
+    only: Positive | None = None,
+    modulo: Positive | None = None,
     bfile: NewFile | None = None,
     shards: Positive | None = None,
     output: Annotated[Directory | None, option("-o", "--output")] = None,
@@ -51,6 +53,8 @@ def command(
             --checkpoint.
         checkpoint: Save the work to FILE every few seconds; resume from FILE.
         upto: If a side of BOARD is n, as in 3xn: count for n = 1 to N (default: 20).
+        only: If a side of BOARD is n: count for n = N alone, from the recurrence. Excludes --upto, --bfile.
+        modulo: What the count leaves when divided by M. Only with --only.
         bfile: Write the counts to FILE, as a b-file of the OEIS.
         shards: Count in N parts, a power of two, each with less memory; -o DIR keeps their counts. Only
             with --output. Excludes --checkpoint, --by.
@@ -63,8 +67,10 @@ def command(
     sys.set_int_max_str_digits(0)  # Python would print at most 4,300
     if grows(asked.board):  # a side is n
         refuse_all_but(*OF_SEQUENCES, why="cannot be combined with a board that has a side n")
+        if only is not None:
+            return _one_term(asked, only, modulo, json_=json_, **wanted)
         return _sequence(asked, upto or UPTO, bfile, json_=json_, **wanted)
-    refuse("upto", "bfile", why="works only with a board that has a side n, such as 3xn")
+    refuse("upto", "only", "modulo", "bfile", why="works only with a board that has a side n, such as 3xn")
     if symmetry := asked.constrained.symmetry == ALL:
         why = "cannot be combined with --symmetry without a name"
         refuse("directed", "from_", "to", "by", "shards", why=why)
@@ -153,6 +159,22 @@ def _sequence(asked: QuestionOptions, upto: int, bfile: str | None, *, json_: bo
         show("".join(f"# {line}\n" for line in fraction.describe(PRINTED)))
     states = f", {found.states:,} states between slabs" * bool(found.states)
     log(f"{found.spec}, {found.piece.spec}: {found.conventions}; {found.seconds:.2f} s{states}")
+    return FOUND
+
+
+def _one_term(asked: QuestionOptions, n: int, modulo: int | None, *, json_: bool, **wanted: Any) -> int:
+    """Print a(n), or what it leaves modulo a number."""
+    found = cavalcade.sequence(asked.board, upto=1, piece=asked.piece, open=asked.open_, **wanted)
+    if found.fraction is None or not found.fraction.proved:
+        raise TooLargeError(found.reason or f"no recurrence of {found.spec} is proved, try --upto {n}")
+    term = found.fraction.term(n, modulo)
+    if json_:
+        about = {"board": found.spec, "piece": found.piece.spec, "kind": "open" if asked.open_ else "closed"}
+        show_json(about | {"n": n, "modulo": modulo, "term": term, "conventions": found.conventions})
+        return FOUND
+    show(f"{term}\n")
+    left = f", modulo {modulo:,}" if modulo else ""
+    log(f"{found.spec}, n = {n:,}, {found.piece.spec}: {found.conventions}{left}")
     return FOUND
 
 
