@@ -67,6 +67,7 @@ ANSWERED = [
     ("worksheets 5x5", "--level easy -o class.pdf"),
     ("completion bash", "_CAVALCADE_COMPLETE=bash_source"),
     ("tour 8x8 a1", "--from a1"),
+    ("tour 8x8 from a1", "try --from"),
     ("tour 8x8 giraffe", "--piece giraffe"),
     ("tutorial", "cavalcade help"),
     ("tour", "BOARD"),

@@ -64,7 +64,9 @@ class _Commands(click.Group):
 @click.group(
     cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
 )
-@click.version_option(__version__, "-V", "--version", prog_name="cavalcade", message="%(prog)s %(version)s")
+@click.version_option(
+    __version__, "-V", "-v", "--version", prog_name="cavalcade", message="%(prog)s %(version)s"
+)
 @click.option("--debug", is_flag=True, help="Show where an internal error comes from.")
 def group(*, debug: bool) -> None:
     """Tours of any leaper on any board: find, prove, count, draw.

@@ -155,6 +155,8 @@ def kind_of(word: str) -> str:
     """The option that a word after a board is meant for, as the end of a sentence, if it is plain."""
     from cavalcade.question.pieces import NAMED
 
+    if word.lower() in {"from", "to", "with", "without", "avoid", "at", "open", "closed"}:
+        return f": try --{word.lower()}"
     meant = "--piece" if word.lower() in NAMED else "--from" if CELL.fullmatch(word) else ""
     return f": try {meant} {word}" if meant else ""
 
