@@ -25,6 +25,7 @@ from cavalcade.checking.rules import RULES, SIGNS, meanings
 from cavalcade.cli import main
 from cavalcade.draw import pen
 from cavalcade.draw.pictures import picture
+from cavalcade.draw.proof import proof_picture
 from cavalcade.draw.shapes import Disc, Letters, Plate, Polyline, flat
 from cavalcade.draw.styles import BLUE, PARTS, STYLES, VERMILION, rgb, wheel
 from cavalcade.draw.svg import svg
@@ -296,6 +297,8 @@ def test_a_proof_has_its_words_and_a_legend() -> None:
     assert "removed" not in "".join(re.findall(r"<text[^>]*>([^<]*)</text>", certificate.svg(legend=False)))
     assert 'fill="#d55e00"' in text
     assert 'fill="#d55e00"' not in certificate.svg(style="plain")
+    assert lines(proof_picture(certificate), "cross")  # only what is taken away is crossed out
+    assert not lines(proof_picture(proof("5x5")), "cross")
 
 
 def test_holes_inside_are_pits_and_the_frame_follows_the_rest() -> None:

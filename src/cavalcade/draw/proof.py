@@ -1,8 +1,8 @@
 """Pictures of proofs: the cells that a proof names, each with the sign of its role, and the proof in words.
 
 - Moves that every tour uses are dark lines; moves that no tour uses are dashed.
-- A square with a cross is a cell of the contradiction: a removed cell of a cut, a member of a set with too
-  few neighbours, or a cell of the larger of two colours.
+- A square is a cell of the contradiction: a member of a set with too few neighbours, or a cell of the larger
+  of two colours. A square with a cross is a removed cell of a cut.
 - A blue disc is a neighbour of such a set, a cell of the smaller colour, or a cell alone after a cut. Discs
   of other colours, with numbers, are the other parts, except a large last one; or groups of cells in which
   one choice decides all.
@@ -176,10 +176,9 @@ class _Drawn:
             return [Disc("ring", x, y, 0.2 * u, style.disc, style.text, 0.09 * u)]
         if role == "named":
             a = 0.29 * u
-            return [
-                Plate(name, x - a, y - a, 2 * a, 2 * a, 0.1 * u, style.alarm),
-                Polyline("cross", cross(x, y, 0.13 * u), style.shades[0], 0.08 * u),
-            ]
+            removed = [Polyline("cross", cross(x, y, 0.13 * u), style.shades[0], 0.08 * u)]
+            plate = Plate(name, x - a, y - a, 2 * a, 2 * a, 0.1 * u, style.alarm)
+            return [plate, *(removed if self.rule == "cut" else ())]
         if role == "beside":
             fill = WHITE if style.moves else BLUE if style.lightness < 0.7 else LIGHT_BLUE
             return [Disc(name, x, y, 0.27 * u, fill, style.moves, 0.06 * u)]
