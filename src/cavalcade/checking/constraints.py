@@ -5,8 +5,6 @@ It shares no code with the engines.
 
 from __future__ import annotations
 
-from collections import Counter
-
 import numpy as np
 
 from cavalcade.answers.tours import Tour
@@ -147,18 +145,18 @@ def _one_way_graph(question: Question) -> tuple[int, Ints]:
         ways = turning(question.board, moves) * (1 if question.direction == "counterclockwise" else -1)
         moves = np.concatenate([moves[ways > 0], moves[ways < 0][:, ::-1]])
         wanted |= {(b, a) for a, b in wanted}
-    arcs = [(a, b) for a, b in moves.tolist()]
     if not question.closed:  # the place beside the board is a place n to come from and to go to
-        arcs += [(n, cell) for cell in range(n) if question.start in {None, cell}]
-        arcs += [(cell, n) for cell in range(n) if question.end in {None, cell}]
-    must = [arc for arc in arcs if arc in wanted]
-    left, reached = (Counter(arc[side] for arc in must) for side in (0, 1))
-    edges = [(cell, cell + layer) for cell in range(n) for layer in (n, 2 * n)]
-    for a, b in arcs:
-        if (left[a], reached[b]) == ((1, 1) if (a, b) in wanted else (0, 0)):
-            edges.append((a + 2 * n, b + n if b < n else 3 * n))
+        first = [(n, cell) for cell in range(n) if question.start in {None, cell}]
+        last = [(cell, n) for cell in range(n) if question.end in {None, cell}]
+        moves = np.concatenate([moves, np.array(first + last, dtype=np.int64)])
+    must = np.isin(moves[:, 0] * (n + 1) + moves[:, 1], [a * (n + 1) + b for a, b in wanted])
+    left, reached = (np.bincount(moves[must, side], minlength=n + 1)[moves[:, side]] for side in (0, 1))
+    moves = moves[(left == must) & (reached == must)]
+    cells = np.arange(n)
+    over = [np.stack([cells, cells + layer], axis=1) for layer in (n, 2 * n)]
+    arcs = np.stack([moves[:, 0] + 2 * n, np.where(moves[:, 1] < n, moves[:, 1] + n, 3 * n)], axis=1)
     size = 3 * n + (not question.closed)
-    return size, ascending(np.array(edges, dtype=np.int64), size)
+    return size, ascending(np.concatenate([*over, arcs]), size)
 
 
 def vertex_map(question: Question, size: int) -> Ints | None:

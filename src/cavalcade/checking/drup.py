@@ -52,7 +52,8 @@ def trim(
     kept, last = [], _last_needed(needed)
     for c, k in enumerate(which, given):
         if needed[c]:
-            kept += [lines[k], *(f"d {lines[which[d - given]]}" for d in last[c] if d >= given)]
+            gone = (f"d {lines[which[d - given]]}" for d in last.get(c, ()) if d >= given)
+            kept += [lines[k], *gone]
     return tuple(kept if kept[-1:] == ["0"] else [*kept, "0"]), needed[:given]
 
 
@@ -74,7 +75,7 @@ def lrat(refuted: Formula, lines: tuple[str, ...]) -> str:
         FormatError: as for `trim`.
     """
     needed, which, hints = _backwards(refuted, lines, hinted=True)
-    given, last = len(refuted[1]), [*_last_needed(needed)[:-1], []]
+    given, last = len(refuted[1]), _last_needed(needed)
     number = [*range(1, given + 1), *([0] * (len(which) + 1))]  # of each clause, and of the contradiction
     clauses = [*(lines[k] for k in which), "0"]
     now, written = given, []
@@ -83,7 +84,7 @@ def lrat(refuted: Formula, lines: tuple[str, ...]) -> str:
             now += 1
             number[c] = now
             written.append(_line(now, clause, hints[c], number))
-            written += [_line(now, "d", last[c], number)] if last[c] else []
+            written += [_line(now, "d", last[c], number)] if c in last and c < len(needed) else []
     return "\n".join([*written, ""])
 
 
@@ -91,12 +92,12 @@ def _line(at: int, what: str, clauses: list[int], number: list[int]) -> str:
     return " ".join(map(str, (at, what, *(number[d] for d in clauses), 0)))
 
 
-def _last_needed(needed: list[int]) -> list[list[int]]:
-    """For each clause, and the contradiction, those that no later one needs."""
-    last: list[list[int]] = [[] for _ in range(len(needed) + 1)]
+def _last_needed(needed: list[int]) -> dict[int, list[int]]:
+    """For each clause, and the contradiction, those that no later one needs, if there are any."""
+    last: dict[int, list[int]] = {}
     for d, stamp in enumerate(needed):
         if stamp:
-            last[stamp - 1].append(d)
+            last.setdefault(stamp - 1, []).append(d)
     return last
 
 

@@ -41,7 +41,7 @@ def formula(
     """
     alone, most = proof.cells, None if proof.at_most is None else proof.at_most.most
     for k, cells in enumerate(proof.cuts, 1):
-        if not 0 < len(set(cells)) < size or not all(0 <= cell < size for cell in cells):
+        if not 0 < len(set(cells)) < size or min(cells) < 0 or max(cells) >= size:
             raise FormatError(f"cut {k} is not a set of some of its {size} cells, but not of all")
         if alone is not None and not set(cells) <= set(alone):
             raise FormatError(f"cut {k} has cells of which the proof does not speak")
@@ -60,8 +60,9 @@ def formula(
     at = np.argsort(edges.ravel(), kind="stable")
     ends = edges.ravel()[at]
     first, last = (np.searchsorted(ends, vertices, side=side).tolist() for side in ("left", "right"))
+    numbers = (at // 2 + 1).tolist()
     for i, j in zip(first, last, strict=True):
-        used = (at[i:j] // 2 + 1).tolist()
+        used = numbers[i:j]
         if len(used) <= FEW:
             clauses += combinations(used, max(len(used) - 1, 0))
             clauses += combinations([-variable for variable in used], 3)

@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 
 from cavalcade.ground.kernels import Tier, Vector
 
-STEPS_PER_LITERAL = 40  # inner steps of a replay, for the choice of the tier
+# inner steps of a replay, for the choice of the tier: for each literal of the formula, and of the proof
+STEPS_PER_LITERAL, STEPS_PER_LEARNT = 40, 150
 HINTS = 50  # for each clause: there is room for so many, until a replay needs more
 WATCHED, DELETED = 1, 2  # states of a clause; 0 when it has no two literals left that are not false
 
@@ -89,7 +90,9 @@ def replay(
         once its literals are false, and a false one.
     """
     count, room = len(starts) - 1, HINTS * len(starts) if hinted else 1
-    tier = Tier(STEPS_PER_LITERAL * len(lits), compiled=compiled)
+    learnt = len(lits) - int(starts[given])
+    work = STEPS_PER_LITERAL * (len(lits) - learnt) + STEPS_PER_LEARNT * learnt
+    tier = Tier(work, compiled=compiled)
     while True:
         clauses = Clauses(tier.vector(lits.copy()), tier.vector(starts), tier.full(count), tier.full(count))
         watches = Watches(tier.full(4 * variables, -1), tier.full(2 * count, -1), tier.full(2 * count, -1))

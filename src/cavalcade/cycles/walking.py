@@ -19,6 +19,8 @@ from numpy.typing import ArrayLike
 
 from cavalcade.ground.kernels import Cells, Tier, Vector
 
+WALKED = 12  # inner steps for each vertex to walk all cycles
+
 
 class Links(NamedTuple):
     """The two neighbours of each vertex along its cycle, in no order."""
@@ -52,6 +54,26 @@ def walk(p: Vector, q: Vector, first: int, path: Vector, begin: int) -> int:
         if a == first:
             return k + 1
     return len(path)
+
+
+def walk_all(p: Vector, q: Vector, seen: Vector, path: Vector, stops: Vector) -> int:
+    """Write the cycles one after the other into `path`, each from its least vertex on; returns how many.
+
+    `stops` gets the index after the last vertex of each; of the vertices met, `seen` becomes 1.
+    """
+    count = k = 0
+    for first in range(len(p)):
+        if seen[first] == 0:
+            a, b = first, p[first]
+            while seen[a] == 0:
+                seen[a] = 1
+                path[k] = a
+                k += 1
+                c = q[b] if p[b] == a else p[b]
+                a, b = b, c
+            stops[count] = k
+            count += 1
+    return count
 
 
 def trace(p: Vector, q: Vector, path: Vector) -> None:
@@ -142,12 +164,10 @@ def cycle_of_all(p: ArrayLike, q: ArrayLike) -> Cells:
 
 def cycles_of(neighbours: Cells) -> list[list[int]]:
     """The vertices of each cycle, in order, from the two neighbours of each vertex, (n, 2)."""
-    p, q = neighbours.T.tolist()
-    path, seen = [0] * len(p), [False] * len(p)
-    found = []
-    for first in range(len(p)):
-        if not seen[first]:
-            found.append(path[: walk(p, q, first, path, 0)])
-            for a in found[-1]:
-                seen[a] = True
-    return found
+    n = len(neighbours)
+    tier = Tier(WALKED * n)
+    p, q = (tier.vector(np.ascontiguousarray(side, dtype=np.int32)) for side in neighbours.T)
+    path, stops = tier.full(n), tier.full(n)
+    count = tier(walk_all)(p, q, tier.full(n), path, stops)
+    vertices, ends = np.asarray(path).tolist(), np.asarray(stops[:count]).tolist()
+    return [vertices[i:j] for i, j in zip([0, *ends], ends, strict=False)]

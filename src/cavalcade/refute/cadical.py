@@ -9,9 +9,10 @@ runs in the thread that asks, without that handler: Python raises KeyboardInterr
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 from pysat.solvers import Cadical195, pysolvers
 
 from cavalcade.ground.budget import Budget, assert_time
@@ -21,6 +22,7 @@ from cavalcade.ground.kernels import Mask
 PROPAGATION, CONFLICT, VARIABLE, CLAUSE = 50, 500, 100, 5
 SLICE = 2_000_000  # conflicts times variables between looks at the clock, and of conflicts
 FEWEST, MOST = 20, 500
+ADDED, GONE = 1 << 60, -1 << 60  # what a line of a proof does with its clause
 CLAUSES = 20_000  # stated between looks at the clock
 
 
@@ -29,10 +31,12 @@ class Cadical(Cadical195):  # type: ignore[misc]
 
     cadical: object = None  # also if Ctrl-C comes before there is one
     done = 0  # work so far
+    units: set[int]  # literals stated to be true
 
     def __init__(self, *, seed: int = 0, with_proof: bool = True) -> None:
         """Begin with an empty formula, and write a proof if asked."""
         super().__init__(with_proof=with_proof)
+        self.units = set()
         self.configure({"inprocessing": 0, "seed": abs(seed) % 2_000_000_000})
 
     def state(self, clauses: Iterable[Sequence[int]]) -> None:
@@ -41,6 +45,59 @@ class Cadical(Cadical195):  # type: ignore[misc]
         while some := list(islice(clauses, CLAUSES)):
             assert_time("the time limit is reached while the formula is stated")
             self.append_formula(some)
+            self.units.update(clause[0] for clause in some if len(clause) == 1)
+
+    def proof(self) -> tuple[str, ...]:
+        """The clauses that the solver has learnt, and those that it has deleted, as lines of DRUP.
+
+        The solver also writes down each clause anew without the literals that are false in every solution,
+        and deletes the longer one. Unit propagation sees no difference, and to check these lines takes most
+        of the time, so they are left out.
+        """
+        numbers = self._proof_numbers()
+        stops = np.flatnonzero(numbers == 0).tolist()
+        words, literals = list(map(str, numbers.tolist())), numbers.tolist()
+        known, lines, skip = set(self.units), [], False
+        begin = 0
+        for stop, after in pairwise([*stops, 0]):
+            first, begin = begin, stop + 1
+            if skip:
+                skip = False
+                continue
+            if literals[first] == GONE:
+                lines.append("d " + " ".join(words[first + 1 : begin]))
+                continue
+            if after - stop > stop - first > 1 and literals[begin] == GONE:
+                clause, longer = set(literals[first + 1 : stop]), literals[begin + 1 : after]
+                if clause.issubset(longer) and all(-x in known for x in longer if x not in clause):
+                    skip = True
+                    continue
+            if stop - first == 2:
+                known.add(literals[first + 1])
+            lines.append(" ".join(words[first + 1 : begin]))
+        return tuple(lines)
+
+    def _proof_numbers(self) -> NDArray[np.int64]:
+        """The proof so far: of each line ADDED or GONE, the literals, and 0.
+
+        The solver writes a letter, `a` or `d`, and literal x as 2x or -2x + 1, seven bits a byte, lowest
+        first, the last byte below 128.
+        """
+        pysolvers.flushpr(self.prfp)
+        self.prfile.seek(0)
+        code = np.frombuffer(self.prfile.read(), dtype=np.uint8).astype(np.int64)
+        ends = np.flatnonzero(code < 128)
+        starts = np.append(0, ends[:-1] + 1)
+        numbers = np.zeros(len(ends), dtype=np.int64)
+        for k in range(int((ends - starts).max(initial=-1)) + 1):
+            longer = starts + k <= ends
+            numbers[longer] |= (code[starts[longer] + k] & 127) << 7 * k
+        stops = np.flatnonzero(numbers == 0)
+        letters = np.append(0, stops + 1)[: len(stops)]
+        gone = numbers[letters] == ord("d")
+        numbers = np.where(numbers % 2, -(numbers // 2), numbers // 2)
+        numbers[letters] = np.where(gone, GONE, ADDED)
+        return numbers
 
     def solution(self, budget: Budget, count: int, assumed: Sequence[int] = ()) -> Mask | None:
         """The values of the first `count` variables in a solution.

@@ -118,7 +118,7 @@ class BoundedSearch:
             self.solvers[most] = solver, len(self.formula.cuts)
             return False
         if not found:
-            proof = SatProof(tuple(self.formula.cuts), tuple(solver.get_proof()), AtMost(self.what, most))
+            proof = SatProof(tuple(self.formula.cuts), solver.proof(), AtMost(self.what, most))
             self.best = self.best._replace(at_least=most + 1, proof=proof)
         solver.delete()
         for one in [one for one in self.solvers if not self.best.at_least <= one < self.best.events]:

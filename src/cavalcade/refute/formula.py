@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from math import gcd
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     Event: TypeAlias = list[Clause]  # clauses, one of which is false only if the event happens
 
 Edges: TypeAlias = "NDArray[np.integer[Any]]"
+FEW, PASS = 8, 500  # vertices that are looked at one by one as fast as all edges at once; and one more for
 PLAIN = 9  # degrees up to which `exactly two` needs no further variables
 
 
@@ -42,6 +43,7 @@ class Formula:
         self.size = size
         self.cuts: dict[tuple[int, ...], None] = {}  # in the order in which they were found
         self.edges: list[list[int]] = edges.tolist()
+        self.ends = edges.T
         self.rows: list[list[int]] = [[] for _ in range(size)]  # the edges of every vertex
         for k, ends in enumerate(self.edges, 1):
             for a in ends:
@@ -51,14 +53,31 @@ class Formula:
 
     def degrees(self) -> Iterator[Sequence[int]]:
         """The clauses that give every vertex exactly two edges."""
+        return chain.from_iterable(self._by_vertex())
+
+    def _by_vertex(self) -> Iterator[Iterable[Sequence[int]]]:
         free = len(self.edges) + 1
         for row in self.rows:
             if len(row) <= PLAIN:
-                yield from combinations(row, max(len(row) - 1, 0))
-                yield from combinations([-k for k in row], 3)
+                yield chain(combinations(row, max(len(row) - 1, 0)), combinations([-k for k in row], 3))
             else:
-                yield from _counter(row, free)
+                yield _counter(row, free)
                 free += 2 * len(row) - 3
+
+    def reduced(self) -> Iterator[Sequence[int]]:
+        """The same, simplified: the edges of vertices with two are used.
+
+        What follows from these clauses by unit propagation also follows from those of `degrees`.
+        """
+        forced = {k for row in self.rows if len(row) == 2 for k in row}
+        yield from ([k] for k in sorted(forced))
+        for row, clauses in zip(self.rows, self._by_vertex(), strict=True):
+            rest = [k for k in row if k not in forced]
+            if len(rest) + 1 == len(row) <= PLAIN:
+                yield rest
+                yield from combinations([-k for k in rest], 2)
+            elif len(row) != 2:
+                yield from clauses
 
     def symmetric(self, image: Cells) -> Iterator[Sequence[int]]:
         """The clauses of a symmetry of the tours: an edge is used if its image is."""
@@ -74,7 +93,7 @@ class Formula:
         from cavalcade.refute.cadical import Cadical
 
         solver = Cadical(seed=seed, with_proof=with_proof)
-        solver.state(self.degrees())
+        solver.state(self.reduced())
         if question is not None and question.symmetry is not None:
             solver.state(self.symmetric(question.encoding.image(question.symmetry.cells)))
         return solver
@@ -90,18 +109,25 @@ class Formula:
             size: of the graph, if the same edges leave all others: they are the cut where they are fewer.
             again: state a cut that is known, to another solver.
         """
-        cells = frozenset(cycle)
-        if size is not None and 2 * len(cells) > size:
-            cells = frozenset(range(size)) - cells
-        cut = tuple(sorted(cells))
+        inside = np.zeros(self.size + 1, dtype=np.bool_)
+        inside[list(cycle)] = True
+        if size is not None and 2 * len(cycle) > size:
+            inside[:size] = ~inside[:size]
+        cut = tuple(np.flatnonzero(inside).tolist())
         if again or cut not in self.cuts:
             self.cuts[cut] = None
-            solver.add_clause(self.cut(cells))
+            solver.add_clause(self.cut(cut))
 
     def cut(self, cells: Iterable[int]) -> list[int]:
         """The clause of a cut: some edge leaves these vertices."""
-        inside = set(cells)
-        return [k for cell in inside for k in self.rows[cell] if not inside.issuperset(self.edges[k - 1])]
+        cells = list(cells)
+        if len(cells) <= FEW + len(self.edges) // PASS:
+            inside = set(cells)
+            return [k for cell in inside for k in self.rows[cell] if not inside.issuperset(self.edges[k - 1])]
+        among = np.zeros(max(self.size, int(self.ends.max(initial=0))) + 1, dtype=np.bool_)
+        among[cells] = True
+        one, other = among[self.ends]
+        return (np.flatnonzero(one != other) + 1).tolist()
 
 
 def _counter(row: list[int], free: int) -> Iterator[list[int]]:

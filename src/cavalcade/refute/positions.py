@@ -82,7 +82,7 @@ def positions(
                 found.append(cells[np.argsort(steps)].tolist())
                 solver.add_clause(forbidding(n, found[-1]))
         complete = solver.status is False
-        proof = tuple(solver.get_proof()) if complete else ()
+        proof = solver.proof() if complete else ()
         decisions = int((solver.accum_stats() or {}).get("decisions", 0))
     return Solutions(np.array(found, dtype=np.int32).reshape(-1, n), complete, decisions, 0, proof)
 

@@ -65,7 +65,7 @@ def sat(question: Question, budget: Budget, *, seed: int = 0) -> Iterator[Cells 
         while True:
             used = solver.solution(budget, m)
             if solver.status is False:
-                yield SatProof(tuple(formula.cuts), tuple(solver.get_proof()))
+                yield SatProof(tuple(formula.cuts), solver.proof())
                 return
             if used is None:
                 many = f"{rounds:,} covers by cycles, {len(formula.cuts):,} cuts"
@@ -107,7 +107,7 @@ def sat_alone(graph: MoveGraph, cells: Sequence[int], budget: Budget, *, seed: i
                 formula.cut_off(solver, cycle)
         if solver.status is False:
             sets = tuple(tuple(here[list(cut)].tolist()) for cut in formula.cuts)
-            return SatProof(sets, tuple(solver.get_proof()), cells=tuple(here.tolist()))
+            return SatProof(sets, solver.proof(), cells=tuple(here.tolist()))
     return None
 
 
