@@ -195,6 +195,24 @@ def test_sat_is_asked_early_about_sparse_graphs() -> None:
     assert names == [["join", "reasons", "sat"], ["join", "reasons", "local"], ["reasons", "join", "local"]]
 
 
+def test_near_reasons_and_sat_precede_the_slow_engines_on_large_sparse_graphs() -> None:
+    """Also where arcs go one way; and what three forced neighbours refute is refuted before any search."""
+    n = 6_000
+    ring = [(i, (i + 1) % n) for i in range(n)]
+    cubic = MoveGraph.from_edges([*ring, *((i, i + n // 2) for i in range(n // 2))])
+    arcs = MoveGraph.from_edges([*ring, *((i, (i + 3) % n) for i in range(n))], directed=True)
+    for graph, after in ((cubic, "local"), (arcs, "local")):
+        turns = [turn.name for turn in islice(schedule(Question.of(graph), None, set()), 3)]
+        assert turns == ["reasons", "sat", after]
+    pairs = [(a, b) for a in range(300) for b in range(a)]
+    three = MoveGraph.from_edges(
+        [*pairs, *((0, 300 + i) for i in range(3)), *((i + 1, 300 + i) for i in range(3))]
+    )
+    assert next(schedule(Question.of(three), None, set())).name == "reasons"
+    verdict = cavalcade.tour(three)
+    assert (verdict.status, verdict.method) == ("impossible", "reasons")
+
+
 def test_each_round_has_more_work() -> None:
     turns = [
         turn.work for turn in islice(schedule(Question.of("6x6"), None, set()), 30) if turn.name == "sat"

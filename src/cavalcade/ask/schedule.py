@@ -15,10 +15,13 @@ was done has nothing more to try, and is left out:
     contract   reasons again, in the graph in which all cells behind two or three edges are one cell
     cases      reasons again, with as many cases as it takes: from the third round on
 
+Plain graphs in which a vertex has fewer than two edges, or three neighbours with two edges each, are looked
+at for reasons before anything else: they have no tour.
+
 Plain graphs of 50 vertices or more with fewer than 2.5 edges each are first looked at for near reasons, and
 then SAT has a turn of its own, with which it decides most of them before any kernel is loaded. As it goes on
 where it was, it also gets sixteen times as much work in each round. `join` is quick on the small ones of them
-only. `prove` leaves this out, since it asks for reasons that people can read.
+only, and on digraphs with more arcs. `prove` leaves this out, since it asks for reasons that people can read.
 
 Boards of 5,000 cells or more have their first try in `local`, which goes on where it is stuck, or in `join`
 where a symmetry is asked for, and larger rounds; in sparse graphs, as cubic ones, `local` comes before
@@ -38,6 +41,7 @@ from typing import Any, NamedTuple
 from cavalcade.ask.engines import NAMES
 from cavalcade.ground.budget import SECOND
 from cavalcade.ground.errors import CavalcadeError
+from cavalcade.question.parts import crowded
 from cavalcade.question.question import Question
 
 LARGE = 5_000  # cells from which a template is faster than join, its imports included
@@ -51,7 +55,9 @@ SAT_FROM, SAT_EDGES = 50, 2.5  # the fewest vertices, and edges for each, with w
 QUICK_SPARSE = 500  # cells of such a graph from which a try of `join` takes longer,
 NEAR = 600  # work for each edge, of the look at near reasons before it
 SAT_EARLY = 5 * FIRST  # work of its first turn,
+SAT_CELLS, SAT_ARC_CELLS = 20_000, 5_000  # for every so many cells: of large graphs, and of digraphs,
 SAT_GROWTH = 16  # and growth of its work each round then
+JOIN_ARCS = (3.5, 2.5)  # arcs for each cell from which `join` finds most directed cycles; on small ones
 LATE = 2  # rounds before as many cases are distinguished as it takes
 FIRST_STEPS = 1_000_000  # work to number the cells before anything is compiled, which takes ten seconds, once
 CASES = 60  # the cases that a proof may distinguish before others are asked
@@ -127,19 +133,20 @@ def schedule(
         yield NUMBERED._replace(work=FIRST_STEPS)
         yield from _rounds(STEPS_ROUND, scale, ended)
         return
-    if reasons_first or (large and (sparse or _is_thin(question))):
+    looked = (large and sparse) or ((large or question.board.plain) and _is_thin(question))
+    if reasons_first or looked:
         # of large ones no cases are distinguished, so that the same engine is not asked twice
         yield REASONS if large else REASONS_ALONE
-    if large and question.symmetry is None and not question.one_way:
-        yield Turn("local", (("tries", 1),), SPARSE_CELL * n if sparse else try_work)
-        early = False
-    else:
-        early = not reasons_first and _is_for_sat(question)
-        if n < QUICK_SPARSE or not early:
-            yield quick
-        if early:
+    early = not reasons_first and _is_for_sat(question)
+    at_once = large and question.symmetry is None and not question.one_way
+    if not at_once and (not early or _is_for_join(question)):
+        yield quick
+    if early:
+        if not looked:
             yield REASONS_ALONE._replace(work=NEAR * question.as_cycle.edge_count)
-            yield SAT._replace(work=SAT_EARLY)
+        yield SAT._replace(work=SAT_EARLY * (n / SAT_CELLS if at_once else max(1, n / SAT_ARC_CELLS)))
+    if at_once:
+        yield Turn("local", (("tries", 1),), SPARSE_CELL * n if sparse else try_work)
     yield from _rounds(SPARSE_ROUND if sparse else ROUND, scale, ended, SAT_GROWTH if early else GROWTH)
 
 
@@ -160,10 +167,13 @@ def _rounds(
 
 
 def _is_thin(question: Question) -> bool:
-    """Whether a side of the board is no longer than two leaps: most such boards have no tour."""
+    """Whether a side of the board is no longer than two leaps: most such boards have no tour.
+
+    Of a plain graph, whether a vertex has too few edges, or too many next to it have two.
+    """
     board, leaps = question.board, question.piece.leaps or question.piece.moves
     if board.plain:
-        return bool((board.degrees < (1 if board.directed else 2)).any())
+        return bool((question.as_cycle.degrees < 2).any()) or crowded(question.as_cycle)
     return min(board.shape) <= 2 * max(abs(x) for leap in leaps for x in leap)
 
 
@@ -171,6 +181,14 @@ def _is_for_sat(question: Question) -> bool:
     """Whether SAT decides most plain graphs with so few edges before other engines are loaded."""
     n = question.as_cycle.size
     return question.board.plain and n >= SAT_FROM and question.as_cycle.edge_count < SAT_EDGES * n
+
+
+def _is_for_join(question: Question) -> bool:
+    """Whether a quick try of `join` is quick, and has a chance, in a graph for SAT."""
+    n = question.board.size
+    if question.one_way:
+        return question.encoding.digraph.edge_count >= JOIN_ARCS[n < QUICK_SPARSE] * n
+    return n < QUICK_SPARSE
 
 
 def _is_sparse(question: Question) -> bool:

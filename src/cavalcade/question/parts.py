@@ -199,6 +199,12 @@ def _strong(
     return count
 
 
+def crowded(graph: MoveGraph) -> bool:
+    """Whether a vertex has three neighbours that have two edges each: then no cycle visits all vertices."""
+    two = graph.degrees == 2
+    return bool((np.bincount(graph.indices[two[graph.tails]], minlength=3) > 2).any())
+
+
 def hopeful(graph: MoveGraph) -> Ints:
     """The cells where an open tour may begin: moves lead everywhere, and the colours allow it.
 

@@ -22,6 +22,7 @@ from cavalcade.ground.budget import Budget, BudgetOverError
 from cavalcade.ground.kernels import COMPILE_FROM, Cells, Ints, Mask
 from cavalcade.question.folding import folded
 from cavalcade.question.graph import MoveGraph
+from cavalcade.question.parts import crowded
 from cavalcade.question.question import Question
 from cavalcade.refute.cuts import find_cut
 from cavalcade.refute.deductions import (
@@ -88,13 +89,16 @@ def reasons(
     graph = question.as_cycle
     orientation = Orientation(question)
     try:
-        if sets and (step := immediate_reason(graph, orientation, budget)) is not None:
-            return StepProof((step,))
+        matching = None
+        if sets and not (question.board.plain and _is_refuted_at_once(graph)):
+            matching = immediate_reason(graph, orientation, budget)
+        if isinstance(matching, Step):
+            return StepProof((matching,))
         if question.symmetry is not None:
             budget.charge(FOLDING * PASS * graph.edge_count)
             if not folded(graph, question.encoding.image(question.symmetry.cells).tolist()):
                 return StepProof((Step("symmetry"),))
-        search = _Search(graph, orientation, cases, seed, budget, sets=sets)
+        search = _Search(graph, orientation, cases, seed, budget, matching, sets=sets)
         steps, needs = search.solve(0, root=True)
     except BudgetOverError:
         return None
@@ -115,6 +119,7 @@ class _Search:
         cases: int,
         seed: int,
         budget: Budget,
+        matching: SuccessorMatching | None,
         *,
         sets: bool,
     ) -> None:
@@ -129,6 +134,7 @@ class _Search:
         self.by_sets: list[
             tuple[int, SuccessorMatching | Cells]
         ] = []  # first decision; its tight sets or cut
+        self.matching = matching  # of the whole graph, if it is known
         self.tour: Cells = np.zeros(0, dtype=np.int32)
         self.placed: Ints | None = None  # by `_position`
 
@@ -205,7 +211,11 @@ class _Search:
             numbers = np.asarray(decisions.known.number, dtype=np.int64)
             present = decisions.status[numbers] != OUT
             graph, numbers = self.graph.where(present), numbers[present]
-            matching = set_reason(graph, self.orientation, self.budget)
+            matching: tuple[Step, Between] | SuccessorMatching
+            if self.matching is not None and present.all():
+                matching = self.matching
+            else:
+                matching = set_reason(graph, self.orientation, self.budget)
             if not isinstance(matching, SuccessorMatching):
                 step, between = matching
                 return [step], self._edges((decisions.status == OUT) & self._lead(between, self.arcs))
@@ -389,6 +399,11 @@ class _Search:
             cells.append(cell)
             edges.add(f)
         return [a, *cells[:0:-1]], edges
+
+
+def _is_refuted_at_once(graph: MoveGraph) -> bool:
+    """Whether a large graph needs no look at it as a whole: forced edges alone end in a contradiction."""
+    return graph.size > WALK_CELLS and int(graph.degrees.min()) > 1 and crowded(graph)
 
 
 def _merged(steps: list[Step]) -> list[Step]:

@@ -52,8 +52,8 @@ PASS = 50  # work for each edge to go through the graph once, 0.5 µs
 AFTER = np.array([[0, 0, 1, 0], [1, 0, 0, 0], [0, 1, 0, 1], [0, 1, 0, 0]], dtype=np.bool_)
 
 
-def immediate_reason(graph: MoveGraph, orientation: Orientation, budget: Budget) -> Step | None:
-    """A proof of one step, from the graph as it is."""
+def immediate_reason(graph: MoveGraph, orientation: Orientation, budget: Budget) -> Step | SuccessorMatching:
+    """A proof of one step, from the graph as it is; or a matching of all cells to successors."""
     poor = np.flatnonzero(graph.degrees < 2)
     if poor.size:
         return Step("degree", (int(poor[np.argmin(graph.degrees[poor])]),))
@@ -65,7 +65,7 @@ def immediate_reason(graph: MoveGraph, orientation: Orientation, budget: Budget)
         budget.charge(2 * PASS * graph.edge_count)
         if (cut := cut_of_tight(graph, found)) is not None:
             return Step("cut", tuple_of(cut))
-    return None
+    return found
 
 
 def set_reason(
