@@ -35,6 +35,7 @@ from cavalcade.checking import (
     arrays,
     certificates,
     constraints,
+    decompositions,
     drup,
     events,
     formula,
@@ -1026,6 +1027,75 @@ def by_blocks() -> Iterator[Look]:
             yield partial(listed, many.are_cycles, graphs, row - 1)
 
 
+def tried(question: Question, steps: int) -> str:
+    """Why a board has no decomposition, after so many steps."""
+    old, decompositions.TRIED = decompositions.TRIED, steps
+    try:
+        return decompositions.why_none(question)
+    finally:
+        decompositions.TRIED = old
+
+
+def by_decompositions() -> Iterator[Look]:
+    """Decompositions, right and damaged, of boards and of graphs; and all of those that have none."""
+    for spec in ("torus:5x5", "torus:4x4"):
+        question = Question.of(spec)
+        tours_ = cavalcade.decompose(question).tours
+        yield partial(decompositions.check_decomposition, question, tours_)
+        yield partial(decompositions.why_none, question)
+        walk = replace(tours_[0], closed=False)
+        shifted = replace(tours_[0], cells=np.roll(tours_[0].cells, 1)[::-1].copy())
+        king = replace(tours_[0], piece=parse_piece("0,1+1,1"))
+        swapped = tours_[0].cells.copy()
+        swapped[[0, 1]] = swapped[[1, 0]]
+        for other in (
+            walk,
+            shifted,
+            king,
+            replace(tours_[0], cells=swapped),
+            tours_[1],
+            *cavalcade.decompose("torus:5x4").tours,
+        ):
+            yield partial(decompositions.check_decomposition, question, (other, *tours_[1:]))
+        yield partial(decompositions.check_decomposition, question, tours_[1:])
+    rng = random.Random(3)
+    for n in range(3, 8):
+        for k in range(1, 1 + (n - 1) // 2):
+            for directed in (True, False):
+                steps_ = sorted({1, *rng.sample(range(1, (n + 1) // 2 if not directed else n), k)})
+                arcs = [(i, (i + step) % n) for i in range(n) for step in steps_]
+                for some in (
+                    arcs,
+                    arcs[1:],
+                    [*arcs[1:], (0, 0 if n < 4 else 3)],
+                    [*arcs, *[(a + n, b + n) for a, b in arcs]],
+                ):
+                    graph = MoveGraph.of(
+                        [arc for arc in dict.fromkeys(some) if arc[0] != arc[1]], directed=directed
+                    )
+                    question = Question(graph)
+                    yield partial(decompositions.why_none, question)
+                    every = tuple(cavalcade.list_tours(question))
+                    yield partial(decompositions.check_decomposition, question, every[:2])
+                    yield partial(decompositions.check_decomposition, question, (*every[:2], *every[:1]))
+    cube = [(v, v ^ 1 << i) for v in range(8) for i in range(3)]
+    yield partial(decompositions.why_none, Question(MoveGraph.of([one for one in cube if one[0] < one[1]])))
+    turns = [(v, (v & ~(1 << i)) | (~v & 1 << i)) for v in range(8) for i in range(3)]
+    yield partial(decompositions.why_none, Question(MoveGraph.of(turns, directed=True)))
+    bowtie = [(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 2)]
+    for some in (bowtie, [(i, 8 * (i // 8) + (i + 1) % 8) for i in range(16)]):
+        yield partial(decompositions.why_none, Question(MoveGraph.of(some)))
+    both_ways = [pair for a, b in bowtie for pair in ((a, b), (b, a))]
+    yield partial(decompositions.why_none, Question(MoveGraph.of(both_ways, directed=True)))
+    turned = Question(MoveGraph.of(turns, directed=True))  # which takes 101 steps
+    yield from (partial(tried, turned, steps) for steps in (3, 50, 101, 102))
+    for n in (16, 17, 13):
+        yield partial(
+            decompositions.why_none,
+            Question(MoveGraph.of([(i, (i + s) % n) for i in range(n) for s in (1, 2, 3)])),
+        )
+
+
 CORPUS: dict[str, Callable[[], Iterator[Look]]] = {f"rules.{name}": by_steps for name in RULES} | {
     "geometry": by_geometry_and_constraints,
     "constraints": by_constraints,
@@ -1033,6 +1103,7 @@ CORPUS: dict[str, Callable[[], Iterator[Look]]] = {f"rules.{name}": by_steps for
     "rules.symmetry": by_symmetries,
     "events": by_events,
     "many": by_blocks,
+    "decompositions": by_decompositions,
     "tours": by_tours,
     "arrays": by_arrays,
     "certificates": by_certificates,
@@ -1057,6 +1128,7 @@ HARMLESS: dict[str, str] = {
         ),
         "hints are for other checkers, and decide nothing here: tests/test_public_formats.py follows them",
     ),
+    "decompositions._moves: arcs[:, 0] < arcs[:, 1]: with LtE": "the ends of a move differ",
     "constraints.vertex_map: c < d: with LtE": "the ends of a move differ",
     "constraints.closed_graph: a < b: with LtE": "the ends of a move differ",
     "events._opposite: int(one @ other) < 0: with LtE": "what is at right angles is not parallel",

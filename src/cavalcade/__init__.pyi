@@ -16,6 +16,8 @@ from cavalcade.answers.verdict import Undecided as Undecided
 from cavalcade.answers.verdict import Verdict as Verdict
 from cavalcade.ask.continuation import Continuation as Continuation
 from cavalcade.ask.continuation import continue_walk as continue_walk
+from cavalcade.ask.decomposition import Decomposition as Decomposition
+from cavalcade.ask.decomposition import decompose as decompose
 from cavalcade.ask.hamiltonian import hamiltonian_cycle as hamiltonian_cycle
 from cavalcade.ask.hamiltonian import hamiltonian_path as hamiltonian_path
 from cavalcade.ask.portfolio import prove as prove

@@ -1,0 +1,93 @@
+"""Decompositions of a board's moves into closed tours, asked for and checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from cavalcade.answers.tours import Tour
+from cavalcade.answers.verdict import Impossible, Undecided
+from cavalcade.ask.portfolio import answer
+from cavalcade.checking.decompositions import check_decomposition, why_none
+from cavalcade.find.decomposition import decomposition
+from cavalcade.ground.budget import SECOND, Budget, limits
+from cavalcade.ground.errors import CavalcadeError, TooLargeError, seconds_of
+from cavalcade.question.graph import BoardLike
+from cavalcade.question.pieces import PieceLike
+from cavalcade.question.question import Question
+
+SHARE = 0.8  # of the work that the time limit allows, for exchanges
+ASKED = 0.1  # of it, to find out whether there is a tour at all
+
+
+@dataclass(frozen=True)
+class Decomposition:
+    """Closed tours that make every move of a board exactly once, or why there are none.
+
+    Examples:
+        >>> len(decompose("torus:5x5").tours)
+        4
+    """
+
+    status: Literal["found", "impossible", "undecided"]
+    tours: tuple[Tour, ...]
+    reason: str
+    seed: int = 0
+
+    def __bool__(self) -> bool:
+        return self.status == "found"
+
+
+def decompose(
+    board: BoardLike | Question,
+    *,
+    piece: PieceLike | None = None,
+    seed: int = 0,
+    time_limit: float | None = None,
+    memory: int | None = None,
+) -> Decomposition:
+    """Split all moves of a board, or edges of a graph, into closed tours: a Hamiltonian decomposition.
+
+    Args:
+        board: a board, its spec, a move graph (without a piece), or a `Question` without conditions.
+        piece: a piece or its spec; by default the knight.
+        seed: of the random choices.
+        time_limit: seconds; by default ten.
+        memory: bytes; by default what the machine has.
+
+    Raises:
+        CavalcadeError: an invalid spec, or a question with conditions.
+
+    Time: see `find.decomposition`. That there is none is seen where a cell has the wrong number of moves,
+    where the board has no tour, and on graphs of a dozen vertices.
+
+    Examples:
+        >>> decompose("8x8").reason
+        'b8 has 3 moves, an odd number, but each tour makes two of them.'
+    """
+    limit = 10.0 if time_limit is None else seconds_of(time_limit)
+    try:
+        with limits(limit, memory):
+            return _decomposition(board, piece, seed, limit)
+    except (TimeoutError, TooLargeError) as error:
+        return Decomposition("undecided", (), str(error), seed)
+
+
+def _decomposition(
+    board: BoardLike | Question, piece: PieceLike | None, seed: int, limit: float
+) -> Decomposition:
+    question = board if isinstance(board, Question) else Question.of(board, piece=piece)
+    if not question.closed or question.constraints or question.board.fixed:
+        raise CavalcadeError("every move is used, expected closed tours without conditions")
+    if reason := why_none(question):
+        return Decomposition("impossible", (), reason, seed)
+    verdict = answer(question, seed, budget=Budget(ASKED * limit * SECOND))
+    if isinstance(verdict, Impossible):
+        return Decomposition("impossible", (), verdict.reason, seed)
+    found = decomposition(question.graph, Budget(SHARE * limit * SECOND), seed=seed)
+    if isinstance(found, Undecided):
+        return Decomposition("undecided", (), found.reason, seed)
+    tours = tuple(Tour(question.board, cells, closed=True, piece=question.piece) for cells in found)
+    if not (right := check_decomposition(question, tours)):
+        raise AssertionError(f"the decomposition is wrong: {right.message}")
+    return Decomposition("found", tours, right.message, seed)

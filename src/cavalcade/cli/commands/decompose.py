@@ -1,0 +1,35 @@
+"""`cavalcade decompose`: all moves of a board split into closed tours."""
+
+from __future__ import annotations
+
+import cavalcade
+from cavalcade.cli import FOUND
+from cavalcade.cli.command import verb
+from cavalcade.cli.options import BoardSpec, GraphOptions, PieceSpec, Seed
+from cavalcade.cli.tour_lists import ListOptions
+from cavalcade.cli.writing import fail, log
+
+
+@verb(time_limit="10")
+def command(
+    board: BoardSpec,
+    reading: GraphOptions,
+    written: ListOptions,
+    *,
+    piece: PieceSpec | None = None,
+    seed: Seed = 0,
+    time_limit: float | None = None,
+    memory: int | None = None,
+) -> int:
+    """Split all moves of BOARD, or the edges of a graph, into closed tours: a Hamiltonian decomposition.
+
+    Every move is in exactly one of the tours, which are printed one after the other. Exit codes: 0 found, 1
+    there is none, 2 bad input, 3 undecided.
+    """
+    place = reading.board(board, None)
+    found = cavalcade.decompose(place, piece=piece, seed=seed, time_limit=time_limit, memory=memory)
+    if not found:
+        return fail(found.status, found.reason)
+    written.show_tours(found.tours)
+    log(found.reason)
+    return FOUND
