@@ -67,7 +67,7 @@ from test_tours import MESSAGES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from types import CodeType, FunctionType, ModuleType
+    from types import CodeType, FrameType, FunctionType, ModuleType
 
     from numpy.typing import NDArray
 
@@ -75,6 +75,7 @@ if TYPE_CHECKING:
 
     Look = Callable[[], object]  # one thing that the checker is asked; what it says
 
+SOON = 0.01  # seconds after which it is tried again
 SECONDS = 4  # after which a mutant that does not come back counts as caught
 
 # ---- mutants
@@ -200,8 +201,12 @@ def said(look: Look) -> object:
         return type(error).__name__ if not isinstance(error, CavalcadeError) else str(error)
 
 
-def lost(*_: object) -> None:
-    raise _LostError
+def lost(_: int, frame: FrameType | None) -> None:
+    """End a look; but soon after if coverage holds its lock now, which nobody could take any more."""
+    if frame is not None and frame.f_code.co_name in {"lock_data", "unlock_data"}:
+        signal.setitimer(signal.ITIMER_REAL, SOON)
+    else:
+        raise _LostError
 
 
 def survivors(name: str, corpus: list[Look]) -> tuple[int, list[str]]:
