@@ -134,7 +134,7 @@ def test_too_wide(cli: Callable[..., Ran], board: str) -> None:
         "8x8 --by slope",
         "8x8 --at 1=a1 --at 9=e5",
         "6xn",
-        "4x400",
+        "6x400",
     ],
 )
 def test_a_count_ends_in_time(cli: Callable[..., Ran], line: str) -> None:
