@@ -28,13 +28,14 @@ from cavalcade.studio.answering import ASKS, answered
 from cavalcade.studio.server import application
 from cavalcade.studio.worker import MEMORY
 from cavalcade.studio.workers import MOST, Workers
+from cavalcade.theorems.literature import known_counts
 from running import PATIENCE, Studio, alive, running, wait_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 STATIC = Path(cavalcade.__file__).parent / "studio" / "static"
-LONG = {"ask": "count", "question": {"board": "8x8"}, "seconds": 600}  # minutes, if nobody stops it
+LONG = {"ask": "count", "question": {"board": "torus:5x5"}, "seconds": 600}  # a quarter of a minute
 
 
 @pytest.fixture(scope="module")
@@ -99,6 +100,21 @@ def test_counts_and_their_progress() -> None:
     found = json.loads(answered(json.dumps(question).encode(), news.append))
     assert found["count"] == "9862"
     assert 0 < json.loads(news[-1])["done"] <= 1
+
+
+def test_known_numbers_are_answered_at_once_and_what_is_too_much_is_refused() -> None:
+    table = (Path(__file__).parent.parent / "docs" / "counts.md").read_text()
+    for known, (number, source) in known_counts().items():
+        found = said("count", "", question={"statement": known})
+        assert (found["count"], "seconds" in found) == (str(number), False)
+        assert f"{number:,}" in table
+        assert source in found["message"]
+    refused = said("count", "8x9")
+    assert re.fullmatch(
+        r"this count needs about [\d.]+ GB and [\d,]+ s, a question here may use 3.2 GB and 60 s; "
+        "in a shell: cavalcade count 8x9",
+        refused["message"],
+    )
 
 
 @pytest.mark.parametrize("kind", FAMILIES)

@@ -184,8 +184,15 @@ def test_tours_are_counted(visit: Any) -> None:
     assert page.page.locator(".count").inner_text() == "8"
 
 
-def test_stop_ends_a_count(visit: Any, studio: Studio) -> None:
+def test_known_numbers_have_their_source(visit: Any) -> None:
     page = visit()
+    page.open("ask")
+    page.page.click("#ask-count")
+    page.verdict("13,267,364,410,532 closed tours: B. D. McKay")
+
+
+def test_stop_ends_a_count(visit: Any, studio: Studio) -> None:
+    page = visit("#board=torus:5x5")
     page.open("ask")
     page.page.click("#ask-count")
     page.page.wait_for_selector("#working:not([hidden])")
@@ -197,7 +204,7 @@ def test_stop_ends_a_count(visit: Any, studio: Studio) -> None:
 
 
 def test_closing_the_page_ends_its_question(visit: Any, studio: Studio) -> None:
-    page = visit()
+    page = visit("#board=torus:5x5")
     page.open("ask")
     page.page.click("#ask-count")
     page.page.wait_for_selector("#working:not([hidden])")

@@ -18,7 +18,7 @@ from cavalcade.question.question import Question
 from cavalcade.question.statement import statement
 from cavalcade.studio.answering import answered
 from cavalcade.studio.bundle import folder
-from cavalcade.theorems.literature import citations
+from cavalcade.theorems.literature import citations, known_counts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +33,6 @@ KEPT = (  # of what Python says of a board; the rest follows from the question
 ROW = re.compile(
     r"^\| `cavalcade count ([^`]+)` \| ([\d,]+) \| ([^|]+) \|[^|]*\|[^|]*\| (.*) \|$", re.MULTILINE
 )
-MCKAY = "B. D. McKay, Knight's Tours of an 8x8 Chessboard, 1997; OEIS A001230"
 
 
 def files() -> dict[str, str]:
@@ -108,7 +107,8 @@ def _data() -> dict[str, Any]:
         question = Question.of(spec, piece=piece, open="--open" in more)
         by = f"counted by two methods ({ways})" + (f"; {source}" if source.startswith("OEIS") else "")
         found[f"count {statement(question)}"] = _counted(number, question.kind, by)
-    found["count closed tour of 8x8"] = _counted("13,267,364,410,532", "closed", MCKAY)
+    for said, (count, source) in known_counts().items():
+        found[f"count {said}"] = _counted(f"{count:,}", said.partition(" ")[0], source)
     return found
 
 

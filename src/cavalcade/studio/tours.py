@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -17,15 +18,19 @@ from cavalcade.ask.portfolio import tour as find_tour
 from cavalcade.checking.present import FORCED, OUT, PresentGraph
 from cavalcade.checking.rules import DEDUCTIONS, meanings, roles
 from cavalcade.checking.sentences import with_steps
+from cavalcade.counting.cycles import BEGUN
 from cavalcade.counting.total import count as count_tours
 from cavalcade.frontier.search import Progress
+from cavalcade.ground.budget import data_size
+from cavalcade.ground.errors import TooLargeError
 from cavalcade.puzzles.making import puzzle as make_puzzle
 from cavalcade.question.question import Question
 from cavalcade.question.statement import statement
-from cavalcade.studio.message import Message, places_of
-from cavalcade.theorems.literature import citation
+from cavalcade.studio.message import Message, lines, places_of
+from cavalcade.theorems.literature import citation, known_counts
 
 COUNT_MEMORY = 3 << 30  # bytes for the tables of a count
+TIME = 2e-8  # seconds for each byte: a million states, of 64 bytes each, took 1.2 to 2.3 s
 EVERY = 0.1  # seconds between two reports of progress
 LARGE_PROOF = 2_000_000  # characters of a certificate that are not sent
 MOST_MOVES = 5_000  # forced and excluded moves that are shown in one step of a proof
@@ -126,19 +131,31 @@ def _moves(edges: NDArray[np.int64], places: NDArray[np.int32]) -> list[list[int
 
 
 def count(message: Message) -> dict[str, Any]:
-    """How many tours there are."""
+    """How many tours there are: what is known at once, else counted, unless it will surely be too much."""
+    question = message.parsed()
+    if known := known_counts().get(statement(question)):
+        number, source = known
+        said = f"{number:,} {question.kind} tours: {source}."
+        return {"status": "counted", "message": said, "count": str(number)}
+    seconds = message.seconds(60.0)
     reported = 0.0
 
     def progress(now: Progress) -> None:
         nonlocal reported
+        needs, lasts = now.expected_bytes, now.expected_bytes * TIME
+        if now.states > BEGUN and (needs > COUNT_MEMORY or lasts > seconds):
+            raise TooLargeError(
+                f"this count needs about {data_size(needs)} and {lasts:,.0f} s, a question here may use "
+                f"{data_size(COUNT_MEMORY)} and {seconds:g} s; in a shell: "
+                + lines(message.question)["count"]["shell"]
+            )
         if time.perf_counter() - reported < EVERY:
             return
         reported = time.perf_counter()
         message.more({"type": "progress", "done": now.taken / max(now.vertices, 1), "message": str(now)})
 
-    found = count_tours(
-        message.parsed(), memory=COUNT_MEMORY, time_limit=message.seconds(60.0), progress=progress
-    )
+    with warnings.catch_warnings(action="ignore"):  # that it may not fit
+        found = count_tours(question, memory=COUNT_MEMORY, time_limit=seconds, progress=progress)
     return {
         "status": "counted",
         "message": f"{found.count:,}: {found.conventions}. Counted in {found.seconds:.3g} s.",

@@ -284,6 +284,18 @@ def laws() -> Mapping[str, Mapping[str, str]]:
     return tomllib.loads(text)
 
 
+@cache
+def known_counts() -> Mapping[str, tuple[int, str]]:
+    """How many tours there are, and from where, of what takes minutes to count; by statements.
+
+    Examples:
+        >>> known_counts()["closed tour of 8x8"][0]
+        13267364410532
+    """
+    text = files("cavalcade.theorems").joinpath("counts.toml").read_text(encoding="utf-8")
+    return {said: (known["count"], known["source"]) for said, known in tomllib.loads(text).items()}
+
+
 def _known(board: Board, p: int, q: int, *, closed: bool) -> Iterator[Theorem]:
     """What the laws of all families say of one kind of tours."""
     said = [law for family in FAMILIES if (p, q) == (1, 2) for law in family(board, closed=closed)]
