@@ -44,7 +44,7 @@ def visit(request: pytest.FixtureRequest, chromium: Any, folder: Path) -> Iterat
 
 
 def test_it_is_small(folder: Path) -> None:
-    assert sum(one.stat().st_size for one in folder.iterdir() if one.name != "data.js") < 250_000
+    assert sum(one.stat().st_size for one in folder.iterdir() if one.name != "data.js") < 220_000
 
 
 def test_a_tour_is_found_and_another_and_watched(visit: Any) -> None:

@@ -14,6 +14,8 @@ from typing import Any
 
 IMPORT = re.compile(r'^import \{ ([^}]*) \} from "\./(\w+)\.js";$', re.MULTILINE)
 EXPORT = re.compile(r"^export ((?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
+# on lines of their own
+COMMENT = re.compile(r"^ *(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
 LEFT = re.compile(r"^\s*(?:import|export)\b.*$", re.MULTILINE)
 HOME, MAIN, WIDGET, PLAY, KERNEL = "home", "main", "widget", "play", "kernel"
 
@@ -76,7 +78,7 @@ def _in_order(name: str, known: list[str]) -> list[str]:
     """A module as a function, after those that it imports; `known` are the names of those before it."""
     if name == HOME or name in known:
         return []
-    text = _read(f"{name}.js")
+    text = COMMENT.sub("", _read(f"{name}.js"))
     before = [part for _, other in IMPORT.findall(text) for part in _in_order(other, known)]
     known.append(name)
     exported = ", ".join(found for _, found in EXPORT.findall(text))
