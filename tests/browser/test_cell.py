@@ -200,9 +200,9 @@ def test_stop_and_going_away_end_the_work(notebook: Notebook) -> None:
     workers = studio_widget.background().workers
     for widget, n in ((first, 0), (second, 1)):
         notebook.at("summary", n).last.wait_for(state="attached")
-        widget.question = {**widget.question, "board": "8x8"}
+        widget.question = {**widget.question, "board": "torus:5x5"}
         notebook.page.evaluate("([n, question]) => models[n].put('question', question)", [n, widget.question])
-        notebook.says("8x8: 64 cells", n)
+        notebook.says("torus:5x5: 25 cells", n)
         notebook.at("#tab-ask", n).click()
         notebook.at("#ask-count", n).click()
         notebook.until(lambda n=n: " states" in notebook.at("#doing", n).inner_text())  # type: ignore[misc]
