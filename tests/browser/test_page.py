@@ -213,6 +213,84 @@ def test_closing_the_page_ends_its_question(visit: Any, studio: Studio) -> None:
     wait_for(lambda: not busy <= set(studio.workers()))
 
 
+# ---- a closer look
+
+
+def width_of(page: Page, part: str = "#board") -> float:
+    """How wide a part of the page is, in pixels."""
+    found: float = page.page.locator(part).bounding_box()["width"]
+    return found
+
+
+def test_a_million_cells_are_enlarged_until_one_can_read_them(visit: Any) -> None:
+    page = visit("#board=1000x1000")
+    page.verdict("1,000,000 cells")
+    whole, frame = width_of(page), page.page.locator("#frame").bounding_box()
+    far = page.picture()
+    assert not page.page.locator("#map").is_visible()
+    page.page.mouse.move(frame["x"] + frame["width"] / 2, frame["y"] + frame["height"] / 2)
+    while (before := width_of(page)) < 40_000:
+        page.page.mouse.wheel(0, -600)
+        wait_for(lambda before=before: width_of(page) > before)
+    assert page.page.locator("#frame").bounding_box() == frame
+    assert page.page.evaluate("() => document.querySelector('#ground').width") < 2 * frame["width"] + 1
+    near = page.picture()
+    there = page.page.locator("#map").bounding_box()
+    page.page.mouse.click(there["x"] + 0.1 * there["width"], there["y"] + 0.9 * there["height"])
+    wait_for(lambda: page.picture() != near)
+    place = page.page.evaluate(
+        "() => { const it = document.querySelector('#frame'); return [it.scrollLeft / it.scrollWidth,"
+        " it.scrollTop / it.scrollHeight]; }"
+    )
+    assert place == pytest.approx([0.1, 0.9], abs=0.03)
+    while page.page.locator("#map").is_visible():
+        page.page.click("#zoom-out")
+    assert width_of(page) == whole
+    assert page.picture() == far
+
+
+def test_a_cell_of_an_enlarged_board_is_the_one_that_is_clicked(visit: Any) -> None:
+    page = visit("#board=20x20")
+    page.open("walk")
+    size = width_of(page)
+    page.page.mouse.move(*page.middle("d4"))
+    page.page.mouse.wheel(0, -600)  # the cells are large enough, so the page scrolls
+    page.page.keyboard.down("Control")
+    page.page.mouse.move(*page.middle("d4"))
+    page.page.mouse.wheel(0, -600)
+    page.page.keyboard.up("Control")
+    wait_for(lambda: width_of(page) > 2 * size)
+    page.click("d4", "e6", "t20", "c4", "g7")
+    assert page.tour() == ["d4", "e6", "g7"]
+    page.page.click("#zoom-out")
+    page.page.click("#zoom-in")
+    page.click("f5")
+    assert page.tour() == ["d4", "e6", "g7", "f5"]
+
+
+def test_two_fingers_enlarge_the_board_and_make_no_step(chromium: Any, studio: Studio) -> None:
+    with visiting(chromium, (*NARROW, "light"), f"{studio.address}?token={studio.token}") as opened:
+        page = opened()
+        page.open("walk")
+        size, (x, y) = width_of(page), page.middle("e4")
+        session = page.page.context.new_cdp_session(page.page)
+
+        def fingers(kind: str, *apart: float) -> None:
+            points = [{"x": x + far, "y": y, "id": k} for k, far in enumerate(apart)]
+            session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+        fingers("touchStart", -20)
+        fingers("touchStart", -20, 20)
+        for far in range(20, 70, 5):
+            fingers("touchMove", -far, far)
+        fingers("touchEnd")
+        assert width_of(page) > 2.5 * size
+        assert page.tour() == []
+        page.page.touchscreen.tap(*page.middle("e4"))
+        page.page.touchscreen.tap(*page.middle("f6"))
+        wait_for(lambda: page.tour() == ["e4", "f6"])
+
+
 # ---- watch
 
 

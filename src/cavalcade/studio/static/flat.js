@@ -4,6 +4,7 @@
 /** @typedef {import("./types.js").View} View */
 
 const UNIT = 20; // the side of a square as Python measures
+const LONG = 12; // cells: no move that one sees begins and ends farther away
 
 /** @implements {View} */
 export class Flat {
@@ -23,6 +24,8 @@ export class Flat {
       this.over.set(a * board.x.length + b, legs);
       this.over.set(b * board.x.length + a, [legs[1], legs[0]]);
     }
+    /** What one sees of it: left, top, right, bottom; null is all. @type {[number, number, number, number] | null} */
+    this.window = null;
     /** Which cells lie where, when somebody asks. @type {Map<number, number[]>} */
     this.buckets = new Map();
   }
@@ -64,9 +67,25 @@ export class Flat {
     return [this.board.x[place] * this.scale, this.board.y[place] * this.scale];
   }
 
-  /** A flat board hides nothing. */
-  visible() {
-    return true;
+  /**
+   * A flat board hides nothing; but one may see a part of it alone.
+   * @param {number} place
+   * @param {number} [around] cells around the window that count
+   */
+  visible(place, around = 1) {
+    if (this.window === null) return true;
+    const [left, top, right, bottom] = this.window;
+    const [x, y, far] = [this.board.x[place] * this.scale, this.board.y[place] * this.scale, around * this.cell];
+    return x > left - far && x < right + far && y > top - far && y < bottom + far;
+  }
+
+  /**
+   * Whether one may see a move.
+   * @param {number} a
+   * @param {number} b
+   */
+  crosses(a, b) {
+    return this.window === null || this.visible(a, LONG) || this.visible(b, LONG);
   }
 
   /**

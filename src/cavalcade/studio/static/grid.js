@@ -26,7 +26,7 @@ export class Grid {
       if (event.key === "Enter" || event.key === " ") {
         event.preventDefault();
         press(this.now);
-      } else if (event.key in ARROWS && !event.ctrlKey && !event.altKey && !event.metaKey) {
+      } else if (this.cells.length && event.key in ARROWS && !event.ctrlKey && !event.altKey && !event.metaKey) {
         event.preventDefault();
         this.go(this.beside(...ARROWS[event.key]));
       } else if (event.key === "Home" || event.key === "End") {

@@ -86,12 +86,6 @@ function tools(app) {
   for (const [id, yaw, pitch] of /** @type {[string, number, number][]} */ ([["turn-left", 0.2, 0], ["turn-right", -0.2, 0], ["turn-up", 0, 0.15], ["turn-down", 0, -0.15]])) {
     byId(id, HTMLButtonElement).addEventListener("click", () => app.stage.rotate(yaw, pitch));
   }
-  for (const [id, factor] of /** @type {[string, number][]} */ ([["zoom-in", 1.5], ["zoom-out", 1 / 1.5]])) {
-    byId(id, HTMLButtonElement).addEventListener("click", () => {
-      app.stage.zoom = Math.min(Math.max(app.stage.zoom * factor, 1), 5);
-      app.stage.resize();
-    });
-  }
   byId("try", HTMLButtonElement).addEventListener("click", () => app.open("walk"));
   byId("theme", HTMLButtonElement).addEventListener("click", () => {
     const { top } = home;

@@ -69,6 +69,7 @@ export function ground(ink, board, view, colours, hole, scale) {
   const cell = view.cell;
   if (cell * ink.getTransform().a <= 1) return dust(ink, board, view, fills, hole);
   for (let place = 0; place < board.x.length; place++) {
+    if (!view.visible(place)) continue;
     if (cell < 5) {
       if (hole[place]) continue;
       const [x, y] = view.at(place);
@@ -122,6 +123,53 @@ export function ground(ink, board, view, colours, hole, scale) {
 }
 
 /**
+ * The names of rows and columns at the edges of what one sees of an enlarged board; those of the ground are out of sight.
+ * @param {CanvasRenderingContext2D} ink
+ * @param {Board} board
+ * @param {import("./flat.js").Flat} view
+ * @param {Record<string, string>} colours
+ */
+export function rulers(ink, { labels, panels }, { window, scale, cell }, colours) {
+  const [rows, columns] = [labels.filter(([, , , anchor]) => anchor === "end"), labels.filter(([, , , anchor]) => anchor === "middle")];
+  if (window === null || panels.length !== 1 || rows.length < 2 || columns.length < 2 || cell < 14 || !rows.every(([, , text]) => /^\d+$/.test(text))) return;
+  const [left, top, right, bottom] = window;
+  const [[, x, y, wide, high]] = panels;
+  const high0 = Number(rows[0][2]);
+  const up = (Number(rows[1][2]) - high0) / (rows[1][1] - rows[0][1]);
+  const along = (letters(columns[1][2]) - letters(columns[0][2])) / (columns[1][0] - columns[0][0]);
+  const size = Math.min(15, 0.5 * cell);
+  ink.font = `${size}px system-ui, sans-serif`;
+  ink.textAlign = "center";
+  ink.textBaseline = "middle";
+  const side = 0.62 * size * Math.max(...rows.map(([, , text]) => text.length)) + 8;
+  const each = (/** @type {number} */ from, /** @type {number} */ to, /** @type {(at: number) => void} */ write) => {
+    for (let at = from + cell / 2; at < to; at += cell) write(at);
+  };
+  ink.fillStyle = colours.hole;
+  ink.globalAlpha = 0.92;
+  ink.fillRect(left, top, side, bottom - top);
+  ink.fillRect(left, bottom - 1.5 * size, right - left, 1.5 * size);
+  ink.globalAlpha = 1;
+  ink.fillStyle = colours.label;
+  each(y * scale, (y + high) * scale, (at) => {
+    if (at > top && at < bottom - 1.7 * size) ink.fillText(String(Math.round(high0 + up * (at / scale - rows[0][1]))), left + side / 2, at);
+  });
+  each(x * scale, (x + wide) * scale, (at) => {
+    if (at > left + side && at < right) ink.fillText(lettered(Math.round(letters(columns[0][2]) + along * (at / scale - columns[0][0]))), at, bottom - 0.75 * size);
+  });
+}
+
+/** The number of a column: a is 1, aa is 27. @param {string} text */
+function letters(text) {
+  return [...text].reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 96, 0);
+}
+
+/** @param {number} column @returns {string} */
+function lettered(column) {
+  return column > 0 ? lettered(Math.floor((column - 1) / 26)) + String.fromCharCode(97 + ((column - 1) % 26)) : "";
+}
+
+/**
  * Cells that are smaller than a point of the screen.
  * @param {CanvasRenderingContext2D} ink
  * @param {Board} board
@@ -131,7 +179,7 @@ export function ground(ink, board, view, colours, hole, scale) {
  */
 function dust(ink, board, view, fills, hole) {
   const { width, height } = ink.canvas;
-  const dense = ink.getTransform().a;
+  const { a: dense, e: right, f: down } = ink.getTransform();
   const picture = ink.createImageData(width, height);
   const points = new Uint32Array(picture.data.buffer);
   const shades = fills.map((fill) => {
@@ -139,9 +187,10 @@ function dust(ink, board, view, fills, hole) {
     return (255 << 24) | (blue << 16) | (green << 8) | red;
   });
   for (let place = 0; place < hole.length; place++) {
-    if (hole[place]) continue;
+    if (hole[place] || !view.visible(place)) continue;
     const [x, y] = view.at(place);
-    points[Math.floor(y * dense) * width + Math.floor(x * dense)] = shades[board.shade[place]];
+    const column = Math.floor(x * dense + right);
+    if (column >= 0 && column < width) points[Math.floor(y * dense + down) * width + column] = shades[board.shade[place]];
   }
   ink.putImageData(picture, 0, 0);
 }
@@ -171,6 +220,7 @@ export function path(ink, scene, view, colours, from, to, shown, thin = 1) {
   if (view.cell < DUST) {
     for (let k = begin; k < whole; k++) {
       if (k === begin || k % Math.ceil(n / BUCKETS) === 0) ink.fillStyle = ramp(k / n);
+      if (!view.visible(cells[k])) continue;
       const [x, y] = view.at(cells[k]);
       ink.fillRect(x - 0.5, y - 0.5, 1, 1);
     }
@@ -182,7 +232,7 @@ export function path(ink, scene, view, colours, from, to, shown, thin = 1) {
     ink.beginPath();
     let [ex, ey] = [NaN, NaN];
     for (let k = start; k < Math.min(last, (Math.floor(start / size) + 1) * size); k++) {
-      if (shown && !shown(cells[k], cells[(k + 1) % n])) continue;
+      if (!view.crosses(cells[k], cells[(k + 1) % n]) || (shown && !shown(cells[k], cells[(k + 1) % n]))) continue;
       for (const [x, y, u, v] of view.segments(cells[k], cells[(k + 1) % n])) {
         if (x !== ex || y !== ey) ink.moveTo(x, y);
         ink.lineTo(u, v);

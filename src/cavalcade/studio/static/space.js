@@ -87,6 +87,11 @@ export class Turned {
     return front;
   }
 
+  /** All moves are drawn. */
+  crosses() {
+    return true;
+  }
+
   /** @param {number} place */
   at(place) {
     return this.middles[place];

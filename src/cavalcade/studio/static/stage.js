@@ -4,9 +4,10 @@ import { byId } from "./dom.js";
 import { Flat } from "./flat.js";
 import { Grid } from "./grid.js";
 import { home } from "./home.js";
-import { ground, inks, lines, marks, path, visited } from "./paint.js";
+import { ground, inks, lines, marks, path, rulers, visited } from "./paint.js";
 import { solid, Turned } from "./space.js";
 import { Ink } from "./svg.js";
+import { Zoom } from "./zoom.js";
 
 /** @typedef {import("./types.js").Board} Board */
 /** @typedef {import("./types.js").Scene} Scene */
@@ -34,7 +35,6 @@ export class Stage {
     this.ends = [];
     this.hole = new Uint8Array(0);
     this.inSpace = false;
-    this.zoom = 1;
     this.turn = { yaw: 0.5, pitch: 0.62, slide: 2 };
     this.drawn = 0; // cells of the path that are on its layer
     this.grid = new Grid(byId("grid", HTMLElement), (place) => this.touch({ kind: "key", from: place, to: place }));
@@ -43,7 +43,10 @@ export class Stage {
     /** @type {Flat | Turned | null} */
     this.view = null;
     this.colours = inks();
+    /** End the touch that has begun. */
+    this.release = () => {};
     this.listen();
+    this.zoom = new Zoom(this);
     new ResizeObserver(() => this.resize()).observe(this.frame);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.recolour(), { signal: home.gone });
     new MutationObserver(() => this.recolour()).observe(home.top, { attributeFilter: ["data-theme"] });
@@ -60,6 +63,7 @@ export class Stage {
    * @param {Board} board
    */
   show(board) {
+    if (this.board?.x.length !== board.x.length) this.zoom.whole();
     this.board = board;
     this.hole = new Uint8Array(board.x.length);
     for (const place of board.holes) this.hole[place] = 1;
@@ -91,8 +95,14 @@ export class Stage {
     this.draw(goesOn);
   }
 
-  /** Fit the board into its frame, and draw all of it. */
+  /** Fit the board into its frame, and draw it. */
   resize() {
+    this.fit();
+    this.look();
+  }
+
+  /** Fit the board into its frame. */
+  fit() {
     const { board } = this;
     if (board === null) return;
     const room = this.frame.clientWidth;
@@ -101,8 +111,9 @@ export class Stage {
       return;
     }
     const high = Math.max(LEAST, Math.min(home.high(), 900));
-    let width = room * this.zoom;
-    let height = high * this.zoom;
+    const { by } = this.zoom;
+    let width = room * by;
+    let height = high * by;
     if (this.inSpace && board.space) {
       height = Math.min(height, width);
       this.view = new Turned(board, board.space, this.turn, width, height);
@@ -111,19 +122,34 @@ export class Stage {
       [width, height] = [board.width * scale, board.height * scale];
       this.view = new Flat(board, scale);
     }
-    const dense = Math.min(devicePixelRatio || 1, 2, 4096 / Math.max(width, height));
     this.box.classList.toggle("turns", this.inSpace);
-    this.box.classList.toggle("zoomed", this.zoom > 1);
+    this.box.classList.toggle("zoomed", by > 1);
+    this.frame.style.height = by > 1 ? `${height / by}px` : "";
     this.box.style.width = `${width}px`;
     this.box.style.height = `${height}px`;
     this.box.style.setProperty("--ratio", String(width / height));
+    this.grid.place(this.view, this.hole);
+  }
+
+  /** Draw what one sees of the board: all of it, unless it is enlarged. */
+  look() {
+    const { board, box, frame, view } = this;
+    if (board === null || view === null) return;
+    const enlarged = this.zoom.by > 1;
+    const [left, top] = enlarged ? [Math.max(0, frame.scrollLeft), Math.max(0, frame.scrollTop)] : [0, 0];
+    const [whole, high] = [Number.parseFloat(box.style.width), Number.parseFloat(box.style.height)];
+    const width = enlarged ? Math.min(frame.clientWidth, whole) : whole;
+    const height = enlarged ? Math.min(frame.clientHeight, high) : high;
+    if (view instanceof Flat) view.window = enlarged ? [left, top, left + width, top + height] : null;
+    const dense = Math.min(devicePixelRatio || 1, 2, 4096 / Math.max(width, height));
     for (const layer of this.layers) {
       layer.width = Math.round(width * dense);
       layer.height = Math.round(height * dense);
-      layer.getContext("2d")?.setTransform(dense, 0, 0, dense, 0, 0);
+      layer.getContext("2d")?.setTransform(dense, 0, 0, dense, -left * dense, -top * dense);
+      for (const [edge, value] of Object.entries({ left, top, width, height })) layer.style.setProperty(edge, enlarged ? `${value}px` : "");
     }
-    this.grid.place(this.view, this.hole);
     this.draw(false, true);
+    this.zoom.draw();
   }
 
   /**
@@ -180,12 +206,13 @@ export class Stage {
    * @param {boolean} numbers
    */
   over(ink, numbers) {
-    const { view, scene, colours } = this;
-    if (view === null) return;
+    const { board, view, scene, colours } = this;
+    if (board === null || view === null) return;
     lines(ink, [...(scene.lines ?? []), ...this.wishes], view, colours);
     marks(ink, this.ends, view, colours);
     if (numbers) visited(ink, scene, view, colours);
     marks(ink, scene.marks ?? [], view, colours);
+    if (view instanceof Flat) rulers(ink, board, view, colours);
   }
 
   /** What is on the screen, as SVG. */
@@ -195,9 +222,11 @@ export class Stage {
     ink.fillStyle = this.colours.paper;
     ink.fillRect(0, 0, width, height);
     const canvas = /** @type {any} */ (ink);
+    if (this.view instanceof Flat) this.view.window = null; // all of it
     this.under(canvas);
     this.path(canvas);
     this.over(canvas, true);
+    this.look();
     return ink.text();
   }
 
@@ -246,18 +275,30 @@ export class Stage {
   listen() {
     let from = -1;
     let over = -1;
+    let waiting = false; // for what a finger will do: a second one enlarges, and it may scroll
     /** @type {[number, number] | null} */
     let turning = null;
     const hit = (/** @type {PointerEvent} */ event) => {
       const box = this.box.getBoundingClientRect();
       return this.view?.hit(event.clientX - box.left, event.clientY - box.top) ?? -1;
     };
+    const press = () => {
+      waiting = false;
+      this.touch({ kind: "press", from, to: from });
+    };
+    this.release = () => {
+      turning = null;
+      from = -1;
+      waiting = false;
+      this.touch({ kind: "drop", from: -1, to: -1 });
+    };
     this.box.addEventListener("pointerdown", (event) => {
       if (event.button !== 0 || !event.isPrimary) return;
       if (this.inSpace) turning = [event.clientX, event.clientY];
       from = over = hit(event);
       this.box.setPointerCapture(event.pointerId);
-      if (from >= 0 && !this.inSpace) this.touch({ kind: "press", from, to: from });
+      waiting = from >= 0;
+      if (waiting && !this.inSpace && event.pointerType !== "touch") press();
     });
     this.box.addEventListener("pointermove", (event) => {
       if (turning && (event.buttons & 1)) {
@@ -272,20 +313,17 @@ export class Stage {
       const to = hit(event);
       if (to === over) return;
       over = to;
+      if (waiting) press();
       this.touch({ kind: "over", from, to });
     });
     this.box.addEventListener("pointerup", (event) => {
       turning = null;
       if (from < 0) return;
-      if (this.inSpace) this.touch({ kind: "press", from, to: from });
+      if (waiting) press();
       this.touch({ kind: "drop", from, to: hit(event) });
       from = -1;
     });
-    this.box.addEventListener("pointercancel", () => {
-      turning = null;
-      from = -1;
-      this.touch({ kind: "drop", from: -1, to: -1 });
-    });
+    this.box.addEventListener("pointercancel", () => this.release());
   }
 
   /**

@@ -82,8 +82,9 @@ export class Ink {
     this.dash = dash;
   }
 
+  /** A picture without points. */
   getTransform() {
-    return { a: 2 };
+    return { a: Infinity, e: 0, f: 0 };
   }
 
   save() {}

@@ -138,6 +138,7 @@
  * @property {(place: number) => [number, number]} at its middle
  * @property {(place: number) => [number, number][]} polygon
  * @property {(place: number) => boolean} visible
+ * @property {(a: number, b: number) => boolean} crosses whether one may see a move
  * @property {(a: number, b: number) => number[][]} segments the lines of a move, each x, y, x, y
  */
 
