@@ -5,6 +5,9 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+import cavalcade
+from cavalcade.question.statement import read_statement
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -116,3 +119,55 @@ class Page:
         """The board as it is drawn."""
         found: bytes = self.page.locator("#frame").screenshot()
         return found
+
+
+def solved_by_numbers(visit: Callable[..., Page], question: str) -> None:
+    """Solve a puzzle by numbers and pencil marks, in any order, with a mistake on the way."""
+    from playwright.sync_api import expect
+
+    asked, _ = read_statement(question)
+    puzzle = cavalcade.puzzle(asked, seed=3)
+    assert isinstance(puzzle, cavalcade.Puzzle)
+    (tour,) = cavalcade.solve(puzzle).tours
+    solution = list(tour.names)
+    given = {step: solution[step - 1] for step, _ in puzzle.given}
+    at = ",".join(f"{step}={name}" for step, name in given.items() if step > 1)
+    page = visit(f"#board={asked.board.spec}&open={int(not asked.closed)}&start={given[1]}&at={at}")
+    page.open("walk")
+    numbers = {name: step for step, name in enumerate(solution, 1) if step not in given}
+    last, *others = sorted(numbers, key=lambda name: numbers[name] * 7 % 31)  # not one after the other
+    field = page.page.get_by_label(f"Number on {others[0]}")
+    page.page.check("input[name=entry][value=number]")
+    page.click(others[0])
+    field.fill(str(len(solution) + 1))
+    field.press("Enter")
+    expect(page.page.locator("#walk-status")).to_contain_text(f"from 1 to {len(solution)}")
+    page.click(others[0])
+    page.page.keyboard.type(str(numbers[last]))
+    page.page.click("#write")
+    page.is_word(others[0], f", you wrote {numbers[last]}")
+    page.page.click("#mistakes")
+    page.verdict(f"In a solution of the puzzle, {others[0]} has another number.")
+    assert ", another number in a solution" in page.words()[others[0]]
+    page.page.check("input[name=entry][value=pencil]")
+    page.click(last)
+    marks = page.page.get_by_label(f"Pencil marks on {last}")
+    marks.fill("3 5")
+    marks.press("Enter")
+    page.is_word(last, ", pencil marks 3, 5")
+    page.page.reload()
+    page.page.wait_for_selector("[data-ready]")
+    page.is_word(last, ", pencil marks 3, 5")
+    page.is_word(others[0], f", you wrote {numbers[last]}")
+    for name in others:
+        page.page.locator(f"[data-cell='{name}']").focus()
+        for digit in str(numbers[name]):
+            page.page.keyboard.press(digit)
+        page.page.keyboard.press("Enter")
+    page.page.click("#mistakes")
+    page.verdict("No mistake so far: a tour has all these numbers.")
+    page.page.locator(f"[data-cell='{last}']").focus()
+    page.page.keyboard.type(str(numbers[last]))
+    page.page.keyboard.press("Enter")
+    page.verdict("The puzzle is solved.")
+    assert page.tour() == solution

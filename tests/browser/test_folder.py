@@ -13,7 +13,7 @@ import cavalcade
 from cavalcade.boards.notation import parse_mask
 from cavalcade.checking.sentences import sentences
 from cavalcade.formats import link, parse
-from visiting import NARROW, SCREEN_NAMES, SCREENS, WIDE, Page, visiting
+from visiting import NARROW, SCREEN_NAMES, SCREENS, WIDE, Page, solved_by_numbers, visiting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -141,6 +141,11 @@ def test_a_puzzle_is_made_and_solved(visit: Any) -> None:
     (solution,) = cavalcade.solve(cavalcade.Puzzle(board, tuple(given.items()))).tours
     page.click(*solution.names[1:])
     page.verdict("The puzzle is solved.")
+
+
+@pytest.mark.parametrize("question", ["open tour of 5x5 from a1", "closed tour of 5x6 from a1"])
+def test_a_puzzle_is_solved_by_writing_numbers(visit: Any, question: str) -> None:
+    solved_by_numbers(visit, question)
 
 
 def test_a_result_is_shared_without_the_solution(visit: Any) -> None:

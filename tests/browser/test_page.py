@@ -16,7 +16,7 @@ from cavalcade.boards.families import FAMILIES
 from cavalcade.checking.sentences import sentences
 from cavalcade.formats import parse
 from running import Studio, running, wait_for
-from visiting import NARROW, SCREEN_NAMES, SCREENS, WIDE, Page, visiting
+from visiting import NARROW, SCREEN_NAMES, SCREENS, WIDE, Page, solved_by_numbers, visiting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -426,6 +426,11 @@ def test_a_dead_end_is_explained(visit: Any) -> None:
     status = page.page.locator("#walk-status")
     playwright.expect(status).to_contain_text("Dead end: every cell adjacent to c2 (a3, a1) is visited")
     playwright.expect(status).to_contain_text("1 cell remains: b2.")
+
+
+@pytest.mark.parametrize("question", ["open tour of 5x5 from a1", "closed tour of 6x6 from a1"])
+def test_a_puzzle_is_solved_by_writing_numbers(visit: Any, question: str) -> None:
+    solved_by_numbers(visit, question)
 
 
 def test_a_puzzle_is_solved(visit: Any) -> None:

@@ -3,7 +3,7 @@
 /** @typedef {import("./types.js").Place} Place */
 /** @typedef {import("./types.js").Wanted} Wanted */
 
-const MORE = /** @type {const} */ (["walk", "tour", "then", "part"]);
+const MORE = /** @type {const} */ (["walk", "notes", "tour", "then", "part"]);
 
 /**
  * The part of the address that says what is shown.

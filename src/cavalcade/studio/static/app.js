@@ -23,6 +23,7 @@ import { State } from "./state.js";
  * @property {() => Scene} [scene] what it shows on the board; by default the tour
  * @property {() => Map<number, string>} [words] what a screen reader says of cells
  * @property {(touch: import("./stage.js").Touch) => void} [touch]
+ * @property {boolean} [types] it hears digits that are typed on a cell
  * @property {boolean} [drags] a finger on the board draws; elsewhere it moves the page
  */
 
@@ -41,7 +42,9 @@ export class App {
     this.part = null;
     /** @type {AbortController | null} */
     this.working = null;
-    this.stage.touch = (touch) => this.part?.touch?.(touch);
+    this.stage.touch = (touch) => {
+      if (touch.kind !== "digit" || this.part?.types) this.part?.touch?.(touch);
+    };
     byId("stop", HTMLButtonElement).addEventListener("click", () => this.stop());
     this.state.sure = (text) => sure(text, "Remove the cell", "Keep my walk");
     /** How a question of the address is asked again. @type {Record<string, () => void>} */

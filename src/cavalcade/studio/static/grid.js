@@ -13,7 +13,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 export class Grid {
   /**
    * @param {HTMLElement} root
-   * @param {(place: number) => void} press
+   * @param {(place: number, digit?: string) => void} press
    */
   constructor(root, press) {
     this.root = root;
@@ -26,6 +26,9 @@ export class Grid {
       if (event.key === "Enter" || event.key === " ") {
         event.preventDefault();
         press(this.now);
+      } else if (/^\d$/.test(event.key) && !event.ctrlKey && !event.altKey && !event.metaKey) {
+        event.preventDefault();
+        press(this.now, event.key);
       } else if (this.cells.length && event.key in ARROWS && !event.ctrlKey && !event.altKey && !event.metaKey) {
         event.preventDefault();
         this.go(this.beside(...ARROWS[event.key]));

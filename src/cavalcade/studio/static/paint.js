@@ -395,6 +395,24 @@ export function marks(ink, marks, view, colours) {
       ink.font = `${0.8 * cell}px "Noto Sans Symbols2", "DejaVu Sans", sans-serif`;
       ink.fillText(text ?? "", x, y + 0.04 * cell);
       continue;
+    } else if (kind === "written" || kind === "pencil") { // a bare number, or small ones in a corner
+      const large = kind === "written";
+      ink.fillStyle = large ? colours.ink : colours.label;
+      ink.font = `600 ${Math.max((large ? Math.min(0.44, 1.1 / Math.max(2, (text ?? "").length)) : 0.2) * cell, 7)}px system-ui, sans-serif`;
+      ink.fillText(text ?? "", x, large ? y + 0.02 * cell : y - 0.27 * cell);
+      continue;
+    } else if (kind === "selected") {
+      outline(ink, view.polygon(place).map(([u, v]) => [x + 0.9 * (u - x), y + 0.9 * (v - y)]));
+      ink.strokeStyle = colours.path;
+      ink.lineWidth = 0.07 * cell;
+      ink.stroke();
+      continue;
+    } else if (kind === "mistake") {
+      disc(ink, x + 0.33 * cell, y - 0.33 * cell, Math.max(0.15 * cell, 4), colours.named, colours.paper, 0.03 * cell);
+      ink.fillStyle = colours.paper;
+      ink.font = `700 ${0.24 * cell}px system-ui, sans-serif`;
+      ink.fillText("!", x + 0.33 * cell, y - 0.32 * cell);
+      continue;
     } else if (kind === "beside") {
       disc(ink, x, y, 0.27 * cell, colour);
     } else if (kind === "option" || kind === "chosen") { // a small number in a corner, unlike any step

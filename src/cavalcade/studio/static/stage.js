@@ -17,7 +17,7 @@ const LEAST = 170; // pixels
 
 /**
  * What a finger or a key did: the cell where it began, and where it ended or is now.
- * @typedef {{kind: "press" | "over" | "drop" | "key", from: number, to: number}} Touch
+ * @typedef {{kind: "press" | "over" | "drop" | "key" | "digit", from: number, to: number, digit?: string}} Touch
  */
 
 export class Stage {
@@ -35,9 +35,10 @@ export class Stage {
     this.ends = [];
     this.hole = new Uint8Array(0);
     this.inSpace = false;
+    this.typing = false; // a click on the board leaves the focus where it is
     this.turn = { yaw: 0.5, pitch: 0.62, slide: 2 };
     this.drawn = 0; // cells of the path that are on its layer
-    this.grid = new Grid(byId("grid", HTMLElement), (place) => this.touch({ kind: "key", from: place, to: place }));
+    this.grid = new Grid(byId("grid", HTMLElement), (place, digit) => this.touch({ kind: digit ? "digit" : "key", from: place, to: place, digit }));
     /** @type {(touch: Touch) => void} */
     this.touch = () => {};
     /** @type {Flat | Turned | null} */
@@ -292,6 +293,9 @@ export class Stage {
       waiting = false;
       this.touch({ kind: "drop", from: -1, to: -1 });
     };
+    this.box.addEventListener("mousedown", (event) => {
+      if (this.typing) event.preventDefault();
+    });
     this.box.addEventListener("pointerdown", (event) => {
       if (event.button !== 0 || !event.isPrimary) return;
       if (this.inSpace) turning = [event.clientX, event.clientY];

@@ -9,7 +9,7 @@ import { home } from "./home.js";
 /** @typedef {import("./types.js").Board} Board */
 /** @typedef {import("./types.js").Place} Place */
 /** @typedef {{cells: Int32Array, closed: boolean, equals?: string}} Tour */
-/** What can be undone. @typedef {{question: Question, walk: number[], tour: Tour | null, then: string, part: string}} Entry */
+/** What can be undone. @typedef {{question: Question, walk: number[], notes: Map<number, string>, tour: Tour | null, then: string, part: string}} Entry */
 
 /** @type {Question} */
 const FIRST = { board: "8x8", piece: "knight", open: false, start: "", end: "", with: [], avoid: [], at: [], symmetry: "" };
@@ -26,6 +26,8 @@ export class State extends EventTarget {
     this.board = null;
     /** The cells of the walk by hand. @type {number[]} */
     this.walk = [];
+    /** What is written on cells by hand: a number, as `12`, or pencil marks, as `-3-5`. @type {Map<number, string>} */
+    this.notes = new Map();
     /** The tour on the board. @type {Tour | null} */
     this.tour = null;
     this.then = ""; // what was asked of the board and is asked again: prove, count
@@ -53,8 +55,8 @@ export class State extends EventTarget {
 
   /** @returns {Entry} */
   get entry() {
-    const { question, walk, tour, then, part } = this;
-    return { question, walk, tour, then, part };
+    const { question, walk, notes, tour, then, part } = this;
+    return { question, walk, notes, tour, then, part };
   }
 
   /** Start with the question of the address. */
@@ -71,13 +73,15 @@ export class State extends EventTarget {
    * @param {Place} place
    * @param {boolean} [heard] it is another one than before
    */
-  async go({ ask: words, walk, tour, then = "", part }, heard = true) {
+  async go({ ask: words, walk, notes = "", tour, then = "", part }, heard = true) {
     const before = this.entry;
     const wanted = { ...FIRST, ...words };
     const same = heard && JSON.stringify(wanted) === JSON.stringify(this.question);
     if (!same && !(await this.load(wanted, []))) return;
     const read = (/** @type {string | undefined} */ text) => (text && this.board?.names ? decoded(this.near, this.board.names, text) : []);
     this.walk = read(walk);
+    const noted = notes.split(",").map((one) => /** @type {[number, string]} */ ([this.board?.names?.indexOf(one.slice(0, one.lastIndexOf(":"))) ?? -1, one.slice(one.lastIndexOf(":") + 1)]));
+    this.notes = new Map(noted.filter(([cell, text]) => cell >= 0 && /^(\d+|(-\d+)+)$/.test(text)));
     const cells = Int32Array.from(read(tour));
     const closes = cells.length > 2 && this.near[cells[cells.length - 1]].includes(cells[0]);
     this.tour = cells.length ? { cells, closed: !this.question.open && cells.length === this.board?.size && closes } : null;
@@ -108,6 +112,7 @@ export class State extends EventTarget {
         }
         this.walk = walk.slice(0, end);
       }
+      this.notes = new Map();
       this.tour = null;
       this.then = then;
       this.did(before, true);
@@ -116,12 +121,14 @@ export class State extends EventTarget {
   }
 
   /**
-   * The walk by hand is another one.
+   * The walk by hand is another one, or what is written.
    * @param {number[]} walk
+   * @param {Map<number, string>} [notes]
    */
-  step(walk) {
+  step(walk, notes = this.notes) {
     const before = this.entry;
     this.walk = walk;
+    this.notes = notes;
     this.did(before, false);
     this.tell("walk");
   }
@@ -162,8 +169,9 @@ export class State extends EventTarget {
   keep(push) {
     const { board, near, walk, tour, then, part } = this;
     if (board === null) return;
+    const notes = [...this.notes].map(([cell, written]) => `${board.names?.[cell]}:${written}`).join();
     const text = (/** @type {ArrayLike<number>} */ cells) => (board.names ? coded(near, board.names, cells) : "");
-    home.keep(board, { ask: { statement: board.statement }, walk: text(walk), tour: text(tour?.cells ?? []), then, part }, push);
+    home.keep(board, { ask: { statement: board.statement }, walk: text(walk), notes, tour: text(tour?.cells ?? []), then, part }, push);
   }
 
   /** Take the last change back. */
@@ -185,8 +193,8 @@ export class State extends EventTarget {
     if (wanted === undefined) return;
     const now = this.entry;
     if (wanted.question !== now.question && !(await this.load(wanted.question, []))) return;
-    const { walk, tour, then, part } = wanted;
-    Object.assign(this, { walk, tour, then, part });
+    const { walk, notes, tour, then, part } = wanted;
+    Object.assign(this, { walk, notes, tour, then, part });
     to.push(now);
     this.keep(false);
     this.tell("board");

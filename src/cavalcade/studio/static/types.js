@@ -12,8 +12,9 @@
  */
 
 /**
- * What an address says: a question, and in words of `code.js` a walk and a tour; what is asked again, the part of the page.
- * @typedef {{ask: Wanted, walk?: string, tour?: string, then?: string, part?: string}} Place
+ * What an address says: a question, and in words of `code.js` a walk and a tour; numbers that were written by hand; what
+ * is asked again, the part of the page.
+ * @typedef {{ask: Wanted, walk?: string, notes?: string, tour?: string, then?: string, part?: string}} Place
  */
 
 /**
