@@ -356,6 +356,33 @@ def test_warnsdorffs_rule_is_explained(visit: Any) -> None:
 # ---- why not
 
 
+def test_a_proof_moves_and_ends_as_where_things_keep_still(chromium: Any, studio: Studio) -> None:
+    """Two colours are counted into piles; the parts of a cut drift apart; moves come one by one."""
+    follow = (
+        "() => { window.seen = new Set(); const look = () => {"
+        " window.seen.add(['#ground', '#top'].map((id) => document.querySelector(id).toDataURL()).join()"
+        " + document.querySelector('.piles').textContent); requestAnimationFrame(look); }; look(); }"
+    )
+    ends = []
+    for motion in ("no-preference", "reduce"):
+        context = chromium.new_context(viewport={"width": 800, "height": 600}, reduced_motion=motion)
+        for board in ("5x5", "4x10", "3x8"):
+            page = Page(context, f"{studio.address}?token={studio.token}", f"#board={board}")
+            page.open("ask")
+            page.page.evaluate(follow)
+            page.page.click("#ask-prove")
+            page.page.wait_for_selector("#part-why:not([hidden]) .story li")
+            page.page.wait_for_timeout(2000)
+            if board == "5x5":
+                assert page.page.locator(".piles span").all_inner_texts() == ["■ 13", "● 12"]
+            assert (page.page.evaluate("() => window.seen.size") > 8) == (motion == "no-preference")
+            page.page.mouse.move(0, 0)
+            ends.append(page.picture())
+            assert page.faults == []
+        context.close()
+    assert ends[:3] == ends[3:]
+
+
 def test_a_proof_is_told_forward_and_back(visit: Any) -> None:
     page = visit("#board=3x8")
     page.open("ask")

@@ -4,6 +4,8 @@
 /** @typedef {import("./types.js").View} View */
 
 const UNIT = 20; // the side of a square as Python measures
+const ROOM = 0.06; // of the board, so that cells that drift stay on it
+const SMALLER = 0.3; // of their sides, so that they do not meet
 const LONG = 12; // cells: no move that one sees begins and ends farther away
 
 /** @implements {View} */
@@ -26,6 +28,8 @@ export class Flat {
     }
     /** What one sees of it: left, top, right, bottom; null is all. @type {[number, number, number, number] | null} */
     this.window = null;
+    /** Cells that drift apart. @type {import("./types.js").Drift | null} */
+    this.drift = null;
     /** Which cells lie where, when somebody asks. @type {Map<number, number[]>} */
     this.buckets = new Map();
   }
@@ -64,7 +68,12 @@ export class Flat {
    * @returns {[number, number]}
    */
   at(place) {
-    return [this.board.x[place] * this.scale, this.board.y[place] * this.scale];
+    const { board, scale, drift, cell } = this;
+    const [x, y] = [board.x[place] * scale, board.y[place] * scale];
+    if (drift === null) return [x, y];
+    const [middle, half, by] = [0.5 * board.width * scale, 0.5 * board.height * scale, 1 - ROOM * drift.moved];
+    const [right, down] = [drift.to[2 * place], drift.to[2 * place + 1]].map((one) => one * drift.moved * cell);
+    return [middle + by * (x - middle) + right, half + by * (y - half) + down];
   }
 
   /**
@@ -94,7 +103,8 @@ export class Flat {
    */
   polygon(place) {
     const [x, y] = this.at(place);
-    return this.outline.map(([dx, dy]) => [x + dx, y + dy]);
+    const by = 1 - SMALLER * (this.drift?.moved ?? 0);
+    return this.outline.map(([dx, dy]) => [x + by * dx, y + by * dy]);
   }
 
   /**

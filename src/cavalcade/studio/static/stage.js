@@ -92,8 +92,9 @@ export class Stage {
    */
   play(scene) {
     const goesOn = scene.cells === this.scene.cells && scene.colours === this.scene.colours && scene.line === this.scene.line;
+    const moves = scene.drift !== this.scene.drift;
     this.scene = scene;
-    this.draw(goesOn);
+    this.draw(goesOn && !moves, moves);
   }
 
   /** Fit the board into its frame, and draw it. */
@@ -163,6 +164,7 @@ export class Stage {
     const [base, way, top] = this.layers.map((layer) => layer.getContext("2d"));
     if (base === null || way === null || top === null) return;
     const upto = scene.upto ?? scene.cells?.length ?? 0;
+    if (view instanceof Flat) view.drift = scene.drift ?? null;
     const fine = board.x.length <= FINE;
     if (anew) {
       this.clear(base);

@@ -101,6 +101,12 @@
  * @property {boolean} [colours]
  * @property {Mark[]} [marks]
  * @property {[number, number, string][]} [lines]
+ * @property {Drift} [drift]
+ */
+
+/**
+ * Cells that drift apart: how far each goes to the right and down, in cells, and how much of it is done, from 0 to 1.
+ * @typedef {{to: Float32Array, moved: number}} Drift
  */
 
 /**

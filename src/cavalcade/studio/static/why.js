@@ -1,12 +1,17 @@
-// Why not: a proof sentence by sentence, each with its cells and moves on the board.
+// Why not: a proof sentence by sentence, each with its cells and moves on the board. Cells are counted into two piles, parts
+// drift apart, and moves are drawn one by one.
 
-import { button, counted, make, ticked } from "./dom.js";
+import { button, counted, make, still, ticked } from "./dom.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./app.js").Part} Part */
 /** @typedef {import("./types.js").Sentence} Sentence */
 
 const PARTS = 4; // colours
+const LASTS = 1500; // milliseconds of a sentence that moves
+const LIFTED = 0.35; // of them, after which the parts of a cut drift
+const APART = 0.22; // cells that a part drifts
+const PILED = new Set(["colours", "hall"]); // rules that count two kinds of cells
 
 /** The signs: what a sentence says of cells and moves, how that looks, and what it means where the rule has no other word. @type {[keyof Sentence, string, string, string][]} */
 const LEGEND = [
@@ -44,6 +49,9 @@ export function whyPart(app) {
   const empty = make("p", { class: "hint" });
   const simple = make("input", { type: "checkbox", id: "simple", change: () => rebuild() });
   const simply = ticked("In simple words", simple);
+  const piles = make("div", { class: "piles", "aria-hidden": "true", hidden: true }, make("span", {}), make("span", {}));
+  let moved = 1; // how much of the motion of a sentence is over
+  let frame = 0;
   const story = () => app.answer?.story ?? [];
   /** The sentence, or the last one before it that highlights cells. */
   const highlighted = () => {
@@ -51,6 +59,35 @@ export function whyPart(app) {
     let i = at;
     while (i > 0 && !sentences[i]?.rule) i--;
     return sentences[i];
+  };
+
+  /** Let the sentence move, unless things are to keep still. */
+  const move = () => {
+    cancelAnimationFrame(frame);
+    moved = still() || app.part?.id !== "why" ? 1 : 0;
+    const began = performance.now();
+    const tick = (/** @type {number} */ now) => {
+      moved = Math.min(Math.max(0, now - began) / LASTS, 1);
+      pile();
+      app.refresh();
+      if (moved < 1) frame = requestAnimationFrame(tick);
+    };
+    pile();
+    if (moved < 1) frame = requestAnimationFrame(tick);
+  };
+
+  /** The two piles as far as they are counted. */
+  const pile = () => {
+    const one = highlighted();
+    piles.hidden = !one || !PILED.has(one.rule ?? "");
+    if (piles.hidden) return;
+    const sizes = [one.named?.length ?? 0, one.beside?.length ?? 0];
+    const most = Math.max(...sizes);
+    [...piles.children].forEach((bar, i) => {
+      const now = Math.min(Math.round(moved * most), sizes[i]);
+      bar.textContent = `${"■●"[i]} ${now}`;
+      /** @type {HTMLElement} */ (bar).style.setProperty("--part", String(now / most));
+    });
   };
 
   /** @param {number} next */
@@ -66,6 +103,7 @@ export function whyPart(app) {
     const one = highlighted();
     legend.replaceChildren(...LEGEND.filter(([key]) => /** @type {unknown[]} */ (one[key] ?? []).length)
       .map(([key, kind, sign, text]) => make("li", { "data-kind": kind }, one.rule === "cut" && key === "named" ? "▢" : sign, ` ${one.meanings?.[key] || text}`)));
+    move();
     app.refresh();
   };
 
@@ -94,7 +132,7 @@ export function whyPart(app) {
     id: "why",
     title: "Why not",
     build(root) {
-      root.append(empty, simply, controls, legend, list);
+      root.append(empty, simply, controls, legend, piles, list);
       root.addEventListener("keydown", (event) => {
         if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
           event.preventDefault();
@@ -106,11 +144,21 @@ export function whyPart(app) {
     changed: rebuild,
     answered: rebuild,
     enter: () => go(at),
+    leave: () => cancelAnimationFrame(frame),
     scene() {
       const sentence = highlighted();
       if (sentence === undefined) return app.player.scene();
       const walked = app.answer?.walk ?? [];
-      return { cells: walked, upto: walked.length, line: true, numbers: true, marks: marks(sentence), lines: [...drawn(sentence, "out"), ...drawn(sentence, "forced"), ...drawn(sentence, "moves")] };
+      const before = story().slice(0, at).findLast((one) => one.rule);
+      const lines = [...fresh(sentence, before, "out", moved), ...fresh(sentence, before, "forced", moved), ...drawn(sentence, "moves")];
+      const scene = { cells: walked, upto: walked.length, line: true, numbers: true, lines };
+      if (PILED.has(sentence.rule ?? "")) {
+        const many = Math.round(moved * Math.max(sentence.named?.length ?? 0, sentence.beside?.length ?? 0));
+        return { ...scene, marks: marks({ ...sentence, named: sentence.named?.slice(0, many), beside: sentence.beside?.slice(0, many) }, true) };
+      }
+      const { board } = app.state;
+      const apart = sentence.rule === "cut" && board && !board.level ? { drift: { to: drifting(sentence, board), moved: Math.max(0, (moved - LIFTED) / (1 - LIFTED)) } } : {};
+      return { ...scene, ...apart, marks: marks(sentence) };
     },
     words() {
       /** @type {Map<number, string>} */
@@ -122,15 +170,50 @@ export function whyPart(app) {
   };
 }
 
-/** @param {Sentence} sentence */
-function marks(sentence) {
+/**
+ * How far the cells of a cut drift, each part away from the middle of all.
+ * @param {Sentence} sentence
+ * @param {import("./types.js").Board} board
+ */
+function drifting({ beside = [], parts = [] }, { x, y }) {
+  const found = new Float32Array(2 * x.length);
+  const groups = [...beside.map((cell) => [cell]), ...parts];
+  const middle = (/** @type {number[]} */ cells) => [x, y].map((one) => cells.reduce((sum, cell) => sum + one[cell], 0) / cells.length);
+  const all = middle(groups.flat());
+  for (const cells of groups) {
+    const away = middle(cells).map((one, i) => one - all[i]);
+    const far = Math.hypot(...away) || 1;
+    for (const cell of cells) away.forEach((one, i) => (found[2 * cell + i] = (APART * one) / far));
+  }
+  return found;
+}
+
+/**
+ * The moves of a kind; those that the last sentence did not have come one after the other.
+ * @param {Sentence} sentence
+ * @param {Sentence | undefined} before
+ * @param {"forced" | "out"} kind
+ * @param {number} moved
+ */
+function fresh(sentence, before, kind, moved) {
+  const old = new Set((before?.[kind] ?? []).map(String));
+  const all = drawn(sentence, kind);
+  const [known, others] = [true, false].map((want) => all.filter(([a, b]) => old.has(`${a},${b}`) === want));
+  return [...known, ...others.slice(0, Math.ceil(moved * others.length))];
+}
+
+/**
+ * @param {Sentence} sentence
+ * @param {boolean} [numbered] the cells are counted
+ */
+function marks(sentence, numbered = false) {
   const cut = sentence.rule === "cut"; // parts of one cell are numbered, too
   const beside = sentence.beside ?? [];
   return [
     ...(sentence.counted ?? []).map((cell) => ({ cell, kind: "counted" })),
-    ...beside.map((cell, i) => ({ cell, kind: "beside", text: cut ? String(i + 1) : "" })),
+    ...beside.map((cell, i) => ({ cell, kind: "beside", text: cut || numbered ? String(i + 1) : "" })),
     ...(sentence.parts ?? []).flatMap((part, i) => part.map((cell) => ({ cell, kind: `part-${i % PARTS}`, text: String((cut ? beside.length : 0) + i + 1) }))),
-    ...(sentence.named ?? []).map((cell) => ({ cell, kind: cut ? "lifted" : "named" })),
+    ...(sentence.named ?? []).map((cell, i) => ({ cell, kind: cut ? "lifted" : "named", text: numbered ? String(i + 1) : "" })),
   ];
 }
 
