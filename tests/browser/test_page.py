@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import re
 import shutil
 import subprocess
-from itertools import pairwise
+import zlib
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -453,6 +456,34 @@ def test_a_dead_end_is_explained(visit: Any) -> None:
     status = page.page.locator("#walk-status")
     playwright.expect(status).to_contain_text("Dead end: every cell adjacent to c2 (a3, a1) is visited")
     playwright.expect(status).to_contain_text("1 cell remains: b2.")
+
+
+@pytest.mark.parametrize("board", ["5x6", "7x7-d4", "6x8-c3,c4"])
+def test_a_puzzle_goes_to_penpa(visit: Any, board: str) -> None:
+    """Its numbers, its cells and what is to be done are in the link."""
+    page = visit(f"#board={board}")
+    page.open("walk")
+    page.page.click("#new-puzzle")
+    page.verdict("numbers are given")
+    stepped = {name: re.search(r", step (\d+)", word) for name, word in page.words().items()}
+    given = {name: int(found[1]) for name, found in stepped.items() if found}
+    assert len(given) > 4
+    page.page.click("#penpa")
+    said = page.page.locator("#share code").inner_text()
+    packed = said.removeprefix("https://swaroopg92.github.io/penpa-edit/#m=solve&p=")
+    text = zlib.decompress(base64.b64decode(packed), -15).decode().replace("zZ", "z").split("\n")
+    kind, wide, high, *_ = text[0].split(",")
+    rows, columns = map(int, board.partition("-")[0].split("x"))
+    assert (kind, int(wide), int(high), len(text[0].split(","))) == ("square", columns, rows, 21)
+    assert f"numbers from 1 to {cavalcade.board(board).size} into the cells" in text[0]
+
+    def at(name: str) -> int:
+        return (columns + 4) * (2 + rows - int(name[1:])) + 2 + ord(name[0]) - ord("a")
+
+    written = {int(cell): int(number) for cell, (number, *_) in json.loads(text[3])["number"].items()}
+    assert written == {at(name): number for name, number in given.items()}
+    cells = list(accumulate(json.loads(text[5])))
+    assert cells == sorted(map(at, cavalcade.board(board).names))
 
 
 @pytest.mark.parametrize("question", ["open tour of 5x5 from a1", "closed tour of 6x6 from a1"])

@@ -43,6 +43,18 @@ function drawn(board, numbers) {
   return holder;
 }
 
+/** @param {Board} board */
+const moves = ({ question }) => (question.piece === "knight" ? "a knight's move" : `a move of ${question.piece}`);
+
+/**
+ * What is to be done with a puzzle.
+ * @param {Board} board
+ */
+export function rules(board) {
+  const { size, question } = board;
+  return `Write the numbers from 1 to ${size} into the cells so that every step is ${moves(board)}.${question.open ? "" : ` From ${size} a move leads back to 1.`}`;
+}
+
 /**
  * Print a worksheet of so many puzzles about the question, and its answer key; or empty boards.
  * @param {App} app
@@ -72,10 +84,7 @@ export async function worksheet(app, count, level, print) {
     made.push([new Map([...found.cells].map((place, i) => [place, steps[i]])), solution, found.grade ?? ""]);
   }
   const whole = /** @type {Board} */ (await ask({ ask: "board", question: asked }));
-  const knight = question.piece === "knight" ? "a knight's move" : `a move of ${question.piece}`;
-  const task = level
-    ? `Write the numbers from 1 to ${whole.size} into the cells so that every step is ${knight}.${question.open ? "" : ` From ${whole.size} a move leads back to 1.`}`
-    : `Visit every cell once, by ${knight} each time. Number the cells as you go.`;
+  const task = level ? rules(whole) : `Visit every cell once, by ${moves(whole)} each time. Number the cells as you go.`;
   /** @type {(size: number, head: (Node | string)[], draw: (k: number) => Node[]) => HTMLElement[]} */
   const pages = (size, head, draw) => [...Array(Math.ceil(count / size)).keys()].map((page) =>
     make("div", { class: "page", "data-size": size }, ...head.map((one) => (typeof one === "string" ? one : one.cloneNode(true))),

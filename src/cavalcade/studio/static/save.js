@@ -90,5 +90,7 @@ export function savePart(app) {
     changed: shown,
     answered: shown,
     enter: shown,
+    /** The tour, or without one the walk or the puzzle. */
+    scene: () => (app.player.walk ? app.player.scene() : (app.parts.find((part) => part.id === "walk")?.scene?.() ?? {})),
   };
 }

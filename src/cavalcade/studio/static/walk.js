@@ -4,7 +4,8 @@ import { ask, wrong } from "./api.js";
 import { daily, withNumbers } from "./daily.js";
 import { button, choices, copied, counted, every, labelled, make, say, ticked } from "./dom.js";
 import { home } from "./home.js";
-import { worksheet } from "./paper.js";
+import { rules, worksheet } from "./paper.js";
+import { drawable, penpa } from "./penpa.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./app.js").Part} Part */
@@ -53,13 +54,14 @@ export function walkPart(app) {
   let mistakes = new Set();
   const written = make("input", { type: "text", inputmode: "numeric", autocomplete: "off", id: "written" });
   const writtenFor = make("span", {}, "Number");
+  const elsewhere = button("Take it to Penpa", () => void taken(), { id: "penpa" });
   const entries = ENTRIES.map(([id, text]) => {
     const field = make("input", { type: "radio", name: "entry", value: id, change: () => choose(id) });
     return ticked(text, field);
   });
   const writing = make("fieldset", { id: "writing", hidden: true }, make("legend", {}, "A click on the board"),
     make("div", { class: "row" }, ...entries),
-    make("div", { class: "row" }, make("label", { class: "field" }, writtenFor, written), button("Write", () => write(), { id: "write" }), button("Show mistakes", () => void compare(), { id: "mistakes" })));
+    make("div", { class: "row" }, make("label", { class: "field" }, writtenFor, written), button("Write", () => write(), { id: "write" }), button("Show mistakes", () => void compare(), { id: "mistakes" })), elsewhere);
   const explain = button("Show why not", () => show(), { hidden: true });
 
   const size = () => state.board?.size ?? 0;
@@ -78,6 +80,7 @@ export function walkPart(app) {
     if (given.size && start) given.set(place(start), 1);
     if (given.size && open && end) given.set(place(end), size());
     writing.hidden = !given.size;
+    elsewhere.hidden = !state.board || !drawable(state.board);
     fresh();
     choose(given.size ? entry : "walk");
     if (!state.walk.length && beginning().length) state.walk = beginning();
@@ -164,6 +167,12 @@ export function walkPart(app) {
     if (event.key === "Enter") write();
     if (cell >= 0) app.stage.grid.go(cell);
   });
+
+  /** A link to the puzzle in Penpa. */
+  const taken = async () => {
+    const { board } = state;
+    if (board) share.replaceChildren(copied("The puzzle in Penpa", await penpa(board, given, rules(board))));
+  };
 
   /** Mark the cells that have another number in a solution of the puzzle. */
   const compare = async () => {
