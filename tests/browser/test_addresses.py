@@ -57,6 +57,7 @@ def states() -> list[str]:
             said += f", with {'-'.join(sorted(names[:2]))}"
         if kind == 5:
             said += f" from {names[0]}, {names[4]} at step 5, {names[8]} at step 9"
+            words["notes"] = f"{names[20]}:17,{names[22]}:-3-5"
         if kind in {5, 6, 7}:
             words["walk"] = coded(board, cells[: kind - 1])
         if kind == 9:

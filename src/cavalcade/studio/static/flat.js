@@ -18,6 +18,10 @@ export class Flat {
     this.board = board;
     this.scale = scale;
     this.cell = UNIT * scale;
+    /** What one sees of it: left, top, right, bottom; null is all. @type {[number, number, number, number] | null} */
+    this.window = null;
+    /** Cells that drift apart. @type {import("./types.js").Drift | null} */
+    this.drift = null;
     this.outline = board.outline.map(([x, y]) => [x * scale, y * scale]);
     /** @type {Map<number, number[][]>} */
     this.over = new Map();
@@ -26,10 +30,6 @@ export class Flat {
       this.over.set(a * board.x.length + b, legs);
       this.over.set(b * board.x.length + a, [legs[1], legs[0]]);
     }
-    /** What one sees of it: left, top, right, bottom; null is all. @type {[number, number, number, number] | null} */
-    this.window = null;
-    /** Cells that drift apart. @type {import("./types.js").Drift | null} */
-    this.drift = null;
     /** Which cells lie where, when somebody asks. @type {Map<number, number[]>} */
     this.buckets = new Map();
   }

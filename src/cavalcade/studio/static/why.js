@@ -157,7 +157,7 @@ export function whyPart(app) {
         return { ...scene, marks: marks({ ...sentence, named: sentence.named?.slice(0, many), beside: sentence.beside?.slice(0, many) }, true) };
       }
       const { board } = app.state;
-      const apart = sentence.rule === "cut" && board && !board.level ? { drift: { to: drifting(sentence, board), moved: Math.max(0, (moved - LIFTED) / (1 - LIFTED)) } } : {};
+      const apart = sentence.rule === "cut" && board && !board.level && !board.over.length ? { drift: { to: drifting(sentence, board), moved: Math.max(0, (moved - LIFTED) / (1 - LIFTED)) } } : {};
       return { ...scene, ...apart, marks: marks(sentence) };
     },
     words() {
