@@ -467,6 +467,8 @@ def test_whatever_answers_or_changes_needs_token_and_origin(studio: Studio) -> N
 def test_the_page_fetches_nothing_from_outside() -> None:
     for path in STATIC.iterdir():
         text = path.read_text(encoding="utf-8").replace('xmlns="http://www.w3.org/2000/svg"', "")
+        if path.stem == "penpa":  # a link to copy
+            text = re.sub(r'^const PAGE = "https://[^"]*";$', "", text, count=1, flags=re.MULTILINE)
         assert "http:" not in text.replace("https:", "http:"), path
         assert "<script>" not in text
         assert "style=" not in text

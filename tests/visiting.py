@@ -171,3 +171,42 @@ def solved_by_numbers(visit: Callable[..., Page], question: str) -> None:
     page.page.keyboard.press("Enter")
     page.verdict("The puzzle is solved.")
     assert page.tour() == solution
+
+
+def read_code(rows: list[list[int]]) -> str:
+    """The text of a QR code of level L, by the tables of segno."""
+    from segno import consts, make
+
+    size, version = len(rows), (len(rows) - 17) // 4
+    form = sum(rows[8][x] << i for i, x in enumerate([*range(size - 1, size - 9, -1), 7, *range(5, -1, -1)]))
+    masks: list[Callable[[int, int], bool]] = [
+        lambda x, y: (x + y) % 2 == 0, lambda _, y: y % 2 == 0, lambda x, _: x % 3 == 0,
+        lambda x, y: (x + y) % 3 == 0, lambda x, y: (x // 3 + y // 2) % 2 == 0,
+        lambda x, y: x * y % 2 + x * y % 3 == 0, lambda x, y: (x * y % 2 + x * y % 3) % 2 == 0,
+        lambda x, y: ((x + y) % 2 + x * y % 3) % 2 == 0,
+    ]  # fmt: skip
+    inverted = masks[(form ^ 0x5412) >> 10 & 7]
+    like = make("x", version=version, error="l", micro=False, boost_error=False)
+    data: list[list[Any]] = [list(row) for row in like.matrix_iter(border=0, verbose=True)]
+    data[8][size - 9] = consts.TYPE_DATA_DARK  # which it calls a part of the format
+    bits = []
+    columns = [*range(size - 1, 6, -2), *range(5, 0, -2)]
+    for i, right in enumerate(columns):
+        for y in range(size)[:: -1 if i % 2 == 0 else 1]:
+            for x in (right, right - 1):
+                if data[y][x] in {consts.TYPE_DATA_DARK, consts.TYPE_DATA_LIGHT}:
+                    bits.append(rows[y][x] ^ inverted(x, y))  # noqa: PERF401 - three loops read better
+    words = [int("".join(map(str, map(int, bits[i : i + 8]))), 2) for i in range(0, len(bits) - 7, 8)]
+    table: Any = consts.ECC
+    sizes = [one.num_data for one in table[version][consts.ERROR_LEVEL_L] for _ in range(one.num_blocks)]
+    blocks: list[list[int]] = [[] for _ in sizes]
+    taken = iter(words)
+    for i in range(max(sizes)):
+        for block, many in zip(blocks, sizes, strict=True):
+            if i < many:
+                block.append(next(taken))
+    text = "".join(f"{word:08b}" for block in blocks for word in block)
+    assert text[:4] == "0100"
+    start = 12 if version < 10 else 20
+    count = int(text[4:start], 2)
+    return bytes(int(text[start + 8 * i : start + 8 * i + 8], 2) for i in range(count)).decode()

@@ -19,7 +19,7 @@ from cavalcade.boards.families import FAMILIES
 from cavalcade.checking.sentences import sentences
 from cavalcade.formats import parse
 from running import Studio, running, wait_for
-from visiting import NARROW, SCREEN_NAMES, SCREENS, WIDE, Page, solved_by_numbers, visiting
+from visiting import NARROW, SCREEN_NAMES, SCREENS, WIDE, Page, read_code, solved_by_numbers, visiting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -359,6 +359,15 @@ def test_warnsdorffs_rule_is_explained(visit: Any) -> None:
 # ---- why not
 
 
+def test_on_a_board_without_a_tour_every_walk_is_lost(visit: Any) -> None:
+    page = visit("#board=5x5")
+    page.page.click("#try")
+    page.page.get_by_label("After each step, show whether it can be completed").check()
+    page.click("a1")
+    playwright.expect(page.page.locator("#chances")).to_have_text("Lost since step 1")
+    playwright.expect(page.page.locator("#walk-still")).to_contain_text("5x5 has no closed tour")
+
+
 def test_a_proof_moves_and_ends_as_where_things_keep_still(chromium: Any, studio: Studio) -> None:
     """Two colours are counted into piles; the parts of a cut drift apart; moves come one by one."""
     follow = (
@@ -456,6 +465,49 @@ def test_a_dead_end_is_explained(visit: Any) -> None:
     status = page.page.locator("#walk-status")
     playwright.expect(status).to_contain_text("Dead end: every cell adjacent to c2 (a3, a1) is visited")
     playwright.expect(status).to_contain_text("1 cell remains: b2.")
+
+
+def test_qr_codes_are_those_of_segno(chromium: Any, studio: Studio) -> None:
+    """Of every version, filled to the last byte, with every mask; and any text can be read back."""
+    segno = pytest.importorskip("segno", reason="segno is not installed: pip install 'cavalcade[puzzles]'")
+    made = (
+        "async (cases) => { const { qr } = await import('./static/qr.js');"
+        " return cases.map((one) => qr(...one)); }"
+    )
+    with visiting(chromium, (*WIDE, "light"), f"{studio.address}?token={studio.token}") as opened:
+        page = opened().page
+        most = [
+            17,
+            32,
+            53,
+            78,
+            106,
+            134,
+            154,
+            192,
+            230,
+            271,
+            321,
+            367,
+            425,
+            458,
+            520,
+            586,
+            644,
+            718,
+            792,
+            858,
+        ]
+        cases = [
+            ["".join(chr(33 + (7 * i + size) % 90) for i in range(size)), k % 8]
+            for k, size in enumerate(most * 2)
+        ]
+        for (text, mask), rows in zip(cases, page.evaluate(made, cases), strict=True):
+            code = segno.make(text, error="l", micro=False, boost_error=False, mask=mask, mode="byte")
+            assert rows == [list(row) for row in code.matrix]
+        texts = [["é" * size + "/#board=6x6"] for size in range(0, 400, 7)]
+        assert [[read_code(rows)] for rows in page.evaluate(made, texts)] == texts
+        assert page.evaluate(made, [["x" * 859, 0]]) == [[]]
 
 
 @pytest.mark.parametrize("board", ["5x6", "7x7-d4", "6x8-c3,c4"])

@@ -1,9 +1,13 @@
 // Worksheets on paper: puzzles with room for a name, their answer key, or empty boards to draw on.
 
+import { address } from "./address.js";
 import { ask } from "./api.js";
+import { withNumbers } from "./daily.js";
 import { byId, make } from "./dom.js";
 import { Flat } from "./flat.js";
+import { home } from "./home.js";
 import { ground } from "./paint.js";
+import { qr } from "./qr.js";
 import { Ink } from "./svg.js";
 
 /** @typedef {import("./types.js").Board} Board */
@@ -40,6 +44,22 @@ function drawn(board, numbers) {
   for (const [place, number] of numbers) canvas.fillText(String(number), ...view.at(place));
   const holder = make("div", { class: "drawing" });
   holder.innerHTML = ink.text();
+  return holder;
+}
+
+/** Where other people find this page; nothing if it is on this machine alone. */
+function elsewhere() {
+  const [base] = home.link().split("#");
+  const { protocol, hostname } = new URL(base || "about:blank");
+  return protocol.startsWith("http") && !/^(127\.|localhost$|\[::1\])/.test(hostname) ? base : "";
+}
+
+/** A text as a QR code. @param {string} text */
+function code(text) {
+  const rows = qr(text);
+  const holder = make("div", { class: "qr" });
+  const dark = rows.flatMap((row, y) => row.flatMap((one, x) => (one ? [`M${x} ${y}h1v1h-1z`] : []))).join("");
+  if (rows.length) holder.innerHTML = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 ${rows.length + 8} ${rows.length + 8}" shape-rendering="crispEdges"><path d="${dark}"/></svg>`;
   return holder;
 }
 
@@ -85,13 +105,21 @@ export async function worksheet(app, count, level, print) {
   }
   const whole = /** @type {Board} */ (await ask({ ask: "board", question: asked }));
   const task = level ? rules(whole) : `Visit every cell once, by ${moves(whole)} each time. Number the cells as you go.`;
+  const here = level ? elsewhere() : "";
+  /** @type {Node[][]} */
+  const codes = made.map(() => []);
+  for (const [k, [numbers]] of here ? made.entries() : []) {
+    const puzzle = withNumbers(asked, [...numbers].map(([place, step]) => [step, whole.names?.[place] ?? ""]), whole.size);
+    const { statement } = /** @type {Board} */ (await ask({ ask: "board", question: puzzle }));
+    codes[k].push(code(here + address({ ask: { statement }, part: "walk" })));
+  }
   /** @type {(size: number, head: (Node | string)[], draw: (k: number) => Node[]) => HTMLElement[]} */
   const pages = (size, head, draw) => [...Array(Math.ceil(count / size)).keys()].map((page) =>
     make("div", { class: "page", "data-size": size }, ...head.map((one) => (typeof one === "string" ? one : one.cloneNode(true))),
       ...[...Array(Math.min(size, count - page * size)).keys()].map((k) => make("figure", {}, ...draw(page * size + k)))));
   const head = [make("p", { class: "name" }, make("strong", {}, `Knight's tours, ${whole.title}`), make("span", {}, "Name"), make("span", {}, "Date")), make("p", { class: "task" }, task)];
   byId("sheet", HTMLElement).replaceChildren(
-    ...pages(PER_PAGE, head, (k) => [drawn(whole, made[k][0]), make("figcaption", {}, level ? `${k + 1}, ${made[k][2]}` : String(k + 1))]),
+    ...pages(PER_PAGE, head, (k) => [drawn(whole, made[k][0]), make("figcaption", {}, level ? `${k + 1}, ${made[k][2]}` : String(k + 1)), ...codes[k]]),
     ...(level ? pages(KEYS, [make("p", { class: "name" }, make("strong", {}, "Answer key"))], (k) => [drawn(whole, made[k][1]), make("figcaption", {}, String(k + 1))]) : []),
   );
   app.tell(level ? `${count} different puzzles and their answer key are ready to print.` : `${count} empty boards are ready to print.`, "found");

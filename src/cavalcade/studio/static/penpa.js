@@ -1,4 +1,4 @@
-// A puzzle as a link to Penpa, a page on which people solve puzzles by hand: https://github.com/swaroopg92/penpa-edit.
+// A puzzle as a link to Penpa, a page on which people solve puzzles by hand (swaroopg92/penpa-edit on GitHub). Nothing is asked there.
 // Its text has lines, of the board, what is written on it, and settings; deflated and in base 64 it is the link.
 
 /** @typedef {import("./types.js").Board} Board */

@@ -322,7 +322,7 @@ export function walkPart(app) {
       if (last === null || mine.signal.aborted) return;
       still.textContent = last.message;
       explain.hidden = !last.story;
-      lost = last.lost ?? 0;
+      lost = last.lost ?? Number(last.status === "impossible" && last.walk?.length === 0); // there is no tour at all
       judge(last.status === "found");
       if (through && last.cells) {
         state.found({ cells: last.cells, closed: last.closed ?? false });

@@ -149,7 +149,7 @@ export function whyPart(app) {
       const sentence = highlighted();
       if (sentence === undefined) return app.player.scene();
       const walked = app.answer?.walk ?? [];
-      const before = story().slice(0, at).findLast((one) => one.rule);
+      const before = story().slice(0, at).filter((one) => one.rule).pop();
       const lines = [...fresh(sentence, before, "out", moved), ...fresh(sentence, before, "forced", moved), ...drawn(sentence, "moves")];
       const scene = { cells: walked, upto: walked.length, line: true, numbers: true, lines };
       if (PILED.has(sentence.rule ?? "")) {
