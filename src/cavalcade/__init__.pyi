@@ -14,6 +14,8 @@ from cavalcade.answers.verdict import Found as Found
 from cavalcade.answers.verdict import Impossible as Impossible
 from cavalcade.answers.verdict import Undecided as Undecided
 from cavalcade.answers.verdict import Verdict as Verdict
+from cavalcade.ask.connections import Connections as Connections
+from cavalcade.ask.connections import connected as connected
 from cavalcade.ask.continuation import Continuation as Continuation
 from cavalcade.ask.continuation import continue_walk as continue_walk
 from cavalcade.ask.decomposition import Decomposition as Decomposition
