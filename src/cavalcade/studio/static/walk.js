@@ -1,4 +1,4 @@
-// Walk yourself: legal moves, hints, whether the walk can be completed, puzzles and their numbers, time and score.
+// Walk yourself: legal moves, hints, whether the walk can be completed, puzzles, time and score.
 
 import { ask, wrong } from "./api.js";
 import { daily, withNumbers } from "./daily.js";
@@ -6,6 +6,7 @@ import { button, choices, copied, counted, every, labelled, make, say, ticked } 
 import { home } from "./home.js";
 import { rules, worksheet } from "./paper.js";
 import { drawable, penpa } from "./penpa.js";
+import { writing } from "./writing.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./app.js").Part} Part */
@@ -13,8 +14,6 @@ import { drawable, penpa } from "./penpa.js";
 /** @typedef {import("./types.js").Mark} Mark */
 
 const LEVELS = ["easy", "medium", "hard"];
-/** @type {["walk" | "number" | "pencil", string][]} */
-const ENTRIES = [["walk", "makes a move"], ["number", "writes a number"], ["pencil", "writes pencil marks"]];
 const NAMED = 12; // cells that the words on a dead end list
 
 /**
@@ -47,21 +46,21 @@ export function walkPart(app) {
   const chance = make("div", { id: "chance", role: "meter", "aria-label": "Can this walk be completed?", "aria-valuemin": 0, hidden: true }, make("span", {}), make("span", {}));
   const chances = make("p", { class: "hint", id: "chances" });
   let lost = 0; // the step since which the walk cannot be completed
-  /** What a click on the board of a puzzle does. @type {"walk" | "number" | "pencil"} */
-  let entry = "walk";
-  let selected = -1; // the cell to write on
-  /** Cells that have another number in a solution. @type {Set<number>} */
-  let mistakes = new Set();
-  const written = make("input", { type: "text", inputmode: "numeric", autocomplete: "off", id: "written" });
-  const writtenFor = make("span", {}, "Number");
-  const elsewhere = button("Take it to Penpa", () => void taken(), { id: "penpa" });
-  const entries = ENTRIES.map(([id, text]) => {
-    const field = make("input", { type: "radio", name: "entry", value: id, change: () => choose(id) });
-    return ticked(text, field);
+  /** @param {string} text */
+  const says = (text) => (status.textContent = text);
+  const paper = writing(app, {
+    given: () => given, near: () => near, says,
+    wrote() {
+      if (!began) began = performance.now();
+      arrived();
+    },
+    hinted() {
+      hints++;
+      count();
+    },
   });
-  const writing = make("fieldset", { id: "writing", hidden: true }, make("legend", {}, "A click on the board"),
-    make("div", { class: "row" }, ...entries),
-    make("div", { class: "row" }, make("label", { class: "field" }, writtenFor, written), button("Write", () => write(), { id: "write" }), button("Show mistakes", () => void compare(), { id: "mistakes" })), elsewhere);
+  const elsewhere = button("Take it to Penpa", () => void taken(), { id: "penpa" });
+  paper.root.append(elsewhere);
   const explain = button("Show why not", () => show(), { hidden: true });
 
   const size = () => state.board?.size ?? 0;
@@ -79,10 +78,10 @@ export function walkPart(app) {
     given = new Map(steps.map((one) => one.split("=")).map(([step, text]) => [place(text), Number(step)]));
     if (given.size && start) given.set(place(start), 1);
     if (given.size && open && end) given.set(place(end), size());
-    writing.hidden = !given.size;
+    paper.root.hidden = !given.size;
     elsewhere.hidden = !state.board || !drawable(state.board);
     fresh();
-    choose(given.size ? entry : "walk");
+    paper.choose(given.size ? paper.entry() : "walk");
     if (!state.walk.length && beginning().length) state.walk = beginning();
     tell();
   };
@@ -106,90 +105,10 @@ export function walkPart(app) {
     state.step(beginning(), new Map());
   };
 
-  /** @param {"walk" | "number" | "pencil"} what a click does from now on */
-  const choose = (what) => {
-    entry = what;
-    app.stage.typing = what !== "walk";
-    for (const [i, [id]] of ENTRIES.entries()) /** @type {HTMLInputElement} */ (entries[i].control).checked = id === what;
-    select(-1);
-  };
-
-  /** @param {number} cell to write on, or -1 */
-  const select = (cell) => {
-    selected = cell;
-    written.disabled = cell < 0;
-    writtenFor.textContent = cell < 0 ? "Choose a cell first" : `${entry === "pencil" ? "Pencil marks" : "Number"} on ${name(cell)}`;
-    const note = state.notes.get(cell) ?? "";
-    written.value = note.startsWith("-") === (entry === "pencil") ? note.split("-").filter(Boolean).join(" ") : "";
-    app.refresh();
-  };
-
-  /** Begin to write on a cell. @param {number} cell @param {string} [digit] that was typed there */
-  const begin = (cell, digit) => {
-    if (cell < 0 || state.board?.holes.includes(cell)) return;
-    if (given.has(cell) || state.walk.includes(cell)) {
-      status.textContent = `${name(cell)} has a number already.`;
-      return;
-    }
-    if (entry === "walk") choose("number");
-    select(cell);
-    if (digit) written.value = digit;
-    written.focus();
-    if (!digit) written.select();
-  };
-
-  /** Write what was typed on the cell; numbers that go on with the walk become part of it. */
-  const write = () => {
-    if (selected < 0) return;
-    const numbers = written.value.split(/[\s,;]+/).filter(Boolean);
-    if (numbers.some((one) => !/^\d+$/.test(one) || Number(one) < 1 || Number(one) > size()) || (entry === "number" && numbers.length > 1)) {
-      status.textContent = `'${written.value.slice(0, 20)}' cannot be written on ${name(selected)}, expected ${entry === "pencil" ? "numbers" : "a number"} from 1 to ${size()}.`;
-      return;
-    }
-    if (!began) began = performance.now();
-    const notes = new Map(state.notes);
-    notes.delete(selected);
-    if (numbers.length) notes.set(selected, entry === "pencil" ? numbers.map((one) => `-${Number(one)}`).join("") : String(Number(numbers[0])));
-    const walk = [...state.walk];
-    const where = new Map([...[...notes].filter(([, text]) => !text.startsWith("-")).map(([cell, text]) => /** @type {[number, number]} */ ([Number(text), cell])), ...[...given].map(([cell, step]) => /** @type {[number, number]} */ ([step, cell]))]);
-    if (entry === "number") {
-      for (let next = where.get(walk.length + 1); next !== undefined && !walk.includes(next) && (!walk.length || near[walk[walk.length - 1]].includes(next)); next = where.get(walk.length + 1)) walk.push(next);
-    }
-    state.step(walk, notes);
-    arrived();
-    if (walk.includes(selected)) select(-1);
-    if (home.root.activeElement === written) written.select();
-  };
-  written.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" && event.key !== "Escape") return;
-    event.preventDefault();
-    const cell = selected;
-    if (event.key === "Enter") write();
-    if (cell >= 0) app.stage.grid.go(cell);
-  });
-
   /** A link to the puzzle in Penpa. */
   const taken = async () => {
     const { board } = state;
     if (board) share.replaceChildren(copied("The puzzle in Penpa", await penpa(board, given, rules(board))));
-  };
-
-  /** Mark the cells that have another number in a solution of the puzzle. */
-  const compare = async () => {
-    hints++;
-    const answer = await app.work({ ask: "tour", seconds: 30 }, "Solving the puzzle");
-    if (!answer?.cells) {
-      if (answer) app.tell(answer.message, /** @type {any} */ (answer.status));
-      return;
-    }
-    const { cells } = answer;
-    const numbers = [...state.walk.entries()].map(([i, cell]) => /** @type {const} */ ([cell, i + 1]));
-    for (const [cell, text] of state.notes) if (!text.startsWith("-") && !state.walk.includes(cell)) numbers.push([cell, Number(text)]);
-    mistakes = new Set(numbers.filter(([cell, step]) => cells[step - 1] !== cell).map(([cell]) => cell));
-    const listed = [...mistakes].map(name).join(", ");
-    app.tell(mistakes.size ? `In a solution of the puzzle, ${listed} ${mistakes.size === 1 ? "has another number" : "have other numbers"}.` : "No mistake so far: a tour has all these numbers.", mistakes.size ? "wrong" : "right");
-    count();
-    app.refresh();
   };
 
   /** Whether the numbers of the puzzle let the walk go there. @param {number} place */
@@ -248,7 +167,7 @@ export function walkPart(app) {
   };
 
   const after = () => {
-    mistakes = new Set();
+    paper.forget();
     judge();
     if (!lost) { // else what is known of the beginning still holds
       last = null;
@@ -388,7 +307,7 @@ export function walkPart(app) {
       for (const field of [degrees, watching]) field.addEventListener("change", () => after());
       root.append(
         make("p", { class: "row scoring" }, clock, score),
-        chance, chances, status, still, explain, share, writing,
+        chance, chances, status, still, explain, share, paper.root,
         make("div", { class: "buttons" },
           button("Take back", undo, { id: "walk-undo" }),
           button("Start again", restart, { id: "walk-restart" }),
@@ -413,7 +332,7 @@ export function walkPart(app) {
     changed,
     enter() {
       app.player.pause();
-      choose(entry);
+      paper.choose(paper.entry());
       tell();
     },
     leave() {
@@ -426,8 +345,7 @@ export function walkPart(app) {
       const { walk } = state;
       const seen = new Set(walk);
       for (const [cell, step] of given) if (!seen.has(cell)) marks.push({ cell, kind: "given", text: String(step) });
-      for (const [cell, text] of state.notes) if (!seen.has(cell)) marks.push(text.startsWith("-") ? { cell, kind: "pencil", text: text.slice(1).replaceAll("-", " ") } : { cell, kind: "written", text });
-      if (selected >= 0) marks.push({ cell: selected, kind: "selected" });
+      marks.push(...paper.marks(seen));
       if (walk.length) {
         const next = free(at()).filter(fits);
         if (degrees.checked) for (const cell of next) if (!given.has(cell)) marks.push({ cell, kind: "option", text: String(free(cell).length) });
@@ -438,28 +356,28 @@ export function walkPart(app) {
         }
         marks.push({ cell: at(), kind: "piece", text: String(walk.length) });
       }
-      for (const cell of mistakes) marks.push({ cell, kind: "mistake" });
+      marks.push(...paper.corrections());
       return { cells: walk, closed: whole() && closes() && !state.question.open, upto: walk.length, line: true, numbers: true, marks };
     },
     words() {
       /** @type {Map<number, string>} */
       const words = new Map();
       for (const [cell, step] of given) words.set(cell, `step ${step} is given`);
-      for (const [cell, text] of state.notes) words.set(cell, text.startsWith("-") ? `pencil marks ${text.slice(1).replaceAll("-", ", ")}` : `you wrote ${text}`);
+      paper.tell(words);
       const { walk } = state;
       walk.forEach((cell, i) => words.set(cell, `step ${i + 1}`));
       for (const cell of walk.length ? free(at()) : []) {
         const away = `adjacent, ${counted(free(cell).length, "onward move")}`;
         words.set(cell, words.has(cell) ? `${words.get(cell)}, ${away}` : away);
       }
-      for (const cell of mistakes) words.set(cell, `${words.get(cell)}, another number in a solution`);
+      paper.correct(words);
       return words;
     },
     touch(touch) {
       if (touch.kind === "digit") {
-        if (given.size) begin(touch.to, touch.digit);
-      } else if (entry !== "walk") {
-        if (touch.kind === "press" || touch.kind === "key") begin(touch.to);
+        if (given.size) paper.begin(touch.to, touch.digit);
+      } else if (paper.entry() !== "walk") {
+        if (touch.kind === "press" || touch.kind === "key") paper.begin(touch.to);
       } else if (touch.kind === "press" || touch.kind === "key") go(touch.to);
       else if (touch.kind === "over" && touch.to >= 0 && state.walk.length && free(at()).includes(touch.to)) go(touch.to);
     },
