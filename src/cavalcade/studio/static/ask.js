@@ -64,7 +64,7 @@ export function askPart(app) {
           button("Prove there is none", () => void ask("prove", "Looking for a reason"), { id: "ask-prove" }),
           button("Count them", () => void ask("count", "Counting"), { id: "ask-count" })),
         count,
-        make("p", { class: "hint" }, "Every answer is checked before it is shown."),
+        make("p", { class: "hint" }, "Every tour and every proof is checked before it is shown."),
         make("details", {}, make("summary", {}, "How long, and by which numbers"),
           make("div", { class: "row" }, labelled("Time limit in seconds", seconds), labelled("Seed of the random choices", seed))),
       );

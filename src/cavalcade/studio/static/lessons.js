@@ -33,7 +33,7 @@ export const LESSONS = [
   { title: "Colours", steps: [
     { board: "5x5", what: "jumps", from: "c3", say: "Look at the colours. Click every cell the knight can jump to from c3.", then: "All of them have the other colour. Every move of a knight changes the colour." },
     { board: "5x5", what: "number", answer: 13, say: "The corner a1 is dark. How many cells of 5x5 have its colour?", then: "13, and the other colour has 12." },
-    { board: "5x5", what: "number", answer: 12, say: "A closed tour takes turns: one colour, the other, and so on, all the way round. At most how many pairs of the two colours can there be on 5x5?", then: "12 pairs are 24 cells, and one cell is left over. So 5x5 has no closed tour, and neither has any board with an odd number of cells." },
+    { board: "5x5", what: "number", answer: 12, say: "A closed tour takes turns: one colour, the other, and so on, all the way round. At most how many pairs of the two colours can there be on 5x5?", then: "12 pairs are 24 cells, and one cell is left over. So 5x5 has no closed tour, and neither has any board of 3, 5, 7, 9, 11, … squares." },
   ] },
   { title: "The chessboard, and a hexagon", steps: [
     { board: "8x8", open: true, what: "rule", from: "a1", most: 24, say: "On the chessboard there are 13,267,364,410,532 closed tours. Nobody has ever seen them all. Begin one: walk 24 cells by Warnsdorff's rule from a1.", then: "You can go on with it in the part Walk." },
