@@ -27,6 +27,7 @@ import cavalcade
 from cavalcade.boards.notation import parse_board
 from cavalcade.find.join import join
 from cavalcade.find.warnsdorff import walks
+from cavalcade.ground.budget import Budget
 from cavalcade.question.moves import move_graph
 from cavalcade.question.question import Question
 from ratios import keep
@@ -81,6 +82,7 @@ def start_up() -> None:
 MEMORY = """
 import resource, time, cavalcade, numba, scipy
 from cavalcade.find.join import join
+from cavalcade.ground.budget import Budget
 from cavalcade.question.question import Question
 peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 for spec in ("8x8", "hex:12"):
@@ -106,15 +108,16 @@ def finding() -> None:
     """Solving times of join, cover and all, kernels compiled."""
     table = Table("board", "cells", "join", "a cell", title="The join engine (median of 7)")
     for spec in ("8x8", "20x20", "50x50", "100x100", "200x200", "1000x1000", "2000x2000"):
-        _row(table, spec)
+        joined(table, spec)
     for spec in ("20x20x20", "100x100x100", "hex:50", "hex:200", "hex:600"):
-        _row(table, spec)
+        joined(table, spec)
     console.print(table)
 
 
-def _row(table: Table, spec: str) -> None:
+def joined(table: Table, spec: str) -> None:
+    """A row about a board."""
     graph = graph_of(spec)
-    ours = median(partial(join, Question(graph), compiled=True), 7 if graph.size < 10**6 else 3)
+    ours = median(partial(join, Question(graph), Budget(), compiled=True), 7 if graph.size < 10**6 else 3)
     table.add_row(spec, f"{graph.size:,}", show(ours), f"{ours / graph.size * 1e9:.0f} ns")
 
 
@@ -153,7 +156,7 @@ def against_hamheuristic() -> None:
     )  # fmt: skip
     for spec in ("30x34", "50x50", "hex:50", "20x20x20", "80x80", "100x100", "200x200", "5x200", "hex:100"):
         graph = graph_of(spec)
-        ours = median(partial(join, Question(graph), compiled=True))
+        ours = median(partial(join, Question(graph), Budget(), compiled=True))
         peer = hamheuristic(graph)
         row = [spec, f"{graph.size:,}", show(ours)]
         if isinstance(peer, str):

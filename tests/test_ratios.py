@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 sys.path.append(str(Path(__file__).parent.parent / "benchmarks"))
 
+from rich.table import Table
+
 import ratios
+import run
+
+if TYPE_CHECKING:
+    import pytest
 
 
 def test_what_is_kept_is_drawn_and_what_is_slower_is_named(tmp_path: Path) -> None:
@@ -25,3 +32,12 @@ def test_what_is_kept_is_drawn_and_what_is_slower_is_named(tmp_path: Path) -> No
 
 def test_the_kept_file_is_read() -> None:
     assert all(ratio > 0 for row in ratios.kept().values() for ratio in row)
+
+
+def test_the_join_engine_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    """As an API that changes would break the benchmarks unseen."""
+    table = Table("board", "cells", "join", "a cell")
+    run.joined(table, "8x8")
+    assert table.row_count == 1
+    run.large()
+    assert "found in" in capsys.readouterr().out
