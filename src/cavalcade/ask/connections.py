@@ -7,20 +7,21 @@ classes, and one pair of each is asked.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cavalcade.answers.verdict import Impossible, Undecided, Verdict
-from cavalcade.ask.portfolio import answer
-from cavalcade.ground.budget import SECOND, Budget, limits
+from cavalcade.ask.portfolio import NO_ROOM, answer
+from cavalcade.ground.budget import SECOND, Budget, limits, seconds_left
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, seconds_of, whole
 from cavalcade.ground.threads import ProgressCallback
 from cavalcade.question.graph import BoardLike
 from cavalcade.question.pieces import PieceLike
 from cavalcade.question.question import Question, symmetries
+from cavalcade.question.symmetry import Symmetry
 
 MOST = 1_000  # cells: half a million pairs
 EACH = 20 * SECOND  # of work for a pair
@@ -139,50 +140,50 @@ def connected(
         raise CavalcadeError("all ends are tried, expected open tours without conditions")
     if question.board.size > MOST:
         raise TooLargeError(f"{question.board.title[:60]} has more than {MOST:,} cells")
-    classes, of = _classes(question)
+    images = [] if question.board.plain else symmetries(question)[1:]
     found: list[Pairs] = []
     with limits(60.0 if time_limit is None else seconds_of(time_limit), memory):
-        for one in _answered(question, classes, seed):
-            found.append(one)
+        codes, sizes, of = _classes(question, images)
+        for verdict in _verdicts(question, codes, seed):
+            start, end = divmod(codes[len(found)], question.board.size)
+            found.append(Pairs(start, end, sizes[len(found)], verdict))
             if progress is not None:
-                progress(len(found) / len(classes))
+                progress(len(found) / len(codes))
     return Connections(question, tuple(found), of, seed)
 
 
-def _answered(question: Question, classes: list[Pairs], seed: int) -> Iterator[Pairs]:
+def _verdicts(question: Question, codes: list[int], seed: int) -> Iterator[Verdict]:
+    """An answer about each pair; from where the time is over, that it is."""
     late: Undecided | None = None
-    for one in classes:
-        verdict: Verdict
+    for code in codes:
         if late is None:
-            names = [question.board.name(cell) for cell in (one.start, one.end)]
-            asked = Question.of(question.board, piece=question.piece, open=True, start=names[0], end=names[1])
+            start, end = map(question.board.name, divmod(code, question.board.size))
+            asked = Question.of(question.board, piece=question.piece, open=True, start=start, end=end)
             try:
-                verdict = answer(asked, seed, budget=Budget(EACH))
+                yield answer(asked, seed, budget=Budget(EACH))
+                continue
             except (TimeoutError, TooLargeError, MemoryError) as error:
-                late = Undecided(str(error) or "there is not enough memory", "portfolio", seed)
-                verdict = late
-        else:
-            verdict = late
-        yield replace(one, verdict=verdict)
+                late = Undecided(str(error) or NO_ROOM, "portfolio", seed)
+        yield late
 
 
-def _classes(question: Question) -> tuple[list[Pairs], NDArray[np.int32]]:
-    """The classes of pairs, in the order of their first pairs, and the class of every pair."""
+def _classes(question: Question, images: list[Symmetry]) -> tuple[list[int], list[int], NDArray[np.int32]]:
+    """Of each class of pairs the first, start * n + end, and its size; and the class of any two cells.
+
+    If there is no time to look at all symmetries, every pair is a class of its own.
+    """
     n, directed = question.board.size, question.graph.directed
     start, end = np.divmod(np.arange(n * n), n)
     first = start * n + end
-    images = [] if question.board.plain else symmetries(question)[1:]
     for one in images:
+        if seconds_left() < 0:
+            first = start * n + end
+            break
         first = np.minimum(first, one.cells[start].astype(np.int64) * n + one.cells[end])
     if not directed:
         first = np.minimum(first, first.reshape(n, n).T.ravel())
     apart = start != end
-    firsts, numbers, sizes = np.unique(first[apart], return_inverse=True, return_counts=True)
+    codes, numbers, sizes = np.unique(first[apart], return_inverse=True, return_counts=True)
     of = np.full(n * n, -1, dtype=np.int32)
     of[apart] = numbers
-    unasked = Undecided("not asked", "portfolio", 0)
-    each = 1 if directed else 2
-    return [
-        Pairs(int(code) // n, int(code) % n, int(size) // each, unasked)
-        for code, size in zip(firsts, sizes, strict=True)
-    ], of.reshape(n, n)
+    return codes.tolist(), (sizes // (1 if directed else 2)).tolist(), of.reshape(n, n)

@@ -14,7 +14,7 @@ from typing import Any
 
 IMPORT = re.compile(r'^import \{ ([^}]*) \} from "\./(\w+)\.js";$', re.MULTILINE)
 EXPORT = re.compile(r"^export ((?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
-# on lines of their own
+# comments on lines of their own
 COMMENT = re.compile(r"^ *(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
 LEFT = re.compile(r"^\s*(?:import|export)\b.*$", re.MULTILINE)
 HOME, MAIN, WIDGET, PLAY, KERNEL = "home", "main", "widget", "play", "kernel"

@@ -4,7 +4,7 @@
 /** @typedef {import("./types.js").Board} Board */
 /** @typedef {import("./types.js").Space} Space */
 
-const UNIT = 20;
+export const UNIT = 20;
 const GAP = 2; // between two levels in space
 const REACH = 4; // half the width of the grid on which moves are drawn
 const LETTERS = 26;
@@ -13,7 +13,7 @@ const LETTERS = 26;
 export const NAMED = { knight: [1, 2], camel: [1, 3], zebra: [2, 3], giraffe: [1, 4], antelope: [3, 4] };
 
 /** @param {number} index */
-function fileName(index) {
+export function fileName(index) {
   let name = "";
   for (let left = index + 1; left; left = Math.floor((left - 1) / LETTERS)) name = String.fromCharCode(97 + ((left - 1) % LETTERS)) + name;
   return name;

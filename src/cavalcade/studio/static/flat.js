@@ -1,9 +1,10 @@
 // A board that lies flat: where its cells are on the screen, and which one is under a finger.
 
+import { UNIT } from "./boxes.js";
+
 /** @typedef {import("./types.js").Board} Board */
 /** @typedef {import("./types.js").View} View */
 
-const UNIT = 20; // the side of a square as Python measures
 const ROOM = 0.06; // of the board, so that cells that drift stay on it
 const SMALLER = 0.3; // of their sides, so that they do not meet
 const LONG = 12; // cells: no move that one sees begins and ends farther away

@@ -1,5 +1,6 @@
 // How things look on a canvas. Lengths are in pixels of the page.
 
+import { UNIT, fileName } from "./boxes.js";
 import { home } from "./home.js";
 
 /** @typedef {import("./types.js").Board} Board */
@@ -134,39 +135,25 @@ export function rulers(ink, { labels, panels }, { window, scale, cell }, colours
   if (window === null || panels.length !== 1 || rows.length < 2 || columns.length < 2 || cell < 14 || !rows.every(([, , text]) => /^\d+$/.test(text))) return;
   const [left, top, right, bottom] = window;
   const [[, x, y, wide, high]] = panels;
-  const high0 = Number(rows[0][2]);
-  const up = (Number(rows[1][2]) - high0) / (rows[1][1] - rows[0][1]);
-  const along = (letters(columns[1][2]) - letters(columns[0][2])) / (columns[1][0] - columns[0][0]);
   const size = Math.min(15, 0.5 * cell);
   ink.font = `${size}px system-ui, sans-serif`;
   ink.textAlign = "center";
   ink.textBaseline = "middle";
   const side = 0.62 * size * Math.max(...rows.map(([, , text]) => text.length)) + 8;
-  const each = (/** @type {number} */ from, /** @type {number} */ to, /** @type {(at: number) => void} */ write) => {
-    for (let at = from + cell / 2; at < to; at += cell) write(at);
-  };
   ink.fillStyle = colours.hole;
   ink.globalAlpha = 0.92;
   ink.fillRect(left, top, side, bottom - top);
   ink.fillRect(left, bottom - 1.5 * size, right - left, 1.5 * size);
   ink.globalAlpha = 1;
   ink.fillStyle = colours.label;
-  each(y * scale, (y + high) * scale, (at) => {
-    if (at > top && at < bottom - 1.7 * size) ink.fillText(String(Math.round(high0 + up * (at / scale - rows[0][1]))), left + side / 2, at);
-  });
-  each(x * scale, (x + wide) * scale, (at) => {
-    if (at > left + side && at < right) ink.fillText(lettered(Math.round(letters(columns[0][2]) + along * (at / scale - columns[0][0]))), at, bottom - 0.75 * size);
-  });
-}
-
-/** The number of a column: a is 1, aa is 27. @param {string} text */
-function letters(text) {
-  return [...text].reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 96, 0);
-}
-
-/** @param {number} column @returns {string} */
-function lettered(column) {
-  return column > 0 ? lettered(Math.floor((column - 1) / 26)) + String.fromCharCode(97 + ((column - 1) % 26)) : "";
+  for (let i = 0, many = Math.round(high / UNIT); i < many; i++) {
+    const at = y * scale + (i + 0.5) * cell;
+    if (at > top && at < bottom - 1.7 * size) ink.fillText(String(many - i), left + side / 2, at);
+  }
+  for (let j = 0; j < Math.round(wide / UNIT); j++) {
+    const at = x * scale + (j + 0.5) * cell;
+    if (at > left + side && at < right) ink.fillText(fileName(j), at, bottom - 0.75 * size);
+  }
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { address } from "./address.js";
 import { ask } from "./api.js";
+import { UNIT } from "./boxes.js";
 import { withNumbers } from "./daily.js";
 import { byId, make } from "./dom.js";
 import { Flat } from "./flat.js";
@@ -24,7 +25,7 @@ const PRINTED = { "cell-0": "#ffffff", "cell-1": "#e2e2e2", "cell-2": "#f0f0f0",
  * @param {Map<number, number>} numbers
  */
 function drawn(board, numbers) {
-  const view = new Flat(board, CELL / 20);
+  const view = new Flat(board, CELL / UNIT);
   const ink = new Ink(board.width * view.scale, board.height * view.scale);
   const canvas = /** @type {any} */ (ink);
   const hole = new Uint8Array(board.x.length);

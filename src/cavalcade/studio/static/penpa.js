@@ -1,11 +1,12 @@
 // A puzzle as a link to Penpa, a page on which people solve puzzles by hand (swaroopg92/penpa-edit on GitHub). Nothing is asked there.
 // Its text has lines, of the board, what is written on it, and settings; deflated and in base 64 it is the link.
 
+import { UNIT } from "./boxes.js";
+
 /** @typedef {import("./types.js").Board} Board */
 
 const PAGE = "https://swaroopg92.github.io/penpa-edit/#m=solve&p=";
 const SIZE = 38; // pixels of a cell
-const UNIT = 20; // the side of a square as Python measures
 const AROUND = 2; // cells beside the board, on each side
 /** Kinds of things on a board, by whether they are lists. @type {[string, boolean][]} */
 const LAYERS = [

@@ -18,6 +18,7 @@ export class Zoom {
   constructor(stage) {
     this.stage = stage;
     this.by = 1;
+    this.next = 0; // the picture that is asked for
     this.map = byId("map", HTMLElement);
     this.size = MAP; // of the map
     /** What the map shows. @type {unknown[]} */
@@ -56,7 +57,13 @@ export class Zoom {
     const after = box.getBoundingClientRect();
     frame.scrollLeft += after.left + right * after.width - px;
     frame.scrollTop += after.top + down * after.height - py;
-    stage.look();
+    this.soon();
+  }
+
+  /** Draw what one sees, once for all that moved it. */
+  soon() {
+    cancelAnimationFrame(this.next);
+    this.next = requestAnimationFrame(() => this.stage.look());
   }
 
   /** Draw the map, and on it what one sees. */
@@ -85,11 +92,7 @@ export class Zoom {
     const { frame, box } = stage;
     byId("zoom-in", HTMLButtonElement).addEventListener("click", () => this.to(STEP));
     byId("zoom-out", HTMLButtonElement).addEventListener("click", () => this.to(1 / STEP));
-    let next = 0;
-    frame.addEventListener("scroll", () => {
-      cancelAnimationFrame(next);
-      next = requestAnimationFrame(() => stage.look());
-    });
+    frame.addEventListener("scroll", () => this.soon());
     frame.addEventListener("wheel", (event) => {
       const tiny = (stage.view?.cell ?? TINY) / this.by < TINY && !stage.inSpace;
       if (!event.ctrlKey && !event.metaKey && !tiny) return; // the page scrolls
