@@ -375,6 +375,14 @@ def test_a_proof_moves_and_ends_as_where_things_keep_still(chromium: Any, studio
         " window.seen.add(['#ground', '#top'].map((id) => document.querySelector(id).toDataURL()).join()"
         " + document.querySelector('.piles').textContent); requestAnimationFrame(look); }; look(); }"
     )
+    top = (  # of what is drawn on the ground where a column has its middle
+        "(names) => names.map((name) => { const ground = document.querySelector('#ground');"
+        " const [cell, all] = [document.querySelector(`[data-cell='${name}']`), ground]"
+        ".map((one) => one.getBoundingClientRect());"
+        " const x = Math.round((cell.left + cell.width / 2 - all.left) * ground.width / all.width);"
+        " const { data } = ground.getContext('2d').getImageData(x, 0, 1, ground.height);"
+        " return [...Array(ground.height).keys()].find((y) => data[4 * y + 3]); })"
+    )
     ends = []
     for motion in ("no-preference", "reduce"):
         context = chromium.new_context(viewport={"width": 800, "height": 600}, reduced_motion=motion)
@@ -387,6 +395,9 @@ def test_a_proof_moves_and_ends_as_where_things_keep_still(chromium: Any, studio
             page.page.wait_for_timeout(2000)
             if board == "5x5":
                 assert page.page.locator(".piles span").all_inner_texts() == ["■ 13", "● 12"]
+            if board == "4x10":  # e4 is in the large part, f4 alone
+                large, alone = page.page.evaluate(top, ["e4", "f4"])
+                assert large - alone > 5
             assert (page.page.evaluate("() => window.seen.size") > 8) == (motion == "no-preference")
             page.page.mouse.move(0, 0)
             ends.append(page.picture())
