@@ -102,11 +102,12 @@ class Limits(NamedTuple):
 
 _limits: ContextVar[Limits] = ContextVar("_limits", default=Limits())  # noqa: B039 - it is frozen
 _stood_still = [0.0]  # the seconds for which the clock stood still
+_standing: list[float] = []  # the moment since which it does, if it does
 
 
 def _now() -> float:
     """The clock: seconds, without those for which it stood still."""
-    return time.perf_counter() - _stood_still[0]
+    return (_standing or [time.perf_counter()])[0] - _stood_still[0]
 
 
 @contextmanager
@@ -141,7 +142,7 @@ def guard(seconds: float = math.inf, memory: int | None = None) -> Iterator[None
         until = _limits.get().until
 
         def ring(*_: object) -> None:
-            if (left := until + GRACE - _now()) > 0:  # the clock stood still
+            if (left := until + GRACE - _now()) > 0:  # the clock stood still, or still does
                 signal.setitimer(signal.ITIMER_REAL, left)
             else:
                 raise TimeoutError("the time limit is reached")
@@ -217,9 +218,16 @@ def _each(made: Iterator[Item], context: Context, time_limit: float | None) -> I
             yield item
 
 
-def extend(seconds: float) -> None:
+def stop_clock() -> None:
     """Let the clock stand still for what is done once on a machine, such as compiling a kernel."""
-    _stood_still[0] += seconds
+    _standing.append(time.perf_counter())
+
+
+def start_clock() -> None:
+    """Let it go on, once for each time that it was stopped."""
+    began = _standing.pop()
+    if not _standing:
+        _stood_still[0] += time.perf_counter() - began
 
 
 def seconds_left() -> float:

@@ -8,7 +8,6 @@ and makes the matching containers. Once numba is loaded, a process compiles ever
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
@@ -19,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cavalcade.ground import __version__
-from cavalcade.ground.budget import assert_time, extend
+from cavalcade.ground.budget import assert_time, start_clock, stop_clock
 
 # what a kernel gets in either tier; arrays of cells (and other 32-bit numbers), of 64-bit ones, of yes and no
 Vector: TypeAlias = NDArray[Any] | list[int]
@@ -77,15 +76,12 @@ def _helpers(plain: Callable[..., Any]) -> list[FunctionType]:
 
 def _stop_the_clock(events: Any) -> Any:
     """Let the clock stand still while numba compiles a kernel that is not on the disk."""
-    begun: list[float] = []  # one in another
 
-    def compiling(event: Any) -> None:
+    def compiling(event: Any) -> None:  # one kernel within another, too
         if event.is_start:
-            begun.append(time.perf_counter())
-        elif len(begun) > 1:
-            begun.pop()
+            stop_clock()
         else:
-            extend(time.perf_counter() - begun.pop())
+            start_clock()
 
     watch = events.TimingListener()
     watch.notify = compiling
