@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections import Counter
 from functools import cache
 from itertools import combinations, islice, permutations
@@ -16,15 +17,16 @@ from hypothesis import strategies as st
 
 import cavalcade
 from cavalcade.boards.notation import parse_board
-from cavalcade.checking.tours import check
+from cavalcade.checking.tours import check, check_all
 from cavalcade.counting import halved
 from cavalcade.counting.classes import classes
 from cavalcade.counting.halved import HalvedCycles
-from cavalcade.counting.listing import list_tours, stages_of, tour_of
+from cavalcade.counting.listing import list_arrays, list_tours, stages_of, tours_of
 from cavalcade.counting.meeting import halves
 from cavalcade.counting.sampling import Sampler, sample
 from cavalcade.counting.total import count
 from cavalcade.formats import parse
+from cavalcade.formats.table import BY_NAME
 from cavalcade.frontier import depth_first
 from cavalcade.frontier.layers import Layers
 from cavalcade.ground.budget import limits
@@ -122,13 +124,15 @@ def test_random_graphs(listed: tuple[int, list[tuple[int, int]]], closed: bool) 
 def test_tiers_layouts_and_forgetting_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     first = cells_of(list_tours("4x5", open=True))
     assert len(first) == 82
-    monkeypatch.setattr(depth_first, "REMEMBERED", 50)
-    assert cells_of(list_tours("4x5", open=True)) == first
-    monkeypatch.setattr(depth_first, "PACKED", 0)
-    assert cells_of(list_tours("4x5", open=True)) == first
-    monkeypatch.undo()
-    monkeypatch.setattr(depth_first, "COMPILE_FROM", 100)
-    assert cells_of(list_tours("4x5", open=True)) == first
+    for most, room, packed in ((1, 1, 29), (1, 1, 0), (2000, 300, 29), (1 << 22, 1 << 22, 0)):
+        monkeypatch.setattr(
+            depth_first, "MOST", most
+        )  # remembered: only the way to the last cycle; more; all
+        monkeypatch.setattr(depth_first, "FIRST_ROOM", room)
+        monkeypatch.setattr(depth_first, "PACKED", packed)
+        for warm in (False, True):
+            monkeypatch.setattr(Tier, "warm", warm)
+            assert cells_of(list_tours("4x5", open=True)) == first
 
 
 @pytest.mark.parametrize("spec", ["8x8", "12x12", "4x4x4", "hex:5", "torus:6x6", "3x50"])
@@ -210,7 +214,7 @@ def layers_of(
 def test_numbers_and_tours_correspond(spec: str, is_open: bool) -> None:  # noqa: FBT001
     """Every number below the count belongs to another tour; so a fair number is a fair tour."""
     question, layers = layers_of(spec, is_open=is_open)
-    found = [tour_of(question, moves) for moves in layers.find(range(layers.total))]
+    found = list(tours_of(question, layers.find(range(layers.total))))
     assert layers.total == count(spec, open=is_open).count
     assert sorted(cells_of(found)) == sorted(cells_of(all_tours(spec, is_open=is_open)))
 
@@ -250,7 +254,7 @@ def test_tiers_draw_the_same() -> None:
         assert compiled.total == interpreted.total == count(spec).count
         numbers = [random.Random(i).randrange(compiled.total) for i in range(20)]
         assert compiled.find(numbers) == interpreted.find(numbers)
-        assert all(check(tour_of(question, moves)).ok for moves in compiled.find(numbers))
+        assert all(check(tour).ok for tour in tours_of(question, compiled.find(numbers)))
     assert Tier.warm
 
 
@@ -259,7 +263,7 @@ def test_numbers_of_two_words(compiled: bool) -> None:  # noqa: FBT001 - a param
     question, layers = layers_of("3x50", compiled=compiled)
     assert layers.total == count("3x50").count > 2**64
     ends = [0, 1, 2**60, layers.total - 1]
-    tours = [tour_of(question, moves) for moves in layers.find(ends)]
+    tours = list(tours_of(question, layers.find(ends)))
     assert len(set(cells_of(tours))) == 4
     assert all(map(check, tours))
     with pytest.raises(TooLargeError, match=r"the counts exceed 2\*\*120"):
@@ -300,7 +304,7 @@ def test_halves_hold_every_tour_once(spec: str, is_open: bool, triples: int) -> 
     question, cycles = halved_of(spec, is_open=is_open)
     assert int(cycles.pairs[-1]) == triples
     total = count(spec, open=is_open).count
-    tours = cells_of(tour_of(question, moves) for moves in cycles.draw(total, InTurn()))
+    tours = cells_of(tours_of(question, cycles.draw(total, InTurn())))
     assert cycles.tries - triples < halved.DRAWN
     assert sorted(tours) == sorted(cells_of(all_tours(spec, is_open=is_open)))
 
@@ -323,7 +327,7 @@ def test_halves_of_many_tours() -> None:
     assert plan
     cycles = HalvedCycles(question.as_cycle, plan)
     assert int(cycles.pairs[-1]) > count(question).count > 2**64
-    tours = [tour_of(question, moves) for moves in cycles.draw(200, random.Random(1))]
+    tours = list(tours_of(question, cycles.draw(200, random.Random(1))))
     assert all(map(check, tours))
     assert len(set(cells_of(tours))) == 200
     with pytest.raises(TooLargeError, match=r"steps the table of .* needs about"):
@@ -348,7 +352,7 @@ def by_place(tour: Tour, place: dict[Cells, int]) -> tuple[int, int]:
 def test_open_tours_drawn_by_halves_are_equally_likely() -> None:
     """Of 5x5, each of the 864: Pearson's chi-square, as above."""
     question, cycles = halved_of("5x5", is_open=True)
-    drawn = Counter(cells_of(tour_of(question, moves) for moves in cycles.draw(6000, random.Random(11))))
+    drawn = Counter(cells_of(tours_of(question, cycles.draw(6000, random.Random(11)))))
     assert set(drawn) <= set(cells_of(all_tours("5x5", is_open=True)))
     statistic = sum(n * n for n in drawn.values()) * 864 / 6000 - 6000
     assert abs(statistic - 863) < 3 * (2 * 863) ** 0.5
@@ -366,7 +370,7 @@ def test_ten_thousand_draws_of_6x6(way: str) -> None:
         drawn = sample("6x6", 10_000, seed=11)
     else:
         question, cycles = halved_of("6x6")
-        drawn = [tour_of(question, moves) for moves in cycles.draw(10_000, random.Random(11))]
+        drawn = list(tours_of(question, cycles.draw(10_000, random.Random(11))))
     for bin_of in (by_slopes, by_place):
         expected, seen = (
             Counter(bin_of(tour, place) for tour in every),
@@ -473,3 +477,47 @@ def test_one_question_for_all() -> None:
             ask(question, open=True)
     with pytest.raises(CellError, match="any ends"):
         classes(question)
+
+
+# ---- blocks
+
+
+@pytest.mark.parametrize("spec", ["5x6", "5x6-a1,b1", "2x3x4", "hex:4", "torus:3x3", "10x3"])
+@pytest.mark.parametrize("name", ["text", "csv", "wide"])
+def test_blocks_are_written_as_their_tours_are(spec: str, name: str) -> None:
+    tours = list(islice(list_tours(spec, open=True), 20))
+    block = cavalcade.Tours(tours[0].board, np.array([tour.cells for tour in tours]), closed=False)
+    written = BY_NAME[name].module.write_rows(block, 1)
+    if name == "text":
+        assert written == "\n".join(cavalcade.write(tour) for tour in tours)
+        return
+    head, titles, *rows = written.splitlines()
+    each = [cavalcade.write(tour, name).splitlines() for tour in tours]
+    if name == "wide":
+        assert [[head, titles, row] for row in rows] == each
+    else:
+        numbered = [f"{i},{row}" for i, (_, _, *some) in enumerate(each, 1) for row in some]
+        assert (titles, rows) == (f"tour,{each[0][1]}", numbered)
+
+
+def test_a_million_tours() -> None:
+    """Those of 6x7, as many as the counts that are published say."""
+    blocks = list(list_arrays("6x7"))
+    rows = np.concatenate([block.cells for block in blocks])
+    assert len(rows) == 1_067_638
+    assert len(np.unique(rows @ np.random.default_rng(1).integers(1 << 40, size=42))) == len(rows)
+    assert all(check_all(block) for block in blocks)
+    assert len(blocks[0]) == 1
+
+
+def test_what_was_found_before_the_limit_is_written(cli: Callable[..., Ran], tmp_path: Path) -> None:
+    for name in ("all.txt", "all.json", "measures.csv"):
+        written = tmp_path / name
+        words = ["--measure"] if name == "measures.csv" else []
+        done = cli("list", "8x8", "--time-limit", "1", "-o", str(written), *words)
+        assert done.code == 3
+        number = int(re.findall("([0-9,]+) tours found before", done.err)[0].replace(",", ""))
+        text = written.read_text()
+        lines = len(text.splitlines()) - bool(words)
+        assert number == (text.count("closed tour") if name == "all.txt" else lines)
+        assert number > 100

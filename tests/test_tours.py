@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import permutations, product
 
 import numpy as np
@@ -9,11 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import cavalcade
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.checking.arrays import check_array
-from cavalcade.checking.tours import check
+from cavalcade.checking.tours import check, check_all
 from cavalcade.ground.errors import CellError
 from cavalcade.ground.kernels import Tier
 from cavalcade.question.graph import MoveGraph
@@ -264,3 +266,26 @@ def test_moves_that_never_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
         == "a closed tour of 2x2 by the piece 0,1: 4 cells, each visited once"
     )
     assert max(steps) == 1
+
+
+def test_a_wrong_tour_in_a_block_is_noticed() -> None:
+    blocks = list(cavalcade.list_arrays("5x6"))
+    block = replace(blocks[0], cells=np.concatenate([some.cells for some in blocks]))
+    assert check_all(block)
+    for row, cells in ((0, [3, 4]), (1, [7, 8, 9]), (2, [1])):
+        damaged = block.cells.copy()
+        damaged[row, cells] = np.roll(damaged[row, cells], 1) if len(cells) > 1 else damaged[row, 5]
+        found = check_all(replace(block, cells=damaged))
+        assert not found
+        assert found.message.startswith(f"number {row + 1} is not a tour")
+    assert not check_all(replace(block, cells=block.cells[:, :-1]))
+    other = np.array([0, 1, 2, 3])
+    assert not check_all(replace(block, cells=block.cells[:, [*other, *range(29, 3, -1)]]))
+    graph = cavalcade.move_graph("5x6")
+    assert check_all(replace(block, board=graph))
+    assert not check_all(replace(block, board=graph.where(np.arange(len(graph.indices)) > 20)))
+    alone = cavalcade.Tours(parse_board("1x1"), np.zeros((3, 1), dtype=np.int32), closed=True)
+    assert check_all(alone)
+    few = replace(block, cells=block.cells[:1])
+    assert check_all(few)
+    assert not check_all(replace(few, cells=few.cells[:, ::-1] * 0 + 29))

@@ -10,6 +10,7 @@ from cavalcade.answers.puzzles import Puzzle as Puzzle
 from cavalcade.answers.puzzles import Roesselsprung as Roesselsprung
 from cavalcade.answers.puzzles import Solved as Solved
 from cavalcade.answers.tours import Tour as Tour
+from cavalcade.answers.tours import Tours as Tours
 from cavalcade.answers.verdict import Found as Found
 from cavalcade.answers.verdict import Impossible as Impossible
 from cavalcade.answers.verdict import Undecided as Undecided
@@ -38,6 +39,7 @@ from cavalcade.construction.plan import Construction as Construction
 from cavalcade.construction.plan import construct as construct
 from cavalcade.counting.classes import classes as classes
 from cavalcade.counting.distribution import distribution as distribution
+from cavalcade.counting.listing import list_arrays as list_arrays
 from cavalcade.counting.listing import list_tours as list_tours
 from cavalcade.counting.magic import magic_tours as magic_tours
 from cavalcade.counting.sampling import Sampler as Sampler

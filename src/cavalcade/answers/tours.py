@@ -238,3 +238,47 @@ class Tour:
         return str(above("svg")(self, **options))
 
     _repr_html_ = shown
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Tours:
+    """Some tours of one board, in an array: a `Tour` each, when one goes through them.
+
+    Args:
+        board: a board, or a move graph that stands for one.
+        cells: cell numbers, one tour per row, each in order of the visit.
+        closed: whether they are closed.
+        piece: the piece; ignored on a plain graph.
+
+    Examples:
+        >>> block = next(list_arrays("6x6"))
+        >>> len(block), block.cells.shape
+        (1, (1, 36))
+    """
+
+    board: Board | MoveGraph
+    cells: NDArray[np.int32]
+    closed: bool
+    piece: Piece = KNIGHT
+
+    @classmethod
+    def of(cls, tour: Tour) -> Tours:
+        """A single one."""
+        return cls(tour.board, tour.cells[None], tour.closed, tour.piece)
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    @cached_property
+    def steps(self) -> NDArray[np.int32]:
+        """Of each tour the step on which each cell is visited, from 1."""
+        found = np.zeros((len(self.cells), self.board.size), dtype=np.int32)
+        np.put_along_axis(found, self.cells, np.arange(1, self.cells.shape[1] + 1, dtype=np.int32)[None], 1)
+        return found
+
+    def __iter__(self) -> Iterator[Tour]:
+        return (Tour(self.board, row, self.closed, self.piece) for row in self.cells)
+
+    def __repr__(self) -> str:
+        kind = "closed" if self.closed else "open"
+        return f"<Tours {len(self):,} {kind} of {self.board.title}>"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Annotated, Any
@@ -19,7 +19,8 @@ from cavalcade.cli.command import option, reached, refuse
 from cavalcade.cli.options import Output, Positive
 from cavalcade.cli.writing import Written, fail, log, show, show_parts
 from cavalcade.draw.styles import STYLES
-from cavalcade.formats.table import SHEETS
+from cavalcade.formats.table import BY_NAME, SHEETS
+from cavalcade.ground.budget import assert_time
 from cavalcade.ground.errors import FormatError, TooLargeError
 
 FORMATS = ("text", "json", "csv", "tour", "wide", *SHEETS)
@@ -52,7 +53,7 @@ class ListOptions(Written):
         if format_ != "pdf":
             refuse("per_page", why=f"works only with pdf, not with {format_}")
 
-    def show_tours(self, tours: Iterable[cavalcade.Tour]) -> int:
+    def show_tours(self, tours: Iterable[cavalcade.Tours]) -> int:
         """Print tours, each checked, as they come, or write all of them to a file; returns how many.
 
         In text an empty line separates two tours; csv is one table that begins with the number of the tour;
@@ -62,29 +63,32 @@ class ListOptions(Written):
         Raises:
             TooLargeError: a limit ended the search; the tours found before it are written.
         """
-        number, reason = 0, ""
+        from cavalcade.checking.tours import check_all
 
-        def checked() -> Iterator[cavalcade.Tour]:
+        number, reason = 0, ""
+        write_rows = None if self.measure else getattr(BY_NAME[self.format].module, "write_rows", None)
+
+        def checked() -> Iterator[cavalcade.Tours]:
             nonlocal number, reason
             try:
-                for tour in tours:
-                    if not (right := cavalcade.check(tour)):
-                        raise AssertionError(f"number {number + 1} is not a tour: {right.message}")
-                    yield tour
-                    number += 1
+                for block in tours if write_rows else _each(tours):
+                    if not (right := check_all(block)):
+                        raise AssertionError(f"after {number} tours {right.message}")
+                    yield block
+                    number += len(block)
             except (TimeoutError, TooLargeError, MemoryError) as error:
                 reason = reached(error)
 
         every = checked()
         if self.format in SHEETS:
-            self._show_sheet(every)
+            self._show_sheet(chain.from_iterable(every))
         elif self.format in OF_ONE and self.output is not None:
-            if some := list(islice(every, 2)):
+            if some := list(islice(chain.from_iterable(every), 2)):
                 if len(some) > 1:
                     raise FormatError(f"{self.output!r} holds one tour, and there are more: add -n 1")
                 formats.save(some[0], self.output, self.format)
         else:
-            texts = self._texts(every)
+            texts = self._texts(every, write_rows)
             if first := list(islice(texts, 1)):  # without one the file stays as it was
                 show_parts(chain(first, texts), self.output)
         if reason:
@@ -104,23 +108,27 @@ class ListOptions(Written):
         if some:
             show(formats.rendered(some, self.format, **given), self.output)
 
-    def _texts(self, tours: Iterable[cavalcade.Tour]) -> Iterator[str]:
-        """The text of each tour, after what separates it from the one before."""
-        from cavalcade.formats.header import describe
-
-        for number, tour in enumerate(tours, 1):
-            if self.measure:
-                yield _row(number, tour, as_json=self.format == "json")
-                continue
-            first = f"; {describe(tour, holes=self.format != 'wide')}\n" if number == 1 else ""
-            if self.format in {"csv", "wide"}:
-                titles, *rows = cavalcade.write(tour, self.format, header=False).splitlines()
-                if self.format == "csv":
-                    titles, rows = f"tour,{titles}", [f"{number},{row}" for row in rows]
-                yield first + "\n".join([titles, *rows] if number == 1 else rows) + "\n"
+    def _texts(
+        self, every: Iterable[cavalcade.Tours], write_rows: Callable[[cavalcade.Tours, int], str] | None
+    ) -> Iterator[str]:
+        """The text of each block of tours, after what separates it from the one before."""
+        number = 1
+        for tours in every:
+            if write_rows:
+                yield write_rows(tours, number)
             else:
-                between = "\n" * (self.format == "text" and number > 1)
-                yield between + cavalcade.write(tour, self.format)
+                (tour,) = tours
+                as_json = self.format == "json"
+                measured = self.measure and _row(number, tour, as_json=as_json)
+                yield measured or cavalcade.write(tour, self.format)
+            number += len(tours)
+
+
+def _each(blocks: Iterable[cavalcade.Tours]) -> Iterator[cavalcade.Tours]:
+    """The tours one by one, where writing them takes longer than finding them: the limit may come between."""
+    for number, tour in enumerate(chain.from_iterable(blocks)):
+        assert_time(f"{number:,} tours were written")
+        yield cavalcade.Tours.of(tour)
 
 
 def _row(number: int, tour: cavalcade.Tour, *, as_json: bool) -> str:

@@ -14,9 +14,11 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Unpack
 
-from cavalcade.answers.tours import Tour
+import numpy as np
+
+from cavalcade.answers.tours import Tour, Tours
 from cavalcade.counting.halved import HalvedCycles
-from cavalcade.counting.listing import only_tour, tour_of
+from cavalcade.counting.listing import tours_of
 from cavalcade.counting.total import order_and_halves
 from cavalcade.frontier.layers import Layers, Moves
 from cavalcade.frontier.search import Progress
@@ -129,19 +131,20 @@ class Sampler:
         """The next n tours; none if the board has none. Time: about a millisecond a tour, less for many."""
         return [tour for some in self.batches(n) for tour in some]
 
-    def batches(self, n: int) -> Iterator[list[Tour]]:
+    def batches(self, n: int) -> Iterator[Tours]:
         """The next n tours, some thousands at a time; nothing if the board has none."""
-        while n > 0 and (some := self._draw(min(n, AT_ONCE))):
+        while n > 0 and len(some := self._draw(min(n, AT_ONCE))):
             yield some
             n -= len(some)
 
-    def _draw(self, n: int) -> list[Tour]:
+    def _draw(self, n: int) -> Tours:
         if self._cycles is None:
-            return [only_tour(self.question)] * n
+            question = self.question
+            return Tours(question.board, np.zeros((n, 1), dtype=np.int32), question.closed, question.piece)
         moves: list[Moves] = []
         with bounded(None, self._memory):
             if isinstance(self._cycles, HalvedCycles):
                 moves = self._cycles.draw(n, self._chance)
             elif total := self._cycles.total:
                 moves = self._cycles.find([self._chance.randrange(total) for _ in range(n)])
-        return [tour_of(self.question, one) for one in moves]
+        return tours_of(self.question, moves)

@@ -85,6 +85,16 @@ def trace(p: Vector, q: Vector, path: Vector) -> None:
         a, b = b, c
 
 
+def trace_each(neighbours: Vector, n: int, paths: Vector) -> None:
+    """The same for many cycles: of each n first neighbours, then n second ones; the paths one by one."""
+    for k in range(0, len(paths), n):
+        a, b = 0, neighbours[2 * k]
+        for i in range(k, k + n):
+            paths[i] = a
+            c = neighbours[2 * k + b]
+            a, b = b, neighbours[2 * k + n + b] if c == a else c
+
+
 def mark(p: Vector, q: Vector, first: int, marks: Vector, value: int) -> int:
     """Give each vertex of a cycle this value in `marks`; returns the number of vertices."""
     a, b = first, p[first]
@@ -160,6 +170,15 @@ def cycle_of_all(p: ArrayLike, q: ArrayLike) -> Cells:
     path = tier.full(len(one))
     tier(trace)(tier.vector(one), tier.vector(other), path)
     return np.asarray(path, dtype=np.int32)
+
+
+def cycles_of_all(neighbours: Cells) -> Cells:
+    """The same of many cycles, (k, n), each given by the two neighbours of each vertex: (k, 2, n)."""
+    k, _, n = neighbours.shape
+    tier = Tier(2 * k * n)
+    paths = tier.full(k * n)
+    tier(trace_each)(tier.vector(np.ascontiguousarray(neighbours).ravel()), n, paths)
+    return np.asarray(paths, dtype=np.int32).reshape(k, n)
 
 
 def cycles_of(neighbours: Cells) -> list[list[int]]:

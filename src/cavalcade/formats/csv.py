@@ -20,7 +20,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from cavalcade.answers.tours import Tour
+from cavalcade.answers.tours import Tour, Tours
 from cavalcade.boards import Board
 from cavalcade.formats.header import (
     Claim,
@@ -58,18 +58,35 @@ def write(thing: Tour | MoveGraph, *, header: bool = True) -> str:
     if thing.board.plain:  # a label may hold anything
         rows.writerows(zip(range(1, len(thing) + 1), thing.names, thing.cells.tolist(), strict=True))
         return out.getvalue()
-    called, coords = np.array(thing.board.names, dtype=bytes), thing.coords.T
+    called = np.array(thing.board.names, dtype=bytes)
     for begin in range(0, len(thing), BLOCK):
         cells = thing.cells[begin : begin + BLOCK]
-        at = (of_numbers(axis[begin : begin + BLOCK]) for axis in coords)
-        columns = [
-            of_numbers(np.arange(begin, begin + len(cells), dtype=np.int32) + 1),
-            of_texts(called[cells]),
-            *at,
-        ]
-        signs = [repeated(sign, len(cells)) for sign in "," * (len(columns) - 1) + "\n"]
-        out.write(joined(list(chain.from_iterable(zip(columns, signs, strict=True)))))
+        out.write(_rows(thing.board, called, cells, np.arange(begin, begin + len(cells), dtype=np.int32) + 1))
     return out.getvalue()
+
+
+def write_rows(tours: Tours, number: int) -> str:
+    """Some tours, the first of them the `number`-th of all: rows as of one, after the number of its tour."""
+    board, (k, n) = tours.board, tours.cells.shape
+    if board.plain:
+        rows = ((i, write(tour, header=False).split("\n", 1)) for i, tour in enumerate(tours, number))
+        text = "".join(f"{i},{row}\n" for i, (_, one) in rows for row in one.splitlines())
+    else:
+        called = np.array(board.names, dtype=bytes)
+        numbers = np.repeat(np.arange(number, number + k, dtype=np.int64), n)
+        text = _rows(board, called, tours.cells.ravel(), numbers, np.tile(np.arange(1, n + 1), k))
+    titles = ",".join(["tour", "step", "name", *board.family.axes])
+    return f"; {describe(next(iter(tours)))}\n{titles}\n{text}" if number == 1 else text
+
+
+def _rows(
+    board: Board, called: NDArray[np.bytes_], cells: NDArray[np.int32], *numbers: NDArray[np.integer]
+) -> str:
+    """A row for each cell: some numbers, its name and its coordinates."""
+    at = (of_numbers(axis) for axis in board.coords[cells].T)
+    columns = [*map(of_numbers, numbers), of_texts(called[cells]), *at]
+    signs = [repeated(sign, len(cells)) for sign in "," * (len(columns) - 1) + "\n"]
+    return joined(list(chain.from_iterable(zip(columns, signs, strict=True))))
 
 
 def write_levels(levels: Iterable[Tour], stack: Board, *, header: str = "") -> Iterator[str]:

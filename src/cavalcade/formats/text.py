@@ -29,7 +29,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cavalcade.answers.puzzles import Puzzle, Roesselsprung
-from cavalcade.answers.tours import Tour
+from cavalcade.answers.tours import Tour, Tours
 from cavalcade.boards import Board
 from cavalcade.boards.notation import format_mask
 from cavalcade.formats.header import (
@@ -41,10 +41,12 @@ from cavalcade.formats.header import (
     separator,
     split_comments,
 )
+from cavalcade.formats.letters import of_texts
 from cavalcade.ground.errors import CellError, FormatError
 from cavalcade.question.graph import MoveGraph
 
 HOLE, UNVISITED = "#", "."
+MARKS = 0xF0000  # signs for private use
 SOLUTION = "solution"  # the comment before it
 STEP = re.compile("[0-9]{1,9}|[.#]")
 CELL = re.compile("([0-9]+:)*[A-Za-z]+[1-9][0-9]*")
@@ -80,6 +82,25 @@ def write(
         first += _on_board(tour.board, tour.on_cells, labels=False, beside=False) + f"\n; {SOLUTION}\n"
         tour = tour.tour
     return first + numbers_text(tour.board, tour.steps, labels=labels, beside=beside, zero=UNVISITED)
+
+
+def write_rows(tours: Tours, number: int) -> str:
+    """Some tours one after the other, the first of them the `number`-th of all."""
+    board, size = tours.board, tours.board.size
+    between = "\n" * (number > 1)
+    if board.plain or tours.cells.shape[1] < size:
+        return between + "\n".join(map(write, tours))
+    width = len(str(size))
+    marks = [chr(MARKS + cell) * width for cell in range(size)]  # where the number of each cell goes
+    page = f"; {describe(next(iter(tours)), holes=False)}\n"
+    page += _on_board(board, marks, labels=True, beside=False) + "\n"
+    signs = np.frombuffer(page.encode("utf-32-le"), dtype=np.uint32)
+    at = np.flatnonzero(signs >= MARKS).reshape(-1, width)
+    at = at[np.argsort(signs[at[:, 0]])]
+    pages = np.tile(np.where(signs < MARKS, signs, 0).astype(np.uint8), (len(tours), 1))
+    numbers = of_texts(np.array([f"{step:>{width}}" for step in range(size + 1)], dtype=bytes))
+    pages[:, at] = numbers[tours.steps]
+    return between + str(pages.tobytes(), "ascii")[:-1]
 
 
 def numbers_text(

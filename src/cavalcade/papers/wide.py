@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.formats.header import ZERO, describe, split_comments
+from cavalcade.formats.letters import joined, of_numbers
 from cavalcade.ground.errors import FormatError
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from cavalcade.answers.tours import Tour
+    from cavalcade.answers.tours import Tour, Tours
     from cavalcade.boards import Board
     from cavalcade.formats.header import Claim, Look
 
@@ -34,6 +35,16 @@ def write(tour: Tour, *, header: bool = True) -> str:
         raise FormatError(f"{tour.board.title} has no rows and columns: use csv or json")
     first = f"; {describe(tour, holes=False)}\n" if header else ""
     return first + numbers_wide(tour.board, tour.steps, zero=MISSING)
+
+
+def write_rows(tours: Tours, number: int) -> str:
+    """Some tours, one observation each, the first of them the `number`-th of all."""
+    first, names, _ = write(next(iter(tours))).splitlines()
+    steps = of_numbers(tours.steps.ravel())
+    signs = np.full(tours.steps.shape, ord(" "), dtype=np.uint8)
+    signs[:, -1] = ord("\n")
+    rows = joined([steps, signs.reshape(-1, 1)])
+    return f"{first}\n{names}\n{rows}" if number == 1 else rows
 
 
 def numbers_wide(board: Board, numbers: ArrayLike, *, letter: str = "s", zero: str = "0") -> str:

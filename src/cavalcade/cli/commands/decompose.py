@@ -30,6 +30,6 @@ def command(
     found = cavalcade.decompose(place, piece=piece, seed=seed, time_limit=time_limit, memory=memory)
     if not found:
         return fail(found.status, found.reason)
-    written.show_tours(found.tours)
+    written.show_tours(map(cavalcade.Tours.of, found.tours))
     log(found.reason)
     return FOUND

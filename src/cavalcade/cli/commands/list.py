@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-from itertools import islice
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Annotated
 
 import cavalcade
@@ -32,9 +32,19 @@ def command(
     """
     question = asked.question()
     try:
-        tours = cavalcade.list_tours(question, up_to_symmetry=up_to_symmetry)
+        tours = cavalcade.list_arrays(question, up_to_symmetry=up_to_symmetry)
     except TooLargeError as error:
         raise TooLargeError(f"{error}; `cavalcade tour` finds one") from None
-    shown = written.show_tours(islice(tours, number and min(number, sys.maxsize)))
+    shown = written.show_tours(_first(tours, number))
     more = " up to symmetry" * up_to_symmetry + ": all of them" * (shown != number)
     return log_shown(shown, f"{question.kind} ", f"of {question.board.title}{question.constraints}", more)
+
+
+def _first(blocks: Iterable[cavalcade.Tours], number: int | None) -> Iterator[cavalcade.Tours]:
+    """So many of the tours, or all of them."""
+    for block in blocks:
+        if number is not None and number <= len(block):
+            yield replace(block, cells=block.cells[:number])
+            return
+        yield block
+        number = number and number - len(block)

@@ -29,7 +29,7 @@ def command(board: BoardSpec, written: ListOptions, *, columns: bool = False) ->
     return log_shown(shown, "", about, ", up to reflections: all of them")
 
 
-def _found(board: cavalcade.Board, *, columns: bool) -> Iterator[cavalcade.Tour]:
+def _found(board: cavalcade.Board, *, columns: bool) -> Iterator[cavalcade.Tours]:
     """The tours, with their sums checked again."""
     from cavalcade.answers.measures.magic import magic
     from cavalcade.answers.measures.moves import Walk
@@ -39,4 +39,4 @@ def _found(board: cavalcade.Board, *, columns: bool) -> Iterator[cavalcade.Tour]
             sums = magic(Walk(tour))
             if sums is None or any(line.wrong for line in sums.lines[1 if columns else 0 : 2]):
                 raise AssertionError("a tour that was found is not magic")
-            yield tour
+            yield cavalcade.Tours.of(tour)

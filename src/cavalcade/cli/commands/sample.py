@@ -34,9 +34,9 @@ def command(
     with counting() as progress:
         sampler = cavalcade.Sampler(question, seed=seed, memory=memory, progress=progress)
         batches = sampler.batches(number)
-        first = next(batches, [])
-    if not first:
+        first = next(batches, None)
+    if first is None:
         why = f"there is no {question.kind} tour of {question.board.title}{question.constraints}"
         return fail("impossible", why)
-    written.show_tours(chain(first, chain.from_iterable(batches)))
+    written.show_tours(chain([first], batches))
     return FOUND
