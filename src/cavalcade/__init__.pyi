@@ -27,12 +27,17 @@ from cavalcade.ask.portfolio import prove as prove
 from cavalcade.ask.portfolio import tour as tour
 from cavalcade.ask.salesman import LeastTour as LeastTour
 from cavalcade.ask.salesman import tsp as tsp
+from cavalcade.ask.uncrossed import Uncrossed as Uncrossed
+from cavalcade.ask.uncrossed import UncrossedLengths as UncrossedLengths
+from cavalcade.ask.uncrossed import uncrossed as uncrossed
+from cavalcade.ask.uncrossed import uncrossed_lengths as uncrossed_lengths
 from cavalcade.boards import Board as Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.checking.arrays import check_array as check_array
 from cavalcade.checking.certificates import verify as verify
 from cavalcade.checking.tours import Checked as Checked
 from cavalcade.checking.tours import check as check
+from cavalcade.checking.uncrossed import check_uncrossed as check_uncrossed
 from cavalcade.construction.glue import Glued as Glued
 from cavalcade.construction.glue import glue as glue
 from cavalcade.construction.plan import Construction as Construction

@@ -1,0 +1,82 @@
+"""`cavalcade uncrossed`: the longest walk whose moves do not cross."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import cavalcade
+from cavalcade.cli import FOUND
+from cavalcade.cli.command import option, refuse, verb
+from cavalcade.cli.options import BoardSpec, GraphOptions, Open, PieceSpec, Positive, Without
+from cavalcade.cli.writing import TourOptions, fail, log, progress, show, show_json
+
+TERMS = 30
+
+
+@verb()
+def command(
+    board: BoardSpec,
+    reading: GraphOptions,
+    written: TourOptions,
+    *,
+    piece: PieceSpec | None = None,
+    open_: Open = False,
+    without: Without | None = None,
+    terms: Annotated[Positive | None, option(metavar="K")] = None,
+    time_limit: float | None = None,
+    memory: int | None = None,
+) -> int:
+    """Find the longest walk on BOARD that visits no cell twice and whose moves do not cross.
+
+    Closed walks, or open ones with --open. Every walk is searched, so none is longer. With a side n, as in
+    4xn, it prints the moves of the longest walks for n = 1, 2, 3, ..., and the rule for all n, if one shows.
+    Exit codes: 0 found, 1 no move is possible, 2 bad input, 3 undecided.
+
+    Options:
+        terms: With a side n: stop after K terms (default: 30).
+    """
+    from cavalcade.boards.notation import grows
+
+    with progress("cells taken") as told:
+        if grows(board):
+            refuse("without", why=f"works only with one board, not with {board}")
+            strip = cavalcade.uncrossed_lengths(
+                board,
+                piece=piece,
+                open=open_,
+                upto=terms or TERMS,
+                memory=memory,
+                time_limit=time_limit,
+                progress=told,
+            )
+            return _show(strip, written)
+        refuse("terms", why="works only with a side n, as in 4xn")
+        place = reading.board(board, without)
+        found = cavalcade.uncrossed(
+            place, piece=piece, open=open_, memory=memory, time_limit=time_limit, progress=told
+        )
+    kind, length = found.walk.kind, found.length
+    if not length:
+        return fail("impossible", f"no {kind} walk of {place.title} makes a move without a crossing")
+    written.show(found.walk, {"moves": length})
+    log(f"{length:,} move{'s' * (length != 1)}: no {kind} walk of {place.title} without a crossing has more")
+    return FOUND
+
+
+def _show(found: cavalcade.UncrossedLengths, written: TourOptions) -> int:
+    kind = "closed" if found.closed else "open"
+    if written.format == "json":
+        about = {"board": found.spec, "piece": found.piece.spec, "kind": kind}
+        show_json(about | {"terms": found.terms, "rule": found.rule}, written.output)
+        return FOUND
+    rows = [f"{n} {length}\n" for n, length in enumerate(found.terms, 1)]
+    if found.rule is None:
+        rows.append("# no rule shows in these terms\n")
+    else:
+        begin, period, more = found.rule
+        after = f"after {begin} and {begin + period} rows"
+        rows.append(f"# a(n + {period}) = a(n) + {more} from n = {begin} on\n")
+        rows.append(f"# the states {after} are the same, so it is right for all n\n")
+    show("".join(rows), written.output)
+    log(f"{found.spec}, {found.piece.spec}: the most moves of {kind} walks without a crossing")
+    return FOUND

@@ -1,0 +1,238 @@
+"""The longest walks without a crossing: published lengths, plain search, and a checker that is lied to."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import cavalcade
+from cavalcade.find import uncrossed as engine
+from cavalcade.ground.errors import BoardError, PieceError, TooLargeError
+from cavalcade.ground.kernels import Tier
+from cavalcade.question.pieces import parse_piece
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Ran
+
+Cell = tuple[int, int]
+
+CLOSED = {4: 4, 5: 8, 6: 12, 7: 24, 8: 32}  # OEIS A157416
+OPEN = {3: 2, 4: 5, 5: 10, 6: 17, 7: 24}  # OEIS A003192
+SLOW = {("closed", 8), ("open", 7)}
+
+
+@pytest.mark.parametrize(
+    ("kind", "side", "length"),
+    [
+        pytest.param(kind, side, length, marks=[pytest.mark.slow] if (kind, side) in SLOW else [])
+        for kind, table in (("closed", CLOSED), ("open", OPEN))
+        for side, length in table.items()
+    ],
+)
+def test_squares_are_as_printed(kind: str, side: int, length: int) -> None:
+    found = cavalcade.uncrossed(f"{side}x{side}", open=kind == "open")
+    assert (found.length, found.walk.kind) == (length, kind)
+    assert crossings(found.walk) == 0
+    assert found.walk.measure()["crossings"] == 0
+
+
+def crossings(walk: cavalcade.Tour) -> int:
+    """Pairs of moves that meet: where their lines meet, in fractions, and whether that is inside both."""
+    at = [tuple(map(Fraction, one)) for one in walk.coords.tolist()]
+    moves = list(pairwise([*at, at[0]] if walk.closed else at))
+    return sum(meet(*one, *other) for one, other in combinations(moves, 2))
+
+
+def meet(
+    a: tuple[Fraction, ...], b: tuple[Fraction, ...], c: tuple[Fraction, ...], d: tuple[Fraction, ...]
+) -> bool:
+    (x, y), (u, v) = (b[0] - a[0], b[1] - a[1]), (d[0] - c[0], d[1] - c[1])
+    across = x * v - y * u
+    if across == 0:
+        return False
+    s = ((c[0] - a[0]) * v - (c[1] - a[1]) * u) / across
+    t = ((c[0] - a[0]) * y - (c[1] - a[1]) * x) / across
+    return 0 < s < 1 and 0 < t < 1
+
+
+def plain(cells: list[Cell], leaps: list[Cell], *, closed: bool) -> int:
+    """The same length by trying every walk."""
+    best = 0
+    free = set(cells)
+
+    def crosses(a: Cell, b: Cell, path: list[Cell]) -> bool:
+        one, other = ((Fraction(p[0]), Fraction(p[1])) for p in (a, b))
+        return any(
+            meet(one, other, (Fraction(c[0]), Fraction(c[1])), (Fraction(d[0]), Fraction(d[1])))
+            for c, d in pairwise(path)
+        )
+
+    def extend(path: list[Cell]) -> None:
+        nonlocal best
+        here = path[-1]
+        if not closed:
+            best = max(best, len(path) - 1)
+        for down, right in leaps:
+            there = (here[0] + down, here[1] + right)
+            if (
+                closed
+                and there == path[0]
+                and len(path) > 2
+                and len(path) > best
+                and not crosses(here, there, path)
+            ):
+                best = len(path)
+            if there in free and not crosses(here, there, path):
+                free.remove(there)
+                extend([*path, there])
+                free.add(there)
+
+    for cell in cells:
+        free.remove(cell)
+        extend([cell])
+        if not closed:
+            free.add(cell)  # else every cycle through it has been tried
+    return best
+
+
+def leaper(*kinds: Cell) -> list[Cell]:
+    return sorted(
+        {(s * x, t * y) for a, b in kinds for x, y in ((a, b), (b, a)) for s in (1, -1) for t in (1, -1)}
+    )
+
+
+PIECES = {"knight": (1, 2), "camel": (1, 3), "0,1": (0, 1), "1,1": (1, 1)}
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_boards_with_holes_against_every_walk(data: st.DataObject) -> None:
+    shape = data.draw(st.sampled_from([(3, 4), (3, 5), (4, 4), (2, 7), (5, 3), (4, 3)]))
+    piece = data.draw(st.sampled_from([*PIECES]))
+    if piece in {"0,1", "1,1"}:
+        shape = (3, 4)
+    board = cavalcade.board("x".join(map(str, shape)))
+    holes = data.draw(st.lists(st.sampled_from(board.names), max_size=4, unique=True))
+    board = board.without(holes) if holes else board
+    cells = [(row, column) for row, column in board.coords.tolist()]
+    for closed in (True, False):
+        found = cavalcade.uncrossed(board, piece=piece, open=not closed)
+        assert found.length == plain(cells, leaper(PIECES[piece]), closed=closed)
+
+
+def test_unions_and_hexagons() -> None:
+    cells = [(i, j) for i in range(3) for j in range(3)]
+    assert cavalcade.uncrossed("3x3", piece="king").length == 9
+    assert plain(cells, leaper((0, 1), (1, 1)), closed=True) == 9
+    small = cavalcade.board("hex:2")
+    around = [(1, 0), (0, 1), (-1, 0), (0, -1), (1, -1), (-1, 1)]
+    at = [(q, r) for q, r in small.coords.tolist()]
+    assert {(q - t, r - u) for q, r in at for t, u in at} > set(around)
+    for closed in (True, False):
+        found = cavalcade.uncrossed(small, piece="0,1", open=not closed)
+        assert found.length == plain(at, around, closed=closed)
+
+
+def test_both_tiers_and_small_tables_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    boards = [("5x5", True), ("5x5", False), ("3x9-b2", True), ("6x4-a1,b3", False)]
+    found = []
+    for warm, chunk in ((False, 100_000), (True, 7), (True, 100_000)):
+        monkeypatch.setattr(Tier, "warm", warm)
+        monkeypatch.setattr(engine, "CHUNK", chunk)
+        found.append([cavalcade.uncrossed(spec, open=is_open).walk.names for spec, is_open in boards])
+    assert found[0] == found[1] == found[2]
+
+
+def test_the_longer_side_may_be_either() -> None:
+    assert cavalcade.uncrossed("4x12").length == cavalcade.uncrossed("12x4").length
+    assert cavalcade.uncrossed("3x7", open=True).length == cavalcade.uncrossed("7x3", open=True).length
+
+
+def found_tour(spec: str) -> cavalcade.Tour:
+    verdict = cavalcade.tour(spec)
+    assert isinstance(verdict, cavalcade.Found)
+    return verdict.tour
+
+
+def test_wrong_walks_are_refused() -> None:
+    right = cavalcade.uncrossed("6x6").walk
+    assert cavalcade.check_uncrossed(right)
+    cells = right.cells
+    swapped = cells.copy()
+    swapped[[2, 3]] = swapped[[3, 2]]
+    crossing = found_tour("6x6")
+    cases = {
+        "visits a cell twice": np.append(cells, cells[0]),
+        "a step is not a move": swapped,
+        "cross": crossing.cells,
+        "two cells make no cycle": cells[:2],
+    }
+    for message, wrong in cases.items():
+        checked = cavalcade.check_uncrossed(replace(right, cells=wrong))
+        assert not checked
+        assert message in checked.message
+    with pytest.raises(BoardError, match="not a board in the plane"):
+        cavalcade.check_uncrossed(found_tour("torus:5x5"))
+    overlap = cavalcade.Tour(
+        cavalcade.board("1x4"), np.array([0, 2, 1]), closed=False, piece=parse_piece("0,1+0,2")
+    )
+    assert not cavalcade.check_uncrossed(overlap)
+    assert cavalcade.check_uncrossed(replace(overlap, cells=np.array([0, 1, 3])))
+
+
+def test_the_checker_counts_crossings_as_fractions_do() -> None:
+    chance = random.Random(5)
+    for _ in range(300):
+        graph = cavalcade.move_graph("5x5")
+        path = [chance.randrange(25)]
+        while len(path) < 9 and (more := [v for v in graph.neighbours(path[-1]).tolist() if v not in path]):
+            path.append(chance.choice(more))
+        walk = cavalcade.Tour(cavalcade.board("5x5"), np.array(path), closed=False)
+        assert bool(cavalcade.check_uncrossed(walk)) == (crossings(walk) == 0)
+
+
+def test_a_search_that_forgets_crossings_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "_cross", lambda *_: False)
+    with pytest.raises(AssertionError, match="cross"):
+        cavalcade.uncrossed("4x5", open=True)
+
+
+def test_what_is_refused_and_limits(cli: Callable[..., Ran]) -> None:
+    for board, piece, error in (
+        ("torus:5x5", "knight", BoardError),
+        ("3x3x3", "knight", BoardError),
+        ("petersen", None, BoardError),
+        ("5x5", "2,2", PieceError),
+        ("8x8", "1,2+1,3+2,3+1,4+3,4", PieceError),
+    ):
+        with pytest.raises(error):
+            cavalcade.uncrossed(board, piece=piece)
+    with pytest.raises(TooLargeError, match="memory limit"):
+        cavalcade.uncrossed("9x9", memory=10_000_000)
+    with pytest.raises(TooLargeError, match="time limit"):
+        cavalcade.uncrossed("9x9", time_limit=1)
+    assert cli("uncrossed", "9x9", "--time-limit", "1").code == 3
+
+
+def test_the_command(cli: Callable[..., Ran]) -> None:
+    done = cli("uncrossed", "5x6")
+    assert done.code == 0
+    assert re.search(
+        r"^\d+ moves: no closed walk of 5x6 without a crossing has more$", done.err, re.MULTILINE
+    )
+    said = json.loads(cli("uncrossed", "4x4", "--open", "--json").out)
+    assert (said["moves"], len(said["cells"])) == (5, 6)
+    for words in (["3x3"], ["1x1", "--open"], ["2x9"]):
+        assert cli("uncrossed", *words).code == 1
