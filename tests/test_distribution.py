@@ -6,15 +6,18 @@ import json
 from collections import Counter
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cavalcade import Found, tour
 from cavalcade.boards.notation import parse_board
+from cavalcade.counting import measuring
 from cavalcade.counting.distribution import distribution, move_types, tours_by_moves
-from cavalcade.counting.listing import list_tours
+from cavalcade.counting.listing import list_arrays, list_tours
 from cavalcade.counting.total import count
 from cavalcade.frontier import polynomials
 from cavalcade.frontier.search import Progress
@@ -196,3 +199,59 @@ def test_slopes_of_7x8() -> None:
     assert [sum(tours) for tours in found.tours.values()] == [34_524_432_316] * 4
     assert found.tours["2"] == found.tours["-2"] != found.tours["1/2"]
     assert sum(k * n for tours in found.tours.values() for k, n in enumerate(tours)) == 56 * found.count
+
+
+# ---- what is measured of each tour
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("5x6", {}),
+        ("5x5", {"open": True, "start": "a1"}),
+        ("6x6", {"symmetry": "half turn"}),
+        ("4x4", {"piece": "king", "at": {3: "b3", 9: "d4"}}),
+        ("3x4", {"open": True}),
+        ("3x3x2", {"piece": "0,1", "open": True}),
+        ("hex:3-c3", {}),
+        ("1x1", {}),
+        ("3x5", {}),
+    ],
+)
+def test_measures_of_all_tours(spec: str, words: dict[str, Any]) -> None:
+    question = Question.of(spec, **words)
+    lists = [tour.measure() for tour in list_tours(question)]
+    assert len(lists) == count(question).count
+    angles = distribution(question, "angles")
+    for name, numbers in angles.tours.items():
+        assert as_counter(numbers) == Counter((one.angles or {}).get(name, 0) for one in lists)
+    assert as_counter(distribution(question, "turns").tours["turns"]) == Counter(one.turns for one in lists)
+    if question.board.dimensions == 2:
+        crossings = distribution(question, "crossings", directed=True)
+        twice = crossings.count // max(len(lists), 1)
+        right = Counter(one.crossings for one in lists)
+        assert as_counter(crossings.tours["crossings"]) == Counter({k: twice * n for k, n in right.items()})
+
+
+def test_least_turns_and_crossings_are_those_that_are_proved() -> None:
+    for by in ("turns", "crossings"):
+        verdict = tour("6x6", fewest=by, time_limit=20)
+        assert isinstance(verdict, Found)
+        assert verdict.fewest is not None
+        assert (
+            verdict.fewest.at_least
+            <= min(as_counter(distribution("6x6", by).tours[by]))
+            <= verdict.fewest.count
+        )
+
+
+def test_a_list_that_is_cut_short_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measuring, "list_arrays", lambda question: islice(list_arrays(question), 2))
+    with pytest.raises(AssertionError, match="3 tours are listed of 8"):
+        distribution("5x6", "turns")
+
+
+def test_boards_without_angles_or_crossings() -> None:
+    for spec, by in (("torus:3x3", "turns"), ("2x2x4", "crossings"), ("petersen", "angles")):
+        with pytest.raises(BoardError, match=f"have no {by}"):
+            distribution(spec, by)

@@ -30,11 +30,11 @@ class Count:
 
 @dataclass(frozen=True)
 class Distribution(Count):
-    """For each kind of moves how many tours use exactly k of them.
+    """For each kind of moves, or of angles, how many tours have exactly k of them.
 
     Args:
-        by: what makes the kinds: `slope`, `class` or `files`.
-        tours: for each kind, by its name, the numbers of tours with exactly 0, 1, 2, … of its moves.
+        by: what makes the kinds: `slope`, `class` or `files` of moves; or `turns`, `angles`, `crossings`.
+        tours: for each kind, by its name, the numbers of tours with exactly 0, 1, 2, … of it.
 
     Examples:
         >>> list(distribution("5x6", by="files").tours)
@@ -46,9 +46,10 @@ class Distribution(Count):
 
     @property
     def table(self) -> Table:
-        """A row for each number of moves that occurs."""
+        """A row for each number that occurs."""
+        head = "moves" if self.by in {"slope", "class", "files"} else "k"
         rows = enumerate(zip_longest(*self.tours.values(), fillvalue=0))
-        return ("moves", *self.tours), [(k, *row) for k, row in rows if any(row)]
+        return (head, *self.tours), [(k, *row) for k, row in rows if any(row)]
 
 
 @dataclass(frozen=True)

@@ -55,6 +55,22 @@ def _ways(vectors: tuple[Vector, ...]) -> tuple[int, list[list[Way]]]:
     return whole, [sorted((along * (whole // across), j, o) for along, across, j, o in row) for row in found]
 
 
+def crossing_moves(starts: NDArray[np.int64], stops: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which of some moves cross, as a square: the ends of each lie on both sides of the other.
+
+    Args:
+        starts: where they begin, (k, 2).
+        stops: and end.
+    """
+
+    def sides(points: NDArray[np.int64]) -> NDArray[np.int64]:  # of each move on which side each point lies
+        (x, y), (u, v) = (stops - starts).T[:, :, None], np.moveaxis(points[None] - starts[:, None], 2, 0)
+        return np.asarray(np.sign(x * v - y * u))
+
+    apart = sides(starts) * sides(stops) < 0
+    return np.asarray(apart & apart.T)
+
+
 def crossings(walk: Walk) -> int | None:
     """How many pairs of moves cross, at a point inside both."""
     return _crossings_and_area(walk)[0]

@@ -26,7 +26,7 @@ OF_SEQUENCES = ("piece", "open_", "directed", "upto", "only", "modulo", "bfile",
 def command(
     asked: QuestionOptions,
     *,
-    by: Literal["slope", "class", "files"] | None = None,
+    by: Literal["slope", "class", "files", "turns", "angles", "crossings"] | None = None,
     checkpoint: File | None = None,
     upto: Positive | None = None,
     only: Positive | None = None,
@@ -49,8 +49,8 @@ def command(
 
     Options:
         by: For each slope of moves, each class of moves under the board's symmetries, or each number of
-            files that a move crosses: how many tours use exactly k such moves, for every k. Excludes
-            --checkpoint.
+            files that a move crosses: how many tours use exactly k such moves, for every k; or how many
+            have k turns, k angles of each size, or k crossings. Excludes --checkpoint.
         checkpoint: Save the work to FILE every few seconds; resume from FILE.
         upto: If a side of BOARD is n, as in 3xn: count for n = 1 to N (default: 20).
         only: If a side of BOARD is n: count for n = N alone, from the recurrence. Excludes --upto, --bfile.
@@ -87,8 +87,8 @@ def command(
     elif by is not None:
         with counting() as draw:
             found = cavalcade.distribution(question, by, progress=draw, **wanted)
-        text = _moves(found)
-        what = f"{found.conventions}, {found.count} in all, by {found.by} of their moves"
+        text, of_moves = _moves(found), " of their moves" * (by in {"slope", "class", "files"})
+        what = f"{found.conventions}, {found.count} in all, by {found.by}{of_moves}"
     else:
         with counting() as draw, warnings.catch_warnings():
             warnings.simplefilter("always", RuntimeWarning)
