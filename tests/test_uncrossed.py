@@ -204,7 +204,7 @@ def test_the_checker_counts_crossings_as_fractions_do() -> None:
 
 
 def test_a_search_that_forgets_crossings_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "_cross", lambda *_: False)
+    monkeypatch.setattr(engine, "moves_cross", lambda a, _, c, __: np.zeros((len(a), len(c)), dtype=np.bool_))
     with pytest.raises(AssertionError, match="cross"):
         cavalcade.uncrossed("4x5", open=True)
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from cavalcade.answers.measures.crossings import crossing_moves
+from cavalcade.answers.measures.crossings import moves_cross
 from cavalcade.answers.measures.moves import Directions, directions
 from cavalcade.boards import Board
 from cavalcade.counting.listing import list_arrays
@@ -102,7 +102,8 @@ class _Crossings:
         coords = question.board.coords.astype(np.int64)
         self.number = np.zeros((question.board.size,) * 2, dtype=np.int64)
         self.number[edges[:, 0], edges[:, 1]] = self.number[edges[:, 1], edges[:, 0]] = np.arange(len(edges))
-        self.cross = crossing_moves(coords[edges[:, 0]], coords[edges[:, 1]]).astype(np.float32)
+        ends = coords[edges[:, 0]], coords[edges[:, 1]]
+        self.cross = moves_cross(*ends, *ends).astype(np.float32)
 
     def of(self, rows: Cells) -> Iterator[Ints]:
         """How many the tours have, one tour per row: small whole numbers, which floats hold exactly."""

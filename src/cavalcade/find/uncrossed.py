@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cavalcade.answers.measures.crossings import moves_cross
 from cavalcade.frontier.tables import slot
 from cavalcade.ground.budget import assert_room, assert_time
 from cavalcade.ground.kernels import Cells, Ints, Mask, Tier, Vector
@@ -251,19 +252,17 @@ class _LineSearch:
         at = np.array(divmod(cell, self.columns))
         into, out, rank = np.full(kinds, -1), np.full(kinds, -1), np.zeros(kinds)
         across = np.zeros((kinds, self.words), dtype=np.int64)
-        for _, place, start, kind in held:
-            if start + self.ahead[kind] @ (self.columns, 1) == cell:
-                into[kind] = place
-        for kind, vector in enumerate(self.ahead):
-            if not self._is_cell(at + vector) or not self._is_cell(at):
-                continue
-            out[kind], rank[kind] = self._place(cell, kind), self._crossing(cell, kind, cell)
-            for _, place, start, other in held:
-                begin = np.array(divmod(start, self.columns))
-                if _cross(at, at + vector, begin, begin + self.ahead[other]):
-                    across[kind, place >> 6] |= 3 << (place & 63)
-        order = np.array([place for _, place, _, _ in held], dtype=np.int64)
-        return Leaving(into, out, across.ravel(), order, np.argsort(np.argsort(rank)))
+        place, start, kind = (np.array([one[i] for one in held], dtype=np.int64) for i in (1, 2, 3))
+        begin, end = np.stack([start // self.columns, start % self.columns], axis=1), self.ahead[kind]
+        arrive = start + end @ (self.columns, 1) == cell
+        into[kind[arrive]] = place[arrive]
+        for k, vector in enumerate(self.ahead):
+            if self._is_cell(at) and self._is_cell(at + vector):
+                out[k], rank[k] = self._place(cell, k), self._crossing(cell, k, cell)
+                crossed = moves_cross(at[None], at[None] + vector, begin, begin + end)[0]
+                for one in place[crossed].tolist():
+                    across[k, one >> 6] |= 3 << (one & 63)
+        return Leaving(into, out, across.ravel(), place, np.argsort(np.argsort(rank)))
 
     def _pending(self, cell: int) -> list[tuple[float, int, int, int]]:
         """The moves that may be pending before a cell, along the line: place, first cell and kind."""
@@ -319,15 +318,6 @@ class _LineSearch:
                 break
             cells.append(here)
         return [divmod(cell, self.columns) for cell in cells]
-
-
-def _cross(a: Ints, b: Ints, c: Ints, d: Ints) -> bool:
-    """Whether two moves cross at a point inside both: the ends of each lie on both sides of the other."""
-
-    def side(p: Ints, q: Ints, r: Ints) -> int:
-        return int(np.sign((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])))
-
-    return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
 
 
 # ---- kernels

@@ -55,20 +55,31 @@ def _ways(vectors: tuple[Vector, ...]) -> tuple[int, list[list[Way]]]:
     return whole, [sorted((along * (whole // across), j, o) for along, across, j, o in row) for row in found]
 
 
-def crossing_moves(starts: NDArray[np.int64], stops: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Which of some moves cross, as a square: the ends of each lie on both sides of the other.
+def moves_cross(
+    starts: NDArray[np.int64],
+    stops: NDArray[np.int64],
+    other_starts: NDArray[np.int64],
+    other_stops: NDArray[np.int64],
+) -> NDArray[np.bool_]:
+    """Which of k moves cross which of l others, (k, l): the ends of each lie on both sides of the other.
 
     Args:
-        starts: where they begin, (k, 2).
-        stops: and end.
+        starts: where the moves begin, (k, 2),
+        stops: and where they end.
+        other_starts: the same of the others, (l, 2).
+        other_stops: likewise.
     """
 
-    def sides(points: NDArray[np.int64]) -> NDArray[np.int64]:  # of each move on which side each point lies
-        (x, y), (u, v) = (stops - starts).T[:, :, None], np.moveaxis(points[None] - starts[:, None], 2, 0)
+    def sides(
+        begin: NDArray[np.int64], end: NDArray[np.int64], points: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        """Of each move on which side each point lies."""
+        (x, y), (u, v) = (end - begin).T[:, :, None], np.moveaxis(points[None] - begin[:, None], 2, 0)
         return np.asarray(np.sign(x * v - y * u))
 
-    apart = sides(starts) * sides(stops) < 0
-    return np.asarray(apart & apart.T)
+    ours = sides(starts, stops, other_starts) * sides(starts, stops, other_stops)
+    theirs = sides(other_starts, other_stops, starts) * sides(other_starts, other_stops, stops)
+    return np.asarray((ours < 0) & (theirs < 0).T)
 
 
 def crossings(walk: Walk) -> int | None:
