@@ -21,6 +21,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cavalcade.answers.measures.crossings import moves_cross
 from cavalcade.frontier.tables import slot
@@ -124,8 +125,9 @@ class Lengths(NamedTuple):
 
     Args:
         terms: the length of a longest walk in its first row, its first two rows, and so on.
-        rule: n, p and q if the states after n + p rows are those after n rows with q moves more. Then this is
-            so after any more rows, and the n + p rows of a longer strip have walks of q more moves, too.
+        rule: n, p and q if the states after n + p rows are those after n rows, all of them and the longest
+            walk with q moves more. What follows is then longer by q, too, for any more rows. None where it
+            does not show.
     """
 
     terms: list[int]
@@ -162,12 +164,14 @@ def lengths(
             words, length = np.asarray(states.words), np.asarray(states.length)
         begun = words.any(axis=1)
         words, length = words[begun], length[begun]
-        most = int(length.max()) if len(length) else search.best
         terms.append(search.best)
         if rule is None:
-            now = search.normal(row * columns, words, length - most) + str(search.best - most).encode()
-            if (before := seen.setdefault(now, (row, most))) != (row, most):
-                rule = before[0], row - before[0], most - before[1]
+            bits = search.bits(row * columns, words)
+            order, after = np.lexsort(bits.T), length - search.best
+            now = bits[order].tobytes() + after[order].tobytes()
+            before, best = seen.setdefault(now, (row, search.best))
+            if before < row:
+                rule = before, row - before, search.best - best
     return Lengths(terms, rule)
 
 
@@ -238,13 +242,11 @@ class _LineSearch:
         source, moves = (np.asarray(some, dtype=np.int32)[used] for some in (new.source, new.moves))
         return NestedStates(every, found[used], source, moves.astype(np.int16))
 
-    def normal(self, taken: int, words: Ints, length: Cells) -> bytes:
-        """NestedStates and their lengths, after so many cells, written in one way wherever the line is."""
+    def bits(self, taken: int, words: Ints) -> NDArray[np.int8]:
+        """What states say of each move, after so many cells: the same wherever the line is."""
         held = np.arange(self.span * len(self.ahead))
-        bits = (words[:, held // HELD] >> BITS * (held % HELD) & 3).astype(np.int8)
-        bits = np.roll(bits, -(taken % self.span) * len(self.ahead), axis=1)
-        order = np.lexsort(bits.T)
-        return bits[order].tobytes() + length[order].tobytes()
+        found = (words[:, held // HELD] >> BITS * (held % HELD) & 3).astype(np.int8)
+        return np.roll(found, -(taken % self.span) * len(self.ahead), axis=1)
 
     def _leaving(self, cell: int) -> Leaving:
         """What it takes to take a cell."""

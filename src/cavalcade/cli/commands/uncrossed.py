@@ -74,9 +74,8 @@ def _show(found: cavalcade.UncrossedLengths, written: TourOptions) -> int:
         rows.append("# no rule shows in these terms\n")
     else:
         begin, period, more = found.rule
-        after = f"after {begin} and {begin + period} rows"
         rows.append(f"# a(n + {period}) = a(n) + {more} from n = {begin} on\n")
-        rows.append(f"# the states {after} are the same, so it is right for all n\n")
+        rows.append("# the states of the search repeat, so it is right for all n\n")
     show("".join(rows), written.output)
     log(f"{found.spec}, {found.piece.spec}: the most moves of {kind} walks without a crossing")
     return FOUND
