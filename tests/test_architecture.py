@@ -54,6 +54,8 @@ MOST_ROOMS = 25
 DOORS = {
     ("construction", "join.join"),
     ("refute", "join.join_cycles"),
+    ("refute", "join.rejoined"),
+    ("refute", "two_factor.two_factor"),
     ("refute", "join.stuck_cover"),
     ("counting", "numbered.numbered_tours"),
     ("refute", "cycle_cover.cycle_cover"),

@@ -33,10 +33,13 @@ from cavalcade.checking.tours import check
 from cavalcade.cycles.walking import cycle_of_all
 from cavalcade.find.cycle_cover import cycle_cover
 from cavalcade.find.join import stuck_cover
+from cavalcade.find.two_factor import two_factor
 from cavalcade.formats.cnf import save
-from cavalcade.ground.budget import SECOND, Budget
+from cavalcade.ground.budget import SECOND, Budget, limits
+from cavalcade.ground.errors import TooLargeError
 from cavalcade.ground.kernels import Tier
 from cavalcade.question.graph import MoveGraph
+from cavalcade.question.parts import two_colours
 from cavalcade.question.question import Question
 from cavalcade.question.statement import AtMost
 from cavalcade.refute.annealing import anneal
@@ -274,6 +277,7 @@ def test_where_a_cover_shows_no_set_one_of_pairs_is_asked(seed: int, monkeypatch
         return look(self) if len(asked) > 1 else np.zeros(0, dtype=np.int32)
 
     monkeypatch.setattr(StuckCover, "deficient_set", one_shows_none)
+    monkeypatch.setattr("cavalcade.refute.local.two_colours", lambda _: None)  # as if moves kept colours
     question = Question(holes(80, 0.3, 0))
     proof = local(question, Budget(20 * SECOND), seed=seed)
     assert isinstance(proof, StepProof)
@@ -370,3 +374,64 @@ def test_annealing_joins_the_cycles_of_planar_cubic_graphs() -> None:
     rows = tier.vector(graph.indptr), tier.vector(graph.indices)
     left = [cycles_of(p, q), *(anneal(tier, rows, p, q, state, Budget()) for state in range(1, 6))]
     assert min(left) < left[0] / 8
+
+
+# ---- 2-factors of bipartite graphs
+
+
+def test_two_factors_against_a_flow_of_networkx() -> None:
+    """A thousand boards with random holes: a 2-factor, or too few moves, as another program finds."""
+    chance, decided = random.Random(3), Counter[str]()
+    while decided.total() < 1000:
+        m, n = chance.randint(4, 9), chance.randint(4, 9)
+        cells = parse_board(f"{m}x{n}")
+        board = cells.without(chance.sample(cells.names, chance.randint(1, m * n // 3)))
+        graph = cavalcade.move_graph(board)
+        nxt = cycle_cover(graph.indptr, graph.indices)
+        if (nxt < 0).any():
+            continue
+        before = np.empty_like(nxt)
+        before[nxt] = np.arange(graph.size)
+        black = two_colours(graph)
+        assert black is not None
+        cover, few = two_factor(graph, black, np.stack([nxt, before], axis=1), Budget())
+        edges = {frozenset(edge) for edge in graph.edges().tolist()}
+        if few.size:
+            near = Counter(v for a in few.tolist() for v in graph.neighbours(a).tolist())
+            assert sum(min(2, number) for number in near.values()) < 2 * len(few)
+        else:
+            assert {frozenset((a, b)) for a, row in enumerate(cover.tolist()) for b in row} <= edges
+            assert (cover[:, 0] != cover[:, 1]).all()
+            assert (np.bincount(cover.ravel()) == 2).all()
+        network = nx.DiGraph()
+        for a in range(graph.size):
+            network.add_edge(*(("s", a) if black[a] else (a, "t")), capacity=2)
+            network.add_edges_from(
+                ((a, b) for b in graph.neighbours(a).tolist()) if black[a] else (), capacity=1
+            )
+        flow = nx.maximum_flow_value(network, "s", "t")
+        assert (flow == graph.size) == (not few.size)
+        decided["none" if few.size else "found"] += 1
+    assert min(decided.values()) > 100
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("share", "seed", "status"), [(0.1, 5, "found"), (0.15, 0, "impossible"), (0.15, 2, "found")]
+)
+def test_a_million_cells_with_holes(share: float, seed: int, status: str) -> None:
+    """Boards that were undecided after a minute, when 2-cycles were untied one by one."""
+    verdict = cavalcade.tour(holes(1000, share, seed), time_limit=120)
+    assert verdict.status == status
+
+
+def test_a_two_factor_that_does_not_fit_its_limits() -> None:
+    board = holes(300, 0.1, 1)
+    graph = cavalcade.move_graph(board)
+    black = two_colours(graph)
+    assert black is not None
+    cover = np.zeros((graph.size, 2), dtype=np.int32)
+    with limits(0.01), pytest.raises(TimeoutError, match="2-factor"):
+        two_factor(graph, black, cover, Budget())
+    with limits(memory=1_000_000), pytest.raises(TooLargeError, match="2-factor"):
+        two_factor(graph, black, cover, Budget())

@@ -75,18 +75,38 @@ def stuck_cover(
     number: int = 0,
     compiled: bool | None = None,
     paired: bool = False,
+    rounds: int | None = None,
 ) -> Cells:
     """The cycle cover at which the try of this number, from 0, ends: one cycle, if it is a tour.
 
     As (n, 2) the two neighbours of each vertex along its cycle, both the same in a 2-cycle; (0, 2) if there
-    is no cover. It may begin with pairs of vertices, which leaves more 2-cycles.
+    is no cover. It may begin with pairs of vertices, which leaves more 2-cycles, or end after some rounds.
     """
-    _, links, cycles = _try(graph, budget, seed, number, compiled=compiled, paired=paired)
+    _, links, cycles = _try(graph, budget, seed, number, compiled=compiled, paired=paired, rounds=rounds)
     return np.stack([np.asarray(side if cycles else [], dtype=np.int32) for side in links], axis=1)
 
 
+def rejoined(graph: MoveGraph, cover: Cells, budget: Budget, *, seed: int = 0) -> Cells:
+    """Another cycle cover, after its cycles are joined as those of a try are."""
+
+    def in_tier(tier: Tier, budget: Budget) -> Cells:
+        links = Links(*map(tier.vector, np.ascontiguousarray(cover.T, dtype=np.int32)))
+        rows = adjacency(tier, graph.indptr, graph.indices)
+        _cycles_left(tier, rows, links, seed_state(seed), budget)
+        return np.stack([np.asarray(side, dtype=np.int32) for side in links], axis=1)
+
+    return in_tiers(in_tier, budget, STEPS_PER_CELL * graph.size)
+
+
 def _try(
-    graph: MoveGraph, budget: Budget, seed: int, number: int, *, compiled: bool | None, paired: bool = False
+    graph: MoveGraph,
+    budget: Budget,
+    seed: int,
+    number: int,
+    *,
+    compiled: bool | None,
+    paired: bool = False,
+    rounds: int | None = None,
 ) -> tuple[int, Links, int]:
     """One try: match, join, untie, mend. How many cells could be matched, the cover, its cycles; 0 if none.
 
@@ -106,12 +126,15 @@ def _try(
         links = Links(tier.full(n, -1), tier.full(n, -1))
         matched = match(tier, rows, tier.vector(order), state, links, budget, paired=paired)
         covered = matched == n > 2
-        return matched, links, _cycles_left(tier, rows, links, state, budget) if covered else 0
+        left = _cycles_left(tier, rows, links, state, budget, rounds or ROUNDS) if covered else 0
+        return matched, links, left
 
     return in_tiers(in_tier, budget, STEPS_PER_CELL * graph.size * (number + 1), compiled=compiled)
 
 
-def _cycles_left(tier: Tier, rows: Rows, links: Links, state: int, budget: Budget) -> int:
+def _cycles_left(
+    tier: Tier, rows: Rows, links: Links, state: int, budget: Budget, rounds: int = ROUNDS
+) -> int:
     """Join, untie and mend the cycles of a cover; returns how many are left."""
     n = len(links.p)
     a = tier.full(n)
@@ -120,7 +143,7 @@ def _cycles_left(tier: Tier, rows: Rows, links: Links, state: int, budget: Budge
         return left
     b, label = tier.full(n), tier.full(n)  # room for what the kernels need in turn
     search, cycles = Search(tier.full(2 * n), a, b, label), Cycles(*links, label, a, b)
-    for number in range(ROUNDS):
+    for number in range(rounds):
         if number > 0:
             left = joined(tier, rows, links, a, budget)
         state = next_random(state or 1)

@@ -29,9 +29,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cavalcade.ground.kernels import Cells, Ints, Mask
+from cavalcade.ground.kernels import Cells, Ints
 from cavalcade.question.graph import MoveGraph
-from cavalcade.question.parts import components, double_cover
+from cavalcade.question.parts import two_colours
 
 # for each vertex its neighbours, each with the voltage of the edge to it
 Rows = list[list[tuple[int, int]]]
@@ -182,7 +182,7 @@ def folded(graph: MoveGraph, g: ArrayLike) -> list[Folded]:
     at = first[tails]
     tails, ends = orbit[tails[at]], graph.indices[at]
     arcs = np.stack([tails, orbit[ends], height[ends]])
-    colours = _colours(graph)
+    colours = two_colours(graph)
     # a turn by an odd number of moves swaps the two colours of cells, if there are two
     fits = colours is None or k % 2 or (colours[0] != colours[image[0]]) == len(orbits) % 2
     found = []
@@ -235,12 +235,3 @@ def _backward(orbits: Ints, arcs: Ints, fixed: list[int], near: list[Ints]) -> F
 def _sorted(arcs: Ints) -> Ints:
     """Arcs by their tails, their heads and their voltages."""
     return arcs[:, np.lexsort(arcs[::-1])]
-
-
-def _colours(graph: MoveGraph) -> Mask | None:
-    """One of two colours for each vertex, so that every edge changes it; None if there are no such colours.
-
-    A part of the graph without odd cycles falls into two parts of the double cover, which are its colours.
-    """
-    one, other = components(double_cover(graph))[1].reshape(2, graph.size)
-    return None if (one == other).any() else one < other

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cavalcade.ground.kernels import Cells, Ints, Tier, Vector
+from cavalcade.ground.kernels import Cells, Ints, Mask, Tier, Vector
 from cavalcade.question.graph import MoveGraph
 
 STEPS = 4  # of the interpreter, for each vertex and edge
@@ -78,6 +78,15 @@ def components(rows: Rows | MoveGraph) -> tuple[int, Cells]:
         a, b = a[apart], b[apart]
     first = label == np.arange(rows.size)
     return int(np.count_nonzero(first)), (np.cumsum(first, dtype=np.int32) - 1)[label]
+
+
+def two_colours(graph: MoveGraph) -> Mask | None:
+    """One of two colours for each vertex, so that every edge changes it; None if there are no such colours.
+
+    A part of the graph without odd cycles falls into two parts of the double cover, which are its colours.
+    """
+    one, other = components(double_cover(graph))[1].reshape(2, graph.size)
+    return None if (one == other).any() else one < other
 
 
 def strong_components(rows: Rows | MoveGraph) -> tuple[int, Cells]:

@@ -5,8 +5,9 @@ joins. If there is a tour, another walk through the surroundings of a short cycl
 there is none, these surroundings often forbid it. So:
 
 1. *Counting.* If 2-cycles remain, some cells may have too few moves (Ore 1957, Tutte 1952, for 2-factors).
-   A search along alternating paths finds a set of such cells, for the rule `factor`. If most 2-cycles can be
-   untied, the remaining ones may not show it; then a second cover, which begins with pairs, is searched.
+   Where moves change colours, a maximum flow unties all 2-cycles or shows such cells. Elsewhere a search
+   along alternating paths finds a set of such cells, for the rule `factor`; if most 2-cycles can be untied,
+   the remaining ones may not show it, and a second cover, which begins with pairs, is searched.
 2. *Mending.* Take a ball around a short cycle. The edges of the cover outside the ball stay, and each path of
    them becomes one vertex between its two ends in the ball. A Hamiltonian cycle of this small graph joins all
    cycles that the ball touches. SAT with cuts decides whether one exists (`refute.sat`), in some
@@ -32,11 +33,12 @@ import numpy as np
 from cavalcade.answers.certificate import SatProof, Step, StepProof
 from cavalcade.answers.verdict import Undecided
 from cavalcade.cycles.walking import cycle_of_all, label_cycles, replace_link, walk
-from cavalcade.find.join import stuck_cover
+from cavalcade.find.join import rejoined, stuck_cover
+from cavalcade.find.two_factor import two_factor
 from cavalcade.ground.budget import Budget
 from cavalcade.ground.kernels import Cells, Tier, Vector, seed_state
 from cavalcade.question.graph import MoveGraph
-from cavalcade.question.parts import Rows, broad, reached, rows_from, strong_components
+from cavalcade.question.parts import Rows, broad, reached, rows_from, strong_components, two_colours
 from cavalcade.question.question import Question
 from cavalcade.refute.annealing import anneal, steps_of
 from cavalcade.refute.sat import sat, sat_alone
@@ -73,18 +75,28 @@ def local(
         return Undecided(f"with {graph.size} vertices a ball is as large as the graph", "local", seed)
     number = left = 0
     most = tries or (1 if graph.size <= FEW else math.inf)
+    black = two_colours(graph)
     while not budget.over and number < most:
-        cover = stuck_cover(graph, budget, seed=seed, number=number)
+        cover = stuck_cover(graph, budget, seed=seed, number=number, rounds=None if black is None else 1)
         number += 1
         if not len(cover):
             return Undecided("there is no cycle cover to begin with", "local", seed)
-        stuck = StuckCover(graph, cover, budget, seed + number)
-        few = stuck.deficient_set()
-        if number == 1 and stuck.waiting().size and not few.size:  # what can be untied hides what cannot
-            pairs = stuck_cover(graph, budget, seed=seed, paired=True)
-            few = StuckCover(graph, pairs, budget, seed).deficient_set() if len(pairs) else few
+        few = np.zeros(0, dtype=np.int32)
+        if black is not None:
+            if (cover[:, 0] == cover[:, 1]).any():
+                cover, few = two_factor(graph, black, cover, budget)
+            if not few.size:
+                cover = rejoined(graph, cover, budget, seed=seed)
         if few.size:
-            return StepProof((Step("factor", tuple(few.tolist())),))
+            return factor(few)
+        stuck = StuckCover(graph, cover, budget, seed + number)
+        if black is None and stuck.waiting().size:
+            few = stuck.deficient_set()
+            if number == 1 and not few.size:  # what can be untied hides what cannot
+                pairs = stuck_cover(graph, budget, seed=seed, paired=True)
+                few = StuckCover(graph, pairs, budget, seed).deficient_set() if len(pairs) else few
+            if few.size:
+                return factor(few)
         if (proof := stuck.join()) is not None:
             return proof
         left = stuck.count
@@ -92,6 +104,11 @@ def local(
             return question.cut(cycle_of_all(stuck.p, stuck.q))
     many = "1 try" if number == 1 else f"{number:,} tries"
     return Undecided(f"{left:,} cycles remain after {many}", "local", seed)
+
+
+def factor(few: Cells) -> StepProof:
+    """The proof that these vertices have too few moves."""
+    return StepProof((Step("factor", tuple(few.tolist())),))
 
 
 class StuckCover:
