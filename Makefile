@@ -50,7 +50,7 @@ test-wheel: .venv/developed  ## the source distribution, and the wheel built fro
 	@$(PY) tools/test_wheel.py $(TESTS)
 
 coverage: .venv/developed  ## the lines of the checker: its tests reach them all, and notice when one is damaged
-	@$(PY) -m coverage run -m pytest --hypothesis-seed=0 tests/test_proofs.py tests/test_tours.py tests/test_constraint_proofs.py tests/test_local.py tests/test_directed.py tests/test_claims.py tests/test_many.py tests/test_public_formats.py
+	@$(PY) -m coverage run -m pytest --hypothesis-seed=0 tests/test_proofs.py tests/test_tours.py tests/test_uncrossed.py tests/test_constraint_proofs.py tests/test_local.py tests/test_directed.py tests/test_claims.py tests/test_many.py tests/test_public_formats.py
 	@$(PY) -m coverage run --append tests/mutants.py
 	@$(PY) -m coverage report
 

@@ -43,6 +43,7 @@ from cavalcade.checking import (
     many,
     replay,
     tours,
+    uncrossed,
 )
 from cavalcade.checking.present import MOST, PresentGraph, WrongError
 from cavalcade.checking.rules import RULES
@@ -353,6 +354,55 @@ def by_tours() -> Iterator[Look]:
         (cases[0], {"open": True}),
     ]
     yield from (partial(tours.check, one, **more) for one, more in asked)
+    yield from blocks_of_tours()
+
+
+def blocks_of_tours() -> Iterator[Look]:
+    """Blocks of right tours and of damaged ones, small and large, on boards and on graphs."""
+    rng = np.random.default_rng(5)
+    for spec, is_open in (("3x3-b2", False), ("3x4", True), ("5x6", False), ("1x1", True)):
+        board = parse_board(spec)
+        every = np.concatenate([some.cells for some in cavalcade.list_arrays(board, open=is_open)])
+        graph = cavalcade.move_graph(board)
+        fixed = replace(graph, fixed=tuple(map(tuple, graph.edges()[:1].tolist())))
+        for place, rows in product((board, graph, fixed), (every, every[:1], np.tile(every, (40, 1)))):
+            block = cavalcade.Tours(place, rows, closed=not is_open)
+            yield partial(tours.check_all, block)
+            yield partial(tours.check_all, replace(block, closed=is_open))
+            yield partial(tours.check_all, replace(block, cells=rows[:, :-1]))
+            for low, high in ((-1, board.size), (0, board.size + 1), (0, board.size)):
+                damaged = rows.copy()
+                damaged[rng.integers(len(rows)), rng.integers(board.size)] = rng.choice([low, high - 1])
+                yield partial(tours.check_all, replace(block, cells=damaged))
+            twice = rows.copy()
+            twice[-1] = twice[-1, :1]
+            yield partial(tours.check_all, replace(block, cells=twice))
+    edge = cavalcade.Tours(MoveGraph.from_edges([(0, 1)]), np.array([[0, 1], [1, 0]]), closed=True)
+    yield from (partial(tours.check_all, replace(edge, closed=closed)) for closed in (True, False))
+
+
+def by_walks() -> Iterator[Look]:
+    """All short walks of small boards, with moves that overlap, cross, touch and repeat."""
+    boards = [("3x4", "knight", 5), ("1x4", "0,1+0,2", 4), ("3x3", "king", 4), ("4x1", "0,1+0,2", 4)]
+    for spec, piece, most in (*boards, ("hex:2", "0,1", 4), ("3x3", "0,2+1,1", 3)):
+        board, mover = parse_board(spec), parse_piece(piece)
+        near: list[list[int]] = [[] for _ in range(board.size)]
+        for a, b in cavalcade.move_graph(board, mover).edges().tolist():
+            near[a].append(b)
+            near[b].append(a)
+        paths = [[a] for a in range(board.size)]
+        for _ in range(most):
+            paths += [[*path, b] for path in paths if len(path) == len(paths[-1]) for b in near[path[-1]]]
+        rng = random.Random(7)
+        for path in [[], [0, 0], *rng.sample(paths, min(len(paths), 500))]:
+            for closed in (True, False):
+                walk = Tour(board, np.array(path, dtype=np.int32), closed, mover)
+                yield partial(uncrossed.check_uncrossed, walk)
+    for spec in ("torus:3x3", "3x3x2", "petersen"):
+        board_or_graph = cavalcade.board(spec) if spec != "petersen" else MoveGraph.from_edges([(0, 1)])
+        yield partial(
+            uncrossed.check_uncrossed, Tour(board_or_graph, np.array([0], dtype=np.int32), closed=False)
+        )
 
 
 ENDS = ((0, 5), (5, None), (None, 4), (4, 4), (0, 9), (-1, 5), (5, -1), (6, None), (None, 6))
@@ -1110,6 +1160,7 @@ CORPUS: dict[str, Callable[[], Iterator[Look]]] = {f"rules.{name}": by_steps for
     "many": by_blocks,
     "decompositions": by_decompositions,
     "tours": by_tours,
+    "uncrossed": by_walks,
     "arrays": by_arrays,
     "certificates": by_certificates,
     "present": by_steps,
@@ -1140,6 +1191,24 @@ HARMLESS: dict[str, str] = {
     "events.count: dots[0] <= 0: with Lt": "what is at right angles is not parallel",
     "events._crossed: code > 0: with LtE": "of two opposite vectors either does",
     "events._crossed: code > 0: with GtE": "no move stays where it is",
+    **dict.fromkeys(
+        (
+            "tours.check_all: n * n < rows.size: with GtE",
+            "tours.check_all: n * n < rows.size: with LtE",
+        ),
+        "moves are looked up in a table or one by one: this is about speed",
+    ),
+    **dict.fromkeys(
+        (
+            "tours.check_all: rows >= 0: with Lt",
+            "tours.check_all: rows >= 0: with Gt",
+            "tours.check_all: rows < n: with GtE",
+        ),
+        "then each tour is checked by itself",
+    ),
+    "tours.check_all: np.sort(rows, axis=1) != np.arange(n): with Eq": "of sorted cells one is in its place, "
+    "so that each tour is then checked by itself",
+    "uncrossed._meet: (beyond - end) @ (far - end) > 0: with GtE": "no move stays where it is",
     "rules.sweep.check: place[other] > i: with GtE": "no cell is next to itself",
     "rules.steps._moves: step[b] < step[a]: with LtE": "two cells do not have one step",
 }
