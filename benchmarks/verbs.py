@@ -33,8 +33,10 @@ LINES = {
     "draw": "{n}x{n}",
     "check": "- --board {n}x{n}",
     "chain": "{n}x{n} --levels 3",
+    "connected": "{n}x{n}",
     "continue": "- {n}x{n} --open",
     "convert": "- --board {n}x{n} --format json",
+    "decompose": "{n}x{n}",
     "degrees": "{n}x{n}",
     "fewest": "turns {n}x{n}",
     "glue": "- --levels 3",
@@ -49,6 +51,7 @@ LINES = {
     "survey": "{n}x{n} -o survey",
     "theorem": "boxes",
     "tsp": "{n}x{n}",
+    "uncrossed": "{n}x{n}",
     "warnsdorff": "{n}x{n} --all",
 }
 

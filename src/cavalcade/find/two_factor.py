@@ -24,7 +24,8 @@ from cavalcade.question.graph import MoveGraph
 from cavalcade.question.parts import Rows, reached, rows_from
 
 STARTS = 8  # vertices that miss an edge, of which the smallest set is kept
-SECONDS = 2e-6  # for each edge, about: no limit can stop the flow in between
+SECONDS = 1.3e-6  # for each edge, about: no limit can stop the flow in between
+LATE = 0.5  # seconds by which a limit may be missed
 WORK = 200  # inner steps for each edge, about
 BYTES = 150  # for each edge
 
@@ -48,27 +49,26 @@ def two_factor(graph: MoveGraph, black: Mask, cover: Cells, budget: Budget) -> t
 
     n, edges = graph.size, graph.edge_count
     assert_room(BYTES * edges, "the search for a 2-factor")
-    assert_time(f"to find a 2-factor takes about {SECONDS * edges:.1f} s, and less is left", SECONDS * edges)
+    needed = SECONDS * edges
+    assert_time(f"to find a 2-factor takes about {needed:.1f} s, and less is left", max(0, needed - LATE))
     budget.spend(WORK * edges)
+    none: Cells = np.zeros(0, dtype=np.int32)
     out = black[graph.tails]
     a, b = graph.tails[out], graph.indices[out]
     used = (cover[a] == b[:, None]).any(axis=1)
-    lone = np.flatnonzero(cover[:, 0] == cover[:, 1])
-    source, sink = n, n + 1
-    tails = np.concatenate(
-        [np.where(used, b, a), np.full(np.count_nonzero(black[lone]), source), lone[~black[lone]]]
+    tails, heads = np.where(used, b, a), np.where(used, a, b)
+    lone = np.flatnonzero(cover[:, 0] == cover[:, 1])  # each misses an edge
+    ours, theirs = lone[black[lone]], lone[~black[lone]]
+    arcs = (
+        np.concatenate([tails, np.full(len(ours), n), theirs]),  # n is the source
+        np.concatenate([heads, ours, np.full(len(theirs), n + 1)]),  # n + 1 is the sink
     )
-    heads = np.concatenate(
-        [np.where(used, a, b), lone[black[lone]], np.full(np.count_nonzero(~black[lone]), sink)]
-    )
-    network = csr_array((np.ones(len(tails), dtype=np.int32), (tails, heads)), shape=(n + 2, n + 2))
-    found = maximum_flow(network, source, sink, method="dinic")
-    changed = used ^ _carries(found.flow, np.where(used, b, a), np.where(used, a, b))
-    if found.flow_value == np.count_nonzero(black[lone]):
-        return neighbours_of(np.stack([a[changed], b[changed]], axis=1).astype(np.int32)), np.zeros(
-            0, dtype=np.int32
-        )
-    return np.zeros((0, 2), dtype=np.int32), _deficient(n, a, b, changed, black)
+    network = csr_array((np.ones(len(arcs[0]), dtype=np.int32), arcs), shape=(n + 2, n + 2))
+    found = maximum_flow(network, n, n + 1, method="dinic")
+    used ^= _carries(found.flow, tails, heads)
+    if found.flow_value < len(ours):
+        return none.reshape(0, 2), _deficient(n, a, b, used, black)
+    return neighbours_of(np.stack([a[used], b[used]], axis=1).astype(np.int32)), none
 
 
 def _carries(flow: Any, tails: Ints, heads: Ints) -> NDArray[np.bool_]:
