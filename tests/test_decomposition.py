@@ -176,3 +176,10 @@ def test_the_command(cli: Callable[..., Ran]) -> None:
     assert "undecided: no decomposition" in cli("decompose", "torus:40x40", "--time-limit", "0.3")[2]
     with pytest.raises(CavalcadeError, match="without conditions"):
         cavalcade.decompose(Question.of("torus:5x5", avoid=["a1-c2"]))
+
+
+def test_one_cell(cli: Callable[..., Ran]) -> None:
+    """Which ended with an internal error: there are no moves to split."""
+    found = cavalcade.decompose("1x1")
+    assert (found.status, [tour.names for tour in found.tours]) == ("found", [["a1"]])
+    assert cli("decompose", "1x1").code == 0

@@ -40,6 +40,8 @@ def decomposition(graph: MoveGraph, budget: Budget, *, seed: int = 0) -> list[Ce
 
     Time: milliseconds for tori of 10x10 and complete graphs of 31 vertices, seconds for 20x20.
     """
+    if graph.size == 1:  # its tour makes no move, and there is none to make
+        return [np.zeros(1, dtype=np.int32)]
     rng, n, tries = random.Random(seed), graph.size, 0  # noqa: S311 - games, not secrets
     moves = int(max(LEAST_MOVES, min(MOVES * n, budget.left / (STEPS * n))))
     chances = [int(PERIOD * math.exp(-more / WARMTH)) for more in range(MOST_MORE)]
