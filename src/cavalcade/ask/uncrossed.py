@@ -158,7 +158,7 @@ def uncrossed(
         TooLargeError: a limit is reached.
 
     Time: grows with the shorter side, twentyfold for each row, and is linear in the longer one: closed 7x7
-    0.5 s, 8x8 17 s and 0.5 GB; open 6x6 0.5 s, 7x7 20 s; 4x100 a second.
+    0.5 s, 8x8 17 s and 0.65 GB; open 6x6 0.5 s, 7x7 20 s; 4x100 a second.
 
     Examples:
         >>> found = uncrossed("3x10", open=True)

@@ -113,7 +113,7 @@ def every_cycle(stages: list[Stage]) -> Iterator[Cells]:
     search = _EveryCycle(stages)
     room = 1
     while search.under_way:
-        assert_time(f"{search.expanded:,} states were looked at")
+        assert_time(f"{search.met:,} states were met")
         rows = search.rows(room)
         room = min(2 * room, BLOCK)
         if len(rows):
@@ -126,7 +126,7 @@ class _EveryCycle:
     def __init__(self, stages: list[Stage]) -> None:
         self.stages = stages
         self.width = max(one.geometry.width for one in stages)
-        self.room = self.expanded = 0
+        self.room = self.met = 0
         path = (len(stages) + 1) * (1 + max(one.geometry.most for one in stages))  # with its arcs, at least
         self.most = max(path, min(MOST, memory_limit() // 2 // BYTES))
         self.begin(max(path, min(FIRST_ROOM, self.most)), [])
@@ -154,9 +154,9 @@ class _EveryCycle:
         n, tier = len(self.stages), self.tier
         rows = tier.full(most * 2 * n)
         pause = PAUSE if tier.compiled else PAUSE // 50
-        before = self.states.used[1]
+        before = self.states.used[0]
         filled, why = tier(_go)(self.plan, self.states, self.path, self.scratch, self.found, rows, pause)
-        self.expanded += self.states.used[1] - before
+        self.met += self.states.used[0] - before
         if why == FULL:
             depth, path, states = self.path.depth[0], self.path, self.states
             arcs = [states.first[path.state[i]] + path.turn[i] - 1 for i in range(depth - 1)]
