@@ -9,6 +9,8 @@ from cavalcade.ground.above import shown
 
 Table = tuple[tuple[str, ...], list[tuple[object, ...]]]  # titles and rows
 
+OF_MOVES = ("slope", "class", "files")  # by what moves are sorted; all else is measured of a tour
+
 
 @dataclass(frozen=True)
 class Count:
@@ -47,7 +49,7 @@ class Distribution(Count):
     @property
     def table(self) -> Table:
         """A row for each number that occurs."""
-        head = "moves" if self.by in {"slope", "class", "files"} else "k"
+        head = "moves" if self.by in OF_MOVES else "k"
         rows = enumerate(zip_longest(*self.tours.values(), fillvalue=0))
         return (head, *self.tours), [(k, *row) for k, row in rows if any(row)]
 

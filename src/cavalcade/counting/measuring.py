@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cavalcade.answers.measures.crossings import moves_cross
-from cavalcade.answers.measures.moves import Directions, directions
+from cavalcade.answers.measures.moves import Directions, directions, in_a_row
 from cavalcade.boards import Board
 from cavalcade.counting.listing import list_arrays
 from cavalcade.frontier.search import Progress
@@ -61,13 +60,6 @@ def tours_by_measure(question: Question, by: str, total: int, record: Progress) 
     return {name: {k: int(each[k]) for k in np.flatnonzero(each).tolist()} for name, each in found.items()}
 
 
-def _in_a_row(some: Ints | Cells, *, closed: bool) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
-    """Of rows each entry and the next one, which comes after the last if they are closed."""
-    if closed and some.shape[1] > 1:
-        return some, np.roll(some, -1, axis=1)
-    return some[:, :-1], some[:, 1:]
-
-
 class _Angles:
     """The angles of tours, or their turns."""
 
@@ -83,8 +75,8 @@ class _Angles:
 
     def of(self, rows: Cells) -> Iterator[Ints]:
         """How many of each name the tours have, one tour per row."""
-        kinds = self.kinds[_in_a_row(rows, closed=self.closed)]
-        angles = self.table.angle[_in_a_row(kinds, closed=self.closed)]
+        kinds = self.kinds[in_a_row(rows, closed=self.closed)]
+        angles = self.table.angle[in_a_row(kinds, closed=self.closed)]
         if self.by == "turns":
             yield (angles != self.table.straight).sum(axis=1)
         else:
@@ -108,5 +100,5 @@ class _Crossings:
     def of(self, rows: Cells) -> Iterator[Ints]:
         """How many the tours have, one tour per row: small whole numbers, which floats hold exactly."""
         made = np.zeros((len(rows), len(self.cross)), dtype=np.float32)
-        np.put_along_axis(made, self.number[_in_a_row(rows, closed=self.closed)], 1, 1)
+        np.put_along_axis(made, self.number[in_a_row(rows, closed=self.closed)], 1, 1)
         yield ((made @ self.cross) * made).sum(axis=1).astype(np.int64) // 2

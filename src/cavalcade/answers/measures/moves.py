@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import product
 from operator import add
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,7 @@ from cavalcade.question.moves import are_moves
 from cavalcade.question.pieces import Piece
 
 Vector = tuple[int, ...]
+Row = TypeVar("Row", NDArray[np.int64], NDArray[np.int32])
 
 STRAIGHT = Fraction(-1)  # the sign and the square of the cosine of 180 degrees
 
@@ -63,7 +65,7 @@ class Walk:
     def __init__(self, tour: Tour) -> None:
         self.tour, self.board = tour, tour.board
         cells = tour.cells.astype(np.int64)
-        self.starts, self.stops = _in_a_row(cells, closed=tour.closed)
+        self.starts, self.stops = in_a_row(cells, closed=tour.closed)
 
     @cached_property
     def table(self) -> Directions | None:
@@ -86,7 +88,7 @@ class Walk:
     @property
     def pairs(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The number of each move, and that of the next one."""
-        return _in_a_row(self.kinds, closed=self.tour.closed)
+        return in_a_row(self.kinds, closed=self.tour.closed)
 
     @property
     def in_plane(self) -> bool:
@@ -116,11 +118,11 @@ class Walk:
             raise CavalcadeError(f"cannot measure this walk: {move}, after step {step + 1}, is not {who}")
 
 
-def _in_a_row(each: NDArray[np.int64], *, closed: bool) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Each of these and the next one, which comes after the last if they are closed."""
-    if closed and len(each) > 1:
-        return each, np.roll(each, -1)
-    return each[:-1], each[1:]
+def in_a_row(each: Row, *, closed: bool) -> tuple[Row, Row]:
+    """Each of these and the next one, which comes after the last if they are closed; of a row, or of rows."""
+    if closed and each.shape[-1] > 1:
+        return each, np.roll(each, -1, axis=-1)
+    return each[..., :-1], each[..., 1:]
 
 
 @lru_cache(maxsize=16)

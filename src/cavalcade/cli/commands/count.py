@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 import cavalcade
+from cavalcade.answers.counts import OF_MOVES
 from cavalcade.cli import FOUND
 from cavalcade.cli.command import option, refuse, refuse_all_but, verb
 from cavalcade.cli.options import ALL, Directory, File, Json, NewFile, Positive, QuestionOptions
@@ -87,7 +88,7 @@ def command(
     elif by is not None:
         with counting() as draw:
             found = cavalcade.distribution(question, by, progress=draw, **wanted)
-        text, of_moves = _moves(found), " of their moves" * (by in {"slope", "class", "files"})
+        text, of_moves = _moves(found), " of their moves" * (by in OF_MOVES)
         what = f"{found.conventions}, {found.count} in all, by {found.by}{of_moves}"
     else:
         with counting() as draw, warnings.catch_warnings():
