@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import cavalcade
 from cavalcade.find import uncrossed as engine
-from cavalcade.ground.errors import BoardError, PieceError, TooLargeError
+from cavalcade.ground.errors import BoardError, CavalcadeError, PieceError, TooLargeError
 from cavalcade.ground.kernels import Tier
 from cavalcade.question.pieces import parse_piece
 
@@ -236,3 +236,39 @@ def test_the_command(cli: Callable[..., Ran]) -> None:
     assert (said["moves"], len(said["cells"])) == (5, 6)
     for words in (["3x3"], ["1x1", "--open"], ["2x9"]):
         assert cli("uncrossed", *words).code == 1
+
+
+@pytest.mark.parametrize("is_open", [False, True])
+@pytest.mark.parametrize("width", [1, 2, 3, 4])
+def test_strips_against_their_boards(width: int, is_open: bool) -> None:  # noqa: FBT001
+    found = cavalcade.uncrossed_lengths(f"{width}xn", open=is_open, upto=24)
+    assert found == replace(cavalcade.uncrossed_lengths(f"nx{width}", open=is_open, upto=24), spec=found.spec)
+    assert found.rule is not None
+    for n in [*range(1, 13), 30, 41]:
+        assert found.at(n) == cavalcade.uncrossed(f"{width}x{n}", open=is_open).length
+
+
+def test_rules_of_strips() -> None:
+    """The wazir on two rows by hand; what the documentation says; and what has no rule, or is no strip."""
+    wazir = cavalcade.uncrossed_lengths("2xn", piece="0,1", upto=12)
+    assert wazir.terms == (0, *(2 * n for n in range(2, 13)))
+    assert wazir.at(10**9) == 2 * 10**9
+    said = {"3xn": (6, 4, 4), "4xn": (8, 3, 6), "5xn": (12, 10, 26)}
+    assert {spec: cavalcade.uncrossed_lengths(spec).rule for spec in said} == said
+    none = cavalcade.uncrossed_lengths("5xn", upto=9)
+    assert none.rule is None
+    with pytest.raises(CavalcadeError, match="n = 10 is not among the 9 terms"):
+        none.at(10)
+    for spec in ("nxn", "5x5", "3x4xn", "torus:3xn", "hex:n", "0xn"):
+        with pytest.raises(BoardError, match="one side n"):
+            cavalcade.uncrossed_lengths(spec)
+
+
+def test_the_command_for_strips(cli: Callable[..., Ran]) -> None:
+    done = cli("uncrossed", "4xn", "--terms", "14")
+    assert done.code == 0
+    assert done.out.splitlines()[3:5] == ["4 4", "5 6"]
+    assert "# a(n + 3) = a(n) + 6 from n = 8 on" in done.out
+    assert json.loads(cli("uncrossed", "4xn", "--terms", "3", "--json").out)["rule"] is None
+    assert cli("uncrossed", "8x8", "--terms", "3").code == 2
+    assert cli("uncrossed", "4xn", "--without", "a1").code == 2
