@@ -255,6 +255,8 @@ def test_rules_of_strips() -> None:
     assert wazir.at(10**9) == 2 * 10**9
     said = {"3xn": (6, 4, 4), "4xn": (8, 3, 6), "5xn": (12, 10, 26)}
     assert {spec: cavalcade.uncrossed_lengths(spec).rule for spec in said} == said
+    assert cavalcade.uncrossed_lengths("4xn", upto=11).rule == said["4xn"]  # the strip goes on below its end
+    assert cavalcade.uncrossed_lengths("4xn", upto=10).rule is None
     none = cavalcade.uncrossed_lengths("5xn", upto=9)
     assert none.rule is None
     with pytest.raises(CavalcadeError, match="n = 10 is not among the 9 terms"):
