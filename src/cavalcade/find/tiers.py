@@ -54,6 +54,7 @@ def in_tiers(
         answer = search(tier, counted)
     except _TooLongError:
         return search(Tier(steps, compiled=True), budget)
+    Tier.interpreted += counted.done - steps
     budget.spend(counted.done)
     return answer
 

@@ -230,6 +230,11 @@ def start_clock() -> None:
         _stood_still[0] += time.perf_counter() - began
 
 
+def clock_stands() -> bool:
+    """Whether such a thing is being done."""
+    return bool(_standing)
+
+
 def seconds_left() -> float:
     """The seconds until the clock ends the work under way; below 0 when it is over."""
     return _limits.get().until - _now()

@@ -1,15 +1,18 @@
 """Kernels: plain Python functions that numba compiles when the work is large enough to pay for it.
 
-Importing numba takes about 0.3 s, loading a cached kernel another 0.3 s, compiling one for the first time
-some seconds. So every kernel has two tiers with one source. Small work is interpreted over Python lists,
+Importing numba and loading the first kernel from the disk takes 0.2 to 0.4 s, compiling one for the first
+time 0.1 to 1 s. So every kernel has two tiers with one source. Small work is interpreted over Python lists,
 which are faster to index than arrays; large work is compiled over NumPy arrays. `Tier` decides once per call
-and makes the matching containers. Once numba is loaded, a process compiles everything.
+and makes the matching containers. Much small work is large: its steps are added up. Once numba is loaded, a
+process compiles everything.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+import gc
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import cache
 from types import FunctionType
 from typing import Any, TypeAlias, cast
@@ -17,16 +20,18 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from cavalcade.ground import __version__
-from cavalcade.ground.budget import assert_time, start_clock, stop_clock
+from cavalcade import ground
+from cavalcade.ground.budget import assert_time, seconds_left, start_clock, stop_clock
 
 # what a kernel gets in either tier; arrays of cells (and other 32-bit numbers), of 64-bit ones, of yes and no
 Vector: TypeAlias = NDArray[Any] | list[int]
 Cells: TypeAlias = NDArray[np.int32]
 Ints: TypeAlias = NDArray[np.int64]
 Mask: TypeAlias = NDArray[np.bool_]
-COMPILE_FROM = 1_500_000  # inner steps; interpreted they take about 0.3 s
-LOADING = 0.6  # seconds to import numba and to load the first kernel from the disk
+COMPILE_FROM = 1_500_000  # inner steps of one piece of work; interpreted they take about 0.3 s
+COMPILE_AFTER = 4_000_000  # of all pieces that a process has interpreted
+LOADING = 0.5  # seconds to import numba and to load the first kernel from the disk
+OPTIONS = {"nogil": True, "no_cfunc_wrapper": True}  # no kernel is called from C
 _watch: list[Any] = []  # what sees numba compile, once it is loaded
 
 
@@ -44,43 +49,105 @@ def compiled(plain: Callable[..., Any]) -> Callable[..., Any]:
         assert_time(f"to load the compiled code takes about {LOADING} s, and less is left", LOADING)
     import hashlib
 
-    import numba
-
+    with _without_collecting():
+        numba = _numba()
     if not _watch:
         _watch.append(_stop_the_clock(numba.core.event))
-    every: list[Any] = [*_helpers(plain), plain]
-    for helper in every[:-1]:
-        numba.extending.register_jitable(helper)
     Tier.warm = True
+    every: list[Any] = [*_helpers(plain), plain]
     codes = [function.__code__ for function in every]
-    text = repr([__version__, *((code.co_code, code.co_consts, code.co_names) for code in codes)])
-    named = FunctionType(plain.__code__, plain.__globals__, plain.__name__, plain.__defaults__)
+    text = repr([ground.__version__, *((code.co_code, code.co_consts, code.co_names) for code in codes)])
+    named = _with_helpers(plain)
     named.__qualname__ = f"{plain.__qualname__}_{hashlib.sha256(text.encode()).hexdigest()[:12]}"
     try:
-        return _forgiving(numba.njit(cache=True, nogil=True)(named))
+        made = _forgiving(numba.njit(cache=True, **OPTIONS)(named))
     except RuntimeError:  # no directory for the cache, as in a read-only container
-        return numba.njit(cache=False, nogil=True)(named)
+        made = numba.njit(**OPTIONS)(named)
+    return made
+
+
+@contextmanager
+def _without_collecting() -> Iterator[None]:
+    """Suspend the collector of garbage, which takes a tenth of the time to load or to compile."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
+
+
+def _numba() -> Any:
+    """The compiler; in the command without the BLAS of SciPy: 0.1 s to load, and no kernel needs it."""
+    import numba
+
+    blas = "scipy.linalg.cython_blas"
+    if ground.alone and blas not in sys.modules:
+        sys.modules |= {blas: None}  # type: ignore[dict-item]  # an import of it fails
+        try:
+            import numba.np.arraymath
+        finally:
+            del sys.modules[blas]
+    return numba
+
+
+def _called(plain: Callable[..., Any]) -> dict[str, FunctionType]:
+    """The functions in Python that a function calls, by the names that it has for them."""
+    import dis
+
+    names = dict.fromkeys(one.argval for one in dis.get_instructions(plain) if one.opname == "LOAD_GLOBAL")
+    found = ((name, plain.__globals__.get(name)) for name in names)
+    return {name: called for name, called in found if isinstance(called, FunctionType)}
 
 
 def _helpers(plain: Callable[..., Any]) -> list[FunctionType]:
-    """The functions in Python that a function calls, and those that they call, callees before callers."""
-    import dis
-
+    """The functions that a function calls, and those that they call, callees before callers."""
     found: dict[FunctionType, None] = {}
-    for one in dis.get_instructions(plain):
-        called = plain.__globals__.get(one.argval) if one.opname == "LOAD_GLOBAL" else None
-        if isinstance(called, FunctionType) and called not in found:
-            found |= dict.fromkeys([*_helpers(called), called])
+    for called in _called(plain).values():
+        found |= dict.fromkeys([*_helpers(called), called])
     return list(found)
+
+
+def _with_helpers(plain: Callable[..., Any]) -> FunctionType:
+    """A copy of a function that calls compiled ones."""
+    inner = {name: _helper(called) for name, called in _called(plain).items()}
+    return FunctionType(plain.__code__, plain.__globals__ | inner, plain.__name__, plain.__defaults__)
+
+
+@cache
+def _helper(plain: FunctionType) -> Any:
+    """A function for compiled ones to call, itself compiled when it is.
+
+    Integers that it is given have 64 bits, also where they are read from arrays of 32: else numba would
+    compile it once for each mixture of both that occurs.
+    """
+    numba = _numba()
+
+    made = numba.njit(no_cpython_wrapper=True, **OPTIONS)(_with_helpers(plain))
+    template = made.get_call_template
+
+    def widened(given: Any, named: Any) -> Any:
+        kinds = [numba.types.unliteral(one) for one in given]
+        short = [isinstance(kind, numba.types.Integer) and kind.signed for kind in kinds]
+        wide = zip(given, short, strict=True)
+        return template(tuple(numba.types.int64 if is_short else one for one, is_short in wide), named)
+
+    made.get_call_template = widened
+    return made
 
 
 def _stop_the_clock(events: Any) -> Any:
     """Let the clock stand still while numba compiles a kernel that is not on the disk."""
+    under_way = []  # one kernel within another, too
 
-    def compiling(event: Any) -> None:  # one kernel within another, too
+    def compiling(event: Any) -> None:
         if event.is_start:
             stop_clock()
+            under_way.append(suspended := _without_collecting())
+            suspended.__enter__()
         else:
+            under_way.pop().__exit__(None, None, None)
             start_clock()
 
     watch = events.TimingListener()
@@ -96,7 +163,8 @@ def _forgiving(compiled: Any) -> Callable[..., Any]:
 
     def load_overload(*wanted: Any) -> Any:
         try:
-            return load(*wanted)
+            with _without_collecting():
+                return load(*wanted)
         except Exception:  # noqa: BLE001 - a damaged file can raise anything when it is unpickled
             with suppress(OSError):
                 cache.flush()
@@ -115,13 +183,19 @@ class Tier:
 
     Args:
         work: an estimate of its inner steps.
-        compiled: True or False to choose the tier, None to let the estimate decide.
+        compiled: True or False to choose the tier, None to let the estimate decide, with all that this
+            process has interpreted before.
     """
 
     warm = False  # numba is loaded: from here on it costs nothing
+    interpreted = 0.0  # inner steps of this process so far, about
 
     def __init__(self, work: float, *, compiled: bool | None = None) -> None:
-        self.compiled = (Tier.warm or work >= COMPILE_FROM) if compiled is None else compiled
+        if compiled is None:
+            enough = Tier.interpreted + work >= COMPILE_AFTER and seconds_left() >= LOADING
+            compiled = Tier.warm or work >= COMPILE_FROM or enough
+            Tier.interpreted += 0 if compiled else work
+        self.compiled = compiled
 
     def __call__(self, kernel: Callable[..., Any]) -> Callable[..., Any]:
         """The function in this tier."""
@@ -137,7 +211,7 @@ class Tier:
         view.setflags(write=False)
         return self.vector(view)
 
-    def full(self, size: int, fill: int = 0, dtype: type[np.signedinteger[Any]] = np.int32) -> Vector:
+    def full(self, size: int, fill: int = 0, dtype: type[np.integer[Any]] = np.int32) -> Vector:
         """`size` integers, all of them `fill`: of 32 bits, unless the type says otherwise."""
         if not self.compiled:
             return [fill] * size

@@ -30,7 +30,6 @@ from cavalcade.studio.message import Message, lines, places_of
 from cavalcade.theorems.literature import citation, known_counts
 
 COUNT_MEMORY = 3 << 30  # bytes for the tables of a count
-TIME = 2e-8  # seconds for each byte: a million states, of 64 bytes each, took 1.2 to 2.3 s
 EVERY = 0.1  # seconds between two reports of progress
 LARGE_PROOF = 2_000_000  # characters of a certificate that are not sent
 MOST_MOVES = 5_000  # forced and excluded moves that are shown in one step of a proof
@@ -142,7 +141,7 @@ def count(message: Message) -> dict[str, Any]:
 
     def progress(now: Progress) -> None:
         nonlocal reported
-        needs, lasts = now.expected_bytes, now.expected_bytes * TIME
+        needs, lasts = now.expected_bytes, now.expected_seconds
         if now.states > BEGUN and (needs > COUNT_MEMORY or lasts > seconds):
             raise TooLargeError(
                 f"this count needs about {data_size(needs)} and {lasts:,.0f} s, a question here may use "
