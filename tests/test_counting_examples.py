@@ -6,17 +6,15 @@ import itertools
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from cavalcade.boards.notation import parse_board
 from cavalcade.counting import distribution, meeting
 from cavalcade.counting.distribution import move_types
 from cavalcade.counting.halved import HalvedCycles
 from cavalcade.counting.listing import stages_of
 from cavalcade.counting.matchings import met
-from cavalcade.counting.sides import Side
 from cavalcade.counting.voltage import count_folded, fixed_cycles
 from cavalcade.frontier.layers import Layers
+from cavalcade.frontier.pattern_search import PatternSearch
 from cavalcade.frontier.polynomials import Polynomials
 from cavalcade.frontier.search import FrontierSearch, Progress
 from cavalcade.frontier.states import Voltages, new_scratch, unpack
@@ -24,6 +22,7 @@ from cavalcade.frontier.transition import neighbours, stages
 from cavalcade.ground.kernels import Tier
 from cavalcade.question.moves import move_graph
 from cavalcade.question.question import Question, symmetries
+from sides import side_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -97,6 +96,23 @@ def test_two_halves() -> None:
     assert "So 57 pairs fit by their degrees" in SENTENCES
 
 
+def test_degree_patterns() -> None:
+    question = Question.of("4x6", piece="0,1")
+    plan = meeting.halves(question.as_cycle)
+    assert plan is not None
+    search = PatternSearch(stages(neighbours(question.graph), plan.side, ascending=True), compiled=False)
+    search.run()
+    frontier, states = search.stages[-1].frontier, search.table
+    rows = [[*(question.board.names[v] for v in frontier), "ranks", "counts", "bytes"]]
+    for p, key in enumerate(states.keys.tolist()):
+        degrees = [str(key >> 2 * i & 3) for i in range(len(frontier))]
+        ranks, counts = states.read(p)
+        data = states.data[states.starts[p] : states.starts[p + 1]]
+        lists = [(", ", ranks.tolist()), (", ", counts), (" ", data.tolist())]
+        rows.append([*degrees, *(between.join(map(str, some)) for between, some in lists)])
+    assert table("the side", rows) in PAGE
+
+
 def test_the_way_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is looked up when a1 is undone in state 38."""
     steps = stages_of(Question.of("3x4", open=True))
@@ -143,16 +159,13 @@ def test_polynomials(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_matchings() -> None:
-    none = np.zeros(0, dtype=np.int64)
-    pattern = 3 * sum(3**i for i in range(4))  # four ends, three ranks
-    ours = Side(np.array([pattern]), np.array([1]), none)
-    theirs = Side(pattern + np.arange(3), np.array([5, 7, 11]), none)
-    assert met(ours, theirs, [0, 1, 2, 3]) == 18
+    pattern = sum(4**i for i in range(4))  # four ends, three ranks
+    assert met(side_of(pattern, [0], [1]), side_of(pattern, range(3), [5, 7, 11]), 4) == [18]
     assert "Our pair 23 closes it: 18 cycles" in SENTENCES
-    six = 15 * sum(3**i for i in range(6))
-    every = Side(six + np.arange(15), np.ones(15, dtype=np.int64), none)
+    six = sum(4**i for i in range(6))
+    every = side_of(six, range(15), [1] * 15)
     for rank in range(15):
-        assert met(Side(np.array([six + rank]), np.array([1]), none), every, list(range(6))) == 8
+        assert met(side_of(six, [rank], [1]), every, 6) == [8]
 
 
 def test_voltages(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from cavalcade.counting import cycles
 from cavalcade.counting.sequence import Fraction, polynomial, sequence
 from cavalcade.counting.total import count
 from cavalcade.counting.transfer_matrix import automaton, strip_of
@@ -182,7 +183,7 @@ def test_mirror_images_share_a_state() -> None:
     assert (matrix.ways.sum(axis=1) + matrix.ends.sum(axis=1) > 0).all()  # every state leads on
 
 
-def test_what_does_not_grow() -> None:
+def test_what_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
     for spec in ("3x4", "3xn-a1", "moon:n", "n", ""):
         with pytest.raises(BoardError):
             sequence(spec, 3)
@@ -192,9 +193,14 @@ def test_what_does_not_grow() -> None:
         sequence("3xn", 0)
     with pytest.raises(PieceError):
         sequence("3xn", 3, piece="moves:1,0,0")
-    cut_short = sequence("9xn", 8, memory=1 << 20)
+    cut_short = sequence("9xn", 8, memory=1 << 15)
     assert cut_short.terms == (0, 0, 0, 0)  # of 9x5 the tables do not fit
-    assert re.search(r"the table of .* needs about .*, the memory limit is 1.0 MB", cut_short.reason)
+    assert re.search(r"9x5: .* the table of .* needs about .*, the memory limit is 0.0 MB", cut_short.reason)
+    monkeypatch.setattr(cycles, "LARGE", 1)
+    monkeypatch.setattr(cycles, "BEGUN", 1)
+    cut_short = sequence("9xn", 8, memory=1 << 20)  # of 9x3 they would go to the disk
+    assert cut_short.terms == (0, 0)
+    assert re.search(r"9x3: this count needs about .* the rest goes to", cut_short.reason)
     with pytest.raises(TooLargeError, match="places in the window"):
         sequence("9x9x9xn", 3)
 
@@ -217,7 +223,7 @@ def test_the_command(cli: Callable[..., Ran], tmp_path: Path) -> None:
     answer = json.loads(out)
     assert (code, answer["offset"], answer["kind"], answer["proved"]) == (0, 1, "open", True)
     assert answer["terms"][3:8] == [8, 0, 0, 52, 396]
-    assert cli("count", "5xn", "--memory", "1M")[0] == 3
+    assert cli("count", "9xn", "--memory", "0.03M")[0] == 3
     assert cli("count", "3xn", "--open", "--from", "a1")[0] == 2
     assert cli("count", "3x4", "--upto", "5")[0] == 2
     assert cli("count", "3x4", "--bfile", str(file))[0] == 2

@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from cavalcade.frontier.search import FrontierSearch
-from cavalcade.frontier.tables import Columns, Table
+from cavalcade.frontier.pattern_search import PatternSearch
+from cavalcade.frontier.patterns import Patterns
 from cavalcade.ground.errors import FormatError
-from cavalcade.ground.kernels import Tier
 from cavalcade.question.graph import MoveGraph
 
-VERSION = "5"
+VERSION = "6"
+COLUMNS = ("keys", "starts", "shape", "data")  # of a table, see `Patterns`
 SAVE_EVERY = 5.0  # seconds
 
 
@@ -35,8 +35,12 @@ class Checkpoints:
     def __init__(self, path: Path | None = None, statement: str = "") -> None:
         self.path, self.statement = path, statement
         self.saved, self.saving = time.perf_counter(), 0.0
-        self.done: list[int] = []  # what the runs before found, see `residues.in_runs`
-        self._left: tuple[int, int, Columns] | None = None  # steps, scale, states
+        self._left: tuple[int, Patterns] | None = None  # steps, states
+
+    @property
+    def directory(self) -> Path | None:
+        """Where the file is, for the files of tables that memory cannot hold."""
+        return None if self.path is None else self.path.absolute().parent
 
     def open(self, graph: MoveGraph, order: list[int]) -> None:
         """Read the file, if it is there.
@@ -60,9 +64,8 @@ class Checkpoints:
             if not self.path.exists():
                 return
             with np.load(self.path) as file:
-                statement, digest, *about = file["about"].tolist()
-                columns = Columns(*(file[name] for name in Columns._fields))
-                steps, scale, *self.done = (int(number, 16) for number in about)
+                statement, digest, steps = file["about"].tolist()
+                table = Patterns(*(file[name] for name in COLUMNS))
         except OSError as error:
             why = error.strerror or error
             raise FormatError(f"cannot keep a checkpoint in {self.path}: {why}") from None
@@ -72,33 +75,28 @@ class Checkpoints:
         if (statement, digest) != (self.statement, self.digest):
             other = "of another version" if statement == self.statement else f"of another count, {statement}"
             raise FormatError(f"{self.path} is a checkpoint {other}: remove it, or name another file")
-        self._left = steps, scale, columns
+        self._left = int(steps), table
 
-    def resume(self, search: FrontierSearch) -> None:
-        """Put the fresh search of the first run where the checkpoint was."""
+    def resume(self, search: PatternSearch) -> None:
+        """Put a fresh search where the checkpoint was."""
         if self._left is None:
             return
-        search.taken, search.scale, columns = self._left
+        search.taken, search.table = self._left
         self._left = None
-        search.table = Table(Tier(0, compiled=True), columns, len(columns.low), search.table.modulus)
         search.record.taken += search.taken
         search.record.peak_states = search.table.states
 
-    def save_if_due(self, search: FrontierSearch, *, now: bool = False) -> None:
+    def save_if_due(self, search: PatternSearch, *, now: bool = False) -> None:
         """Write a search if it is time to; or now, if any time has passed."""
         began = time.perf_counter()
         waiting = SAVE_EVERY if now else max(SAVE_EVERY, 10 * self.saving)
         if self.path is None or began - self.saved <= waiting:
             return
-        columns: dict[str, Any] = {
-            name: np.asarray(column, dtype=np.int64)  # an interpreted search has lists
-            for name, column in search.table.compact().columns._asdict().items()
-        }
+        columns: dict[str, Any] = {name: getattr(search.table, name) for name in COLUMNS}
         part = _part(self.path)
         try:
             with part.open("wb") as file:
-                numbers = map(hex, (search.taken, search.scale, *self.done))
-                np.savez(file, about=np.array([self.statement, self.digest, *numbers]), **columns)
+                np.savez(file, about=np.array([self.statement, self.digest, str(search.taken)]), **columns)
             part.replace(self.path)
         except OSError as error:
             part.unlink(missing_ok=True)

@@ -84,7 +84,7 @@ def classes(
         question = Question.of(board, **words)
         if question.ends:
             raise CellError("classes are of tours between any ends; ask without start and end")
-        if question.symmetry is not None:
+        if question.symmetry is not None or question.coils is not None:
             what = f"tours{question.constraints} are not counted up to the other symmetries"
             raise CavalcadeError(f"{what}; list them with up_to_symmetry instead")
         group = symmetries(question)

@@ -1,32 +1,40 @@
-"""Counting Hamiltonian cycles: a frontier search in runs, which goes on from checkpoints.
+"""Counting Hamiltonian cycles: a frontier search, which goes on from checkpoints, and a forecast of its cost.
 
-What a count will need is said before its tables get large. With w vertices on the frontier there are about
-3**w states once half of all vertices are taken, or in two halves all of a side, and few before: (t / T)**3
-times as many after t of those T. On the boards in docs/counts.md that have 200,000 states or more this is
-between 0.09 and 1.4 times what was counted. On smaller ones it may be 60 times as much, and more where the
-search soon meets a dead end.
+What a count will need is said before its tables get large, and as it goes. With w vertices on the frontier
+and d neighbours to a vertex there are about (d / 5.7)**6 * 3**w states once half of all vertices are taken,
+and few before: (t / T)**3 times as many after t of those T. In two halves there are about (d / 6.5)**6 * 3**w
+after all of a side; then every edge inside the middle makes a quarter more, up to 8 * 3**m with m vertices in
+the middle. On the boards in docs/counts.md that have 200,000 states or more this is between a third and three
+times what was counted. On smaller ones it may be 60 times as much, and more where the search soon meets a
+dead end. As a search goes on, its own states replace the formula step by step.
 """
 
 from __future__ import annotations
 
-import math
+import shutil
+import tempfile
 import warnings
-from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from cavalcade.counting.checkpoints import Checkpoints
-from cavalcade.counting.residues import Pair, in_runs
+from cavalcade.counting.receipts import Recorder
 from cavalcade.frontier.order import POWERS, WIDEST_POWER, frontier_widths, narrow_order
-from cavalcade.frontier.search import FrontierSearch, Progress
-from cavalcade.frontier.transition import Stage, neighbours, stages
-from cavalcade.ground.budget import data_size, machine_memory, memory_limit
+from cavalcade.frontier.pattern_search import PatternSearch
+from cavalcade.frontier.search import Progress
+from cavalcade.frontier.transition import neighbours, stages
+from cavalcade.ground.budget import data_size, memory_limit
 from cavalcade.ground.errors import TooLargeError
+from cavalcade.ground.threads import cores
 from cavalcade.question.graph import MoveGraph
 
-COMPILE_AGAIN = 100_000  # states in all runs from which the runs after the first are compiled, about 1 s
-STATE = 64  # bytes of a state at the peak; 55 to 81 were measured
+WHOLE, HALF, STEEP = 5.7, 6.5, 6  # see above
+EDGE = 1.25
+FULL = 8
+FIXED, STATE = 30e6, 6  # bytes at the peak: of choices and changes, and of a state in two tables
+STATE_TIME = 2.5e-7  # seconds of one core for each state at the peak; 2.0 to 3.6 were measured
 LARGE = 10_000_000  # states from which a forecast is believed
 BEGUN = 1 << 16  # states that a search must have: many a wide board has few to the end
-SURE = 8  # times the memory: a count whose forecast is larger is refused
+SURE = 3  # a count is refused that needs so many times the disk
 
 
 def count_cycles(
@@ -36,6 +44,7 @@ def count_cycles(
     last: int | None = None,
     record: Progress | None = None,
     checkpoints: Checkpoints | None = None,
+    receipt: Recorder | None = None,
     compiled: bool | None = None,
 ) -> int:
     """The number of Hamiltonian cycles of a graph, undirected, exact.
@@ -46,93 +55,108 @@ def count_cycles(
         last: a vertex to take last.
         record: what the count takes is added to it, and reported after every vertex.
         checkpoints: the file to which the tables are saved, and from which an interrupted count goes on.
+        receipt: notes what the count had after every vertex.
         compiled: choose the tier of the kernels, see `FrontierSearch`.
 
     Time and memory grow with the states, exponentially in the width of the frontier: 6x6 has 1,300
-    at its peak, 6x8 460 thousand, 7x8 10 million. A number of 2**120 or more takes a search for its size, and
-    one for every 60 bits of it, see `residues`.
+    at its peak, 6x8 460 thousand, 7x8 10 million. A state takes three bytes where they are many, and as many
+    more as its count needs.
     """
     order = narrow_order(graph, last) if order is None else order
-    forecast = Forecast(graph, order, half=False)
-    record = record or Progress()
-    record.expected_bytes = forecast.bytes
-    steps = stages(neighbours(graph), order)
-    checkpoints = checkpoints or Checkpoints()
+    checkpoints, record = checkpoints or Checkpoints(), record or Progress()
+    forecast = Forecast(graph, order, record, checkpoints.directory)
+    steps = stages(neighbours(graph), order, ascending=True)
+    record.vertices = len(steps)
     checkpoints.open(graph, order)
+    if receipt:
+        receipt.order = order
 
-    def heed(search: FrontierSearch) -> None:
-        forecast.heed(search.table.states)
+    def heed(search: PatternSearch) -> None:
+        forecast.heed(search)
+        if receipt:
+            receipt.after(search)
         checkpoints.save_if_due(search)
 
-    found = count_stages(steps, record, checkpoints=checkpoints, heed=heed, compiled=compiled)
+    search = PatternSearch(
+        steps, compiled=compiled, record=record, heed=heed, directory=checkpoints.directory
+    )
+    checkpoints.resume(search)
+    search.run()
     checkpoints.remove()
-    return found
-
-
-def count_stages(
-    stages: Sequence[Stage],
-    record: Progress,
-    *,
-    checkpoints: Checkpoints | None = None,
-    heed: Callable[[FrontierSearch], None] | None = None,
-    compiled: bool | None = None,
-) -> int:
-    """The number of Hamiltonian cycles, by as many runs through all stages as its size takes."""
-    record.taken, record.vertices = 0, len(stages)
-
-    def run(pair: Pair) -> tuple[int, bool]:
-        work = record.peak_states * (record.vertices - len(stages))  # known after the first run
-        search = FrontierSearch(
-            stages,
-            compiled=True if compiled is None and work > COMPILE_AGAIN else compiled,
-            modulus=math.prod(pair),
-            rounding=True,
-            record=record,
-            heed=heed,
-        )
-        if checkpoints:
-            checkpoints.resume(search)
-        search.run()
-        return search.cycles, not search.scale
-
-    return in_runs(run, checkpoints.done if checkpoints else [], record)
+    return search.cycles
 
 
 class Forecast:
-    """About how many states a count has at its peak, and how many bytes they take.
+    """About how many states a count has at its peak, and what they need; kept up to date in a record.
 
     Args:
         graph: any graph.
         order: in which its vertices are taken: all, or those of one side.
-        half: whether it is those of a side.
+        record: of the count.
+        directory: for the files of tables that memory cannot hold; None is the system's own.
+        middle: in two halves how many vertices the middle has, and how many edges, stages of their own.
     """
 
-    def __init__(self, graph: MoveGraph, order: list[int], *, half: bool) -> None:
+    def __init__(
+        self,
+        graph: MoveGraph,
+        order: list[int],
+        record: Progress,
+        directory: Path | None = None,
+        middle: tuple[int, int] | None = None,
+    ) -> None:
         widths = frontier_widths(graph, order)
-        full = len(widths) if half else len(widths) / 2
-        shares = (POWERS[min(w, WIDEST_POWER)] * min(1.0, t / full) ** 3 for t, w in enumerate(widths, 1))
-        self.states = max(shares, default=1.0)
-        self._heeded = self.states < LARGE
+        full = len(widths) if middle else len(widths) / 2
+        degree = 2 * graph.edge_count / max(1, graph.size)
+        dense = (degree / (HALF if middle else WHOLE)) ** STEEP
+        powers = (POWERS[min(w, WIDEST_POWER)] for w in widths)
+        self._after = [dense * power * min(1.0, t / full) ** 3 for t, power in enumerate(powers, 1)]
+        if middle and widths:
+            most = max(self._after[-1], FULL * POWERS[middle[0]])
+            self._after += [min(most, self._after[-1] * EDGE**i) for i in range(1, middle[1] + 1)]
+        self.states = max(self._after, default=1.0)
+        self.directory, self._record, self._heeded = directory or Path(tempfile.gettempdir()), record, False
+        self._said()
 
     @property
     def bytes(self) -> float:
-        """What the states take at the peak, in bytes."""
-        return STATE * self.states
+        """What the states take at the peak, in memory or on the disk, in bytes."""
+        return FIXED + STATE * self.states
 
-    def heed(self, states: int) -> None:
-        """Warn once, when a search has many states, that it may not fit; refuse it if it surely does not."""
-        if self._heeded or states < BEGUN:
+    @property
+    def seconds(self) -> float:
+        """What the count takes on this machine while it is quiet."""
+        return STATE_TIME * self.states / cores()
+
+    def _said(self) -> None:
+        self._record.expected_bytes, self._record.expected_seconds = self.bytes, self.seconds
+
+    def heed(self, search: PatternSearch) -> None:
+        """Learn from a search after a step; see whether what it needs is there, once it has many states.
+
+        Raises:
+            TooLargeError: neither memory nor the disk will surely be enough.
+        """
+        states, taken = search.table.states, search.taken
+        if states < BEGUN or taken > len(self._after):
             return
-        self._heeded = True
-        most = memory_limit()
-        if self.bytes <= most:
-            return
+        known = (taken / len(self._after)) ** 3  # early states say little of the peak
+        scale = (states / self._after[taken - 1]) ** known
+        most = max(self._after[taken - 1 :]) * scale
+        self.states = max(self._record.peak_states, states, most)
+        self._said()
+        if not self._heeded and self.states >= LARGE and self.bytes > memory_limit():
+            self._heeded = True
+            self._warn()
+
+    def _warn(self) -> None:
+        """Warn once that the tables will go to the disk; refuse what surely does not fit there."""
+        free = shutil.disk_usage(self.directory).free
         needs = (
-            f"this count needs about {data_size(self.bytes)} for {self.states:,.0f} states, "
-            f"and may use {data_size(most)}"
+            f"this count needs about {data_size(self.bytes)} for {self.states:,.0f} states, and about "
+            f"{self.seconds:,.0f} s; it may use {data_size(memory_limit())} of memory"
         )
-        if self.bytes > SURE * most:
-            raise TooLargeError(f"{needs}: expected a smaller board, more memory, or shards")
-        here = data_size(machine_memory())
-        after = f"it may not fit. Allow more of this machine's {here}, or count in shards"
-        warnings.warn(f"{needs}: {after}", RuntimeWarning, stacklevel=2)
+        where = f"{self.directory}, where {data_size(free)} are free"
+        if self.bytes > SURE * free:
+            raise TooLargeError(f"{needs}, and {where}: expected a smaller board, more room, or shards")
+        warnings.warn(f"{needs}; the rest goes to {where}", RuntimeWarning, stacklevel=3)

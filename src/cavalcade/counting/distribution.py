@@ -74,10 +74,10 @@ def distribution(
         question = Question.of(board, **words)
         if by in MEASURED:
             return _measured(question, by, Progress(progress), directed=directed)
-        if question.stepwise or question.symmetry:
+        if question.listed or question.symmetry:
             raise CavalcadeError(
                 f"there is no distribution of tours{question.constraints}: the states of the search know "
-                "neither steps nor symmetries; list and measure them instead"
+                "neither steps, nor coils, nor symmetries; list and measure them instead"
             )
         types = move_types(question, by)
         first = equivalent(question, types)

@@ -24,11 +24,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cavalcade.counting.meeting import Halves, count_in_halves
-from cavalcade.counting.sides import keys_of, number_of
 from cavalcade.frontier.layers import Layers, Moves
 from cavalcade.frontier.search import Progress
 from cavalcade.frontier.states import new_scratch, unpack
-from cavalcade.frontier.tables import LIMB, Columns
+from cavalcade.frontier.tables import LIMB, Table
 from cavalcade.frontier.transition import neighbours, stages
 from cavalcade.ground.budget import assert_room
 from cavalcade.ground.kernels import Ints, Tier
@@ -105,9 +104,7 @@ class HalvedCycles:
         """Sort the last layer by patterns, so that those of one stand together."""
         last = self.layers.last
         assert_room(self.layers.bytes + last.bytes + 3 * 8 * last.states, SORTED)
-        (low, *more), width = last.columns, len(self.middle)
-        tier = Tier(0, compiled=last.tier.compiled)
-        patterns = keys_of(Columns(np.array(low, np.int64), *more), width, tier) // number_of(width // 2 * 2)
+        patterns = _patterns(last, len(self.middle))
         order = np.argsort(patterns, kind="stable")
         patterns = patterns[order]
         self.layers.layers[-1] = last.chosen(order)
@@ -217,6 +214,16 @@ class HalvedCycles:
         words = int(low[s]), int(high[s]) if len(high) else 0
         unpack(*words, len(self.middle), None, self.scratch)
         return [(i, j) for i, j in enumerate(self.scratch.mate[: len(self.middle)]) if i < j]
+
+
+def _patterns(table: Table, width: int) -> Ints:
+    """The pattern of each state on `width` places."""
+    low, high, scratch = *(np.asarray(one, np.int64) for one in table.columns[:2]), new_scratch(table.tier)
+    found = np.zeros(len(low), dtype=np.int64)
+    for i in range(width):
+        digit = (low if i < scratch.places else high) >> scratch.shift[i] & scratch.mask[i]
+        found += np.array([0, 2, 1])[np.minimum(digit, 2)] * 3**i
+    return found
 
 
 def _exact(low: Ints, high: Ints) -> Numbers:

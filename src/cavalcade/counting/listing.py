@@ -125,7 +125,7 @@ def _rows(question: Question) -> Iterator[Cells]:
     if question.stepwise and question.symmetry is None and not question.one_way:
         return _numbered(question)
     every = _cycles(question) if question.symmetry is None else _symmetric_cycles(question)
-    return (rows_along(question, cycles) for cycles in every)
+    return (rows[question.coiled(rows)] for rows in (rows_along(question, cycles) for cycles in every))
 
 
 def reversible(question: Question) -> bool:

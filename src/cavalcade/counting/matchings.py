@@ -18,66 +18,58 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cavalcade.counting.residues import combined, primes_for
-from cavalcade.counting.sides import Side, number_of, rank_of, read_digits, unrank
+from cavalcade.frontier.patterns import Patterns, StateColumns, ends_of, number
+from cavalcade.frontier.ranks import JOIN, MOVE, number_of, read_digits, reversal, table, unrank
 from cavalcade.ground.budget import assert_time
-from cavalcade.ground.kernels import Cells, Vector, compiled
+from cavalcade.ground.kernels import Cells, Ints, Vector, compiled
 from cavalcade.ground.threads import cores, spread
 
-WIDEST_MIDDLE = 20  # vertices: a pattern and a rank together fit into one word
+WIDEST_MIDDLE = 20  # vertices: the rank of a matching fits into 31 bits
+PIECE = 1e7  # pairs of states that are tried in one step, in a fraction of a second
+MOST_PARTS = 100_000  # between which the clock is looked at
 CONTRACTED = 7  # pairs; beyond that matchings are too many to have a number each, and are tried one by one
 ROOM = 40  # places in each list of scratch
+SOME = 1 << 11  # of our states that are tried at a time
 
 
-def _contractions(
-    n: int, into: Vector, partner: Vector, small: Vector, places: Vector, scratch: Vector
-) -> None:
-    """Where the matchings of n places go when place 0 is contracted.
+class SamePattern(NamedTuple):
+    """The states of a side with one pattern, in the order of their ranks.
 
-    into[((b - 1) * (n - 2) + c') * R + r], with R the number of matchings of n - 2 places: the new rank of
-    the matching in which 0 goes to c, and the others are paired by rank r, if 0 goes to b in the other
-    matching. c' counts the places but 0 and b.
+    Args:
+        data: that of the table, see `frontier.patterns.Patterns`.
+        start: where they begin;
+        end: and where they end.
+        gap: the bytes of a gap;
+        width: and those of a count.
     """
-    many = number_of(n - 2)
-    at = 0
-    for b in range(1, n):
-        for c in range(1, n):
-            if c == b:
-                continue
-            for r in range(many):
-                unrank(r, n - 2, small, scratch)
-                for i in range(n - 2):  # the places but 0 and c
-                    k = i + 1 if i + 1 < c else i + 2
-                    j = small[i]
-                    partner[k] = j + 1 if j + 1 < c else j + 2
-                d = partner[b]
-                partner[c] = d
-                partner[d] = c
-                m = 0
-                for i in range(1, n):
-                    if i != b:
-                        places[m] = i
-                        m += 1
-                into[at] = rank_of(partner, places, m, scratch)
-                at += 1
+
+    data: Vector
+    start: int
+    end: int
+    gap: int
+    width: int
 
 
-class Sorted(NamedTuple):
-    """The states of one side, sorted by their keys, and their counts."""
+class Tables(NamedTuple):
+    """For each number n of ends, at n / 2, where its part of each table begins.
 
-    keys: Vector
-    counts: Vector
-
-
-class Contractions(NamedTuple):
-    """For each number of pairs where its part of `into` begins (see `_contractions`) and that of `sums`.
-
-    `sums` has a number for each matching of so many pairs: what it counts on the other side.
+    Args:
+        into: for each partner b of our end 0 what joining ends 0 and b makes of each of their ranks.
+        start: where that of n ends begins.
+        turned: of each of their ranks the rank in terms of our ends; then the same where the last end of both
+            is the same one.
+        turned_start: where these of n ends begin.
+        sums: a number for each matching: what it counts on the other side.
+        sums_start: where those of n ends begin.
     """
 
     into: Vector
     start: Vector
+    turned: Vector
+    turned_start: Vector
     sums: Vector
     sums_start: Vector
 
@@ -86,129 +78,121 @@ class Room(NamedTuple):
     """What a meeting needs to work.
 
     Args:
-        powers: `powers[i]` is the power of 3 of place i in a pattern.
-        ours: the places with one edge, of which there are n.
-        theirs: for the m-th of these places on their side, which of ours it is.
         partner: a matching of 0, …, n - 1, as `unrank` reads it.
         mate: one of theirs, in terms of ours.
         digits: those of the rank of one of ours.
         last: those of the one before it.
-        taken: for `rank_of`.
-        same: 0, 1, 2, …
-        few: the partners in some of ours, one matching after the other.
+        few: the partners in some of ours, one matching after the other;
+        counts: and their counts.
     """
 
-    powers: Vector
-    ours: Vector
-    theirs: Vector
     partner: Vector
     mate: Vector
     digits: Vector
     last: Vector
-    taken: Vector
-    same: Vector
     few: Vector
+    counts: Vector
 
 
-def _fitting(pattern: int, width: int, image: Vector, room: Room) -> tuple[int, int]:
-    """The pattern of degrees that fits one on the other side, and n; fills `ours` and `theirs`."""
-    powers, ours, theirs, taken = room.powers, room.ours, room.theirs, room.taken
-    fits, n, m = 0, 0, 0
-    for i in range(width):
-        x = pattern // powers[i] % 3
-        fits += (2 - x) * powers[image[i]]
-        if x == 1:
-            ours[n] = i
-            n += 1
-    for i in range(n):
-        taken[image[ours[i]]] = i
-    for i in range(width):
-        if fits // powers[i] % 3 == 1:
-            theirs[m] = taken[i]
-            m += 1
-    return fits, n
+def _reduced(states: SamePattern, at: int, modulus: int) -> int:
+    """The count of the state at a place; given a modulus, its remainder."""
+    if modulus == 0:
+        return number(states.data, at + states.gap, states.width)
+    found = 0
+    for i in range(at + states.gap + states.width - 1, at + states.gap - 1, -1):
+        found = (found * 256 + states.data[i]) % modulus
+    return found
 
 
-def _group(states: Sorted, pattern: int, ranks: int) -> Sorted:
-    """The states with a pattern."""
-    first = np.searchsorted(states.keys, pattern * ranks)
-    until = np.searchsorted(states.keys, (pattern + 1) * ranks)
-    return Sorted(states.keys[first:until], states.counts[first:until])
-
-
-def _read_theirs(rank: int, n: int, room: Room) -> None:
-    """Put one of their matchings into `mate`, in terms of ours."""
-    partner, mate, theirs = room.partner, room.mate, room.theirs
-    unrank(rank, n, partner, room.digits)
-    for i in range(n):
-        mate[theirs[i]] = theirs[partner[i]]
-
-
-def _contract(size: int, b: int, modulus: int, tables: Contractions) -> None:
-    """Contract place 0, which goes to b + 1 with us, in all matchings of `size` places on their side."""
+def _contract(n: int, b: int, modulus: int, tables: Tables) -> None:
+    """Contract end 0, whose partner is b with us, in all matchings of n ends on their side."""
     into, sums = tables.into, tables.sums
-    below = number_of(size - 2)
-    old, new = tables.sums_start[size // 2], tables.sums_start[size // 2 - 1]
+    below, every = number_of(n - 2), number_of(n)
+    old, new = tables.sums_start[n // 2], tables.sums_start[n // 2 - 1]
     for i in range(below):
         sums[new + i] = 0
-    at = tables.start[size // 2] + b * (size - 2) * below
-    for c in range(size - 1):  # where it goes with them
-        if c == b:
-            continue
-        source = old + c * below
-        for i in range(below):
-            sums[new + into[at + i]] += sums[source + i]
-        at += below
+    at = tables.start[n // 2] + (b - 1) * every
+    for r in range((b - 1) * below):
+        sums[new + into[at + r]] += sums[old + r]
+    for r in range(b * below, every):  # those between have the partner b too, which closes a cycle
+        sums[new + into[at + r]] += sums[old + r]
     if modulus > 0:
         for i in range(below):
             sums[new + i] %= modulus
 
 
 def _contracted(
-    ours: Sorted, theirs: Sorted, n: int, ranks: int, modulus: int, tables: Contractions, room: Room
+    ours: SamePattern, theirs: SamePattern, n: int, fixed: int, modulus: int, tables: Tables, room: Room
 ) -> int:
     """The cycles that two groups of states make, by contraction.
 
     Our matchings come sorted by rank, so one begins as the one before it, and so do its contractions.
     """
-    pairs = n // 2
+    pairs, every = n // 2, number_of(n)
     sums, digits, last = tables.sums, room.digits, room.last
-    at = tables.sums_start[pairs]
-    for i in range(number_of(n)):
+    at, turn = tables.sums_start[pairs], tables.turned_start[pairs] + fixed * every
+    for i in range(every):
         sums[at + i] = 0
-    for t in range(len(theirs.keys)):
-        _read_theirs(theirs.keys[t] % ranks, n, room)
-        sums[at + rank_of(room.mate, room.same, n, room.taken)] = theirs.counts[t]
+    rank = -1
+    for t in range(theirs.start, theirs.end, theirs.gap + theirs.width):
+        rank += number(theirs.data, t, theirs.gap)
+        sums[at + tables.turned[turn + rank]] = _reduced(theirs, t, modulus)
     for level in range(pairs):
         last[level] = -1
-    total = 0
-    for s in range(len(ours.keys)):
-        read_digits(ours.keys[s] % ranks, n, digits)
+    total, rank = 0, -1
+    for s in range(ours.start, ours.end, ours.gap + ours.width):
+        rank += number(ours.data, s, ours.gap)
+        read_digits(rank, n, digits)
         as_before = True
         for level in range(pairs - 1):
             as_before = as_before and last[level] == digits[level]
             if not as_before:
                 last[level] = digits[level]
-                _contract(n - 2 * level, digits[level], modulus, tables)
-        total += ours.counts[s] * sums[tables.sums_start[1]]
+                _contract(n - 2 * level, digits[level] + 1, modulus, tables)
+        total += _reduced(ours, s, modulus) * sums[tables.sums_start[1]]
         if modulus > 0:
             total %= modulus
     return total
 
 
-def _tried(ours: Sorted, theirs: Sorted, n: int, ranks: int, modulus: int, room: Room) -> int:
-    """The cycles that two groups of states make, each with each, by walking around."""
-    few, mate = room.few, room.mate
-    total = 0
-    s = 0
-    while s < len(ours.keys):
-        many = min(len(ours.keys) - s, len(few) // n)
-        for i in range(many):
-            unrank(ours.keys[s + i] % ranks, n, room.partner, room.digits)
+def _turned(end: int, n: int, fixed: int) -> int:
+    """Which of our n ends one of theirs is."""
+    return end if fixed > 0 and end == n - 1 else n - 1 - fixed - end
+
+
+def _tried(
+    ours: SamePattern,
+    theirs: SamePattern,
+    n: int,
+    fixed: int,
+    modulus: int,
+    room: Room,
+    share: int,
+    shares: int,
+) -> int:
+    """The cycles that two groups of states make, each with each, by walking around: a share of ours."""
+    few, counts, mate = room.few, room.counts, room.mate
+    total, s, rank, batch = 0, ours.start, -1, -1
+    while s < ours.end:
+        batch += 1
+        many = 0
+        while s < ours.end and many < len(counts):
+            rank += number(ours.data, s, ours.gap)
+            unrank(rank, n, room.partner, room.digits)
             for j in range(n):
-                few[i * n + j] = room.partner[j]
-        for t in range(len(theirs.keys)):
-            _read_theirs(theirs.keys[t] % ranks, n, room)
+                few[many * n + j] = room.partner[j]
+            counts[many] = _reduced(ours, s, modulus)
+            many += 1
+            s += ours.gap + ours.width
+        if batch % shares != share:
+            continue
+        other = -1
+        for t in range(theirs.start, theirs.end, theirs.gap + theirs.width):
+            other += number(theirs.data, t, theirs.gap)
+            unrank(other, n, room.partner, room.digits)
+            for i in range(n):
+                j = room.partner[i]
+                mate[_turned(i, n, fixed)] = _turned(j, n, fixed)
             part = 0
             for i in range(many):
                 at, steps = mate[few[i * n]], 1
@@ -216,110 +200,196 @@ def _tried(ours: Sorted, theirs: Sorted, n: int, ranks: int, modulus: int, room:
                     at = mate[few[i * n + at]]
                     steps += 1
                 if 2 * steps == n:
-                    part += ours.counts[s + i]
+                    part += counts[i]
             if modulus > 0:
                 part %= modulus
-            total += part * theirs.counts[t]
+            total += part * _reduced(theirs, t, modulus)
             if modulus > 0:
                 total %= modulus
-        s += many
     return total
+
+
+class Meetings(NamedTuple):
+    """Pairs of patterns that fit each other: where both are, how many ends, the class of their cycles.
+
+    `also` is the class of as many more cycles, of theirs with ours, or -1. If many states are tried one by
+    one, a pair of patterns stands there once for each `share` of the states, so that no step takes long.
+    """
+
+    ours: Vector
+    theirs: Vector
+    ends: Vector
+    into: Vector
+    also: Vector
+    share: Vector
+    shares: Vector
+
+
+def group(side: StateColumns, p: int) -> SamePattern:
+    """The states of a side with its pattern at a place."""
+    return SamePattern(side.data, side.starts[p], side.starts[p + 1], side.shape[p] >> 8, side.shape[p] & 255)
 
 
 def _meet(
-    ours: Sorted,
-    theirs: Sorted,
-    image: Vector,
-    ranks: int,
+    first: int,
+    until: int,
+    meetings: Meetings,
+    keys: Vector,
+    ours: StateColumns,
+    theirs: StateColumns,
+    last: int,
     modulus: int,
-    tables: Contractions,
+    tables: Tables,
     room: Room,
-) -> int:
-    """The number of cycles that our states make with theirs, pattern by pattern.
+    totals: Ints,
+) -> None:
+    """Count the cycles that our states make with theirs, in some pairs of patterns, class by class.
 
-    `image[i]` is the place on the other side of place i here. With a modulus the result is a remainder;
-    without, it is right if it is less than 2**63.
+    `last` is the place that is its own image, or beyond all. With a modulus the totals are remainders;
+    without, they are right if they are less than 2**63.
     """
-    width = len(image)
-    total = 0
-    s = 0
-    while s < len(ours.keys):
-        pattern = ours.keys[s] // ranks
-        here = _group(ours, pattern, ranks)
-        fits, n = _fitting(pattern, width, image, room)
-        there = _group(theirs, fits, ranks)
-        pairs = len(here.keys) * len(there.keys)
-        if pairs > 0 and n > 0:
-            if n // 2 <= CONTRACTED and pairs > 2 * n * number_of(n):
-                total += _contracted(here, there, n, ranks, modulus, tables, room)
-            else:
-                total += _tried(here, there, n, ranks, modulus, room)
-            if modulus > 0:
-                total %= modulus
-        s += len(here.keys)
-    return total
+    for t in range(first, until):
+        here, there = group(ours, meetings.ours[t]), group(theirs, meetings.theirs[t])
+        pairs = (here.end - here.start) // (here.gap + here.width)
+        pairs *= (there.end - there.start) // (there.gap + there.width)
+        n, fixed = meetings.ends[t], (keys[meetings.ours[t]] >> (2 * last)) & 1
+        if n // 2 <= len(tables.start) - 1 and pairs > 2 * n * number_of(n):
+            found = _contracted(here, there, n, fixed, modulus, tables, room)
+        else:
+            found = _tried(here, there, n, fixed, modulus, room, meetings.share[t], meetings.shares[t])
+        for one in (meetings.into[t], meetings.also[t]):
+            if one >= 0:
+                totals[one] = (totals[one] + found) % modulus if modulus > 0 else totals[one] + found
+
+
+def _weigh(side: StateColumns, first: int, until: int, scale: float, sums: NDArray[np.float64]) -> None:
+    """The sums of the counts of some patterns, times a scale."""
+    for p in range(first, until):
+        states = group(side, p)
+        total = 0.0
+        for at in range(states.start, states.end, states.gap + states.width):
+            count = 0.0
+            for i in range(states.width - 1, -1, -1):
+                count = count * 256.0 + states.data[at + states.gap + i]
+            total += count * scale
+        sums[p] = total
 
 
 @functools.cache
-def _tables(most: int) -> tuple[Cells, list[int], list[int]]:
-    """All contractions of up to so many pairs; of each number of pairs where they begin, and its sums."""
-    starts, sums = [0, 0], [0, 0]
-    parts = [np.zeros(0, dtype=np.int32)]
-    scratch = [np.zeros(ROOM, dtype=np.int64) for _ in range(4)]
-    for pairs in range(2, most + 1):
-        n = 2 * pairs
-        into = np.zeros((n - 2) * number_of(n), dtype=np.int32)
-        compiled(_contractions)(n, into, *scratch)
+def _tables(most: int) -> tuple[Cells, list[int], Cells, list[int], list[int]]:
+    """The tables for up to so many pairs, and where each begins: without `sums`, but with their starts."""
+    into: list[Cells] = []
+    turned: list[Cells] = []
+    starts, turned_starts, sums = [0], [0], [0]
+    for n in range(2, 2 * most + 1, 2):
+        starts.append(sum(len(one) for one in into))
+        turned_starts.append(sum(len(one) for one in turned))
         sums.append(sums[-1] + number_of(n - 2))
-        starts.append(sum(map(len, parts)))
-        parts.append(into)
-    return np.concatenate(parts), starts, sums
+        into += [table(JOIN, n, 0, b) for b in range(1, n)]
+        turned += [reversal(n), table(MOVE, n, 0, n - 1)[reversal(n)]]
+    none = np.zeros(0, dtype=np.int32)
+    return np.concatenate([none, *into]), starts, np.concatenate([none, *turned]), turned_starts, sums
 
 
-def met(first: Side, other: Side, image: list[int], remainders: Sequence[int] = ()) -> int:
-    """How many cycles the states of both sides make; given primes below 2**31, modulo their product."""
-    if not len(first.keys):
-        return 0
-    width = len(image)
-    ranks = number_of(width // 2 * 2)
+def _fitting(first: Patterns, other: Patterns, width: int, *, apex: bool) -> tuple[Ints, Ints]:
+    """The places of patterns that fit one another: ours, with one edge or more from each side, and theirs."""
+    want = np.zeros_like(first.keys)
+    for i in range(width):
+        j = i if apex and i == width - 1 else width - 1 - apex - i
+        want += (2 - (first.keys >> 2 * i & 3)) << 2 * j
+    at = np.minimum(np.searchsorted(other.keys, want), max(0, len(other.keys) - 1))
+    fits = (other.keys[at] == want) & (ends_of(first.keys) > 0) if len(other.keys) else want < 0
+    return np.flatnonzero(fits), at[fits]
+
+
+def met(
+    first: Patterns, other: Patterns, width: int, *, apex: bool = False, cells: Sequence[int] = ()
+) -> list[int]:
+    """How many cycles the states of both sides make, class by class; without cells in one class.
+
+    Args:
+        first: the states of one side.
+        other: the images of those of the other side; if they are the same ones, half of the work is enough.
+        width: the places of the middle. Each is mapped to that which is as far from the other end.
+        apex: whether the last place is its own image, and the others are mapped among themselves.
+        cells: places whose degrees on the first side are the digits of a class to the base of 3, the first
+            one last.
+    """
+    here, there = _fitting(first, other, width, apex=apex)
+    both = first is other
+    if both:
+        some = here <= there
+        here, there = here[some], there[some]
+    if not len(here):
+        return [0] * 3 ** len(cells)
+    into, also = (
+        sum(((keys >> 2 * place & 3) * 3**i for i, place in enumerate(cells)), np.zeros_like(keys))
+        for keys in (first.keys[here], other.keys[there])
+    )
+    ends = ends_of(first.keys[here])
     most_pairs = min(CONTRACTED, width // 2)
-    into, starts, sums_starts = _tables(most_pairs)
-    size = sums_starts[-1] + number_of(2 * most_pairs)
-    edges = np.linspace(0, len(first.keys), 64 * cores() + 1).astype(np.int64)
-    inner = first.keys[edges[1:-1]] // ranks * ranks
-    bounds = sorted({0, len(first.keys), *np.searchsorted(first.keys, inner).tolist()})
-    powers = np.array([3**i for i in range(width)])
-    kernel = compiled(_meet)
+    joined, starts, turned, turned_starts, sums_starts = _tables(most_pairs)
+    matchings = np.array([number_of(n) for n in range(0, width + 2, 2)])[ends // 2]
+    pairs = first.sizes(here) * other.sizes(there).astype(float)
+    tried = (ends // 2 > most_pairs) | (pairs <= 2.0 * ends * matchings)
+    work = np.where(tried, pairs, np.minimum(pairs, 50.0 * matchings))
+    shares = np.where(tried, np.ceil(np.minimum(pairs / PIECE, first.sizes(here) / SOME)), 1.0)
+    shares = np.maximum(1, shares).astype(np.int64)
+    also = np.where(both & (here < there), also, -1)
+    share = np.concatenate([np.zeros(0, np.int64), *map(np.arange, shares[shares > 1])])
+    order = np.argsort(shares > 1, kind="stable")  # whole ones first
+    share = np.concatenate([np.zeros(int((shares == 1).sum()), np.int64), share])
+    again = np.repeat(order, shares[order])
+    meetings = Meetings(
+        here[again], there[again], ends[again], into[again], also[again], share, shares[again]
+    )
+    work = np.cumsum((work / shares)[again])
+    parts = int(min(MOST_PARTS, max(64 * cores(), work[-1] / PIECE)))
+    cuts = np.searchsorted(work, np.linspace(0, work[-1], parts + 1)[1:-1])
+    bounds = sorted({0, len(again), *cuts.tolist()})
+    kernel, last = compiled(_meet), width - 1 if apex else width
 
-    def meet(modulus: int) -> int:
-        ours, theirs = (Sorted(side.keys, side.reduced(modulus)) for side in (first, other))
-
-        def part(i: int) -> int:
+    def meet(modulus: int) -> list[int]:
+        def part(i: int) -> Ints:
             assert_time(f"{i / (len(bounds) - 1):.0%} of the states of one half met those of the other")
-            scratch = [np.zeros(ROOM, dtype=np.int64) for _ in range(7)]
-            room = Room(*[powers, *scratch, np.arange(ROOM), np.zeros(1 << 16, dtype=np.int64)])
-            sums = np.zeros(size, dtype=np.int64)
-            tables = Contractions(into, np.array(starts), sums, np.array(sums_starts))
-            some = Sorted(*(column[bounds[i] : bounds[i + 1]] for column in ours))
-            return int(kernel(some, theirs, np.array(image), ranks, modulus, tables, room))
+            scratch = [np.zeros(size, dtype=np.int64) for size in (*4 * [ROOM], SOME * ROOM, SOME)]
+            sums = np.zeros(sums_starts[-1] + number_of(2 * most_pairs), dtype=np.int64)
+            tables = Tables(
+                joined, np.array(starts), turned, np.array(turned_starts), sums, np.array(sums_starts)
+            )
+            sides, totals = (
+                (first.keys, first.columns, other.columns),
+                np.zeros(3 ** len(cells), dtype=np.int64),
+            )
+            where = bounds[i], bounds[i + 1]
+            kernel(*where, meetings, *sides, last, modulus, tables, Room(*scratch), totals)
+            return totals
 
-        return sum(spread(part, range(len(bounds) - 1)))
+        return [sum(map(int, one)) for one in zip(*spread(part, range(len(bounds) - 1)), strict=True)]
 
-    if not remainders:
-        most = bound(first, other, image)
-        if most < 2.0**62:
-            return meet(0)
-        remainders = primes_for(math.log2(most))
-    return combined([[meet(prime) for prime in remainders]], remainders)[0]
+    bits = bits_of(first, other, here, there, 2 if both else 1)
+    if bits < 62:
+        return meet(0)
+    remainders = primes_for(bits)
+    return combined(zip(*map(meet, remainders), strict=True), remainders)
 
 
-def bound(first: Side, other: Side, image: list[int]) -> float:
-    """No fewer than there are cycles: every state with every one on the other side that fits its degrees."""
-    ranks = number_of(len(image) // 2 * 2)
-    patterns, sums = first.sums(ranks)
-    others, other_sums = (patterns, sums) if first is other else other.sums(ranks)
-    want = np.zeros_like(patterns)
-    for i, j in enumerate(image):
-        want += (2 - patterns // 3**i % 3) * 3**j
-    at = np.minimum(np.searchsorted(others, want), len(others) - 1)
-    return float(np.sum(sums * np.where(others[at] == want, other_sums[at], 0.0)))
+def bits_of(first: Patterns, other: Patterns, here: Ints, there: Ints, times: int) -> float:
+    """The bits of a number that is no less than that of the cycles: all states with all that fit them."""
+
+    def weighed(side: Patterns) -> NDArray[np.float64]:
+        """The sums of the counts of the patterns, in units of the largest count that there may be."""
+        sums = np.zeros(len(side.keys))
+        bounds = np.linspace(0, len(sums), 8 * cores() + 1).astype(np.int64).tolist()
+        states = side.columns
+
+        def weigh(i: int) -> None:
+            compiled(_weigh)(states, bounds[i], bounds[i + 1], 256.0**-side.widest, sums)
+
+        spread(weigh, range(len(bounds) - 1))
+        return sums
+
+    ours = weighed(first)
+    theirs = ours if first is other else weighed(other)
+    most = float(np.sum(ours[here] * theirs[there] * times))
+    return math.log2(most) + 8 * (first.widest + other.widest) + 0.01

@@ -15,7 +15,6 @@ from itertools import islice
 
 import numpy as np
 
-from cavalcade.frontier.search import Progress
 from cavalcade.ground.budget import assert_time
 
 Pair = tuple[int, int]
@@ -62,24 +61,15 @@ def pairs(bound: int) -> tuple[Pair, ...]:
     return tuple(found)
 
 
-def in_runs(run: Callable[[Pair], tuple[int, bool]], done: list[int], record: Progress) -> int:
+def in_runs(run: Callable[[Pair], tuple[int, bool]]) -> int:
     """A number, by one run, or if that is not enough by one more for each pair of primes.
 
     Args:
         run: counts modulo the product of a pair of primes; without remainders for `NONE`, and then says
             whether the number is exact or an upper bound.
-        done: what the runs before an interruption found: the bound, then the remainders. It grows.
-        record: of all runs; its steps are those of one run at first.
     """
-    steps, chosen = record.vertices, pairs(done[0]) if done else ()
-    if not done:
-        number, exact = run(NONE)
-        if exact:
-            return number
-        done.append(number)
-        chosen = pairs(number)
-    record.vertices = (1 + len(chosen)) * steps
-    for pair in chosen[len(done) - 1 :]:
-        record.taken = len(done) * steps
-        done.append(run(pair)[0])
-    return combined([done[1:]], [math.prod(pair) for pair in chosen])[0]
+    number, exact = run(NONE)
+    if exact:
+        return number
+    chosen = pairs(number)
+    return combined([[run(pair)[0] for pair in chosen]], [math.prod(pair) for pair in chosen])[0]

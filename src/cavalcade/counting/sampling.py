@@ -113,15 +113,15 @@ class Sampler:
         self._cycles: HalvedCycles | Layers | None = None
         with bounded(time_limit, memory):
             self.question = Question.of(board, **words)
-            if self.question.stepwise or self.question.symmetry:
+            if self.question.listed or self.question.symmetry:
                 raise CavalcadeError(
                     f"tours{self.question.constraints} cannot be drawn at random: the states of the search "
-                    "have neither steps nor symmetries; list them instead"
+                    "have neither steps, nor coils, nor symmetries; list them instead"
                 )
             if self.question.board.size == 1:
                 return
             graph = self.question.as_cycle
-            order, plan = order_and_halves(self.question)
+            order, plan = order_and_halves(self.question, meeting=False)
             if plan:
                 self._cycles = HalvedCycles(graph, plan, Progress(progress))
             else:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 import time
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -233,7 +234,11 @@ def sequence(
         for n in range(len(terms) + 1, last + 1):
             board = grown(spec, n)
             try:
-                one = count(board, piece=piece, open=open, directed=directed, memory=memory_limit())
+                with warnings.catch_warnings():
+                    warnings.simplefilter("error", RuntimeWarning)  # tables that would go to the disk
+                    one = count(board, piece=piece, open=open, directed=directed, memory=memory_limit())
+            except RuntimeWarning as error:
+                raise TooLargeError(f"{board}: {error}") from None
             except (TimeoutError, TooLargeError) as error:
                 raise type(error)(f"{board}: {error}") from None
             yield one.count

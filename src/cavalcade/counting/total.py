@@ -4,26 +4,39 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Unpack
+
+import numpy as np
 
 from cavalcade.answers.counts import Count
 from cavalcade.counting.checkpoints import Checkpoints
 from cavalcade.counting.cycles import count_cycles
 from cavalcade.counting.listing import list_tours, reversible
 from cavalcade.counting.meeting import Halves, count_in_halves, halves
+from cavalcade.counting.receipts import Recorder
 from cavalcade.counting.strips import along_strip
 from cavalcade.counting.voltage import fixed_cycles
 from cavalcade.frontier.order import cost_of, narrow_order
 from cavalcade.frontier.search import Progress
 from cavalcade.frontier.states import WIDEST
 from cavalcade.ground.budget import bounded
+from cavalcade.ground.errors import CavalcadeError, TooLargeError
 from cavalcade.question.constraints import QuestionWords
-from cavalcade.question.graph import BoardLike
+from cavalcade.question.graph import BoardLike, MoveGraph
 from cavalcade.question.question import Question
 from cavalcade.question.statement import statement
 
-WORTH_FROM = 3e6  # the cost of a search, see `order.cost_of`, from which halves are looked for: half a second
+FOLDED, STRIP, HALVED = "on the folded board", "by a transfer matrix", "in two halves that meet"
+WHOLE, LISTED = (
+    "cell by cell over the whole board",
+    "by listing every tour",
+)  # how tours are counted, in words
+FEW = 100_000  # tours that are listed to count them again
+# the cost of a search, see `order.cost_of`, from which halves are looked for: half a second
+WORTH_FROM = 5e7
+WORTH_FROM_UNMET = 3e6
 
 
 def count(
@@ -34,6 +47,8 @@ def count(
     time_limit: float | None = None,
     progress: Callable[[Progress], None] | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
+    receipt: str | os.PathLike[str] | None = None,
+    twice: bool = False,
     **words: Unpack[QuestionWords],
 ) -> Count:
     """The exact number of tours of a board.
@@ -45,19 +60,25 @@ def count(
     Args:
         board: a board, its spec, a move graph (without a piece), or a whole `Question`.
         directed: count both directions.
-        memory: bytes the tables may take; by default half of the machine's memory.
+        memory: bytes the tables may take; by default half of the machine's memory. Larger ones go to
+            temporary files, after a RuntimeWarning.
         time_limit: seconds; by default none. Of a count that they end a checkpoint is left, as of one that is
             interrupted.
         progress: called after every cell.
         checkpoint: a file from which an interrupted count goes on.
+        receipt: a file for what the count had on its way, with which `check_receipt` counts again by another
+            program; not with a checkpoint.
+        twice: count again by another method, with the cells in another order; `conventions` names both.
         words: what is asked of the tours, see `Question.of`.
 
     Raises:
         CavalcadeError: an invalid spec or name, or ends of closed tours.
-        TooLargeError: the board is too wide, or more memory or time would be needed.
+        FormatError: the checkpoint or the receipt cannot be written.
+        TooLargeError: the board is too wide, or more time or disk would be needed.
+        AssertionError: two methods disagree, an internal error.
 
     Time: see `counting.cycles.count_cycles`; large boards with a half turn are counted in halves (see
-    `counting.meeting`). 6x6 takes 0.1 s, 6x8 1 s, the hexagon of side 4 8 s, 8x8 two minutes and 6 GB.
+    `counting.meeting`). 6x6 takes 0.1 s, 6x8 1 s, the hexagon of side 4 2 s, 8x8 half a minute and 0.9 GB.
 
     Examples:
         >>> count("6x6").count, count("5x5", open=True, directed=True).count
@@ -66,33 +87,69 @@ def count(
     with bounded(time_limit, memory):
         question = Question.of(board, **words)
         record = Progress(progress)
+        if receipt is not None and checkpoint is not None:
+            raise CavalcadeError("a receipt needs a count from the beginning: leave out the checkpoint")
+        recorder = None if receipt is None else Recorder(Path(receipt), question)
+        times, conventions = conventions_of(question, directed=directed)
+        if twice and (question.board.size == 1 or question.listed):
+            raise CavalcadeError("one cell, and tours with cells at steps, are counted in one way only")
+        how = ""
         if question.board.size == 1:
             found = 1
-        elif question.stepwise:
+        elif question.listed:
             found = sum(1 for _ in list_tours(question))
         elif question.symmetry:
-            g = question.encoding.image(question.symmetry.cells).tolist()
+            g, how = question.encoding.image(question.symmetry.cells).tolist(), FOLDED
             found = fixed_cycles(question.as_cycle, g).total
-        elif checkpoint is None and (whole := along_strip(question)) is not None:
-            found, record.peak_states = whole
+        elif checkpoint is None and recorder is None and (whole := along_strip(question)) is not None:
+            (found, record.peak_states), how = whole, STRIP
         else:
             path = None if checkpoint is None else Path(checkpoint)
             checkpoints = Checkpoints(path, "" if path is None else statement(question))
             order, plan = order_and_halves(question)
-            if plan:
-                found = count_in_halves(question.as_cycle, plan, record=record, checkpoints=checkpoints)
-            else:
-                found = count_cycles(question.as_cycle, order=order, record=record, checkpoints=checkpoints)
-    times, conventions = conventions_of(question, directed=directed)
+            method = partial(count_in_halves, plan=plan) if plan else partial(count_cycles, order=order)
+            how = HALVED if plan else WHOLE
+            found = method(question.as_cycle, record=record, checkpoints=checkpoints, receipt=recorder)
+        if recorder:
+            recorder.write(found * times, found)
+        if twice:
+            again, other = _again(question, found, how, Progress(progress))
+            if again != found:
+                raise AssertionError(f"{how} there are {found} tours, and {other} {again}")
+            conventions += f"; counted twice, {how} and {other}"
     return Count(found * times, conventions, record.peak_states, record.peak_bytes, record.seconds)
 
 
-def order_and_halves(question: Question) -> tuple[list[int], Halves | None]:
-    """A narrow order for a search of the whole board, and how to cut it in halves if that is less work."""
+def order_and_halves(question: Question, *, meeting: bool = True) -> tuple[list[int], Halves | None]:
+    """A narrow order for a search of the whole board, and how to cut it in halves if that is less work.
+
+    `meeting` is whether the halves are to meet.
+    """
     graph, last = question.as_cycle, question.apex
     order = narrow_order(graph, last, widest=WIDEST)
     cost = cost_of(graph, order)
-    return order, halves(graph, last, below=cost) if cost >= WORTH_FROM else None
+    worth = cost >= (WORTH_FROM if meeting else WORTH_FROM_UNMET)
+    return order, halves(graph, last, below=cost, meeting=meeting) if worth else None
+
+
+def _again(question: Question, found: int, how: str, record: Progress) -> tuple[int, str]:
+    """The number of tours once more, by another method than one of these, with that method in words."""
+    if how == FOLDED or (how == WHOLE and found <= FEW):
+        if found > FEW:
+            needs = f"{found:,} tours, symmetric under the {question.symmetry and question.symmetry.name}"
+            raise TooLargeError(f"{needs}, were counted once: too many to list them all")
+        return sum(1 for _ in list_tours(question)), LISTED
+    graph, last = question.as_cycle, question.apex
+    if how == WHOLE and (plan := halves(graph, last)) is not None:
+        return count_in_halves(graph, plan, record=record), HALVED
+    turned = np.arange(graph.size, dtype=np.int32)[::-1]  # numbered from the other end
+    mirrored = MoveGraph.from_edges(turned[graph.edges()], graph.size)
+    order = narrow_order(mirrored, None if last is None else int(turned[last]), widest=WIDEST)
+    try:
+        again = count_cycles(graph, order=turned[order].tolist(), record=record)
+    except TooLargeError as error:
+        raise TooLargeError(f"counted once, {how}, there are {found} tours; {error}") from None
+    return again, "likewise from the other end" if how == WHOLE else WHOLE
 
 
 def conventions_of(question: Question, *, directed: bool) -> tuple[int, str]:

@@ -12,17 +12,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from cavalcade.counting.cycles import count_stages
+from cavalcade.counting.residues import NONE, Pair, in_runs
 from cavalcade.frontier.order import frontier_widths, narrow_order
-from cavalcade.frontier.search import Progress
+from cavalcade.frontier.search import FrontierSearch, Progress
 from cavalcade.frontier.states import PLACES, WIDEST, Voltages
 from cavalcade.frontier.tables import assert_narrow
-from cavalcade.frontier.transition import stages
+from cavalcade.frontier.transition import Stage, stages
 from cavalcade.ground.budget import assert_time
 from cavalcade.question.folding import Rows, folded
 from cavalcade.question.graph import MoveGraph
 
 FOLDING = 3e-6  # seconds an edge
+COMPILE_AGAIN = 100_000  # states in a run from which the runs after the first are compiled, about 1 s
 
 
 class Fixed(NamedTuple):
@@ -61,7 +62,28 @@ def count_folded(rows: Rows, k: int = 1, *, last: int | None = None, compiled: b
         ahead = [turn for w, turn in rows[v] if w not in done]
         flips, turns = [turn % 2 * parity for turn in ahead], [turn % odd for turn in ahead]
         steps[i] = replace(steps[i], voltages=Voltages(flips, turns, odd, odd.bit_length(), parity))
-    return count_stages(steps, Progress(), compiled=compiled)
+    return _count_stages(steps, compiled)
+
+
+def _count_stages(steps: Sequence[Stage], compiled: bool | None) -> int:  # noqa: FBT001 - as everywhere else
+    """The number of Hamiltonian cycles, by as many runs through all stages as its size takes."""
+    record = Progress()
+
+    def run(pair: Pair) -> tuple[int, bool]:
+        again = (
+            pair != NONE and record.peak_states * len(steps) > COMPILE_AGAIN
+        )  # of all runs after the first
+        search = FrontierSearch(
+            steps,
+            compiled=True if compiled is None and again else compiled,
+            modulus=math.prod(pair),
+            rounding=True,
+            record=record,
+        )
+        search.run()
+        return search.cycles, not search.scale
+
+    return in_runs(run)
 
 
 def fixed_cycles(graph: MoveGraph, g: Sequence[int]) -> Fixed:

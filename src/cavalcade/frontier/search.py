@@ -12,51 +12,56 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-import numpy as np
-
-from cavalcade.frontier.states import Allowed, Scratch, Voltages, fits, new_scratch
+from cavalcade.frontier.states import Scratch, Voltages, new_scratch
 from cavalcade.frontier.tables import Columns, Table, Trays, assert_narrow, put, transform
 from cavalcade.frontier.transition import Geometry, Stage, Successors, expand, new_successors
 from cavalcade.ground.errors import TooLargeError
 from cavalcade.ground.kernels import Tier
 
+LONG = 10  # seconds from which it is said how long a count takes
 BATCH = 256  # states that are made before they are put into trays: they stay in the first cache
 
 
 class Progress:
     """The progress of a count: steps done and all steps, states and bytes now and at the peak, seconds.
 
-    `expected_bytes` is about what the tables will take at the peak, 0 where that is not known.
+    `expected_bytes` is about what the tables will take at the peak, and `expected_seconds` what the count
+    takes while the machine is quiet; 0 where that is not known.
 
     Args:
         report: called with it after every step.
     """
 
     def __init__(self, report: Callable[[Progress], None] | None = None) -> None:
-        self.report, self.expected_bytes = report, 0.0
+        self.report, self.expected_bytes, self.expected_seconds = report, 0.0, 0.0
         self.taken = self.vertices = 0
         self.states = self.peak_states = 1
-        self.bytes = self.peak_bytes = 0
+        self.bytes = self.peak_bytes = self.disk = 0
         self._began = time.perf_counter()
 
     def __str__(self) -> str:
         """The progress in words, without the seconds."""
         words = f"{self.taken:,} of {self.vertices:,} steps, {self.states:,} states"
         words += f", {self.bytes / 2**20:,.0f} MiB"
-        expected = f" of about {self.expected_bytes / 2**30:,.1f} GiB"
-        return words + expected * (self.expected_bytes > 2**30)
+        words += f" of about {self.expected_bytes / 2**30:,.1f} GiB" * (self.expected_bytes > 2**29)
+        words += f", {self.disk / 2**20:,.0f} MiB on the disk" * (self.disk > 0)
+        return words + f", about {self.expected_seconds:,.0f} s in all" * (self.expected_seconds > LONG)
 
     @property
     def seconds(self) -> float:
         """The time since it began."""
         return time.perf_counter() - self._began
 
-    def step(self, states: int, size: int, peak_bytes: int) -> None:
-        """One more step is done, with so many states and bytes after it, and so many bytes at its peak."""
+    def step(self, states: int, size: int, peak_bytes: int, disk: int = 0) -> None:
+        """One more step is done, with so many states and bytes after it, and so many bytes at its peak.
+
+        `disk` is what its tables took on the disk.
+        """
         self.taken += 1
         self.states, self.bytes = states, size
         self.peak_states = max(self.peak_states, states)
         self.peak_bytes = max(self.peak_bytes, peak_bytes)
+        self.disk = disk
         if self.report:
             self.report(self)
 
@@ -86,7 +91,6 @@ def _take(
     table: Columns,
     geometry: Geometry,
     voltages: Voltages | None,
-    allowed: Allowed,
     scratch: Scratch,
     found: Successors,
     trays: Trays,
@@ -109,24 +113,10 @@ def _take(
         if count < 0:
             return -1
         for i in range(count):
-            if not fits(found_low[i], found_high[i], allowed, scratch):
-                continue
             s = source[i]
             count_high = counts_high[s] if len(counts_high) > 0 else 0
             fullest = max(fullest, put(found_low[i], found_high[i], counts_low[s], count_high, trays))
     return until
-
-
-def _fitting(table: Table, allowed: Allowed) -> Table:
-    """The states of a table in which every place is what it may be."""
-    if not len(allowed.place):
-        return table
-    (low, high), scratch = (np.asarray(one) for one in table.columns[:2]), new_scratch(table.tier)
-    right = low >= 0
-    for p, what in zip(allowed.place, allowed.what, strict=True):
-        digit = (low if p < scratch.places else high) >> scratch.shift[p] & scratch.mask[p]
-        right &= what >> np.minimum(digit, 2) & 1 > 0
-    return table.chosen(np.flatnonzero(right))
 
 
 class FrontierSearch:
@@ -186,25 +176,22 @@ class FrontierSearch:
         """The table after a stage, and the bytes at its peak."""
         tier, most = table.tier, stage.geometry.most
         where = f"after {number:,} of {len(self.stages):,} steps"
-        if table.may_outgrow(most + stage.optional):
+        if table.may_outgrow(most):
             if not self.rounding:
                 raise TooLargeError(f"{where} the counts exceed 2**120")
             table.round_up()
             self.scale += 60
         shape, kernel = stage.geometry_in(tier), tier(_take)
-        voltages, allowed = stage.voltages_in(tier), stage.allowed_in(tier)
+        voltages = stage.voltages_in(tier)
 
         def expand_some(old: Columns, trays: Trays, first: int, until: int) -> int:
             scratch, found = new_scratch(tier), new_successors(tier, max(BATCH, most))
-            at = int(kernel(first, until, old, shape, voltages, allowed, scratch, found, trays))
+            at = int(kernel(first, until, old, shape, voltages, scratch, found, trays))
             if at < 0:
                 raise TooLargeError(f"{where} more than 14 paths cross the frontier: too many to handle")
             return at
 
-        onto = _fitting(table, allowed) if stage.optional else None
-        return transform(
-            table, expand_some, most=most, two_keys=stage.two_keys, held=held, where=where, onto=onto
-        )
+        return transform(table, expand_some, most=most, two_keys=stage.two_keys, held=held, where=where)
 
     @property
     def cycles(self) -> int:

@@ -137,31 +137,6 @@ def pack(
     return low, high, paths
 
 
-class Allowed(NamedTuple):
-    """What some places may be; other states are dropped.
-
-    Args:
-        place: the places.
-        what: of each three bits, from the lowest: it may be untouched, done, the end of a path.
-    """
-
-    place: Vector
-    what: Vector
-
-
-UNTOUCHED, DONE, END = 1, 2, 4
-
-
-def fits(low: int, high: int, allowed: Allowed, scratch: Scratch) -> bool:
-    """Whether every place is what it may be."""
-    for i in range(len(allowed.place)):
-        p = allowed.place[i]
-        x = ((low if p < scratch.places else high) >> scratch.shift[p]) & scratch.mask[p]
-        if (allowed.what[i] >> min(x, 2)) & 1 == 0:
-            return False
-    return True
-
-
 def new_scratch(tier: Tier, width: int | None = None) -> Scratch:
     """For states in two words, of at most 32 places and 14 paths.
 

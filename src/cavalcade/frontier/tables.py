@@ -205,10 +205,10 @@ class Table:
             up = np.asarray(high[some]) + (np.asarray(low[some]) > 0)
             low[some], high[some] = (up & (LIMB - 1)).tolist(), (up >> 60).tolist()
 
-    def copied(self, places: int, *, two_counts: bool, two_keys: bool | None = None) -> Table:
+    def copied(self, places: int) -> Table:
         """The same states in another table."""
-        two_keys = self.two_keys if two_keys is None else two_keys
-        other = Table.empty(self.tier, places, two_keys=two_keys, two_counts=two_counts, modulus=self.modulus)
+        columns = {"two_keys": self.two_keys, "two_counts": self.two_counts}
+        other = Table.empty(self.tier, places, **columns, modulus=self.modulus)
         tray = Trays(self.columns, self.tier.words([self.places]), 0, 0, self.places)
         other.states = int(self.tier(_empty)(0, 1, -1, tray, other.columns, self.modulus))
         return other
@@ -255,7 +255,6 @@ def transform(
     two_keys: bool,
     held: int,
     where: str,
-    onto: Table | None = None,
 ) -> tuple[Table, int]:
     """A new table from all the states of another.
 
@@ -267,15 +266,12 @@ def transform(
         two_keys: whether the new states take two words.
         held: bytes that are in use besides both tables.
         where: for the error message, such as "after 5 of 64 vertices".
-        onto: states of the old table that the new one has too (through trays they would come into one after
-            the other, since they lie where they came from).
 
     Returns the table, and the bytes at the peak.
     """
     shares = cores() if table.tier.compiled and table.states >= SHARE_FROM else 1
     places = 1 << max(8, table.states.bit_length(), (16 * shares * most).bit_length())
     two_counts = table.two_counts
-    held += onto.bytes if onto and onto is not table else 0
 
     def filled(new: Table) -> tuple[Table, int] | None:
         """The table and the bytes at the peak; None if a count outgrew its one word."""
@@ -295,7 +291,7 @@ def transform(
             assert_room(in_use, f"{where} the table of {new.states:,} states and more")
             peak = max(peak, in_use)
             if growing:
-                new = new.copied(2 * new.places, two_counts=new.two_counts)
+                new = new.copied(2 * new.places)
             if growing or not trays:
                 trays[:] = [_new_trays(new, shares, most) for _ in range(shares)]
             spread(fill, range(shares), threads=shares)
@@ -305,13 +301,7 @@ def transform(
                 return new, peak
 
     while True:
-        if onto:
-            places = max(places, 1 << int(onto.states / FULLEST).bit_length())
-            new = onto.copied(places, two_counts=two_counts, two_keys=two_keys)
-        else:
-            new = Table.empty(
-                table.tier, places, two_keys=two_keys, two_counts=two_counts, modulus=table.modulus
-            )
+        new = Table.empty(table.tier, places, two_keys=two_keys, two_counts=two_counts, modulus=table.modulus)
         if (done := filled(new)) is not None:
             return done
         two_counts = True  # a count has outgrown one word: all again, with two

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from cavalcade.frontier.states import PLACES, Allowed, Scratch, Voltages, pack, unpack
+from cavalcade.frontier.states import PLACES, Scratch, Voltages, pack, unpack
 from cavalcade.ground.budget import assert_time
 from cavalcade.ground.kernels import Tier, Vector
 from cavalcade.question.graph import MoveGraph
@@ -63,6 +63,21 @@ class Successors(NamedTuple):
     two: Vector
 
 
+def left_without(untouched: int, done: int, geometry: Geometry) -> bool:
+    """Whether a vertex has fewer neighbours left than it needs, once these places are untouched and done."""
+    critical, outside, need = geometry.critical, geometry.outside, geometry.need
+    for c in range(len(critical)):
+        k = critical[c]
+        if (done >> k) & 1:
+            continue
+        missing = 1 + ((untouched >> k) & 1) - outside[k]
+        if missing > 0:
+            free = need[k] & ~done
+            if free == 0 or (missing == 2 and free & (free - 1) == 0):
+                return True
+    return False
+
+
 def expand(
     first: int,
     until: int,
@@ -80,7 +95,7 @@ def expand(
     whose first word is negative are empty.
     """
     place, width, most, last = geometry.place, geometry.width, geometry.most, geometry.last
-    later, critical, outside, need = geometry.later, geometry.critical, geometry.outside, geometry.need
+    later = geometry.later
     mate = scratch.mate
     found_low, found_high, found_source = found.low, found.high, found.source
     found_one, found_two = found.one, found.two
@@ -132,20 +147,8 @@ def expand(
                     if now_done | 1 << place != everything:
                         continue
                     now_untouched, a, b = 0, -1, -1
-                else:
-                    alive = True
-                    for c in range(len(critical)):
-                        k = critical[c]
-                        if (now_done >> k) & 1:
-                            continue
-                        missing = 1 + ((now_untouched >> k) & 1) - outside[k]
-                        if missing > 0:
-                            free = need[k] & ~now_done
-                            if free == 0 or (missing == 2 and free & (free - 1) == 0):
-                                alive = False
-                                break
-                    if not alive:
-                        continue
+                elif left_without(now_untouched, now_done, geometry):
+                    continue
                 new_low, new_high, paths = pack(
                     now_untouched, now_done, a, b, turn, geometry.keep, voltages, scratch
                 )
@@ -185,7 +188,7 @@ class Stage:
         vertices: those on the frontier and the vertex itself, by their places when it is taken.
         geometry: of its step.
         voltages: those of its edges, on folded boards.
-        allowed: what some vertices may be after it, see `states.Allowed`; other states are dropped.
+        allowed: what some vertices may be after it, see `choices.Degrees`; other states are dropped.
         optional: whether the states before it also stay as they are.
     """
 
@@ -218,18 +221,14 @@ class Stage:
         flips, turns, *rest = self.voltages
         return Voltages(tier.words(flips), tier.words(turns), *rest)
 
-    def allowed_in(self, tier: Tier) -> Allowed:
-        """What places may be after it, likewise."""
-        known = {i: self.allowed[v] for i, v in enumerate(self.frontier) if v in self.allowed}
-        return Allowed(tier.words(list(known)), tier.words(list(known.values())))
 
-
-def stages(rows: Sequence[Sequence[int]], order: Iterable[int]) -> list[Stage]:
+def stages(rows: Sequence[Sequence[int]], order: Iterable[int], *, ascending: bool = False) -> list[Stage]:
     """The stages of an order of vertices, all of them or the first.
 
     Args:
         rows: of each vertex its neighbours; one that stands there twice is joined to it by two edges.
         order: in which order to take them.
+        ascending: whether the places are in the order of the vertices' numbers; otherwise new ones come last.
 
     Time: for each vertex that of its neighbours and of the frontier, also next to a vertex joined to all.
     """
@@ -245,6 +244,8 @@ def stages(rows: Sequence[Sequence[int]], order: Iterable[int]) -> list[Stage]:
             left[w] -= 1
         ahead = [w for w in rows[v] if w not in taken]
         vertices = tuple(dict.fromkeys([*frontier, v, *ahead]))
+        if ascending:
+            vertices = tuple(sorted(vertices))
         places = {u: i for i, u in enumerate(vertices)}
         frontier = [u for u in vertices if u != v]
         need = [sum(1 << places[w] for w in frontier if w in near[u]) for u in vertices]

@@ -1,0 +1,135 @@
+"""The choices of a step in a table of degree patterns: from which pattern to which, by what change of a rank.
+
+They are those of `transition.expand`, for a whole pattern at a time: all that a choice depends on is how many
+edges each vertex has.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cavalcade.frontier.transition import Geometry, left_without
+from cavalcade.ground.kernels import Vector
+
+UNTOUCHED, END, DONE = 1, 2, 4  # what a vertex may be after a stage, see `Degrees`
+
+
+class Choices(NamedTuple):
+    """Choices: the pattern each leads to, the place of the pattern it comes of, the code of its change."""
+
+    target: Vector
+    source: Vector
+    code: Vector
+
+
+class Degrees(NamedTuple):
+    """How patterns change in a step.
+
+    Args:
+        opens: the places that are new on the frontier before v is taken, ascending.
+        more: of each place what one edge more adds to the new pattern; 0 for v.
+        ends: for the kernel: of each place the ends before it.
+        optional: whether the states before the step also stay as they are.
+        place: the places that may not be everything after the step;
+        what: and of each three bits, from the lowest: it may be untouched, the end of a path, done.
+    """
+
+    opens: Vector
+    more: Vector
+    ends: Vector
+    optional: int
+    place: Vector
+    what: Vector
+
+
+def fits(key: int, degrees: Degrees) -> bool:
+    """Whether every place of a pattern is what it may be."""
+    for i in range(len(degrees.place)):
+        if (degrees.what[i] >> ((key >> (2 * degrees.place[i])) & 3)) & 1 == 0:
+            return False
+    return True
+
+
+def choose(
+    first: int,
+    until: int,
+    keys: Vector,
+    low: int,
+    high: int,
+    geometry: Geometry,
+    degrees: Degrees,
+    found: Choices,
+) -> tuple[int, int]:
+    """Write down the choices in patterns `first` to `until` that lead to `low` to `high`, if there is room.
+
+    Returns where it stopped, and how many there are.
+    """
+    place, width, last = geometry.place, geometry.width, geometry.last
+    later, opens, more, before = geometry.later, degrees.opens, degrees.more, degrees.ends
+    everything = (1 << width) - 1
+    reach = 0
+    for p in range(len(later)):
+        reach = max(reach, 2 * more[later[p]])
+    count = 0
+    for s in range(first, until):
+        if count + geometry.most + 1 > len(found.target):
+            return s, count
+        key = keys[s]
+        for i in range(len(opens)):
+            below = key & ((1 << (2 * opens[i])) - 1)
+            key = below + ((key - below) << 2)
+        below = key & ((1 << (2 * place)) - 1)
+        base = below + ((key >> (2 * place + 2)) << (2 * place))
+        if base >= high or base + reach < low:
+            continue
+        n, ends, done = 0, 0, 0
+        for i in range(width):
+            before[i] = n
+            x = (key >> (2 * i)) & 3
+            n += x & 1
+            ends |= (x & 1) << i
+            done |= (x >> 1) << i
+        untouched = everything & ~ends & ~done
+        if degrees.optional and low <= base and base < high and fits(base, degrees):
+            found.target[count], found.source[count], found.code[count] = base, s, -1
+            count += 1
+        v_untouched, v_done = (untouched >> place) & 1, (done >> place) & 1
+        for p in range(len(later) if v_untouched else 1):
+            one = later[p] if v_untouched else place
+            if v_untouched and (done >> one) & 1:
+                continue
+            for q in range(p + 1 if v_untouched else 0, 1 if v_done else len(later)):
+                two = place if v_done else later[q]
+                if not v_done and (done >> two) & 1:
+                    continue
+                target, code = base, -1
+                now_untouched, now_done = untouched, done
+                if not v_done:
+                    target += more[one] + more[two]
+                    for k in (one, two):
+                        if (untouched >> k) & 1:
+                            now_untouched ^= 1 << k
+                        else:
+                            now_done |= 1 << k
+                    a, b = min(one, two), max(one, two)
+                    a_end, b_end = (ends >> a) & 1, (ends >> b) & 1
+                    if a_end and b_end:
+                        if n > 2:
+                            code = (n // 2 * 32 + before[a]) * 32 + before[b]
+                        elif not last or now_done | 1 << place != everything:
+                            continue
+                    elif a_end:
+                        if before[a] != before[b] - 1:
+                            code = ((17 + n // 2) * 32 + before[a]) * 32 + before[b] - 1
+                    elif b_end:
+                        if before[a] != before[b]:
+                            code = ((17 + n // 2) * 32 + before[b]) * 32 + before[a]
+                    else:
+                        code = ((34 + n // 2) * 32 + before[a]) * 32 + before[b] + 1
+                if target < low or target >= high:
+                    continue
+                if left_without(now_untouched, now_done, geometry) or not fits(target, degrees):
+                    continue
+                found.target[count], found.source[count], found.code[count] = target, s, code
+                count += 1
+    return until, count

@@ -1,0 +1,185 @@
+"""States grouped by their degree patterns: few bytes a state, and a step without looking states up.
+
+A *degree pattern* says of every vertex on the frontier how many of its edges are chosen: 0, it is untouched;
+1, it is the end of a path; 2, it is done. A state is a pattern and a perfect matching of its ends, each with
+the other end of its path. A table has its patterns in ascending order, and for each the matchings in the
+order of their ranks (see `ranks`). Ranks are written as the gaps between them, and counts in as many bytes as
+the largest of the pattern needs: 8x8 has 91,766,664 states at its peak, 42 to a pattern, in 2.7 bytes each.
+
+Which edges a step may choose, whether a vertex is left with too few, and which pattern comes of it depends on
+the pattern alone, so that is worked out once for a pattern. What becomes of the matching is a change of its
+rank, one for the whole pattern. So a step writes down its *choices*, each from one pattern to another, and
+sorts them by the pattern they lead to. Then the counts of all choices that lead to a pattern are added up, in
+a vector with a number for each matching, and those that are not zero are the new states.
+"""
+
+from __future__ import annotations
+
+import mmap
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cavalcade.frontier.ranks import mates_of
+from cavalcade.ground.kernels import Cells, Ints, Mask, Vector
+
+ENDS = 0x5555555555555555  # the bit of a place that is an end
+
+
+class StateColumns(NamedTuple):
+    """The columns of a table, see `Patterns`."""
+
+    starts: Vector
+    shape: Vector
+    data: Vector
+
+
+class Patterns:
+    """States by their degree patterns, and how often each is counted.
+
+    Args:
+        keys: the patterns, ascending: the degree of place i times 4**i.
+        starts: of each pattern where its states begin in `data`, and where those of the last one end.
+        shape: of each 256 times the bytes of a gap, plus the bytes of a count: as few as its largest take.
+        data: of each state, in the order of the ranks, the gap between its rank and the one before, from -1
+            on, and its count, the lowest byte first.
+        maps: of a table in files, what of them is mapped into memory.
+    """
+
+    def __init__(
+        self,
+        keys: Ints,
+        starts: Ints,
+        shape: NDArray[np.int16],
+        data: NDArray[np.uint8],
+        maps: Sequence[mmap.mmap] = (),
+    ) -> None:
+        self.keys, self.starts, self.shape, self.data, self.maps = keys, starts, shape, data, maps
+
+    @classmethod
+    def of_one(cls) -> Patterns:
+        """The table before the first vertex: one state, without a frontier, counted once."""
+        return cls(
+            np.array([0], dtype=np.int64),
+            np.array([0, 2], dtype=np.int64),
+            np.array([257], dtype=np.int16),
+            np.array([1, 1], dtype=np.uint8),
+        )
+
+    def on(self, keys: Ints) -> Patterns:
+        """The same states with other patterns."""
+        return Patterns(keys, self.starts, self.shape, self.data, self.maps)
+
+    @property
+    def columns(self) -> StateColumns:
+        """All but the patterns."""
+        return StateColumns(self.starts, self.shape, self.data)
+
+    def sizes(self, patterns: Ints | Cells | slice) -> Ints:
+        """Of some patterns how many states each has."""
+        one = np.arange(len(self.keys))[patterns] if isinstance(patterns, slice) else patterns
+        shape = self.shape[one]
+        return np.asarray(
+            (self.starts[one + 1] - self.starts[one]) // ((shape >> 8) + (shape & 255)), np.int64
+        )
+
+    @cached_property
+    def states(self) -> int:
+        """How many states there are."""
+        step, patterns = 1 << 20, len(self.keys)
+        return sum(int(self.sizes(slice(i, i + step)).sum()) for i in range(0, patterns, step))
+
+    @property
+    def widest(self) -> int:
+        """The bytes of the largest count."""
+        return int((self.shape & 255).max(initial=1))
+
+    @property
+    def bytes(self) -> int:
+        """What it takes in memory."""
+        columns = () if self.maps else (self.keys, self.starts, self.shape, self.data)
+        return sum(one.nbytes for one in columns)
+
+    @property
+    def disk(self) -> int:
+        """What it takes on the disk."""
+        return sum(len(one) for one in self.maps)
+
+    def forget(self) -> None:
+        """Let go of the memory of what was read from files."""
+        for one in self.maps:
+            if hasattr(one, "madvise"):  # not everywhere
+                one.madvise(mmap.MADV_DONTNEED)
+
+    @property
+    def total(self) -> int:
+        """The sum of all counts."""
+        return sum(sum(self.read(p)[1]) for p in range(len(self.keys)))
+
+    def read(self, p: int) -> tuple[Ints, list[int]]:
+        """The ranks and the counts of the states with a pattern."""
+        gap, count = divmod(int(self.shape[p]), 256)
+        rows = self.data[self.starts[p] : self.starts[p + 1]].reshape(-1, gap + count)
+        gaps = sum(rows[:, i].astype(np.int64) << 8 * i for i in range(gap))
+        return np.cumsum(gaps) - 1, [int.from_bytes(row, "little") for row in rows[:, gap:].tolist()]
+
+    def chosen(self, patterns: Mask) -> Patterns:
+        """The states of some of the patterns."""
+        sizes = np.diff(self.starts)
+        starts = np.concatenate([[0], np.cumsum(sizes[patterns])])
+        data = self.data[np.repeat(patterns, sizes)]
+        return Patterns(self.keys[patterns], starts, self.shape[patterns], data)
+
+    def blocks(self, width: int, size: int = 1 << 16) -> Iterator[tuple[Ints, list[int]]]:
+        """All states on `width` places, about `size` at a time: their mates and their counts.
+
+        The mates of a state are a row: for each place the other end of its path; an untouched place has
+        itself, and one that is done -1.
+        """
+        upto = np.concatenate([[0], np.cumsum(self.sizes(slice(None)))])
+        first = 0
+        while first < len(self.keys):
+            until = max(first + 1, int(np.searchsorted(upto, upto[first] + size, "right")) - 1)
+            parts = [self.read(p) for p in range(first, until)]
+            mates = [
+                self._mates(p, ranks, width) for p, (ranks, _) in zip(range(first, until), parts, strict=True)
+            ]
+            yield np.concatenate(mates), [count for _, counts in parts for count in counts]
+            first = until
+
+    def _mates(self, p: int, ranks: Ints, width: int) -> Ints:
+        """The mates of states with one pattern."""
+        degrees = int(self.keys[p]) >> 2 * np.arange(width) & 3
+        ends = np.flatnonzero(degrees == 1)
+        rows = np.tile(np.where(degrees == 2, -1, np.arange(width)), (len(ranks), 1))
+        rows[:, ends] = ends[mates_of(ranks, len(ends))]
+        return rows
+
+
+def number(data: Vector, at: int, width: int) -> int:
+    """A number of so many bytes, the lowest first."""
+    found = 0
+    for i in range(width):
+        found |= data[at + i] << (8 * i)
+    return found
+
+
+def ends_of(keys: Ints) -> Ints:
+    """How many ends each of some patterns has."""
+    twos = keys & ENDS
+    fours = (twos & 0x3333333333333333) + (twos >> 2 & 0x3333333333333333)
+    eights = (fours + (fours >> 4)) & 0x0F0F0F0F0F0F0F0F
+    for bits in (8, 16, 32):
+        eights = eights + (eights >> bits)
+    return np.asarray(eights & 0xFF, dtype=np.int64)
+
+
+def opened(keys: Ints, places: Sequence[int]) -> Ints:
+    """Patterns with untouched vertices at new places, ascending."""
+    for p in places:
+        below = keys & ((1 << 2 * p) - 1)
+        keys = below + ((keys - below) << 2)
+    return keys

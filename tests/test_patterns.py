@@ -1,0 +1,159 @@
+"""States by degree patterns, against the tables of words and against matchings changed by hand."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cavalcade.frontier import pattern_search, ranks
+from cavalcade.frontier.pattern_search import PatternSearch
+from cavalcade.frontier.ranks import INSERT, JOIN, MOVE, mates_of, number_of, rank_of
+from cavalcade.frontier.search import FrontierSearch
+from cavalcade.frontier.states import new_scratch, unpack
+from cavalcade.frontier.transition import neighbours, stages
+from cavalcade.ground.kernels import Tier
+from cavalcade.question.graph import MoveGraph
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from random import Random
+
+PLAIN = Tier(0, compiled=False)
+
+
+def after(kind: int, mate: Sequence[int], i: int, j: int) -> int:
+    """The rank after a change of a matching, by its pairs."""
+    n = len(mate)
+    pairs = [{a, b} for a, b in enumerate(mate) if a < b]
+    order = list(range(n))
+    if kind == JOIN:
+        if mate[i] == j:
+            return -1
+        pairs = [pair for pair in pairs if not pair & {i, j}] + [{mate[i], mate[j]}]
+        order = [x for x in order if x not in {i, j}]
+    elif kind == MOVE:
+        order.remove(i)
+        order.insert(j, i)
+    else:
+        order.insert(i, n)
+        order.insert(j, n + 1)
+        pairs.append({n, n + 1})
+    other = {a: b for pair in pairs for a, b in itertools.permutations(pair)}
+    places = {x: k for k, x in enumerate(order)}
+    return rank_of([places[other[x]] for x in order], [*range(len(order))], len(order), [0] * 40)
+
+
+@pytest.mark.parametrize("n", [0, 2, 4, 6, 8])
+def test_changes_of_ranks(n: int) -> None:
+    every = mates_of(np.arange(number_of(n)), n).tolist()
+    assert len({tuple(mate) for mate in every}) == number_of(n)
+    for rank, mate in enumerate(every):
+        assert all(mate[mate[x]] == x != mate[x] for x in range(n))
+        assert rank_of(mate, list(range(n)), n, [0] * 40) == rank
+    some = range(0, number_of(n), 1 + n // 8 * 12)
+    cases = [(JOIN, i, j) for i, j in itertools.combinations(range(n), 2)]
+    cases += [(MOVE, i, j) for i, j in itertools.product(range(n), repeat=2)]
+    cases += [(INSERT, i, j) for i, j in itertools.combinations(range(n + 2), 2)]
+    for kind, i, j in cases:
+        table, code = ranks.table(kind, n, i, j), ranks.code_of(kind, n, i, j)
+        for rank in some:
+            known = after(kind, every[rank], i, j)
+            assert table[rank] == known
+            assert ranks.changed(rank, code, [0] * 40, [0] * 40, [0] * 40) == known
+    turned = ranks.reversal(n)
+    for rank in some:
+        mate = [n - 1 - x for x in every[rank][::-1]]
+        assert every[turned[rank]] == mate
+
+
+def by_words(search: FrontierSearch) -> dict[tuple[tuple[int, int], ...], int]:
+    """The states of a table of words: of each vertex its mate, itself if untouched, -1 if done."""
+    frontier = search.stages[search.taken - 1].frontier
+    found = {}
+    columns = search.table.compact().columns
+    for low, high, count_low, count_high in itertools.zip_longest(*columns, fillvalue=0):
+        scratch = new_scratch(PLAIN)
+        _, done = unpack(int(low), int(high), len(frontier), None, scratch)
+        mates = [-1 if done >> i & 1 else frontier[scratch.mate[i]] for i in range(len(frontier))]
+        state = tuple(sorted(zip(frontier, mates, strict=True)))
+        found[state] = int(count_low) + (int(count_high) << 60)
+    return found
+
+
+def by_patterns(search: PatternSearch) -> dict[tuple[tuple[int, int], ...], int]:
+    """The same of a table of patterns."""
+    frontier = search.stages[search.taken - 1].frontier
+    found = {}
+    for mates, counts in search.table.blocks(len(frontier), 5):
+        for row, count in zip(mates.tolist(), counts, strict=True):
+            state = tuple((v, frontier[x] if x >= 0 else -1) for v, x in zip(frontier, row, strict=True))
+            assert state not in found
+            found[state] = count
+    return found
+
+
+@st.composite
+def graphs(draw: st.DrawFn) -> MoveGraph:
+    """A graph of up to 11 vertices, most often with a Hamiltonian cycle."""
+    n = draw(st.integers(3, 11))
+    around = [(i, (i + 1) % n) for i in range(n)] if draw(st.integers(0, 4)) else []
+    pair = st.tuples(st.integers(0, n - 1), st.integers(0, n - 1))
+    more = draw(st.lists(pair.filter(lambda p: p[0] != p[1]), max_size=2 * n + 8))
+    return MoveGraph.from_edges([*around, *more] or [(0, 1)], n)
+
+
+@pytest.mark.parametrize("way", ["plain", "compiled", "sorted", "changed", "slices"])
+@given(graph=graphs(), seed=st.randoms(use_true_random=False))
+def test_stage_by_stage(way: str, graph: MoveGraph, seed: Random) -> None:
+    """The same states and counts, also without tables of changes, by sorted lists, and in slices."""
+    order = list(range(graph.size))
+    seed.shuffle(order)
+    with pytest.MonkeyPatch.context() as patch:
+        if way == "sorted":
+            patch.setattr(pattern_search, "DENSE", 0)
+        elif way == "changed":
+            patch.setattr(ranks, "TABLED", 0)
+        elif way == "slices":
+            patch.setattr(pattern_search, "SLICE", 3)
+            patch.setattr(pattern_search, "BLOCK", 2)
+        words = FrontierSearch(stages(neighbours(graph), order), compiled=False)
+        patterns = PatternSearch(
+            stages(neighbours(graph), order, ascending=True), compiled=way in {"compiled", "slices"}
+        )
+        for _ in order:
+            words.take()
+            patterns.take()
+            assert by_patterns(patterns) == by_words(words)
+            assert patterns.table.states == words.table.states
+        assert patterns.cycles == words.cycles
+
+
+def test_counts_of_any_size() -> None:
+    """A chain of complete graphs of ten vertices, each with 10,080 times as many ways."""
+    rows: list[tuple[int, int]] = []
+    n = 10
+    blocks = [range(k * n, k * n + n) for k in range(12)]
+    for block in blocks:
+        rows += itertools.combinations(block, 2)
+    for one, two in itertools.pairwise(blocks):
+        rows += [(one[-1], two[0]), (one[-2], two[1])]
+    graph = MoveGraph.from_edges(rows, 12 * n)
+    paths = 40320  # of eight vertices between two given ends: 8!
+    for compiled in (False, True):
+        search = PatternSearch(stages(neighbours(graph), range(12 * n), ascending=True), compiled=compiled)
+        search.run()
+        assert search.cycles == paths**2 * two_paths(n) ** 10
+
+
+def two_paths(n: int) -> int:
+    """Ways to cover a complete graph by two paths between given pairs of ends, either way across."""
+    inner = n - 4
+    ways = 1
+    for k in range(2, inner + 1):
+        ways *= k
+    return 2 * (inner + 1) * ways
