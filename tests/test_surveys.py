@@ -1,4 +1,4 @@
-"""Surveys: families, rows that survive whatever ends the process, and counts in shards."""
+"""Surveys: families, and rows that survive whatever ends the process."""
 
 from __future__ import annotations
 
@@ -20,12 +20,8 @@ import pytest
 import cavalcade as cv
 from cavalcade.boards import Board
 from cavalcade.cli import main
-from cavalcade.counting.listing import list_tours
-from cavalcade.counting.meeting import count_shard, halves
 from cavalcade.formats import files
-from cavalcade.ground.budget import limits
 from cavalcade.ground.errors import CavalcadeError, FormatError
-from cavalcade.question.question import Question
 from cavalcade.surveys.arithmetic import evaluate
 from cavalcade.surveys.families import family
 from cavalcade.surveys.polyominoes import forms, polyominoes
@@ -373,74 +369,3 @@ def test_dask_gives_the_same_rows_though_a_worker_is_killed(tmp_path: Path, fini
         options: dict[str, Any] = {"verb": "prove", "kinds": ("closed", "open"), "batch": 2}
         done = cv.survey(SMALL, tmp_path, scheduler=cluster.scheduler_address, **options)
     assert told(done) == told(cv.read_survey(finished))
-
-
-# ---- shards
-
-
-@pytest.mark.parametrize(("spec", "open_", "shards"), [("5x6", False, 8), ("4x5", True, 4), ("4x6", True, 8)])
-def test_shards_are_classes_of_tours(spec: str, open_: bool, shards: int) -> None:  # noqa: FBT001
-    """Each against the list of all tours: which chosen cells have one move to each side."""
-    question = Question.of(spec, open=open_)
-    plan = halves(question.as_cycle, question.apex)
-    assert plan is not None
-    chosen = list(dict.fromkeys(v for u in plan.middle for v in (u, plan.image[u])))[
-        : shards.bit_length() - 1
-    ]
-    side = set(plan.side)
-    inside = {frozenset(edge) for edge in _edges_of_first_side(question, plan)}
-    found: Counter[int] = Counter()
-    for tour in list_tours(question):
-        cells = [*tour.cells.tolist(), *([] if question.closed else [question.apex])]
-        number = 0
-        for i, v in enumerate(chosen):
-            at = cells.index(v)
-            near = (cells[at - 1], cells[(at + 1) % len(cells)])
-            to_first = sum(w in side or frozenset((v, w)) in inside for w in near)
-            number |= (to_first == 1) << i
-        found[number] += 1
-    with limits(memory=1 << 28):
-        counts = [count_shard(question, i, shards) for i in range(shards)]
-    assert counts == [found[i] for i in range(shards)]
-
-
-def _edges_of_first_side(question: Question, plan: Any) -> list[tuple[int, int]]:
-    from cavalcade.counting.meeting import _edges
-
-    mine, own = _edges(question.as_cycle, plan)
-    return [*mine, *own]
-
-
-def test_a_count_in_shards_goes_on_and_names_what_is_lost(tmp_path: Path, capsys: Any) -> None:
-    arguments = ["count", "6x6", "--shards", "8", "-o", str(tmp_path / "out")]
-    assert main(arguments) == 0
-    assert capsys.readouterr().out == "9862\n"
-    (tmp_path / "out" / "rows" / "000005.csv").unlink()
-    assert main(["check", str(tmp_path / "out")]) == 1
-    assert capsys.readouterr().out == "batch 000005 is missing\n"
-    assert main(arguments) == 0
-    assert capsys.readouterr().out == "9862\n"
-    found = cv.count_in_shards("6x6", tmp_path / "open", 4, open=True, directed=True)
-    assert found.count == 2 * 3318960
-
-
-@pytest.mark.parametrize(
-    ("arguments", "code", "says"),
-    [
-        (["6x6", "--shards", "12"], 2, "12 shards, expected a power of two"),
-        (["6x6", "--shards", "1048576"], 2, "1,048,576 shards, expected at most"),
-        (["5x5-a1", "--open", "--shards", "4"], 3, "only boards that a half turn maps to themselves"),
-    ],
-)
-def test_bad_shards(arguments: list[str], code: int, says: str, tmp_path: Path, capsys: Any) -> None:
-    assert main(["count", *arguments, "-o", str(tmp_path / "out")]) == code
-    assert says in capsys.readouterr().err
-    assert not (tmp_path / "out").exists()
-
-
-@pytest.mark.slow
-def test_7x8_in_sixteen_shards_takes_a_quarter_of_the_memory(tmp_path: Path) -> None:
-    whole = cv.count("7x8")
-    found = cv.count_in_shards("7x8", tmp_path, 16)
-    assert whole.count == found.count == 34524432316
-    assert found.peak_bytes < whole.peak_bytes / 4

@@ -167,6 +167,10 @@ class Survey:
         writer.writerows(rows)
         write_file(path, out.getvalue())
 
+    def forget(self, number: int) -> None:
+        """Remove the rows of a batch, so that its questions are asked again."""
+        self._rows_of(number).unlink(missing_ok=True)
+
     def save(self) -> None:
         """Write the description of the survey.
 

@@ -49,7 +49,7 @@ COLUMNS = (  # of every survey, after the names of its family; see `surveys.rows
     "bytes", "seconds", "version", "measures",
 )  # fmt: skip
 OF_WALKS = ("ties", "count_start", "walks")  # how `warnsdorff` walks
-WORDS = ("start", "end", "with", "avoid", "at", "symmetry", "moves", "shard", *OF_WALKS)
+WORDS = ("start", "end", "with", "avoid", "at", "symmetry", "moves", "coils", "shard", *OF_WALKS)
 TEMPLATE = re.compile(r"\{([^{}]*)\}")
 REMOVAL = re.compile(r"(\S+) without (\d{1,6})( balanced)? cells?")
 POLYOMINOES = re.compile(r"polyominoes of (\d{1,6})(?:\.\.(\d{1,6}))? cells?")

@@ -33,7 +33,7 @@ from typing import Any
 from cavalcade.answers.certificate import Certificate, PositionProof, Step, StepProof
 from cavalcade.answers.verdict import Found, Impossible
 from cavalcade.ground import __version__
-from cavalcade.ground.budget import limits, machine_memory
+from cavalcade.ground.budget import limits, machine_memory, seconds_left
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, whole
 from cavalcade.question.question import Question
 from cavalcade.question.statement import statement
@@ -42,6 +42,7 @@ from cavalcade.surveys.families import COLUMNS, OF_WALKS, Member
 VERBS = ("tour", "prove", "count", "measure", "warnsdorff")
 UNASKED = {"shard", *OF_WALKS}  # words that are part of the answer, not of the question
 DECIDED = {"found", "impossible"}  # the verdicts that answer a question
+METHOD = "class"  # of counts in shards: how they are split; shards of other methods do not add up
 SECONDS = 10.0  # for a tour or a proof, by default
 
 Row = dict[str, "int | float | str"]
@@ -84,6 +85,8 @@ def answer(member: Member, asking: Asking) -> tuple[Row, str]:
             found, kept = how(question, member, asking)
         row |= found
     except TimeoutError as error:
+        if seconds_left() < 0:  # not of this question: it is asked again when the survey is resumed
+            raise
         row |= {"verdict": "undecided", "reason": f"no answer in {seconds:g} s: {error}"}
     except (TooLargeError, MemoryError) as error:
         row |= {"verdict": "undecided", "reason": str(error) or "there is not enough memory"}
@@ -101,6 +104,8 @@ def question_of(member: Member) -> Question:
     """
     asked = {key: value for key, value in member.words.items() if key not in UNASKED}
     words: dict[str, Any] = {"with_" if key == "with" else key: value for key, value in asked.items()}
+    if str(words.get("coils", "")).isdecimal():  # of a template
+        words["coils"] = int(words["coils"])
     piece = None if member.piece == "knight" else member.piece
     return Question.of(member.board, piece=piece, open=member.kind == "open", **words)
 
@@ -135,18 +140,19 @@ def shard_of(text: str) -> tuple[int, int]:
 
 def _counted(question: Question, member: Member, asking: Asking) -> tuple[Row, str]:
     if shard := member.words.get("shard"):
-        from cavalcade.counting.meeting import count_shard
+        from cavalcade.counting.shards import count_shard
         from cavalcade.frontier.search import Progress
 
         record = Progress()
         number, size = count_shard(question, *shard_of(shard), record), record.peak_bytes
+        method = METHOD
     else:
         from cavalcade.counting.total import count
 
         whole = count(question, memory=asking.memory)
-        number, size = whole.count, whole.peak_bytes
+        number, size, method = whole.count, whole.peak_bytes, "count"
     verdict = "found" if number else "impossible"
-    return {"verdict": verdict, "method": "count", "count": str(number), "bytes": size}, ""
+    return {"verdict": verdict, "method": method, "count": str(number), "bytes": size}, ""
 
 
 def _walked(question: Question, member: Member, asking: Asking) -> tuple[Row, str]:

@@ -7,6 +7,7 @@ It needs no disk, and if it dies, only its batch is asked again.
 
 from __future__ import annotations
 
+import math
 import multiprocessing
 import os
 import signal
@@ -22,7 +23,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from cavalcade.ground.budget import machine_memory
+from cavalcade.ground.budget import machine_memory, seconds_left
 from cavalcade.ground.errors import CavalcadeError, FormatError, optional, seconds_of, whole
 from cavalcade.ground.threads import ProgressCallback, cores
 from cavalcade.surveys.batches import ENDINGS, Survey, read_survey
@@ -163,11 +164,12 @@ def _begun(
     new = Survey(directory, found, asking, whole(batch, "batch", least=1), rows)
     if there:
         old = read_survey(directory)
-        if (old.family.keys, old.asking, old.ending) != (found.keys, asking, rows):
+        same = replace(old.asking, memory=asking.memory) == asking
+        if (old.family.keys, old.ending) != (found.keys, rows) or not same:
             raise CavalcadeError(
                 f"{directory} has another survey, of {old.family.keys['boards']!r}: choose another directory"
             )
-        return old
+        return replace(old, asking=asking)
     question_of(next(found.questions()))
     if asking.verb == "warnsdorff":
         walking(next(found.questions()))
@@ -202,7 +204,11 @@ def _answers(
             under_way[executor.submit(_answer_batch, task[1], asking)] = task
         if not under_way:
             return
-        for future in wait(under_way, return_when=FIRST_COMPLETED).done:
+        left = seconds_left()
+        done = wait(under_way, None if math.isinf(left) else max(left, 0.0), FIRST_COMPLETED).done
+        if not done:
+            raise TimeoutError("what is answered is kept, the rest is asked when the survey is resumed")
+        for future in done:
             answers = future.result()
             number, _ = under_way.pop(future)
             yield number, answers

@@ -6,14 +6,15 @@ import os
 from typing import Any, Unpack
 
 from cavalcade.answers.counts import Count
-from cavalcade.counting.meeting import assert_shards
+from cavalcade.counting.shards import assert_shards
 from cavalcade.counting.total import conventions_of
-from cavalcade.ground.errors import TooLargeError
+from cavalcade.ground.budget import bounded
+from cavalcade.ground.errors import CavalcadeError, TooLargeError
 from cavalcade.ground.threads import ProgressCallback
 from cavalcade.question.constraints import QuestionWords
 from cavalcade.question.graph import BoardLike, board_of
 from cavalcade.question.question import Question
-from cavalcade.surveys.rows import DECIDED
+from cavalcade.surveys.rows import DECIDED, METHOD
 from cavalcade.surveys.running import survey
 
 
@@ -24,6 +25,7 @@ def count_in_shards(
     *,
     directed: bool = False,
     memory: int | None = None,
+    time_limit: float | None = None,
     workers: int | None = None,
     scheduler: str | None = None,
     progress: ProgressCallback | None = None,
@@ -34,23 +36,26 @@ def count_in_shards(
     The counts are kept in a directory; the same call resumes an interrupted one.
 
     Args:
-        board: a board with a half turn, its spec, or a whole `Question`.
+        board: a board, its spec, or a whole `Question`; one with a half turn takes far less work.
         directory: for the counts; it is made, or has some of them.
-        shards: how many, a power of two.
+        shards: how many.
         directed: count both directions.
-        memory: bytes for the tables of all shards under way; by default half of the machine's memory.
+        memory: bytes for the tables of all shards under way; with a scheduler's address for those of each.
+            By default half of the machine's memory.
+        time_limit: seconds; by default none. The shards that are counted by then are kept.
         workers: shards under way at a time; by default one, as each uses all cores.
-        scheduler: of a Dask cluster whose workers count instead, see `survey`.
+        scheduler: of a Dask cluster whose workers count instead, or `local:4` for four here, see `survey`.
         progress: called after every shard with the part that is done, from 0 to 1.
         words: what is asked of the tours, see `Question.of`.
 
     Raises:
-        CavalcadeError: no board, a number of shards that is no power of two or too large, or another
-            survey in the directory.
-        TooLargeError: the board is not cut in halves by a half turn, or a shard, which the message names,
-            needs more memory.
+        CavalcadeError: no board, too many shards, another survey in the directory, or shards of another
+            version.
+        FormatError: a count cannot be written; those before it are kept.
+        TooLargeError: the time limit is reached, or a shard, which the message names, needs more memory. It
+            is counted again by the next call.
 
-    Time: 7x8 in 16 shards takes 4.4 times as long as in one piece, and a twelfth of the memory.
+    Time: see `counting.shards`, and `docs/shards.md`.
 
     Examples:
         >>> count_in_shards("6x6", "shards", 8).count
@@ -65,24 +70,32 @@ def count_in_shards(
     asked |= {word: None if cell is None else name(cell) for word, cell in ends}
     for word, moves in (("with", question.required), ("avoid", question.forbidden)):
         asked[word] = [f"{name(a)}-{name(b)}" for a, b in moves] or None
-    done = survey(
-        f"{question.board.spec} for shard in 0..{shards - 1}",
-        directory,
-        verb="count",
-        pieces=[question.piece.spec],
-        kinds=[question.kind],
-        memory=None if memory is None else memory // count,
-        batch=1,
-        workers=count,
-        scheduler=scheduler,
-        progress=progress,
-        **asked,
-    )
-    rows = list(done.rows())
-    for row in rows:
-        if row["verdict"] not in DECIDED:
-            raise TooLargeError(f"shard {row['shard']} of {shards}: {row['reason']}")
+    local = (scheduler or "").partition("local:")[2]
+    share = int(local) if local.isdigit() else count
+    with bounded(time_limit, None):
+        done = survey(
+            f"{question.board.spec} for shard in 0..{shards - 1}",
+            directory,
+            verb="count",
+            pieces=[question.piece.spec],
+            kinds=[question.kind],
+            memory=None if memory is None else memory // max(1, share),
+            batch=1,
+            workers=share,
+            scheduler=scheduler,
+            progress=progress,
+            **asked,
+        )
+    rows = {number: done.read(number)[0] for number in done.done}
+    if undecided := [number for number, row in rows.items() if row["verdict"] not in DECIDED]:
+        for number in undecided:
+            done.forget(number)
+        first = rows[undecided[0]]
+        raise TooLargeError(f"shard {first['shard']} of {shards}: {first['reason']}")
+    if any(row["method"] != METHOD for row in rows.values()):
+        raise CavalcadeError(f"{directory} has shards of another version: choose another directory")
+    total = sum(int(row["count"]) for row in rows.values())
+    largest = max(int(row["bytes"]) for row in rows.values())
+    seconds = sum(float(row["seconds"]) for row in rows.values())
     times, conventions = conventions_of(question, directed=directed)
-    total = times * sum(int(row["count"]) for row in rows)
-    largest, seconds = max(int(row["bytes"]) for row in rows), sum(float(row["seconds"]) for row in rows)
-    return Count(total, conventions, 0, largest, seconds)
+    return Count(times * total, conventions, 0, largest, seconds)
