@@ -12,7 +12,8 @@ The proof is a list of steps, or a list of cuts and a DRUP proof. As JSON, one o
     directed            true if these edges go from the first end to the second only
     method              "steps", "sat" or "positions"
     steps               objects with `rule`, `cells` (names) and, in a branch, `cases` (lists of steps); in
-                        the rule `linear` with `terms`, objects with `number` and `cells`
+                        the rule `linear` with `terms`, objects with `number` and `cells`, none if
+                        the number is that of coils
     cuts, drup          lists of names (not with "positions"), and lines of the DRUP format
     alone               with "sat", if the proof is about some vertices alone: their names
 
@@ -111,7 +112,7 @@ KEYS = {"certificate", "statement", "method", "steps", "cuts", "drup", "alone", 
 class Step:
     """One step of a proof: a rule, the cells it speaks of, and for a branch what follows in each case.
 
-    The rule `linear` has terms instead of cells: sets of cells, each with a number.
+    The rule `linear` has terms instead of cells: sets of cells, each with a number; none of coils.
     """
 
     rule: str
@@ -224,11 +225,9 @@ class Certificate:
 
     def to_dict(self) -> dict[str, Any]:
         """The same as an object."""
-        names, board = self.names, self.question.board
+        names = self.names
         found: dict[str, Any] = {"certificate": VERSION, "statement": statement(self.question, self.at_most)}
-        if board.plain:
-            found |= {"labels": board.names, "edges": board.edges().tolist()}
-            found |= {"directed": True} if board.directed else {}
+        found |= graph_keys(self.question)
         found["method"] = self.method
         if isinstance(self.proof, PositionProof):
             return found | {"drup": list(self.proof.drup)}
@@ -266,7 +265,7 @@ def from_json(text: str) -> Certificate:
             `checking.certificates.verify`.
     """
     try:
-        found = json.loads(text, object_pairs_hook=_object)
+        found = json.loads(text, object_pairs_hook=without_doubles)
         if not isinstance(found, dict) or type(version := found.get("certificate")) is not int:
             raise FormatError("expected an object that begins with 'certificate'")
         if version != VERSION:
@@ -282,7 +281,7 @@ def from_json(text: str) -> Certificate:
         raise FormatError(f"not a certificate: not JSON: {error}") from None
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object of JSON, in which no key may occur twice."""
     found = dict(pairs)
     if len(found) < len(pairs):
@@ -293,14 +292,11 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _read(found: dict[str, Any]) -> Certificate:
     if unknown := sorted(set(found) - KEYS):
         raise FormatError(f"{unknown[0][:40]!r} is not a key of a certificate")
-    said = _typed(found["statement"], "statement", str)
-    question, bound = read_statement(said, None if GRAPH.isdisjoint(found) else _graph(found))
-    if said != (canonical := statement(question, bound)):
-        raise FormatError(f"its statement is not canonical: {said[:80]!r}, expected {canonical[:80]!r}")
+    question, bound = asked_in(found)
     known = {name: cell for cell, name in enumerate([*question.board.names, *question.encoding.extra])}
 
     def cells(names: Any, key: str) -> tuple[int, ...]:
-        for name in _typed(names, key, list):
+        for name in typed(names, key, list):
             if not isinstance(name, str) or name not in known:
                 raise FormatError(f"{str(name)[:40]!r} is not a cell of {question.board.title}")
         return tuple(known[name] for name in names)
@@ -308,46 +304,64 @@ def _read(found: dict[str, Any]) -> Certificate:
     def steps(some: Any) -> tuple[Step, ...]:
         return tuple(
             Step(
-                _typed(step["rule"], "rule", str),
+                typed(step["rule"], "rule", str),
                 cells(step["cells"], "cells"),
-                tuple(map(steps, _typed(step.get("cases", []), "cases", list))),
+                tuple(map(steps, typed(step.get("cases", []), "cases", list))),
                 tuple(
-                    (_typed(term["number"], "number", int), cells(term["cells"], "cells"))
-                    for term in _all(step.get("terms", []), "terms", dict)
+                    (typed(term["number"], "number", int), cells(term["cells"], "cells"))
+                    for term in all_of(step.get("terms", []), "terms", dict)
                 ),
             )
-            for step in _all(some, "steps", dict)
+            for step in all_of(some, "steps", dict)
         )
 
-    method = _typed(found["method"], "method", str)
+    method = typed(found["method"], "method", str)
     if bound is not None and method != "sat":
         raise FormatError(f"a proof by {method[:40]!r} has no bound, expected 'sat'")
     if method == "steps":
         return Certificate(question, StepProof(steps(found["steps"])))
     if method not in {"sat", "positions"}:
         raise FormatError(f"'method' is {method[:40]!r}, expected 'steps', 'sat' or 'positions'")
-    lines = tuple(_all(found["drup"], "drup", str))
+    lines = tuple(all_of(found["drup"], "drup", str))
     if method == "positions":
         return Certificate(question, PositionProof(lines))
-    cuts = tuple(cells(cut, "cuts") for cut in _typed(found["cuts"], "cuts", list))
+    cuts = tuple(cells(cut, "cuts") for cut in typed(found["cuts"], "cuts", list))
     alone = cells(found["alone"], "alone") if "alone" in found else None
     return Certificate(question, SatProof(cuts, lines, bound, alone))
 
 
+def graph_keys(question: Question) -> dict[str, Any]:
+    """What an object has beside a statement about a graph: its names and edges."""
+    board = question.board
+    if not board.plain:
+        return {}
+    found = {"labels": board.names, "edges": board.edges().tolist()}
+    return found | ({"directed": True} if board.directed else {})
+
+
+def asked_in(found: dict[str, Any]) -> tuple[Question, AtMost | None]:
+    """The question of an object that has a `statement`, in canonical words, and a graph if it needs one."""
+    said = typed(found["statement"], "statement", str)
+    question, bound = read_statement(said, None if GRAPH.isdisjoint(found) else _graph(found))
+    if said != (canonical := statement(question, bound)):
+        raise FormatError(f"its statement is not canonical: {said[:80]!r}, expected {canonical[:80]!r}")
+    return question, bound
+
+
 def _graph(found: dict[str, Any]) -> MoveGraph:
-    """The graph of a certificate."""
-    labels, pairs = _all(found["labels"], "labels", str), _all(found["edges"], "edges", list)
+    labels, pairs = all_of(found["labels"], "labels", str), all_of(found["edges"], "edges", list)
     if not all(len(pair) == 2 and all(type(end) is int for end in pair) for pair in pairs):
         raise FormatError("'edges' are not pairs of numbers")
-    directed = _typed(found.get("directed", False), "directed", bool)
+    directed = typed(found.get("directed", False), "directed", bool)
     return MoveGraph.from_edges([(a, b) for a, b in pairs], len(labels), labels, directed=directed)
 
 
-def _all(found: Any, key: str, kind: type[T]) -> list[T]:
-    return [_typed(one, key, kind) for one in _typed(found, key, list)]
+def all_of(found: Any, key: str, kind: type[T]) -> list[T]:
+    """What the list of a key has, each of the type that it must have."""
+    return [typed(one, key, kind) for one in typed(found, key, list)]
 
 
-def _typed(found: Any, key: str, kind: type[T]) -> T:
+def typed(found: Any, key: str, kind: type[T]) -> T:
     """What a key has, of the type that it must have."""
     if type(found) is kind:
         return found

@@ -9,11 +9,12 @@ follows; `drup` checks SAT proofs.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
 from cavalcade.answers.certificate import Certificate, PositionProof, SatProof, Step, StepProof
+from cavalcade.answers.receipts import Receipt
 from cavalcade.answers.tours import Tour
 from cavalcade.checking.constraints import closed_graph, nonsense, unmet, vertex_map
 from cavalcade.checking.drup import fault
@@ -25,6 +26,14 @@ from cavalcade.checking.tours import Checked
 from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.question.question import Question
 from cavalcade.question.statement import graph_name, read_statement, statement
+
+KINDS: dict[
+    type, tuple[str, Callable[[str], bool]]
+] = {  # of an answer the words, and the first word of a claim
+    Tour: ("a tour", {"a", "an"}.__contains__),
+    Certificate: ("a proof that there is no tour", {"no"}.__contains__),
+    Receipt: ("a number of tours", str.isdecimal),
+}
 
 
 def verify(certificate: Certificate) -> Checked:
@@ -120,33 +129,37 @@ def follow(present: PresentGraph, steps: tuple[Step, ...], case: str = "") -> It
             present.take_back(since)
 
 
-def other_than(claim: str, found: Tour | Certificate) -> str:
-    """How a tour or a proof, found right, is about something else than a claim; nothing if it is about that.
+def other_than(claim: str, found: Tour | Certificate | Receipt) -> str:
+    """How an answer, found right, is about something else than a claim; nothing if it is about that.
 
     Args:
         claim: a statement, as `closed tour of 8x8, knight`; with `no` before it a proof is demanded, with `a`
-            or `an` a tour.
-        found: a tour that `check` finds right, or a certificate that `verify` finds right. A tour is also
-            about all that it does: its ends, its moves, its symmetry.
+            or `an` a tour, with a number a receipt of so many tours.
+        found: a tour that `check` finds right, a certificate that `verify` finds right, or a receipt that
+            `check_receipt` does. A tour is also about all that it does: its ends, its moves, its symmetry.
 
     Raises:
         CavalcadeError: the claim is no statement.
     """
     article, _, rest = claim.partition(" ")
-    text = rest if article in {"a", "an", "no"} else claim
+    text = rest if article in {"a", "an", "no"} or article.isdecimal() else claim
     is_tour = isinstance(found, Tour)
     known = Question(found.board, found.piece, found.closed) if isinstance(found, Tour) else found.question
-    board, about = known.board, statement(known, None if isinstance(found, Tour) else found.at_most)
+    board = known.board
+    about = statement(known, found.at_most if isinstance(found, Certificate) else None)
     other = f"it is about the {about}, not the {text}"
     named = f"{text} ".split(" of ", 1)[-1].startswith("graph:")
     if named and (not board.plain or graph_name(board) not in text):
         return other
     question, bound = read_statement(text, board if board.plain and named else None)
-    if article in ({"no"} if is_tour else {"a", "an"}):
-        return f"it is {'a tour' if is_tour else 'a proof that there is no tour'}, not {claim}"
+    kind, fits = KINDS[type(found)]
+    if text != claim and not fits(article):
+        return f"it is {kind}, not {claim}"
     asked = Question(question.board, question.piece, question.closed) if is_tour else question
     if about != statement(asked, None if is_tour else bound):
         return other
+    if isinstance(found, Receipt) and text != claim and int(article) != found.tours:
+        return f"it counts {found.tours} tours, not {article}"
     if not isinstance(found, Tour):
         return ""
     if wrong := unmet(question, found) or why_uncounted(asked, bound):

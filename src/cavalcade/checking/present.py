@@ -256,9 +256,9 @@ class PresentGraph:
 
         `>c` is "to c", with moves like a-c, and `c>` is "from c", with moves like c-b.
         """
-        row = slice(self.rows[place], self.rows[place + 1])
-        edges = self.number[row][np.isin(self.status[self.number[row]], statuses)]
-        moves = [self.move_named(e) for e in edges.tolist() if self.edges[e, 0] >= self.ways]
+        edges = self.number[self.rows[place] : self.rows[place + 1]].tolist()
+        some = [e for e in edges if self.status[e] in statuses]
+        moves = [self.move_named(e) for e in some if self.edges[e, 0] >= self.ways]
         side = "at" if place >= 3 * self.ways else "to" if place < 2 * self.ways else "from"
         return f"{side} {self.stop(place)}", moves
 

@@ -1,24 +1,28 @@
-"""`cavalcade check`: is it a tour, or a proof that there is none?"""
+"""`cavalcade check`: is it a tour, a proof that there is none, or a right count?"""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import cavalcade
 from cavalcade import formats
 from cavalcade.cli import FOUND, IMPOSSIBLE
-from cavalcade.cli.command import option, verb
-from cavalcade.cli.options import BoardOf, File, Json, NewFile, PieceSpec
+from cavalcade.cli.command import option, refuse, verb
+from cavalcade.cli.options import BoardOf, File, Json, Natural, NewFile, PieceSpec, Positive
 from cavalcade.cli.writing import progress, show, show_json, tracked
 from cavalcade.formats.files import called
 from cavalcade.ground.errors import FormatError
+
+if TYPE_CHECKING:
+    from cavalcade.answers.receipts import Receipt
 
 Claims = Annotated[
     str,
     option(
         metavar="STATEMENT",
-        help="What the file must be about, such as 'closed tour of 8x8, knight', or with 'no' before it.",
+        help="What the file must be about, such as 'closed tour of 8x8, knight', or with 'no' or a number "
+        "before it.",
     ),
 ]
 
@@ -33,8 +37,10 @@ def command(
     json_: Json = False,
     verified: bool = False,
     export: NewFile | None = None,
+    samples: Positive | None = None,
+    seed: Natural | None = None,
 ) -> int:
-    """Check the tour or the certificate in FILE, or the survey in a directory; - is standard input.
+    """Check the tour, proof or count in FILE, or the survey in a directory; - is standard input.
 
     The tour may have any format but a picture. A .npy file of steps or moves is a tour of the box with the
     array's sides, unless --board names another board. Prints the whole statement that it is right about, or
@@ -45,16 +51,22 @@ def command(
         verified: Also ask the checker that Coq proves right, of a certificate: the program that the variable
             CAVALCADE_VERIFY names, or out/formal/verify of this checkout, which `make formal` builds, or
             cavalcade-verify on PATH. Exit code 3 if it is not built, or does not cover the proof.
+        samples: Of a count, as `count --receipt` writes it: count N classes of tours again, drawn at random
+            (default: all tours where that is quick, else 100 classes). A board without a half turn has none.
+        seed: Seed of these random choices (default: drawn by the system, so that nobody can know it).
         export: Write the graph and the proof of a certificate to FILE, in the plain form that it reads.
     """
     from cavalcade.answers.certificate import Certificate, is_certificate
+    from cavalcade.answers.receipts import is_receipt
     from cavalcade.formats.npy import is_npy, open_array
 
-    found: cavalcade.Tour | cavalcade.Certificate | None = None
+    found: cavalcade.Tour | cavalcade.Certificate | Receipt | None = None
     directory, array = Path(file).is_dir(), is_npy(file)
     text = "" if directory or array else formats.certificate_in(file)
     if (verified or export is not None) and not is_certificate(text):
         raise FormatError(f"{called(file)} is no certificate, expected one with --verified and --export")
+    if not is_receipt(text):
+        refuse("samples", "seed", why="works only with the receipt of a count")
     if directory:
         return _check_survey(file, as_json=json_)
     if array and claims is None:  # however large
@@ -63,6 +75,11 @@ def command(
     elif array:
         found = cavalcade.read_tour(file, board=board, piece=piece)
         checked = cavalcade.check(found)
+    elif is_receipt(text):
+        refuse("board", "piece", why="is for tours and proofs")
+        found = cavalcade.read_receipt(file)
+        with progress(f"checking {file}") as report:
+            checked = cavalcade.check_receipt(found, samples=samples, seed=seed, progress=report)
     elif is_certificate(text):
         found = formats.parse_certificate(text, board=board, piece=piece, source=called(file))
         checked = cavalcade.verify(found)

@@ -29,12 +29,16 @@ def command(
     *,
     by: Literal["slope", "class", "files", "turns", "angles", "crossings"] | None = None,
     checkpoint: File | None = None,
+    receipt: NewFile | None = None,
+    twice: bool = False,
     upto: Positive | None = None,
     only: Positive | None = None,
     modulo: Positive | None = None,
     bfile: NewFile | None = None,
     shards: Positive | None = None,
     output: Annotated[Directory | None, option("-o", "--output")] = None,
+    workers: Positive | None = None,
+    scheduler: Annotated[str | None, option(metavar="ADDRESS")] = None,
     json_: Json = False,
     memory: int | None = None,
     time_limit: float | None = None,
@@ -45,6 +49,9 @@ def command(
     --symmetry without a name counts tours up to symmetry, and the tours symmetric under each symmetry. Exit
     codes: 0 counted, 2 bad input, 3 undecided, as where the board is too wide.
 
+    Tables larger than --memory go to temporary files, beside the FILE of --checkpoint or in the directory
+    TMPDIR. That takes longer, and a warning gives the forecast of time, memory and disk.
+
     A side may be n, as in 3xn, nxn, hex:n or cylinder:nx5: then the counts for n = 1, 2, 3, ... are printed,
     and their generating function if it is found.
 
@@ -53,13 +60,21 @@ def command(
             files that a move crosses: how many tours use exactly k such moves, for every k; or how many
             have k turns, k angles of each size, or k crossings. Excludes --checkpoint.
         checkpoint: Save the work to FILE every few seconds; resume from FILE.
+        receipt: Write to FILE what the count had after every step; `cavalcade check FILE` counts again by
+            another program. Excludes --checkpoint, --by, --shards.
+        twice: Count again by another method, with the cells in another order, and compare. Excludes --by,
+            --shards.
         upto: If a side of BOARD is n, as in 3xn: count for n = 1 to N (default: 20).
         only: If a side of BOARD is n: count for n = N alone, from the recurrence. Excludes --upto, --bfile.
         modulo: What the count leaves when divided by M. Only with --only.
         bfile: Write the counts to FILE, as a b-file of the OEIS.
-        shards: Count in N parts, a power of two, each with less memory; -o DIR keeps their counts. Only
-            with --output. Excludes --checkpoint, --by.
+        shards: Count in N parts, each with less memory; -o DIR keeps their counts. Only with --output.
+            Excludes --checkpoint, --by.
         output: Directory for the counts of the shards; resumes if it has some. Only with --shards.
+        workers: Count N shards at a time, each in a process of its own. Only with --shards. Excludes
+            --scheduler.
+        scheduler: Count on the workers of the Dask scheduler at ADDRESS, or local:4 to start four here. Only
+            with --shards.
     """
     from cavalcade.boards.notation import grows
 
@@ -81,7 +96,7 @@ def command(
     if shards is not None and output is not None:
         with progress("shards") as report:
             found = cavalcade.count_in_shards(
-                question, output, shards, directed=directed, memory=memory, progress=report
+                question, output, shards, workers=workers, scheduler=scheduler, progress=report, **wanted
             )
         more["shards"] = shards
         text, what = f"{found.count}\n", f"{found.conventions}; the sum of {shards:,} shards"
@@ -94,7 +109,9 @@ def command(
         with counting() as draw, warnings.catch_warnings():
             warnings.simplefilter("always", RuntimeWarning)
             warnings.showwarning = lambda warning, *_: log(f"warning: {warning}")
-            found = cavalcade.count(question, progress=draw, checkpoint=checkpoint, **wanted)
+            found = cavalcade.count(
+                question, progress=draw, checkpoint=checkpoint, receipt=receipt, twice=twice, **wanted
+            )
             kept = cavalcade.classes(question, total=found.count, memory=memory) if symmetry else None
         text, what = f"{found.count}\n", found.conventions
         if kept is not None:
