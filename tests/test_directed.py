@@ -575,3 +575,18 @@ def test_a_digraph_with_an_arc_more_has_no_sign() -> None:
         assert not verify(Certificate(Question(digraph(24, arcs | {arc})), proof))
     for arc in arcs:
         assert not verify(Certificate(Question(digraph(24, arcs - {arc})), proof))
+
+
+@pytest.mark.parametrize("ahead", [1, -1])
+def test_two_vertices_with_one_follower_are_the_whole_reason(ahead: int) -> None:
+    """Or with one leader: a step that names two places, before what takes the whole graph is looked at."""
+    n = 40
+    others = [(a, b) for a in range(n) for b in range(n) if a != b and a not in {3, 7}]
+    no_way_back = [(0, n), (n, n + 1), (n + 1, n)]
+    arcs = [*others, (3, 11), (7, 11), *no_way_back]
+    verdict = cavalcade.tour(MoveGraph.from_edges([arc[::ahead] for arc in arcs], n + 2, directed=True))
+    assert isinstance(verdict, Impossible)
+    assert verdict.certificate is not None
+    assert isinstance(verdict.certificate.proof, StepProof)
+    (step,) = verdict.certificate.proof.steps
+    assert (step.rule, {cell % (n + 2) for cell in step.cells}) == ("hall", {3, 7})

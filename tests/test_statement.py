@@ -30,6 +30,10 @@ READ: dict[str, dict[str, Any]] = {
     "closed tour of 6x6, symmetric under the half turn, all moves counterclockwise": {
         "symmetry": "half-turn", "moves": "counterclockwise",
     },
+    "closed tour of 8x8 from a1, all moves clockwise in 7 coils": {
+        "start": "a1", "moves": "clockwise", "coils": 7,
+    },
+    "closed tour of 4x4, all moves counterclockwise in 1 coil": {"moves": "counterclockwise", "coils": 1},
     "closed tour of 5x6 from a1, c3 at step 7": {"at": "1=a1,7=c3"},
     "open tour of 5x6 from a5 to f1, symmetric under the half turn": {
         "open": True, "start": "a5", "symmetry": "half turn",

@@ -198,7 +198,7 @@ def test_the_solution_of_a_puzzle(cli: Cli, tmp_path: Path) -> None:
 
 
 def test_an_undecided_answer_names_the_limit_to_raise(cli: Cli) -> None:
-    assert cli("count", "8x8", "--memory", "100M").err.endswith("try more than --memory 100M\n")
+    assert cli("sample", "8x8", "--memory", "10M").err.endswith("try more than --memory 10M\n")
     late = cli("tour", "100x100-a1,b2", "--engine", "sat", "--time-limit", 2)
     assert (late.code, late.err.endswith("try --time-limit 20\n")) == (3, True)
     assert "--memory" not in cli("count", "40x40").err, "no limit helps there"

@@ -8,8 +8,10 @@ from __future__ import annotations
 import numpy as np
 
 from cavalcade.answers.tours import Tour
-from cavalcade.checking.geometry import Ints, all_moves, ascending, maps_called, turning
+from cavalcade.boards import Board
+from cavalcade.checking.geometry import Ints, all_moves, ascending, maps_called, rising, turning
 from cavalcade.ground.errors import BoardError
+from cavalcade.ground.kernels import Mask
 from cavalcade.question.question import Question
 
 
@@ -27,7 +29,7 @@ def unmet(question: Question, tour: Tour) -> str:
     if not (question.required or question.forbidden or question.symmetry or question.direction):
         return ""
     cells = tour.cells.astype(np.int64)
-    onward = np.stack([cells, np.roll(cells, -1)], axis=1)[: None if tour.closed else -1]
+    onward = np.stack([cells, np.roll(cells, -1)], axis=1)[: None if tour.closed and n > 1 else -1]
 
     def code(moves: Ints) -> Ints:
         """A number for each move, whichever way it goes; on a directed graph the way counts."""
@@ -57,6 +59,9 @@ def unmet(question: Question, tour: Tour) -> str:
         if wrong.any():
             a, b = onward[wrong][0].tolist()
             return f"the move {name(a)}-{name(b)} does not go {question.direction}"
+        coils = int(rising(question.board, onward).sum())
+        if question.coils not in {None, coils}:
+            return f"it has {coils} coils, not {question.coils}"
     return ""
 
 
@@ -67,6 +72,8 @@ def nonsense(question: Question) -> str:
         return "one cell is a tour by itself"
     if question.closed and question.end is not None:
         return "a closed tour has no end"
+    if question.coils is not None and (question.direction is None or not question.closed):
+        return "coils are of closed tours whose moves all go round the centre in one direction"
     if not all(0 <= cell < n for cell in ends) or len(set(ends)) < len(ends):
         return "its ends are not two different cells of the board"
     asked = question.required or question.forbidden or question.symmetry
@@ -157,6 +164,16 @@ def _one_way_graph(question: Question) -> tuple[int, Ints]:
     arcs = np.stack([moves[:, 0] + 2 * n, np.where(moves[:, 1] < n, moves[:, 1] + n, 3 * n)], axis=1)
     size = 3 * n + (not question.closed)
     return size, ascending(np.concatenate([*over, arcs]), size)
+
+
+def of_coils(question: Question, edges: Ints) -> Mask:
+    """Which edges (a, b), a < b, of a question's closed graph are moves that begin a coil; see `rising`."""
+    assert isinstance(question.board, Board)  # noqa: S101 - a graph has no coils
+    n = question.board.size
+    heads, tails = edges[:, 0] - n, edges[:, 1] - 2 * n  # from `c>` to `>d`
+    moves = (heads >= 0) & (heads < n) & (tails >= 0) & (tails < n)
+    moves[moves] = rising(question.board, np.stack([tails, heads], axis=1)[moves])
+    return np.asarray(moves)
 
 
 def vertex_map(question: Question, size: int) -> Ints | None:

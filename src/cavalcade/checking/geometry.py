@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from cavalcade.boards import Board
 from cavalcade.ground.arrays import distinct
 from cavalcade.ground.errors import BoardError, CavalcadeError, PieceError
+from cavalcade.ground.kernels import Mask
 from cavalcade.question.pieces import Piece
 
 Formula = list[tuple[int, int, int]]  # of each coordinate of the image: its axis, its sign, what is added
@@ -103,14 +104,29 @@ def turning(board: Board, moves: Ints) -> Ints:
         board: a box in two dimensions or a hexagon, with or without holes.
         moves: (k, 2), the cells from and to.
     """
+    right, up = _from_centre(board)
+    a, b = moves.T
+    return np.asarray(np.sign(right[a] * up[b] - up[a] * right[b]))
+
+
+def rising(board: Board, moves: Ints) -> Mask:
+    """Which moves lead to a cell above the centre, or at its right, from one that is neither.
+
+    Where all moves go about the centre in one direction, a closed tour has one such move in each coil: it
+    passes from below to above once each time that it goes round.
+    """
+    right, up = _from_centre(board)
+    low = (up < 0) | ((up == 0) & (right <= 0))
+    return np.asarray(low[moves[:, 0]] & ~low[moves[:, 1]])
+
+
+def _from_centre(board: Board) -> tuple[Ints, Ints]:
+    """How far each cell lies right of the centre of the whole board, and above it, as the board is drawn."""
     row, column = _places(board)
     m, n = board.shape
     if board.kind == "hex":  # columns of hexagons, each half a hexagon lower than the one before it
-        right, up = 3 * (2 * row - m + 1), -(2 * (2 * column - n + 1) + (2 * row - m + 1))
-    else:
-        right, up = 2 * column - n + 1, m - 1 - 2 * row
-    a, b = moves.T
-    return np.asarray(np.sign(right[a] * up[b] - up[a] * right[b]))
+        return 3 * (2 * row - m + 1), -(2 * (2 * column - n + 1) + (2 * row - m + 1))
+    return 2 * column - n + 1, m - 1 - 2 * row
 
 
 def _places(board: Board) -> Ints:

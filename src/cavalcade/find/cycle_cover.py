@@ -104,8 +104,29 @@ def cycle_cover(
 ) -> Cells:
     """A maximum matching of cells to successors: each cell's successor, (n,), and -1 where it has none.
 
-    The neighbours are given row after row; `directed` says that they are those of a directed graph.
+    The neighbours are given row after row; `directed` says that they are those of a directed graph. Then what
+    only one cell leads to, which leads nowhere else, follows it, and the others are matched among themselves.
     """
+    if not directed:
+        return _matched(indptr, indices)
+    n, counts = len(indptr) - 1, np.diff(indptr)
+    cells = np.flatnonzero(counts == 1)
+    heads = indices[indptr[cells]]
+    lone = np.bincount(indices, minlength=n)[heads] == 1
+    successor = np.full(n, -1, dtype=np.int32)
+    successor[cells[lone]] = heads[lone]
+    left, led = successor < 0, np.ones(n, dtype=np.bool_)
+    led[heads[lone]] = False
+    cells, heads = np.flatnonzero(left), np.flatnonzero(led).astype(np.int32)
+    number = np.cumsum(led, dtype=np.int32) - 1
+    rows = np.append(0, np.cumsum(counts[cells])).astype(np.int32)
+    found = _matched(rows, number[indices[np.repeat(left, counts)]], directed=True)
+    successor[cells] = np.where(found < 0, -1, heads[found])
+    return successor
+
+
+def _matched(indptr: Cells, indices: Cells, *, directed: bool = False) -> Cells:
+    """The same, of all cells."""
     n = len(indptr) - 1
     tier = Tier(STEPS_PER_CELL * n)
     graph = adjacency(tier, indptr, indices)

@@ -68,7 +68,7 @@ def directed(
     for number in (tries := Tries(budget)):
         state = seed_state(seed * 1_000_003 + number)
         steps = STEPS_PER_CELL * graph.size * (number + 1)
-        matched, cycle = in_tiers(partial(_try, graph, state), budget, steps, compiled=compiled)
+        matched, cycle = in_tiers(partial(one_try, graph, state, None), budget, steps, compiled=compiled)
         if len(cycle):
             return question.cut(cycle)
         if matched < graph.size:
@@ -77,8 +77,13 @@ def directed(
     return Undecided(f"no {question.kind} tour found in {tries}", "join", seed)
 
 
-def _try(graph: MoveGraph, state: int, tier: Tier, budget: Budget) -> tuple[int, Cells]:
-    """One try: match, patch, grow. Returns how many cells could be matched, and the cycle or nothing."""
+def one_try(
+    graph: MoveGraph, state: int, cover: Cells | None, tier: Tier, budget: Budget
+) -> tuple[int, Cells]:
+    """One try: match, if no cover (the successor of each cell) is given, patch, grow.
+
+    Returns how many cells could be matched, and the cycle or nothing.
+    """
     n = graph.size
     rng = np.random.default_rng(state)
     tails = graph.tails
@@ -87,11 +92,14 @@ def _try(graph: MoveGraph, state: int, tier: Tier, budget: Budget) -> tuple[int,
     back = np.argsort(heads, kind="stable")
     into = np.searchsorted(heads[back], np.arange(n + 1))
     out_rows, in_rows = adjacency(tier, graph.indptr, heads), adjacency(tier, into, tails[back])
-    links = Links(tier.full(n, -1), tier.full(n, -1))
-    first = tier.vector(rng.permutation(n).astype(np.int32))
-    matched = match(tier, out_rows, first, 0, links, budget, back=in_rows)
-    if matched < n:
-        return matched, np.zeros(0, dtype=np.int32)
+    if cover is not None:
+        links = Links(tier.vector(cover), tier.vector(np.argsort(cover).astype(np.int32)))
+    else:
+        links = Links(tier.full(n, -1), tier.full(n, -1))
+        first = tier.vector(rng.permutation(n).astype(np.int32))
+        matched = match(tier, out_rows, first, 0, links, budget, back=in_rows)
+        if matched < n:
+            return matched, np.zeros(0, dtype=np.int32)
     parent, joined = tier.full(n, -1), 1
     while joined:
         joined = 0

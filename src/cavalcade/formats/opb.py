@@ -194,6 +194,8 @@ class _Derivation:
         """What a step adds up."""
         present, members, rule = self.present, cells.tolist(), step.rule
         if rule == "linear":
+            if not all(cells for _, cells in step.terms):
+                raise FormatError("inequalities of degrees and cuts do not say how many coils a tour has")
             return self._sum(step.terms)
         if rule in {"tight", "hall"}:
             return self._sum([*_each(1, members), *_each(-1, present.followers(cells).tolist())])

@@ -9,8 +9,9 @@
     at          the cells at some steps, from 1             {17: "d5"}, "17=d5", ["17=d5"]
     symmetry    a symmetry that the tour must have          "half turn"
     moves       the direction of every move round the centre  "counterclockwise", "clockwise"
+    coils       how often such a closed tour goes round it  5
 
-On the command line these are `--with`, `--avoid`, `--at`, `--symmetry` and `--moves`.
+On the command line these are `--with`, `--avoid`, `--at`, `--symmetry`, `--moves` and `--coils`.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ import numpy as np
 
 from cavalcade.boards import Board
 from cavalcade.ground.errors import CavalcadeError, CellError, PieceError
-from cavalcade.ground.kernels import Cells, Ints
+from cavalcade.ground.kernels import Cells, Ints, Mask
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.pieces import PieceLike
 
@@ -33,6 +34,7 @@ Moves: TypeAlias = "str | Iterable[str | tuple[Cell, Cell]]"
 Steps: TypeAlias = "str | Iterable[str] | Mapping[int, Cell]"
 Part = TypeVar("Part")
 DIRECTIONS = ("counterclockwise", "clockwise")
+MOST_COILS = 10**9
 
 
 class Constraints(TypedDict, total=False):
@@ -43,6 +45,7 @@ class Constraints(TypedDict, total=False):
     at: Steps | None
     symmetry: str | None
     moves: str | None
+    coils: int | None
 
 
 class QuestionWords(Constraints, total=False):
@@ -170,9 +173,47 @@ def direction_of(board: Board | MoveGraph, given: str | None) -> str | None:
     return given
 
 
+def coils_of(
+    board: Board | MoveGraph, given: int | None, direction: str | None, *, closed: bool
+) -> int | None:
+    """The number of coils.
+
+    Raises:
+        CavalcadeError: it is no number from 1 on, or the tours have no coils.
+    """
+    if given is None:
+        return None
+    if type(given) is not int or not 1 <= given < MOST_COILS:
+        expected = f"a whole number from 1 to {MOST_COILS - 1:,}"
+        raise CavalcadeError(f"{str(given)[:40]!r} is not a number of coils, expected {expected}")
+    if direction is None:
+        raise CavalcadeError("coils are of tours whose moves all go counterclockwise, or all clockwise")
+    if not closed or board.size == 1:
+        what = "an open tour" if not closed else "the tour of one cell"
+        raise CavalcadeError(f"{what} has no coils, expected a closed tour that goes round the centre")
+    return given
+
+
 def turning(board: Board, moves: Cells) -> Ints:
     """How moves, (k, 2), go round the centre: 1 counterclockwise, -1 clockwise, 0 straight through it."""
-    at = 2 * board.coords.astype(np.int64) - np.array(board.family.centre)
-    (row, column), (to_row, to_column) = (at[cells].T for cells in moves.T)
-    turn = np.sign(row * to_column - column * to_row)  # rows count downwards
-    return np.asarray(-turn if board.family.hexagonal else turn)  # there the first coordinate goes right
+    right, up = _from_centre(board)
+    a, b = moves.T
+    return np.asarray(np.sign(right[a] * up[b] - up[a] * right[b]))
+
+
+def rising(board: Board, moves: Cells) -> Mask:
+    """Which moves, (k, 2), lead from the lower half of the board to the upper half.
+
+    The upper half has the cells above the centre, and those at its right on its own level. Where all moves go
+    round the centre in one direction, a closed tour has one such move in each of its coils.
+    """
+    right, up = _from_centre(board)
+    upper = (up > 0) | ((up == 0) & (right > 0))
+    a, b = moves.T
+    return np.asarray(~upper[a] & upper[b])
+
+
+def _from_centre(board: Board) -> tuple[Ints, Ints]:
+    """How far every cell lies to the right of the centre and above it, each in units of its own."""
+    row, column = (2 * board.coords.astype(np.int64) - np.array(board.family.centre)).T
+    return (row, -row - 2 * column) if board.family.hexagonal else (column, -row)

@@ -28,8 +28,10 @@ from cavalcade.question.constraints import (
     Constraints,
     QuestionWords,
     cell_of,
+    coils_of,
     direction_of,
     moves_of,
+    rising,
     steps_of,
     turning,
 )
@@ -65,6 +67,7 @@ class Question:
         symmetry: a symmetry of the board, under which the tours are symmetric, as are `required` and
             `forbidden`.
         direction: `counterclockwise` or `clockwise`, if all moves go round the centre in that direction.
+        coils: how often such closed tours go round the centre.
 
     Examples:
         >>> question = Question.of("5x5", open=True, start="a1")
@@ -82,6 +85,7 @@ class Question:
     steps: tuple[tuple[int, int], ...] = ()
     symmetry: Symmetry | None = None
     direction: str | None = None
+    coils: int | None = None
 
     _repr_html_ = shown
 
@@ -91,8 +95,8 @@ class Question:
 
         Args:
             board: a board, its spec, a move graph, or a whole question, which is returned.
-            words: `piece`, `open`, `start`, `end` and the constraints `with_`, `avoid`, `at`, `symmetry` and
-                `moves`, see `cavalcade.question.constraints`.
+            words: `piece`, `open`, `start`, `end` and the constraints `with_`, `avoid`, `at`, `symmetry`,
+                `moves` and `coils`, see `cavalcade.question.constraints`.
 
         Raises:
             CavalcadeError: an invalid spec, name or number, a piece for a plain graph, the end of a
@@ -117,7 +121,8 @@ class Question:
         if first is not None and first == last and board.size > 1:
             raise CellError(f"an open tour cannot begin and end on the same cell, {board.name(first)}")
         question = cls(board, piece, closed, first, last)
-        return question._constrained(words) if any(words.values()) or board.fixed else question
+        asked = any(words.values()) or words.get("coils") is not None
+        return question._constrained(words) if asked or board.fixed else question
 
     def _constrained(self, words: Constraints) -> Question:
         """The same with the constraints that these words describe."""
@@ -142,6 +147,7 @@ class Question:
         found = replace(
             self, start=start, end=end, required=tuple(sorted(required)), forbidden=tuple(sorted(forbidden)),
             steps=tuple(sorted(given.items())), symmetry=one, direction=direction,
+            coils=coils_of(board, words.get("coils"), direction, closed=self.closed),
         )  # fmt: skip
         if direction is not None and one is not None and not replace(found, steps=()).invariant_under(one):
             raise CavalcadeError(f"moves {direction} are not symmetric under the {one.name}")
@@ -194,7 +200,8 @@ class Question:
             f", {self._said(cell)} at step {step}" for step, cell in self.given.items() if step not in ends
         )
         said += f", symmetric under the {self.symmetry.name}" if self.symmetry else ""
-        return said + (f", all moves {self.direction}" if self.direction else "")
+        said += f", all moves {self.direction}" if self.direction else ""
+        return said + (f" in {self.coils} coil{'s' * (self.coils > 1)}" if self.coils else "")
 
     def _said(self, cell: int) -> str:
         """The name of a cell in a statement."""
@@ -203,8 +210,13 @@ class Question:
 
     @property
     def relaxed(self) -> Question:
-        """The same without what `as_cycle` cannot express: cells at steps, and a symmetry."""
-        return replace(self, start=None if self.closed else self.start, steps=(), symmetry=None)
+        """The same without what `as_cycle` cannot express: cells at steps, a symmetry, and coils."""
+        return replace(self, start=None if self.closed else self.start, steps=(), symmetry=None, coils=None)
+
+    @property
+    def listed(self) -> bool:
+        """Whether only a list tells which tours of `as_cycle` are meant: by given steps, or by coils."""
+        return self.stepwise or self.coils is not None
 
     @cached_property
     def graph(self) -> MoveGraph:
@@ -277,6 +289,18 @@ class Question:
             return rows
         first, allowed = (codes_of(some, self.board.size, both=False) for some in (rows[:, :2], self.moves))
         return np.where(np.isin(first, allowed)[:, None], rows, rows[:, ::-1])
+
+    def rising(self, moves: NDArray[np.int32]) -> NDArray[np.bool_]:
+        """Which moves, (k, 2), begin a coil; see `cavalcade.question.constraints.rising`."""
+        assert isinstance(self.board, Board)  # noqa: S101 - for the type checker
+        return rising(self.board, moves)
+
+    def coiled(self, rows: NDArray[np.int32]) -> NDArray[np.bool_]:
+        """Which tours, one per row, have the wanted number of coils; all of them if none is wanted."""
+        if self.coils is None:
+            return np.ones(len(rows), dtype=np.bool_)
+        moves = np.stack([rows, np.roll(rows, -1, axis=1)], axis=2).reshape(-1, 2)
+        return np.asarray(self.rising(moves).reshape(rows.shape).sum(axis=1) == self.coils)
 
     def numbered(self, cells: NDArray[np.int32]) -> NDArray[np.int32] | None:
         """The cells of a tour as `start`, `end` and `steps` number it; None if they number it otherwise."""

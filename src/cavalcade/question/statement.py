@@ -3,6 +3,7 @@
     closed tour of 8x8
     open tour of 6x6 by the camel from a1 to c3, with b1-c3, d4-e6, without a2-b4, c5 at step 5
     closed tour of 6x6, symmetric under the half turn, all moves counterclockwise
+    closed tour of 8x8, all moves clockwise in 7 coils
     closed tour of 5x6, with at most 20 turns
     closed tour of graph:0f343b0931126a20f133d67c2b018a3b
 
@@ -10,12 +11,12 @@ The form, in which ( )? may be missing; nothing is ever abbreviated:
 
     (closed | open) tour of BOARD (by the PIECE)? (from CELL)? (to CELL)?
     (, with MOVE, MOVE, …)? (, without MOVE, MOVE, …)? (, CELL at step STEP, CELL at step STEP, …)?
-    (, symmetric under the NAME)? (, all moves WAY)? (, with at most NUMBER WHAT)?
+    (, symmetric under the NAME)? (, all moves WAY (in NUMBER coils)?)? (, with at most NUMBER WHAT)?
 
 BOARD is `Board.spec`, which has no spaces, or `graph:` and a digest. PIECE is `camel` or another name, or the
 word `piece` and a spec: `by the piece 1,2+1,3`. The knight is not named. A CELL is its name, in a graph in
 quotation marks, as JSON has them, unless it has only letters, digits, `_`, `.` and `:`. A MOVE is two cells
-and a hyphen. In a closed tour `from` is step 1.
+and a hyphen. In a closed tour `from` is step 1. One coil is `in 1 coil`.
 
 The digest of a graph is the first 32 digits of the SHA-256 of the JSON text, without spaces, of a list of
 three: whether it is directed; the names of its vertices in ascending order; and its edges as pairs of
@@ -48,7 +49,7 @@ FORM = re.compile(
     rf"(?: from (?P<start>{CELL}))?(?: to (?P<end>{CELL}))?"
     rf"(?:, with (?P<required>{MOVE}(?:, {MOVE})*))?(?:, without (?P<forbidden>{MOVE}(?:, {MOVE})*))?"
     rf"(?:, (?P<steps>{STEP}(?:, {STEP})*))?(?:, symmetric under the (?P<symmetry>.+?))?"
-    rf"(?:, all moves (?P<direction>[a-z]+))?"
+    rf"(?:, all moves (?P<direction>[a-z]+)(?: in (?P<coils>[1-9][0-9]{{0,9}}) coils?)?)?"
     rf"(?:, with at most (?P<most>0|[1-9][0-9]{{0,17}}) (?P<what>{'|'.join(MEASURES)}))?"
 )
 
@@ -126,7 +127,7 @@ def read_statement(text: str, graph: MoveGraph | None = None) -> tuple[Question,
     question = Question.of(
         board, piece=found["piece"] or found["mover"], open=found["kind"] == "open", start=start, end=end,
         with_=moves("required"), avoid=moves("forbidden"), at=at, symmetry=found["symmetry"],
-        moves=found["direction"],
+        moves=found["direction"], coils=int(found["coils"]) if found["coils"] else None,
     )  # fmt: skip
     return question, AtMost(found["what"], int(found["most"])) if found["most"] else None
 
@@ -152,8 +153,11 @@ def graph_name(graph: MoveGraph) -> str:
     if not graph.directed:
         edges.sort(axis=1)
     edges = edges[np.lexsort(edges.T[::-1])]
-    about = [graph.directed, [names[i] for i in order], edges.tolist()]
-    return f"graph:{sha256(json.dumps(about, separators=(',', ':')).encode()).hexdigest()[:32]}"
+    said, named = (
+        json.dumps(one, separators=(",", ":")) for one in (graph.directed, [names[i] for i in order])
+    )
+    pairs = ",".join(map("[{},{}]".format, *edges.T.tolist()))  # as JSON has them, in half the time
+    return f"graph:{sha256(f'[{said},{named},[{pairs}]]'.encode()).hexdigest()[:32]}"
 
 
 def canonical_piece(piece: Piece) -> Piece:

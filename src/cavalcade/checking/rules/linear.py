@@ -6,6 +6,12 @@ are in the set and some are not. So its moves are worth twice the sum of all num
 move at most once, and those that are forced. So if the forced moves and those worth more than 0 are worth
 less together, there is no tour (G. B. Dantzig, D. R. Fulkerson and S. M. Johnson, Solution of a large-scale
 traveling-salesman problem, Operations Research 2, 1954: they look for the shortest tour in this way).
+
+Where the tour is to have k coils, the coils can have a number, too, of any sign: a term without cells. Every
+move that begins a coil (from the lower half of the board to the upper one, see `geometry.rising`) is worth as
+much more, and all moves of a tour k times as much. Where moves go one way, the cells where a tour leaves and
+arrives, `c>` and `>c`, have numbers of their own, the potentials of an assignment (H. W. Kuhn, The Hungarian
+method for the assignment problem, Naval Research Logistics Quarterly 2, 1955).
 """
 
 from __future__ import annotations
@@ -14,6 +20,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from cavalcade.checking.constraints import of_coils
 from cavalcade.checking.present import FORCED, OUT, Ints, PresentGraph, WrongError, counted
 
 LEGEND = {"named": "the number of a cell", "beside": "", "parts": "the cells of a set with a number"}
@@ -26,6 +33,8 @@ def check(present: PresentGraph, terms: Terms) -> None:
     if sum(abs(number) for number, _ in terms) >= LARGEST:
         raise WrongError(f"its numbers come to {LARGEST:,} or more")
     for number, cells in terms:
+        if not len(cells) and present.question.coils is not None:  # and nothing is contracted
+            continue
         if not 0 < len(cells) < present.count:
             raise WrongError(f"it has a set of {len(cells)} cells, of {present.count}")
         if number < 0 and len(cells) > 1:
@@ -49,10 +58,16 @@ def sentence(present: PresentGraph, terms: Terms) -> str:
     ]
     owed, most = _sums(present, terms)
     forced = present.status == FORCED
+    coils = sum(number for number, cells in terms if not len(cells))
+    if coils:
+        given.append(f"{coils:,} to coils")
     return (
         f"Give the number {'; '.join([*given, *sets])}. A move is worth the sum of the numbers of its two "
-        f"cells{', and of the sets that it leaves' if sets else ''}. A tour makes two moves at every cell"
-        f"{', and leaves every set at least twice' if sets else ''}: its moves are worth "
+        f"cells{', and of the sets that it leaves' if sets else ''}"
+        f"{', and that of coils if it goes from the lower half of the board to the upper' if coils else ''}. "
+        f"A tour makes two moves at every cell"
+        f"{', and leaves every set at least twice' if sets else ''}"
+        f"{f', and has {present.question.coils:,} coils' if coils else ''}: its moves are worth "
         f"{f'{owed:,} or more' if sets else f'exactly {owed:,}'}. But all moves worth more than 0"
         f"{' and those that a tour has to make' if _worth(present, terms)[forced].any() else ''} "
         f"are worth only {most:,} together."
@@ -81,6 +96,8 @@ def _worth(present: PresentGraph, terms: Terms) -> Ints:
             present.mark[cells] = True
             worth[present.mark[present.edges].sum(axis=1) == 1] += number
             present.mark[cells] = False
+        elif not len(cells):
+            worth[of_coils(present.question, present.edges)] += number
     return np.asarray(worth)
 
 
@@ -88,4 +105,5 @@ def _sums(present: PresentGraph, terms: Terms) -> tuple[int, int]:
     """What the moves of a tour are worth at least, and what all that there are are worth at most."""
     worth = _worth(present, terms)
     most = np.where(present.status == FORCED, worth, np.maximum(worth, 0))
-    return 2 * sum(number for number, _ in terms), int(most[present.status != OUT].sum())
+    owed = sum(number * (2 if len(cells) else present.question.coils or 0) for number, cells in terms)
+    return owed, int(most[present.status != OUT].sum())
