@@ -88,6 +88,8 @@ def test_every_certificate_of_the_documentation(
     }
     said: Counter[int] = Counter()
     for line in sorted(lines):
+        if "--coils" in line:  # the proved checker refuses them: docs/formal.md
+            continue
         words = re.sub(r"(-o|--output) \S+|--json|--verbose|-v", "", line)
         (tmp_path / "x.proof").unlink(missing_ok=True)
         if main(["prove", *shlex.split(words), "-o", "x.proof"]) == 1 and (tmp_path / "x.proof").exists():

@@ -69,7 +69,7 @@ def reading() -> Iterator[None]:
 
 
 def packaged(name: str) -> str:
-    """A list of the package, as JSON: `glinski`, `hexagonal` or `boxes`.
+    """A list of the package, as JSON: `glinski`, `hexagonal`, `boxes` or `petersen`.
 
     Raises:
         Fault: it is another list than the one of which the proof speaks.

@@ -19,6 +19,7 @@ THEOREMS = {
     "parallelograms": ("hexagonal", "PARALLELOGRAMS", "glinski"),
     "hexagons": ("hexagonal", "HEXAGONS", "glinski"),
     "boxes": ("boxes", "STATEMENT", "open-boxes"),
+    "petersen": ("petersen", "STATEMENT", "petersen"),
 }
 
 
@@ -26,7 +27,7 @@ def theorem(name: str, *, tours: str | None = None) -> Proved:
     """Check the finite list of facts that a theorem rests on.
 
     Args:
-        name: `glinski`, `triangles`, `parallelograms`, `hexagons` or `boxes`.
+        name: `glinski`, `triangles`, `parallelograms`, `hexagons`, `boxes` or `petersen`.
         tours: the list of tours to check, as JSON; our own, if not given.
 
     Returns:

@@ -20,7 +20,7 @@ from cavalcade.ground.errors import FormatError
 
 @verb()
 def command(
-    name: Literal["glinski", "triangles", "parallelograms", "hexagons", "boxes"],
+    name: Literal["glinski", "triangles", "parallelograms", "hexagons", "boxes", "petersen"],
     *,
     proof: bool = False,
     tours: File | None = None,
@@ -36,6 +36,8 @@ def command(
     sides of the hexagons may be unequal, but none may be below 4.
 
     boxes: which boxes with three or more sides have open tours, and which have closed ones.
+
+    petersen: which generalized Petersen graphs GP(n, 2) have a Hamiltonian cycle.
 
     Exit codes: 0 every fact holds, 1 one does not (standard error names it), 2 bad input.
 

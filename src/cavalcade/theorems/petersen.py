@@ -1,0 +1,144 @@
+"""The finite check behind the theorem on generalized Petersen graphs GP(n, 2); `docs/petersen.md` has it.
+
+GP(n, 2) has vertices u_i and v_i for i = 1, …, n and edges u_i u_i+1, u_i v_i and v_i v_i+2, modulo n. Its
+columns are cut apart: between column i and the next there are three edges,
+
+    0  u_i u_i+1        1  v_i-1 v_i+1        2  v_i v_i+2
+
+A *strip* is some columns in a row, cut at both ends: 0, 1, 2 are the ends of edges at its left, 3, 4, 5 those
+at its right. A cycle through all vertices becomes *paths* in a strip, which visit all of its vertices; of
+these it matters only which ends each joins. In one column there are ten ways. Either the spoke is not used,
+and u and v are passed straight on (0), or it is, with the edges of u and v that lead back and back (1), back
+and on (2), on and back (3), or on and on (4). And edge 2 of the left, which passes the column by as edge 1 of
+the right, is not used, or it is (5 more). So a cycle is a word of n digits, one per column.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias
+
+from cavalcade.theorems.facts import Fault, packaged, proved
+
+Paths: TypeAlias = frozenset[tuple[int, int]]  # the ends that each joins, the smaller first
+
+STATEMENT = (
+    "The generalized Petersen graph GP(n, 2), n >= 5, has a Hamiltonian cycle if and only if n is not 5 more "
+    "than a multiple of 6."
+)
+PERIOD, FIRST, WITHOUT = 6, 5, 5  # of n; the smallest n; the remainder of n without a cycle
+WALKED = 100  # the largest n whose cycle is also walked, as a test of the words
+WAYS: list[list[tuple[int, int]]] = [[(0, 3), (1, 5)], [(0, 1)], [(0, 5)], [(1, 3)], [(3, 5)]]
+COLUMNS: list[Paths] = [*map(frozenset, WAYS), *(frozenset([*way, (2, 4)]) for way in WAYS)]
+
+
+@proved
+def petersen(text: str | None = None) -> Iterator[str]:
+    """Check all that the theorem rests on.
+
+    Args:
+        text: of each remainder of n with cycles two words, as JSON: a cycle of some n, and what can be put
+            after it as often as one likes; those of the package, if not given.
+    """
+    words = json.loads(packaged("petersen") if text is None else text)
+    for rest in range(PERIOD):
+        if rest == WITHOUT:
+            continue
+        start, repeat = words[str(rest)]
+        least = FIRST + (rest - FIRST) % PERIOD
+        if (len(start), len(repeat)) != (least, PERIOD):
+            raise Fault(f"the words for {rest} do not have {least} and {PERIOD} columns")
+        if (strip := _strip(start)) is None or not _closes(strip):
+            raise Fault(f"{start} is not a cycle of GP({least}, 2)")
+        if _strip(repeat, strip) != strip:
+            raise Fault(f"{repeat} after {start} does not join the ends that {start} joins")
+        yield (
+            f"{start} is a cycle of GP({least}, 2), and {repeat}, put after it, changes nothing at its ends: "
+            f"so GP(n, 2) has a cycle for n = {least}, {least + PERIOD}, {least + 2 * PERIOD}, …"
+        )
+    strips: list[set[Paths]] = [set(COLUMNS)]
+    while len(strips) < WITHOUT + PERIOD:
+        longer = (joined(one, two) for one in strips[-1] for two in strips[0])
+        strips.append({paths for paths in longer if paths is not None})
+    if any(map(_closes, strips[WITHOUT - 1])):
+        raise Fault(f"GP({WITHOUT}, 2) has a cycle")
+    yield (
+        f"Strips of 1 to {len(strips)} columns have {', '.join(str(len(one)) for one in strips)} kinds of "
+        f"paths, and none of {WITHOUT} columns closes to a cycle of GP({WITHOUT}, 2)."
+    )
+    if strips[-1] != strips[WITHOUT - 1]:
+        raise Fault(f"strips of {WITHOUT} and of {len(strips)} columns have not the same kinds of paths")
+    yield (
+        f"Those of {len(strips)} columns are those of {WITHOUT}: so are those of any n that is {WITHOUT} "
+        f"more than a multiple of {PERIOD}, and GP(n, 2) has no cycle."
+    )
+    for n in range(FIRST, WALKED + 1):
+        if n % PERIOD != WITHOUT:
+            start, repeat = words[str(n % PERIOD)]
+            walk(n, start + repeat * ((n - len(start)) // PERIOD))
+    yield f"To test this: the cycles of these words, for n to {WALKED}, are walked edge by edge."
+
+
+def walk(n: int, word: str) -> None:
+    """Walk the edges of a word, and come to all 2n vertices; u_i is i - 1 here, v_i is n + i - 1."""
+    near: list[list[int]] = [[] for _ in range(2 * n)]
+
+    def use(a: int, b: int) -> None:
+        near[a].append(b)
+        near[b].append(a)
+
+    for i, digit in enumerate(word):
+        way = int(digit) % 5
+        if way:
+            use(i, n + i)
+        if way in {0, 3, 4}:
+            use(i, (i + 1) % n)
+        if way in {0, 2, 4}:
+            use(n + i, n + (i + 2) % n)
+    before, here, seen = near[0][0] if near[0] else 0, 0, set[int]()
+    while here not in seen and len(near[here]) == 2:
+        seen.add(here)
+        before, here = here, near[here][near[here][0] == before]
+    if here or len(seen) < 2 * n:
+        raise Fault(f"the edges of {word} are not one cycle of GP({n}, 2)")
+
+
+def _strip(word: str, before: Paths | None = None) -> Paths | None:
+    """The paths of the columns of a word, perhaps after others; None if they do not fit."""
+    for digit in word:
+        column = COLUMNS[int(digit)]
+        before = column if before is None else joined(before, column)
+        if before is None:
+            return None
+    return before
+
+
+def joined(one: Paths, two: Paths) -> Paths | None:
+    """The paths of a strip and of another at its right; None if edges do not fit, or a cycle closes."""
+    left = [tuple(end if end < 3 else end + 3 for end in path) for path in one]
+    right = [tuple(end if end > 2 else end + 6 for end in path) for path in two]
+    paths = _linked([*left, *right], (6, 7, 8))
+    return None if paths is None else frozenset((min(a, b), max(a, b)) for a, b in paths)
+
+
+def _linked(paths: Iterable[tuple[int, ...]], middles: Iterable[int]) -> list[tuple[int, ...]] | None:
+    """The same paths, linked at these ends; None if one of them is the end of one path only."""
+    paths = list(paths)
+    for middle in middles:
+        two = [path for path in paths if middle in path]
+        if not two:
+            continue
+        if len(two) != 2:
+            return None
+        ends = [end for path in two for end in path if end != middle]
+        paths = [*(path for path in paths if middle not in path), tuple(ends)]
+    return paths
+
+
+def _closes(paths: Paths) -> bool:
+    """Whether a strip becomes one cycle if its right is put to its left."""
+    ends = [(a % 3, b % 3) for a, b in paths]
+    last = max((end for path in ends for end in path), default=0)
+    linked = _linked(ends, range(last))
+    return linked == [(last, last)]

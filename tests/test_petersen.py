@@ -1,0 +1,148 @@
+"""The theorem on generalized Petersen graphs GP(n, 2): its check, its list and the page of its proof."""
+
+from __future__ import annotations
+
+import json
+from itertools import chain, product
+from pathlib import Path
+
+import pytest
+
+import cavalcade
+from cavalcade.theorems import petersen as proof
+from cavalcade.theorems.facts import Fault, packaged
+
+WORDS: dict[str, list[str]] = json.loads(packaged("petersen"))
+PAGE = (Path(__file__).parents[1] / "docs" / "petersen.md").read_text(encoding="utf-8")
+
+
+def kinds(m: int) -> set[frozenset[tuple[int, int]]]:
+    """Which ends paths join that visit all vertices of m columns, by trying all sets of edges."""
+    u, v = [("u", i) for i in range(m)], [("v", i) for i in range(m)]
+    edges = [(0, u[0]), *((u[i], u[i + 1]) for i in range(m - 1)), (u[-1], 3), *zip(u, v, strict=True)]
+    inner: list[object] = [1, 2, *v, 4, 5]  # v_i-2, v_i-1 are cut at the left: two columns back is one end
+    edges += [(a, b) for a, b in zip(inner, inner[2:], strict=False)]
+    found = set()
+    for used in product((False, True), repeat=len(edges)):
+        near: dict[object, list[object]] = {}
+        for (a, b), is_used in zip(edges, used, strict=True):
+            if is_used:
+                near.setdefault(a, []).append(b)
+                near.setdefault(b, []).append(a)
+        if any(len(near.get(x, [])) != 2 for x in [*u, *v]):
+            continue
+        paths, seen = set(), set()
+        for end in range(6):
+            if end in near and end not in seen:
+                before: object = end
+                here = near[end][0]
+                seen |= {end, here}
+                while not isinstance(here, int):
+                    before, here = here, near[here][near[here][0] == before]
+                    seen.add(here)
+                paths.add((end, here))
+        if seen == set(near):  # no cycle is closed
+            found.add(frozenset(paths))
+    return found
+
+
+@pytest.mark.parametrize("m", [1, 2, 3, 4])
+def test_the_kinds_of_short_strips_beside_all_sets_of_edges(m: int) -> None:
+    strips = set(proof.COLUMNS)
+    for _ in range(m - 1):
+        strips = {paths for a in strips for b in proof.COLUMNS if (paths := proof.joined(a, b)) is not None}
+    assert strips == kinds(m)
+
+
+def test_the_theorem_is_checked_and_the_page_has_its_list() -> None:
+    proved = proof.petersen()
+    assert proved, proved.fault
+    assert len(proved.facts) == 8
+    table = [line.strip("|").split("|") for line in PAGE.splitlines() if line.startswith("| 6k")]
+    assert [[cell.strip() for cell in row[1:]] for row in table] == [WORDS[str(k)] for k in range(5)]
+    sizes = next(line for line in PAGE.splitlines() if line.startswith("| kinds"))
+    assert ", ".join(cell.strip() for cell in sizes.strip("|").split("|")[1:]) in proved.facts[5]
+
+
+def is_cycle(n: int, word: str) -> bool:
+    """Whether the edges of a word are one cycle of GP(n, 2), said of each edge alone."""
+    edges = set()
+    for i, digit in enumerate(map(int, word)):
+        way, passing = digit % 5, digit > 4
+        edges |= {frozenset((("u", i), ("v", i)))} if way else set()
+        edges |= {frozenset((("u", i), ("u", (i + 1) % n)))} if way in {0, 3, 4} else set()
+        edges |= {frozenset((("u", i), ("u", (i - 1) % n)))} if way in {0, 1, 2} else set()
+        edges |= {frozenset((("v", i), ("v", (i + 2) % n)))} if way in {0, 2, 4} else set()
+        edges |= {frozenset((("v", i), ("v", (i - 2) % n)))} if way in {0, 1, 3} else set()
+        if passing != (int(word[(i + 1) % n]) % 5 in {0, 1, 3}):
+            return False
+    graph = sorted(tuple(sorted(edge)) for edge in edges)
+    if len(graph) != 2 * n:
+        return False
+    reached, fresh = {("u", 0)}, [("u", 0)]
+    while fresh:
+        here = fresh.pop()
+        more = {x for edge in graph if here in edge for x in edge} - reached
+        reached |= more
+        fresh += more
+    every = list(chain.from_iterable(graph))
+    return len(reached) == 2 * n and all(every.count(x) == 2 for x in reached)
+
+
+def test_damaged_words_are_refused_unless_they_are_right_too() -> None:
+    refused = 0
+    for rest, which in product(WORDS, (0, 1)):
+        for at, digit in product(range(len(WORDS[rest][which])), "0123456789"):
+            words = {key: list(value) for key, value in WORDS.items()}
+            words[rest][which] = words[rest][which][:at] + digit + words[rest][which][at + 1 :]
+            start, repeat = words[rest]
+            right = all(is_cycle(len(start) + 6 * k, start + repeat * k) for k in range(4))
+            assert bool(proof.petersen(json.dumps(words))) == right, words
+            refused += not right
+    assert refused > 500
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        ({}, "it has no '0'"),
+        (WORDS | {"1": ["0781478", "07807"]}, "do not have 7 and 6 columns"),
+        (WORDS | {"2": ["29555563" + "295563", "295563"]}, "do not have 8 and 6 columns"),
+        (WORDS | {"0": ["295x63", "295563"]}, "cannot be read"),
+        (WORDS | {"3": ["078078079", "078078"]}, "078078079 is not a cycle of GP(9, 2)"),
+        (WORDS | {"0": ["555555", "555555"]}, "555555 is not a cycle of GP(6, 2)"),
+        (WORDS | {"3": ["078078078", "078079"]}, "does not join the ends"),
+        ([], "cannot be read"),
+    ],
+)
+def test_what_is_wrong_is_named(words: object, fault: str) -> None:
+    assert fault in proof.petersen(json.dumps(words)).fault
+
+
+@pytest.mark.parametrize(
+    ("column", "fault"),
+    [
+        (
+            [(0, 3)],
+            "GP(5, 2) has a cycle",
+        ),  # that leaves out a vertex: Petersen's graph without one has a cycle
+        ([(2, 4)], "strips of 5 and of 11 columns have not the same kinds of paths"),
+    ],
+)
+def test_a_column_too_many_is_noticed(
+    column: list[tuple[int, int]], fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(proof, "COLUMNS", [*proof.COLUMNS, frozenset(column)])
+    assert proof.petersen().fault == fault
+
+
+def test_a_word_that_is_no_cycle_is_not_walked() -> None:
+    for word in ("555555", "078078078"[:6], "1" * 6, "295564"):
+        with pytest.raises(Fault, match="not one cycle"):
+            proof.walk(6, word)
+
+
+def test_the_theorem_beside_the_engines() -> None:
+    for n in range(5, 31):
+        verdict = cavalcade.tour(f"gp:{n},2", time_limit=20)
+        assert verdict.status == ("impossible" if n % 6 == 5 else "found")
