@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cavalcade
+from cavalcade.find import front, uncrossed_bound
 from cavalcade.find import uncrossed as engine
 from cavalcade.ground.errors import BoardError, CavalcadeError, PieceError, TooLargeError
 from cavalcade.ground.kernels import Tier
@@ -28,9 +29,9 @@ if TYPE_CHECKING:
 
 Cell = tuple[int, int]
 
-CLOSED = {4: 4, 5: 8, 6: 12, 7: 24, 8: 32}  # OEIS A157416
-OPEN = {3: 2, 4: 5, 5: 10, 6: 17, 7: 24}  # OEIS A003192
-SLOW = {("closed", 8), ("open", 7)}
+CLOSED = {4: 4, 5: 8, 6: 12, 7: 24, 8: 32, 9: 42}  # OEIS A157416
+OPEN = {3: 2, 4: 5, 5: 10, 6: 17, 7: 24, 8: 35}  # OEIS A003192
+SLOW = {("closed", 9), ("open", 7), ("open", 8)}
 
 
 @pytest.mark.parametrize(
@@ -132,6 +133,37 @@ def test_boards_with_holes_against_every_walk(data: st.DataObject) -> None:
         assert found.length == plain(cells, leaper(PIECES[piece]), closed=closed)
 
 
+@pytest.mark.parametrize("spec", ["3x4", "3x5-b1", "4x4-a1,d3", "5x3-c2,a5"])
+def test_the_bound_is_the_most_that_a_path_and_cycles_have(spec: str) -> None:
+    """Beside all sets of moves that do not cross, two at a cell at most."""
+    board = cavalcade.board(spec)
+    mask = np.ones(board.shape, dtype=np.bool_) if board.mask is None else board.mask
+    edges = cavalcade.move_graph(board).edges().tolist()
+    at = [tuple(map(Fraction, one)) for one in board.coords.tolist()]
+    apart = [[not meet(at[a], at[b], at[c], at[d]) for c, d in edges] for a, b in edges]
+    most = {0: 0, 2: 0}  # by ends of paths
+
+    def choose(k: int, chosen: list[int], degrees: list[int]) -> None:
+        if k == len(edges):
+            ends = degrees.count(1)
+            if ends in most:
+                most[ends] = max(most[ends], len(chosen))
+            return
+        choose(k + 1, chosen, degrees)
+        a, b = edges[k]
+        if degrees[a] < 2 and degrees[b] < 2 and all(apart[k][j] for j in chosen):
+            more = degrees.copy()
+            more[a] += 1
+            more[b] += 1
+            choose(k + 1, [*chosen, k], more)
+
+    choose(0, [], [0] * board.size)
+    vectors = np.array(leaper((1, 2)))
+    for ends, length in most.items():
+        found = uncrossed_bound.Beyond(mask, vectors, lambda _: None, closed=ends == 0)
+        assert found.most == length
+
+
 def test_unions_and_hexagons() -> None:
     cells = [(i, j) for i in range(3) for j in range(3)]
     assert cavalcade.uncrossed("3x3", piece="king").length == 9
@@ -151,6 +183,7 @@ def test_both_tiers_and_small_tables_agree(monkeypatch: pytest.MonkeyPatch) -> N
     for warm, chunk in ((False, 100_000), (True, 7), (True, 100_000)):
         monkeypatch.setattr(Tier, "warm", warm)
         monkeypatch.setattr(engine, "CHUNK", chunk)
+        monkeypatch.setattr(uncrossed_bound, "CHUNK", chunk)
         found.append([cavalcade.uncrossed(spec, open=is_open).walk.names for spec, is_open in boards])
     assert found[0] == found[1] == found[2]
 
@@ -204,7 +237,7 @@ def test_the_checker_counts_crossings_as_fractions_do() -> None:
 
 
 def test_a_search_that_forgets_crossings_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "moves_cross", lambda a, _, c, __: np.zeros((len(a), len(c)), dtype=np.bool_))
+    monkeypatch.setattr(front, "moves_cross", lambda a, _, c, __: np.zeros((len(a), len(c)), dtype=np.bool_))
     with pytest.raises(AssertionError, match="cross"):
         cavalcade.uncrossed("4x5", open=True)
 

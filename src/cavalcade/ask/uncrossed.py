@@ -157,8 +157,8 @@ def uncrossed(
         PieceError: the piece leads over the centres of other cells, where walks could touch.
         TooLargeError: a limit is reached.
 
-    Time: grows with the shorter side, twentyfold for each row, and is linear in the longer one: closed 7x7
-    0.5 s, 8x8 17 s and 0.65 GB; open 6x6 0.5 s, 7x7 20 s; 4x100 a second.
+    Time: grows with the shorter side, some tenfold for each row, and is linear in the longer one: closed 8x8
+    2.4 s, 9x9 28 s and 0.9 GB; open 7x7 2.8 s, 8x8 14 s and 0.6 GB; 4x100 a second.
 
     Examples:
         >>> found = uncrossed("3x10", open=True)

@@ -10,9 +10,9 @@ crossed any more.
 Of all walks with one state a longest is as good as any. L. D. Yarbrough (Uncrossed knight's tours, 1969)
 began with such walks; their lengths on squares are OEIS A003192 and A157416.
 
-The first pass finds how long a walk can be. A state may be left out if its length, and the most that can be
-made beyond the line, do not reach that: the second pass keeps those that may, and whence they came, which is
-the way back.
+A state may be left out if its moves, and the most that can be made beyond the line (`uncrossed_bound`), are
+too few. So a walk is looked for that is as long as any paths and cycles may be, then one that is a little
+shorter, and so on: few states are kept, and whence they came, which is the way back.
 """
 
 from __future__ import annotations
@@ -21,37 +21,18 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from cavalcade.answers.measures.crossings import moves_cross
+from cavalcade.find.front import Front, Leaving, is_free
+from cavalcade.find.uncrossed_bound import Beyond
 from cavalcade.frontier.tables import slot
 from cavalcade.ground.budget import assert_room, assert_time
 from cavalcade.ground.kernels import Cells, Ints, Mask, Tier, Vector
 
 BITS = 2  # of a move in a state
 LEFT, RIGHT, ALONE = 1, 2, 3
-HELD = 30  # moves in a word
 CHUNK = 100_000  # states that are taken between two looks at the clock
 FULLEST = 3  # quarters of a table that are filled at most
 MOST = 15  # moves one way, so that those which leave a cell are the bits of a small number
-
-
-class Leaving(NamedTuple):
-    """What it takes to take one cell.
-
-    Args:
-        into: the places of the moves that come into it, -1 for none; a place is where a state has its bits;
-        out: the places of those that leave it for a cell not yet taken, likewise.
-        across: of each of these the bits of the moves that it would cross, a row of words each.
-        order: the places of all moves that may be pending before, along the line.
-        rank: of each move that leaves where it crosses the line afterwards.
-    """
-
-    into: Vector
-    out: Vector
-    across: Vector
-    order: Vector
-    rank: Vector
 
 
 class NestedStates(NamedTuple):
@@ -99,25 +80,23 @@ def longest(mask: Mask, vectors: Cells, *, closed: bool, progress: Callable[[flo
     turned = mask.shape[0] < mask.shape[1]
     if turned:  # few columns make few states
         mask, vectors = mask.T, vectors[:, ::-1]
-    back = np.array_equal(mask, mask[::-1, ::-1])
-    passes = 2 if back else 3
-    there = _LineSearch(mask, vectors, closed, lambda part: progress(part / passes))
-    there.run()
-    beyond = there.inner
-    if not back:  # the most that can be made beyond the line is what can be made from the other side
-        other = _LineSearch(mask[::-1, ::-1], vectors, closed, lambda part: progress((1 + part) / passes))
-        other.run()
-        beyond = other.inner
-        assert other.best == there.best  # noqa: S101 - the same walks, seen from the other side
-    again = _LineSearch(mask, vectors, closed, lambda part: progress((passes - 1 + part) / passes))
-    again.run(there.best, beyond)
-    places = again.walk()
+    beyond = Beyond(mask, vectors, progress, closed=closed)
+    least, less, peak = beyond.most, 1, 1
+    while True:
+        beyond.aim(least)
+        search = _LineSearch(mask, vectors, closed, lambda _: progress(1))
+        search.run(beyond, least)
+        peak = max(peak, search.peak, beyond.peak)
+        if search.best >= least or least <= 0:
+            break
+        least, less = least - less, less + less // 2 + less % 2
+    places = search.walk()
     if turned:
         places = [(column, row) for row, column in places]
         mask = mask.T
     number = np.cumsum(mask).reshape(mask.shape) - 1
     cells = [int(number[place]) for place in places]
-    return Longest(cells, again.best, max(there.peak, again.peak))
+    return Longest(cells, search.best, peak)
 
 
 class Lengths(NamedTuple):
@@ -153,20 +132,20 @@ def lengths(
     """
     beyond = int(vectors[:, 0].max(initial=0))
     search = _LineSearch(np.ones((rows + beyond, columns), dtype=np.bool_), vectors, closed, progress)
-    words: Ints = np.zeros((1, search.words), dtype=np.int64)
+    words: Ints = np.zeros((1, search.front.words), dtype=np.int64)
     length: Cells = np.zeros(1, dtype=np.int32)
     terms, rule = [], None
     seen: dict[bytes, tuple[int, int]] = {}
     for row in range(1, rows + 1):
         for cell in range(row * columns - columns, row * columns):
             progress(cell / (rows * columns))
-            states = search._after(cell, words, length, 0)  # noqa: SLF001 - of this module
+            states = search._after(cell, words, length)  # noqa: SLF001 - of this module
             words, length = np.asarray(states.words), np.asarray(states.length)
         begun = words.any(axis=1)
         words, length = words[begun], length[begun]
         terms.append(search.best)
         if rule is None:
-            bits = search.bits(row * columns, words)
+            bits = search.front.said(row * columns, words)
             order, after = np.lexsort(bits.T), length - search.best
             now = bits[order].tobytes() + after[order].tobytes()
             before, best = seen.setdefault(now, (row, search.best))
@@ -185,132 +164,74 @@ class _LineSearch:
         closed: bool,  # noqa: FBT001
         progress: Callable[[float], None],
     ) -> None:
-        self.mask, self.closed, self.progress = mask, closed, progress
-        rows, self.columns = mask.shape
-        self.size = rows * self.columns
-        ahead = vectors[(vectors[:, 0] > 0) | ((vectors[:, 0] == 0) & (vectors[:, 1] > 0))]
-        self.ahead = np.unique(ahead, axis=0)
-        self.span = int((self.ahead @ (self.columns, 1)).max(initial=1))  # cells that a move leads on
-        self.words = -(-self.span * max(1, len(self.ahead)) // HELD)
+        self.front, self.closed, self.progress = Front(mask, vectors, BITS), closed, progress
         self.best = self.ended_at = self.ended_in = 0  # the longest walk, its last cell, its last state
-        self.inner = [0]  # of the first k cells, the most moves among them that walks have
         self.peak = 1
         self.work = 0  # inner steps, about
         self.kept: list[NestedStates] = []
 
-    def run(self, best: int = -1, beyond: list[int] | None = None) -> None:
-        """Take all cells; given the length of the longest walk, keep the states that may lead to it."""
-        words: Ints = np.zeros((1, self.words), dtype=np.int64)
+    def run(self, beyond: Beyond, least: int) -> None:
+        """Take all cells, and keep the states that may lead to a walk of so many moves."""
+        front, none = self.front, np.zeros((0, self.front.words), dtype=np.int64)
+        words: Ints = np.zeros((1, front.words), dtype=np.int64)
         length: Cells = np.zeros(1, dtype=np.int32)
-        for cell in range(self.size):
-            self.progress(cell / self.size)
-            least = 0 if beyond is None else best - beyond[self.size - 1 - cell]
-            states = self._after(cell, words, length, least)
+        for cell in range(front.size):
+            self.progress(cell / front.size)
+            states = self._after(cell, words, length)
             words, length = np.asarray(states.words), np.asarray(states.length)
+            source, moves = np.asarray(states.source), np.asarray(states.moves)
             self.peak = max(self.peak, len(length))
-            if beyond is not None:
-                self.kept.append(NestedStates(words[:0], length[:0], states.source, states.moves))
+            if (cell + 1) % front.columns == 0 and cell + 1 < front.size:
+                keep = beyond.reaches((cell + 1) // front.columns, front, words, length, least)
+                words, length, source, moves = words[keep], length[keep], source[keep], moves[keep]
+            self.kept.append(NestedStates(none, length[:0], source, moves))
 
-    def _after(self, cell: int, words: Ints, length: Cells, least: int) -> NestedStates:
+    def _after(self, cell: int, words: Ints, length: Cells) -> NestedStates:
         """The states after a cell is taken."""
-        count, leaving = len(length), self._leaving(cell)
+        front, count, leaving = self.front, len(length), self.front.leaving(cell)
         self.work += count * (20 + len(leaving.order))
         tier = Tier(self.work)
         mine = Leaving(*(tier.words(some) for some in leaving))
         none = tier.words([])
         old = NestedStates(tier.vector(words.ravel()), tier.vector(length), none, none)
-        room = NestedStates(tier.column(self.words), tier.column(4), tier.column(6), none)
+        room = NestedStates(tier.column(front.words), tier.column(4), tier.column(6), none)
         size = 1 << max(6, (2 * count).bit_length())
         while True:
-            assert_room(size * (8 * self.words + 12) + words.nbytes, f"after {cell:,} of {self.size:,} cells")
-            table = tier.column(size * self.words), tier.full(size, -1), tier.full(size), tier.full(size)
+            assert_room(
+                size * (8 * front.words + 12) + words.nbytes, f"after {cell:,} of {front.size:,} cells"
+            )
+            table = tier.column(size * front.words), tier.full(size, -1), tier.full(size), tier.full(size)
             new = NestedStates(*table)
-            ended = tier.words([self.best, self.ended_in, self.ended_at, 0, 0])
-            limits = tier.words([int(self.closed), least, size * FULLEST // 4, cell])
+            ended = tier.words([self.best, self.ended_in, self.ended_at, 0])
+            limits = tier.words([int(self.closed), size * FULLEST // 4, cell])
             at = 0
             while 0 <= at < count:
-                assert_time(f"{cell:,} of {self.size:,} cells are taken, in {count:,} states")
+                assert_time(f"{cell:,} of {front.size:,} cells are taken, in {count:,} states")
                 at = tier(_take)(at, min(at + CHUNK, count), old, mine, new, ended, room, limits)
             if at >= 0:
                 break
             size *= 4
         self.best, self.ended_in, self.ended_at = (int(one) for one in ended[:3])
-        self.inner.append(max(self.best, int(ended[4])))
         found = np.asarray(new.length, dtype=np.int32)
         used = found >= 0
         every = np.asarray(new.words, dtype=np.int64).reshape(size, -1)[used]
         source, moves = (np.asarray(some, dtype=np.int32)[used] for some in (new.source, new.moves))
         return NestedStates(every, found[used], source, moves.astype(np.int16))
 
-    def bits(self, taken: int, words: Ints) -> NDArray[np.int8]:
-        """What states say of each move, after so many cells: the same wherever the line is."""
-        held = np.arange(self.span * len(self.ahead))
-        found = (words[:, held // HELD] >> BITS * (held % HELD) & 3).astype(np.int8)
-        return np.roll(found, -(taken % self.span) * len(self.ahead), axis=1)
-
-    def _leaving(self, cell: int) -> Leaving:
-        """What it takes to take a cell."""
-        held, kinds = self._pending(cell), len(self.ahead)
-        at = np.array(divmod(cell, self.columns))
-        into, out, rank = np.full(kinds, -1), np.full(kinds, -1), np.zeros(kinds)
-        across = np.zeros((kinds, self.words), dtype=np.int64)
-        place, start, kind = (np.array([one[i] for one in held], dtype=np.int64) for i in (1, 2, 3))
-        begin, end = np.stack([start // self.columns, start % self.columns], axis=1), self.ahead[kind]
-        arrive = start + end @ (self.columns, 1) == cell
-        into[kind[arrive]] = place[arrive]
-        for k, vector in enumerate(self.ahead):
-            if self._is_cell(at) and self._is_cell(at + vector):
-                out[k], rank[k] = self._place(cell, k), self._crossing(cell, k, cell)
-                crossed = moves_cross(at[None], at[None] + vector, begin, begin + end)[0]
-                for one in place[crossed].tolist():
-                    across[k, one >> 6] |= 3 << (one & 63)
-        return Leaving(into, out, across.ravel(), place, np.argsort(np.argsort(rank)))
-
-    def _pending(self, cell: int) -> list[tuple[float, int, int, int]]:
-        """The moves that may be pending before a cell, along the line: place, first cell and kind."""
-        found = []
-        for start in range(max(0, cell - self.span), cell):
-            at = np.array(divmod(start, self.columns))
-            for kind, vector in enumerate(self.ahead):
-                there = at + vector
-                if self._is_cell(at) and self._is_cell(there) and there @ (self.columns, 1) >= cell:
-                    found.append(
-                        (self._crossing(start, kind, cell - 1), self._place(start, kind), start, kind)
-                    )
-        return sorted(found)
-
-    def _is_cell(self, at: Ints) -> bool:
-        row, column = at
-        return 0 <= row < self.mask.shape[0] and 0 <= column < self.columns and bool(self.mask[row, column])
-
-    def _place(self, start: int, kind: int) -> int:
-        """The place of a move in a state, by its last cell and kind: 64 times the word, and the bit in it."""
-        last = start + int(self.ahead[kind] @ (self.columns, 1))
-        word, at = divmod(last % self.span * len(self.ahead) + kind, HELD)
-        return 64 * word + BITS * at
-
-    def _crossing(self, start: int, kind: int, taken: int) -> float:
-        """In which column a move crosses the line after a cell, which falls a little from right to left."""
-        tilt = 1 / (4 * self.columns)
-        row, column = divmod(start, self.columns)
-        down, right = self.ahead[kind].tolist()
-        line = taken // self.columns + tilt * (taken % self.columns + 0.5)
-        return float(column + right * (line - row - tilt * column) / (down + tilt * right))
-
     def walk(self) -> list[tuple[int, int]]:
         """The places of the cells of the longest walk, in order."""
-        near: dict[int, list[int]] = {}
+        front, near = self.front, dict[int, list[int]]()
         state = self.ended_in
         for cell in range(self.ended_at - 1, -1, -1):
             moves, source = int(self.kept[cell].moves[state]), int(self.kept[cell].source[state])
-            for kind, vector in enumerate(self.ahead):
+            for kind, vector in enumerate(front.ahead):
                 if moves >> kind & 1:
-                    other = cell + int(vector @ (self.columns, 1))
+                    other = cell + int(vector @ (front.columns, 1))
                     near.setdefault(cell, []).append(other)
                     near.setdefault(other, []).append(cell)
             state = source
         if not near:
-            row, column = np.argwhere(self.mask)[0].tolist()
+            row, column = np.argwhere(front.mask)[0].tolist()
             return [] if self.closed else [(row, column)]
         here = next((cell for cell, some in near.items() if len(some) == 1), min(near))
         cells = [here]
@@ -319,7 +240,7 @@ class _LineSearch:
             if here == cells[0]:
                 break
             cells.append(here)
-        return [divmod(cell, self.columns) for cell in cells]
+        return [divmod(cell, front.columns) for cell in cells]
 
 
 # ---- kernels
@@ -353,7 +274,7 @@ def _put(
 ) -> None:
     """Put the state of a row into the table, after `count` changes: a place, and what it says then, each.
 
-    `walk` is its length, the state it came from, the moves that left the cell, and how many are pending.
+    `walk` is its length, the state it came from, and the moves that left the cell.
     """
     size = len(key)
     for i in range(size):
@@ -374,19 +295,10 @@ def _put(
             break
         s = (s + 1) & mask
     ended[3] += 1 if length[s] < 0 else 0
-    ended[4] = max(ended[4], walk[0] - walk[3])
     if walk[0] > length[s]:
         for i in range(size):
             table[s * size + i] = key[i]
         length[s], new.source[s], new.moves[s] = walk[0], walk[1], walk[2]
-
-
-def _free(words: Vector, begin: int, across: Vector, kind: int, size: int) -> bool:
-    """Whether a move that leaves the cell crosses none that is pending."""
-    for i in range(size):
-        if words[begin + i] & across[kind * size + i]:
-            return False
-    return True
 
 
 def _take(
@@ -401,15 +313,14 @@ def _take(
 ) -> int:
     """Take a cell in some states.
 
-    `ended` has the length of the longest walk so far, the state before its last cell, and that cell; how many
-    states the table has, and of them the most moves that are not pending. `room` is to work in; `limits` says
-    whether walks are closed, how long they must be already, how many states there may be, and the cell.
-    Returns the next state to take, or -1 where the table is full.
+    `ended` has the length of the longest walk so far, the state before its last cell, and that cell; and how
+    many states the table has. `room` is to work in; `limits` says whether walks are closed, how many states
+    there may be, and the cell. Returns the next state to take, or -1 where the table is full.
     """
     into, out, order, rank, across = cell.into, cell.out, cell.order, cell.rank, cell.across
     words, key, change, walk = old.words, room.words, room.source, room.length
     size, kinds = len(key), len(into)
-    closed, least, most = limits[0] > 0, limits[1], limits[2]
+    closed, most = limits[0] > 0, limits[1]
     for z in range(begin, until):
         if ended[3] > most:
             return -1
@@ -425,29 +336,26 @@ def _take(
                 if into[j] == order[i]:
                     incoming += 1
                     first, second = (i, second) if incoming == 1 else (first, i)
-        walk[0], walk[1], walk[2], walk[3] = length, z, 0, pending
+        walk[0], walk[1], walk[2] = length, z, 0
         if incoming == 1:
             x = _at(words, row, order[first])
             change[0], change[1] = order[first], 0
             for j in range(kinds):
-                if out[j] >= 0 and length + 1 >= least and _free(words, row, across, j, size):
+                if out[j] >= 0 and is_free(words, row, across, j, size):
                     change[2], change[3] = out[j], x
                     walk[0], walk[2] = length + 1, 1 << j
                     _put(words, row, change, 2, walk, new, key, ended)
             walk[0], walk[2] = length, 0
             if x == ALONE and pending == 1 and length > ended[0]:  # here it ends
-                ended[0], ended[1], ended[2] = length, z, limits[3]
-            elif x != ALONE and alone < 2 and not closed and length >= least:
+                ended[0], ended[1], ended[2] = length, z, limits[2]
+            elif x != ALONE and alone < 2 and not closed:
                 change[2], change[3] = _mate(words, row, first, order), ALONE
-                walk[3] = pending - 1
                 _put(words, row, change, 2, walk, new, key, ended)
         elif incoming == 2:
             x, y = _at(words, row, order[first]), _at(words, row, order[second])
             if (x == LEFT and y == RIGHT) or (x == ALONE and y == ALONE):
                 if pending == 2 and length > ended[0] and (closed or x == ALONE):
-                    ended[0], ended[1], ended[2] = length, z, limits[3]
-                continue
-            if length < least:
+                    ended[0], ended[1], ended[2] = length, z, limits[2]
                 continue
             change[0], change[1], change[2], change[3] = order[first], 0, order[second], 0
             changes = 2
@@ -461,22 +369,20 @@ def _take(
                 else:
                     change[4], change[5] = _mate(words, row, first, order), RIGHT
                 changes = 3
-            walk[3] = pending - 2
             _put(words, row, change, changes, walk, new, key, ended)
         elif incoming == 0:
-            if length >= least:
-                _put(words, row, change, 0, walk, new, key, ended)
+            _put(words, row, change, 0, walk, new, key, ended)
             for j in range(kinds):
-                if out[j] < 0 or not _free(words, row, across, j, size):
+                if out[j] < 0 or not is_free(words, row, across, j, size):
                     continue
-                if not closed and alone < 2 and length + 1 >= least:
+                if not closed and alone < 2:
                     change[0], change[1] = out[j], ALONE
-                    walk[0], walk[2], walk[3] = length + 1, 1 << j, pending + 1
+                    walk[0], walk[2] = length + 1, 1 << j
                     _put(words, row, change, 1, walk, new, key, ended)
                 for k in range(j + 1, kinds):
-                    if out[k] >= 0 and length + 2 >= least and _free(words, row, across, k, size):
+                    if out[k] >= 0 and is_free(words, row, across, k, size):
                         left, right = (j, k) if rank[j] < rank[k] else (k, j)
                         change[0], change[1], change[2], change[3] = out[left], LEFT, out[right], RIGHT
-                        walk[0], walk[2], walk[3] = length + 2, 1 << j | 1 << k, pending + 2
+                        walk[0], walk[2] = length + 2, 1 << j | 1 << k
                         _put(words, row, change, 2, walk, new, key, ended)
     return until
