@@ -17,6 +17,7 @@ import cavalcade
 from cavalcade.answers.verdict import Found, Undecided
 from cavalcade.ask import portfolio
 from cavalcade.ask.engines import (
+    COILS,
     ENGINES,
     NAMES,
     ONE_WAY,
@@ -63,7 +64,7 @@ def test_a_row_is_complete(engine: Engine) -> None:
     )
     assert not options.keys() & {"time_limit", "until"}, f"{name} keeps time, and should spend its budget"
     assert engine.sentence.endswith("."), f"the sentence of {name} has no end"
-    assert {ONE_WAY, STEPS, SYMMETRY}.issuperset((*engine.knows, *engine.needs))
+    assert {ONE_WAY, STEPS, SYMMETRY, COILS}.issuperset((*engine.knows, *engine.needs))
     assert set(engine.needs) <= set(engine.knows), f"{name} does not know what it needs"
 
 
@@ -184,7 +185,10 @@ def test_a_generator_goes_on_in_its_next_turn(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_sat_is_asked_early_about_sparse_graphs() -> None:
-    """After a quick try and a look at near reasons; dense graphs and `prove` have the rounds at once."""
+    """After a quick try and a look at near reasons, before `sweep` and `contract`; and with more work later.
+
+    Dense graphs and `prove` have the rounds at once.
+    """
     ring = [(i, (i + 1) % 60) for i in range(60)]
     sparse = Question(MoveGraph.from_edges([*ring, *((i, i + 30) for i in range(30))]))
     dense = Question(MoveGraph.from_edges([(a, b) for a in range(60) for b in range(a)]))
@@ -193,6 +197,10 @@ def test_sat_is_asked_early_about_sparse_graphs() -> None:
         for one, first in ((sparse, False), (dense, False), (sparse, True))
     ]
     assert names == [["join", "reasons", "sat"], ["join", "reasons", "local"], ["reasons", "join", "local"]]
+    turns = list(islice(schedule(sparse, None, set()), 20))
+    assert [turn.name for turn in turns[3:5]] == ["sweep", "contract"]
+    _, first, second = (turn.work for turn in turns if turn.name == "sat")
+    assert second == 64 * first
 
 
 def test_near_reasons_and_sat_precede_the_slow_engines_on_large_sparse_graphs() -> None:
@@ -204,6 +212,10 @@ def test_near_reasons_and_sat_precede_the_slow_engines_on_large_sparse_graphs() 
     for graph, after in ((cubic, "local"), (arcs, "local")):
         turns = [turn.name for turn in islice(schedule(Question.of(graph), None, set()), 3)]
         assert turns == ["reasons", "sat", after]
+        _, first, second = islice(
+            (turn.work for turn in schedule(Question.of(graph), None, set()) if turn.name == "sat"), 3
+        )
+        assert second == 16 * first
     pairs = [(a, b) for a in range(300) for b in range(a)]
     three = MoveGraph.from_edges(
         [*pairs, *((0, 300 + i) for i in range(3)), *((i + 1, 300 + i) for i in range(3))]

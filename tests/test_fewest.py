@@ -58,8 +58,8 @@ def problem_of(case: str) -> cavalcade.Question:
     spec, *words = case.split()
     if "half" in words:
         return cavalcade.Question.of(spec, symmetry="half turn")
-    ends = dict(zip(("start", "end"), words[1:], strict=False))
-    return cavalcade.Question.of(spec, open="open" in words, **ends)
+    start, end = [*words[1:], None, None][:2]
+    return cavalcade.Question.of(spec, open="open" in words, start=start, end=end)
 
 
 def places(tour: Tour) -> list[Place]:

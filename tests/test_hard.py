@@ -281,6 +281,18 @@ def test_long_narrow_graphs_are_decided() -> None:
         assert judged(question, sweep(question, Budget())) is truth
 
 
+def test_contraction_that_wants_more_work_says_so() -> None:
+    """Its budget is over then, so that it is asked again: the work of one piece alone may have run out."""
+    question = Question(graph_of(hard.unbalanced(40, rng(), both=False)))
+    found = []
+    for power in range(4, 26):
+        budget = Budget(2**power)
+        found.append(contraction(question, budget) is not None)
+        assert found[-1] or budget.over
+    assert found[-1]
+    assert not found[0]
+
+
 def test_contraction_finds_what_lies_behind_cuts() -> None:
     """Petersen's graph with random cubic graphs for its vertices; and a Hamiltonian graph with it inside."""
     inflated = Question(graph_of(hard.inflated(hard.petersen(5, 2), 41, rng())))

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from cavalcade.question.question import Question
 
 ONE_WAY, STEPS, SYMMETRY = "moves that go one way", "cells given at steps", "a symmetry"
+COILS = "a number of coils"
 
 
 class Engine(NamedTuple):
@@ -55,6 +56,10 @@ ENGINES = (
     Engine(
         "join", "find.symmetric:join_symmetric", "Join cycles of the graph folded by the symmetry.",
         knows=(ONE_WAY, STEPS, SYMMETRY), needs=(SYMMETRY,),
+    ),
+    Engine(
+        "join", "find.coils:coiled", "Join the cycles of an assignment with the wanted coils.",
+        knows=(ONE_WAY, COILS), needs=(COILS,),
     ),
     Engine(
         "subsets", "find.subsets:subsets",
@@ -99,6 +104,10 @@ ENGINES = (
         "numbered", "ask.listed:first_listed", "List all tours until one has the given steps.",
         knows=(ONE_WAY, STEPS, SYMMETRY), needs=(STEPS,),
     ),
+    Engine(
+        "numbered", "ask.listed:first_listed", "List all tours until one has the wanted coils.",
+        knows=(ONE_WAY, STEPS, SYMMETRY, COILS), needs=(COILS,),
+    ),
 )  # fmt: skip
 NAMES = tuple(dict.fromkeys(engine.name for engine in ENGINES))
 
@@ -106,6 +115,7 @@ NAMES = tuple(dict.fromkeys(engine.name for engine in ENGINES))
 def asked_of(question: Question) -> set[str]:
     """What a question asks that not every engine knows."""
     asked = {ONE_WAY: question.one_way, STEPS: question.stepwise, SYMMETRY: question.symmetry is not None}
+    asked[COILS] = question.coils is not None
     return {one for one, is_asked in asked.items() if is_asked}
 
 

@@ -23,6 +23,7 @@ SWEPT = 2_000_000  # cells from which the check of arrays is faster, its kernels
 CHECKED = 1.2e-6  # seconds for each edge to check a proof by a few steps, and to put it in words
 REPLAYED = 3e-5  # seconds for each edge to state the formula of a SAT proof, to trim it and to check it
 REPLAYED_LETTER = 1e-7  # and for each letter of such a proof
+TRIMMED = 10  # letters for each edge from which a SAT proof is trimmed: to state the formula takes as long
 SHORT = 0.1  # seconds: what takes less is checked at any rate
 
 
@@ -77,8 +78,7 @@ def _refuted(question: Question, proof: Proof, engine: str, seed: int) -> Imposs
 
     seconds = question.as_cycle.edge_count * CHECKED
     if not isinstance(proof, StepProof):
-        letters = sum(map(len, proof.drup))
-        seconds = question.as_cycle.edge_count * REPLAYED + letters * REPLAYED_LETTER
+        seconds = question.as_cycle.edge_count * REPLAYED + _letters(proof) * REPLAYED_LETTER
     if seconds > SHORT:
         assert_time(f"a proof was found, but no time is left to check it: {seconds:.3g} s", seconds)
     certificate = certified(question, proof, engine)
@@ -95,11 +95,18 @@ def certified(question: Question, proof: Proof, engine: str) -> Certificate:
         about = replace(about, symmetry=question.symmetry)
     elif isinstance(proof, PositionProof) or rule == "steps":
         about = replace(question, symmetry=None)
-    proof = proof if isinstance(proof, StepProof) else trimmed(about, proof)
+    elif rule == "linear" and not all(cells for _, cells in proof.steps[-1].terms):
+        about = replace(about, coils=question.coils)
+    if not isinstance(proof, StepProof) and _letters(proof) > TRIMMED * question.as_cycle.edge_count:
+        proof = trimmed(about, proof)
     certificate = Certificate(about, proof)
     if not (result := verify(certificate)):
         raise AssertionError(f"the engine {engine} is wrong: {result.message}")
     return certificate
+
+
+def _letters(proof: SatProof | PositionProof) -> int:
+    return sum(map(len, proof.drup))
 
 
 def trimmed(question: Question, proof: SatProof | PositionProof) -> SatProof | PositionProof:

@@ -20,8 +20,10 @@ at for reasons before anything else: they have no tour.
 
 Plain graphs of 50 vertices or more with fewer than 2.5 edges each are first looked at for near reasons, and
 then SAT has a turn of its own, with which it decides most of them before any kernel is loaded. As it goes on
-where it was, it also gets sixteen times as much work in each round. `join` is quick on the small ones of them
-only, and on digraphs with more arcs. `prove` leaves this out, since it asks for reasons that people can read.
+where it was, its work also grows faster, sixteen times from one round to the next. Unless the graph is large,
+it grows 64 times to the second round, and `sweep` and `contract` follow SAT's first turn: they end at once
+where frontiers are wide and small cuts are few. `join` is quick on the small ones of these only, and on
+digraphs with more arcs. `prove` leaves this out, since it asks for reasons that people can read.
 
 Boards of 5,000 cells or more have their first try in `local`, which goes on where it is stuck, or in `join`
 where a symmetry is asked for, and larger rounds; in sparse graphs, as cubic ones, `local` comes before
@@ -56,7 +58,8 @@ QUICK_SPARSE = 500  # cells of such a graph from which a try of `join` takes lon
 NEAR = 600  # work for each edge, of the look at near reasons before it
 SAT_EARLY = 5 * FIRST  # work of its first turn,
 SAT_CELLS, SAT_ARC_CELLS = 20_000, 5_000  # for every so many cells: of large graphs, and of digraphs,
-SAT_GROWTH = 16  # and growth of its work each round then
+SAT_GROWTH = 64, 16  # and growth of its work to the second round, unless the graph is large, and then
+NEXT_EARLY = 2 * FIRST  # work of each engine after it that ends at once where it has no chance
 JOIN_ARCS = (3.5, 2.5)  # arcs for each cell from which `join` finds most directed cycles; on small ones
 LATE = 2  # rounds before as many cases are distinguished as it takes
 FIRST_STEPS = 1_000_000  # work to number the cells before anything is compiled, which takes ten seconds, once
@@ -89,7 +92,7 @@ LOCAL, LINEAR, SAT, JOIN, SWEEP, CONTRACT, NUMBERED = map(
     Turn, ("local", "linear", "sat", "join", "sweep", "contract", "numbered")
 )
 ROUND = (REASONS, LOCAL, LINEAR, SAT, JOIN, SWEEP, CONTRACT)
-SPARSE_ROUND = (LOCAL, REASONS, LINEAR, SWEEP, SAT, CONTRACT)
+SPARSE_ROUND = (LOCAL, REASONS, LINEAR, SWEEP, CONTRACT, SAT)
 STEPS_ROUND = (NUMBERED, JOIN, SAT)
 
 
@@ -147,13 +150,24 @@ def schedule(
         yield SAT._replace(work=SAT_EARLY * (n / SAT_CELLS if at_once else max(1, n / SAT_ARC_CELLS)))
     if at_once:
         yield Turn("local", (("tries", 1),), SPARSE_CELL * n if sparse else try_work)
-    yield from _rounds(SPARSE_ROUND if sparse else ROUND, scale, ended, SAT_GROWTH if early else GROWTH)
+    elif early and not large:
+        yield from (turn._replace(work=NEXT_EARLY * scale) for turn in (SWEEP, CONTRACT))
+    growth = SAT_GROWTH[large:] if early else (GROWTH,)
+    yield from _rounds(SPARSE_ROUND if sparse else ROUND, scale, ended, growth)
 
 
 def _rounds(
-    turns: tuple[Turn, ...], scale: float, ended: set[tuple[object, ...]], sat_growth: int = GROWTH
+    turns: tuple[Turn, ...], scale: float, ended: set[tuple[object, ...]], sat: tuple[int, ...] = (GROWTH,)
 ) -> Iterator[Turn]:
-    """One round after the other, each with more work, until all turns have ended; SAT's may grow faster."""
+    """One round after the other, each with more work, until all turns have ended.
+
+    Args:
+        turns: the engines of a round, in their order.
+        scale: of the work, for the size of the question.
+        ended: as above.
+        sat: how many times as much work SAT has in the second round, in the third and so on.
+    """
+    more = 1
     for number in count():
         if number == LATE and REASONS in turns:
             turns = (*turns, CASES_AT_LAST)
@@ -161,9 +175,8 @@ def _rounds(
         if not left and (number > LATE or REASONS not in turns):
             return
         for turn in left:
-            yield turn._replace(
-                work=FIRST * scale * (sat_growth if turn.name == SAT.name else GROWTH) ** number
-            )
+            yield turn._replace(work=FIRST * scale * (more if turn == SAT else GROWTH**number))
+        more *= sat[min(number, len(sat) - 1)]
 
 
 def _is_thin(question: Question) -> bool:

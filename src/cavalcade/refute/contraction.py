@@ -58,17 +58,21 @@ def contraction(question: Question, budget: Budget, *, seed: int = 0) -> StepPro
         pieces = list(_pieces(graph, seed, budget))
     except BudgetOverError:
         return None
+    parts: list[Budget] = []
     for cases in (0, CASES):
         for contracted, piece, names in pieces:
             if budget.over:
                 return None
-            behind, part = Question(piece), SHARE * budget.left
-            proof = sweep(behind, budget.part(part), widest=NARROW) if cases else None
+            behind, share = Question(piece), SHARE * budget.left
+            parts += budget.part(share), budget.part(share)
+            proof = sweep(behind, parts[-2], widest=NARROW) if cases else None
             if not isinstance(proof, StepProof) and (piece.size <= SMALL or not cases):
-                proof = reasons(behind, budget.part(part), cases=cases, seed=seed)
+                proof = reasons(behind, parts[-1], cases=cases, seed=seed)
             if isinstance(proof, StepProof):
                 steps = [Step("contract", tuple(one.tolist())) for one in contracted]
                 return StepProof((*steps, *(_named(step, names) for step in proof.steps)))
+    if any(part.over for part in parts):  # with more work another answer is possible
+        budget.spend(budget.left)
     return None
 
 

@@ -90,7 +90,7 @@ def reasons(
     orientation = Orientation(question)
     try:
         matching = None
-        if sets and not (question.board.plain and _is_refuted_at_once(graph)):
+        if sets and not (question.board.plain and not question.one_way and _is_refuted_at_once(graph)):
             matching = immediate_reason(graph, orientation, budget)
         if isinstance(matching, Step):
             return StepProof((matching,))

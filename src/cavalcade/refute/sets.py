@@ -79,6 +79,8 @@ def set_reason(
     ahead = graph
     if orientation.one_way:
         ahead = orientation.along(graph)
+        if (pair := _same_follower(ahead)) is not None:
+            return _deficient(graph, orientation, *pair)
         if (inner := closed_set(ahead)) is not None:
             step = Step("reach", (int(np.argmax(inner)), int(np.argmin(inner))))
             return step, leading(inner, ~inner)
@@ -95,10 +97,37 @@ def set_reason(
         return matching
     few = matching.deficient_set()
     followers = matching.successor[few]
-    followers = followers[followers >= 0]
+    return _deficient(graph, orientation, few, followers[followers >= 0])
+
+
+def _deficient(
+    graph: MoveGraph, orientation: Orientation, few: Cells, followers: Cells
+) -> tuple[Step, Between]:
+    """A set with fewer followers than members, as above."""
     inside, outer = mask_of(few, graph.size), mask_of(followers, graph.size)
     step = Step("hall", tuple_of(orientation.smaller(few, followers, graph.size)))
     return step, leading(inside, ~outer)
+
+
+def _same_follower(graph: MoveGraph) -> tuple[Cells, Cells] | None:
+    """A deficient set, and its followers: two cells with one arc each, to the same cell; or all but one cell.
+
+    That one is all that leads to two others, which the rest is thus not followed by. None if there are none.
+    """
+    every = np.ones(graph.size, dtype=np.bool_)
+    for behind, tails, heads in ((False, graph.tails, graph.indices), (True, graph.indices, graph.tails)):
+        alone = np.flatnonzero(np.bincount(tails, minlength=graph.size)[tails] == 1)
+        alone = alone[np.argsort(heads[alone], kind="stable")]
+        same = np.flatnonzero(heads[alone[1:]] == heads[alone[:-1]])
+        if same.size:
+            two, one = tails[alone[same[0] : same[0] + 2]], heads[alone[same[:1]]]
+            if not behind:
+                return two, one
+            every[one] = False
+            few = np.flatnonzero(every)
+            every[one], every[two] = True, False
+            return few.astype(np.int32), np.flatnonzero(every).astype(np.int32)
+    return None
 
 
 def cut_of_tight(graph: MoveGraph, matching: SuccessorMatching) -> Cells | None:
